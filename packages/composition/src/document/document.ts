@@ -1,0 +1,147 @@
+// The template document: the one thing that designers write, customers fill in and the painter draws. Types only; the
+// validator of `./validate` turns unknown JSON into these.
+import type { AssetId, Field } from './field.ts'
+import type { Box, Layer } from './layer.ts'
+import type { Color } from './property.ts'
+
+export type {
+  AssetId,
+  AudioField,
+  AudioValue,
+  ChoiceField,
+  ColorField,
+  Crop,
+  Field,
+  FieldValue,
+  FieldValues,
+  MediaField,
+  MediaValue,
+  TextField,
+  TextFit,
+  ToggleField,
+  Trim,
+} from './field.ts'
+export type {
+  AudioLayer,
+  AudioSettings,
+  BlendMode,
+  Box,
+  ClipShape,
+  Effect,
+  GroupLayer,
+  ImageLayer,
+  Layer,
+  LayerType,
+  LightLayer,
+  Lock,
+  Mask,
+  MediaLayer,
+  ParticlesLayer,
+  Range,
+  ShapeLayer,
+  SolidLayer,
+  Sprite,
+  TextAnimator,
+  TextLayer,
+  TextureLayer,
+  Visibility,
+} from './layer.ts'
+export type {
+  AnimatedProperty,
+  BezierPath,
+  Bindable,
+  Color,
+  FieldBinding,
+  Gradient,
+  GradientStop,
+  Keyframe,
+  Paint,
+  Property,
+  SplitPosition,
+  StaticProperty,
+  Transform,
+  Vector,
+} from './property.ts'
+export type { ShapeItem } from './shape-item.ts'
+
+/** The version of the document format that this engine writes. Older ones are migrated on read. */
+export const DOCUMENT_VERSION = 1
+
+/**
+ * The version of the painter. Part of the render key: raise it whenever the same document would be drawn differently,
+ * so that no film of an older engine is handed out for a new request.
+ */
+export const ENGINE_VERSION = '1'
+
+/** Frames per second: whole, or as a fraction `[30000, 1001]`. */
+export type FrameRate = number | readonly [number, number]
+
+export interface Canvas {
+  width: number
+  height: number
+  fps: FrameRate
+  /** Frames. An image template has 1. */
+  duration: number
+  background?: Color
+}
+
+export interface FontFace {
+  family: string
+  weight?: number
+  style?: 'normal' | 'italic'
+  /** A TrueType or OpenType file. */
+  src: AssetId
+  license: string
+  /** Families of this document tried in order for characters that the font lacks; then all its others. */
+  fallback?: readonly string[]
+}
+
+export type Asset =
+  | { kind: 'image'; w: number; h: number; mime?: string }
+  | { kind: 'video'; w: number; h: number; seconds: number; mime?: string }
+  | { kind: 'audio'; seconds: number; mime?: string }
+
+/** Another aspect ratio of the same template: other canvas size, other places. Only the named properties change. */
+export interface Variant {
+  canvas: { width: number; height: number }
+  layers?: Readonly<Record<string, Readonly<Record<string, unknown>> & { box?: Box }>>
+}
+
+export interface OutputSettings {
+  video?: { codec?: 'h264'; crf?: number; maxHeight?: number }
+  image?: { format?: 'png' | 'jpeg'; quality?: number }
+  poster?: { frame: number }
+  thumbnail?: { frame: number; width?: number }
+}
+
+export interface TemplateDocument {
+  tdoc: typeof DOCUMENT_VERSION
+  id: string
+  rev?: number
+  name: string
+  canvas: Canvas
+  fields: readonly Field[]
+  fonts: readonly FontFace[]
+  assets: Readonly<Record<AssetId, Asset>>
+  /** Top first. */
+  layers: readonly Layer[]
+  variants?: Readonly<Record<string, Variant>>
+  output?: OutputSettings
+  /** Where an imported document came from and what was dropped on the way. */
+  origin?: Readonly<Record<string, unknown>>
+}
+
+/** A document in which every binding has been replaced by a value and every operation applied: what a painter draws. */
+export interface ResolvedDocument extends TemplateDocument {
+  readonly resolved: true
+}
+
+/** Frames per second as a number. */
+export function framesPerSecond(fps: FrameRate): number {
+  return typeof fps === 'number' ? fps : fps[0] / fps[1]
+}
+
+/** Running time in seconds. */
+export function durationSeconds(canvas: Canvas): number {
+  return canvas.duration / framesPerSecond(canvas.fps)
+}

@@ -1,0 +1,98 @@
+// Fields are what a customer may fill in, in the designer's words and order; values are what they filled in.
+
+/** The id of a stored file: `sha256:` and the hash of its bytes (any `[0-9A-Za-z_-]` text of at most 64 characters). */
+export type AssetId = `sha256:${string}`
+
+interface FieldBase {
+  /** Letters, digits, `-` and `_`; unique in the document. */
+  id: string
+  label: string
+  /** Heading under which the form shows it. */
+  group?: string
+  /** Ascending; fields without an order keep their place in the list. */
+  order?: number
+  required?: boolean
+  hint?: string
+}
+
+export interface TextField extends FieldBase {
+  type: 'text'
+  default: string
+  rules?: { maxLength?: number; maxLines?: number; minLength?: number }
+  /** Inherited by every text layer bound to the field that does not say otherwise. `min` is a font size in pixels. */
+  fit?: TextFit
+}
+
+export interface TextFit {
+  mode: 'shrink' | 'none'
+  min?: number
+}
+
+export interface MediaField extends FieldBase {
+  type: 'media'
+  accept: readonly ('image' | 'video')[]
+  default?: AssetId
+  rules?: { minWidth?: number; minHeight?: number; maxSeconds?: number }
+  fit?: 'cover' | 'contain'
+  edit?: readonly ('crop' | 'zoom' | 'rotate' | 'trim' | 'mute')[]
+}
+
+export interface ColorField extends FieldBase {
+  type: 'color'
+  default: string
+  palette?: readonly string[]
+}
+
+export interface ToggleField extends FieldBase {
+  type: 'toggle'
+  default: boolean
+}
+
+export interface ChoiceField extends FieldBase {
+  type: 'choice'
+  default: string
+  options: readonly { value: string; label: string }[]
+}
+
+export interface AudioField extends FieldBase {
+  type: 'audio'
+  default?: AssetId
+  rules?: { maxSeconds?: number }
+}
+
+export type Field = TextField | MediaField | ColorField | ToggleField | ChoiceField | AudioField
+
+/**
+ * How the customer placed a picture in its frame. `x`, `y` move it in fractions of the frame's width and height (0 is
+ * centred, positive is right and down), `zoom` magnifies beyond the fit (1 is just fitting), `rotate` is in degrees.
+ */
+export interface Crop {
+  x: number
+  y: number
+  zoom: number
+  rotate: number
+}
+
+/** Part of a film or song, in seconds of the source. */
+export interface Trim {
+  startSeconds: number
+  endSeconds?: number
+}
+
+export interface MediaValue {
+  asset: AssetId
+  crop?: Crop
+  trim?: Trim
+  mute?: boolean
+}
+
+export interface AudioValue {
+  asset: AssetId
+  trim?: Trim
+}
+
+/** text and choice and colour: string; toggle: boolean; media, audio: an object (a bare asset id is read as one). */
+export type FieldValue = string | boolean | MediaValue | AudioValue
+
+/** What a customer filled in, by field id. A missing value means the field's default. */
+export type FieldValues = Readonly<Record<string, FieldValue>>

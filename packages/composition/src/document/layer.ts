@@ -1,0 +1,295 @@
+// The layers of a composition, top first. Every kind says what it draws; the base says where, when and how it blends.
+import type { AssetId, Crop, MediaValue, TextFit, Trim } from './field.ts'
+import type { BezierPath, Bindable, Color, FieldBinding, Paint, Property, Transform, Vector } from './property.ts'
+import type { ShapeItem } from './shape-item.ts'
+
+/** `[x, y, width, height]` in pixels of the parent. */
+export type Box = readonly [number, number, number, number]
+
+/** Blend modes by their Canvas names; Lottie's numbers 0 to 16 are accepted on read and stored as these. */
+export type BlendMode =
+  | 'normal'
+  | 'multiply'
+  | 'screen'
+  | 'overlay'
+  | 'darken'
+  | 'lighten'
+  | 'color-dodge'
+  | 'color-burn'
+  | 'hard-light'
+  | 'soft-light'
+  | 'difference'
+  | 'exclusion'
+  | 'hue'
+  | 'saturation'
+  | 'color'
+  | 'luminosity'
+  | 'add'
+
+/** Lottie's mask: `mode` add, subtract, intersect or none; path `pt`; opacity `o` 0 to 100; `inv` inverts. */
+export interface Mask {
+  mode: 'a' | 's' | 'i' | 'n'
+  pt: Property<BezierPath>
+  o?: Property<number>
+  inv?: boolean
+  nm?: string
+}
+
+/** Gaussian blur with a standard deviation of `radius` pixels. */
+export interface BlurEffect {
+  type: 'blur'
+  radius: Property<number>
+}
+
+/** `blur` is the shadow's softness in pixels (twice the standard deviation), `x`/`y` its offset in canvas pixels. */
+export interface ShadowEffect {
+  type: 'shadow'
+  color: Property<Color>
+  blur: Property<number>
+  x?: Property<number>
+  y?: Property<number>
+}
+
+export type Effect = BlurEffect | ShadowEffect
+
+/**
+ * Shown or not, decided once per render. A binding shows the layer when a toggle is on, a text or medium is filled in,
+ * or, with `equals`, when the value is that one. `not` inverts.
+ */
+export type Visibility = boolean | (FieldBinding & { equals?: string | boolean; not?: boolean })
+
+/** What a customer may not touch: everything, its look, its place, its content, its time. */
+export type Lock = 'all' | 'style' | 'move' | 'content' | 'time'
+
+interface LayerBase {
+  /** Unique in the document, also inside groups. */
+  id: string
+  name?: string
+  /** First frame shown and the frame after the last, in the time of the composition or group around it. */
+  in: number
+  out: number
+  ks?: Transform
+  /** Layer of the same list whose position, rotation and scale (not opacity) it follows. */
+  parent?: string
+  bm?: BlendMode
+  visible?: Visibility
+  mask?: readonly Mask[]
+  /** Shows this layer only where another layer of the same list is opaque (or bright); that layer itself is hidden. */
+  matte?: { layer: string; mode: 'alpha' | 'alpha-inverted' | 'luma' | 'luma-inverted' }
+  effects?: readonly Effect[]
+  locks?: readonly Lock[]
+  /** Stays above everything a customer adds. */
+  alwaysOnTop?: boolean
+}
+
+/** One colour or gradient over its box, or over the whole canvas without one. */
+export interface SolidLayer extends LayerBase {
+  type: 'solid'
+  color: Paint
+  box?: Box
+}
+
+export interface ShapeLayer extends LayerBase {
+  type: 'shape'
+  shapes: readonly ShapeItem[]
+}
+
+/**
+ * Reveals text piece by piece. Piece number n of N moves from the `from` state to its normal state while `progress`
+ * passes it: `progress` 0 shows all pieces in the `from` state, 100 all in their normal state. `spread` is how many
+ * pieces are under way at the same time (default 3), `order` which come first.
+ */
+export interface TextAnimator {
+  by: 'char' | 'word' | 'line'
+  progress: Property<number>
+  spread?: number
+  order?: 'forward' | 'backward' | 'centre' | 'random'
+  /** For `random` order. */
+  seed?: number
+  ease?: 'linear' | 'out' | 'in-out' | 'back'
+  /** How far from its normal state a piece starts: offset in pixels, scale in percent, degrees, opacity in percent. */
+  from: { p?: Vector; s?: Vector; r?: number; o?: number; tracking?: number }
+}
+
+export interface TextLayer extends LayerBase {
+  type: 'text'
+  text: Bindable<string>
+  box: Box
+  /** Family of one of the document's fonts. */
+  font: string
+  weight?: number
+  style?: 'normal' | 'italic'
+  /** Pixels. With `fit.mode: 'shrink'` this is the largest size. */
+  size: Bindable<number>
+  align?: 'left' | 'center' | 'right' | 'start' | 'end'
+  valign?: 'top' | 'middle' | 'bottom'
+  /** Multiple of the size (default 1.2). */
+  lineHeight?: number
+  /** Thousandths of the size, as in After Effects. */
+  tracking?: number
+  uppercase?: boolean
+  fill?: Paint
+  stroke?: { color: Property<Color>; width: Property<number>; join?: 'miter' | 'round' | 'bevel'; over?: boolean }
+  /** Softness in pixels as in a canvas `shadowBlur`. */
+  shadow?: { color: Property<Color>; blur: Property<number>; x?: Property<number>; y?: Property<number> }
+  fit?: TextFit
+  maxLines?: number
+  /** `balance` evens out the lengths of the lines, which suits titles. */
+  wrap?: 'greedy' | 'balance' | 'none'
+  animate?: readonly TextAnimator[]
+}
+
+/** An image of the document (not the customer's). Without a box it is drawn in its own size at the origin. */
+export interface ImageLayer extends LayerBase {
+  type: 'image'
+  asset: Bindable<AssetId>
+  box?: Box
+  fit?: 'cover' | 'contain' | 'fill'
+  radius?: Property<number>
+}
+
+export type ClipShape = 'rect' | 'ellipse' | 'arch' | 'hexagon' | 'diamond' | 'heart' | 'leaf' | { d: string }
+
+/** A photo or film in a frame, usually the customer's. */
+export interface MediaLayer extends LayerBase {
+  type: 'media'
+  source: Bindable<AssetId | MediaValue>
+  box: Box
+  fit?: 'cover' | 'contain'
+  /** The placing used when the customer made none. */
+  crop?: Crop
+  radius?: Property<number>
+  /** Outline of the frame; `d` is SVG path data in pixels of the box. */
+  clip?: ClipShape
+  /** Inside edge of the frame. */
+  border?: { width: Property<number>; color: Property<Color> }
+  /** Moves the picture inside its frame (Ken Burns); anchor and rest are the centre of the box. */
+  inner?: Transform
+  /** Colour behind a `contain`ed picture. */
+  background?: Property<Color>
+  audio?: AudioSettings
+}
+
+/** A composition inside the composition. Its children live in its own coordinates and time (frame minus `st`). */
+export interface GroupLayer extends LayerBase {
+  type: 'group'
+  layers: readonly Layer[]
+  /** When given, children are clipped to `[width, height]`. */
+  size?: Vector
+  /** Frame at which the group's own time is 0 (default 0). */
+  st?: number
+}
+
+/** Volume 0 to 100 (100 is unchanged, at most 200), fades in frames. */
+export interface AudioSettings {
+  volume?: Property<number>
+  fadeIn?: number
+  fadeOut?: number
+  loop?: boolean
+}
+
+export interface AudioLayer extends LayerBase {
+  type: 'audio'
+  source: Bindable<AssetId | { asset: AssetId; trim?: Trim }>
+  audio?: AudioSettings
+}
+
+export type Sprite =
+  | 'circle'
+  | 'soft'
+  | 'ring'
+  | 'petal'
+  | 'leaf'
+  | 'star'
+  | 'spark'
+  | 'confetti'
+  | 'ribbon'
+  | 'heart'
+  | 'flake'
+  | 'diya'
+
+/** `[least, most]`: each particle takes a value between. */
+export type Range = readonly [number, number]
+
+/** Many small things in motion, a pure function of the frame and the seed. Pixels, seconds and degrees. */
+export interface ParticlesLayer extends LayerBase {
+  type: 'particles'
+  seed: number
+  /** At most 2000. */
+  count: number
+  /** Where they are born, in pixels. */
+  box: Box
+  sprite: Sprite | readonly Sprite[]
+  colors: readonly Property<Color>[]
+  size: Range
+  life: Range
+  /** `stream` is born all the time and already under way at the first frame; `burst` is born at once at `in`. */
+  mode?: 'stream' | 'burst'
+  /** Burst only: births are spread over this many seconds. */
+  over?: number
+  speed?: Range
+  /** 0 is right, 90 is down, -90 is up. */
+  direction?: number
+  spread?: number
+  gravity?: number
+  /** Constant wind to the right. */
+  drift?: number
+  /** Air resistance per second (0 none, 3 strong). */
+  drag?: number
+  sway?: { amount: number; seconds: number }
+  spin?: Range
+  /** Tumbles in depth, as paper and petals do. */
+  flutter?: boolean
+  /** Brightness varies quickly. */
+  twinkle?: number
+  fade?: { in?: number; out?: number }
+  grow?: Range
+  opacity?: Range
+}
+
+/** Seeded grain. `paper`, `linen` and `halftone` stand still; `film` changes every `every` frames (default 2). */
+export interface TextureLayer extends LayerBase {
+  type: 'texture'
+  kind: 'paper' | 'film' | 'linen' | 'halftone' | 'dots' | 'lines'
+  seed: number
+  /** Strength 0 to 1. */
+  amount?: Property<number>
+  /** Size of the grain in pixels. */
+  scale?: number
+  color?: Property<Color>
+  every?: number
+  box?: Box
+}
+
+/** Light: `glow` a soft round, `leak` drifting film leaks, `vignette` dark edges, `rays` a turning fan, `bokeh` discs. */
+export interface LightLayer extends LayerBase {
+  type: 'light'
+  kind: 'glow' | 'leak' | 'vignette' | 'rays' | 'bokeh' | 'sweep'
+  seed?: number
+  colors: readonly Property<Color>[]
+  /** Strength 0 to 1. */
+  amount?: Property<number>
+  /** Centre in pixels (default: the middle). */
+  center?: Property<Vector>
+  /** Radius in pixels. */
+  radius?: Property<number>
+  /** Number of rays, leaks or discs. */
+  count?: number
+  /** One turn, drift or sweep takes this many seconds. */
+  seconds?: number
+  box?: Box
+}
+
+export type Layer =
+  | SolidLayer
+  | ShapeLayer
+  | TextLayer
+  | ImageLayer
+  | MediaLayer
+  | GroupLayer
+  | AudioLayer
+  | ParticlesLayer
+  | TextureLayer
+  | LightLayer
+
+export type LayerType = Layer['type']
