@@ -1,0 +1,153 @@
+// Owns the wire of accounts: sign-up, sign-in, one-time codes and the profile. Names such as `EmpFeild` are the
+// specification's; the shop maps them in one place.
+import { z } from 'zod'
+import { userTemplate } from './catalogue.ts'
+
+/** An e-mail address, trimmed and lower-cased, at most 254 characters. */
+export const emailAddress = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, 'Please enter your email address')
+  .max(254, 'This email address is too long')
+  .regex(z.regexes.email, 'Please enter a valid email address')
+
+/** A username: 3 to 30 letters, digits, dots, hyphens, underscores. Compared without regard to case. */
+export const username = z
+  .string()
+  .trim()
+  .min(1, 'Username is required')
+  .min(3, 'Username must be at least 3 characters long')
+  .max(30, 'Username must be at most 30 characters long')
+  .regex(/^[A-Za-z0-9._-]+$/, 'Username can only contain letters, numbers, dots, hyphens, and underscores')
+
+/** A password as typed. Strength is the shop's rule; the cap only keeps hashing work bounded. */
+export const password = z.string().min(1, 'Please enter your password').max(1024)
+
+/** A phone number in international form: `+` and 7 to 15 digits; spaces, dots, hyphens and brackets are dropped. */
+export const phoneNumber = z
+  .string()
+  .max(40)
+  .overwrite((typed) => typed.replace(/[\s().-]/g, ''))
+  .regex(/^\+[1-9]\d{6,14}$/, 'Please enter a valid phone number with its country code')
+
+/** Employment field: the fixed options of the forms, or free text for 'Others'. */
+export const employmentField = z.string().trim().min(1, 'Please choose your employment field').max(60)
+
+export const actualName = z.string().trim().min(1, 'Please enter your name').max(100)
+
+/** The six digits of a one-time code. */
+export const otpCode = z
+  .string()
+  .trim()
+  .min(1, 'Please enter the OTP')
+  .regex(/^\d{6}$/, 'The OTP has 6 digits')
+
+export const otpPurpose = z.enum(['register', 'reset'])
+export type OtpPurpose = z.infer<typeof otpPurpose>
+
+export const checkUserExistsRequest = z.object({ email: emailAddress })
+export const checkUserExistsResponse = z.object({ exists: z.literal(true) })
+
+/** Without `purpose` the server decides: `reset` when the address has an account, else `register`. */
+export const sendEmailOtpRequest = z.object({ email: emailAddress, purpose: otpPurpose.optional() })
+export type SendEmailOtpRequest = z.infer<typeof sendEmailOtpRequest>
+export const sendOtpResponse = z.object({
+  message: z.string(),
+  retryAfterSeconds: z.int().describe('Seconds until another code may be asked for'),
+})
+export type SendOtpResponse = z.infer<typeof sendOtpResponse>
+
+export const verifyEmailOtpRequest = z.object({ email: emailAddress, otp: otpCode, purpose: otpPurpose.optional() })
+export type VerifyEmailOtpRequest = z.infer<typeof verifyEmailOtpRequest>
+export const verifyOtpResponse = z.object({ message: z.string(), verified: z.literal(true) })
+export type VerifyOtpResponse = z.infer<typeof verifyOtpResponse>
+
+export const sendPhoneOtpRequest = z.object({ phoneNumber })
+export const verifyPhoneOtpRequest = z.object({ phoneNumber, otp: otpCode })
+
+export const registerRequest = z.object({
+  username,
+  email: emailAddress,
+  password,
+  actualName,
+  phoneNumber,
+  EmpFeild: employmentField,
+  rememberMe: z.boolean().optional(),
+})
+export type RegisterRequest = z.infer<typeof registerRequest>
+
+export const loginRequest = z.object({ email: emailAddress, password, rememberMe: z.boolean().optional() })
+export type LoginRequest = z.infer<typeof loginRequest>
+
+export const resetPasswordRequest = z.object({
+  email: emailAddress,
+  newPassword: password,
+  verifiedOtp: z.boolean().optional().describe('Accepted and never trusted: the server has its own mark'),
+})
+export type ResetPasswordRequest = z.infer<typeof resetPasswordRequest>
+
+export const messageResponse = z.object({ message: z.string() })
+export type MessageResponse = z.infer<typeof messageResponse>
+
+export const checkUsernameRequest = z.object({ username })
+export const checkUsernameResponse = z.object({ available: z.boolean() })
+
+/** One line of the payment history: credits spent on a template. */
+export const payment = z.object({
+  templateId: z.string(),
+  creditsCost: z.int(),
+  purchaseDate: z.iso.datetime(),
+  templateType: z.string(),
+})
+
+export const profile = z.object({
+  userId: z.uuid(),
+  username: z.string(),
+  email: z.string(),
+  actualName: z.string(),
+  phoneNumber: z.string(),
+  countryCode: z.string(),
+  EmpFeild: z.string(),
+  profilePicture: z.string(),
+  isGoogleUser: z.boolean(),
+  role: z.enum(['buyer', 'owner']),
+  credits: z.int(),
+  likedTemplates: z.array(userTemplate).describe('Newest first'),
+  purchasedTemplates: z.array(z.string()).describe('Ids of the templates this user owns, newest first'),
+  cart: z.array(z.string()),
+  paymentHistory: z.array(payment),
+  templateLinks: z.array(userTemplate),
+  cartVideoLinks: z.array(userTemplate),
+  purchasedVideoLinks: z.array(userTemplate),
+  creditPurchaseHistory: z.array(
+    z.object({ creditsPurchased: z.int(), amountPaid: z.number(), purchaseDate: z.iso.datetime() }),
+  ),
+})
+export type Profile = z.infer<typeof profile>
+
+export const sessionResponse = z.object({
+  token: z.string().describe('Opaque bearer token'),
+  expiresAt: z.iso.datetime(),
+  user: profile,
+})
+export type SessionResponse = z.infer<typeof sessionResponse>
+
+/** Only the changed fields are sent; an empty object changes nothing. */
+export const updateProfileRequest = z.object({
+  username: username.optional(),
+  actualName: actualName.optional(),
+  phoneNumber: phoneNumber.optional(),
+  EmpFeild: employmentField.optional(),
+})
+export type UpdateProfileRequest = z.infer<typeof updateProfileRequest>
+
+export const updateProfileResponse = z.object({
+  message: z.string(),
+  usernameChanged: z.boolean(),
+  newToken: z.string().optional().describe('Replaces the token sent; present when the username changed'),
+  expiresAt: z.iso.datetime().optional(),
+  creditsAwarded: z.boolean(),
+  user: profile,
+})
+export type UpdateProfileResponse = z.infer<typeof updateProfileResponse>

@@ -1,0 +1,107 @@
+// Owns the wire of the catalogue: templates as the specification names them, pages of them, and the editable document.
+import { z } from 'zod'
+
+export const templateKind = z.enum(['video', 'image', 'direct-sell'])
+export type TemplateKind = z.infer<typeof templateKind>
+
+/** One template for sale, the same in lists and details. Prices are whole credits. */
+export const template = z.object({
+  templateId: z.string(),
+  templateLink: z.string().describe('Address of the watermark-free short preview film, for everybody'),
+  templateName: z.string(),
+  templateDescription: z.string(),
+  templateCategory: z.array(z.string()),
+  templatePrice: z.int().describe('Price in credits'),
+  templatePriceIND: z.int().describe('Price in credits for visitors in India'),
+  templateCompatibility: z.array(z.string()),
+  templateSection: z.array(z.string()),
+  aeTemplatePath: z.string(),
+  purchaseCount: z.int(),
+  templateJson: z.string().describe('Address of the editable document'),
+  videoLayout: z.string().describe('Aspect ratio, such as 16:9'),
+  greenScreenLayout: z.string(),
+  videoDimensions: z.string().describe('Width and height in pixels, such as 1920x1080'),
+  greenScreenDimensions: z.string(),
+  jsonFile: z.string(),
+  jsonSize: z.int().describe('Size of the document in bytes'),
+  thumbnail: z.string().describe('Address of the poster picture'),
+  thumbnailFrame: z.string(),
+  OverlayPNG: z.string(),
+  vidStart: z.string(),
+  kind: templateKind,
+  width: z.int(),
+  height: z.int(),
+  fps: z.number(),
+  durationSeconds: z.number(),
+  dominantColor: z.string().describe('#rrggbb, shown until the poster has loaded'),
+  license: z.object({ name: z.string(), summary: z.string() }),
+  editable: z
+    .object({ text: z.int(), photo: z.int(), video: z.int(), color: z.int(), audio: z.int() })
+    .describe('How many fields of each kind a customer can fill'),
+  documentHash: z.string(),
+})
+export type Template = z.infer<typeof template>
+
+/** A template as it stands in a user's own lists (liked, purchased). */
+export const userTemplate = z.object({
+  templateId: z.string(),
+  templateLink: z.string(),
+  templateName: z.string(),
+  templateDescription: z.string(),
+  templateCategory: z.array(z.string()),
+  templatePrice: z.int(),
+  templatePriceIND: z.int(),
+  vidStart: z.string(),
+  thumbnailFrame: z.string(),
+  templateThumbnail: z.string(),
+  kind: templateKind,
+  width: z.int(),
+  height: z.int(),
+  dominantColor: z.string(),
+  addedAt: z.iso.datetime().describe('When the user liked or bought it'),
+})
+export type UserTemplate = z.infer<typeof userTemplate>
+
+export const templateList = z.array(template)
+
+export const catalogueSort = z.enum(['popularity', 'price-low-high', 'price-high-low'])
+export type CatalogueSort = z.infer<typeof catalogueSort>
+
+export const cataloguePageQuery = z.object({
+  search: z.string().trim().max(100).default(''),
+  section: z.string().trim().max(60).default(''),
+  sort: catalogueSort.default('popularity'),
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(48).default(8),
+})
+export type CataloguePageQuery = z.infer<typeof cataloguePageQuery>
+
+export const cataloguePage = z.object({
+  items: z.array(template),
+  nextCursor: z.string().nullable(),
+  sections: z.array(z.string()).describe('All sections of this kind, sorted'),
+  total: z.int().describe('How many templates match the search and the section'),
+})
+export type CataloguePage = z.infer<typeof cataloguePage>
+
+export const documentAsset = z.object({
+  url: z.string(),
+  mime: z.string(),
+  kind: z.enum(['image', 'video', 'audio', 'font']),
+  width: z.int().optional(),
+  height: z.int().optional(),
+  durationSeconds: z.number().optional(),
+})
+export type DocumentAsset = z.infer<typeof documentAsset>
+
+/** The editable document of a template with the addresses of the public files it uses. */
+export const templateDocument = z.object({
+  templateId: z.string(),
+  documentHash: z.string(),
+  document: z.record(z.string(), z.unknown()).describe('The composition; see docs/templates.md'),
+  assets: z.record(z.string(), documentAsset),
+})
+export type TemplateDocument = z.infer<typeof templateDocument>
+
+export const videoUrlResponse = z.object({ videoUrl: z.string() })
+export type VideoUrlResponse = z.infer<typeof videoUrlResponse>

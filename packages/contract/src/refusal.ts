@@ -1,0 +1,129 @@
+// Owns every way the shop says no: one closed list of codes, each with its HTTP status and its words.
+// A code without an entry in the table does not compile. No zod here: the browser uses this file too.
+
+/** The closed list of rules that can refuse a request. The wire field `code` carries one of these. */
+export type RefusalCode =
+  | 'invalid-input'
+  | 'invalid-json'
+  | 'sign-in-required'
+  | 'session-expired'
+  | 'invalid-credentials'
+  | 'forbidden'
+  | 'not-found'
+  | 'template-not-found'
+  | 'project-not-found'
+  | 'render-not-found'
+  | 'asset-not-found'
+  | 'upload-not-found'
+  | 'user-not-found'
+  | 'email-taken'
+  | 'username-taken'
+  | 'email-not-verified'
+  | 'password-too-weak'
+  | 'otp-invalid'
+  | 'otp-expired'
+  | 'otp-too-many-tries'
+  | 'otp-too-soon'
+  | 'rate-limited'
+  | 'not-enough-credits'
+  | 'price-changed'
+  | 'not-entitled'
+  | 'project-changed'
+  | 'field-value-invalid'
+  | 'too-many-renders'
+  | 'render-not-cancellable'
+  | 'render-not-retryable'
+  | 'idempotency-key-reused'
+  | 'asset-deleted'
+  | 'upload-too-large'
+  | 'upload-type-not-allowed'
+  | 'upload-incomplete'
+  | 'image-too-many-pixels'
+  | 'media-damaged'
+  | 'media-too-long'
+  | 'payload-too-large'
+  | 'storage-unavailable'
+
+/** Status and default words of each refusal. Where the specification names a text, it stands here to the letter. */
+export const refusals: Readonly<Record<RefusalCode, { readonly status: number; readonly message: string }>> = {
+  'invalid-input': { status: 400, message: 'Some of the information sent is missing or not valid' },
+  'invalid-json': { status: 400, message: 'The request is not valid JSON' },
+  'sign-in-required': { status: 401, message: 'Please log in to continue' },
+  'session-expired': { status: 401, message: 'Your session has ended. Please log in again.' },
+  'invalid-credentials': { status: 401, message: 'Invalid email or password' },
+  forbidden: { status: 403, message: 'You do not have permission to do this' },
+  'not-found': { status: 404, message: 'Not found' },
+  'template-not-found': { status: 404, message: 'Template not found' },
+  'project-not-found': { status: 404, message: 'Project not found' },
+  'render-not-found': { status: 404, message: 'Video not found' },
+  'asset-not-found': { status: 404, message: 'File not found' },
+  'upload-not-found': { status: 404, message: 'Upload not found. Please choose the file again.' },
+  'user-not-found': { status: 404, message: 'No user found with this email address. Please create a new account.' },
+  'email-taken': { status: 409, message: 'An account with this email address already exists. Please log in.' },
+  'username-taken': { status: 409, message: 'Username is already taken' },
+  'email-not-verified': { status: 403, message: 'Please verify your email address first' },
+  'password-too-weak': { status: 422, message: 'This password is too common. Please choose another one.' },
+  'otp-invalid': { status: 400, message: 'This code is not right. Please check it and try again.' },
+  'otp-expired': { status: 400, message: 'This code has expired. Please ask for a new one.' },
+  'otp-too-many-tries': { status: 429, message: 'Too many wrong codes. Please ask for a new one.' },
+  'otp-too-soon': { status: 429, message: 'Please wait a moment before asking for another code' },
+  'rate-limited': { status: 429, message: 'Too many requests. Please try again later.' },
+  'not-enough-credits': { status: 402, message: 'Not enough credits' },
+  'price-changed': {
+    status: 409,
+    message: 'The price of this template has changed. Please check it and confirm again.',
+  },
+  'not-entitled': { status: 403, message: 'This file belongs to a template you have not bought yet' },
+  'project-changed': { status: 409, message: 'This project was changed somewhere else in the meantime' },
+  'field-value-invalid': { status: 422, message: 'One of the values does not fit its field' },
+  'too-many-renders': {
+    status: 429,
+    message: 'Your other videos are still being made. Please wait until one is ready.',
+  },
+  'render-not-cancellable': { status: 409, message: 'This video can no longer be cancelled' },
+  'render-not-retryable': { status: 409, message: 'Only a failed or cancelled video can be tried again' },
+  'idempotency-key-reused': { status: 409, message: 'This request key was already used for something else' },
+  'asset-deleted': { status: 410, message: 'This file was deleted' },
+  'upload-too-large': { status: 413, message: 'This file is too large' },
+  'upload-type-not-allowed': { status: 415, message: 'This kind of file is not supported' },
+  'upload-incomplete': { status: 409, message: 'The upload is not complete yet' },
+  'image-too-many-pixels': { status: 413, message: 'This picture has too many pixels. The limit is 50 megapixels.' },
+  'media-damaged': { status: 422, message: 'This file is damaged and cannot be read' },
+  'media-too-long': { status: 422, message: 'This recording is too long' },
+  'payload-too-large': { status: 413, message: 'The request is too large' },
+  'storage-unavailable': {
+    status: 503,
+    message: 'File storage cannot be reached right now. Please try again shortly.',
+  },
+}
+
+/**
+ * A rule said no and the caller can only report it. The server answers `refusals[code].status` with
+ * `{ error: message, code, ...details }`; `message` is the code's default words unless a more exact sentence is given.
+ */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(code: RefusalCode, details: Record<string, unknown> = {}, message: string = refusals[code].message) {
+    super(message)
+    this.name = 'Refusal'
+    this.code = code
+    this.details = details
+  }
+
+  /** The HTTP status of this refusal. */
+  get status(): number {
+    return refusals[this.code].status
+  }
+
+  /** The body that goes over the wire. Details can never hide `error` and `code`. */
+  toBody(): { error: string; code: RefusalCode } & Record<string, unknown> {
+    return { ...this.details, error: this.message, code: this.code }
+  }
+}
+
+/** True when `code`, read from a response, is one this version knows. */
+export function isRefusalCode(code: unknown): code is RefusalCode {
+  return typeof code === 'string' && Object.hasOwn(refusals, code)
+}

@@ -1,0 +1,12 @@
+// Owns where a visitor is and what that means for prices. The server finds the country; nobody else decides it.
+import { z } from 'zod'
+
+/** Answer of `GET /api/geo`; the same shape travels to the pages as the region of a request. */
+export const region = z.object({
+  country_code2: z.string().describe('ISO 3166-1 alpha-2'),
+  currencyCode: z.enum(['INR', 'USD']),
+  currencySymbol: z.enum(['₹', '$']),
+  isIndianUser: z.boolean(),
+  minorUnitsPer1000Credits: z.int().describe('Paise or cents that 1000 credits are worth'),
+})
+export type Region = z.infer<typeof region>
