@@ -1,0 +1,9 @@
+// The country port: in which country an IP address is registered.
+
+export interface CountryFinder {
+  /**
+   * The ISO 3166-1 alpha-2 code (`IN`, `US`) for an IPv4 or IPv6 address; undefined for private, loopback, unknown and
+   * malformed addresses. It never throws: the caller decides what an unknown country means.
+   */
+  findCountry(ip: string): string | undefined
+}

@@ -1,0 +1,45 @@
+// Country of an address from the database shipped with the application (geo-whois-asn-country, CC0): no call leaves the house.
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { BlockList, isIP } from 'node:net'
+import { type CountryResponse, Reader } from 'mmdb-lib'
+import type { CountryFinder } from './country.ts'
+
+// This database has a flat record, not the nested one of MaxMind's that the reader's types describe.
+interface CountryRecord {
+  readonly country_code?: string
+}
+
+// The database answers for some of these too (it has 192.168.1.1 in Australia), so they are sorted out first.
+const nowhere = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+] as const) {
+  nowhere.addSubnet(network, prefix, 'ipv4')
+}
+nowhere.addSubnet('::', 127, 'ipv6')
+nowhere.addSubnet('fc00::', 7, 'ipv6')
+nowhere.addSubnet('fe80::', 10, 'ipv6')
+
+/** Reads the database into memory (8 MB) once; look-ups then take microseconds. */
+export async function openCountryDatabase(): Promise<CountryFinder> {
+  const require = createRequire(import.meta.url)
+  const file = require.resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb')
+  const reader = new Reader<CountryResponse>(await readFile(file))
+  return {
+    findCountry(ip) {
+      // Dual-stack sockets report IPv4 callers as ::ffff:1.2.3.4, which the database does not hold.
+      const address = ip.startsWith('::ffff:') && isIP(ip.slice(7)) === 4 ? ip.slice(7) : ip
+      const family = isIP(address)
+      if (family === 0 || nowhere.check(address, family === 4 ? 'ipv4' : 'ipv6')) return undefined
+      const code = (reader.get(address) as CountryRecord | null)?.country_code
+      return code && /^[A-Z]{2}$/.test(code) ? code : undefined
+    },
+  }
+}

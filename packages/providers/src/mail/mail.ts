@@ -1,0 +1,26 @@
+// The mail port: hands one message to one address over to whoever delivers it.
+
+export interface Mail {
+  readonly to: string
+  readonly subject: string
+  /** The whole message for readers without HTML; never empty. */
+  readonly text: string
+  readonly html: string
+}
+
+export interface Mailer {
+  readonly kind: 'smtp' | 'sandbox'
+  /** Resolves when the message was accepted for delivery. Throws `MailNotAccepted`. */
+  send(mail: Mail): Promise<void>
+  close(): Promise<void>
+}
+
+/** The mail server was not reached or said no. `isFinal`: sending it again cannot help (unknown address, refused content). */
+export class MailNotAccepted extends Error {
+  readonly isFinal: boolean
+  constructor(message: string, options: { isFinal: boolean; cause?: unknown }) {
+    super(message, { cause: options.cause })
+    this.name = 'MailNotAccepted'
+    this.isFinal = options.isFinal
+  }
+}

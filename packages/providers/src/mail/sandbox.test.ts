@@ -1,0 +1,22 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { createOutbox, type Outbox } from '../outbox/outbox.ts'
+import { itBehavesAsMailer } from './mailer-contract.ts'
+import { createSandboxMailer } from './sandbox.ts'
+
+describe('sandbox mail', () => {
+  let directory: string
+  let outbox: Outbox
+  beforeAll(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'vitrine-mail-'))
+    outbox = createOutbox(directory)
+  })
+  afterAll(() => rm(directory, { recursive: true }))
+
+  itBehavesAsMailer(() => ({
+    mailer: createSandboxMailer(outbox),
+    received: async () => (await outbox.list()).reverse(),
+  }))
+})

@@ -1,0 +1,92 @@
+import type { AddressInfo } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Mailer, MailNotAccepted } from './mail.ts'
+import { itBehavesAsMailer, type ReceivedMail } from './mailer-contract.ts'
+import { createSmtpMailer } from './smtp.ts'
+
+describe('mail by SMTP', () => {
+  const received: ReceivedMail[] = []
+  const seen: { users: (string | undefined)[]; raw: string[] } = { users: [], raw: [] }
+  let server: SMTPServer
+  let mailer: Mailer
+  let port: number
+
+  beforeAll(async () => {
+    server = new SMTPServer({
+      allowInsecureAuth: true,
+      disabledCommands: ['STARTTLS'],
+      onAuth: ({ username, password }, _session, done) =>
+        password === 'p@ss' ? done(null, { user: username }) : done(new Error('wrong password')),
+      onRcptTo({ address }, _session, done) {
+        if (address.startsWith('unknown@')) done(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
+        else if (address.startsWith('busy@')) done(Object.assign(new Error('try later'), { responseCode: 451 }))
+        else if (/^[^\s@]+@[^\s@]+$/.test(address)) done()
+        else done(Object.assign(new Error('not an address'), { responseCode: 553 }))
+      },
+      async onData(stream, session, done) {
+        const raw = await readText(stream)
+        seen.raw.push(raw)
+        seen.users.push(session.user)
+        for (const { address } of session.envelope.rcptTo) received.push({ to: address, ...parse(raw) })
+        done()
+      },
+    })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    port = (server.server.address() as AddressInfo).port
+    mailer = createSmtpMailer({ url: `smtp://shop:p%40ss@127.0.0.1:${port}`, from: 'Vitrine <shop@vitrine.test>' })
+  })
+  afterAll(async () => {
+    await mailer.close()
+    await new Promise<void>((closed) => server.close(closed))
+  })
+
+  itBehavesAsMailer(() => ({ mailer, received: async () => [...received] }))
+
+  it('signs in as configured and names the shop as sender', async () => {
+    await mailer.send({ to: 'ben@example.test', subject: 's', text: 't', html: '<p>t</p>' })
+    expect(seen.users.at(-1)).toBe('shop')
+    expect(seen.raw.at(-1)).toContain('From: Vitrine <shop@vitrine.test>')
+  })
+
+  it('tells final refusals from passing trouble', async () => {
+    const content = { subject: 's', text: 't', html: '<p>t</p>' }
+    const failure = (to: string, by = mailer) => by.send({ to, ...content }).catch((error: unknown) => error)
+    expect(await failure('unknown@example.test')).toMatchObject({ name: 'MailNotAccepted', isFinal: true })
+    expect(await failure('busy@example.test')).toMatchObject({ name: 'MailNotAccepted', isFinal: false })
+    const nobody = createSmtpMailer({ url: 'smtp://127.0.0.1:1', from: 'shop@vitrine.test' })
+    const unreachable = await failure('ben@example.test', nobody)
+    expect(unreachable).toBeInstanceOf(MailNotAccepted)
+    expect(unreachable).toMatchObject({ isFinal: false })
+    expect((unreachable as Error).cause).toBeInstanceOf(Error)
+    await nobody.close()
+  })
+})
+
+/** Reads the two-part messages nodemailer writes: enough MIME for this test. */
+function parse(raw: string): Omit<ReceivedMail, 'to'> {
+  const head = raw.slice(0, raw.indexOf('\r\n\r\n'))
+  const boundary = /boundary="([^"]+)"/.exec(head)?.[1] ?? ''
+  const parts = raw.split(`--${boundary}`)
+  const partOf = (type: string) => {
+    const part = parts.find((candidate) => candidate.includes(`Content-Type: ${type}`)) ?? ''
+    const body = part.slice(part.indexOf('\r\n\r\n') + 4)
+    return /Content-Transfer-Encoding: base64/.test(part) ? String(Buffer.from(body, 'base64')) : unquote(body)
+  }
+  const subject = (/Subject: ((?:.|\r\n )*)/.exec(head)?.[1] ?? '').replaceAll('\r\n ', '')
+  return { subject: decodeWords(subject), text: partOf('text/plain'), html: partOf('text/html') }
+}
+
+function unquote(text: string): string {
+  const bytes = text.replaceAll('=\r\n', '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => `%${hex}`)
+  return decodeURIComponent(bytes.replace(/%(?![0-9A-F]{2})/g, '%25'))
+}
+
+function decodeWords(text: string): string {
+  return text
+    .replace(/\?=\s*=\?UTF-8\?([BQ])\?/g, '')
+    .replace(/=\?UTF-8\?([BQ])\?([^?]*)\?=/g, (_, how: string, word: string) =>
+      how === 'B' ? String(Buffer.from(word, 'base64')) : unquote(word.replaceAll('_', ' ')),
+    )
+}

@@ -1,0 +1,34 @@
+// Mail by SMTP: a small pool of kept-open connections to the configured server.
+import nodemailer from 'nodemailer'
+import { type Mailer, MailNotAccepted } from './mail.ts'
+
+export interface SmtpOptions {
+  /** `smtp://user:password@host:587` (STARTTLS when offered) or `smtps://…:465`; query parameters as in nodemailer. */
+  readonly url: string
+  /** `Name <address>` or an address. */
+  readonly from: string
+}
+
+/** Connects when the first mail is sent. */
+export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
+  const transport = nodemailer.createTransport(
+    { url, pool: true, maxConnections: 3, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 },
+    { from },
+  )
+  return {
+    kind: 'smtp',
+    async send({ to, subject, text, html }) {
+      try {
+        // An address object is never split at commas or parsed for a display name: one mail, one recipient.
+        await transport.sendMail({ to: { name: '', address: to }, subject, text, html })
+      } catch (error) {
+        const { responseCode, message } = error as Error & { responseCode?: number }
+        const isFinal = responseCode !== undefined && responseCode >= 500
+        throw new MailNotAccepted(`the mail server did not accept the message: ${message}`, { isFinal, cause: error })
+      }
+    },
+    async close() {
+      transport.close()
+    },
+  }
+}

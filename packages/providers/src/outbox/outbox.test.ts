@@ -1,0 +1,41 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createOutbox } from './outbox.ts'
+
+let root: string
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'vitrine-outbox-'))
+})
+afterAll(() => rm(root, { recursive: true }))
+
+const mail = (to: string, subject: string) => ({ channel: 'mail' as const, to, subject, text: 't', html: '<p>t</p>' })
+
+it('lists newest first, for one address when asked, also from another process', async () => {
+  const directory = join(root, 'made-when-needed')
+  const writer = createOutbox(directory)
+  expect(await writer.list()).toEqual([])
+  for (const subject of ['1', '2', '3', '4']) {
+    await writer.add(mail(Number(subject) % 2 ? 'Odd@Example.test' : 'even@example.test', subject))
+  }
+  const reader = createOutbox(directory)
+  expect((await reader.list()).map((message) => message.subject)).toEqual(['4', '3', '2', '1'])
+  expect((await reader.list({ to: ' odd@example.TEST ' })).map((message) => message.subject)).toEqual(['3', '1'])
+  expect((await reader.list({ limit: 1 })).map((message) => message.subject)).toEqual(['4'])
+  expect((await reader.list({ to: 'nobody@example.test' })).length).toBe(0)
+})
+
+it('keeps the newest 500 and ignores half written files', async () => {
+  const directory = await mkdtemp(join(root, 'full-'))
+  const outbox = createOutbox(directory)
+  const old = { ...mail('a@example.test', 'old'), id: 'x', createdAt: new Date(0).toISOString() }
+  for (let n = 0; n < 505; n++) {
+    await writeFile(join(directory, `${String(n).padStart(15, '0')}-x.json`), JSON.stringify(old))
+  }
+  await writeFile(join(directory, '999999999999999-y.unfinished'), '{"to":')
+  await outbox.add(mail('a@example.test', 'new'))
+  const kept = await outbox.list({ limit: 1000 })
+  expect(kept.length).toBe(500)
+  expect(kept[0]?.subject).toBe('new')
+})

@@ -1,0 +1,29 @@
+// What every text messenger must do, whoever delivers: run against each implementation by its own test file.
+import { expect, it } from 'vitest'
+import type { TextMessage, TextMessenger } from './sms.ts'
+
+export interface MessengerUnderTest {
+  readonly messenger: TextMessenger
+  /** What arrived so far, oldest first. */
+  received(): Promise<TextMessage[]>
+}
+
+export function itBehavesAsTextMessenger(underTest: () => MessengerUnderTest): void {
+  it('delivers the text to the number', async () => {
+    const { messenger, received } = underTest()
+    await messenger.send({ to: '+919876543210', text: 'Your code is 123456 & counts – कोड' })
+    expect((await received()).at(-1)).toEqual({ to: '+919876543210', text: 'Your code is 123456 & counts – कोड' })
+  })
+
+  it('refuses for good what is no phone number', async () => {
+    const { messenger, received } = underTest()
+    const before = (await received()).length
+    for (const to of ['', '12345', '+0123456789', '+91 98765 43210', '+1234567890123456', 'a@example.test']) {
+      await expect(messenger.send({ to, text: 'x' }), to).rejects.toMatchObject({
+        name: 'TextMessageNotAccepted',
+        isFinal: true,
+      })
+    }
+    expect((await received()).length).toBe(before)
+  })
+}

@@ -1,0 +1,14 @@
+// Text messages in the sandbox: every message goes to the outbox page instead of a phone.
+import type { Outbox } from '../outbox/outbox.ts'
+import { isPhoneNumber, TextMessageNotAccepted, type TextMessenger } from './sms.ts'
+
+/** Accepts any number in E.164 form, as a gateway would. */
+export function createSandboxMessenger(outbox: Outbox): TextMessenger {
+  return {
+    kind: 'sandbox',
+    async send({ to, text }) {
+      if (!isPhoneNumber(to)) throw new TextMessageNotAccepted(`not a phone number: ${to}`, { isFinal: true })
+      await outbox.add({ channel: 'sms', to, subject: '', text, html: '' })
+    },
+  }
+}

@@ -1,0 +1,28 @@
+// The text message port: hands one short text to one phone number over to whoever delivers it.
+
+export interface TextMessage {
+  /** E.164: a plus sign, then 7 to 15 digits. */
+  readonly to: string
+  readonly text: string
+}
+
+export interface TextMessenger {
+  readonly kind: 'gateway' | 'sandbox'
+  /** Resolves when the message was accepted for delivery. Throws `TextMessageNotAccepted`. */
+  send(message: TextMessage): Promise<void>
+}
+
+/** The gateway was not reached or said no. `isFinal`: sending it again cannot help (unusable number, wrong account). */
+export class TextMessageNotAccepted extends Error {
+  readonly isFinal: boolean
+  constructor(message: string, options: { isFinal: boolean; cause?: unknown }) {
+    super(message, { cause: options.cause })
+    this.name = 'TextMessageNotAccepted'
+    this.isFinal = options.isFinal
+  }
+}
+
+/** Whether a text is a phone number in E.164 form. */
+export function isPhoneNumber(text: string): boolean {
+  return /^\+[1-9]\d{6,14}$/.test(text)
+}

@@ -1,0 +1,156 @@
+// Storage on the local disk: one folder, keys are paths below it, a file appears whole or not at all.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { constants, createWriteStream } from 'node:fs'
+import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { SignedLinks } from './signed-link.ts'
+import { type ByteRange, contentTypeOf, type FileBody, FileMissing, isStorageKey, type Storage } from './storage.ts'
+
+const UNFINISHED_AFTER_MS = 24 * 60 * 60 * 1000
+
+/** Keeps files below `directory` (created when missing). `links` signs the URLs of private files. */
+export function createLocalDiskStorage(options: { directory: string; links: SignedLinks }): Storage {
+  const { directory, links } = options
+  // Not under a valid key prefix, therefore unreachable by any key; on the same file system, therefore renames are atomic.
+  const unfinished = join(directory, 'unfinished')
+  const pathOf = (key: string) => {
+    assert(isStorageKey(key), `not a storage key: ${key}`)
+    return join(directory, key)
+  }
+
+  async function describe(key: string, handle: FileHandle) {
+    const { size, mtime, mtimeMs, ino } = await handle.stat()
+    const version = `${ino.toString(36)}-${size.toString(36)}-${Math.round(mtimeMs * 1000).toString(36)}`
+    return { key, sizeBytes: size, contentType: contentTypeOf(key), version, modifiedAt: mtime }
+  }
+
+  return {
+    async put(key, body, { contentType }) {
+      const target = pathOf(key)
+      assert.equal(contentType, contentTypeOf(key), `the ending of ${key} does not stand for ${contentType}`)
+      await mkdir(unfinished, { recursive: true })
+      const temporary = join(unfinished, randomUUID())
+      try {
+        await write(temporary, body)
+        await syncToDisk(temporary)
+        await mkdir(dirname(target), { recursive: true })
+        await rename(temporary, target)
+        await syncToDisk(dirname(target))
+      } catch (error) {
+        await rm(temporary, { force: true })
+        throw error
+      }
+      await using handle = await openExisting(key, target)
+      return await describe(key, handle)
+    },
+
+    async open(key, range) {
+      const handle = await openExisting(key, pathOf(key))
+      try {
+        const described = await describe(key, handle)
+        assertRange(range, described.sizeBytes)
+        return { ...described, stream: handle.createReadStream({ ...range, highWaterMark: 256 * 1024 }) }
+      } catch (error) {
+        await handle.close()
+        throw error
+      }
+    },
+
+    async stat(key) {
+      const handle = await openExisting(key, pathOf(key)).catch((error: unknown) => {
+        if (error instanceof FileMissing) return undefined
+        throw error
+      })
+      if (!handle) return undefined
+      await using opened = handle
+      return await describe(key, opened)
+    },
+
+    async exists(key) {
+      return (await this.stat(key)) !== undefined
+    },
+
+    async delete(key) {
+      await rm(pathOf(key), { force: true })
+    },
+
+    async localFile(key) {
+      const path = pathOf(key)
+      const handle = await openExisting(key, path)
+      await handle.close()
+      return { path, release: async () => {} }
+    },
+
+    publicUrl(key) {
+      assert(isStorageKey(key) && key.startsWith('public/'), `not a public storage key: ${key}`)
+      return `/media/${key.slice('public/'.length)}`
+    },
+
+    async signedUrl(key, linkOptions) {
+      assert(isStorageKey(key), `not a storage key: ${key}`)
+      return links.sign(key, linkOptions)
+    },
+
+    async check() {
+      await mkdir(unfinished, { recursive: true })
+      const probe = join(unfinished, randomUUID())
+      await write(probe, Buffer.from('ok'))
+      await rm(probe)
+    },
+  }
+}
+
+/** Removes what killed processes left half written more than a day ago. Returns how many files went. */
+export async function removeUnfinishedFiles(directory: string, now: number = Date.now()): Promise<number> {
+  const unfinished = join(directory, 'unfinished')
+  const names = await readdir(unfinished).catch(() => [])
+  let removed = 0
+  for (const name of names) {
+    const file = await stat(join(unfinished, name)).catch(() => undefined)
+    if (!file || now - file.mtimeMs < UNFINISHED_AFTER_MS) continue
+    await rm(join(unfinished, name), { force: true })
+    removed++
+  }
+  return removed
+}
+
+async function write(path: string, body: FileBody): Promise<void> {
+  if (body instanceof Readable) {
+    await pipeline(body, createWriteStream(path, { flags: 'wx' }))
+  } else if (body instanceof Uint8Array) {
+    await using handle = await open(path, 'wx')
+    await handle.writeFile(body)
+  } else {
+    // Where the file system can share blocks (btrfs, xfs, apfs) this costs nothing; elsewhere it copies in the kernel.
+    await copyFile(body.file, path, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
+  }
+}
+
+async function syncToDisk(path: string): Promise<void> {
+  await using handle = await open(path, 'r')
+  await handle.sync()
+}
+
+async function openExisting(key: string, path: string): Promise<FileHandle> {
+  let handle: FileHandle
+  try {
+    handle = await open(path, 'r')
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    if (code === 'ENOENT' || code === 'ENOTDIR') throw new FileMissing(key, { cause: error })
+    throw error
+  }
+  // Opening a folder succeeds; a key may name one when another key continues it.
+  if ((await handle.stat()).isFile()) return handle
+  await handle.close()
+  throw new FileMissing(key)
+}
+
+function assertRange(range: ByteRange | undefined, sizeBytes: number): void {
+  if (!range) return
+  const { start, end } = range
+  assert(start >= 0 && start <= end && end < sizeBytes, `range ${start}-${end} outside of a file of ${sizeBytes} bytes`)
+}

@@ -1,0 +1,51 @@
+// Signed links to private files of the local disk: who holds one may read one file, in one way, until it expires.
+import assert from 'node:assert/strict'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { LinkOptions } from './storage.ts'
+
+/** What a link allows once its signature was found good. `downloadName` undefined means: show it in the page. */
+export type LinkCheck =
+  | { readonly outcome: 'valid'; readonly downloadName: string | undefined; readonly expiresAt: Date }
+  | { readonly outcome: 'expired' }
+  | { readonly outcome: 'forged' }
+
+export interface SignedLinks {
+  /** The path and query that open `key`, starting with `/files/`. */
+  sign(key: string, options: LinkOptions): string
+  /** Judges the query of a request for `key`. A link is expired only if its signature is good. */
+  check(key: string, query: Readonly<Record<string, unknown>>): LinkCheck
+}
+
+/** `secret` must be at least 32 bytes of randomness; `now` gives milliseconds since 1970 (tests set it). */
+export function createSignedLinks(secret: string | Buffer, now: () => number = Date.now): SignedLinks {
+  assert(Buffer.byteLength(secret) >= 32, 'the secret of signed links needs at least 32 bytes')
+
+  const signatureOf = (key: string, expires: string, name: string) =>
+    // Newlines cannot occur in keys or digits, and the name comes last: no two triples read the same.
+    createHmac('sha256', secret).update(`file\n${key}\n${expires}\n${name}`).digest()
+
+  return {
+    sign(key, { expiresInSeconds, downloadName }) {
+      assert(expiresInSeconds >= 1, `a link lives for at least a second, got ${expiresInSeconds}`)
+      // Expiry falls on a grid, so that a page read twice shows the same URL and the browser's cache can answer.
+      const gridSeconds = Math.max(1, Math.floor(expiresInSeconds / 4))
+      const expires = String(Math.floor((now() / 1000 + expiresInSeconds) / gridSeconds) * gridSeconds)
+      const query = new URLSearchParams({ expires })
+      if (downloadName !== undefined) query.set('name', downloadName)
+      query.set('signature', signatureOf(key, expires, downloadName ?? '').toString('base64url'))
+      return `/files/${key}?${query}`
+    },
+
+    check(key, query) {
+      const { expires, name = '', signature } = query
+      if (typeof expires !== 'string' || typeof name !== 'string' || typeof signature !== 'string') {
+        return { outcome: 'forged' }
+      }
+      const given = Buffer.from(signature, 'base64url')
+      const right = signatureOf(key, expires, name)
+      if (given.length !== right.length || !timingSafeEqual(given, right)) return { outcome: 'forged' }
+      if (Number(expires) * 1000 <= now()) return { outcome: 'expired' }
+      return { outcome: 'valid', downloadName: name || undefined, expiresAt: new Date(Number(expires) * 1000) }
+    },
+  }
+}

@@ -1,0 +1,136 @@
+// What every storage must do, whoever keeps the files: run against each implementation by its own test file.
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
+import { FileMissing, type Storage } from './storage.ts'
+
+const photo = { contentType: 'image/jpeg' }
+
+type CreateStorage = () => Promise<Storage>
+
+export function itBehavesAsStorage(createStorage: CreateStorage): void {
+  itKeepsContent(createStorage)
+  itGuardsKeys(createStorage)
+}
+
+function itKeepsContent(createStorage: CreateStorage): void {
+  it('gives back what was put, from a buffer, a stream or a file', async () => {
+    const storage = await createStorage()
+    const bytes = randomBytes(300_000)
+    const folder = await mkdtemp(join(tmpdir(), 'vitrine-storage-contract-'))
+    try {
+      const file = join(folder, 'photo')
+      await writeFile(file, bytes)
+      await storage.put('private/a/buffer.jpg', bytes, photo)
+      await storage.put('private/a/stream.jpg', Readable.from([bytes.subarray(0, 1000), bytes.subarray(1000)]), photo)
+      const stored = await storage.put('private/a/file.jpg', { file }, photo)
+      expect(stored).toMatchObject({ key: 'private/a/file.jpg', sizeBytes: 300_000, contentType: 'image/jpeg' })
+      expect(await readFile(file)).toEqual(bytes)
+      for (const key of ['private/a/buffer.jpg', 'private/a/stream.jpg', 'private/a/file.jpg']) {
+        const opened = await storage.open(key)
+        expect(opened.sizeBytes).toBe(300_000)
+        expect((await buffer(opened.stream)).equals(bytes)).toBe(true)
+      }
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it('opens byte ranges, first and last byte included', async () => {
+    const storage = await createStorage()
+    await storage.put('private/digits.txt', Buffer.from('0123456789'), { contentType: 'text/plain; charset=utf-8' })
+    const read = async (start: number, end: number) =>
+      String(await buffer((await storage.open('private/digits.txt', { start, end })).stream))
+    expect(await read(0, 0)).toBe('0')
+    expect(await read(3, 5)).toBe('345')
+    expect(await read(9, 9)).toBe('9')
+    await expect(storage.open('private/digits.txt', { start: 5, end: 10 })).rejects.toThrow(/outside of a file/)
+  })
+
+  it('replaces a file and changes its version, while an open reader keeps the old content', async () => {
+    const storage = await createStorage()
+    const first = await storage.put('private/film.mp4', Buffer.from('first'), { contentType: 'video/mp4' })
+    const opened = await storage.open('private/film.mp4')
+    const second = await storage.put('private/film.mp4', Buffer.from('other'), { contentType: 'video/mp4' })
+    expect(second.version).not.toBe(first.version)
+    expect(String(await buffer(opened.stream))).toBe('first')
+    expect(String(await buffer((await storage.open('private/film.mp4')).stream))).toBe('other')
+  })
+
+  it('keeps the old file when the new one breaks off half way', async () => {
+    const storage = await createStorage()
+    await storage.put('private/film.mp4', Buffer.from('whole'), { contentType: 'video/mp4' })
+    const broken = Readable.from(
+      (async function* () {
+        yield Buffer.from('ha')
+        throw new Error('connection lost')
+      })(),
+    )
+    await expect(storage.put('private/film.mp4', broken, { contentType: 'video/mp4' })).rejects.toThrow(
+      'connection lost',
+    )
+    expect(String(await buffer((await storage.open('private/film.mp4')).stream))).toBe('whole')
+  })
+
+  it('says plainly that a file is missing, and deletes twice without complaint', async () => {
+    const storage = await createStorage()
+    await storage.put('private/gone.jpg', Buffer.from('x'), photo)
+    expect(await storage.exists('private/gone.jpg')).toBe(true)
+    await storage.delete('private/gone.jpg')
+    await storage.delete('private/gone.jpg')
+    expect(await storage.exists('private/gone.jpg')).toBe(false)
+    expect(await storage.stat('private/gone.jpg')).toBeUndefined()
+    await expect(storage.open('private/gone.jpg')).rejects.toThrow(FileMissing)
+    await expect(storage.localFile('private/gone.jpg')).rejects.toThrow(FileMissing)
+    await storage.put('private/folder/a.jpg', Buffer.from('x'), photo)
+    expect(await storage.stat('private/folder/a.jpg/b.jpg')).toBeUndefined()
+  })
+
+  it('lends a file as a local path', async () => {
+    const storage = await createStorage()
+    await storage.put('public/poster.webp', Buffer.from('poster'), { contentType: 'image/webp' })
+    const { path, release } = await storage.localFile('public/poster.webp')
+    expect(await readFile(path, 'utf8')).toBe('poster')
+    await release()
+  })
+}
+
+function itGuardsKeys(createStorage: CreateStorage): void {
+  it('refuses keys that climb, hide, escape or leave ASCII, and endings that contradict the content', async () => {
+    const storage = await createStorage()
+    const keys = [
+      '../secret.jpg',
+      'private/../../secret.jpg',
+      'private/..',
+      'private//a.jpg',
+      'private/.hidden.jpg',
+      '/etc/passwd',
+      'private/a\0.jpg',
+      'private/a\\b.jpg',
+      'private/ä.jpg',
+      'elsewhere/a.jpg',
+      `private/${'a'.repeat(200)}.jpg`,
+    ]
+    for (const key of keys) {
+      await expect(storage.put(key, Buffer.from('x'), photo), key).rejects.toThrow(/not a storage key/)
+      await expect(storage.open(key), key).rejects.toThrow(/not a storage key/)
+      await expect(storage.signedUrl(key, { expiresInSeconds: 60 }), key).rejects.toThrow(/not a storage key/)
+    }
+    await expect(storage.put('private/a.png', Buffer.from('x'), photo)).rejects.toThrow(/does not stand for/)
+  })
+
+  it('gives public files a lasting URL and never a private one', async () => {
+    const storage = await createStorage()
+    expect(storage.publicUrl('public/abc.mp4')).toMatch(/\/media\/abc\.mp4$/)
+    expect(() => storage.publicUrl('private/abc.mp4')).toThrow(/not a public/)
+  })
+
+  it('passes its own check', async () => {
+    const storage = await createStorage()
+    await expect(storage.check()).resolves.toBeUndefined()
+  })
+}
