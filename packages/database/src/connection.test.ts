@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { useDatabase } from '../../../tests/database.ts'
+import { connect, type Db, disconnect, findSqlState, transaction } from './connection.ts'
+
+const database = useDatabase()
+
+beforeAll(async () => {
+  await database.db.execute(sql`create table box (name text primary key, coins integer not null check (coins >= 0))`)
+})
+
+async function coinsIn(db: Db, name: string): Promise<number | undefined> {
+  const { rows } = await db.execute<{ coins: number }>(sql`select coins from box where name = ${name}`)
+  return rows[0]?.coins
+}
+
+describe('transaction', () => {
+  test('commits what its work wrote and returns its value', async () => {
+    const value = await transaction(database.db, async (tx) => {
+      await tx.execute(sql`insert into box values ('kept', 1)`)
+      return 'done'
+    })
+    expect(value).toBe('done')
+    expect(await coinsIn(database.db, 'kept')).toBe(1)
+  })
+
+  test('rolls back everything when its work throws, and throws that same error', async () => {
+    const refusal = new Error('no')
+    const attempt = transaction(database.db, async (tx) => {
+      await tx.execute(sql`insert into box values ('lost', 1)`)
+      throw refusal
+    })
+    await expect(attempt).rejects.toBe(refusal)
+    expect(await coinsIn(database.db, 'lost')).toBeUndefined()
+  })
+
+  test('tries a deadlocked transaction again until both have done their work', async () => {
+    await database.db.execute(sql`insert into box values ('left', 0), ('right', 0)`)
+    const bothHoldOne = Promise.withResolvers<void>()
+    let holding = 0
+    let runs = 0
+    const fill = (first: string, second: string) =>
+      transaction(database.db, async (tx) => {
+        runs++
+        await tx.execute(sql`update box set coins = coins + 1 where name = ${first}`)
+        if (++holding === 2) bothHoldOne.resolve()
+        await bothHoldOne.promise
+        await tx.execute(sql`update box set coins = coins + 1 where name = ${second}`)
+      })
+    await Promise.all([fill('left', 'right'), fill('right', 'left')])
+    expect(await coinsIn(database.db, 'left')).toBe(2)
+    expect(await coinsIn(database.db, 'right')).toBe(2)
+    expect(runs).toBe(3)
+  })
+})
+
+describe('findSqlState', () => {
+  test('finds the state of a constraint violation behind the query error that wraps it', async () => {
+    const error: unknown = await database.db.execute(sql`insert into box values ('bad', -1)`).then(
+      () => assert.fail('the check constraint let a negative number through'),
+      (reason: unknown) => reason,
+    )
+    expect(findSqlState(error)).toBe('23514')
+  })
+
+  test('is undefined for an error that is not from the database', () => {
+    expect(findSqlState(new Error('other'))).toBeUndefined()
+    expect(findSqlState('text')).toBeUndefined()
+  })
+})
+
+describe('a pool', () => {
+  let db: Db
+  beforeAll(() => {
+    db = connect(database.url, { max: 1 })
+  })
+  afterAll(() => disconnect(db))
+
+  test('replaces a connection that the server closed', async () => {
+    const { rows } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+    const lost = new Promise((done) => db.$client.once('error', done))
+    await database.db.execute(sql`select pg_terminate_backend(${rows[0]?.pid})`)
+    await lost
+    expect((await db.execute<{ one: number }>(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+  })
+})

@@ -1,0 +1,67 @@
+// Owns how the application talks to PostgreSQL: one pool per process, Drizzle on top, transactions that survive a lost race.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+
+/** A pooled database handle. Reads take it; writes take a `Tx`. */
+export type Db = NodePgDatabase<Record<string, never>> & { $client: pg.Pool }
+
+/** An open transaction. Only routes and jobs open one. */
+export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0]
+
+const SERIALIZATION_FAILURE = '40001'
+const DEADLOCK_DETECTED = '40P01'
+const TRANSACTION_ATTEMPTS = 4
+
+/**
+ * Opens a pool of at most `max` connections (default 10). Nothing connects before the first query.
+ * A query waits up to 10 s for a free connection, and a transaction left idle for a minute is ended by the server,
+ * so that one forgotten transaction cannot hold its locks for ever.
+ */
+export function connect(url: string, options: { max?: number; applicationName?: string } = {}): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 10,
+    application_name: options.applicationName ?? 'vitrine',
+    connectionTimeoutMillis: 10_000,
+    idle_in_transaction_session_timeout: 60_000,
+  })
+  // An idle connection that the server closes (restart, failover) is replaced by the pool; without a listener it would
+  // end the process as an uncaught 'error' event.
+  pool.on('error', (error) => console.error(`lost an idle database connection: ${error.message}`))
+  return drizzle(pool)
+}
+
+/** Closes the pool after the queries in flight have ended. */
+export async function disconnect(db: Db): Promise<void> {
+  await db.$client.end()
+}
+
+/**
+ * Runs `work` in one transaction: committed when it returns, rolled back when it throws.
+ * A deadlock or a serialization failure is tried again from the start (four attempts in all), therefore `work` must have
+ * no effect outside the database.
+ */
+export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction(work)
+    } catch (error) {
+      if (attempt === TRANSACTION_ATTEMPTS || !isLostRace(error)) throw error
+      await sleep(5 * 2 ** attempt * (0.5 + Math.random()))
+    }
+  }
+}
+
+/** The SQLSTATE of a database error, also when Drizzle has wrapped it; undefined for any other value. */
+export function findSqlState(error: unknown): string | undefined {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current instanceof pg.DatabaseError) return current.code
+  }
+  return undefined
+}
+
+function isLostRace(error: unknown): boolean {
+  const state = findSqlState(error)
+  return state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED
+}

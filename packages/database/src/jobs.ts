@@ -1,0 +1,322 @@
+// Owns background jobs: graphile-worker in our own database, made to recover within a second when a worker dies.
+// Each worker id holds a session-level advisory lock for as long as its process lives. A process that dies loses its
+// session, hence its locks, at once; the next sweep of any other runner then gives its jobs back. Without this a job of a
+// killed worker waits four hours, because graphile-worker can only go by the age of a job's lock.
+import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
+import { sql } from 'drizzle-orm'
+import {
+  type JobHelpers,
+  Logger,
+  makeWorkerUtils,
+  run,
+  runMigrations,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
+import pg from 'pg'
+import type { Tx } from './connection.ts'
+
+/** First half of every liveness lock's key; the second half is the hash of the worker id. */
+const LIVENESS_SPACE = 7_232_002
+
+const DEFAULT_MAX_ATTEMPTS = 5
+
+export interface EnqueueOptions {
+  /** While a job with this key waits, enqueueing again replaces it instead of adding a second one. */
+  jobKey?: string
+  /** Jobs of one queue run one after another. */
+  queueName?: string
+  /** Smaller runs first; 0 unless given. */
+  priority?: number
+  /** Runs at most this often, crashes included; 5 unless given. */
+  maxAttempts?: number
+  /** Not before this moment. */
+  runAt?: Date
+}
+
+/** What a task is told about the job it runs. */
+export interface JobContext {
+  jobId: string
+  /** 1 for the first run. */
+  attempt: number
+  /** True when an error thrown now is the end of this job. */
+  isLastAttempt: boolean
+  /** Aborts when the runner stops. A task that throws because of it keeps its attempt and is run again elsewhere. */
+  signal: AbortSignal
+}
+
+export type Task = (payload: unknown, context: JobContext) => Promise<void>
+
+/** A job whose last attempt ended with the death of its worker, so that no task code could see it fail. */
+export interface AbandonedJob {
+  jobId: string
+  task: string
+  payload: unknown
+}
+
+export interface JobRunnerOptions {
+  /** How many jobs run at the same time in this process; 1 unless given. */
+  concurrency?: number
+  /** How often dead workers are looked for; 1000 ms unless given. */
+  sweepMs?: number
+  /** True for an error that another attempt cannot mend (a refusal): the job ends at once. */
+  isFinal?: (error: unknown) => boolean
+  /** Told of each job that died with its worker on its last attempt; told again until it returns without an error. */
+  onAbandoned?: (job: AbandonedJob) => Promise<void>
+  /** Told of each failed run and of the queue's own troubles; writes to the console unless given. */
+  onError?: (message: string, error: unknown) => void
+}
+
+export interface JobRunner {
+  /** Takes no new jobs, aborts the signals of the running ones, waits for them, and hands them back to the queue. */
+  stop(): Promise<void>
+}
+
+/** Adds a job in the caller's own transaction: the job exists if, and only if, that commits. Returns the job's id. */
+export async function enqueue(
+  tx: Tx,
+  task: string,
+  payload: unknown,
+  { jobKey, queueName, priority, maxAttempts = DEFAULT_MAX_ATTEMPTS, runAt }: EnqueueOptions = {},
+): Promise<string> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id from graphile_worker.add_job(
+      ${task}::text,
+      payload := ${JSON.stringify(payload)}::json,
+      queue_name := ${queueName ?? null}::text,
+      run_at := ${runAt?.toISOString() ?? null}::timestamptz,
+      max_attempts := ${maxAttempts}::int,
+      job_key := ${jobKey ?? null}::text,
+      priority := ${priority ?? null}::int
+    )`)
+  assert(rows[0], `no job was added for task ${task}`)
+  return rows[0].id
+}
+
+/** Takes a waiting job out of the queue by its key. A job that already runs goes on, but is not tried again. */
+export async function removeJob(tx: Tx, jobKey: string): Promise<void> {
+  await tx.execute(sql`select graphile_worker.remove_job(${jobKey})`)
+}
+
+/** Brings the queue's own tables up to date. `migrate` calls this; tests may call it alone. */
+export async function migrateJobs(url: string): Promise<void> {
+  await runMigrations({ connectionString: url, logger: loggerTo(reportToConsole) })
+}
+
+/**
+ * Starts taking jobs. `tasks` maps a task's name to what runs it; a thrown error is another attempt later (backoff grows
+ * with each), unless `isFinal` says otherwise. If the session that proves this process alive is lost, the process ends
+ * with an uncaught error: others already take its jobs, and going on would run them twice.
+ */
+export async function startJobRunner(
+  url: string,
+  tasks: Record<string, Task>,
+  options: JobRunnerOptions = {},
+): Promise<JobRunner> {
+  const concurrency = options.concurrency ?? 1
+  const onError = options.onError ?? reportToConsole
+  const logger = loggerTo(onError)
+  const liveness = await openLiveness(url)
+  const stopping = new AbortController()
+  const handedBack = new Set<string>()
+
+  const pool = new GatedPool({
+    connectionString: url,
+    max: concurrency + 3,
+    application_name: 'vitrine-jobs',
+  })
+  const events: WorkerEvents = new EventEmitter()
+  // A worker may not look for jobs before its lock is held, or the sweep of another process could take it for dead.
+  events.on('worker:create', ({ worker }) => {
+    pool.gate = liveness.hold(worker.workerId)
+  })
+
+  const utils = await makeWorkerUtils({ connectionString: url, maxPoolSize: 1, logger })
+  const sweep = async () => {
+    try {
+      const dead = await liveness.findDeadWorkers()
+      if (dead.length === 0) return
+      for (const job of await liveness.findExhaustedJobs(dead)) await options.onAbandoned?.(job)
+      await utils.forceUnlockWorkers(dead)
+    } catch (error) {
+      onError('looking for jobs of dead workers failed', error)
+    }
+  }
+
+  const taskList: TaskList = Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [
+      name,
+      (payload: unknown, helpers: JobHelpers) =>
+        runTask(task, payload, helpers, { signal: stopping.signal, handedBack, isFinal: options.isFinal }),
+    ]),
+  )
+  const runner = await run({
+    pgPool: pool,
+    taskList,
+    events,
+    logger,
+    noHandleSignals: true,
+    concurrency,
+    pollInterval: 1000,
+  })
+  await sweep()
+  const timer = repeat(sweep, options.sweepMs ?? 1000)
+
+  let stopped: Promise<void> | undefined
+  return {
+    stop() {
+      stopped ??= (async () => {
+        stopping.abort(new Error('the job runner is stopping'))
+        await timer.stop()
+        await runner.stop()
+        await handBack(pool, [...handedBack])
+        await utils.release()
+        await pool.end()
+        await liveness.close()
+      })()
+      return stopped
+    },
+  }
+}
+
+interface RunTaskOptions {
+  signal: AbortSignal
+  handedBack: Set<string>
+  isFinal: JobRunnerOptions['isFinal']
+}
+
+async function runTask(task: Task, payload: unknown, helpers: JobHelpers, options: RunTaskOptions): Promise<void> {
+  const { job } = helpers
+  const isLastAttempt = job.attempts >= job.max_attempts
+  try {
+    await task(payload, { jobId: job.id, attempt: job.attempts, isLastAttempt, signal: options.signal })
+  } catch (error) {
+    if (options.signal.aborted) options.handedBack.add(job.id)
+    else if (options.isFinal?.(error)) {
+      await helpers.query(
+        'update graphile_worker._private_jobs set max_attempts = greatest(attempts, 1) where id = $1',
+        [job.id],
+      )
+    }
+    throw error
+  }
+}
+
+/** An attempt cut short by a stop is not the job's failure: it waits again as if it had never begun. */
+async function handBack(pool: pg.Pool, jobIds: string[]): Promise<void> {
+  if (jobIds.length === 0) return
+  await pool.query(
+    `update graphile_worker._private_jobs
+        set attempts = greatest(attempts - 1, 0), run_at = now(), last_error = null, updated_at = now()
+      where id = any($1::bigint[]) and locked_at is null`,
+    [jobIds],
+  )
+  await pool.query(`select pg_notify('jobs:insert', '{"r":0,"count":1}')`)
+}
+
+interface Liveness {
+  /** Resolves when the lock of this worker id is held. */
+  hold(workerId: string): Promise<void>
+  /** Worker ids that have locked a job or a queue, but whose process is gone. */
+  findDeadWorkers(): Promise<string[]>
+  findExhaustedJobs(workerIds: string[]): Promise<AbandonedJob[]>
+  close(): Promise<void>
+}
+
+async function openLiveness(url: string): Promise<Liveness> {
+  const session = new pg.Client({ connectionString: url, application_name: 'vitrine-liveness', keepAlive: true })
+  await session.connect()
+  const endProcess = (error: Error) => {
+    queueMicrotask(() => {
+      throw new Error('the session that proves this worker alive was lost', { cause: error })
+    })
+  }
+  session.on('error', endProcess)
+
+  return {
+    async hold(workerId) {
+      await session.query('select pg_advisory_lock($1, hashtext($2))', [LIVENESS_SPACE, workerId]).catch(endProcess)
+    },
+    async findDeadWorkers() {
+      const { rows } = await session.query<{ id: string }>(
+        `select distinct locked_by as id
+           from (select locked_by from graphile_worker._private_jobs
+                 union all
+                 select locked_by from graphile_worker._private_job_queues) as held
+          where locked_by is not null
+            and not exists (
+              select from pg_locks
+               where locktype = 'advisory' and classid = $1
+                 and database = (select oid from pg_database where datname = current_database())
+                 and objid::bigint = (hashtext(locked_by)::bigint & 4294967295))`,
+        [LIVENESS_SPACE],
+      )
+      return rows.map((row) => row.id)
+    },
+    async findExhaustedJobs(workerIds) {
+      const { rows } = await session.query<AbandonedJob>(
+        `select jobs.id as "jobId", tasks.identifier as task, jobs.payload
+           from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+          where jobs.locked_by = any($1::text[]) and jobs.attempts >= jobs.max_attempts`,
+        [workerIds],
+      )
+      return rows
+    },
+    async close() {
+      session.off('error', endProcess)
+      await session.end()
+    },
+  }
+}
+
+/** A pool that hands out no connection before its gate has opened. */
+class GatedPool extends pg.Pool {
+  gate: Promise<void> = Promise.resolve()
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: PoolCallback): void
+  override connect(callback?: PoolCallback): Promise<pg.PoolClient> | undefined {
+    if (!callback) return this.gate.then(() => super.connect())
+    void this.gate.then(() => super.connect(callback))
+    return undefined
+  }
+}
+
+type PoolCallback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void
+
+/** Runs `work` again and again with a pause in between, never twice at the same time. */
+function repeat(work: () => Promise<void>, pauseMs: number): { stop(): Promise<void> } {
+  let isStopped = false
+  let current = Promise.resolve()
+  let timer: NodeJS.Timeout
+  const schedule = () => {
+    timer = setTimeout(() => {
+      current = work().then(() => {
+        if (!isStopped) schedule()
+      })
+    }, pauseMs)
+  }
+  schedule()
+  return {
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await current
+    },
+  }
+}
+
+function loggerTo(onError: (message: string, error: unknown) => void): Logger {
+  return new Logger(() => (level, message, meta) => {
+    if (level === 'error') onError(message, meta?.error)
+  })
+}
+
+function reportToConsole(message: string, error: unknown): void {
+  console.error(message, error ?? '')
+}

@@ -1,0 +1,36 @@
+// Owns the PostgreSQL cluster of one test run: thrown away afterwards, with one migrated template that files copy.
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { startEmbeddedPostgres } from '@vitrine/database/embedded'
+import { migrateJobs } from '@vitrine/database/jobs'
+import { migrate } from '@vitrine/database/migrate'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Connection string of the cluster's own `postgres` database. */
+    postgresUrl: string
+    /** Name of the migrated database that test files copy. */
+    templateDatabase: string
+  }
+}
+
+const TEMPLATE_DATABASE = 'template_vitrine'
+
+const migrations = resolve(import.meta.dirname, '../packages/shop/migrations')
+
+export default async function startTestPostgres(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
+  const postgres = await startEmbeddedPostgres({ folder, isDurable: false })
+  await postgres.createDatabase(TEMPLATE_DATABASE)
+  const url = postgres.url(TEMPLATE_DATABASE)
+  if (existsSync(migrations)) await migrate(url, { folder: migrations })
+  else await migrateJobs(url)
+  project.provide('postgresUrl', postgres.url('postgres'))
+  project.provide('templateDatabase', TEMPLATE_DATABASE)
+  return async () => {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
