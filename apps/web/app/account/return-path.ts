@@ -1,0 +1,19 @@
+// Owns where a visitor goes after signing in: back to the page that asked for it, never to another site.
+
+const parameter = 'next'
+
+/** `/login?next=…` for coming back to a path of this shop. */
+export function loginPath(from: string): string {
+  return `/login?${new URLSearchParams({ [parameter]: from })}`
+}
+
+/** The path to return to, or undefined when there is none or it leads anywhere but into this shop. */
+export function findReturnPath(search: URLSearchParams): string | undefined {
+  const path = search.get(parameter)
+  if (!path) return undefined
+  // A path such as //evil.example or /\evil.example is another site's address: only the parser knows them all.
+  const base = 'https://shop.invalid'
+  if (!path.startsWith('/') || !URL.canParse(path, base)) return undefined
+  const url = new URL(path, base)
+  return url.origin === base ? `${url.pathname}${url.search}${url.hash}` : undefined
+}

@@ -1,0 +1,17 @@
+// Owns what the server hands to a page request: the way to the API, the visitor's region, the script nonce, the address.
+import type { Region } from '@vitrine/contract/region'
+import { createContext } from 'react-router'
+import type { ApiTransport } from './api.ts'
+
+export type Host = {
+  /** Answers API requests without leaving the process. */
+  transport: ApiTransport
+  /** Where the server found the visitor to be. */
+  region: Region
+  /** The nonce that this response's content security policy allows for scripts. */
+  nonce: string
+  /** Origin under which the shop is reached, without a slash at the end. */
+  publicUrl: string
+}
+
+export const hostContext = createContext<Host>()

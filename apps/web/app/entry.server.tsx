@@ -1,0 +1,64 @@
+// Owns the rendering of a page to HTML. Pages are sent whole: every loader is done by then, and a length can be stated.
+import { Writable } from 'node:stream'
+import { renderToPipeableStream } from 'react-dom/server'
+import {
+  type HandleDocumentRequestFunction,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
+import { type Host, hostContext } from './context.ts'
+import { NonceContext } from './shell/nonce.ts'
+
+/** Called by the server for each page request: the keys of the context live in this bundle, so only it can set them. */
+export function createContext(host: Host): RouterContextProvider {
+  const context = new RouterContextProvider()
+  context.set(hostContext, host)
+  return context
+}
+
+const handleRequest: HandleDocumentRequestFunction = (request, status, headers, entry, context) => {
+  headers.set('content-type', 'text/html; charset=utf-8')
+  if (request.method === 'HEAD') return new Response(null, { status, headers })
+  const { nonce } = context.get(hostContext)
+  return new Promise<Response>((resolve, reject) => {
+    let isBroken = false
+    const { pipe } = renderToPipeableStream(
+      <NonceContext value={nonce}>
+        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      </NonceContext>,
+      {
+        nonce,
+        onAllReady() {
+          const chunks: Buffer[] = []
+          pipe(
+            new Writable({
+              write(chunk: Buffer, _encoding, done) {
+                chunks.push(chunk)
+                done()
+              },
+              final(done) {
+                resolve(new Response(Buffer.concat(chunks), { status: isBroken ? 500 : status, headers }))
+                done()
+              },
+            }),
+          )
+        },
+        onShellError: reject,
+        onError(error) {
+          isBroken = true
+          console.error(error)
+        },
+      },
+    )
+  })
+}
+
+export default handleRequest
+
+/** Expected outcomes (a page that does not exist, a visitor who went away) are no errors of the server's. */
+export const handleError: HandleErrorFunction = (error, { request }) => {
+  if (request.signal.aborted || isRouteErrorResponse(error)) return
+  console.error(error)
+}

@@ -1,0 +1,91 @@
+// Owns the HTML document, the providers every page shares, and the last resort when a page breaks.
+import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
+import frauncesLatin from '@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2?url'
+import { type ReactNode, use, useEffect } from 'react'
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import type { Route } from './+types/root'
+import './app.css'
+import { hostContext } from './context.ts'
+import { NonceContext } from './shell/nonce.ts'
+import { applyTheme, readTheme, themeScript } from './shell/theme.ts'
+import type { RootData } from './store/region.ts'
+import { buttonClass } from './ui/button.tsx'
+import { ToastProvider } from './ui/toast.tsx'
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  ...[interLatin, frauncesLatin].map((href) => ({
+    rel: 'preload',
+    href,
+    as: 'font',
+    type: 'font/woff2',
+    crossOrigin: 'anonymous' as const,
+  })),
+]
+
+export function loader({ context }: Route.LoaderArgs): RootData {
+  const { region, publicUrl } = context.get(hostContext)
+  return { region, publicUrl }
+}
+
+/** A visitor does not change country while clicking through the shop. */
+export const shouldRevalidate = () => false
+
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = use(NonceContext)
+  // React forgets attributes it did not write when an error makes it build the document anew.
+  useEffect(() => applyTheme(readTheme()), [])
+  return (
+    // The theme script may have set data-theme before React arrives.
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+        <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#14110e" media="(prefers-color-scheme: dark)" />
+        <script
+          nonce={nonce}
+          suppressHydrationWarning
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, run before the first paint.
+          dangerouslySetInnerHTML={{ __html: themeScript }}
+        />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  )
+}
+
+export default function App() {
+  return (
+    <ToastProvider>
+      <Outlet />
+    </ToastProvider>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const words = isRouteErrorResponse(error)
+    ? `${error.status} ${error.statusText}`
+    : 'Something on this page broke. What you saved is safe.'
+  return (
+    <main className="page-width flex min-h-dvh flex-col items-start justify-center gap-4">
+      <title>Unexpected Application Error!</title>
+      <h1 className="font-headline text-headline">Unexpected Application Error!</h1>
+      <p className="text-muted">{words}</p>
+      <div className="mt-4 flex gap-3">
+        <button type="button" onClick={() => location.reload()} className={buttonClass()}>
+          Try again
+        </button>
+        <a href="/" className={buttonClass({ variant: 'secondary' })}>
+          Go to the home page
+        </a>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,34 @@
+// Owns the browser's API client: HTTP to this origin, with the stored token. An answer that the session has ended
+// removes the token.
+import { type ApiTransport, createApi } from '../api.ts'
+import { clearToken, findToken } from './token.ts'
+
+const httpTransport: ApiTransport = async ({ method, path, body, token, signal }) => {
+  const response = await fetch(path, {
+    method,
+    credentials: 'same-origin',
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  })
+  const text = await response.text()
+  // Signing in with a wrong password is also a 401, but says nothing about the session: it carries no token.
+  if (response.status === 401 && token !== undefined && token === findToken()) clearToken()
+  return { status: response.status, body: parseBody(text) }
+}
+
+/** A proxy in between may answer with a page; its status still counts, its words do not. */
+function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The API as the present user of this browser. Only for event handlers, effects and queries, never while rendering on the server. */
+export const api = createApi(httpTransport, findToken)

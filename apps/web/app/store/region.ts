@@ -1,0 +1,19 @@
+// Owns where the visitor is, as the server found it, for everything that shows prices.
+import type { Region } from '@vitrine/contract/region'
+import { useRouteLoaderData } from 'react-router'
+
+export type RootData = { region: Region; publicUrl: string }
+
+/** What the specification falls back to when the country is unknown. */
+const unknownRegion: Region = {
+  country_code2: 'US',
+  currencyCode: 'USD',
+  currencySymbol: '$',
+  isIndianUser: false,
+  minorUnitsPer1000Credits: 9500,
+}
+
+/** The visitor's region; the fallback where the root could not be loaded. */
+export function useRegion(): Region {
+  return (useRouteLoaderData('root') as RootData | undefined)?.region ?? unknownRegion
+}

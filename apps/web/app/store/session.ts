@@ -1,0 +1,114 @@
+// Owns who is signed in: the profile that belongs to the stored token, and the credit count everybody shows. A store of
+// its own, not a query: every page needs it, and most pages need nothing else.
+import type { Profile, SessionResponse } from '@vitrine/contract/accounts'
+import { useSyncExternalStore } from 'react'
+import { ApiError } from '../api.ts'
+import { api } from './browser-api.ts'
+import { clearToken, findToken, findTokenRecord, storeToken, watchToken } from './token.ts'
+
+export type Session =
+  /** The token has not been checked yet; on the server always. */
+  | { status: 'loading' }
+  | { status: 'signed-out' }
+  /** There is a token, but the profile could not be asked for: no network, or the server is down. */
+  | { status: 'unreachable' }
+  | { status: 'signed-in'; profile: Profile }
+
+const loading: Session = { status: 'loading' }
+/** A profile older than this is asked for again when the visitor comes back to the tab. */
+const freshMs = 30_000
+
+let session: Session = loading
+/** The token the present profile was asked with. */
+let profileToken: string | undefined
+let askedAt = 0
+let hasStarted = false
+const listeners = new Set<() => void>()
+
+function setSession(next: Session): void {
+  session = next
+  for (const listener of listeners) listener()
+}
+
+/** Follows the stored token: a new one is looked up, a missing one signs out. */
+function followToken(): void {
+  const token = findToken()
+  if (token === profileToken && session.status !== 'loading') return
+  profileToken = token
+  if (token === undefined) return setSession({ status: 'signed-out' })
+  setSession(loading)
+  void askForProfile(token)
+}
+
+async function askForProfile(token: string): Promise<void> {
+  askedAt = Date.now()
+  try {
+    const profile = await api.getProfile()
+    if (token === profileToken) setSession({ status: 'signed-in', profile })
+  } catch (error) {
+    if (token !== profileToken) return
+    // Without a network nobody is signed out: what is on the screen stays, and the token too.
+    if (error instanceof ApiError && error.status > 0 && error.status < 500) clearToken()
+    else if (session.status !== 'signed-in') setSession({ status: 'unreachable' })
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  if (!hasStarted) {
+    hasStarted = true
+    watchToken(followToken)
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible' && Date.now() - askedAt > freshMs) void refreshProfile()
+    })
+    followToken()
+  }
+  return () => listeners.delete(listener)
+}
+
+/** The present session. Follows sign-in and sign-out in every tab. */
+export function useSession(): Session {
+  return useSyncExternalStore(
+    subscribe,
+    () => session,
+    () => loading,
+  )
+}
+
+/** Asks for the profile again, after anything that may have changed it. Never rejects. */
+export async function refreshProfile(): Promise<void> {
+  const token = findToken()
+  if (token !== undefined && token === profileToken) await askForProfile(token)
+}
+
+/** Begins a session with what `login` or `register` answered. */
+export function beginSession(answer: SessionResponse, rememberMe: boolean): void {
+  putProfile(answer.token, answer.user)
+  storeToken(answer.token, rememberMe)
+}
+
+/** Stores the token that a username change gave, keeping the remember-me choice, and asks for the profile 100 ms later. */
+export function replaceToken(token: string, user: Profile): void {
+  putProfile(token, user)
+  storeToken(token, findTokenRecord()?.rememberMe ?? false)
+  setTimeout(() => void refreshProfile(), 100)
+}
+
+function putProfile(token: string, profile: Profile): void {
+  profileToken = token
+  askedAt = Date.now()
+  setSession({ status: 'signed-in', profile })
+}
+
+/** Ends the session here and on the server. Without a network the server's side ends by itself when it expires. */
+export async function signOut(): Promise<void> {
+  await api.logout().catch(() => undefined)
+  clearToken()
+}
+
+/** Puts a balance the server has just named in front of everybody, then asks for the whole profile. */
+export function setCredits(credits: number): void {
+  if (session.status !== 'signed-in') return
+  setSession({ status: 'signed-in', profile: { ...session.profile, credits } })
+  void refreshProfile()
+}

@@ -1,0 +1,80 @@
+// Owns buttons, and links that look like buttons. One primary per view; the rest are secondary or quiet.
+import type { ComponentProps } from 'react'
+import { Link } from 'react-router'
+import { classNames } from './class-names.ts'
+
+export type ButtonLook = {
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
+  /** `small` is 36 px high and meant for rows and bars; everything else is 44 px. */
+  size?: 'regular' | 'small'
+}
+
+const variants = {
+  primary: 'bg-marigold text-on-marigold hover:bg-marigold-deep',
+  secondary: 'border border-line bg-raised text-ink hover:border-edge',
+  quiet: 'text-ink hover:bg-well',
+  danger: 'border border-line bg-raised text-bad hover:border-bad',
+}
+const sizes = { regular: 'h-11 px-5', small: 'h-9 px-3.5 text-caption' }
+
+/** The classes of a button, for the rare element that is neither `Button` nor `LinkButton`. */
+export function buttonClass({ variant = 'primary', size = 'regular' }: ButtonLook = {}): string {
+  return classNames(
+    'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap transition-colors',
+    'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:opacity-55',
+    variants[variant],
+    sizes[size],
+  )
+}
+
+type ButtonProps = ComponentProps<'button'> &
+  ButtonLook & {
+    /** Shows that the action is under way and keeps it from being started twice; the label stays readable. */
+    isBusy?: boolean
+  }
+
+export function Button({ variant, size, isBusy, className, type = 'button', disabled, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || isBusy}
+      aria-busy={isBusy || undefined}
+      className={classNames(buttonClass({ ...(variant && { variant }), ...(size && { size }) }), className)}
+    >
+      {isBusy && <BusyMark />}
+      {children}
+    </button>
+  )
+}
+
+export function LinkButton({ variant, size, className, ...rest }: ComponentProps<typeof Link> & ButtonLook) {
+  return (
+    <Link {...rest} className={classNames(buttonClass({ ...(variant && { variant }), ...(size && { size }) }), className)} />
+  )
+}
+
+/** A button that shows only an icon. `label` is its name for those who cannot see it, and its tooltip. */
+export function IconButton({ label, className, type = 'button', ...rest }: ComponentProps<'button'> & { label: string }) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      title={label}
+      className={classNames(
+        'inline-flex size-11 shrink-0 items-center justify-center rounded-control text-ink transition-colors hover:bg-well disabled:opacity-55',
+        className,
+      )}
+    />
+  )
+}
+
+function BusyMark() {
+  return (
+    <span
+      aria-hidden="true"
+      className="size-4 animate-spin rounded-full border-2 border-current border-r-transparent motion-reduce:hidden"
+    />
+  )
+}

@@ -1,0 +1,6 @@
+// Owns the joining of class names.
+
+/** The given class names that are not empty, with spaces between. */
+export function classNames(...names: (string | false | undefined | null)[]): string {
+  return names.filter(Boolean).join(' ')
+}

@@ -1,0 +1,67 @@
+// Owns dialogs. They are the browser's own <dialog>: it traps focus, gives it back, closes on Escape and hides the page
+// behind it from screen readers, without a script or a style that the content security policy would refuse.
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { IconButton } from './button.tsx'
+import { classNames } from './class-names.ts'
+
+type DialogProps = {
+  isOpen: boolean
+  /** Called by Escape, the close button and a click beside the dialog. */
+  onClose: () => void
+  title: string
+  description?: string
+  /** `sheet` comes from the right edge and is as high as the window. */
+  shape?: 'box' | 'sheet'
+  children: ReactNode
+}
+
+/** A modal dialog. Its children are mounted only while it is open, so their state starts anew each time. */
+export function Dialog({ isOpen, onClose, title, description, shape = 'box', children }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (isOpen && !ref.current?.open) ref.current?.showModal()
+    if (!isOpen && ref.current?.open) ref.current.close()
+  }, [isOpen])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way out, and the browser sends it as cancel.
+    <dialog
+      ref={ref}
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => {
+        if (event.target === ref.current) onClose()
+      }}
+      className={classNames(
+        'bg-paper shadow-float open:animate-[rise_200ms_ease-out]',
+        shape === 'box'
+          ? 'm-auto max-h-[min(90dvh,52rem)] w-[min(28rem,calc(100vw-2rem))] rounded-card border border-line'
+          : 'mr-0 ml-auto h-dvh max-h-none w-[min(22rem,calc(100vw-3rem))] border-l border-line',
+      )}
+    >
+      {isOpen && (
+        <div className="flex flex-col gap-5 p-6">
+          <div className="flex items-start justify-between gap-4">
+            <h2 id={`${id}-title`} className="font-headline text-title">
+              {title}
+            </h2>
+            <IconButton label="Close" onClick={onClose} className="-mt-2 -mr-3">
+              <X aria-hidden="true" size={20} />
+            </IconButton>
+          </div>
+          {description && (
+            <p id={`${id}-description`} className="-mt-2 text-muted">
+              {description}
+            </p>
+          )}
+          {children}
+        </div>
+      )}
+    </dialog>
+  )
+}

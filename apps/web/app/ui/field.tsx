@@ -1,0 +1,146 @@
+// Owns form fields: a visible label, a hint, an error that is announced, and the control between them.
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { classNames } from './class-names.ts'
+
+export type FieldText = {
+  label: string
+  hint?: ReactNode
+  /** Replaces the hint and is announced. */
+  error?: string | undefined
+  /** Green words below the control, such as 'Username is available'. */
+  success?: string | undefined
+}
+
+type ControlIds = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
+
+export const controlClass =
+  'h-11 w-full rounded-control border border-edge bg-raised px-3 text-ink transition-colors placeholder:text-muted hover:border-ink aria-invalid:border-bad disabled:bg-well disabled:text-muted'
+
+/** Wires a control to its label and its words. `children` gets the attributes the control must carry. */
+export function Field({
+  label,
+  hint,
+  error,
+  success,
+  className,
+  children,
+}: FieldText & { className?: string | undefined; children: (ids: ControlIds) => ReactNode }) {
+  const id = useId()
+  const wordsId = `${id}-words`
+  const words = error ?? success ?? hint
+  return (
+    <div className={classNames('flex flex-col gap-1.5', className)}>
+      <label htmlFor={id} className="text-caption font-medium">
+        {label}
+      </label>
+      {children({ id, 'aria-describedby': words ? wordsId : undefined, 'aria-invalid': error ? true : undefined })}
+      <div aria-live="polite">
+        {words && (
+          <p id={wordsId} className={classNames('text-caption', error ? 'text-bad' : success ? 'text-good' : 'text-muted')}>
+            {words}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type FieldProps<Tag extends 'input' | 'select' | 'textarea'> = FieldText & { fieldClass?: string } & ComponentProps<Tag>
+
+export function TextField({ label, hint, error, success, fieldClass, className, ...rest }: FieldProps<'input'>) {
+  return (
+    <Field label={label} hint={hint} error={error} success={success} className={fieldClass}>
+      {(ids) => <input {...rest} {...ids} className={classNames(controlClass, className)} />}
+    </Field>
+  )
+}
+
+export function SelectField({ label, hint, error, success, fieldClass, className, children, ...rest }: FieldProps<'select'>) {
+  return (
+    <Field label={label} hint={hint} error={error} success={success} className={fieldClass}>
+      {(ids) => (
+        <select {...rest} {...ids} className={classNames(controlClass, 'pr-8', className)}>
+          {children}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+/** A password with a button that shows it. `match` colours the border: green on a match, red on a mismatch. */
+export function PasswordField({
+  label,
+  hint,
+  error,
+  success,
+  fieldClass,
+  className,
+  match,
+  ...rest
+}: FieldProps<'input'> & { match?: boolean | undefined }) {
+  const [isShown, setIsShown] = useState(false)
+  const matchClass = match === undefined ? '' : match ? 'border-good hover:border-good' : 'border-bad hover:border-bad'
+  return (
+    <Field label={label} hint={hint} error={error} success={success} className={fieldClass}>
+      {(ids) => (
+        <div className="relative">
+          <input
+            {...rest}
+            {...ids}
+            type={isShown ? 'text' : 'password'}
+            className={classNames(controlClass, 'pr-12', matchClass, className)}
+          />
+          <button
+            type="button"
+            onClick={() => setIsShown(!isShown)}
+            aria-label={isShown ? 'Hide password' : 'Show password'}
+            className="absolute inset-y-0 right-0 flex w-11 items-center justify-center rounded-control text-muted hover:text-ink"
+          >
+            {isShown ? <EyeOff aria-hidden="true" size={18} /> : <Eye aria-hidden="true" size={18} />}
+          </button>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+/** The six digits of a one-time code, in one input so that pasting and filling from a message work. */
+export function OtpField({
+  value,
+  onValueChange,
+  className,
+  label,
+  hint,
+  error,
+  success,
+  fieldClass,
+  ...rest
+}: Omit<FieldProps<'input'>, 'value' | 'onChange'> & { value: string; onValueChange: (digits: string) => void }) {
+  return (
+    <Field label={label} hint={hint} error={error} success={success} className={fieldClass}>
+      {(ids) => (
+        <input
+          {...rest}
+          {...ids}
+          value={value}
+          onChange={(event) => onValueChange(event.target.value.replace(/\D/g, '').slice(0, 6))}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          pattern="[0-9]{6}"
+          className={classNames(controlClass, 'tracking-[0.4em] tabular-nums', className)}
+        />
+      )}
+    </Field>
+  )
+}
+
+export function CheckboxField({ label, className, ...rest }: ComponentProps<'input'> & { label: string }) {
+  const id = useId()
+  return (
+    <div className={classNames('flex items-center gap-2.5', className)}>
+      <input {...rest} id={id} type="checkbox" className="size-5 shrink-0 accent-marigold" />
+      <label htmlFor={id}>{label}</label>
+    </div>
+  )
+}

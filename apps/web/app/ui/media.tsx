@@ -1,0 +1,41 @@
+// Owns pictures of templates: a box with the right shape and the dominant colour is there before the picture is.
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+
+type PictureProps = {
+  src: string
+  /** Empty when the words beside it already say what it shows. */
+  alt: string
+  width: number
+  height: number
+  /** #rrggbb, shown until the picture has loaded. */
+  color: string
+  /** Pictures above the fold load at once; the others when they come near. */
+  isUrgent?: boolean
+  className?: string
+  /** Laid over the picture, such as a film or a heart. */
+  children?: ReactNode
+}
+
+export function Picture({ src, alt, width, height, color, isUrgent, className, children }: PictureProps) {
+  return (
+    <div
+      className={classNames('relative overflow-hidden rounded-card', className)}
+      style={{ aspectRatio: `${width} / ${height}`, backgroundColor: color }}
+    >
+      {src && (
+        <img
+          src={src}
+          alt={alt}
+          width={width}
+          height={height}
+          loading={isUrgent ? 'eager' : 'lazy'}
+          fetchPriority={isUrgent ? 'high' : 'auto'}
+          decoding="async"
+          className="absolute inset-0 size-full object-cover"
+        />
+      )}
+      {children}
+    </div>
+  )
+}

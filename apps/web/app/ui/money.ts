@@ -1,0 +1,25 @@
+// Owns prices as numbers and words: credits, and what they are worth in the visitor's currency. Integers only.
+import type { Region } from '@vitrine/contract/region'
+
+/** The credits a visitor of this region pays: the Indian price for India when there is one, else the general price. */
+export function templateCredits(
+  template: { templatePrice: number; templatePriceIND: number },
+  region: Pick<Region, 'isIndianUser'>,
+): number {
+  return region.isIndianUser && template.templatePriceIND > 0 ? template.templatePriceIND : template.templatePrice
+}
+
+/** What credits are worth in the region's currency: symbol and two decimals, such as '₹95.76'. */
+export function creditsWorth(
+  credits: number,
+  region: Pick<Region, 'currencySymbol' | 'minorUnitsPer1000Credits'>,
+): string {
+  const minor = Math.round((credits * region.minorUnitsPer1000Credits) / 1000)
+  const whole = Math.trunc(minor / 100)
+  return `${region.currencySymbol}${whole}.${String(minor % 100).padStart(2, '0')}`
+}
+
+/** '1 credit', '120 credits'. */
+export function creditsText(credits: number): string {
+  return `${credits} ${credits === 1 ? 'credit' : 'credits'}`
+}

@@ -1,0 +1,22 @@
+// Owns how a price looks. Every price in the shop is drawn by this component.
+import { useRegion } from '../store/region.ts'
+import { creditsText, creditsWorth } from './money.ts'
+
+/** "120 credits" and beside it what that is worth in the visitor's currency. `large` is for the one price of a page. */
+export function Price({ credits, size = 'regular' }: { credits: number; size?: 'regular' | 'large' }) {
+  const region = useRegion()
+  if (size === 'large') {
+    return (
+      <p className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
+        <span className="font-headline text-title">{creditsText(credits)}</span>
+        <span className="text-muted">{creditsWorth(credits, region)}</span>
+      </p>
+    )
+  }
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-1.5 text-caption tabular-nums">
+      <span className="font-medium whitespace-nowrap">{creditsText(credits)}</span>
+      <span className="text-muted">{creditsWorth(credits, region)}</span>
+    </span>
+  )
+}

@@ -1,0 +1,66 @@
+// Owns tabs. Which one is open is the caller's, so that it can live in the address.
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { classNames } from './class-names.ts'
+
+type TabsProps<Name extends string> = {
+  label: string
+  tabs: readonly { name: Name; label: string }[]
+  open: Name
+  onOpen: (name: Name) => void
+  /** The panel of the open tab. */
+  children: ReactNode
+}
+
+/** A row of tabs and the panel of the open one. Arrow keys, Home and End move between tabs, as the ARIA pattern says. */
+export function Tabs<Name extends string>({ label, tabs, open, onOpen, children }: TabsProps<Name>) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const move = (event: KeyboardEvent) => {
+    const present = tabs.findIndex(({ name }) => name === open)
+    const steps: Record<string, number> = {
+      ArrowRight: (present + 1) % tabs.length,
+      ArrowLeft: (present - 1 + tabs.length) % tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    }
+    const next = steps[event.key]
+    const tab = next === undefined ? undefined : tabs[next]
+    if (next === undefined || !tab) return
+    event.preventDefault()
+    onOpen(tab.name)
+    list.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
+  }
+  return (
+    <div>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={move}
+        className="flex gap-6 overflow-x-auto border-b border-line [scrollbar-width:none]"
+      >
+        {tabs.map((tab) => (
+          <button
+            key={tab.name}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.name}`}
+            aria-selected={tab.name === open}
+            aria-controls={tab.name === open ? `${id}-panel` : undefined}
+            tabIndex={tab.name === open ? 0 : -1}
+            onClick={() => onOpen(tab.name)}
+            className={classNames(
+              '-mb-px h-12 shrink-0 border-b-2 font-medium -outline-offset-2 transition-colors',
+              tab.name === open ? 'border-marigold text-ink' : 'border-transparent text-muted hover:text-ink',
+            )}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${open}`} className="pt-8">
+        {children}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+// Owns toasts: one short sentence about what just happened, gone after five seconds.
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
+import { classNames } from './class-names.ts'
+
+const shownMs = 5000
+const fadeMs = 300
+
+type Toast = { id: number; type: 'success' | 'error'; message: string; durationMs: number }
+/** Shows a toast. `durationMs` is how long it stays before it fades, 5000 by default. */
+export type ShowToast = (type: Toast['type'], message: string, durationMs?: number) => void
+
+const ToastContext = createContext<ShowToast>(() => undefined)
+
+export const useToast = (): ShowToast => use(ToastContext)
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toasts, setToasts] = useState<Toast[]>([])
+  const lastId = useRef(0)
+  const show = useCallback<ShowToast>((type, message, durationMs = shownMs) => {
+    lastId.current += 1
+    const toast = { id: lastId.current, type, message, durationMs }
+    // The same sentence twice is one event clicked twice; three at a time is as much as anybody reads.
+    setToasts((present) => [...present.filter((other) => other.message !== message), toast].slice(-3))
+  }, [])
+  const remove = useCallback((id: number) => setToasts((present) => present.filter((toast) => toast.id !== id)), [])
+  return (
+    <ToastContext value={show}>
+      {children}
+      <div
+        aria-live="polite"
+        className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-center gap-2 p-4 max-md:pb-24"
+      >
+        {toasts.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} onGone={remove} />
+        ))}
+      </div>
+    </ToastContext>
+  )
+}
+
+function ToastCard({ toast, onGone }: { toast: Toast; onGone: (id: number) => void }) {
+  const [isFading, setIsFading] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsFading(true), toast.durationMs)
+    return () => clearTimeout(timer)
+  }, [toast.durationMs])
+  useEffect(() => {
+    if (!isFading) return
+    const timer = setTimeout(() => onGone(toast.id), fadeMs)
+    return () => clearTimeout(timer)
+  }, [isFading, onGone, toast.id])
+  const Mark = toast.type === 'success' ? CircleCheck : CircleAlert
+  return (
+    <div
+      className={classNames(
+        'pointer-events-auto flex max-w-[32rem] items-start gap-3 rounded-card border border-line bg-raised py-3 pr-2 pl-4 shadow-float transition-opacity duration-300',
+        isFading && 'opacity-0',
+      )}
+    >
+      <Mark
+        aria-hidden="true"
+        size={20}
+        className={classNames('mt-0.5 shrink-0', toast.type === 'success' ? 'text-good' : 'text-bad')}
+      />
+      <p className="flex-1">
+        <span className="sr-only">{toast.type === 'error' ? 'Error: ' : ''}</span>
+        {toast.message}
+      </p>
+      <button
+        type="button"
+        aria-label="Close message"
+        onClick={() => setIsFading(true)}
+        className="-my-1 flex size-8 shrink-0 items-center justify-center rounded-control text-muted hover:text-ink"
+      >
+        <X aria-hidden="true" size={16} />
+      </button>
+    </div>
+  )
+}
