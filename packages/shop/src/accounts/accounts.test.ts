@@ -1,0 +1,436 @@
+import { randomUUID } from 'node:crypto'
+import { Refusal, type RefusalCode } from '@vitrine/contract/refusal'
+import { transaction } from '@vitrine/database/connection'
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useDatabase } from '../../../../tests/database.ts'
+import {
+  chooseOtpPurpose,
+  createVerifiedUser,
+  endSession,
+  findCallingCode,
+  findSession,
+  hashPassword,
+  type IssuedOtp,
+  insertUser,
+  issueOtp,
+  isUsernameAvailable,
+  type NewUser,
+  type OtpTarget,
+  type PasswordHash,
+  purgeExpiredAccess,
+  requireSession,
+  resetPassword,
+  signIn,
+  startSession,
+  updateUser,
+  verifyOtp,
+  withdrawOtp,
+  writeOtpMail,
+  writeOtpSms,
+} from './accounts.ts'
+import { frequentPasswordCount } from './frequent-passwords.ts'
+import { isPasswordRight } from './password.ts'
+import { countAttempt } from './rate-limit.ts'
+import { otps, sessions, users } from './tables.ts'
+
+const database = useDatabase({ max: 12 })
+const PASSWORD = 'correct horse battery'
+let passwordHash: PasswordHash
+
+beforeAll(async () => {
+  passwordHash = await hashPassword(PASSWORD)
+})
+
+function newUser(changes: Partial<NewUser> = {}): NewUser {
+  const name = `u${randomUUID().slice(0, 8)}`
+  return {
+    username: name,
+    email: `${name}@example.test`,
+    passwordHash,
+    actualName: 'Asha Rao',
+    phoneNumber: '+919876543210',
+    employmentField: 'Individual',
+    ...changes,
+  }
+}
+
+const registration = (address: string): OtpTarget => ({ channel: 'mail', address, purpose: 'register' })
+const issue = (target: OtpTarget, ip: string = randomUUID()): Promise<IssuedOtp> =>
+  transaction(database.db, (tx) => issueOtp(tx, target, ip))
+const add = (user: NewUser): Promise<string> => transaction(database.db, (tx) => insertUser(tx, user))
+
+async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
+  const outcome = await work.then(
+    () => 'nothing was refused',
+    (error: unknown) => error,
+  )
+  expect(outcome).toBeInstanceOf(Refusal)
+  return outcome as Refusal
+}
+const expectRefusal = async (work: Promise<unknown>, code: RefusalCode) =>
+  expect((await refusalOf(work)).code).toBe(code)
+
+const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000')
+const age = (target: OtpTarget, interval: string) =>
+  database.db.execute(sql`
+    update otps set created_at = created_at - ${interval}::interval, expires_at = expires_at - ${interval}::interval,
+                    verified_at = verified_at - ${interval}::interval
+     where address = ${target.address}`)
+
+describe('passwords', () => {
+  it('are kept as argon2id with 19 MiB and two passes, and never twice alike', async () => {
+    const again = await hashPassword(PASSWORD)
+    expect(again).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(again).not.toBe(passwordHash)
+    expect(await isPasswordRight(PASSWORD, again)).toBe(true)
+    expect(await isPasswordRight(`${PASSWORD} `, again)).toBe(false)
+  })
+
+  it('are the same however the keyboard composes them', async () => {
+    const hash = await hashPassword('caf\u00e9-\u0915\u093c-2026')
+    expect(await isPasswordRight('cafe\u0301-\u0958-2026'.normalize('NFD'), hash)).toBe(true)
+  })
+
+  it('are refused when short, long or guessed first', async () => {
+    expect(frequentPasswordCount).toBeGreaterThan(200)
+    expect((await refusalOf(hashPassword('five5'))).message).toBe('Password must be at least 6 characters long')
+    await expectRefusal(hashPassword('x'.repeat(129)), 'password-too-weak')
+    await expectRefusal(hashPassword('PassWord123'), 'password-too-weak')
+    expect(await hashPassword('\u0928\u092e\u0938\u094d\u0924\u0947')).toContain('argon2id')
+  })
+
+  it('are never right where there is none', async () => {
+    expect(await isPasswordRight(PASSWORD, undefined)).toBe(false)
+    expect(await isPasswordRight('', null)).toBe(false)
+  })
+})
+
+describe('one-time codes', () => {
+  it('are six digits, kept only as a salted hash, and mark the address verified once', async () => {
+    const target = registration('code@example.test')
+    const otp = await issue(target)
+    expect(otp.code).toMatch(/^\d{6}$/)
+    const [row] = await database.db.select().from(otps).where(eq(otps.id, otp.id))
+    expect(JSON.stringify(row)).not.toContain(otp.code)
+    await verifyOtp(database.db, target, otp.code)
+    await expectRefusal(verifyOtp(database.db, target, otp.code), 'otp-expired')
+  })
+
+  it('belong to one address and one purpose', async () => {
+    const reset: OtpTarget = { channel: 'mail', address: 'bound@example.test', purpose: 'reset' }
+    const otp = await issue(reset)
+    await expectRefusal(verifyOtp(database.db, registration(reset.address), otp.code), 'otp-expired')
+    await expectRefusal(verifyOtp(database.db, { ...reset, address: 'other@example.test' }, otp.code), 'otp-expired')
+    await verifyOtp(database.db, reset, otp.code)
+  })
+
+  it('stop working after five wrong tries, even when the tries come at once and the sixth is right', async () => {
+    const target = registration('tries@example.test')
+    const { code } = await issue(target)
+    const outcomes = await Promise.all(
+      Array.from({ length: 9 }, () => refusalOf(verifyOtp(database.db, target, wrongFor(code)))),
+    )
+    expect(
+      outcomes.filter((refusal) => refusal.code === 'otp-invalid').map((refusal) => refusal.details.triesLeft),
+    ).toEqual(expect.arrayContaining([4, 3, 2, 1]))
+    expect(outcomes.filter((refusal) => refusal.code === 'otp-too-many-tries')).toHaveLength(5)
+    await expectRefusal(verifyOtp(database.db, target, code), 'otp-too-many-tries')
+  })
+
+  it('are good for ten minutes', async () => {
+    const target = registration('late@example.test')
+    const { code } = await issue(target)
+    await age(target, '10 minutes 1 second')
+    await expectRefusal(verifyOtp(database.db, target, code), 'otp-expired')
+  })
+
+  it('are sent at most once a minute, and a newer one replaces the older', async () => {
+    const target = registration('resend@example.test')
+    const first = await issue(target)
+    const tooSoon = await refusalOf(issue(target))
+    expect(tooSoon.code).toBe('otp-too-soon')
+    expect(tooSoon.details.retryAfterSeconds).toBeGreaterThan(55)
+    await age(target, '61 seconds')
+    const second = await issue(target)
+    if (first.code !== second.code) await expectRefusal(verifyOtp(database.db, target, first.code), 'otp-invalid')
+    await verifyOtp(database.db, target, second.code)
+  })
+
+  it('asked for by many requests at once are sent once', async () => {
+    const target = registration('burst@example.test')
+    const results = await Promise.allSettled(Array.from({ length: 8 }, () => issue(target)))
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('are sent at most five times an hour to an address and twenty times to an IP', async () => {
+    const target = registration('often@example.test')
+    for (let sent = 0; sent < 5; sent++) {
+      await issue(target)
+      await age(target, '2 minutes')
+    }
+    const refusal = await refusalOf(issue(target))
+    expect(refusal.code).toBe('rate-limited')
+    expect(refusal.details.retryAfterSeconds).toBeGreaterThan(60)
+    await age(target, '1 hour')
+    await issue(target)
+
+    for (let sent = 0; sent < 20; sent++) await issue(registration(`ip${sent}@example.test`), '203.0.113.9')
+    await expectRefusal(issue(registration('ip20@example.test'), '203.0.113.9'), 'rate-limited')
+    await issue(registration('ip20@example.test'), '203.0.113.10')
+  })
+
+  it('that could not be delivered can be asked for again at once', async () => {
+    const target = registration('undelivered@example.test')
+    await withdrawOtp(database.db, await issue(target))
+    await verifyOtp(database.db, target, (await issue(target)).code)
+  })
+
+  it('reach people with the code, how long it is good, and nothing else', async () => {
+    const otp = await issue(registration('words@example.test'))
+    const mail = writeOtpMail(otp)
+    expect(mail.to).toBe('words@example.test')
+    for (const text of [mail.subject, mail.text, mail.html, writeOtpSms(otp).text]) expect(text).toContain(otp.code)
+    expect(mail.text).toContain('10 minutes')
+  })
+
+  it('are for a reset when the address has an account and nobody said otherwise', async () => {
+    const user = newUser()
+    await add(user)
+    expect(await chooseOtpPurpose(database.db, user.email, undefined)).toBe('reset')
+    expect(await chooseOtpPurpose(database.db, 'nobody@example.test', undefined)).toBe('register')
+    await expectRefusal(chooseOtpPurpose(database.db, user.email, 'register'), 'email-taken')
+    const unknown = await refusalOf(chooseOtpPurpose(database.db, 'nobody@example.test', 'reset'))
+    expect(unknown.message).toBe('No user found with this email address. Please create a new account.')
+  })
+})
+
+describe('registering', () => {
+  async function verified(user: NewUser): Promise<NewUser> {
+    const target = registration(user.email)
+    await verifyOtp(database.db, target, (await issue(target)).code)
+    return user
+  }
+  const register = (user: NewUser) => transaction(database.db, (tx) => createVerifiedUser(tx, user))
+
+  it('needs a verified address and uses the mark up', async () => {
+    const user = newUser()
+    await expectRefusal(register(user), 'email-not-verified')
+    await verified(user)
+    await register(user)
+    await expectRefusal(register(newUser({ email: user.email })), 'email-not-verified')
+  })
+
+  it('keeps the mark when the username is taken, so that another one can be tried', async () => {
+    const other = newUser()
+    await add(other)
+    const user = await verified(newUser({ username: other.username.toUpperCase() }))
+    await expectRefusal(register(user), 'username-taken')
+    await register({ ...user, username: newUser().username })
+  })
+
+  it('refuses an address that has an account', async () => {
+    const user = await verified(newUser())
+    await add(newUser({ email: user.email }))
+    await expectRefusal(register(user), 'email-taken')
+  })
+
+  it('refuses a mark that is more than an hour old', async () => {
+    const user = await verified(newUser())
+    await age(registration(user.email), '61 minutes')
+    await expectRefusal(register(user), 'email-not-verified')
+  })
+
+  it('lets exactly one of many simultaneous registrations of an address through', async () => {
+    const user = await verified(newUser())
+    const results = await Promise.allSettled(Array.from({ length: 6 }, () => register(newUser({ email: user.email }))))
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('records the phone as verified only when it was', async () => {
+    const phone: OtpTarget = { channel: 'sms', address: '+14155550123', purpose: 'phone' }
+    await verifyOtp(database.db, phone, (await issue(phone)).code)
+    const withPhone = await register(await verified(newUser({ phoneNumber: phone.address })))
+    const without = await register(await verified(newUser({ phoneNumber: phone.address })))
+    const verifiedAt = async (id: string) =>
+      (await database.db.select().from(users).where(eq(users.id, id)))[0]?.phoneVerifiedAt
+    expect(await verifiedAt(withPhone)).toBeInstanceOf(Date)
+    expect(await verifiedAt(without)).toBeNull()
+  })
+})
+
+describe('signing in', () => {
+  const attempt = (email: string, password: string, ip: string = randomUUID(), rememberMe = false) =>
+    signIn(database.db, { email, password, rememberMe }, ip)
+
+  it('opens a session of 24 hours, or of 7 days when remembered, and keeps only a hash of its token', async () => {
+    const user = newUser()
+    const id = await add(user)
+    const plain = await attempt(user.email, PASSWORD)
+    const remembered = await attempt(user.email, PASSWORD, randomUUID(), true)
+    expect(plain.token).toMatch(/^[\w-]{43}$/)
+    const hours = (session: { expiresAt: Date }) => (session.expiresAt.getTime() - Date.now()) / 3_600_000
+    expect(hours(plain)).toBeCloseTo(24, 1)
+    expect(hours(remembered)).toBeCloseTo(168, 1)
+    const rows = await database.db.select().from(sessions).where(eq(sessions.userId, id))
+    expect(JSON.stringify(rows)).not.toContain(plain.token)
+    expect(await findSession(database.db, plain.token)).toMatchObject({ userId: id, role: 'buyer', rememberMe: false })
+  })
+
+  it('says the same for a wrong password and an unknown address', async () => {
+    const user = newUser()
+    await add(user)
+    const wrong = await refusalOf(attempt(user.email, 'something else'))
+    const unknown = await refusalOf(attempt('unknown@example.test', PASSWORD))
+    expect(wrong.toBody()).toEqual(unknown.toBody())
+    expect(wrong.toBody()).toEqual({ error: 'Invalid email or password', code: 'invalid-credentials' })
+  })
+
+  it('stops after ten tries from one place without locking the owner out elsewhere', async () => {
+    const user = newUser()
+    await add(user)
+    for (let tries = 0; tries < 10; tries++) {
+      await expectRefusal(attempt(user.email, 'something else', '198.51.100.7'), 'invalid-credentials')
+    }
+    const refusal = await refusalOf(attempt(user.email, PASSWORD, '198.51.100.7'))
+    expect(refusal.code).toBe('rate-limited')
+    expect(refusal.details.retryAfterSeconds).toBeGreaterThan(0)
+    await attempt(user.email, PASSWORD, '198.51.100.8')
+  })
+
+  it('forgets the tries of a place after the right password', async () => {
+    const user = newUser()
+    await add(user)
+    for (let round = 0; round < 2; round++) {
+      for (let tries = 0; tries < 8; tries++) {
+        await expectRefusal(attempt(user.email, 'something else', '198.51.100.9'), 'invalid-credentials')
+      }
+      await attempt(user.email, PASSWORD, '198.51.100.9')
+    }
+  })
+
+  it('ends with the session', async () => {
+    const user = newUser()
+    await add(user)
+    const { token } = await attempt(user.email, PASSWORD)
+    await requireSession(database.db, token)
+    await endSession(database.db, token)
+    await expectRefusal(requireSession(database.db, token), 'session-expired')
+    await expectRefusal(requireSession(database.db, undefined), 'sign-in-required')
+    await expectRefusal(requireSession(database.db, 'made-up'), 'session-expired')
+    await endSession(database.db, 'made-up')
+  })
+
+  it('does not find a session that has run out, and sweeps it away', async () => {
+    const id = await add(newUser())
+    const { token } = await startSession(database.db, id, false)
+    await database.db
+      .update(sessions)
+      .set({ expiresAt: sql`now() - interval '1 second'` })
+      .where(eq(sessions.userId, id))
+    expect(await findSession(database.db, token)).toBeUndefined()
+    expect(await purgeExpiredAccess(database.db)).toBeGreaterThan(0)
+    expect(await database.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([])
+  })
+})
+
+describe('choosing a new password', () => {
+  it('needs a reset code, works once and signs every device out', async () => {
+    const user = newUser()
+    const id = await add(user)
+    const { token } = await startSession(database.db, id, true)
+    const newHash = await hashPassword('another good one')
+    const reset = () => transaction(database.db, (tx) => resetPassword(tx, user.email, newHash))
+    await expectRefusal(reset(), 'email-not-verified')
+
+    const target: OtpTarget = { channel: 'mail', address: user.email, purpose: 'reset' }
+    await verifyOtp(database.db, target, (await issue(target)).code)
+    await reset()
+    expect(await findSession(database.db, token)).toBeUndefined()
+    await expectRefusal(
+      signIn(database.db, { email: user.email, password: PASSWORD, rememberMe: false }, '::1'),
+      'invalid-credentials',
+    )
+    await signIn(database.db, { email: user.email, password: 'another good one', rememberMe: false }, '::1')
+    await expectRefusal(reset(), 'email-not-verified')
+  })
+
+  it('refuses a reset mark that is more than ten minutes old', async () => {
+    const user = newUser()
+    await add(user)
+    const target: OtpTarget = { channel: 'mail', address: user.email, purpose: 'reset' }
+    await verifyOtp(database.db, target, (await issue(target)).code)
+    await age(target, '11 minutes')
+    await expectRefusal(
+      transaction(database.db, (tx) => resetPassword(tx, user.email, passwordHash)),
+      'email-not-verified',
+    )
+  })
+})
+
+describe('changing a profile', () => {
+  async function signedIn(user: NewUser, rememberMe = true) {
+    const opened = await startSession(database.db, await add(user), rememberMe)
+    return { opened, session: await requireSession(database.db, opened.token) }
+  }
+  const find = async (userId: string) => (await database.db.select().from(users).where(eq(users.id, userId)))[0]
+
+  it('changes what is given and leaves the rest', async () => {
+    const user = newUser()
+    const { opened, session } = await signedIn(user)
+    expect(await transaction(database.db, (tx) => updateUser(tx, session, { actualName: 'Asha R.' }))).toBeUndefined()
+    expect(await transaction(database.db, (tx) => updateUser(tx, session, {}))).toBeUndefined()
+    expect(await find(session.userId)).toMatchObject({ actualName: 'Asha R.', username: user.username })
+    await requireSession(database.db, opened.token)
+  })
+
+  it('replaces the token when the username changes, and keeps remember-me', async () => {
+    const { opened, session } = await signedIn(newUser())
+    const username = newUser().username
+    const renewed = await transaction(database.db, (tx) => updateUser(tx, session, { username }))
+    expect(await findSession(database.db, opened.token)).toBeUndefined()
+    expect(await findSession(database.db, renewed?.token ?? '')).toMatchObject({ username, rememberMe: true })
+  })
+
+  it('refuses a username somebody else has, in any capitals', async () => {
+    const other = newUser()
+    await add(other)
+    const { session } = await signedIn(newUser())
+    const username = other.username.toUpperCase()
+    expect(await isUsernameAvailable(database.db, username)).toBe(false)
+    expect(await isUsernameAvailable(database.db, newUser().username)).toBe(true)
+    expect(await isUsernameAvailable(database.db, session.username.toUpperCase(), session.userId)).toBe(true)
+    await expectRefusal(
+      transaction(database.db, (tx) => updateUser(tx, session, { username })),
+      'username-taken',
+    )
+  })
+
+  it('takes the verification from a phone number that changed', async () => {
+    const { session } = await signedIn(newUser())
+    await database.db.update(users).set({ phoneVerifiedAt: new Date() }).where(eq(users.id, session.userId))
+    await transaction(database.db, (tx) => updateUser(tx, session, { phoneNumber: '+919876543210' }))
+    expect((await find(session.userId))?.phoneVerifiedAt).toBeInstanceOf(Date)
+    await transaction(database.db, (tx) => updateUser(tx, session, { phoneNumber: '+919876500000' }))
+    expect((await find(session.userId))?.phoneVerifiedAt).toBeNull()
+  })
+})
+
+it.each([
+  ['+919876543210', '+91'],
+  ['+14155550123', '+1'],
+  ['+79161234567', '+7'],
+  ['+442079460958', '+44'],
+  ['+971501234567', '+971'],
+  ['+35312345678', '+353'],
+  ['', ''],
+])('the calling code of %j is %j', (phoneNumber, callingCode) => {
+  expect(findCallingCode(phoneNumber)).toBe(callingCode)
+})
+
+it('attempts are counted exactly, however many come at once', async () => {
+  const results = await Promise.allSettled(
+    Array.from({ length: 70 }, () => countAttempt(database.db, 'user-lookup-ip', '192.0.2.1')),
+  )
+  expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(60)
+})

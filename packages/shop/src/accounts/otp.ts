@@ -1,0 +1,180 @@
+// Owns one-time codes: six digits bound to an address and a purpose, and the mark "verified" that a right code leaves
+// behind on the server. Only the newest code of an address and purpose can be used; rows are the record of what was sent.
+import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
+import { Refusal } from '@vitrine/contract/refusal'
+import type { Db, Tx } from '@vitrine/database/connection'
+import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { otps } from './tables.ts'
+
+export type OtpChannel = 'mail' | 'sms'
+/** What a right code allows: `register` and `reset` go by mail, `phone` by SMS. */
+export type OtpTarget =
+  | { channel: 'mail'; address: string; purpose: 'register' | 'reset' }
+  | { channel: 'sms'; address: string; purpose: 'phone' }
+
+const LIFE_MINUTES = 10
+const MAXIMUM_TRIES = 5
+const SECONDS_BETWEEN_SENDS = 60
+const SENDS_PER_HOUR_AND_ADDRESS = 5
+const SENDS_PER_HOUR_AND_IP = 20
+
+/**
+ * How long a right code stays good for what it allows. Filling in the rest of a registration takes people longer than
+ * choosing a new password, and a reset mark is worth more to a thief.
+ */
+const MARK_LIFE_MINUTES = { register: 60, phone: 60, reset: 10 } as const
+
+/** A code that was made and must now be delivered. It exists in clear only here. */
+export interface IssuedOtp {
+  readonly id: string
+  readonly target: OtpTarget
+  readonly code: string
+  readonly lifeMinutes: number
+  readonly retryAfterSeconds: number
+}
+
+/**
+ * Makes a code for the address and records that it is sent. Codes sent earlier for the same purpose stop working.
+ * Refuses: otp-too-soon within 60 s of the last one; rate-limited after 5 per hour and address or 20 per hour and IP.
+ * Both carry `retryAfterSeconds`.
+ */
+export async function issueOtp(tx: Tx, target: OtpTarget, ip: string): Promise<IssuedOtp> {
+  // Counting and inserting must not interleave with another request for the same address or from the same IP. Two locks,
+  // taken in the order of their keys, so that no two requests wait for each other.
+  for (const subject of [`otp-address:${target.channel}:${target.address}`, `otp-ip:${ip}`].sort()) {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`)
+  }
+  await refuseTooManySends(tx, target, ip)
+
+  const code = randomInt(0, 1_000_000).toString().padStart(6, '0')
+  const salt = randomBytes(16).toString('base64url')
+  const [row] = await tx
+    .insert(otps)
+    .values({
+      ...target,
+      salt,
+      codeHash: hashCode(target, salt, code),
+      ip,
+      // Both by the wall clock: in a long transaction now() would be the time it began.
+      createdAt: sql`clock_timestamp()`,
+      expiresAt: sql`clock_timestamp() + make_interval(mins => ${LIFE_MINUTES})`,
+    })
+    .returning({ id: otps.id })
+  if (!row) throw new Error('an insert returns its row')
+  return { id: row.id, target, code, lifeMinutes: LIFE_MINUTES, retryAfterSeconds: SECONDS_BETWEEN_SENDS }
+}
+
+/** Takes back a code that could not be delivered, so that its owner may ask again at once. */
+export async function withdrawOtp(db: Db, otp: IssuedOtp): Promise<void> {
+  await db.delete(otps).where(eq(otps.id, otp.id))
+}
+
+/**
+ * Checks a typed code and, when it is right, marks the address verified for this purpose. Refuses: otp-expired (none sent,
+ * too old or used up), otp-too-many-tries (after five wrong ones), otp-invalid (with `triesLeft`).
+ * Takes `db`, not a transaction: a wrong try must count although it is refused.
+ */
+export async function verifyOtp(db: Db, target: OtpTarget, code: string): Promise<void> {
+  const newest = db.select({ id: otps.id }).from(otps).where(isTarget(target)).orderBy(desc(otps.id)).limit(1)
+  // One statement takes a try, so that parallel guesses cannot share one.
+  const [attempt] = await db
+    .update(otps)
+    .set({ tries: sql`${otps.tries} + 1` })
+    .where(
+      and(
+        eq(otps.id, sql`(${newest})`),
+        lt(otps.tries, MAXIMUM_TRIES),
+        gt(otps.expiresAt, sql`now()`),
+        isNull(otps.verifiedAt),
+      ),
+    )
+    .returning({ id: otps.id, tries: otps.tries, salt: otps.salt, codeHash: otps.codeHash })
+  if (!attempt) throw await explainUnusable(db, target)
+
+  const isRight = timingSafeEqual(
+    Buffer.from(hashCode(target, attempt.salt, code), 'base64url'),
+    Buffer.from(attempt.codeHash, 'base64url'),
+  )
+  if (!isRight) {
+    const triesLeft = MAXIMUM_TRIES - attempt.tries
+    throw triesLeft > 0 ? new Refusal('otp-invalid', { triesLeft }) : new Refusal('otp-too-many-tries')
+  }
+  await db.update(otps).set({ verifiedAt: sql`now()` }).where(eq(otps.id, attempt.id))
+}
+
+/**
+ * Uses up the verified mark of an address. Answers false when there is none, it is too old, or it was used before; of two
+ * simultaneous calls exactly one gets true.
+ */
+export async function consumeVerifiedMark(tx: Tx, target: OtpTarget): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(otps)
+    .set({ consumedAt: sql`now()` })
+    .where(
+      and(
+        isTarget(target),
+        isNull(otps.consumedAt),
+        gt(otps.verifiedAt, sql`now() - make_interval(mins => ${MARK_LIFE_MINUTES[target.purpose]})`),
+      ),
+    )
+  return (rowCount ?? 0) > 0
+}
+
+/** Drops codes a day old: no rule looks back further than an hour. Returns how many. */
+export async function purgeOtps(db: Db): Promise<number> {
+  const { rowCount } = await db.delete(otps).where(lt(otps.createdAt, sql`now() - interval '1 day'`))
+  return rowCount ?? 0
+}
+
+async function refuseTooManySends(tx: Tx, target: OtpTarget, ip: string): Promise<void> {
+  const { rows } = await tx.execute<
+    Record<'since_last' | 'by_address' | 'by_ip' | 'address_wait' | 'ip_wait', number | null>
+  >(sql`
+    with recent as (
+      select created_at, ip = ${ip} as same_ip,
+             channel = ${target.channel} and address = ${target.address} as same_address,
+             channel = ${target.channel} and address = ${target.address} and purpose = ${target.purpose} as same_target
+        from otps
+       where created_at > clock_timestamp() - interval '1 hour'
+         and (ip = ${ip} or (channel = ${target.channel} and address = ${target.address}))
+    )
+    select extract(epoch from clock_timestamp() - max(created_at) filter (where same_target))::float8 as since_last,
+           count(*) filter (where same_address)::int as by_address,
+           count(*) filter (where same_ip)::int as by_ip,
+           extract(epoch from min(created_at) filter (where same_address) + interval '1 hour' - clock_timestamp())::float8
+             as address_wait,
+           extract(epoch from min(created_at) filter (where same_ip) + interval '1 hour' - clock_timestamp())::float8
+             as ip_wait
+      from recent`)
+  const recent = rows[0]
+  if (!recent) return
+  const wait = (seconds: number | null) => ({ retryAfterSeconds: Math.max(1, Math.ceil(seconds ?? 0)) })
+  if (recent.since_last !== null && recent.since_last < SECONDS_BETWEEN_SENDS) {
+    throw new Refusal('otp-too-soon', wait(SECONDS_BETWEEN_SENDS - recent.since_last))
+  }
+  if ((recent.by_address ?? 0) >= SENDS_PER_HOUR_AND_ADDRESS)
+    throw new Refusal('rate-limited', wait(recent.address_wait))
+  if ((recent.by_ip ?? 0) >= SENDS_PER_HOUR_AND_IP) throw new Refusal('rate-limited', wait(recent.ip_wait))
+}
+
+async function explainUnusable(db: Db, target: OtpTarget): Promise<Refusal> {
+  const [newest] = await db
+    .select({ tries: otps.tries, verifiedAt: otps.verifiedAt, isOver: sql<boolean>`${otps.expiresAt} <= now()` })
+    .from(otps)
+    .where(isTarget(target))
+    .orderBy(desc(otps.id))
+    .limit(1)
+  const isTriedOut = newest && !newest.isOver && !newest.verifiedAt && newest.tries >= MAXIMUM_TRIES
+  return new Refusal(isTriedOut ? 'otp-too-many-tries' : 'otp-expired')
+}
+
+function isTarget(target: OtpTarget) {
+  return and(eq(otps.channel, target.channel), eq(otps.address, target.address), eq(otps.purpose, target.purpose))
+}
+
+/** The address and purpose are part of what is hashed: a row moved to another address would fit no code. */
+function hashCode(target: OtpTarget, salt: string, code: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([salt, target.channel, target.address, target.purpose, code]))
+    .digest('base64url')
+}

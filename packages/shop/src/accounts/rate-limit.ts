@@ -1,0 +1,62 @@
+// Owns counting: how often a subject may do something within a window of time. Counted in the database, so that several
+// servers share one count and a restart forgets nothing.
+import assert from 'node:assert/strict'
+import { Refusal } from '@vitrine/contract/refusal'
+import type { Db } from '@vitrine/database/connection'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { rateCounters } from './tables.ts'
+
+interface RateRule {
+  readonly limit: number
+  readonly windowSeconds: number
+}
+
+/**
+ * Sign-in is counted three ways. The pair stops guessing at one account from one place without locking its owner out
+ * elsewhere; the address alone stops guessing from many places; the IP alone stops trying one password on many accounts.
+ */
+export const rateRules = {
+  'sign-in-pair': { limit: 10, windowSeconds: 900 },
+  'sign-in-address': { limit: 50, windowSeconds: 900 },
+  'sign-in-ip': { limit: 100, windowSeconds: 900 },
+  'user-lookup-ip': { limit: 60, windowSeconds: 900 },
+  'username-lookup-ip': { limit: 120, windowSeconds: 900 },
+} as const satisfies Record<string, RateRule>
+export type RateRuleName = keyof typeof rateRules
+
+/**
+ * Counts one attempt of `subject` and refuses with rate-limited (and `retryAfterSeconds`) when the limit of the present
+ * window is passed. Takes `db`, not a transaction: an attempt counts even when what follows is refused and rolled back.
+ */
+export async function countAttempt(db: Db, rule: RateRuleName, subject: string): Promise<void> {
+  const { limit, windowSeconds } = rateRules[rule]
+  const [row] = await db
+    .insert(rateCounters)
+    .values({
+      rule,
+      subject,
+      windowStart: sql`date_bin(make_interval(secs => ${windowSeconds}), now(), 'epoch'::timestamptz)`,
+      count: 1,
+    })
+    .onConflictDoUpdate({
+      target: [rateCounters.rule, rateCounters.subject, rateCounters.windowStart],
+      set: { count: sql`${rateCounters.count} + 1` },
+    })
+    .returning({
+      count: rateCounters.count,
+      secondsLeft: sql<number>`ceil(extract(epoch from ${rateCounters.windowStart} - now()) + ${windowSeconds}::int)::int`,
+    })
+  assert(row, 'an upsert returns its row')
+  if (row.count > limit) throw new Refusal('rate-limited', { retryAfterSeconds: Math.max(1, row.secondsLeft) })
+}
+
+/** Forgets the attempts of a subject, after one that succeeded. */
+export async function forgetAttempts(db: Db, rule: RateRuleName, subject: string): Promise<void> {
+  await db.delete(rateCounters).where(and(eq(rateCounters.rule, rule), eq(rateCounters.subject, subject)))
+}
+
+/** Drops counters whose window has long passed. Returns how many. */
+export async function purgeRateCounters(db: Db): Promise<number> {
+  const { rowCount } = await db.delete(rateCounters).where(lt(rateCounters.windowStart, sql`now() - interval '1 day'`))
+  return rowCount ?? 0
+}

@@ -1,0 +1,98 @@
+// Owns the tables of people and how they prove who they are: users, sessions, one-time codes, rate counters.
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+export const users = pgTable(
+  'users',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    username: text('username').notNull(),
+    email: text('email').notNull(),
+    /** PHC string of argon2id; null only for accounts that sign in elsewhere. */
+    passwordHash: text('password_hash'),
+    actualName: text('actual_name').notNull(),
+    phoneNumber: text('phone_number').notNull().default(''),
+    phoneVerifiedAt: moment('phone_verified_at'),
+    employmentField: text('employment_field').notNull().default(''),
+    isGoogleUser: boolean('is_google_user').notNull().default(false),
+    role: text('role', { enum: ['buyer', 'owner'] })
+      .notNull()
+      .default('buyer'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('users_username_unique').on(sql`lower(${table.username})`),
+    uniqueIndex('users_email_unique').on(table.email),
+    check('users_email_lower', sql`${table.email} = lower(${table.email})`),
+    check('users_role', sql`${table.role} in ('buyer', 'owner')`),
+    check('users_can_sign_in', sql`${table.isGoogleUser} or ${table.passwordHash} is not null`),
+  ],
+)
+
+/** Only the SHA-256 of a token is kept, so that a copy of the table opens no account. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    rememberMe: boolean('remember_me').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
+)
+
+/** One row per code sent. Only the newest row of a channel, address and purpose can be used. */
+export const otps = pgTable(
+  'otps',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    channel: text('channel', { enum: ['mail', 'sms'] }).notNull(),
+    address: text('address').notNull(),
+    purpose: text('purpose', { enum: ['register', 'reset', 'phone'] }).notNull(),
+    salt: text('salt').notNull(),
+    codeHash: text('code_hash').notNull(),
+    tries: integer('tries').notNull().default(0),
+    ip: text('ip').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+    verifiedAt: moment('verified_at'),
+    consumedAt: moment('consumed_at'),
+  },
+  (table) => [
+    index('otps_address').on(table.channel, table.address, table.purpose, table.id.desc()),
+    index('otps_ip').on(table.ip, table.createdAt),
+    check('otps_tries', sql`${table.tries} between 0 and 5`),
+    check('otps_consumed_after_verified', sql`${table.consumedAt} is null or ${table.verifiedAt} is not null`),
+  ],
+)
+
+/** How often a subject (an address, an IP, both) did something within one window of time. */
+export const rateCounters = pgTable(
+  'rate_counters',
+  {
+    rule: text('rule').notNull(),
+    subject: text('subject').notNull(),
+    windowStart: moment('window_start').notNull(),
+    count: integer('count').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.rule, table.subject, table.windowStart] }),
+    index('rate_counters_age').on(table.windowStart),
+  ],
+)

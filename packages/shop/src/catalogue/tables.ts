@@ -1,0 +1,109 @@
+// Owns the tables of templates for sale and the versions of their documents.
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { assets } from '../media/tables.ts'
+
+export interface EditableCount {
+  text: number
+  photo: number
+  video: number
+  color: number
+  audio: number
+}
+
+export const templates = pgTable(
+  'templates',
+  {
+    /** A slug such as `diwali-lights`: it is part of every address and never changes. */
+    id: text('id').primaryKey(),
+    kind: text('kind', { enum: ['video', 'image', 'direct-sell'] }).notNull(),
+    status: text('status', { enum: ['draft', 'published', 'withdrawn'] }).notNull(),
+    name: text('name').notNull(),
+    description: text('description').notNull(),
+    categories: text('categories').array().notNull(),
+    sections: text('sections').array().notNull(),
+    compatibility: text('compatibility').array().notNull(),
+    priceCredits: integer('price_credits').notNull(),
+    priceCreditsIndia: integer('price_credits_india').notNull(),
+    licenseName: text('license_name').notNull(),
+    licenseSummary: text('license_summary').notNull(),
+    posterAssetId: text('poster_asset_id')
+      .notNull()
+      .references(() => assets.id),
+    previewAssetId: text('preview_asset_id')
+      .notNull()
+      .references(() => assets.id),
+    dominantColor: text('dominant_color').notNull(),
+    currentVersionId: uuid('current_version_id').references((): AnyPgColumn => templateVersions.id),
+    purchaseCount: integer('purchase_count').notNull().default(0),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs((): SQL => sql`template_search_text(name, description, categories)`),
+  },
+  (table) => [
+    check('templates_id', sql`${table.id} ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and ${table.id} !~ '-template$'`),
+    check('templates_kind', sql`${table.kind} in ('video', 'image', 'direct-sell')`),
+    check('templates_status', sql`${table.status} in ('draft', 'published', 'withdrawn')`),
+    check('templates_price', sql`${table.priceCredits} >= 0 and ${table.priceCreditsIndia} >= 0`),
+    check('templates_color', sql`${table.dominantColor} ~ '^#[0-9a-f]{6}$'`),
+    check('templates_purchase_count', sql`${table.purchaseCount} >= 0`),
+    check(
+      'templates_published_has_document',
+      sql`${table.status} <> 'published' or ${table.currentVersionId} is not null`,
+    ),
+    index('templates_search').using('gin', sql`${table.searchText} gin_trgm_ops`),
+    // One index per sort order, each ending in the id: what a page after a cursor needs to be one range scan.
+    index('templates_popularity')
+      .on(table.kind, table.purchaseCount.desc(), table.id)
+      .where(sql`${table.status} = 'published'`),
+    index('templates_price_order')
+      .on(table.kind, table.priceCredits, table.id)
+      .where(sql`${table.status} = 'published'`),
+    index('templates_price_india_order')
+      .on(table.kind, table.priceCreditsIndia, table.id)
+      .where(sql`${table.status} = 'published'`),
+  ],
+)
+
+/** A document is never changed: publishing a changed one adds a row, and projects keep the one they began with. */
+export const templateVersions = pgTable(
+  'template_versions',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    templateId: text('template_id')
+      .notNull()
+      .references(() => templates.id),
+    documentHash: text('document_hash').notNull(),
+    document: jsonb('document').$type<Record<string, unknown>>().notNull(),
+    /** Size of the document as JSON, in bytes. */
+    sizeBytes: integer('size_bytes').notNull(),
+    width: integer('width').notNull(),
+    height: integer('height').notNull(),
+    fpsNumerator: integer('fps_numerator').notNull(),
+    fpsDenominator: integer('fps_denominator').notNull(),
+    durationFrames: integer('duration_frames').notNull(),
+    editable: jsonb('editable').$type<EditableCount>().notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('template_versions_document_unique').on(table.templateId, table.documentHash),
+    check('template_versions_size', sql`${table.width} > 0 and ${table.height} > 0`),
+    check(
+      'template_versions_time',
+      sql`${table.fpsNumerator} > 0 and ${table.fpsDenominator} > 0 and ${table.durationFrames} > 0`,
+    ),
+  ],
+)

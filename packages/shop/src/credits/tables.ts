@@ -1,0 +1,80 @@
+// Owns the tables of the ledger. Balances, transfers and entries agree by constraint and trigger (see the migrations),
+// not only by the care of the code above them.
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { users } from '../accounts/tables.ts'
+
+/**
+ * The ids are built, not drawn: `system:sales`, `user:<uuid>:paid`. So there is one account per user and kind by
+ * construction, and sorting ids gives every transaction the same order of locks.
+ */
+export const creditAccounts = pgTable(
+  'credit_accounts',
+  {
+    id: text('id').primaryKey(),
+    kind: text('kind', { enum: ['system', 'user-promotional', 'user-paid'] }).notNull(),
+    userId: uuid('user_id').references(() => users.id),
+    /** Null for system accounts: keeping one would make every purchase of the shop wait for the same row. */
+    balance: bigint('balance', { mode: 'number' }),
+  },
+  (table) => [
+    check('credit_accounts_kind', sql`${table.kind} in ('system', 'user-promotional', 'user-paid')`),
+    check(
+      'credit_accounts_id',
+      sql`${table.id} = case ${table.kind} when 'system' then ${table.id} when 'user-promotional' then 'user:' || ${table.userId}::text || ':promotional' else 'user:' || ${table.userId}::text || ':paid' end`,
+    ),
+    check('credit_accounts_system_has_no_user', sql`(${table.kind} = 'system') = (${table.userId} is null)`),
+    check('credit_accounts_system_has_no_balance', sql`(${table.kind} = 'system') = (${table.balance} is null)`),
+    check('credit_accounts_never_negative', sql`${table.balance} >= 0`),
+    index('credit_accounts_user').on(table.userId),
+  ],
+)
+
+export const creditTransfers = pgTable(
+  'credit_transfers',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    idempotencyKey: text('idempotency_key').notNull().unique('credit_transfers_key_unique'),
+    fromAccount: text('from_account')
+      .notNull()
+      .references(() => creditAccounts.id),
+    toAccount: text('to_account')
+      .notNull()
+      .references(() => creditAccounts.id),
+    credits: bigint('credits', { mode: 'number' }).notNull(),
+    reason: text('reason', { enum: ['signup', 'template', 'adjustment'] }).notNull(),
+    /** What the statement says about it, in words that stay true when the template is renamed later. */
+    description: text('description').notNull(),
+    details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    check('credit_transfers_positive', sql`${table.credits} > 0`),
+    check('credit_transfers_two_accounts', sql`${table.fromAccount} <> ${table.toAccount}`),
+    check('credit_transfers_reason', sql`${table.reason} in ('signup', 'template', 'adjustment')`),
+  ],
+)
+
+/** Append-only. Two per transfer, of opposite sign. */
+export const creditEntries = pgTable(
+  'credit_entries',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    transferId: uuid('transfer_id')
+      .notNull()
+      .references(() => creditTransfers.id),
+    accountId: text('account_id')
+      .notNull()
+      .references(() => creditAccounts.id),
+    /** Signed: positive is received. */
+    credits: bigint('credits', { mode: 'number' }).notNull(),
+    /** Null on system accounts, which keep no running balance. */
+    balanceAfter: bigint('balance_after', { mode: 'number' }),
+  },
+  (table) => [
+    index('credit_entries_account').on(table.accountId, table.id.desc()),
+    index('credit_entries_transfer').on(table.transferId),
+    check('credit_entries_not_zero', sql`${table.credits} <> 0`),
+    check('credit_entries_never_negative', sql`${table.balanceAfter} >= 0`),
+  ],
+)
