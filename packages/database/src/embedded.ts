@@ -3,7 +3,18 @@
 // This file must not import Drizzle: the launcher runs it unbundled, where Drizzle alone costs 0.7 s and 250 MB.
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -60,7 +71,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const socketFolder = chooseSocketFolder(folder)
   prepareFolders([folder, socketFolder], confinement)
 
-  await stopLeftover(dataFolder)
+  await stopLeftover(dataFolder, socketFolder)
   await initialise(dataFolder, { binaries, confinement, isDurable })
 
   const settings: Record<string, string> = {
@@ -277,36 +288,62 @@ async function initialise(dataFolder: string, options: InitialiseOptions): Promi
   writeFileSync(mark, '')
 }
 
-/** Stops a server that outlived its parent: the caller has made sure that no living launcher owns this folder. */
-async function stopLeftover(dataFolder: string): Promise<void> {
-  const pid = findPostmaster(dataFolder)
-  if (pid === undefined) return
-  process.kill(pid, 'SIGINT')
-  for (const deadline = Date.now() + 15_000; Date.now() < deadline; ) {
-    if (!isAlive(pid)) return
+/**
+ * Clears away a server that outlived its parent: the caller has made sure that no living launcher owns this folder.
+ * Waits also for what remains of a killed one, because its backends hold the shared memory for a moment longer.
+ */
+async function stopLeftover(dataFolder: string, socketFolder: string): Promise<void> {
+  const lockFile = join(dataFolder, 'postmaster.pid')
+  if (!existsSync(lockFile)) return
+  const pid = Number(readFileSync(lockFile, 'utf8').split('\n')[0])
+  if (isPostmasterOf(dataFolder, pid)) process.kill(pid, 'SIGINT')
+  for (const deadline = Date.now() + 15_000; isPostmasterOf(dataFolder, pid) || hasProcessIn(dataFolder); ) {
+    if (Date.now() > deadline) throw new Error(`PostgreSQL process ${pid} still holds ${dataFolder} and does not stop.`)
     await sleep(20)
   }
-  throw new Error(`PostgreSQL process ${pid} still holds ${dataFolder} and does not stop.`)
+  // A killed postmaster that nobody has reaped (a container without an init) still has its pid, and PostgreSQL would take
+  // it for alive for ever.
+  if (findProcessState(pid) === 'Z') {
+    rmSync(lockFile, { force: true })
+    rmSync(join(socketFolder, '.s.PGSQL.5432.lock'), { force: true })
+  }
 }
 
-/** The pid in postmaster.pid, if that process lives and is indeed PostgreSQL on this folder: pids are used again. */
-function findPostmaster(dataFolder: string): number | undefined {
-  const file = join(dataFolder, 'postmaster.pid')
-  if (!existsSync(file)) return undefined
-  const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
-  if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid)) return undefined
-  const commandLine =
-    process.platform === 'linux'
-      ? readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-      : execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
-  return commandLine.includes('postgres') && commandLine.includes(dataFolder) ? pid : undefined
-}
-
-function isAlive(pid: number): boolean {
+/** True if that process lives and is indeed PostgreSQL on this folder: pids are used again. */
+function isPostmasterOf(dataFolder: string, pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 1) return false
   try {
-    process.kill(pid, 0)
-    return true
+    const commandLine =
+      process.platform === 'linux'
+        ? readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+        : execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+    return commandLine.includes('postgres') && commandLine.includes(dataFolder)
   } catch {
     return false
+  }
+}
+
+/** True if any process, such as an orphaned backend, works in this folder. Always false where /proc cannot tell. */
+function hasProcessIn(dataFolder: string): boolean {
+  if (process.platform !== 'linux') return false
+  const folder = realpathSync(dataFolder)
+  return readdirSync('/proc').some((name) => {
+    if (!/^\d+$/.test(name)) return false
+    try {
+      return readlinkSync(`/proc/${name}/cwd`) === folder
+    } catch {
+      // It ended meanwhile, is a zombie, or belongs to somebody else.
+      return false
+    }
+  })
+}
+
+/** The state letter of a process on Linux, such as R, S or Z (dead, but not reaped); undefined when there is none. */
+function findProcessState(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3)
+  } catch {
+    return undefined
   }
 }

@@ -1,7 +1,7 @@
 // Owns background jobs: graphile-worker in our own database, made to recover within a second when a worker dies.
-// Each worker id holds a session-level advisory lock for as long as its process lives. A process that dies loses its
-// session, hence its locks, at once; the next sweep of any other runner then gives its jobs back. Without this a job of a
-// killed worker waits four hours, because graphile-worker can only go by the age of a job's lock.
+// Each runner holds a session-level advisory lock on the id it locks jobs with, for as long as its process lives. A process
+// that dies loses its session, hence its lock, at once; the next sweep of any other runner then gives its jobs back.
+// Without this a job of a killed worker waits four hours, as graphile-worker can only go by the age of a job's lock.
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { sql } from 'drizzle-orm'
@@ -17,7 +17,7 @@ import {
 import pg from 'pg'
 import type { Tx } from './connection.ts'
 
-/** First half of every liveness lock's key; the second half is the hash of the worker id. */
+/** First half of every liveness lock's key; the second half is the hash of the runner's id. */
 const LIVENESS_SPACE = 7_232_002
 
 const DEFAULT_MAX_ATTEMPTS = 5
@@ -127,20 +127,21 @@ export async function startJobRunner(
     application_name: 'vitrine-jobs',
   })
   const events: WorkerEvents = new EventEmitter()
-  // A worker may not look for jobs before its lock is held, or the sweep of another process could take it for dead.
-  events.on('worker:create', ({ worker }) => {
-    pool.gate = liveness.hold(worker.workerId)
+  // No job may be taken before the lock is held, or the sweep of another process could take this one for dead. Jobs are
+  // locked with the id of graphile-worker's pool of workers, not with that of a single worker.
+  events.on('pool:create', ({ workerPool }) => {
+    pool.gate = liveness.hold(workerPool.id)
   })
 
   const utils = await makeWorkerUtils({ connectionString: url, maxPoolSize: 1, logger })
   const sweep = async () => {
     try {
-      const dead = await liveness.findDeadWorkers()
+      const dead = await liveness.findDeadRunners()
       if (dead.length === 0) return
       for (const job of await liveness.findExhaustedJobs(dead)) await options.onAbandoned?.(job)
       await utils.forceUnlockWorkers(dead)
     } catch (error) {
-      onError('looking for jobs of dead workers failed', error)
+      onError('giving back the jobs of dead workers failed', error)
     }
   }
 
@@ -159,6 +160,8 @@ export async function startJobRunner(
     noHandleSignals: true,
     concurrency,
     pollInterval: 1000,
+    // Only in batches (of whatever is at hand, hence 0 ms) does a stop wait until the outcome of every job is written.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
   await sweep()
   const timer = repeat(sweep, options.sweepMs ?? 1000)
@@ -216,11 +219,12 @@ async function handBack(pool: pg.Pool, jobIds: string[]): Promise<void> {
 }
 
 interface Liveness {
-  /** Resolves when the lock of this worker id is held. */
-  hold(workerId: string): Promise<void>
-  /** Worker ids that have locked a job or a queue, but whose process is gone. */
-  findDeadWorkers(): Promise<string[]>
-  findExhaustedJobs(workerIds: string[]): Promise<AbandonedJob[]>
+  /** Resolves when the lock of this runner's id is held. */
+  hold(runnerId: string): Promise<void>
+  /** Ids that have locked a job or a queue, but whose process is gone. */
+  findDeadRunners(): Promise<string[]>
+  /** Jobs held by these ids that have no attempt left. */
+  findExhaustedJobs(runnerIds: string[]): Promise<AbandonedJob[]>
   close(): Promise<void>
 }
 
@@ -235,10 +239,10 @@ async function openLiveness(url: string): Promise<Liveness> {
   session.on('error', endProcess)
 
   return {
-    async hold(workerId) {
-      await session.query('select pg_advisory_lock($1, hashtext($2))', [LIVENESS_SPACE, workerId]).catch(endProcess)
+    async hold(runnerId) {
+      await session.query('select pg_advisory_lock($1, hashtext($2))', [LIVENESS_SPACE, runnerId]).catch(endProcess)
     },
-    async findDeadWorkers() {
+    async findDeadRunners() {
       const { rows } = await session.query<{ id: string }>(
         `select distinct locked_by as id
            from (select locked_by from graphile_worker._private_jobs
@@ -254,12 +258,12 @@ async function openLiveness(url: string): Promise<Liveness> {
       )
       return rows.map((row) => row.id)
     },
-    async findExhaustedJobs(workerIds) {
+    async findExhaustedJobs(runnerIds) {
       const { rows } = await session.query<AbandonedJob>(
         `select jobs.id as "jobId", tasks.identifier as task, jobs.payload
            from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
           where jobs.locked_by = any($1::text[]) and jobs.attempts >= jobs.max_attempts`,
-        [workerIds],
+        [runnerIds],
       )
       return rows
     },
