@@ -1,0 +1,158 @@
+// The only reader of environment variables: turns them into one checked configuration, or says plainly what is wrong.
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+export type MailSettings = { kind: 'sandbox' } | { kind: 'smtp'; url: string; from: string }
+export type SmsSettings =
+  | { kind: 'sandbox' }
+  | { kind: 'gateway'; baseUrl: string; accountId: string; authToken: string; from: string }
+
+export interface Settings {
+  readonly isProduction: boolean
+  readonly host: string
+  readonly port: number
+  readonly databaseUrl: string
+  readonly dataFolder: string
+  /** The built pages, or their sources when `isDevelopment`. */
+  readonly webFolder: string
+  readonly isDevelopment: boolean
+  /** Scheme and host under which browsers reach the shop; undefined: whatever each request says. */
+  readonly publicUrl: string | undefined
+  readonly trustedProxies: readonly string[]
+  readonly secret: string
+  readonly logLevel: string
+  readonly inrPerUsd: number
+  readonly mail: MailSettings
+  readonly sms: SmsSettings
+}
+
+/** The configuration cannot be used; the message names every variable at fault. */
+export class SettingsError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`The configuration has ${problems.length === 1 ? 'a problem' : 'problems'}:\n${problems.map((p) => `  ${p}`).join('\n')}`)
+    this.name = 'SettingsError'
+  }
+}
+
+const isNetwork = (text: string) => {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const family = isIP(address)
+  return family !== 0 && rest.length === 0 && (prefix === undefined || Number(prefix) <= (family === 4 ? 32 : 128))
+}
+
+const flag = z.enum(['', '0', '1'], 'must be 0 or 1').default('0')
+
+const variables = z.object({
+  NODE_ENV: z.string().default('development'),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
+  DATABASE_URL: z.string('must be set').regex(/^postgres(ql)?:\/\//, 'must start with postgresql://'),
+  VITRINE_DATA: z.string().min(1).default('./var'),
+  VITRINE_WEB: z.string().min(1).default('./apps/web'),
+  VITRINE_DEV: flag,
+  VITRINE_ALLOW_SANDBOX: flag,
+  VITRINE_PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an address such as https://shop.example.com' })
+    .transform((url) => new URL(url).origin)
+    .optional(),
+  VITRINE_TRUSTED_PROXIES: z
+    .string()
+    .transform((list) => list.split(',').map((entry) => entry.trim()).filter(Boolean))
+    .refine((list) => list.every(isNetwork), 'must be addresses or networks such as 10.0.0.0/8, separated by commas')
+    .default([]),
+  VITRINE_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  VITRINE_LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a level such as info or warn')
+    .default('warn'),
+  VITRINE_INR_PER_USD: z.coerce.number('must be a number').min(1).max(1000).default(84),
+  VITRINE_SMTP_URL: z.string().regex(/^smtps?:\/\/.+/, 'must be an address such as smtps://user:password@host:465').optional(),
+  VITRINE_MAIL_FROM: z.string().min(3).optional(),
+  VITRINE_SMS_URL: z.url({ protocol: /^https?$/, error: 'must be an address such as https://api.twilio.com' }).optional(),
+  VITRINE_SMS_ACCOUNT: z.string().min(1).optional(),
+  VITRINE_SMS_TOKEN: z.string().min(1).optional(),
+  VITRINE_SMS_FROM: z.string().min(1).optional(),
+})
+type Variables = z.infer<typeof variables>
+
+/**
+ * Reads and checks the configuration. Creates the data folder and, unless VITRINE_SECRET is set, its secret.
+ * Throws `SettingsError` listing everything that is wrong at once.
+ */
+export function readSettings(environment: Readonly<Record<string, string | undefined>> = process.env): Settings {
+  // An empty variable (`PORT= npm start`, an empty line in a compose file) means the same as none.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const result = variables.safeParse(given)
+  if (!result.success) throw new SettingsError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
+  const checked = result.data
+
+  const problems: string[] = []
+  const mail = mailSettings(checked, problems)
+  const sms = smsSettings(checked, problems)
+  const isProduction = checked.NODE_ENV === 'production'
+  if (isProduction && checked.VITRINE_ALLOW_SANDBOX !== '1') {
+    if (mail.kind === 'sandbox') problems.push('VITRINE_SMTP_URL must be set: mail would only reach the sandbox outbox')
+    if (sms.kind === 'sandbox') problems.push('VITRINE_SMS_URL must be set: text messages would only reach the sandbox outbox')
+    if (problems.length > 0) problems.push('(VITRINE_ALLOW_SANDBOX=1 allows the sandbox in production, for trying things out)')
+  }
+  if (problems.length > 0) throw new SettingsError(problems)
+
+  const dataFolder = resolve(checked.VITRINE_DATA)
+  return {
+    isProduction,
+    host: checked.HOST,
+    port: checked.PORT,
+    databaseUrl: checked.DATABASE_URL,
+    dataFolder,
+    webFolder: resolve(checked.VITRINE_WEB),
+    isDevelopment: checked.VITRINE_DEV === '1',
+    publicUrl: checked.VITRINE_PUBLIC_URL,
+    trustedProxies: checked.VITRINE_TRUSTED_PROXIES,
+    secret: checked.VITRINE_SECRET ?? readOrCreateSecret(dataFolder),
+    logLevel: checked.VITRINE_LOG_LEVEL,
+    inrPerUsd: checked.VITRINE_INR_PER_USD,
+    mail,
+    sms,
+  }
+}
+
+function mailSettings(given: Variables, problems: string[]): MailSettings {
+  if (!given.VITRINE_SMTP_URL) return { kind: 'sandbox' }
+  if (!given.VITRINE_MAIL_FROM) problems.push('VITRINE_MAIL_FROM must be set when VITRINE_SMTP_URL is')
+  return { kind: 'smtp', url: given.VITRINE_SMTP_URL, from: given.VITRINE_MAIL_FROM ?? '' }
+}
+
+function smsSettings(given: Variables, problems: string[]): SmsSettings {
+  if (!given.VITRINE_SMS_URL) return { kind: 'sandbox' }
+  for (const name of ['VITRINE_SMS_ACCOUNT', 'VITRINE_SMS_TOKEN', 'VITRINE_SMS_FROM'] as const) {
+    if (!given[name]) problems.push(`${name} must be set when VITRINE_SMS_URL is`)
+  }
+  return {
+    kind: 'gateway',
+    baseUrl: given.VITRINE_SMS_URL,
+    accountId: given.VITRINE_SMS_ACCOUNT ?? '',
+    authToken: given.VITRINE_SMS_TOKEN ?? '',
+    from: given.VITRINE_SMS_FROM ?? '',
+  }
+}
+
+/** The secret of this installation: 32 random bytes in hexadecimal, made at the first start, readable by its owner only. */
+function readOrCreateSecret(dataFolder: string): string {
+  const path = join(dataFolder, 'secret')
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+  // A hard link appears whole and fails when the name is taken: processes that start together agree on one secret.
+  const candidate = `${path}.${randomUUID()}`
+  try {
+    writeFileSync(candidate, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
+    linkSync(candidate, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(candidate, { force: true })
+  }
+  const secret = readFileSync(path, 'utf8').trim()
+  if (secret.length < 32) throw new SettingsError([`${path} is damaged: it must hold at least 32 characters`])
+  return secret
+}

@@ -1,0 +1,74 @@
+// Makes small real films and sounds for tests, so that the repository keeps no binary files.
+import { Encoder, Frame, Log, Muxer } from 'node-av'
+import {
+  AV_CHANNEL_ORDER_NATIVE,
+  AV_CH_LAYOUT_MONO,
+  AV_LOG_QUIET,
+  AV_PIX_FMT_YUV420P,
+  AV_SAMPLE_FMT_FLTP,
+} from 'node-av/constants'
+
+// The encoder would tell the whole story of each film on the test's output.
+Log.setLevel(AV_LOG_QUIET)
+
+const SAMPLE_RATE = 48_000
+const SAMPLES_PER_FRAME = 1024
+
+export interface FilmForTest {
+  readonly width: number
+  readonly height: number
+  readonly fps: number
+  readonly seconds: number
+}
+
+/** Writes an H.264 film of changing grey with enough detail to need real data; the container follows the ending of `path`. */
+export async function writeFilm(path: string, { width, height, fps, seconds }: FilmForTest, fastStart = true): Promise<void> {
+  using encoder = await Encoder.create('libx264', {
+    context: { gopSize: fps, maxBFrames: 0, timeBase: { num: 1, den: fps }, framerate: { num: fps, den: 1 } },
+    options: { preset: 'ultrafast', crf: '18' },
+  })
+  const options = fastStart && path.endsWith('.mp4') ? { movflags: '+faststart' } : {}
+  await using muxer = await Muxer.open(path, { options })
+  const stream = muxer.addStream(encoder)
+  async function* frames() {
+    const pixels = Buffer.alloc((width * height * 3) / 2, 128)
+    for (let n = 0; n < fps * seconds; n++) {
+      for (let i = 0; i < width * height; i++) pixels[i] = (i * 31 + n * 7 + ((i * n) % 13)) & 255
+      const frame = Frame.fromVideoBuffer(pixels, {
+        width,
+        height,
+        format: AV_PIX_FMT_YUV420P,
+        timeBase: { num: 1, den: fps },
+      })
+      frame.pts = BigInt(n)
+      yield frame
+    }
+    yield null
+  }
+  for await (using packet of encoder.packets(frames())) await muxer.writePacket(packet, stream)
+}
+
+/** Writes a tone of 440 Hz as AAC (`.m4a`). */
+export async function writeTone(path: string, seconds: number): Promise<void> {
+  using encoder = await Encoder.create('aac', { context: { timeBase: { num: 1, den: SAMPLE_RATE } } })
+  await using muxer = await Muxer.open(path)
+  const stream = muxer.addStream(encoder)
+  async function* frames() {
+    for (let at = 0; at < seconds * SAMPLE_RATE; at += SAMPLES_PER_FRAME) {
+      const samples = Float32Array.from({ length: SAMPLES_PER_FRAME }, (_, i) =>
+        Math.sin(((at + i) * 440 * 2 * Math.PI) / SAMPLE_RATE),
+      )
+      const frame = Frame.fromAudioBuffer(Buffer.from(samples.buffer), {
+        nbSamples: SAMPLES_PER_FRAME,
+        format: AV_SAMPLE_FMT_FLTP,
+        sampleRate: SAMPLE_RATE,
+        channelLayout: { order: AV_CHANNEL_ORDER_NATIVE, nbChannels: 1, mask: AV_CH_LAYOUT_MONO },
+        timeBase: { num: 1, den: SAMPLE_RATE },
+      })
+      frame.pts = BigInt(at)
+      yield frame
+    }
+    yield null
+  }
+  for await (using packet of encoder.packets(frames())) await muxer.writePacket(packet, stream)
+}

@@ -1,0 +1,159 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
+import type { Refusal } from '@vitrine/contract/refusal'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { normaliseImage } from './image.ts'
+import { sniffFile } from './sniff.ts'
+
+let folder: string
+const at = (name: string) => join(folder, name)
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-image-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => (error as Refusal).code,
+  )
+
+/** Left half red, right half blue. */
+async function halves(width: number, height: number) {
+  const half = { width: width / 2, height, channels: 3 as const }
+  return sharp({ create: { width, height, channels: 3, background: '#0000ff' } }).composite([
+    { input: { create: { ...half, background: '#ff0000' } }, left: 0, top: 0 },
+  ])
+}
+
+async function pixel(data: Buffer, left: number, top: number): Promise<number[]> {
+  return [...(await sharp(data).removeAlpha().extract({ left, top, width: 1, height: 1 }).raw().toBuffer())]
+}
+
+describe('pictures', () => {
+  it('are turned upright as their EXIF orientation says, and lose all metadata', async () => {
+    const photo = (await halves(600, 400))
+      .jpeg({ quality: 95 })
+      .withExif({ IFD0: { Make: 'Camera of Asha' }, IFD3: { GPSLatitude: '51/1 30/1 3230/100' } })
+      .withMetadata({ orientation: 6 })
+    await writeFile(at('photo.jpg'), await photo.toBuffer())
+    const image = await normaliseImage(at('photo.jpg'))
+    expect(image).toMatchObject({ width: 400, height: 600 })
+    expect(image.master.contentType).toBe('image/jpeg')
+    // Orientation 6 turns a quarter clockwise: what was left is now above.
+    expect((await pixel(image.master.data, 200, 50))[0]).toBeGreaterThan(240)
+    expect((await pixel(image.master.data, 200, 550))[2]).toBeGreaterThan(240)
+    for (const data of [image.master.data, image.proxy.data]) {
+      const metadata = await sharp(data).metadata()
+      expect([metadata.exif, metadata.icc, metadata.xmp, metadata.orientation]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+      ])
+      expect(data.includes('Camera of Asha')).toBe(false)
+    }
+    expect((await sharp(image.master.data).metadata()).chromaSubsampling).toBe('4:4:4')
+  })
+
+  it('are bounded: the master at 4096 pixels, the editing copy at 1600, never enlarged', async () => {
+    await (await halves(6000, 1000)).jpeg().toFile(at('wide.jpg'))
+    const wide = await normaliseImage(at('wide.jpg'))
+    expect(wide).toMatchObject({ width: 4096, height: 683 })
+    expect(await sharp(wide.proxy.data).metadata()).toMatchObject({ width: 1600, height: 267, format: 'webp' })
+    await (await halves(20, 10)).png().toFile(at('tiny.png'))
+    expect(await normaliseImage(at('tiny.png'))).toMatchObject({ width: 20, height: 10 })
+  })
+
+  it('keep what shows through as PNG, and store opaque ones as JPEG', async () => {
+    const background = { r: 255, g: 0, b: 0, alpha: 0.5 }
+    await sharp({ create: { width: 30, height: 20, channels: 4, background } }).png().toFile(at('glass.png'))
+    const glass = await normaliseImage(at('glass.png'))
+    expect(glass.master.contentType).toBe('image/png')
+    expect((await sharp(glass.master.data).raw().toBuffer())[3]).toBe(128)
+    const opaque = { ...background, alpha: 1 }
+    await sharp({ create: { width: 30, height: 20, channels: 4, background: opaque } }).png().toFile(at('wall.png'))
+    expect((await normaliseImage(at('wall.png'))).master.contentType).toBe('image/jpeg')
+  })
+
+  it('come out in sRGB, whatever colours they were stored in', async () => {
+    const wide = sharp({ create: { width: 16, height: 16, channels: 3, background: '#00ff00' } })
+    await wide.withIccProfile('p3').jpeg({ quality: 100 }).toFile(at('p3.jpg'))
+    await sharp({ create: { width: 16, height: 16, channels: 3, background: '#808080' } })
+      .toColourspace('cmyk')
+      .jpeg()
+      .toFile(at('print.jpg'))
+    for (const name of ['p3.jpg', 'print.jpg']) {
+      const { master } = await normaliseImage(at(name))
+      expect(await sharp(master.data).metadata(), name).toMatchObject({ space: 'srgb', channels: 3 })
+    }
+    const [, green = 0] = await pixel((await normaliseImage(at('p3.jpg'))).master.data, 8, 8)
+    expect(green).toBeGreaterThan(245)
+  })
+
+  it('of 20000 x 20000 pixels are refused without being decoded', async () => {
+    await writeFile(at('bomb.png'), emptyPng(20_000, 20_000))
+    expect((await readFile(at('bomb.png'))).length).toBeLessThan(3_000_000)
+    const before = process.memoryUsage.rss()
+    expect(await refusalOf(normaliseImage(at('bomb.png')))).toBe('image-too-many-pixels')
+    // Decoded it would take 1.2 GB.
+    expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000)
+  })
+
+  it('that are cut short or scrambled are refused as damaged', async () => {
+    const noise = Buffer.from(Uint8Array.from({ length: 300 * 300 * 3 }, (_, i) => (i * 7919) % 251))
+    const source = () => sharp(noise, { raw: { width: 300, height: 300, channels: 3 } })
+    for (const format of ['jpeg', 'png', 'webp'] as const) {
+      const whole = await source().toFormat(format).toBuffer()
+      await writeFile(at(`cut.${format}`), whole.subarray(0, whole.length / 2))
+      expect(await refusalOf(normaliseImage(at(`cut.${format}`))), format).toBe('media-damaged')
+      await writeFile(at(`head.${format}`), whole.subarray(0, 20))
+      expect(await refusalOf(normaliseImage(at(`head.${format}`))), format).toBe('media-damaged')
+    }
+  })
+})
+
+describe('sniffing', () => {
+  it('goes by the first bytes: text, programs, pages and drawings are refused under any name', async () => {
+    const disguised = {
+      'text.jpg': 'Dear customer, this is a letter.',
+      'page.png': '<!doctype html><script>alert(1)</script>',
+      'drawing.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+      'program.mp4': Buffer.from('4d5a90000300000004000000ffff0000', 'hex'),
+      'paper.jpg': '%PDF-1.7\n',
+      'empty.jpg': '',
+    }
+    for (const [name, content] of Object.entries(disguised)) {
+      await writeFile(at(name), content)
+      expect(await refusalOf(sniffFile(at(name))), name).toBe('upload-type-not-allowed')
+    }
+    await (await halves(20, 10)).webp().toFile(at('photo.txt'))
+    expect(await sniffFile(at('photo.txt'))).toEqual({ kind: 'image', contentType: 'image/webp' })
+  })
+})
+
+/** A valid one-bit PNG of any size, built by hand so that the test never holds the picture itself. */
+function emptyPng(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(data.length)
+    const checksum = Buffer.alloc(4)
+    checksum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, checksum])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 1
+  const rows = deflateSync(Buffer.alloc((width / 8 + 1) * height))
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', rows),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}

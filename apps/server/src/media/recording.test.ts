@@ -1,0 +1,77 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Refusal } from '@vitrine/contract/refusal'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeFilm, writeTone } from './film-for-test.ts'
+import { inspectRecording } from './recording.ts'
+import { readRecording } from './recording-reader.ts'
+import { sniffFile } from './sniff.ts'
+
+let folder: string
+const at = (name: string) => join(folder, name)
+const film = { width: 96, height: 64, fps: 10, seconds: 4 }
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-recording-'))
+  await writeFilm(at('film.mp4'), film)
+  await writeFilm(at('index-last.mp4'), film, false)
+  await writeFilm(at('film.mov'), film)
+  await writeFilm(at('film.mkv'), film)
+  await writeTone(at('tone.m4a'), 3)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => (error as Refusal).code,
+  )
+
+async function truncate(name: string, share: number): Promise<string> {
+  const bytes = await readFile(at(name))
+  await writeFile(at(`cut-${name}`), bytes.subarray(0, Math.round(bytes.length * share)))
+  return at(`cut-${name}`)
+}
+
+describe('recordings', () => {
+  it('are described by what they contain, not by their name', async () => {
+    for (const name of ['film.mp4', 'index-last.mp4', 'film.mov', 'film.mkv']) {
+      const report = await inspectRecording(at(name))
+      expect(report, name).toMatchObject({ kind: 'video', width: 96, height: 64 })
+      expect(Math.abs(report.durationMs - 4000), name).toBeLessThan(120)
+    }
+    const tone = await inspectRecording(at('tone.m4a'))
+    expect(tone).toMatchObject({ kind: 'audio', width: null, height: null })
+    expect(Math.abs(tone.durationMs - 3000)).toBeLessThan(120)
+    expect(await sniffFile(at('film.mov'))).toEqual({ kind: 'video', contentType: 'video/quicktime' })
+    expect(await sniffFile(at('film.mkv'))).toEqual({ kind: 'video', contentType: 'video/x-matroska' })
+    expect(await sniffFile(at('tone.m4a'))).toEqual({ kind: 'audio', contentType: 'audio/mp4' })
+  })
+
+  it('are refused as damaged when they were cut short, wherever their index lies', async () => {
+    for (const name of ['film.mp4', 'index-last.mp4', 'film.mov', 'film.mkv', 'tone.m4a']) {
+      expect(await refusalOf(inspectRecording(await truncate(name, 0.5))), name).toBe('media-damaged')
+    }
+  })
+
+  it('are refused as damaged when nothing in them decodes', async () => {
+    const bytes = await readFile(at('film.mp4'))
+    const start = bytes.indexOf('mdat') + 4
+    bytes.fill(0x55, start)
+    await writeFile(at('noise.mp4'), bytes)
+    expect(await refusalOf(inspectRecording(at('noise.mp4')))).toBe('media-damaged')
+    expect(await refusalOf(inspectRecording(at('not-there.mp4')))).toBe('media-damaged')
+  })
+
+  it('are refused when they last too long', async () => {
+    expect(await readRecording(at('film.mp4'), 3000)).toMatchObject({ outcome: 'too-long' })
+  })
+
+  it('cannot make the reader open other files', async () => {
+    await writeFile(at('list.mp4'), `ffconcat version 1.0\nfile ${at('film.mp4')}\n`)
+    expect(await refusalOf(inspectRecording(at('list.mp4')))).toBe('media-damaged')
+    await writeFile(at('list.m3u8'), `#EXTM3U\n#EXTINF:4,\nhttp://127.0.0.1:1/film.mp4\n#EXT-X-ENDLIST\n`)
+    expect(await refusalOf(inspectRecording(at('list.m3u8')))).toBe('media-damaged')
+  })
+})

@@ -1,0 +1,75 @@
+// Hears from the database that a render moved on, and tells who is watching it. One connection serves every watcher.
+import type { FastifyBaseLogger } from 'fastify'
+import pg from 'pg'
+
+const CHANNEL = 'render_progress'
+const RECONNECT_MS = { first: 100, longest: 5000 }
+
+export interface RenderProgressFeed {
+  /**
+   * Calls `onChange` whenever the render may have changed: after each notification, and after the connection was lost
+   * and found again, because notifications of that time are gone. Returns the way to stop.
+   */
+  watch(renderId: string, onChange: () => void): () => void
+  /** Resolves when notifications are being heard. */
+  readonly listening: Promise<void>
+  close(): Promise<void>
+}
+
+/** Listens on a connection of its own, and goes on trying when it is lost. */
+export function openRenderProgressFeed(databaseUrl: string, log: Pick<FastifyBaseLogger, 'warn'>): RenderProgressFeed {
+  const watchers = new Map<string, Set<() => void>>()
+  const firstListen = Promise.withResolvers<void>()
+  let client: pg.Client | undefined
+  let retry: NodeJS.Timeout | undefined
+  let delayMs = RECONNECT_MS.first
+  let isClosed = false
+
+  const tell = (changed: Iterable<() => void>) => {
+    for (const onChange of [...changed]) onChange()
+  }
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ connectionString: databaseUrl, application_name: 'vitrine-progress', keepAlive: true })
+    client = next
+    let isLost = false
+    const lose = (error?: Error) => {
+      if (isLost || isClosed) return
+      isLost = true
+      log.warn({ err: error }, 'lost the connection that hears of render progress; connecting again')
+      void next.end().catch(() => {})
+      retry = setTimeout(() => void connect(), delayMs)
+      delayMs = Math.min(delayMs * 2, RECONNECT_MS.longest)
+    }
+    next.on('error', lose)
+    next.on('end', () => lose())
+    next.on('notification', ({ payload }) => tell(watchers.get(payload ?? '') ?? []))
+    try {
+      await next.connect()
+      await next.query(`listen ${CHANNEL}`)
+      delayMs = RECONNECT_MS.first
+      firstListen.resolve()
+      for (const watching of watchers.values()) tell(watching)
+    } catch (error) {
+      lose(error as Error)
+    }
+  }
+  void connect()
+
+  return {
+    listening: firstListen.promise,
+    watch(renderId, onChange) {
+      const watching = watchers.get(renderId) ?? new Set()
+      watchers.set(renderId, watching.add(onChange))
+      return () => {
+        watching.delete(onChange)
+        if (watching.size === 0 && watchers.get(renderId) === watching) watchers.delete(renderId)
+      }
+    },
+    async close() {
+      isClosed = true
+      clearTimeout(retry)
+      await client?.end().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,51 @@
+// The headers that tell browsers what our answers may do.
+import type { FastifyInstance } from 'fastify'
+
+const FIXED = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=(self), interest-cohort=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+} as const
+
+/** For answers that are data: nothing in them may run, load or be framed, even when opened in a tab of their own. */
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox"
+
+const TWO_YEARS_SECONDS = 2 * 365 * 24 * 60 * 60
+
+/** Sets the headers of every answer. Pages replace the content security policy by their own. */
+export function addSecurityHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(FIXED)
+    reply.header('content-security-policy', DATA_POLICY)
+    if (request.protocol === 'https') reply.header('strict-transport-security', `max-age=${TWO_YEARS_SECONDS}`)
+  })
+}
+
+/**
+ * The policy of a page whose scripts carry `nonce`. In development Vite writes inline scripts and styles of its own and
+ * talks over a web socket, which a nonce would forbid.
+ */
+export function pagePolicy(nonce: string, isDevelopment: boolean): string {
+  return [
+    "default-src 'self'",
+    // WebAssembly shapes text and mixes sound in the editors.
+    isDevelopment
+      ? "script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'"
+      : `script-src 'self' 'nonce-${nonce}' 'wasm-unsafe-eval'`,
+    isDevelopment ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
+    // React writes style attributes (positions, dominant colours) while rendering on the server.
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' blob: data:",
+    "media-src 'self' blob: data:",
+    "font-src 'self' data:",
+    "worker-src 'self' blob:",
+    isDevelopment ? "connect-src 'self' ws: wss: blob: data:" : "connect-src 'self' blob: data:",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
