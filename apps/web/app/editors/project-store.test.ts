@@ -1,0 +1,133 @@
+import type { FieldValues } from '@vitrine/composition/document'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createProjectStore, groupPauseMs, isSameValue, stepLimit } from './project-store.ts'
+
+function storeAt(values: FieldValues = {}) {
+  const clock = { nowMs: 0 }
+  const store = createProjectStore({ values, ops: [] }, () => clock.nowMs)
+  return { store, clock, values: () => store.getContent().values }
+}
+
+describe('history of a project', () => {
+  it('undoes and redoes each change of different fields', () => {
+    const { store, values } = storeAt()
+    store.change({ fieldId: 'title', value: 'Asha' })
+    store.change({ fieldId: 'brand', value: '#ff0000' })
+    expect(store.undo()).toBe('brand')
+    expect(values()).toEqual({ title: 'Asha' })
+    expect(store.undo()).toBe('title')
+    expect(values()).toEqual({})
+    expect(store.undo()).toBeUndefined()
+    expect(store.redo()).toBe('title')
+    expect(store.redo()).toBe('brand')
+    expect(values()).toEqual({ title: 'Asha', brand: '#ff0000' })
+  })
+
+  it('makes one step of letters typed without a pause, and two across a pause', () => {
+    const { store, clock, values } = storeAt({ title: 'A' })
+    for (const title of ['As', 'Ash', 'Asha']) {
+      store.change({ fieldId: 'title', value: title, group: 'title' })
+      clock.nowMs += groupPauseMs / 2
+    }
+    clock.nowMs += groupPauseMs
+    store.change({ fieldId: 'title', value: 'Asha!', group: 'title' })
+    store.undo()
+    expect(values().title).toBe('Asha')
+    store.undo()
+    expect(values().title).toBe('A')
+  })
+
+  it('does not join typing across an undo, another field or an ended gesture', () => {
+    const { store, values } = storeAt()
+    store.change({ fieldId: 'title', value: 'A', group: 'title' })
+    store.endGroup()
+    store.change({ fieldId: 'title', value: 'AB', group: 'title' })
+    store.undo()
+    expect(values().title).toBe('A')
+    store.change({ fieldId: 'title', value: 'AC', group: 'title' })
+    store.undo()
+    expect(values().title).toBe('A')
+  })
+
+  it('forgets what was undone once something else changes', () => {
+    const { store, values } = storeAt()
+    store.change({ fieldId: 'title', value: 'one' })
+    store.undo()
+    store.change({ fieldId: 'title', value: 'two' })
+    expect(store.redo()).toBeUndefined()
+    expect(values().title).toBe('two')
+  })
+
+  it('takes no step for a value that is already there', () => {
+    const { store } = storeAt({ hero: { asset: 'u_1', crop: { x: 0, y: 0, zoom: 1, rotate: 0 } } })
+    store.change({ fieldId: 'hero', value: { crop: { zoom: 1, rotate: 0, y: 0, x: 0 }, asset: 'u_1' } })
+    expect(store.getHistory().past).toHaveLength(0)
+  })
+
+  it('keeps a limited number of steps', () => {
+    const { store } = storeAt()
+    for (let n = 0; n < stepLimit + 20; n++) store.change({ fieldId: 'title', value: String(n) })
+    expect(store.getHistory().past).toHaveLength(stepLimit)
+  })
+
+  it('replaces an uploaded asset in every step without taking a step', () => {
+    const { store, values } = storeAt()
+    store.change({ fieldId: 'hero', value: { asset: 'u_local_1' } })
+    store.change({ fieldId: 'hero', value: { asset: 'u_local_1', crop: { x: 0.1, y: 0, zoom: 2, rotate: 0 } } })
+    store.undo()
+    store.replaceAsset('u_local_1', 'u_9')
+    expect(values().hero).toEqual({ asset: 'u_9' })
+    store.redo()
+    expect(values().hero).toEqual({ asset: 'u_9', crop: { x: 0.1, y: 0, zoom: 2, rotate: 0 } })
+    expect(JSON.stringify(store.getHistory())).not.toContain('u_local_1')
+  })
+
+  it('returns a field to its default when its upload is given up', () => {
+    const { store, values } = storeAt({ title: 'Asha' })
+    store.change({ fieldId: 'hero', value: { asset: 'u_local_1' } })
+    store.replaceAsset('u_local_1', undefined)
+    expect(values()).toEqual({ title: 'Asha' })
+  })
+
+  it('can undo the loading of other content', () => {
+    const { store, values } = storeAt({ title: 'mine' })
+    store.load({ values: { title: 'theirs' }, ops: [] })
+    expect(values().title).toBe('theirs')
+    store.undo()
+    expect(values().title).toBe('mine')
+  })
+
+  it('comes back to where it was after any changes, all undone and all redone', () => {
+    const change = fc.record({
+      fieldId: fc.constantFrom('a', 'b', 'c'),
+      value: fc.option(fc.string({ maxLength: 3 }), { nil: undefined }),
+      group: fc.constantFrom('a', 'b'),
+      pauseMs: fc.constantFrom(0, groupPauseMs),
+    })
+    fc.assert(
+      fc.property(fc.array(change, { maxLength: 40 }), (changes) => {
+        const { store, clock, values } = storeAt({ a: 'start' })
+        for (const { pauseMs, ...one } of changes) {
+          clock.nowMs += pauseMs
+          store.change(one)
+        }
+        const end = values()
+        const steps = store.getHistory().past.length
+        for (let n = 0; n < steps; n++) store.undo()
+        expect(values()).toEqual({ a: 'start' })
+        for (let n = 0; n < steps; n++) store.redo()
+        expect(values()).toEqual(end)
+      }),
+    )
+  })
+})
+
+describe('equality of values', () => {
+  it('looks at content, not at identity or key order', () => {
+    expect(isSameValue({ a: 1, b: [1, { c: 2 }] }, { b: [1, { c: 2 }], a: 1 })).toBe(true)
+    expect(isSameValue({ a: 1 }, { a: 1, b: 2 })).toBe(false)
+    expect(isSameValue([1], { 0: 1 })).toBe(false)
+    expect(isSameValue(undefined, '')).toBe(false)
+  })
+})

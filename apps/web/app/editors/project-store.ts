@@ -1,0 +1,184 @@
+// Owns what the customer has filled in while the editor is open: the present values, and every step back and forward.
+// Pure data in, pure data out; the store around it only tells its listeners.
+import type { AssetId, FieldValue, FieldValues } from '@vitrine/composition/document'
+
+/** Everything of a project that the customer can change. */
+export interface ProjectContent {
+  readonly values: FieldValues
+  readonly ops: readonly unknown[]
+}
+
+/** One remembered step: the content before it, and what it was about. */
+interface Step {
+  readonly content: ProjectContent
+  readonly fieldId: string | undefined
+}
+
+export interface History {
+  readonly present: ProjectContent
+  /** Oldest first. */
+  readonly past: readonly Step[]
+  /** Next to redo first. */
+  readonly future: readonly Step[]
+  /** The gesture or typing that the last step belongs to; the same one soon after extends that step. */
+  readonly group: { readonly key: string; readonly atMs: number } | undefined
+}
+
+/** Steps that can be undone. A step is a few references into shared values, so this is about memory of photos, not text. */
+export const stepLimit = 200
+
+/** A pause in typing after which the next letter starts a step of its own. */
+export const groupPauseMs = 1000
+
+export interface Change {
+  fieldId: string
+  /** Undefined returns the field to its default. */
+  value: FieldValue | undefined
+  /** Changes with the same key and no pause between them are one step. */
+  group?: string
+}
+
+export function startHistory(present: ProjectContent): History {
+  return { present, past: [], future: [], group: undefined }
+}
+
+/** Puts one value. A value that is already there is no step. */
+export function applyChange(history: History, change: Change, nowMs: number): History {
+  const { present, group } = history
+  if (isSameValue(present.values[change.fieldId], change.value)) return history
+  const content = { ...present, values: withValue(present.values, change.fieldId, change.value) }
+  const isContinued =
+    change.group !== undefined && group?.key === change.group && nowMs - group.atMs < groupPauseMs && history.past.length > 0
+  return {
+    present: content,
+    past: isContinued
+      ? history.past
+      : [...history.past, { content: present, fieldId: change.fieldId }].slice(-stepLimit),
+    future: [],
+    group: change.group === undefined ? undefined : { key: change.group, atMs: nowMs },
+  }
+}
+
+/** One step back; the same history when there is none. */
+export function undo(history: History): History {
+  const step = history.past.at(-1)
+  if (!step) return history
+  return {
+    present: step.content,
+    past: history.past.slice(0, -1),
+    future: [{ content: history.present, fieldId: step.fieldId }, ...history.future],
+    group: undefined,
+  }
+}
+
+/** One step forward; the same history when there is none. */
+export function redo(history: History): History {
+  const step = history.future[0]
+  if (!step) return history
+  return {
+    present: step.content,
+    past: [...history.past, { content: history.present, fieldId: step.fieldId }],
+    future: history.future.slice(1),
+    group: undefined,
+  }
+}
+
+/**
+ * Writes another asset id wherever `from` stands, in the present and in every step: an upload that has arrived must not
+ * be a step of its own, and undoing must never bring back an id that only this browser knew. Without `to` the value is
+ * taken out, which returns the field to its default.
+ */
+export function replaceAsset(history: History, from: AssetId, to: AssetId | undefined): History {
+  const inContent = (content: ProjectContent): ProjectContent => {
+    const fields = Object.keys(content.values).filter((fieldId) => assetOf(content.values[fieldId]) === from)
+    if (fields.length === 0) return content
+    let values = content.values
+    for (const fieldId of fields) {
+      const value = values[fieldId]
+      values = withValue(values, fieldId, to && typeof value === 'object' ? { ...value, asset: to } : undefined)
+    }
+    return { ...content, values }
+  }
+  const inStep = (step: Step): Step => ({ ...step, content: inContent(step.content) })
+  return {
+    ...history,
+    present: inContent(history.present),
+    past: history.past.map(inStep),
+    future: history.future.map(inStep),
+  }
+}
+
+/** The asset that a value names, for media and audio values. */
+export function assetOf(value: FieldValue | undefined): AssetId | undefined {
+  return typeof value === 'object' ? value.asset : undefined
+}
+
+function withValue(values: FieldValues, fieldId: string, value: FieldValue | undefined): FieldValues {
+  const { [fieldId]: _, ...others } = values
+  return value === undefined ? others : { ...others, [fieldId]: value }
+}
+
+/** True when both stand for the same, whatever the order of their keys. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  if (Array.isArray(one) !== Array.isArray(other)) return false
+  const [a, b] = [one as Record<string, unknown>, other as Record<string, unknown>]
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)])
+  return [...keys].every((key) => isSameValue(a[key], b[key]))
+}
+
+export interface ProjectStore {
+  getHistory(): History
+  getContent(): ProjectContent
+  /** Calls the listener after every change of the history; returns how to stop. */
+  subscribe(listener: () => void): () => void
+  change(change: Change): void
+  /** Ends the present group: the next change is a step of its own even when it comes at once. */
+  endGroup(): void
+  /** The field that the step was about, or undefined when there was nothing to undo (redo). */
+  undo(): string | undefined
+  redo(): string | undefined
+  replaceAsset(from: AssetId, to: AssetId | undefined): void
+  /** Other content altogether, such as the newer one of another device. Can be undone. */
+  load(content: ProjectContent): void
+}
+
+/** The store of one open editor. `now` is in milliseconds and only compared with itself. */
+export function createProjectStore(content: ProjectContent, now: () => number = () => performance.now()): ProjectStore {
+  let history = startHistory(content)
+  const listeners = new Set<() => void>()
+  const set = (next: History) => {
+    if (next === history) return
+    history = next
+    for (const listener of listeners) listener()
+  }
+  return {
+    getHistory: () => history,
+    getContent: () => history.present,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    change: (change) => set(applyChange(history, change, now())),
+    endGroup() {
+      if (history.group) set({ ...history, group: undefined })
+    },
+    undo() {
+      const fieldId = history.past.at(-1)?.fieldId
+      set(undo(history))
+      return fieldId
+    },
+    redo() {
+      const fieldId = history.future[0]?.fieldId
+      set(redo(history))
+      return fieldId
+    },
+    replaceAsset: (from, to) => set(replaceAsset(history, from, to)),
+    load(next) {
+      if (isSameValue(next, history.present)) return
+      const step = { content: history.present, fieldId: undefined }
+      set({ present: next, past: [...history.past, step].slice(-stepLimit), future: [], group: undefined })
+    },
+  }
+}
