@@ -1,0 +1,151 @@
+import type { Crop } from '@vitrine/composition/document'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type Framing,
+  greatestZoom,
+  limitCrop,
+  normalizeDegrees,
+  panCrop,
+  pinchCrop,
+  placeInFrame,
+  type Point,
+  restingCrop,
+  sharpness,
+  tiltOf,
+  turnCrop,
+  zoomCrop,
+} from './crop.ts'
+
+const framing: Framing = { source: { width: 1600, height: 1000 }, frame: { width: 900, height: 1600 }, fit: 'cover' }
+const contained: Framing = { ...framing, fit: 'contain' }
+
+/** The spot of the picture (its own pixels) that lies at a point of the frame. */
+function spotAt(at: Framing, crop: Crop, point: Point): Point {
+  const [a, b, c, d, e, f] = placeInFrame(at, crop).matrix
+  const [x, y, det] = [point.x - e, point.y - f, a * d - b * c]
+  return { x: (d * x - c * y) / det, y: (a * y - b * x) / det }
+}
+
+const isClose = (one: Crop, other: Crop) => {
+  for (const key of ['x', 'y', 'zoom', 'rotate'] as const) expect(one[key]).toBeCloseTo(other[key], 4)
+}
+
+const size = fc.record({ width: fc.integer({ min: 40, max: 4000 }), height: fc.integer({ min: 40, max: 4000 }) })
+const anyFraming = fc.record({ source: size, frame: size, fit: fc.constantFrom('cover' as const, 'contain' as const) })
+const anyCrop = fc.record({
+  x: fc.double({ min: -3, max: 3, noNaN: true }),
+  y: fc.double({ min: -3, max: 3, noNaN: true }),
+  zoom: fc.double({ min: 0.05, max: 20, noNaN: true }),
+  rotate: fc.double({ min: -720, max: 720, noNaN: true }),
+})
+
+describe('a picture in its frame', () => {
+  it('leaves no corner of the frame empty, whatever was asked for', () => {
+    fc.assert(
+      fc.property(anyFraming, anyCrop, (any, crop) => {
+        const covering: Framing = { ...any, fit: 'cover' }
+        const limited = limitCrop(covering, crop)
+        const { width, height } = covering.source
+        const slack = 1e-4 * Math.max(width, height)
+        for (const x of [0, covering.frame.width]) {
+          for (const y of [0, covering.frame.height]) {
+            const spot = spotAt(covering, limited, { x, y })
+            expect(spot.x).toBeGreaterThan(-slack)
+            expect(spot.y).toBeGreaterThan(-slack)
+            expect(spot.x).toBeLessThan(width + slack)
+            expect(spot.y).toBeLessThan(height + slack)
+          }
+        }
+      }),
+    )
+  })
+
+  it('leaves a crop that is allowed as it is', () => {
+    fc.assert(
+      fc.property(anyFraming, anyCrop, (any, crop) => {
+        const once = limitCrop(any, crop)
+        isClose(limitCrop(any, once), once)
+      }),
+    )
+  })
+
+  it('stops panning at the edge of the picture', () => {
+    // The covering photo is 2560 x 1600 in a frame of 900 x 1600: 830 to spare on each side, nothing above.
+    const moved = panCrop(framing, restingCrop, { x: 10_000, y: 50 })
+    isClose(moved, { ...restingCrop, x: 830 / 900 })
+  })
+
+  it('keeps a contained picture where it can be seen, and lets it get small', () => {
+    const moved = panCrop(contained, zoomCrop(contained, restingCrop, 0.5), { x: 10_000, y: -10_000 })
+    isClose(moved, { x: 0.5, y: -0.5, zoom: 0.5, rotate: 0 })
+  })
+})
+
+describe('zooming', () => {
+  it('keeps the spot under the pointer where it is', () => {
+    const anchor = { x: 300, y: 500 }
+    const before = zoomCrop(framing, restingCrop, 2)
+    const after = zoomCrop(framing, before, 1.5, anchor)
+    expect(spotAt(framing, after, anchor).x).toBeCloseTo(spotAt(framing, before, anchor).x, 1)
+    expect(spotAt(framing, after, anchor).y).toBeCloseTo(spotAt(framing, before, anchor).y, 1)
+  })
+
+  it('never zooms out of the frame nor beyond the greatest zoom', () => {
+    expect(zoomCrop(framing, restingCrop, 0.1).zoom).toBe(1)
+    expect(zoomCrop(framing, restingCrop, 1000).zoom).toBe(greatestZoom)
+  })
+})
+
+describe('turning', () => {
+  it('keeps what stands in the middle of the frame', () => {
+    const middle = { x: 450, y: 800 }
+    const start = panCrop(framing, zoomCrop(framing, restingCrop, 4), { x: 200, y: -300 })
+    const turned = turnCrop(framing, start, 20)
+    expect(spotAt(framing, turned, middle).x).toBeCloseTo(spotAt(framing, start, middle).x, 1)
+    expect(spotAt(framing, turned, middle).y).toBeCloseTo(spotAt(framing, start, middle).y, 1)
+  })
+
+  it('comes back to the same crop when turned there and back', () => {
+    const start = zoomCrop(framing, restingCrop, 2)
+    isClose(turnCrop(framing, turnCrop(framing, start, 30), 0), start)
+  })
+
+  it('names angles between -180 and 180 and tilts between -45 and 45', () => {
+    expect([0, 180, 181, -180, 270, 360, 450].map(normalizeDegrees)).toEqual([0, 180, -179, 180, -90, 0, 90])
+    expect([0, 30, 60, 90, -100].map(tiltOf)).toEqual([0, 30, -30, 0, -10])
+  })
+})
+
+describe('two fingers', () => {
+  it('keep the spots of the picture that they hold', () => {
+    const from = [{ x: 400, y: 800 }, { x: 500, y: 800 }] as const
+    const to = [{ x: 360, y: 820 }, { x: 560, y: 820 }] as const
+    const pinched = pinchCrop(framing, restingCrop, from, to)
+    expect(pinched.zoom).toBeCloseTo(2, 5)
+    for (const finger of [0, 1] as const) {
+      const [before, after] = [spotAt(framing, restingCrop, from[finger]), spotAt(framing, pinched, to[finger])]
+      expect(after.x).toBeCloseTo(before.x, 1)
+      expect(after.y).toBeCloseTo(before.y, 1)
+    }
+  })
+
+  it('only move the picture when they begin on one spot', () => {
+    const from = [{ x: 400, y: 800 }, { x: 400, y: 800 }] as const
+    const to = [{ x: 420, y: 800 }, { x: 420, y: 800 }] as const
+    isClose(pinchCrop(framing, restingCrop, from, to), { ...restingCrop, x: 20 / 900 })
+  })
+})
+
+describe('sharpness', () => {
+  const square = (source: number): Framing => ({
+    source: { width: source, height: source },
+    frame: { width: 1000, height: 1000 },
+    fit: 'cover',
+  })
+  it('is source pixels for each pixel of the frame, and sinks with the zoom', () => {
+    expect(sharpness(square(2000), restingCrop)).toBeCloseTo(2)
+    expect(sharpness(square(2000), { ...restingCrop, zoom: 4 })).toBeCloseTo(0.5)
+    expect(sharpness(square(500), restingCrop)).toBeCloseTo(0.5)
+  })
+})

@@ -1,0 +1,130 @@
+// Owns how hands move a picture in its frame: drag, wheel, pinch, turn. Where a picture lies and how far it may go is
+// the engine's to say, so that what is dragged here is what the film shows. Points are pixels of the frame.
+import type { Crop, MediaField } from '@vitrine/composition/document'
+import { CENTRED, placePicture } from '@vitrine/composition/picture'
+
+export interface Size {
+  width: number
+  height: number
+}
+
+export interface Point {
+  x: number
+  y: number
+}
+
+/** A picture, the frame it stands in, and how it is fitted into it. */
+export interface Framing {
+  source: Size
+  frame: Size
+  fit: NonNullable<MediaField['fit']>
+}
+
+export const restingCrop: Crop = CENTRED
+
+export const greatestZoom = 8
+
+/** A covering picture never leaves its frame empty; a contained one may get small. */
+export function leastZoom({ fit }: Framing): number {
+  return fit === 'cover' ? 1 : 0.25
+}
+
+/** The CSS matrix of the picture in its frame, and the crop that is really used. */
+export function placeInFrame({ source, frame, fit }: Framing, crop: Crop) {
+  return placePicture(source, frame, fit, crop)
+}
+
+const clamp = (value: number, least: number, most: number) => Math.min(most, Math.max(least, value))
+
+/** Degrees from -180 (not included) to 180. */
+export function normalizeDegrees(degrees: number): number {
+  const turned = ((degrees % 360) + 360) % 360
+  return turned > 180 ? turned - 360 : turned
+}
+
+/** The nearest crop that is allowed. */
+export function limitCrop(framing: Framing, crop: Crop): Crop {
+  const zoom = clamp(crop.zoom, leastZoom(framing), greatestZoom)
+  const used = placeInFrame(framing, { ...crop, zoom, rotate: normalizeDegrees(crop.rotate) }).crop
+  // The engine lets a contained picture go anywhere; here it stays where it can be seen and dragged back.
+  const reach = framing.fit === 'contain' ? 0.5 : Number.POSITIVE_INFINITY
+  return {
+    x: tidy(clamp(used.x, -reach, reach)),
+    y: tidy(clamp(used.y, -reach, reach)),
+    zoom: tidy(zoom),
+    rotate: tidy(used.rotate),
+  }
+}
+
+/** Six digits are finer than a pixel of any film; fewer digits make equal crops equal. Adding 0 turns -0 into 0. */
+function tidy(value: number): number {
+  return Math.round(value * 1e6) / 1e6 + 0
+}
+
+/** Moves the picture by frame pixels. */
+export function panCrop(framing: Framing, crop: Crop, by: Point): Crop {
+  const { width, height } = framing.frame
+  return limitCrop(framing, { ...crop, x: crop.x + by.x / width, y: crop.y + by.y / height })
+}
+
+/** Zooms so that the spot of the picture under `anchor` stays under it; without an anchor, the middle of the frame. */
+export function zoomCrop(framing: Framing, crop: Crop, factor: number, anchor?: Point): Crop {
+  const zoom = clamp(crop.zoom * factor, leastZoom(framing), greatestZoom)
+  const grown = zoom / crop.zoom
+  const { width, height } = framing.frame
+  // The anchor in the crop's own measure: fractions of the frame from its middle. Distances from it grow.
+  const at = anchor ? { x: anchor.x / width - 0.5, y: anchor.y / height - 0.5 } : { x: 0, y: 0 }
+  return limitCrop(framing, {
+    ...crop,
+    x: at.x + (crop.x - at.x) * grown,
+    y: at.y + (crop.y - at.y) * grown,
+    zoom,
+  })
+}
+
+/** Turns the picture around the middle of the frame to an angle; what stood in the middle stays there. */
+export function turnCrop(framing: Framing, crop: Crop, degrees: number): Crop {
+  const scaleAt = (rotate: number) => scaleOf(placeInFrame(framing, { ...crop, rotate }).matrix)
+  // Turning changes how large the picture must be to fill the frame, and the way to the middle grows with it.
+  const grown = scaleAt(degrees) / scaleAt(crop.rotate)
+  const turn = ((degrees - crop.rotate) * Math.PI) / 180
+  const { width, height } = framing.frame
+  const [dx, dy] = [crop.x * width * grown, crop.y * height * grown]
+  return limitCrop(framing, {
+    ...crop,
+    x: (dx * Math.cos(turn) - dy * Math.sin(turn)) / width,
+    y: (dx * Math.sin(turn) + dy * Math.cos(turn)) / height,
+    rotate: degrees,
+  })
+}
+
+/** How far a picture is from the nearest quarter turn: what the fine slider shows, -45 to 45 degrees. */
+export function tiltOf(degrees: number): number {
+  return degrees - 90 * Math.round(degrees / 90)
+}
+
+/** Two fingers that moved: the picture follows them and grows with their distance. */
+export function pinchCrop(
+  framing: Framing,
+  crop: Crop,
+  from: readonly [Point, Point],
+  to: readonly [Point, Point],
+): Crop {
+  const middle = ([a, b]: readonly [Point, Point]): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
+  const distance = ([a, b]: readonly [Point, Point]) => Math.hypot(b.x - a.x, b.y - a.y)
+  const [start, end] = [middle(from), middle(to)]
+  // Fingers that begin on one spot have no distance to grow from.
+  const factor = distance(from) < 1 ? 1 : distance(to) / distance(from)
+  // Growing first gives the picture the room that the move may need.
+  const grown = zoomCrop(framing, crop, factor, start)
+  return panCrop(framing, grown, { x: end.x - start.x, y: end.y - start.y })
+}
+
+/** Source pixels for each pixel of the frame. Below 1 the film has to invent pixels, and the picture looks soft. */
+export function sharpness(framing: Framing, crop: Crop): number {
+  return 1 / scaleOf(placeInFrame(framing, crop).matrix)
+}
+
+function scaleOf([a, b]: readonly number[]): number {
+  return Math.hypot(a ?? 1, b ?? 0)
+}
