@@ -7,7 +7,7 @@ export type TemplateKind = z.infer<typeof templateKind>
 /** One template for sale, the same in lists and details. Prices are whole credits. */
 export const template = z.object({
   templateId: z.string(),
-  templateLink: z.string().describe('Address of the watermark-free short preview film, for everybody'),
+  templateLink: z.string().describe('Address of the preview film, for everybody'),
   templateName: z.string(),
   templateDescription: z.string(),
   templateCategory: z.array(z.string()),

@@ -25,7 +25,11 @@ export const asset = z.object({
   durationSeconds: z.number().nullable(),
   sizeBytes: z.int(),
   fileName: z.string(),
-  url: z.string().describe('Signed, expiring address of the editing copy (longest edge at most 1600 px)'),
+  url: z
+    .string()
+    .nullable()
+    .describe('Signed, expiring address of the editing copy (longest edge at most 1600 px); null until ready'),
+  errorMessage: z.string().nullable().describe('Why the file cannot be used, when status is failed'),
   createdAt: z.iso.datetime(),
 })
 export type Asset = z.infer<typeof asset>

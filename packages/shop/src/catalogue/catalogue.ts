@@ -1,0 +1,385 @@
+// Owns templates for sale: publishing them with their documents, finding them, and paging through them in the order a
+// visitor chose. Documents are immutable versions; a template points at its present one.
+import assert from 'node:assert/strict'
+import type { TemplateDocument as Composition } from '@vitrine/composition/document'
+import type { CataloguePage, CatalogueSort, DocumentAsset, Template, TemplateKind } from '@vitrine/contract/catalogue'
+import { Refusal } from '@vitrine/contract/refusal'
+import type { Db, Tx } from '@vitrine/database/connection'
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { canonicalJson, hashJson } from '../canonical-json.ts'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { getAssets } from '../media/media.ts'
+import { assets } from '../media/tables.ts'
+import { onEachDatabase, type Reader } from '../prepared.ts'
+import { type EditableCount, templates, templateVersions } from './tables.ts'
+import { type CatalogueRow, toDocumentAsset, toTemplate } from './wire.ts'
+
+export { type CatalogueRow, toTemplate, toUserTemplate } from './wire.ts'
+
+export interface TemplateToPublish {
+  /** Slug: lower-case letters, digits and hyphens; never ends in `-template`. */
+  readonly id: string
+  readonly kind: TemplateKind
+  readonly name: string
+  readonly description: string
+  readonly categories: readonly string[]
+  readonly sections: readonly string[]
+  readonly compatibility: readonly string[]
+  readonly priceCredits: number
+  readonly priceCreditsIndia: number
+  readonly license: { readonly name: string; readonly summary: string }
+  /** A valid document; see `@vitrine/composition/validate`. */
+  readonly document: Composition
+  readonly posterAssetId: string
+  readonly previewAssetId: string
+  /** `#rrggbb` */
+  readonly dominantColor: string
+}
+
+/**
+ * Puts a template on sale, or brings one up to date. Safe to repeat: an unchanged document adds no version, and purchases
+ * and projects keep theirs. Every file the document names must be registered as a catalogue asset before.
+ */
+export async function publishTemplate(
+  tx: Tx,
+  template: TemplateToPublish,
+): Promise<{ versionId: string; documentHash: string; isNewVersion: boolean }> {
+  await assertAssetsAreRegistered(tx, template)
+  const values = {
+    kind: template.kind,
+    name: template.name,
+    description: template.description,
+    categories: [...template.categories],
+    sections: [...template.sections],
+    compatibility: [...template.compatibility],
+    priceCredits: template.priceCredits,
+    priceCreditsIndia: template.priceCreditsIndia,
+    licenseName: template.license.name,
+    licenseSummary: template.license.summary,
+    posterAssetId: template.posterAssetId,
+    previewAssetId: template.previewAssetId,
+    dominantColor: template.dominantColor.toLowerCase(),
+  }
+  // A draft first: a published template needs a version, and a version needs its template.
+  await tx
+    .insert(templates)
+    .values({ ...values, id: template.id, status: 'draft' })
+    .onConflictDoUpdate({ target: templates.id, set: { ...values, updatedAt: sql`now()` } })
+
+  const version = describeVersion(template.document)
+  const [added] = await tx
+    .insert(templateVersions)
+    .values({ ...version, templateId: template.id })
+    .onConflictDoNothing()
+    .returning({ id: templateVersions.id })
+  const versionId = added?.id ?? (await getVersionId(tx, template.id, version.documentHash))
+  await tx
+    .update(templates)
+    .set({ status: 'published', currentVersionId: versionId })
+    .where(eq(templates.id, template.id))
+  return { versionId, documentHash: version.documentHash, isNewVersion: added !== undefined }
+}
+
+/** Takes a template off the shop. Those who own it keep it. */
+export async function withdrawTemplate(tx: Tx, templateId: string): Promise<void> {
+  const { rowCount } = await tx.update(templates).set({ status: 'withdrawn' }).where(eq(templates.id, templateId))
+  if (rowCount === 0) throw new Refusal('template-not-found')
+}
+
+const poster = alias(assets, 'poster')
+const preview = alias(assets, 'preview')
+
+const catalogueColumns = {
+  id: templates.id,
+  kind: templates.kind,
+  name: templates.name,
+  description: templates.description,
+  categories: templates.categories,
+  sections: templates.sections,
+  compatibility: templates.compatibility,
+  priceCredits: templates.priceCredits,
+  priceCreditsIndia: templates.priceCreditsIndia,
+  licenseName: templates.licenseName,
+  licenseSummary: templates.licenseSummary,
+  dominantColor: templates.dominantColor,
+  purchaseCount: templates.purchaseCount,
+  documentHash: templateVersions.documentHash,
+  sizeBytes: templateVersions.sizeBytes,
+  width: templateVersions.width,
+  height: templateVersions.height,
+  fpsNumerator: templateVersions.fpsNumerator,
+  fpsDenominator: templateVersions.fpsDenominator,
+  durationFrames: templateVersions.durationFrames,
+  editable: templateVersions.editable,
+  posterKey: poster.storageKey,
+  previewKey: preview.storageKey,
+}
+
+function selectCatalogue(db: Reader) {
+  return db
+    .select(catalogueColumns)
+    .from(templates)
+    .innerJoin(templateVersions, eq(templateVersions.id, templates.currentVersionId))
+    .innerJoin(poster, eq(poster.id, templates.posterAssetId))
+    .innerJoin(preview, eq(preview.id, templates.previewAssetId))
+    .$dynamic()
+}
+
+const isOnSale = eq(templates.status, 'published')
+
+const publishedTemplates = onEachDatabase((db) =>
+  selectCatalogue(db)
+    .where(and(isOnSale, eq(templates.kind, sql.placeholder('kind'))))
+    .orderBy(desc(templates.purchaseCount), asc(templates.id))
+    .prepare('published_templates'),
+)
+
+/** All templates of a kind on sale, most bought first. */
+export async function listTemplates(db: Db, kind: TemplateKind): Promise<Template[]> {
+  return (await publishedTemplates(db).execute({ kind })).map(toTemplate)
+}
+
+const publishedTemplate = onEachDatabase((db) =>
+  selectCatalogue(db)
+    .where(and(isOnSale, eq(templates.id, sql.placeholder('id'))))
+    .prepare('published_template'),
+)
+
+/** A template on sale. A `-template` at the end of the id, as in the editor's address, is ignored. */
+export async function findTemplate(db: Db, templateId: string): Promise<Template | undefined> {
+  const [row] = await publishedTemplate(db).execute({ id: templateId.replace(/-template$/, '') })
+  return row && toTemplate(row)
+}
+
+/** A template on sale; refuses template-not-found. */
+export async function getTemplate(db: Db, templateId: string): Promise<Template> {
+  const template = await findTemplate(db, templateId)
+  if (!template) throw new Refusal('template-not-found')
+  return template
+}
+
+/** Rows of these templates whatever their status: for the lists of those who liked or bought them. */
+export async function getCatalogueRows(db: Reader, templateIds: readonly string[]): Promise<Map<string, CatalogueRow>> {
+  if (templateIds.length === 0) return new Map()
+  const rows = await selectCatalogue(db).where(inArray(templates.id, [...new Set(templateIds)]))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+export interface CatalogueQuery {
+  readonly kind: TemplateKind
+  /** Kept when name, description or any category contains it, in any capitals. Empty keeps all. */
+  readonly search: string
+  /** Kept when it is one of the template's sections. Empty keeps all. */
+  readonly section: string
+  readonly sort: CatalogueSort
+  readonly cursor?: string | undefined
+  readonly limit: number
+  /** Decides which of the two prices the price orders go by. */
+  readonly isIndianUser: boolean
+}
+
+/**
+ * One page of the catalogue. The cursor holds the last row's place in the order, so that a page costs the same wherever it
+ * begins and nothing is shown twice when templates are added. Refuses invalid-input for a cursor of another order.
+ */
+export async function pageTemplates(db: Db, query: CatalogueQuery): Promise<CataloguePage> {
+  const price = query.isIndianUser ? templates.priceCreditsIndia : templates.priceCredits
+  const order = {
+    popularity: { column: templates.purchaseCount, isDescending: true },
+    'price-low-high': { column: price, isDescending: false },
+    'price-high-low': { column: price, isDescending: true },
+  }[query.sort]
+  const orderName = `${query.sort}:${order.column.name}`
+  const matching = and(isOnSale, eq(templates.kind, query.kind), ...filters(query))
+
+  const [rows, [count], sections] = await Promise.all([
+    selectCatalogue(db)
+      .where(and(matching, afterCursor(query.cursor, orderName, order)))
+      .orderBy(order.isDescending ? desc(order.column) : asc(order.column), asc(templates.id))
+      .limit(query.limit + 1),
+    db.select({ total: sql<number>`count(*)::int` }).from(templates).where(matching),
+    listSections(db, query.kind),
+  ])
+  const shown = rows.slice(0, query.limit)
+  const last = rows.length > query.limit ? shown.at(-1) : undefined
+  const lastValue =
+    last &&
+    {
+      purchase_count: last.purchaseCount,
+      price_credits: last.priceCredits,
+      price_credits_india: last.priceCreditsIndia,
+    }[order.column.name]
+  return {
+    items: shown.map(toTemplate),
+    nextCursor: last ? encodeCursor(orderName, [lastValue ?? 0, last.id]) : null,
+    sections,
+    total: count?.total ?? 0,
+  }
+}
+
+/** All sections of the templates of a kind on sale, sorted. */
+export async function listSections(db: Db, kind: TemplateKind): Promise<string[]> {
+  const rows = await publishedSections(db).execute({ kind })
+  return rows.map((row) => row.section).sort((left, right) => left.localeCompare(right, 'en'))
+}
+
+const publishedSections = onEachDatabase((db) =>
+  db
+    .selectDistinct({ section: sql<string>`unnest(${templates.sections})` })
+    .from(templates)
+    .where(and(isOnSale, eq(templates.kind, sql.placeholder('kind'))))
+    .prepare('published_sections'),
+)
+
+export interface TemplateVersion {
+  readonly versionId: string
+  readonly templateId: string
+  readonly templateName: string
+  readonly documentHash: string
+  readonly document: Composition
+  readonly width: number
+  readonly height: number
+}
+
+const versionColumns = {
+  versionId: templateVersions.id,
+  templateId: templates.id,
+  templateName: templates.name,
+  documentHash: templateVersions.documentHash,
+  document: templateVersions.document,
+  width: templateVersions.width,
+  height: templateVersions.height,
+}
+
+/** One version of a template by its id; it must exist. */
+export async function getVersion(db: Reader, versionId: string): Promise<TemplateVersion> {
+  const [row] = await db
+    .select(versionColumns)
+    .from(templateVersions)
+    .innerJoin(templates, eq(templates.id, templateVersions.templateId))
+    .where(eq(templateVersions.id, versionId))
+  assert(row, `template version ${versionId} does not exist`)
+  return { ...row, document: row.document as unknown as Composition }
+}
+
+/** The present version of a template on sale. Refuses template-not-found. */
+export async function getCurrentVersion(db: Reader, templateId: string): Promise<TemplateVersion> {
+  const [row] = await db
+    .select(versionColumns)
+    .from(templates)
+    .innerJoin(templateVersions, eq(templateVersions.id, templates.currentVersionId))
+    .where(and(isOnSale, eq(templates.id, templateId.replace(/-template$/, ''))))
+  if (!row) throw new Refusal('template-not-found')
+  return { ...row, document: row.document as unknown as Composition }
+}
+
+/** The public files of a document with their addresses, by asset id. */
+export async function getDocumentAssets(db: Reader, document: Composition): Promise<Record<string, DocumentAsset>> {
+  const found = await getAssets(db, listDocumentAssetIds(document))
+  return Object.fromEntries([...found].map(([id, asset]) => [id, toDocumentAsset(asset)]))
+}
+
+/** The ids of all files a document brings along: pictures, music, fonts. */
+export function listDocumentAssetIds(document: Composition): string[] {
+  return [...new Set([...Object.keys(document.assets), ...document.fonts.map((font) => font.src)])]
+}
+
+/** What a purchase needs to know. Undefined when the template never existed. */
+export async function findPrice(
+  db: Reader,
+  templateId: string,
+  isIndianUser: boolean,
+): Promise<{ templateId: string; name: string; credits: number; isOnSale: boolean } | undefined> {
+  const [row] = await db
+    .select()
+    .from(templates)
+    .where(eq(templates.id, templateId.replace(/-template$/, '')))
+  return (
+    row && {
+      templateId: row.id,
+      name: row.name,
+      credits: isIndianUser ? row.priceCreditsIndia : row.priceCredits,
+      isOnSale: row.status === 'published',
+    }
+  )
+}
+
+/** Counts one purchase, which moves the template up in the order of popularity. */
+export async function countPurchase(tx: Tx, templateId: string): Promise<void> {
+  await tx
+    .update(templates)
+    .set({ purchaseCount: sql`${templates.purchaseCount} + 1` })
+    .where(eq(templates.id, templateId))
+}
+
+function filters(query: CatalogueQuery): SQL[] {
+  const found: SQL[] = []
+  const search = query.search.trim()
+  if (search !== '') {
+    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+    found.push(sql`${templates.searchText} like lower(${pattern})`)
+  }
+  if (query.section !== '') found.push(sql`${query.section} = any(${templates.sections})`)
+  return found
+}
+
+interface Order {
+  readonly column: typeof templates.purchaseCount | typeof templates.priceCredits | typeof templates.priceCreditsIndia
+  readonly isDescending: boolean
+}
+
+function afterCursor(cursor: string | undefined, orderName: string, { column, isDescending }: Order): SQL | undefined {
+  if (cursor === undefined) return undefined
+  const [value, id] = decodeCursor(orderName, cursor)
+  // The first comparison alone bounds the index scan; the second settles rows of the same value.
+  return isDescending
+    ? sql`(${column} <= ${value} and (${column} < ${value} or ${templates.id} > ${id}))`
+    : sql`(${column} >= ${value} and (${column} > ${value} or ${templates.id} > ${id}))`
+}
+
+function describeVersion(document: Composition): Omit<typeof templateVersions.$inferInsert, 'templateId'> {
+  const { width, height, fps, duration } = document.canvas
+  const [fpsNumerator, fpsDenominator] = typeof fps === 'number' ? [fps, 1] : fps
+  return {
+    documentHash: hashJson(document),
+    document: document as unknown as Record<string, unknown>,
+    sizeBytes: Buffer.byteLength(canonicalJson(document)),
+    width,
+    height,
+    fpsNumerator,
+    fpsDenominator,
+    durationFrames: duration,
+    editable: countEditable(document),
+  }
+}
+
+function countEditable(document: Composition): EditableCount {
+  const count: EditableCount = { text: 0, photo: 0, video: 0, color: 0, audio: 0 }
+  for (const field of document.fields) {
+    if (field.type === 'media') {
+      if (field.accept.includes('image')) count.photo++
+      if (field.accept.includes('video')) count.video++
+    } else if (field.type === 'text' || field.type === 'color' || field.type === 'audio') count[field.type]++
+  }
+  return count
+}
+
+async function getVersionId(tx: Tx, templateId: string, documentHash: string): Promise<string> {
+  const [row] = await tx
+    .select({ id: templateVersions.id })
+    .from(templateVersions)
+    .where(and(eq(templateVersions.templateId, templateId), eq(templateVersions.documentHash, documentHash)))
+  assert(row, `version ${documentHash} of ${templateId} collided and does not exist`)
+  return row.id
+}
+
+async function assertAssetsAreRegistered(tx: Tx, template: TemplateToPublish): Promise<void> {
+  const wanted = [...listDocumentAssetIds(template.document), template.posterAssetId, template.previewAssetId]
+  const found = await getAssets(tx, wanted)
+  const missing = wanted.filter((id) => found.get(id)?.ownerUserId !== null)
+  assert(
+    missing.length === 0,
+    `template ${template.id} uses files that are not in the catalogue: ${missing.join(', ')}`,
+  )
+}

@@ -1,0 +1,111 @@
+// Owns the one place where the shop's names for a template meet the specification's (`templatePriceIND`, `OverlayPNG`).
+import type { DocumentAsset, Template, UserTemplate } from '@vitrine/contract/catalogue'
+import { type AssetRecord, publicUrl } from '../media/media.ts'
+import type { EditableCount, templates, templateVersions } from './tables.ts'
+
+type TemplateRow = typeof templates.$inferSelect
+type VersionRow = typeof templateVersions.$inferSelect
+
+/** What a list or a detail page needs of a template: its own row, the present version, the two public files. */
+export type CatalogueRow = Pick<
+  TemplateRow,
+  | 'id'
+  | 'kind'
+  | 'name'
+  | 'description'
+  | 'categories'
+  | 'sections'
+  | 'compatibility'
+  | 'priceCredits'
+  | 'priceCreditsIndia'
+  | 'licenseName'
+  | 'licenseSummary'
+  | 'dominantColor'
+  | 'purchaseCount'
+> &
+  Pick<
+    VersionRow,
+    'documentHash' | 'sizeBytes' | 'width' | 'height' | 'fpsNumerator' | 'fpsDenominator' | 'durationFrames'
+  > & { editable: EditableCount; posterKey: string | null; previewKey: string | null }
+
+/** A template as lists and details show it. */
+export function toTemplate(row: CatalogueRow): Template {
+  const fps = row.fpsNumerator / row.fpsDenominator
+  const dimensions = `${row.width}x${row.height}`
+  const layout = aspectRatio(row.width, row.height)
+  const documentUrl = `/api/template/${row.id}/document`
+  return {
+    templateId: row.id,
+    templateLink: row.previewKey ? publicUrl(row.previewKey) : '',
+    templateName: row.name,
+    templateDescription: row.description,
+    templateCategory: row.categories,
+    templatePrice: row.priceCredits,
+    templatePriceIND: row.priceCreditsIndia,
+    templateCompatibility: row.compatibility,
+    templateSection: row.sections,
+    aeTemplatePath: '',
+    purchaseCount: row.purchaseCount,
+    templateJson: documentUrl,
+    videoLayout: layout,
+    greenScreenLayout: layout,
+    videoDimensions: dimensions,
+    greenScreenDimensions: dimensions,
+    jsonFile: documentUrl,
+    jsonSize: row.sizeBytes,
+    thumbnail: row.posterKey ? publicUrl(row.posterKey) : '',
+    thumbnailFrame: '0',
+    OverlayPNG: '',
+    vidStart: '0',
+    kind: row.kind,
+    width: row.width,
+    height: row.height,
+    fps,
+    durationSeconds: row.durationFrames / fps,
+    dominantColor: row.dominantColor,
+    license: { name: row.licenseName, summary: row.licenseSummary },
+    editable: row.editable,
+    documentHash: row.documentHash,
+  }
+}
+
+/** A template as it stands in a user's own lists. */
+export function toUserTemplate(row: CatalogueRow, addedAt: Date): UserTemplate {
+  const template = toTemplate(row)
+  return {
+    templateId: template.templateId,
+    templateLink: template.templateLink,
+    templateName: template.templateName,
+    templateDescription: template.templateDescription,
+    templateCategory: template.templateCategory,
+    templatePrice: template.templatePrice,
+    templatePriceIND: template.templatePriceIND,
+    vidStart: template.vidStart,
+    thumbnailFrame: template.thumbnailFrame,
+    templateThumbnail: template.thumbnail,
+    kind: template.kind,
+    width: template.width,
+    height: template.height,
+    dominantColor: template.dominantColor,
+    addedAt: addedAt.toISOString(),
+  }
+}
+
+/** A public file of a document. */
+export function toDocumentAsset(asset: AssetRecord): DocumentAsset {
+  return {
+    url: publicUrl(asset.storageKey ?? ''),
+    mime: asset.mime,
+    kind: asset.kind,
+    ...(asset.width !== null && { width: asset.width }),
+    ...(asset.height !== null && { height: asset.height }),
+    ...(asset.durationMs !== null && { durationSeconds: asset.durationMs / 1000 }),
+  }
+}
+
+/** Width and height in lowest terms, such as `16:9`. */
+export function aspectRatio(width: number, height: number): string {
+  let [a, b] = [width, height]
+  while (b > 0) [a, b] = [b, a % b]
+  return `${width / a}:${height / a}`
+}

@@ -1,0 +1,20 @@
+// Owns how a place in an ordered list travels: opaque to clients, checked when it comes back.
+import { Refusal } from '@vitrine/contract/refusal'
+
+/** Packs the last row's order value and id, with the name of the order they belong to. */
+export function encodeCursor(order: string, place: readonly [number, string]): string {
+  return Buffer.from(JSON.stringify([order, ...place])).toString('base64url')
+}
+
+/** Unpacks what `encodeCursor` packed. Refuses invalid-input for anything else, also for a cursor of another order. */
+export function decodeCursor(order: string, cursor: string): [number, string] {
+  try {
+    const [packedOrder, value, id, ...rest]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (packedOrder === order && Number.isSafeInteger(value) && typeof id === 'string' && rest.length === 0) {
+      return [value as number, id]
+    }
+  } catch {
+    // Not even JSON: the same refusal as for any other made-up cursor.
+  }
+  throw new Refusal('invalid-input', { issues: [{ path: 'cursor', message: 'Unknown cursor' }] })
+}

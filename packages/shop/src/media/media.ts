@@ -1,0 +1,165 @@
+// Owns the records of stored files. The bytes are in storage; what a file is, whose it is and whether it still exists is
+// decided here. Catalogue files are public and named by their content; customers' files are private.
+import assert from 'node:assert/strict'
+import type { Asset, AssetKind } from '@vitrine/contract/media'
+import { Refusal } from '@vitrine/contract/refusal'
+import type { Db, Tx } from '@vitrine/database/connection'
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Reader } from '../prepared.ts'
+import { assets } from './tables.ts'
+
+export type AssetRecord = typeof assets.$inferSelect
+
+export interface CatalogueAsset {
+  /** `sha256:<hex of the bytes>`. */
+  readonly id: string
+  readonly kind: 'image' | 'video' | 'audio' | 'font'
+  readonly mime: string
+  readonly sizeBytes: number
+  readonly width?: number | undefined
+  readonly height?: number | undefined
+  readonly durationMs?: number | undefined
+  /** `public/<sha256>.<extension>`. */
+  readonly storageKey: string
+}
+
+/** Records a file of the catalogue. Safe to repeat. */
+export async function registerCatalogueAsset(tx: Tx, asset: CatalogueAsset): Promise<void> {
+  assert(asset.storageKey.startsWith('public/'), `catalogue files are public, got the key ${asset.storageKey}`)
+  const values = { ...asset, status: 'ready' as const }
+  await tx.insert(assets).values(values).onConflictDoUpdate({ target: assets.id, set: values })
+}
+
+export interface NewUserAsset {
+  readonly userId: string
+  /** The finished upload it comes from. One upload is one asset, however often it is asked for. */
+  readonly uploadId: string
+  readonly kind: AssetKind
+  readonly mime: string
+  readonly sizeBytes: number
+  readonly fileName: string
+}
+
+/**
+ * Records a customer's file before it is normalised, with status `processing`. `isNew` is false when the upload already has
+ * an asset: whoever gets true must normalise it. Refuses upload-not-found when the upload belongs to somebody else.
+ */
+export async function createUserAsset(tx: Tx, asset: NewUserAsset): Promise<{ asset: AssetRecord; isNew: boolean }> {
+  const { userId, ...values } = asset
+  const [created] = await tx
+    .insert(assets)
+    .values({ ...values, id: sql`'u_' || uuidv7()::text`, ownerUserId: userId, status: 'processing' })
+    .onConflictDoNothing({ target: assets.uploadId })
+    .returning()
+  if (created) return { asset: created, isNew: true }
+  const [existing] = await tx.select().from(assets).where(eq(assets.uploadId, asset.uploadId))
+  if (existing?.ownerUserId !== userId) throw new Refusal('upload-not-found')
+  if (existing.deletedAt) throw new Refusal('asset-deleted')
+  return { asset: existing, isNew: false }
+}
+
+export interface NormalisedFile {
+  readonly mime: string
+  readonly sizeBytes: number
+  readonly width?: number | undefined
+  readonly height?: number | undefined
+  readonly durationMs?: number | undefined
+  /** What a film is made from. */
+  readonly storageKey: string
+  /** The smaller copy for the editor. */
+  readonly proxyKey: string
+}
+
+/**
+ * Records that a file was normalised and can be used. Answers undefined when its owner deleted it in the meantime (or it
+ * was finished before): the caller then removes the files it made.
+ */
+export async function finishAsset(tx: Tx, assetId: string, file: NormalisedFile): Promise<AssetRecord | undefined> {
+  const [asset] = await tx
+    .update(assets)
+    .set({ ...file, status: 'ready', errorMessage: null })
+    .where(and(eq(assets.id, assetId), eq(assets.status, 'processing'), isNull(assets.deletedAt)))
+    .returning()
+  return asset
+}
+
+/** Records that a file cannot be used, in words for its owner. */
+export async function failAsset(tx: Tx, assetId: string, errorMessage: string): Promise<void> {
+  await tx
+    .update(assets)
+    .set({ status: 'failed', errorMessage })
+    .where(and(eq(assets.id, assetId), eq(assets.status, 'processing')))
+}
+
+/** The record of a file, also of a deleted one; undefined when there never was one. */
+export async function findAsset(db: Reader, assetId: string): Promise<AssetRecord | undefined> {
+  const [asset] = await db.select().from(assets).where(eq(assets.id, assetId))
+  return asset
+}
+
+/** A customer's own file. Refuses asset-not-found (also for the files of others) and asset-deleted. */
+export async function getUserAsset(db: Reader, userId: string, assetId: string): Promise<AssetRecord> {
+  const asset = await findAsset(db, assetId)
+  if (asset?.ownerUserId !== userId) throw new Refusal('asset-not-found')
+  if (asset.deletedAt) throw new Refusal('asset-deleted')
+  return asset
+}
+
+/** A customer's files, newest first, at most 500. */
+export async function listUserAssets(db: Db, userId: string): Promise<AssetRecord[]> {
+  return db
+    .select()
+    .from(assets)
+    .where(and(eq(assets.ownerUserId, userId), isNull(assets.deletedAt)))
+    .orderBy(desc(assets.createdAt), desc(assets.id))
+    .limit(500)
+}
+
+/** The records of these ids, deleted ones included; ids that never existed are missing from the map. */
+export async function getAssets(db: Reader, assetIds: readonly string[]): Promise<Map<string, AssetRecord>> {
+  if (assetIds.length === 0) return new Map()
+  const rows = await db
+    .select()
+    .from(assets)
+    .where(inArray(assets.id, [...new Set(assetIds)]))
+  return new Map(rows.map((asset) => [asset.id, asset]))
+}
+
+/**
+ * Deletes a customer's file and answers the storage keys that the caller removes after the commit; the record stays, so
+ * that projects which used it can say what is missing. Refuses asset-not-found and asset-deleted.
+ */
+export async function deleteAsset(tx: Tx, userId: string, assetId: string): Promise<string[]> {
+  const asset = await getUserAsset(tx, userId, assetId)
+  const [deleted] = await tx
+    .update(assets)
+    .set({ deletedAt: sql`now()` })
+    .where(and(eq(assets.id, assetId), isNull(assets.deletedAt)))
+    .returning({ storageKey: assets.storageKey, proxyKey: assets.proxyKey })
+  if (!deleted) throw new Refusal('asset-deleted', { assetId: asset.id })
+  return [deleted.storageKey, deleted.proxyKey].filter((key) => key !== null)
+}
+
+/** The address of a public file: the same for everybody, unchanging, cacheable for ever. */
+export function publicUrl(storageKey: string): string {
+  assert(storageKey.startsWith('public/'), `${storageKey} is not a public file`)
+  return `/media/${storageKey.slice('public/'.length)}`
+}
+
+/** A customer's file as the wire has it. `signUrl` makes an expiring address of a private storage key. */
+export function toAsset(asset: AssetRecord, signUrl: (storageKey: string) => string): Asset {
+  assert(asset.kind !== 'font', `asset ${asset.id} of a customer is a font`)
+  return {
+    assetId: asset.id,
+    kind: asset.kind,
+    status: asset.status,
+    width: asset.width,
+    height: asset.height,
+    durationSeconds: asset.durationMs === null ? null : asset.durationMs / 1000,
+    sizeBytes: asset.sizeBytes,
+    fileName: asset.fileName,
+    url: asset.status === 'ready' && asset.proxyKey ? signUrl(asset.proxyKey) : null,
+    errorMessage: asset.errorMessage,
+    createdAt: asset.createdAt.toISOString(),
+  }
+}
