@@ -123,8 +123,7 @@ function accountCalls(call: Call) {
     getProfile: (signal?: AbortSignal) => call<Profile>('GET', '/api/profile', { signal }),
     updateProfile: (changes: UpdateProfileRequest) =>
       call<UpdateProfileResponse>('PUT', '/api/profile', { body: changes }),
-    checkUserExists: (email: string) =>
-      call<{ exists: true }>('POST', '/api/check-user-exists', { body: { email } }),
+    checkUserExists: (email: string) => call<{ exists: true }>('POST', '/api/check-user-exists', { body: { email } }),
     checkUsername: (username: string, signal?: AbortSignal) =>
       call<{ available: boolean }>('POST', '/api/check-username', { body: { username }, signal }),
     sendEmailOtp: (email: string, purpose: OtpPurpose) =>
@@ -164,8 +163,7 @@ function shelfCalls(call: Call) {
     getStatement: (cursor?: string, signal?: AbortSignal) =>
       call<Statement>('GET', `/api/credits/statement${query({ cursor })}`, { signal }),
     addToLiked: (templateId: string) => call<LikeResponse>('POST', '/api/add-to-liked', { body: { templateId } }),
-    unlikeTemplate: (templateId: string) =>
-      call<LikeResponse>('DELETE', `/api/unlike-template/${segment(templateId)}`),
+    unlikeTemplate: (templateId: string) => call<LikeResponse>('DELETE', `/api/unlike-template/${segment(templateId)}`),
     downloadTemplate: (templateId: string, expectedCredits?: number) =>
       call<AcquireTemplateResponse>('POST', '/api/download-template', {
         body: { templateId, templateType: 'video', ...(expectedCredits === undefined ? {} : { expectedCredits }) },

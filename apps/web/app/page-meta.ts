@@ -18,7 +18,15 @@ type PageMeta = {
 }
 
 /** Title, description and Open Graph tags. Share pictures need absolute addresses, hence `publicUrl`. */
-export function pageMeta({ title, description, publicUrl = '', path, picture, type, isPrivate }: PageMeta): MetaDescriptor[] {
+export function pageMeta({
+  title,
+  description,
+  publicUrl = '',
+  path,
+  picture,
+  type,
+  isPrivate,
+}: PageMeta): MetaDescriptor[] {
   const fullTitle = title ? `${title} · ${shopName}` : `${shopName}: films for your moments`
   const image = picture ?? defaultPicture
   return [
@@ -31,7 +39,9 @@ export function pageMeta({ title, description, publicUrl = '', path, picture, ty
     { property: 'og:image', content: image.startsWith('/') ? `${publicUrl}${image}` : image },
     { name: 'twitter:card', content: 'summary_large_image' },
     ...(path ? [{ property: 'og:url', content: `${publicUrl}${path}` }] : []),
-    ...(path && publicUrl ? [{ tagName: 'link', rel: 'canonical', href: `${publicUrl}${path}` } as MetaDescriptor] : []),
+    ...(path && publicUrl
+      ? [{ tagName: 'link', rel: 'canonical', href: `${publicUrl}${path}` } as MetaDescriptor]
+      : []),
     ...(isPrivate ? [{ name: 'robots', content: 'noindex' }] : []),
   ]
 }

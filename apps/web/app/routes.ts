@@ -4,6 +4,11 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 export default [
   layout('shell/shell.tsx', [
     index('pages/home.tsx'),
+    route('templates-list', 'pages/template-list.tsx'),
+    route('template/:templateId', 'pages/template-detail.tsx'),
+    route('login', 'pages/login.tsx'),
+    route('register', 'pages/register.tsx'),
+    layout('account/route-guard.tsx', [route('profile', 'pages/profile.tsx')]),
   ]),
   route('*', 'pages/unknown.ts'),
 ] satisfies RouteConfig

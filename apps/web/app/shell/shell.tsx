@@ -1,6 +1,95 @@
 // Owns what surrounds every page of the shop: the way past the navigation, the navigation, the footer.
-import { Outlet } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Link, Outlet, useNavigation } from 'react-router'
+import { useSession } from '../store/session.ts'
+import { Logo } from './logo.tsx'
+import { Navbar } from './navbar.tsx'
 
 export default function Shell() {
-  return <Outlet />
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-control bg-marigold px-4 py-2 font-medium text-on-marigold focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to content
+      </a>
+      <Navbar />
+      <PageOnItsWay />
+      <OfflineNotice />
+      <div id="content" tabIndex={-1} className="flex-1 outline-none">
+        <Outlet />
+      </div>
+      <Footer />
+    </div>
+  )
+}
+
+/** A hairline under the navigation while the next page is fetched; quick pages never show it. */
+function PageOnItsWay() {
+  const isLoading = useNavigation().state !== 'idle'
+  return (
+    <div aria-hidden="true" className="sticky top-16 z-40 h-0">
+      {isLoading && <div className="h-0.5 animate-breathe bg-marigold [animation-delay:120ms]" />}
+    </div>
+  )
+}
+
+function OfflineNotice() {
+  const [isOffline, setIsOffline] = useState(false)
+  useEffect(() => {
+    const look = () => setIsOffline(!navigator.onLine)
+    look()
+    window.addEventListener('online', look)
+    window.addEventListener('offline', look)
+    return () => {
+      window.removeEventListener('online', look)
+      window.removeEventListener('offline', look)
+    }
+  }, [])
+  return (
+    <div role="status">
+      {isOffline && (
+        <p className="bg-warn-wash py-2 text-center text-caption text-warn">
+          You are offline. What is on the screen stays; new things load when the connection is back.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Footer() {
+  const session = useSession()
+  const linkClass = 'rounded-control text-muted transition-colors hover:text-ink'
+  return (
+    <footer className="mt-24 border-t border-line">
+      <div className="page-width flex flex-col gap-8 py-12 md:flex-row md:items-end md:justify-between">
+        <div className="flex flex-col gap-3">
+          <Logo />
+          <p className="max-w-[36ch] text-caption text-muted">
+            Video templates for weddings, festivals, shops and birthdays. Yours in a few minutes.
+          </p>
+        </div>
+        <nav aria-label="Footer" className="flex flex-wrap gap-x-6 gap-y-3">
+          <Link to="/templates-list" className={linkClass}>
+            Browse Templates
+          </Link>
+          {session.status === 'signed-in' ? (
+            <Link to="/profile" className={linkClass}>
+              My Profile
+            </Link>
+          ) : (
+            <>
+              <Link to="/login" className={linkClass}>
+                Login
+              </Link>
+              <Link to="/register" className={linkClass}>
+                Register
+              </Link>
+            </>
+          )}
+        </nav>
+      </div>
+    </footer>
+  )
 }

@@ -35,7 +35,10 @@ function followToken(): void {
   const token = findToken()
   if (token === profileToken && session.status !== 'loading') return
   profileToken = token
-  if (token === undefined) return setSession({ status: 'signed-out' })
+  if (token === undefined) {
+    setSession({ status: 'signed-out' })
+    return
+  }
   setSession(loading)
   void askForProfile(token)
 }

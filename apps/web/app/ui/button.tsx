@@ -33,7 +33,16 @@ type ButtonProps = ComponentProps<'button'> &
     isBusy?: boolean
   }
 
-export function Button({ variant, size, isBusy, className, type = 'button', disabled, children, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  isBusy,
+  className,
+  type = 'button',
+  disabled,
+  children,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       {...rest}
@@ -50,12 +59,20 @@ export function Button({ variant, size, isBusy, className, type = 'button', disa
 
 export function LinkButton({ variant, size, className, ...rest }: ComponentProps<typeof Link> & ButtonLook) {
   return (
-    <Link {...rest} className={classNames(buttonClass({ ...(variant && { variant }), ...(size && { size }) }), className)} />
+    <Link
+      {...rest}
+      className={classNames(buttonClass({ ...(variant && { variant }), ...(size && { size }) }), className)}
+    />
   )
 }
 
 /** A button that shows only an icon. `label` is its name for those who cannot see it, and its tooltip. */
-export function IconButton({ label, className, type = 'button', ...rest }: ComponentProps<'button'> & { label: string }) {
+export function IconButton({
+  label,
+  className,
+  type = 'button',
+  ...rest
+}: ComponentProps<'button'> & { label: string }) {
   return (
     <button
       {...rest}

@@ -1,6 +1,6 @@
 // Owns dialogs. They are the browser's own <dialog>: it traps focus, gives it back, closes on Escape and hides the page
 // behind it from screen readers, without a script or a style that the content security policy would refuse.
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'

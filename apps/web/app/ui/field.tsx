@@ -1,5 +1,6 @@
 // Owns form fields: a visible label, a hint, an error that is announced, and the control between them.
-import { Eye, EyeOff } from 'lucide-react'
+import Eye from 'lucide-react/icons/eye'
+import EyeOff from 'lucide-react/icons/eye-off'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { classNames } from './class-names.ts'
 
@@ -37,7 +38,10 @@ export function Field({
       {children({ id, 'aria-describedby': words ? wordsId : undefined, 'aria-invalid': error ? true : undefined })}
       <div aria-live="polite">
         {words && (
-          <p id={wordsId} className={classNames('text-caption', error ? 'text-bad' : success ? 'text-good' : 'text-muted')}>
+          <p
+            id={wordsId}
+            className={classNames('text-caption', error ? 'text-bad' : success ? 'text-good' : 'text-muted')}
+          >
             {words}
           </p>
         )}
@@ -56,7 +60,16 @@ export function TextField({ label, hint, error, success, fieldClass, className, 
   )
 }
 
-export function SelectField({ label, hint, error, success, fieldClass, className, children, ...rest }: FieldProps<'select'>) {
+export function SelectField({
+  label,
+  hint,
+  error,
+  success,
+  fieldClass,
+  className,
+  children,
+  ...rest
+}: FieldProps<'select'>) {
   return (
     <Field label={label} hint={hint} error={error} success={success} className={fieldClass}>
       {(ids) => (

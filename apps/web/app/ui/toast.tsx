@@ -1,5 +1,7 @@
 // Owns toasts: one short sentence about what just happened, gone after five seconds.
-import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import X from 'lucide-react/icons/x'
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 

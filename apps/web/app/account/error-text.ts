@@ -1,0 +1,20 @@
+// Owns which words a failed call gets: the server's when it sent some, the form's own otherwise.
+import { ApiError } from '../api.ts'
+
+/** `networkText` replaces the usual sentence when no answer came at all. */
+export function errorText(error: unknown, fallback: string, networkText?: string): string {
+  if (!(error instanceof ApiError)) return fallback
+  if (error.status === 0) return networkText ?? error.message
+  return error.message || fallback
+}
+
+/** The messages of an 'invalid-input' answer by the name of the field they are about. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError) || !Array.isArray(error.details.issues)) return {}
+  const found: Record<string, string> = {}
+  for (const issue of error.details.issues as { path?: unknown; message?: unknown }[]) {
+    const path = Array.isArray(issue.path) ? issue.path.join('.') : issue.path
+    if (typeof path === 'string' && typeof issue.message === 'string') found[path.replace(/^[/.]/, '')] = issue.message
+  }
+  return found
+}

@@ -1,0 +1,137 @@
+// Owns the reset of a forgotten password: the address, the code that was sent there, a new password.
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError } from '../api.ts'
+import { api } from '../store/browser-api.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { PasswordField, TextField } from '../ui/field.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { FormError } from './account-page.tsx'
+import { errorText } from './error-text.ts'
+import { OtpPanel, otpNetworkError } from './otp-panel.tsx'
+import { shortestPassword } from './password-rule.ts'
+
+type Step = { name: 'email' } | { name: 'otp' | 'password'; email: string }
+
+/** The steps live inside the dialog, which starts anew each time it opens. */
+export function ForgotPasswordDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Reset your password">
+      <Steps onClose={onClose} />
+    </Dialog>
+  )
+}
+
+function Steps({ onClose }: { onClose: () => void }) {
+  const [step, setStep] = useState<Step>({ name: 'email' })
+  const showToast = useToast()
+  if (step.name === 'email') return <EmailStep onSent={(email) => setStep({ name: 'otp', email })} />
+  const { email } = step
+  if (step.name === 'otp') {
+    return (
+      <>
+        <StepCount step={2} />
+        <OtpPanel
+          address={email}
+          verify={(otp) => api.verifyEmailOtp(email, otp, 'reset')}
+          resend={() => api.resendEmailOtp(email, 'reset')}
+          onVerified={() => setStep({ name: 'password', email })}
+          words={{ verifyFailed: 'Failed to verify email OTP', resendFailed: 'Failed to resend email OTP' }}
+        />
+      </>
+    )
+  }
+  return (
+    <PasswordStep
+      email={email}
+      onDone={() => {
+        onClose()
+        showToast('success', 'Password reset successfully! Please log in with your new password.')
+      }}
+    />
+  )
+}
+
+function StepCount({ step }: { step: number }) {
+  return <p className="-mt-3 text-caption text-muted tabular-nums">Step {step} of 3</p>
+}
+
+function EmailStep({ onSent }: { onSent: (email: string) => void }) {
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { email: '' } })
+  const send = handleSubmit(async ({ email }) => {
+    const address = email.trim()
+    try {
+      await api.checkUserExists(address)
+    } catch (failure) {
+      const isMissing = failure instanceof ApiError && failure.status === 404
+      const words = isMissing
+        ? 'No user found with this email address. Please create a new account.'
+        : errorText(failure, 'Failed to check user', otpNetworkError)
+      return setError('email', { message: words })
+    }
+    try {
+      await api.sendEmailOtp(address, 'reset')
+      onSent(address)
+    } catch (failure) {
+      setError('email', { message: errorText(failure, 'Failed to send email OTP', otpNetworkError) })
+    }
+  })
+  return (
+    <form onSubmit={send} noValidate className="flex flex-col gap-5">
+      <StepCount step={1} />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        hint="We send a code to this address."
+        error={formState.errors.email?.message}
+        {...register('email', { validate: (email) => email.trim() !== '' || 'Please enter your email address' })}
+      />
+      <Button type="submit" isBusy={formState.isSubmitting}>
+        Send code
+      </Button>
+    </form>
+  )
+}
+
+function PasswordStep({ email, onDone }: { email: string; onDone: () => void }) {
+  const { register, handleSubmit, setError, watch, formState } = useForm({
+    defaultValues: { password: '', confirmation: '' },
+  })
+  const { password, confirmation } = watch()
+  const save = handleSubmit(async (typed) => {
+    const problem = findPasswordProblem(typed.password, typed.confirmation)
+    if (problem) return setError('root', { message: problem })
+    try {
+      await api.resetPassword(email, typed.password)
+      onDone()
+    } catch (failure) {
+      setError('root', { message: errorText(failure, 'Failed to reset password') })
+    }
+  })
+  return (
+    <form onSubmit={save} noValidate className="flex flex-col gap-5">
+      <StepCount step={3} />
+      {/* Password managers store the new password under this address. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} />
+      <PasswordField label="New password" autoComplete="new-password" {...register('password')} />
+      <PasswordField
+        label="Confirm new password"
+        autoComplete="new-password"
+        match={confirmation === '' ? undefined : password === confirmation}
+        {...register('confirmation')}
+      />
+      <FormError>{formState.errors.root?.message}</FormError>
+      <Button type="submit" isBusy={formState.isSubmitting}>
+        Reset password
+      </Button>
+    </form>
+  )
+}
+
+function findPasswordProblem(password: string, confirmation: string): string | undefined {
+  if (password === '' || confirmation === '') return 'Please fill in both password fields'
+  if (password !== confirmation) return 'Passwords do not match'
+  return shortestPassword.value > password.length ? shortestPassword.message : undefined
+}

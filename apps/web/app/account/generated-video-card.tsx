@@ -1,0 +1,184 @@
+// Owns the card of one film: being made, ready to play and download, or failed and ready to be tried again.
+import type { Render } from '@vitrine/contract/renders'
+import Download from 'lucide-react/icons/download'
+import Maximize from 'lucide-react/icons/maximize'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import X from 'lucide-react/icons/x'
+import { useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { api } from '../store/browser-api.ts'
+import { roughlyText } from '../store/duration-text.ts'
+import { isOver, useRenderProgress } from '../store/render-progress.ts'
+import { Badge, type BadgeTone } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { errorText } from './error-text.ts'
+
+const tones: Record<Render['status'], BadgeTone> = {
+  completed: 'good',
+  queued: 'warn',
+  processing: 'warn',
+  failed: 'bad',
+  cancelled: 'plain',
+}
+const stages: Record<Render['stage'], string> = {
+  waiting: 'Waiting for its turn',
+  preparing: 'Preparing your photos and words',
+  drawing: 'Drawing the frames',
+  finishing: 'Finishing the film',
+  checking: 'Checking the film',
+  done: 'Done',
+}
+const dayAndTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+
+type GeneratedVideoCardProps = {
+  render: Render
+  /** Follows the progress event by event; for the few films at the top. */
+  isLive: boolean
+  /** Something about the list changed. Must be stable. */
+  onChange: () => void
+}
+
+export function GeneratedVideoCard({ render: listed, isLive, onChange }: GeneratedVideoCardProps) {
+  const render = useRenderProgress(listed, isLive, onChange)
+  const video = useRef<HTMLVideoElement>(null)
+  const isReady = render.status === 'completed' && render.signedUrl !== null
+  return (
+    <li className="flex flex-col overflow-hidden rounded-card border border-line bg-raised">
+      <div className="flex aspect-video items-center justify-center bg-film">
+        {isReady ? (
+          <video
+            ref={video}
+            src={render.signedUrl ?? undefined}
+            {...(render.posterUrl && { poster: render.posterUrl })}
+            controls
+            playsInline
+            preload={render.posterUrl ? 'none' : 'metadata'}
+            aria-label={`Your film from ${render.templateName}`}
+            // The signed link has most likely expired; the list brings a new one.
+            onError={onChange}
+            className="size-full"
+          />
+        ) : (
+          <Standing render={render} />
+        )}
+      </div>
+      <div className="flex flex-1 flex-col gap-3 p-4">
+        <div className="flex items-start justify-between gap-3">
+          <h3 className="min-w-0 font-medium">
+            <Link to={`/template/${render.templateId}`} className="rounded-control hover:underline">
+              {render.templateName}
+            </Link>
+          </h3>
+          <Badge tone={tones[render.status]}>{render.status}</Badge>
+        </div>
+        <p className="text-caption text-muted tabular-nums">
+          <time dateTime={render.createdAt}>{dayAndTime.format(new Date(render.createdAt))}</time>
+          {render.kind === 'preview' && ' · preview with watermark'}
+          <br />
+          Job {render.jobId}
+        </p>
+        <Actions render={render} onFullScreen={() => void video.current?.requestFullscreen?.()} onChange={onChange} />
+      </div>
+    </li>
+  )
+}
+
+/** What stands where the film will be, or would have been. */
+function Standing({ render }: { render: Render }) {
+  if (!isOver(render)) {
+    return (
+      <div className="flex w-full flex-col gap-3 px-6 text-on-film">
+        <p className="flex items-baseline justify-between">
+          <span className="font-medium">Processing...</span>
+          <span className="tabular-nums">{render.percent} %</span>
+        </p>
+        <ProgressBar percent={render.percent} label={`Making your film from ${render.templateName}`} />
+        <p className="text-caption">
+          {stages[render.stage]}
+          {render.secondsLeft !== null && render.secondsLeft > 0 && `, ${roughlyText(render.secondsLeft)} left`}
+        </p>
+      </div>
+    )
+  }
+  if (render.status === 'failed') {
+    return (
+      <div className="flex flex-col gap-1.5 px-6 text-center text-on-film">
+        <p className="font-medium">Generation Failed</p>
+        {render.errorMessage && <p className="text-caption">{render.errorMessage}</p>}
+        <p className="text-caption">Nothing was charged for this attempt.</p>
+      </div>
+    )
+  }
+  return <p className="font-medium text-on-film">Video Unavailable</p>
+}
+
+type ActionsProps = { render: Render; onFullScreen: () => void; onChange: () => void }
+
+function Actions({ render, onFullScreen, onChange }: ActionsProps) {
+  const showToast = useToast()
+  const [isBusy, setIsBusy] = useState(false)
+  const run = async (action: () => Promise<unknown>, words: string) => {
+    setIsBusy(true)
+    try {
+      await action()
+    } catch (error) {
+      showToast('error', errorText(error, words))
+    }
+    setIsBusy(false)
+    onChange()
+  }
+  const download = async () => {
+    setIsBusy(true)
+    try {
+      // Links live for minutes only: a fresh one is made for each download.
+      const { downloadUrl } = await api.getRender(render.jobId)
+      if (!downloadUrl) throw new Error('This film has no file any more')
+      location.assign(downloadUrl)
+    } catch {
+      showToast('error', 'Failed to download video. Please try again.')
+    }
+    setIsBusy(false)
+  }
+  return (
+    <div className="mt-auto flex flex-wrap gap-2 pt-1">
+      {render.status === 'completed' && (
+        <>
+          <Button size="small" isBusy={isBusy} onClick={download}>
+            <Download aria-hidden="true" size={16} />
+            Download
+          </Button>
+          <Button size="small" variant="secondary" onClick={onFullScreen}>
+            <Maximize aria-hidden="true" size={16} />
+            Full screen
+          </Button>
+        </>
+      )}
+      {(render.status === 'failed' || render.status === 'cancelled') && (
+        <Button
+          size="small"
+          variant="secondary"
+          isBusy={isBusy}
+          onClick={() =>
+            run(() => api.retryRender(render.jobId), 'This video could not be started again. Please try again.')
+          }
+        >
+          <RotateCcw aria-hidden="true" size={16} />
+          Try Again
+        </Button>
+      )}
+      {!isOver(render) && (
+        <Button
+          size="small"
+          variant="quiet"
+          isBusy={isBusy}
+          onClick={() => run(() => api.cancelRender(render.jobId), 'This video can no longer be cancelled')}
+        >
+          <X aria-hidden="true" size={16} />
+          Cancel
+        </Button>
+      )}
+    </div>
+  )
+}

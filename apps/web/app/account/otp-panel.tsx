@@ -1,0 +1,101 @@
+// Owns the entering of a one-time code that was just sent: six digits, verify, and another code after a minute.
+import { useEffect, useState } from 'react'
+import { ApiError } from '../api.ts'
+import { Button } from '../ui/button.tsx'
+import { OtpField } from '../ui/field.tsx'
+import { errorText } from './error-text.ts'
+
+const resendWaitSeconds = 60
+export const otpNetworkError = 'Network error occurred'
+
+type OtpPanelProps = {
+  /** Where the code went, for the hint. */
+  address: string
+  verify: (otp: string) => Promise<unknown>
+  resend: () => Promise<unknown>
+  onVerified: () => void
+  /** The specification's words for when the server sends none. */
+  words: { verifyFailed: string; resendFailed: string }
+}
+
+/** Mount it when a code has been sent; the countdown to the next one starts then. */
+export function OtpPanel({ address, verify, resend, onVerified, words }: OtpPanelProps) {
+  const [otp, setOtp] = useState('')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState<'verify' | 'resend'>()
+  const [secondsLeft, setSecondsLeft] = useCountdown(resendWaitSeconds)
+
+  const submit = async () => {
+    if (otp === '') return setError('Please enter the OTP')
+    setBusy('verify')
+    try {
+      await verify(otp)
+      onVerified()
+    } catch (failure) {
+      setError(errorText(failure, words.verifyFailed, otpNetworkError))
+    }
+    setBusy(undefined)
+  }
+  const sendAgain = async () => {
+    setBusy('resend')
+    setError(undefined)
+    setOtp('')
+    try {
+      await resend()
+      setSecondsLeft(resendWaitSeconds)
+    } catch (failure) {
+      setError(errorText(failure, words.resendFailed, otpNetworkError))
+      const wait = failure instanceof ApiError ? failure.details.retryAfterSeconds : undefined
+      if (typeof wait === 'number') setSecondsLeft(wait)
+    }
+    setBusy(undefined)
+  }
+
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex items-start gap-2">
+        <OtpField
+          label="One-time code"
+          hint={`Six digits, sent to ${address}`}
+          error={error}
+          value={otp}
+          onValueChange={(digits) => {
+            setOtp(digits)
+            setError(undefined)
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            // Enter is for the code here, not for the form around it.
+            event.preventDefault()
+            void submit()
+          }}
+          autoFocus
+          fieldClass="flex-1"
+        />
+        <Button variant="secondary" className="mt-6.5" isBusy={busy === 'verify'} onClick={submit}>
+          Verify
+        </Button>
+      </div>
+      <button
+        type="button"
+        disabled={secondsLeft > 0 || busy !== undefined}
+        onClick={sendAgain}
+        className="self-start rounded-control text-caption text-plum underline underline-offset-4 tabular-nums disabled:text-muted disabled:no-underline"
+      >
+        {secondsLeft > 0 ? `Send another code in ${secondsLeft} s` : 'Send another code'}
+      </button>
+    </div>
+  )
+}
+
+/** Seconds counting down to 0, and how to start again. */
+function useCountdown(startSeconds: number) {
+  const [secondsLeft, setSecondsLeft] = useState(startSeconds)
+  const isRunning = secondsLeft > 0
+  useEffect(() => {
+    if (!isRunning) return
+    const timer = setInterval(() => setSecondsLeft((seconds) => Math.max(0, seconds - 1)), 1000)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  return [secondsLeft, setSecondsLeft] as const
+}

@@ -1,0 +1,13 @@
+// Owns what the forms know about usernames before the server is asked.
+
+/** What is wrong with a username, in the specification's words; undefined when nothing is. */
+export function findUsernameProblem(username: string): string | undefined {
+  const typed = username.trim()
+  if (typed === '') return 'Username is required'
+  if (typed.length < 3) return 'Username must be at least 3 characters long'
+  if (typed.length > 30) return 'Username must be at most 30 characters long'
+  if (!/^[A-Za-z0-9._-]+$/.test(typed)) {
+    return 'Username can only contain letters, numbers, dots, hyphens, and underscores'
+  }
+  return undefined
+}

@@ -1,0 +1,71 @@
+// Owns a form field whose value must be proven with a one-time code before the form may be sent.
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { errorText } from './error-text.ts'
+import { OtpPanel, otpNetworkError } from './otp-panel.tsx'
+
+type VerifiedFieldProps = {
+  /** The address or number as it stands; a change of it ends a verification under way. */
+  value: string
+  isVerified: boolean
+  onVerified: () => void
+  onError: (message: string) => void
+  /** Says what is wrong with the value before a code is asked for. */
+  findProblem: () => string | undefined
+  buttonLabel: string
+  send: () => Promise<unknown>
+  resend: () => Promise<unknown>
+  verify: (otp: string) => Promise<unknown>
+  words: { sendFailed: string; verifyFailed: string; resendFailed: string }
+  /** The input, beside which the button stands. */
+  children: ReactNode
+}
+
+export function VerifiedField(props: VerifiedFieldProps) {
+  const { value, isVerified, children, words } = props
+  const [sentTo, setSentTo] = useState<string>()
+  const [isSending, setIsSending] = useState(false)
+  const ask = async () => {
+    const problem = props.findProblem()
+    if (problem) return props.onError(problem)
+    setIsSending(true)
+    try {
+      await props.send()
+      setSentTo(value)
+    } catch (failure) {
+      props.onError(errorText(failure, words.sendFailed, otpNetworkError))
+    }
+    setIsSending(false)
+  }
+  const isSent = sentTo === value && value !== ''
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 flex-1">{children}</div>
+        {isVerified ? (
+          <p className="mt-6.5 flex h-11 items-center gap-1.5 text-caption font-medium text-good">
+            <CircleCheck aria-hidden="true" size={18} />
+            Verified
+          </p>
+        ) : (
+          !isSent && (
+            <Button variant="secondary" className="mt-6.5" isBusy={isSending} onClick={ask}>
+              {props.buttonLabel}
+            </Button>
+          )
+        )}
+      </div>
+      {isSent && !isVerified && (
+        <OtpPanel
+          key={sentTo}
+          address={value}
+          verify={props.verify}
+          resend={props.resend}
+          onVerified={props.onVerified}
+          words={words}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+// Owns the profile page: the credits, and the tabs Profile, Generated Videos and Liked Templates.
+import type { Profile as ProfileData } from '@vitrine/contract/accounts'
+import { useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { CreditStatement } from '../account/credit-statement.tsx'
+import { GeneratedVideos } from '../account/generated-videos.tsx'
+import { LikedTemplates } from '../account/liked-templates.tsx'
+import { ProfileDetails } from '../account/profile-details.tsx'
+import { pageMeta } from '../page-meta.ts'
+import { signOut, useSession } from '../store/session.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Price } from '../ui/price.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+
+export function meta() {
+  return pageMeta({ title: 'My Profile', description: 'Your profile, your films and your credits.', isPrivate: true })
+}
+
+const tabs = [
+  { name: 'profile', label: 'Profile' },
+  { name: 'videos', label: 'Generated Videos' },
+  { name: 'liked', label: 'Liked Templates' },
+] as const
+type TabName = (typeof tabs)[number]['name']
+
+export default function Profile() {
+  const session = useSession()
+  const [address, setAddress] = useSearchParams()
+  if (session.status !== 'signed-in') {
+    return (
+      <main className="page-width py-16">
+        <EmptyState
+          title="Please log in to view your profile"
+          action={<LinkButton to="/login?next=/profile">Sign In</LinkButton>}
+        />
+      </main>
+    )
+  }
+  const { profile } = session
+  const open = tabs.find(({ name }) => name === address.get('tab'))?.name ?? 'profile'
+  const onOpen = (name: TabName) => setAddress({ tab: name }, { replace: true, preventScrollReset: true })
+  return (
+    <main className="page-width grid items-start gap-8 pt-10 md:pt-14 lg:grid-cols-[minmax(0,1fr)_19rem] lg:gap-14">
+      <div className="max-lg:order-last">
+        <h1 className="font-headline text-headline break-words">{profile.actualName || profile.username}</h1>
+        <div className="mt-6">
+          <Tabs label="Profile" tabs={tabs} open={open} onOpen={onOpen}>
+            {open === 'profile' && <ProfileDetails profile={profile} />}
+            {open === 'videos' && <GeneratedVideos />}
+            {open === 'liked' && <LikedTemplates templates={profile.likedTemplates} />}
+          </Tabs>
+        </div>
+      </div>
+      <CreditsPanel profile={profile} />
+    </main>
+  )
+}
+
+function CreditsPanel({ profile }: { profile: ProfileData }) {
+  const navigate = useNavigate()
+  const [isStatementOpen, setIsStatementOpen] = useState(false)
+  return (
+    <aside aria-label="Credits" className="flex flex-col gap-5 rounded-card border border-line bg-raised p-6">
+      <div className="flex flex-col gap-1">
+        <h2 className="text-caption font-medium text-muted">Your credits</h2>
+        <Price credits={profile.credits} size="large" />
+      </div>
+      <Button variant="secondary" onClick={() => setIsStatementOpen(true)}>
+        See the statement
+      </Button>
+      <LinkButton to="/templates-list">Browse Templates</LinkButton>
+      <Button
+        variant="quiet"
+        onClick={async () => {
+          // Leaving first keeps the guard from sending the visitor to the sign-in page.
+          await navigate('/')
+          await signOut()
+        }}
+      >
+        Sign Out
+      </Button>
+      <Dialog isOpen={isStatementOpen} onClose={() => setIsStatementOpen(false)} title="Credit statement">
+        <CreditStatement balance={profile.credits} />
+      </Dialog>
+    </aside>
+  )
+}

@@ -1,0 +1,286 @@
+// Owns the registration page: who you are, an address and a number proven by code, a password.
+import { useState } from 'react'
+import { type FieldErrors, type UseFormRegister, type UseFormReturn, useForm } from 'react-hook-form'
+import { Link, useSearchParams } from 'react-router'
+import { AccountPage, FormError } from '../account/account-page.tsx'
+import { countryCodes, defaultCountry, wholePhoneNumber } from '../account/country-codes.ts'
+import { employmentOptions, otherEmployment } from '../account/employment-options.ts'
+import { errorText, fieldErrors } from '../account/error-text.ts'
+import { shortestPassword } from '../account/password-rule.ts'
+import { findUsernameProblem } from '../account/username-rule.ts'
+import { VerifiedField } from '../account/verified-field.tsx'
+import { ApiError } from '../api.ts'
+import { pageMeta } from '../page-meta.ts'
+import { api } from '../store/browser-api.ts'
+import { beginSession } from '../store/session.ts'
+import { Button } from '../ui/button.tsx'
+import { CheckboxField, PasswordField, SelectField, TextField } from '../ui/field.tsx'
+
+export function meta() {
+  return pageMeta({
+    title: 'Register',
+    description: 'Create your Vitrine account and make your first film.',
+    path: '/register',
+  })
+}
+
+type Account = {
+  actualName: string
+  username: string
+  email: string
+  country: string
+  phone: string
+  employment: string
+  otherEmployment: string
+  password: string
+  confirmation: string
+  rememberMe: boolean
+}
+const empty: Account = {
+  actualName: '',
+  username: '',
+  email: '',
+  country: defaultCountry,
+  phone: '',
+  employment: '',
+  otherEmployment: '',
+  password: '',
+  confirmation: '',
+  rememberMe: false,
+}
+/** Which field a refusal or an issue of the server belongs to. */
+const fieldOfCode: Record<string, keyof Account> = {
+  'username-taken': 'username',
+  'email-taken': 'email',
+  'email-not-verified': 'email',
+  'password-too-weak': 'password',
+}
+const fieldOfWire: Record<string, keyof Account> = { phoneNumber: 'phone', EmpFeild: 'employment' }
+
+export default function Register() {
+  const [address] = useSearchParams()
+  const form = useForm({ defaultValues: empty })
+  const [verifiedEmail, setVerifiedEmail] = useState<string>()
+  const [verifiedPhone, setVerifiedPhone] = useState<string>()
+  const { register, handleSubmit, setError, watch, formState } = form
+  const { errors, isSubmitting } = formState
+  const { email, country, phone, employment, password, confirmation } = watch()
+  const isEmailVerified = verifiedEmail !== undefined && verifiedEmail === email.trim()
+  const isPhoneVerified = verifiedPhone !== undefined && verifiedPhone === wholePhoneNumber(country, phone)
+
+  const create = handleSubmit(async (typed) => {
+    if (!isEmailVerified) return setError('email', { message: 'Please verify your email address first' })
+    if (!isPhoneVerified) return setError('phone', { message: 'Please verify your phone number first' })
+    if (typed.password !== typed.confirmation) return setError('confirmation', { message: 'Passwords do not match' })
+    try {
+      beginSession(await api.register(toRequest(typed)), typed.rememberMe)
+    } catch (failure) {
+      showFailure(failure, form)
+    }
+  })
+
+  return (
+    <AccountPage title="Create Your Account" lead="It takes two minutes; your first credits are on us." target="/">
+      <form onSubmit={create} noValidate className="flex flex-col gap-5">
+        <TextField
+          label="Full name"
+          autoComplete="name"
+          error={errors.actualName?.message}
+          {...register('actualName', { validate: (name) => name.trim() !== '' || 'Please enter your name' })}
+        />
+        <TextField
+          label="Username"
+          autoComplete="username"
+          autoCapitalize="none"
+          hint="Letters, numbers, dots, hyphens and underscores."
+          error={errors.username?.message}
+          {...register('username', { validate: (username) => findUsernameProblem(username) ?? true })}
+        />
+        <EmailField form={form} isVerified={isEmailVerified} onVerified={() => setVerifiedEmail(email.trim())} />
+        <PhoneField
+          form={form}
+          isVerified={isPhoneVerified}
+          onVerified={() => setVerifiedPhone(wholePhoneNumber(country, phone))}
+        />
+        <EmploymentField register={register} errors={errors} isOther={employment === otherEmployment} />
+        <PasswordField
+          label="Password"
+          autoComplete="new-password"
+          hint="At least 6 characters."
+          error={errors.password?.message}
+          {...register('password', { required: shortestPassword.message, minLength: shortestPassword })}
+        />
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          match={confirmation === '' ? undefined : password === confirmation}
+          error={
+            confirmation !== '' && password !== confirmation ? 'Passwords do not match' : errors.confirmation?.message
+          }
+          success={confirmation !== '' && password === confirmation ? 'Passwords match' : undefined}
+          {...register('confirmation', { required: 'Please enter the password once more' })}
+        />
+        <CheckboxField label="Remember me for 7 days" {...register('rememberMe')} />
+        <FormError>{errors.root?.message}</FormError>
+        <Button type="submit" isBusy={isSubmitting}>
+          Create account
+        </Button>
+      </form>
+      <p className="text-muted">
+        You have an account?{' '}
+        <Link
+          to={{ pathname: '/login', search: address.size > 0 ? `?${address}` : '' }}
+          className="text-plum underline underline-offset-4"
+        >
+          Sign in
+        </Link>
+      </p>
+    </AccountPage>
+  )
+}
+
+function toRequest(typed: Account) {
+  return {
+    username: typed.username.trim(),
+    email: typed.email.trim(),
+    password: typed.password,
+    actualName: typed.actualName.trim(),
+    phoneNumber: wholePhoneNumber(typed.country, typed.phone),
+    EmpFeild: typed.employment === otherEmployment ? typed.otherEmployment.trim() : typed.employment,
+    rememberMe: typed.rememberMe,
+  }
+}
+
+/** Puts each of the server's complaints beside the field it is about, and the rest below the form. */
+function showFailure(failure: unknown, { setError }: UseFormReturn<Account>): void {
+  const field = failure instanceof ApiError ? fieldOfCode[failure.code] : undefined
+  if (field) {
+    setError(field, { message: errorText(failure, 'Registration failed') }, { shouldFocus: true })
+    return
+  }
+  const issues = Object.entries(fieldErrors(failure))
+  for (const [name, message] of issues) {
+    const own = fieldOfWire[name] ?? name
+    if (own in empty) setError(own as keyof Account, { message })
+  }
+  setError('root', { message: errorText(failure, 'Registration failed') })
+}
+
+type ProvenProps = { form: UseFormReturn<Account>; isVerified: boolean; onVerified: () => void }
+
+function EmailField({ form, isVerified, onVerified }: ProvenProps) {
+  const { register, watch, setError, clearErrors, formState } = form
+  const email = watch('email').trim()
+  const prove = () => {
+    clearErrors('email')
+    onVerified()
+  }
+  return (
+    <VerifiedField
+      value={email}
+      isVerified={isVerified}
+      onVerified={prove}
+      onError={(message) => setError('email', { message })}
+      findProblem={() => (email === '' ? 'Please enter an email address' : undefined)}
+      buttonLabel="Send code"
+      send={() => api.sendEmailOtp(email, 'register')}
+      resend={() => api.resendEmailOtp(email, 'register')}
+      verify={(otp) => api.verifyEmailOtp(email, otp, 'register')}
+      words={{
+        sendFailed: 'Failed to send email OTP',
+        verifyFailed: 'Failed to verify email OTP',
+        resendFailed: 'Failed to resend email OTP',
+      }}
+    >
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        error={formState.errors.email?.message}
+        {...register('email', { required: 'Please enter an email address' })}
+      />
+    </VerifiedField>
+  )
+}
+
+function PhoneField({ form, isVerified, onVerified }: ProvenProps) {
+  const { register, watch, setError, clearErrors, formState } = form
+  const number = wholePhoneNumber(watch('country'), watch('phone'))
+  const isTyped = /\d/.test(watch('phone'))
+  const prove = () => {
+    clearErrors('phone')
+    onVerified()
+  }
+  return (
+    <VerifiedField
+      value={isTyped ? number : ''}
+      isVerified={isVerified}
+      onVerified={prove}
+      onError={(message) => setError('phone', { message })}
+      findProblem={() => (isTyped ? undefined : 'Please enter your phone number')}
+      buttonLabel="Send code"
+      send={() => api.sendPhoneOtp(number)}
+      resend={() => api.sendPhoneOtp(number)}
+      verify={(otp) => api.verifyPhoneOtp(number, otp)}
+      words={{
+        sendFailed: 'Failed to send phone OTP',
+        verifyFailed: 'Failed to verify phone OTP',
+        resendFailed: 'Failed to resend phone OTP',
+      }}
+    >
+      <div className="flex items-start gap-2">
+        <SelectField
+          label="Country code"
+          fieldClass="w-28 shrink-0"
+          autoComplete="tel-country-code"
+          {...register('country')}
+        >
+          {countryCodes.map(({ country, name, code }) => (
+            <option key={country} value={country}>
+              {code} {name}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Phone number"
+          type="tel"
+          autoComplete="tel-national"
+          fieldClass="min-w-0 flex-1"
+          error={formState.errors.phone?.message}
+          {...register('phone', { required: 'Please enter your phone number' })}
+        />
+      </div>
+    </VerifiedField>
+  )
+}
+
+type EmploymentFieldProps = { register: UseFormRegister<Account>; errors: FieldErrors<Account>; isOther: boolean }
+
+function EmploymentField({ register, errors, isOther }: EmploymentFieldProps) {
+  return (
+    <>
+      <SelectField
+        label="Employment field"
+        error={errors.employment?.message}
+        {...register('employment', { required: 'Please choose your employment field' })}
+      >
+        <option value="" disabled>
+          Please choose
+        </option>
+        {employmentOptions.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </SelectField>
+      {isOther && (
+        <TextField
+          label="Your employment field"
+          maxLength={60}
+          error={errors.otherEmployment?.message}
+          {...register('otherEmployment', {
+            validate: (typed) => typed.trim() !== '' || 'Please enter your employment field',
+          })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+// Owns the button that goes round light, dark and the system's theme.
+import Monitor from 'lucide-react/icons/monitor'
+import Moon from 'lucide-react/icons/moon'
+import Sun from 'lucide-react/icons/sun'
+import { useSyncExternalStore } from 'react'
+import { IconButton } from '../ui/button.tsx'
+import { chooseTheme, readTheme, type Theme } from './theme.ts'
+
+const next: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' }
+const names: Record<Theme, string> = { system: 'as the system', light: 'light', dark: 'dark' }
+const icons = { system: Monitor, light: Sun, dark: Moon }
+
+const listeners = new Set<() => void>()
+
+function watchTheme(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function ThemeSwitch() {
+  const theme = useSyncExternalStore<Theme>(watchTheme, readTheme, () => 'system')
+  const Icon = icons[theme]
+  return (
+    <IconButton
+      label={`Theme: ${names[theme]}. Change to ${names[next[theme]]}`}
+      onClick={() => {
+        chooseTheme(next[theme])
+        for (const listener of listeners) listener()
+      }}
+    >
+      <Icon aria-hidden="true" size={19} />
+    </IconButton>
+  )
+}

@@ -1,0 +1,21 @@
+// Owns the sentence that says what a customer can change in a template.
+import type { Template } from '@vitrine/contract/catalogue'
+
+const nouns: readonly [keyof Template['editable'], string, string][] = [
+  ['photo', 'photo', 'photos'],
+  ['video', 'video', 'videos'],
+  ['text', 'text', 'texts'],
+  ['color', 'colour', 'colours'],
+  ['audio', 'music track', 'music tracks'],
+]
+
+/** '2 photos, 3 texts and 1 colour'. */
+export function editableText(editable: Template['editable']): string {
+  const parts = nouns.flatMap(([kind, one, many]) => {
+    const count = editable[kind]
+    return count > 0 ? [`${count} ${count === 1 ? one : many}`] : []
+  })
+  const last = parts.pop()
+  if (last === undefined) return 'Nothing; it is ready to download'
+  return parts.length > 0 ? `${parts.join(', ')} and ${last}` : last
+}

@@ -1,0 +1,52 @@
+// Owns liking a template: what is liked now, and how to change it.
+import { useCallback, useState } from 'react'
+import { useToast } from '../ui/toast.tsx'
+import { api } from './browser-api.ts'
+import { refreshProfile, useSession } from './session.ts'
+
+export const pleaseLogInToLike = 'Please log in to like this template'
+
+/** `isLiked` follows the click at once and falls back when the server says no. */
+export function useLike(templateId: string) {
+  const session = useSession()
+  const showToast = useToast()
+  const [isLikedSoon, setIsLikedSoon] = useState<boolean>()
+  const isLikedNow =
+    session.status === 'signed-in' && session.profile.likedTemplates.some((liked) => liked.templateId === templateId)
+
+  const change = useCallback(
+    async (isLiked: boolean, words: { done?: string; failed: string }) => {
+      setIsLikedSoon(isLiked)
+      try {
+        await (isLiked ? api.addToLiked(templateId) : api.unlikeTemplate(templateId))
+        await refreshProfile()
+        if (words.done) showToast('success', words.done)
+      } catch {
+        showToast('error', words.failed)
+      }
+      setIsLikedSoon(undefined)
+    },
+    [templateId, showToast],
+  )
+
+  const isLiked = isLikedSoon ?? isLikedNow
+  const isSignedIn = session.status === 'signed-in'
+
+  /** From a list: liking only. A liked template is taken off the list on its own page or in the profile. */
+  const like = () => {
+    if (!isSignedIn) return showToast('error', pleaseLogInToLike)
+    if (isLiked) return showToast('error', 'You have already liked this template')
+    void change(true, { failed: 'Failed to add template to liked list' })
+  }
+
+  /** From the page of the template: on and off. */
+  const toggle = () => {
+    if (!isSignedIn) return showToast('error', pleaseLogInToLike)
+    void change(!isLiked, {
+      done: isLiked ? 'Template removed from liked list' : 'Template added to liked list successfully!',
+      failed: 'Failed to update like status',
+    })
+  }
+
+  return { isLiked, like, toggle }
+}
