@@ -1,0 +1,253 @@
+// Owns reading sound: any container and codec libav knows becomes 48 kHz stereo, piece by piece.
+import assert from 'node:assert/strict'
+import {
+  AV_CHANNEL_LAYOUT_STEREO,
+  AV_CHANNEL_ORDER_NATIVE,
+  AV_CHANNEL_ORDER_UNSPEC,
+  AV_NOPTS_VALUE,
+  AV_SAMPLE_FMT_FLTP,
+  AVERROR_EOF,
+  AVERROR_INVALIDDATA,
+  AVMEDIA_TYPE_AUDIO,
+  type AVSampleFormat,
+  Codec,
+  CodecContext,
+  FormatContext,
+  Frame,
+  Packet,
+  SoftwareResampleContext,
+} from 'node-av'
+import { check, LibavError, received } from './libav.ts'
+
+/** Samples per second and channel of all sound inside the worker and in the films it makes. */
+export const SAMPLE_RATE = 48_000
+
+/** Stereo sound, one array of samples per channel, both of one length. */
+export interface Sound {
+  readonly left: Float32Array
+  readonly right: Float32Array
+}
+
+/** Sound that can be read once, from its start to its end. */
+export interface SoundReader {
+  /** The next samples into `into` from `offset` on. Returns how many were written: fewer than asked only at the end. */
+  read(into: Sound, offset: number, count: number): number
+  /** Leaves out the next samples. Returns how many there were. */
+  skip(count: number): number
+  close(): void
+}
+
+/** Bit of the front centre speaker in libav's channel masks. */
+const FRONT_CENTRE = 4n
+const MICROSECONDS = 1_000_000
+/** More broken packets in a row than this and the file counts as damaged. */
+const TOLERATED_BROKEN_PACKETS = 50
+
+/**
+ * Opens the sound of a file; undefined when the file has none. Sample 0 is the start of the file: sound that begins later
+ * (as in some phone videos) is preceded by silence. Throws `LibavError` when the file cannot be read.
+ */
+export async function openAudioFile(path: string): Promise<SoundReader | undefined> {
+  const demuxer = new FormatContext()
+  check(await demuxer.openInput(path), `opening ${path}`)
+  try {
+    check(await demuxer.findStreamInfo(), `reading ${path}`)
+    const streamIndex = demuxer.findBestStream(AVMEDIA_TYPE_AUDIO)
+    if (streamIndex >= 0) return new AudioFile(demuxer, streamIndex)
+  } catch (error) {
+    demuxer.closeInputSync()
+    throw error
+  }
+  demuxer.closeInputSync()
+  return undefined
+}
+
+class AudioFile implements SoundReader {
+  readonly #demuxer: FormatContext
+  readonly #streamIndex: number
+  readonly #decoder = new CodecContext()
+  readonly #packet = new Packet()
+  readonly #decoded = new Frame()
+  readonly #converted = new Frame()
+  #resampler: SoftwareResampleContext | undefined
+  #silenceLeft: number | undefined
+  #ready: Sound = { left: new Float32Array(0), right: new Float32Array(0) }
+  #taken = 0
+  #state: 'reading' | 'flushing' | 'ended' = 'reading'
+  #brokenPackets = 0
+
+  constructor(demuxer: FormatContext, streamIndex: number) {
+    this.#demuxer = demuxer
+    this.#streamIndex = streamIndex
+    const stream = demuxer.streams[streamIndex]
+    assert(stream, `no stream ${streamIndex}`)
+    const codec = Codec.findDecoder(stream.codecpar.codecId)
+    assert(codec, `no decoder for audio codec ${stream.codecpar.codecId}`)
+    this.#decoder.allocContext3(codec)
+    check(this.#decoder.parametersToContext(stream.codecpar), 'describing the sound')
+    // Without the time base the decoder cannot drop the priming samples that encoders put before the first real one.
+    this.#decoder.pktTimebase = stream.timeBase
+    check(this.#decoder.open2Sync(codec, null), 'starting the audio decoder')
+    this.#packet.alloc()
+    this.#decoded.alloc()
+    this.#converted.alloc()
+  }
+
+  read(into: Sound, offset: number, count: number): number {
+    let done = 0
+    while (done < count) {
+      const piece = this.#available(count - done)
+      if (piece === 0) break
+      into.left.set(this.#ready.left.subarray(this.#taken, this.#taken + piece), offset + done)
+      into.right.set(this.#ready.right.subarray(this.#taken, this.#taken + piece), offset + done)
+      this.#taken += piece
+      done += piece
+    }
+    return done
+  }
+
+  skip(count: number): number {
+    let done = 0
+    while (done < count) {
+      const piece = this.#available(count - done)
+      if (piece === 0) break
+      this.#taken += piece
+      done += piece
+    }
+    return done
+  }
+
+  close(): void {
+    this.#resampler?.free()
+    this.#decoder.freeContext()
+    this.#packet.free()
+    this.#decoded.free()
+    this.#converted.free()
+    this.#demuxer.closeInputSync()
+  }
+
+  /** How many decoded samples lie ready, at most `wanted`; decodes more first when there are none. 0 at the end. */
+  #available(wanted: number): number {
+    while (this.#taken === this.#ready.left.length) {
+      if (this.#state === 'ended') return 0
+      this.#ready = this.#decodeNext() ?? { left: new Float32Array(0), right: new Float32Array(0) }
+      this.#taken = 0
+    }
+    return Math.min(wanted, this.#ready.left.length - this.#taken)
+  }
+
+  #decodeNext(): Sound | undefined {
+    for (;;) {
+      const state = received(this.#decoder.receiveFrameSync(this.#decoded), 'decoding sound')
+      if (state === 'ready') {
+        nameChannels(this.#decoded)
+        const silence = this.#takeLeadingSilence()
+        const sound = this.#convert(this.#decoded)
+        this.#decoded.unref()
+        return silence > 0 ? prependSilence(sound, silence) : sound
+      }
+      if (state === 'ended') {
+        this.#state = 'ended'
+        return this.#resampler ? this.#convert(null) : undefined
+      }
+      this.#feed()
+    }
+  }
+
+  #feed(): void {
+    for (;;) {
+      const code = this.#demuxer.readFrameSync(this.#packet)
+      // A file that breaks off is played as far as it goes.
+      if (code < 0) {
+        this.#state = 'flushing'
+        check(this.#decoder.sendPacketSync(null), 'ending the sound')
+        return
+      }
+      if (this.#packet.streamIndex !== this.#streamIndex) {
+        this.#packet.unref()
+        continue
+      }
+      const sent = this.#decoder.sendPacketSync(this.#packet)
+      this.#packet.unref()
+      if (sent === AVERROR_INVALIDDATA) {
+        if (++this.#brokenPackets > TOLERATED_BROKEN_PACKETS) throw new LibavError('decoding damaged sound', sent)
+        continue
+      }
+      if (sent !== AVERROR_EOF) check(sent, 'decoding sound')
+      this.#brokenPackets = 0
+      return
+    }
+  }
+
+  /** Samples of silence before the first decoded sample; 0 for all later frames. */
+  #takeLeadingSilence(): number {
+    if (this.#silenceLeft !== undefined) return 0
+    this.#silenceLeft = 0
+    const { pts } = this.#decoded
+    const stream = this.#demuxer.streams[this.#streamIndex]
+    if (!stream || pts === AV_NOPTS_VALUE || this.#demuxer.startTime === AV_NOPTS_VALUE) return 0
+    const { num, den } = stream.timeBase
+    const seconds = (Number(pts) * num) / den - Number(this.#demuxer.startTime) / MICROSECONDS
+    return Math.max(0, Math.round(seconds * SAMPLE_RATE))
+  }
+
+  /** Converts one decoded frame, or with null what the resampler still holds back. */
+  #convert(frame: Frame | null): Sound {
+    const converted = this.#converted
+    converted.format = AV_SAMPLE_FMT_FLTP
+    converted.sampleRate = SAMPLE_RATE
+    converted.channelLayout = AV_CHANNEL_LAYOUT_STEREO
+    this.#resampler ??= openResampler(frame)
+    check(this.#resampler.convertFrame(converted, frame), 'resampling sound')
+    const sound = copySound(converted)
+    converted.unref()
+    return sound
+  }
+}
+
+/** Plain WAV files say how many channels they have but not which: then they are taken in their usual order. */
+function nameChannels(frame: Frame): void {
+  const { nbChannels, order } = frame.channelLayout
+  if (order !== AV_CHANNEL_ORDER_UNSPEC) return
+  const mask = nbChannels === 1 ? FRONT_CENTRE : (1n << BigInt(nbChannels)) - 1n
+  frame.channelLayout = { nbChannels, order: AV_CHANNEL_ORDER_NATIVE, mask }
+}
+
+function openResampler(frame: Frame | null): SoftwareResampleContext {
+  assert(frame, 'nothing was decoded')
+  const resampler = new SoftwareResampleContext()
+  check(
+    resampler.allocSetOpts2(
+      AV_CHANNEL_LAYOUT_STEREO,
+      AV_SAMPLE_FMT_FLTP,
+      SAMPLE_RATE,
+      frame.channelLayout,
+      frame.format as AVSampleFormat,
+      frame.sampleRate,
+    ),
+    'describing the resampler',
+  )
+  // By default libav makes mono 3 dB quieter on the way to stereo; browsers do not, and the film must sound like the preview.
+  if (frame.channelLayout.nbChannels === 1) check(resampler.setMatrix([1, 1], 1), 'spreading mono over both channels')
+  check(resampler.init(), 'starting the resampler')
+  return resampler
+}
+
+function copySound(frame: Frame): Sound {
+  const [left, right] = frame.data ?? []
+  const count = frame.nbSamples
+  if (count === 0 || !left || !right) return { left: new Float32Array(0), right: new Float32Array(0) }
+  return { left: copySamples(left, count), right: copySamples(right, count) }
+}
+
+function copySamples(plane: Buffer, count: number): Float32Array {
+  return new Float32Array(plane.buffer, plane.byteOffset, count).slice()
+}
+
+function prependSilence(sound: Sound, silence: number): Sound {
+  const left = new Float32Array(silence + sound.left.length)
+  const right = new Float32Array(silence + sound.right.length)
+  left.set(sound.left, silence)
+  right.set(sound.right, silence)
+  return { left, right }
+}

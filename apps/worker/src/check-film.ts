@@ -1,0 +1,245 @@
+// Owns the last look at a finished film: the file is opened again as a player would, before anybody may see it.
+import assert from 'node:assert/strict'
+import { type FileHandle, open, stat } from 'node:fs/promises'
+import {
+  AV_NOPTS_VALUE,
+  AV_PIX_FMT_YUV420P,
+  AVERROR_EOF,
+  AVMEDIA_TYPE_AUDIO,
+  AVMEDIA_TYPE_VIDEO,
+  AVSEEK_FLAG_BACKWARD,
+  Codec,
+  CodecContext,
+  FormatContext,
+  Frame,
+  Packet,
+  type Stream,
+} from 'node-av'
+import { SAMPLE_RATE } from './audio-file.ts'
+import { check, received } from './libav.ts'
+
+/** What a film was meant to become. */
+export interface ExpectedFilm {
+  readonly width: number
+  readonly height: number
+  readonly frameCount: number
+  /** Frames per second as a fraction. */
+  readonly frameRate: readonly [number, number]
+}
+
+/** What the file turned out to be. */
+export interface FilmFacts {
+  readonly width: number
+  readonly height: number
+  readonly frameCount: number
+  readonly durationSeconds: number
+  readonly sizeBytes: number
+}
+
+/** A finished file is not the film it should be; `message` says why. Nothing of it may be published. */
+export class BadFilm extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'BadFilm'
+  }
+}
+
+/** Shares of the running time at which decoding is tried, besides the whole last stretch. */
+const PROBE_SHARES = [0, 0.25, 0.5, 0.75]
+
+/**
+ * Opens a finished film and makes sure of it: index before the pictures, exactly one H.264 and one AAC stream, size,
+ * number of frames, duration within one frame, decodable at several places and to the very last frame. Throws `BadFilm`.
+ */
+export async function checkFilm(path: string, expected: ExpectedFilm): Promise<FilmFacts> {
+  const { size } = await stat(path)
+  await requireIndexFirst(path, size)
+  const demuxer = new FormatContext()
+  try {
+    check(await demuxer.openInput(path), 'opening the film')
+    check(await demuxer.findStreamInfo(), 'reading the film')
+    const video = requireStream(demuxer, AVMEDIA_TYPE_VIDEO, 'h264')
+    const audio = requireStream(demuxer, AVMEDIA_TYPE_AUDIO, 'aac')
+    if (demuxer.nbStreams !== 2) throw new BadFilm(`the film has ${demuxer.nbStreams} streams instead of 2`)
+    const durationSeconds = requireShape(demuxer, video, expected)
+    const packets = await countPackets(demuxer, video.index)
+    if (packets !== expected.frameCount) {
+      throw new BadFilm(`the film has ${packets} pictures instead of ${expected.frameCount}`)
+    }
+    const frameSeconds = expected.frameRate[1] / expected.frameRate[0]
+    await decodeSound(demuxer, audio, durationSeconds, frameSeconds)
+    await decodeProbes(demuxer, video, expected)
+    return { width: expected.width, height: expected.height, frameCount: packets, durationSeconds, sizeBytes: size }
+  } catch (error) {
+    if (error instanceof BadFilm || error instanceof assert.AssertionError) throw error
+    throw new BadFilm(`the film cannot be read: ${(error as Error).message}`, { cause: error })
+  } finally {
+    demuxer.closeInputSync()
+  }
+}
+
+/** Walks the boxes of the file: every box must be whole, and `moov` must come before `mdat`. */
+async function requireIndexFirst(path: string, size: number): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    const names: string[] = []
+    let position = 0
+    while (position < size) {
+      const box = await readBox(file, position)
+      if (!box || position + box.length > size) throw new BadFilm('the film breaks off in the middle')
+      names.push(box.name)
+      position += box.length
+    }
+    const index = names.indexOf('moov')
+    const pictures = names.indexOf('mdat')
+    if (index < 0 || pictures < 0) throw new BadFilm(`the film is incomplete: it has only ${names.join(', ')}`)
+    if (index > pictures) throw new BadFilm('the index of the film comes after its pictures')
+  } finally {
+    await file.close()
+  }
+}
+
+async function readBox(file: FileHandle, position: number): Promise<{ name: string; length: number } | undefined> {
+  const head = Buffer.alloc(16)
+  const { bytesRead } = await file.read(head, 0, 16, position)
+  if (bytesRead < 8) return undefined
+  const short = head.readUInt32BE(0)
+  if (short === 1 && bytesRead < 16) return undefined
+  const length = short === 1 ? Number(head.readBigUInt64BE(8)) : short
+  return length < 8 ? undefined : { name: head.toString('latin1', 4, 8), length }
+}
+
+function requireStream(
+  demuxer: FormatContext,
+  type: typeof AVMEDIA_TYPE_VIDEO | typeof AVMEDIA_TYPE_AUDIO,
+  name: string,
+): Stream {
+  const stream = demuxer.streams[demuxer.findBestStream(type)]
+  if (!stream) throw new BadFilm(`the film has no ${type === AVMEDIA_TYPE_VIDEO ? 'pictures' : 'sound'}`)
+  const found = Codec.findDecoder(stream.codecpar.codecId)?.name
+  if (found !== name) throw new BadFilm(`the film holds ${found} instead of ${name}`)
+  return stream
+}
+
+function requireShape(demuxer: FormatContext, video: Stream, expected: ExpectedFilm): number {
+  const { width, height, format } = video.codecpar
+  if (width !== expected.width || height !== expected.height) {
+    throw new BadFilm(`the film is ${width}x${height} instead of ${expected.width}x${expected.height}`)
+  }
+  if (format !== AV_PIX_FMT_YUV420P) throw new BadFilm(`the film has pixel format ${format} instead of yuv420p`)
+  const frameSeconds = expected.frameRate[1] / expected.frameRate[0]
+  const wanted = expected.frameCount * frameSeconds
+  const container = Number(demuxer.duration) / 1_000_000
+  const pictures = Number(video.duration) * video.timeBase.toDouble()
+  for (const [what, seconds] of Object.entries({ film: container, pictures })) {
+    if (Math.abs(seconds - wanted) > frameSeconds) {
+      throw new BadFilm(`the ${what} lasts ${seconds.toFixed(3)} s instead of ${wanted.toFixed(3)} s`)
+    }
+  }
+  return pictures
+}
+
+/** Reads the whole file, so that a part that cannot be read is noticed wherever it is. */
+async function countPackets(demuxer: FormatContext, videoIndex: number): Promise<number> {
+  const packet = new Packet()
+  packet.alloc()
+  try {
+    let count = 0
+    for (;;) {
+      const code = await demuxer.readFrame(packet)
+      if (code === AVERROR_EOF) return count
+      check(code, 'reading the film')
+      if (packet.streamIndex === videoIndex) count++
+      packet.unref()
+    }
+  } finally {
+    packet.free()
+  }
+}
+
+async function decodeSound(demuxer: FormatContext, stream: Stream, seconds: number, tolerance: number): Promise<void> {
+  let samples = 0
+  await decodeFrom(demuxer, stream, 0, (frame) => {
+    samples += frame.nbSamples
+  })
+  const heard = samples / SAMPLE_RATE
+  if (Math.abs(heard - seconds) > tolerance + 1024 / SAMPLE_RATE) {
+    throw new BadFilm(`the sound lasts ${heard.toFixed(3)} s instead of ${seconds.toFixed(3)} s`)
+  }
+}
+
+async function decodeProbes(demuxer: FormatContext, stream: Stream, expected: ExpectedFilm): Promise<void> {
+  const frameSeconds = expected.frameRate[1] / expected.frameRate[0]
+  const last = expected.frameCount - 1
+  for (const share of PROBE_SHARES) {
+    const frame = Math.floor(share * last)
+    const shown = await decodeFrom(demuxer, stream, frame * frameSeconds, () => 'enough')
+    if (shown === undefined) throw new BadFilm(`nothing can be decoded at frame ${frame}`)
+  }
+  // From the last key frame to the end.
+  const end = await decodeFrom(demuxer, stream, last * frameSeconds, () => undefined)
+  if (end === undefined || Math.abs(end - last * frameSeconds) > frameSeconds / 2) {
+    throw new BadFilm(`the last frame that can be decoded is at ${end?.toFixed(3)} s`)
+  }
+}
+
+/**
+ * Decodes from the key frame at or before a time until `look` has enough, or to the end. Returns the time of the last
+ * frame decoded, undefined when there was none. Broken data throws: a fresh film has none.
+ */
+async function decodeFrom(
+  demuxer: FormatContext,
+  stream: Stream,
+  seconds: number,
+  look: (frame: Frame) => 'enough' | undefined | void,
+): Promise<number | undefined> {
+  const secondsPerTick = stream.timeBase.toDouble()
+  const ticks = BigInt(Math.round(seconds / secondsPerTick))
+  check(await demuxer.seekFrame(stream.index, ticks, AVSEEK_FLAG_BACKWARD), 'seeking in the film')
+  const codec = Codec.findDecoder(stream.codecpar.codecId)
+  assert(codec, `no decoder for codec ${stream.codecpar.codecId}`)
+  const decoder = new CodecContext()
+  decoder.allocContext3(codec)
+  check(decoder.parametersToContext(stream.codecpar), 'describing a stream')
+  decoder.pktTimebase = stream.timeBase
+  check(await decoder.open2(codec, null), 'starting a decoder')
+  const packet = new Packet()
+  packet.alloc()
+  const frame = new Frame()
+  frame.alloc()
+  let newest: number | undefined
+  try {
+    for (;;) {
+      const state = received(await decoder.receiveFrame(frame), 'decoding the film')
+      if (state === 'ended') return newest
+      if (state === 'ready') {
+        if (frame.decodeErrorFlags !== 0) throw new BadFilm(`frame at ${newest?.toFixed(3)} s is damaged`)
+        if (frame.bestEffortTimestamp !== AV_NOPTS_VALUE) newest = Number(frame.bestEffortTimestamp) * secondsPerTick
+        if (look(frame) === 'enough') return newest
+        continue
+      }
+      await feed(demuxer, stream, decoder, packet)
+    }
+  } finally {
+    frame.free()
+    packet.free()
+    decoder.freeContext()
+  }
+}
+
+async function feed(demuxer: FormatContext, stream: Stream, decoder: CodecContext, packet: Packet): Promise<void> {
+  for (;;) {
+    const code = await demuxer.readFrame(packet)
+    if (code === AVERROR_EOF) {
+      check(await decoder.sendPacket(null), 'decoding the film')
+      return
+    }
+    check(code, 'reading the film')
+    if (packet.streamIndex === stream.index) {
+      check(await decoder.sendPacket(packet), 'decoding the film')
+      packet.unref()
+      return
+    }
+    packet.unref()
+  }
+}

@@ -1,0 +1,103 @@
+// Owns the ground rules for talking to libav: error codes become errors, frames carry the colours they are in.
+import assert from 'node:assert/strict'
+import {
+  AV_LOG_FATAL,
+  AV_PIX_FMT_RGBA,
+  AV_PIX_FMT_YUV420P,
+  AVCOL_PRI_BT709,
+  AVCOL_RANGE_JPEG,
+  AVCOL_RANGE_MPEG,
+  AVCOL_SPC_BT709,
+  AVCOL_SPC_RGB,
+  AVCOL_TRC_BT709,
+  AVERROR_EAGAIN,
+  AVERROR_EOF,
+  FFmpegError,
+  Frame,
+  Log,
+  SoftwareScaleContext,
+} from 'node-av'
+
+// libav writes its complaints to stderr of its own accord; what matters reaches us as an error code.
+Log.setLevel(AV_LOG_FATAL)
+
+/** libav said no: `action` is what we wanted, the message its own words. */
+export class LibavError extends Error {
+  readonly code: number
+  constructor(action: string, code: number) {
+    super(`${action}: ${FFmpegError.strerror(code)}`)
+    this.name = 'LibavError'
+    this.code = code
+  }
+}
+
+/** Passes libav's non-negative answers through and throws the others. */
+export function check(code: number, action: string): number {
+  if (code < 0) throw new LibavError(action, code)
+  return code
+}
+
+/** Reads the answer of a receive call: something came, more input is needed first, or nothing will come any more. */
+export function received(code: number, action: string): 'ready' | 'hungry' | 'ended' {
+  if (code === AVERROR_EAGAIN) return 'hungry'
+  if (code === AVERROR_EOF) return 'ended'
+  check(code, action)
+  return 'ready'
+}
+
+/**
+ * A picture of libav's own memory, tagged with the colours we use: BT.709 limited range for YUV, full range for RGBA.
+ * The caller frees it.
+ */
+export function allocatePicture(format: typeof AV_PIX_FMT_YUV420P | typeof AV_PIX_FMT_RGBA, width: number, height: number): Frame {
+  const frame = new Frame()
+  frame.alloc()
+  frame.format = format
+  frame.width = width
+  frame.height = height
+  check(frame.allocBuffer(), `allocating a picture of ${width}x${height}`)
+  if (format === AV_PIX_FMT_YUV420P) tagBt709(frame)
+  else tagRgb(frame)
+  return frame
+}
+
+/**
+ * A picture over `pixels` (RGBA, rows without gaps) without a copy: `pixels` must stay alive and unchanged until the
+ * returned frame is freed.
+ */
+export function wrapRgba(pixels: Buffer, width: number, height: number): Frame {
+  assert(pixels.length === width * height * 4, `${pixels.length} bytes are not ${width}x${height} pixels`)
+  const frame = new Frame()
+  frame.alloc()
+  frame.format = AV_PIX_FMT_RGBA
+  frame.width = width
+  frame.height = height
+  check(frame.fromBuffer(pixels), 'wrapping pixels')
+  tagRgb(frame)
+  return frame
+}
+
+/** Marks a frame as BT.709, limited range: what every player assumes of HD video. */
+export function tagBt709(frame: Frame): void {
+  frame.colorSpace = AVCOL_SPC_BT709
+  frame.colorPrimaries = AVCOL_PRI_BT709
+  frame.colorTrc = AVCOL_TRC_BT709
+  frame.colorRange = AVCOL_RANGE_MPEG
+}
+
+function tagRgb(frame: Frame): void {
+  frame.colorSpace = AVCOL_SPC_RGB
+  frame.colorRange = AVCOL_RANGE_JPEG
+}
+
+/**
+ * A converter between pixel formats and sizes that obeys the colour tags of the frames it is given. It must not be
+ * initialised with `getContext`: that older way ignores the tags and converts with BT.601.
+ */
+export function openConverter({ threads = 1 } = {}): SoftwareScaleContext {
+  const converter = new SoftwareScaleContext()
+  converter.allocContext()
+  check(converter.setOption('sws_flags', 'bicubic+accurate_rnd'), 'choosing the scaler')
+  if (threads > 1) check(converter.setOption('threads', String(threads)), 'giving threads to the scaler')
+  return converter
+}

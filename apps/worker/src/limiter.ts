@@ -1,0 +1,68 @@
+// Owns keeping mixed sound below full scale. It looks a few milliseconds ahead and turns down in time, so that a loud
+// passage becomes a little quieter instead of being cut off.
+import { SAMPLE_RATE, type Sound } from './audio-file.ts'
+
+/** Half a decibel below full scale: AAC may overshoot what it is given by a little. */
+const CEILING = 0.944
+/** 5 ms: short enough not to be heard as a fade, long enough not to distort bass. */
+const WINDOW = SAMPLE_RATE / 200
+/** After a peak the gain comes back with a time constant of 150 ms. */
+const RELEASE = 1 - Math.exp(-1 / (0.15 * SAMPLE_RATE))
+
+/** How many samples later than it went in sound comes out of the limiter. */
+export const LIMITER_DELAY_SAMPLES = WINDOW - 1
+
+/** Streaming stereo limiter. Sound that never exceeds the ceiling comes out bit by bit as it went in. */
+export class Limiter {
+  readonly #delayLeft = new Float32Array(WINDOW)
+  readonly #delayRight = new Float32Array(WINDOW)
+  /** The gain that each of the last WINDOW samples allows, and the smallest of any WINDOW of those. */
+  readonly #allowed = new Float64Array(WINDOW).fill(1)
+  readonly #smallest = new Float64Array(WINDOW).fill(1)
+  #sum = WINDOW
+  #at = 0
+  #released = 1
+  /** Samples until every gain in the windows is 1 again; while 0 there is nothing to compute. */
+  #busy = 0
+
+  /**
+   * Replaces `sound[0..count)` by the sound of `LIMITER_DELAY_SAMPLES` earlier. The gain is the mean over a window of
+   * minima over a window: at the moment a peak comes out every minimum has seen it, so the mean cannot be too large.
+   */
+  process(sound: Sound, count: number): void {
+    for (let index = 0; index < count; index++) {
+      const left = sound.left[index] ?? 0
+      const right = sound.right[index] ?? 0
+      const gain = this.#nextGain(Math.max(Math.abs(left), Math.abs(right)))
+      this.#delayLeft[this.#at] = left
+      this.#delayRight[this.#at] = right
+      this.#at = (this.#at + 1) % WINDOW
+      sound.left[index] = (this.#delayLeft[this.#at] ?? 0) * gain
+      sound.right[index] = (this.#delayRight[this.#at] ?? 0) * gain
+    }
+  }
+
+  #nextGain(peak: number): number {
+    if (peak > CEILING) this.#busy = 2 * WINDOW + 2 * SAMPLE_RATE
+    if (this.#busy === 0) return 1
+    this.#busy--
+
+    this.#released += (1 - this.#released) * RELEASE
+    this.#released = Math.min(this.#released, peak > CEILING ? CEILING / peak : 1)
+    this.#allowed[this.#at] = this.#released
+    let smallest = 1
+    for (let index = 0; index < WINDOW; index++) smallest = Math.min(smallest, this.#allowed[index] ?? 1)
+    this.#sum += smallest - (this.#smallest[this.#at] ?? 1)
+    this.#smallest[this.#at] = smallest
+
+    if (this.#busy === 0) this.#reset()
+    return Math.min(1, this.#sum / WINDOW)
+  }
+
+  #reset(): void {
+    this.#allowed.fill(1)
+    this.#smallest.fill(1)
+    this.#sum = WINDOW
+    this.#released = 1
+  }
+}

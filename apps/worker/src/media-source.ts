@@ -1,0 +1,63 @@
+// Owns handing pictures to the painter: photos decoded once, videos at the moment the painter asks for.
+import { createCanvas, loadImage } from '@napi-rs/canvas'
+import type { Picture, PictureSource } from '@vitrine/composition/host'
+import { fileTypeFromFile } from 'file-type'
+import { VideoFile } from './video-file.ts'
+
+/** Photos larger than this (longer edge, pixels) are reduced once: no film shows more, and every frame would pay for it. */
+const LARGEST_PHOTO_EDGE = 4096
+
+/** Pictures of the files of one film. */
+export interface MediaSource extends PictureSource {
+  video(assetId: string, seconds: number, layerId: string): Picture | undefined
+  close(): void
+}
+
+/**
+ * Opens the pictures and videos among `files` (path by asset id); other kinds of files are left alone. Throws when a file
+ * that claims to be a picture cannot be decoded.
+ */
+export async function openMediaSource(files: Readonly<Record<string, string>>): Promise<MediaSource> {
+  const images = new Map<string, Picture>()
+  const videoPaths = new Map<string, string>()
+  for (const [assetId, path] of Object.entries(files)) {
+    const type = await fileTypeFromFile(path)
+    if (type?.mime.startsWith('image/')) images.set(assetId, await loadPicture(path))
+    else if (type?.mime.startsWith('video/')) videoPaths.set(assetId, path)
+  }
+
+  // Two layers that show one film at different times would make a single decoder jump back and forth.
+  const videos = new Map<string, VideoFile>()
+  const openVideo = (assetId: string, layerId: string): VideoFile | undefined => {
+    const path = videoPaths.get(assetId)
+    if (path === undefined) return undefined
+    const key = `${assetId} ${layerId}`
+    const video = videos.get(key) ?? VideoFile.open(path)
+    videos.set(key, video)
+    return video
+  }
+
+  return {
+    image: (assetId) => images.get(assetId),
+    video(assetId, seconds, layerId) {
+      const video = openVideo(assetId, layerId)
+      const canvas = video?.canvasAt(seconds)
+      return canvas && { source: canvas, width: canvas.width, height: canvas.height }
+    },
+    close() {
+      for (const video of videos.values()) video.close()
+      videos.clear()
+    },
+  }
+}
+
+async function loadPicture(path: string): Promise<Picture> {
+  const image = await loadImage(path)
+  const scale = LARGEST_PHOTO_EDGE / Math.max(image.width, image.height)
+  if (scale >= 1) return { source: image, width: image.width, height: image.height }
+  const canvas = createCanvas(Math.round(image.width * scale), Math.round(image.height * scale))
+  const ctx = canvas.getContext('2d')
+  ctx.imageSmoothingQuality = 'high'
+  ctx.drawImage(image, 0, 0, canvas.width, canvas.height)
+  return { source: canvas, width: canvas.width, height: canvas.height }
+}
