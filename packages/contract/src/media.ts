@@ -1,12 +1,7 @@
 // Owns the wire of a user's own files: uploaded by the tus protocol, then made into assets.
 import { z } from 'zod'
 
-/** Limits of uploads, stated once for server, editor and OpenAPI. */
-export const uploadLimits = {
-  fileBytes: 500 * 1024 * 1024,
-  imageBytes: 25 * 1024 * 1024,
-  imagePixels: 50_000_000,
-} as const
+export { uploadLimits } from './upload-limit.ts'
 
 export const assetKind = z.enum(['image', 'video', 'audio'])
 export type AssetKind = z.infer<typeof assetKind>

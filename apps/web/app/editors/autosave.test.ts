@@ -21,7 +21,10 @@ function createServer() {
       if (server.waits) await new Promise<void>((resolve) => (server.pending = resolve))
       if (server.failure) throw server.failure
       if (revision !== server.project.revision) {
-        throw new ApiError(409, 'project-changed', 'changed', { revision: server.project.revision, project: server.project })
+        throw new ApiError(409, 'project-changed', 'changed', {
+          revision: server.project.revision,
+          project: server.project,
+        })
       }
       server.project = { ...content, revision: revision + 1 } as unknown as Project
       if (server.losesAnswers) throw lost()

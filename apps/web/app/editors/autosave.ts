@@ -66,7 +66,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
   let failures = 0
   let isSending = false
   let isStopped = false
-  let waiting: ((state: SaveState) => void)[] = []
+  const waiting: ((state: SaveState) => void)[] = []
 
   const setState = (next: SaveState) => {
     state = next

@@ -48,7 +48,10 @@ export function applyChange(history: History, change: Change, nowMs: number): Hi
   if (isSameValue(present.values[change.fieldId], change.value)) return history
   const content = { ...present, values: withValue(present.values, change.fieldId, change.value) }
   const isContinued =
-    change.group !== undefined && group?.key === change.group && nowMs - group.atMs < groupPauseMs && history.past.length > 0
+    change.group !== undefined &&
+    group?.key === change.group &&
+    nowMs - group.atMs < groupPauseMs &&
+    history.past.length > 0
   return {
     present: content,
     past: isContinued

@@ -6,10 +6,10 @@ import {
   greatestZoom,
   limitCrop,
   normalizeDegrees,
+  type Point,
   panCrop,
   pinchCrop,
   placeInFrame,
-  type Point,
   restingCrop,
   sharpness,
   tiltOf,
@@ -119,8 +119,14 @@ describe('turning', () => {
 
 describe('two fingers', () => {
   it('keep the spots of the picture that they hold', () => {
-    const from = [{ x: 400, y: 800 }, { x: 500, y: 800 }] as const
-    const to = [{ x: 360, y: 820 }, { x: 560, y: 820 }] as const
+    const from = [
+      { x: 400, y: 800 },
+      { x: 500, y: 800 },
+    ] as const
+    const to = [
+      { x: 360, y: 820 },
+      { x: 560, y: 820 },
+    ] as const
     const pinched = pinchCrop(framing, restingCrop, from, to)
     expect(pinched.zoom).toBeCloseTo(2, 5)
     for (const finger of [0, 1] as const) {
@@ -131,8 +137,14 @@ describe('two fingers', () => {
   })
 
   it('only move the picture when they begin on one spot', () => {
-    const from = [{ x: 400, y: 800 }, { x: 400, y: 800 }] as const
-    const to = [{ x: 420, y: 800 }, { x: 420, y: 800 }] as const
+    const from = [
+      { x: 400, y: 800 },
+      { x: 400, y: 800 },
+    ] as const
+    const to = [
+      { x: 420, y: 800 },
+      { x: 420, y: 800 },
+    ] as const
     isClose(pinchCrop(framing, restingCrop, from, to), { ...restingCrop, x: 20 / 900 })
   })
 })

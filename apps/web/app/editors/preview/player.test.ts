@@ -113,6 +113,12 @@ describe('the time of the preview', () => {
 
 describe('time in words', () => {
   it('counts whole seconds', () => {
-    expect([0, 29, 30, 1799, 1800].map((frame) => timeText(frame, 30))).toEqual(['0:00', '0:00', '0:01', '0:59', '1:00'])
+    expect([0, 29, 30, 1799, 1800].map((frame) => timeText(frame, 30))).toEqual([
+      '0:00',
+      '0:00',
+      '0:01',
+      '0:59',
+      '1:00',
+    ])
   })
 })

@@ -1,0 +1,93 @@
+// Owns what is known about every file that the composition may show: the template's own, the customer's uploads, and
+// files that were chosen a moment ago and exist only here.
+import type { Asset as DocumentAsset, AssetId } from '@vitrine/composition/document'
+import type { DocumentAsset as FileAddress } from '@vitrine/contract/catalogue'
+import type { Asset } from '@vitrine/contract/media'
+
+export interface KnownAsset {
+  assetId: AssetId
+  kind: 'image' | 'video' | 'audio' | 'font'
+  /** Pixels of the file that the film is made from, upright; undefined until known. */
+  width: number | undefined
+  height: number | undefined
+  durationSeconds: number | undefined
+  fileName: string | undefined
+  /** Where the preview gets it; undefined for a file that exists only here. */
+  url: string | undefined
+  /** The chosen file itself, when it was chosen in this session. */
+  file: File | undefined
+}
+
+export interface AssetLibrary {
+  find(assetId: string): KnownAsset | undefined
+  put(asset: KnownAsset): void
+  /** The customer's uploads, newest first. */
+  listUploads(): KnownAsset[]
+  /** A number that changes with every change. */
+  getVersion(): number
+  subscribe(listener: () => void): () => void
+}
+
+/** True for the id of a file that the server does not have yet. */
+export function isLocal(assetId: string | undefined): boolean {
+  return assetId?.startsWith(localPrefix) ?? false
+}
+
+const localPrefix = 'u_local-'
+
+export function createLocalId(): AssetId {
+  return `${localPrefix}${crypto.randomUUID()}`
+}
+
+/** A file of the customer's as the API names it. */
+export function knownUpload(asset: Asset, file?: File): KnownAsset {
+  return {
+    assetId: asset.assetId as AssetId,
+    kind: asset.kind,
+    width: asset.width ?? undefined,
+    height: asset.height ?? undefined,
+    durationSeconds: asset.durationSeconds ?? undefined,
+    fileName: asset.fileName,
+    url: asset.url,
+    file,
+  }
+}
+
+export function createAssetLibrary(
+  addresses: Readonly<Record<string, FileAddress>>,
+  described: Readonly<Record<string, DocumentAsset>>,
+  uploads: readonly Asset[],
+): AssetLibrary {
+  const known = new Map<string, KnownAsset>()
+  const listeners = new Set<() => void>()
+  let version = 0
+  for (const [id, address] of Object.entries(addresses)) {
+    const description = described[id]
+    const size = description && 'w' in description ? { width: description.w, height: description.h } : undefined
+    known.set(id, {
+      assetId: id as AssetId,
+      kind: address.kind,
+      width: address.width ?? size?.width,
+      height: address.height ?? size?.height,
+      durationSeconds: address.durationSeconds ?? (description && 'seconds' in description ? description.seconds : undefined),
+      fileName: undefined,
+      url: address.url,
+      file: undefined,
+    })
+  }
+  for (const upload of uploads) known.set(upload.assetId, knownUpload(upload))
+  return {
+    find: (assetId) => known.get(assetId),
+    put(asset) {
+      known.set(asset.assetId, asset)
+      version += 1
+      for (const listener of listeners) listener()
+    },
+    listUploads: () => [...known.values()].filter(({ assetId }) => assetId.startsWith('u_') && !isLocal(assetId)).reverse(),
+    getVersion: () => version,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
