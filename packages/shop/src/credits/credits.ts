@@ -123,7 +123,20 @@ const userBalance = onEachDatabase((db) =>
 
 /** What a user can spend. */
 export async function getBalance(db: Db, userId: string): Promise<Balance> {
-  const rows = await userBalance(db).execute({ userId })
+  return sumBalance(await userBalance(db).execute({ userId }))
+}
+
+/** What a user can spend as an open transaction sees it, its own bookings included. Locks nothing. */
+export async function readBalance(tx: Tx, userId: string): Promise<Balance> {
+  return sumBalance(
+    await tx
+      .select({ kind: creditAccounts.kind, balance: creditAccounts.balance })
+      .from(creditAccounts)
+      .where(eq(creditAccounts.userId, userId)),
+  )
+}
+
+function sumBalance(rows: readonly { kind: string; balance: number | null }[]): Balance {
   const of = (kind: string) => rows.find((row) => row.kind === kind)?.balance ?? 0
   return toBalance(of('user-promotional'), of('user-paid'))
 }

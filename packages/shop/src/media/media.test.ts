@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { asset as assetSchema } from '@vitrine/contract/media'
+import { transaction } from '@vitrine/database/connection'
+import { describe, expect, it } from 'vitest'
+import { useDatabase } from '../../../../tests/database.ts'
+import { addCatalogueFiles, addMember, addUserFile, hashOf, refusalOf } from '../shop-fixture.ts'
+import {
+  createUserAsset,
+  deleteAsset,
+  failAsset,
+  findAsset,
+  finishAsset,
+  getAssets,
+  getUserAsset,
+  listUserAssets,
+  type NewUserAsset,
+  registerCatalogueAsset,
+  toAsset,
+} from './media.ts'
+
+const database = useDatabase({ max: 12 })
+
+const create = (userId: string, changes: Partial<NewUserAsset> = {}) =>
+  transaction(database.db, (tx) =>
+    createUserAsset(tx, {
+      userId,
+      uploadId: randomUUID(),
+      kind: 'image',
+      mime: 'image/heic',
+      sizeBytes: 9000,
+      fileName: 'IMG_1.HEIC',
+      ...changes,
+    }),
+  )
+const normalised = {
+  mime: 'image/webp',
+  sizeBytes: 4000,
+  width: 3000,
+  height: 4000,
+  storageKey: 'private/m',
+  proxyKey: 'private/p',
+}
+const finish = (id: string) => transaction(database.db, (tx) => finishAsset(tx, id, normalised))
+const remove = (userId: string, id: string) => transaction(database.db, (tx) => deleteAsset(tx, userId, id))
+const sign = (key: string) => `/files/${key}?signed`
+
+describe('a file of a customer', () => {
+  it('is being processed first, then ready with its editing copy', async () => {
+    const userId = await addMember(database.db)
+    const { asset, isNew } = await create(userId)
+    expect(isNew).toBe(true)
+    expect(asset.id).toMatch(/^u_[0-9a-f-]{36}$/)
+    expect(toAsset(asset, sign)).toMatchObject({ status: 'processing', url: null, width: null })
+    const ready = await finish(asset.id)
+    expect(ready && assetSchema.parse(toAsset(ready, sign))).toMatchObject({
+      assetId: asset.id,
+      status: 'ready',
+      width: 3000,
+      height: 4000,
+      url: '/files/private/p?signed',
+      fileName: 'IMG_1.HEIC',
+    })
+  })
+
+  it('is one, however often and however fast its upload is turned into one', async () => {
+    const userId = await addMember(database.db)
+    const uploadId = randomUUID()
+    const results = await Promise.all(Array.from({ length: 8 }, () => create(userId, { uploadId })))
+    expect(results.filter((result) => result.isNew)).toHaveLength(1)
+    expect(new Set(results.map((result) => result.asset.id)).size).toBe(1)
+    const stranger = await addMember(database.db)
+    expect((await refusalOf(create(stranger, { uploadId }))).code).toBe('upload-not-found')
+  })
+
+  it('says why when it cannot be used', async () => {
+    const userId = await addMember(database.db)
+    const { asset } = await create(userId)
+    await transaction(database.db, (tx) => failAsset(tx, asset.id, 'This file is damaged and cannot be read'))
+    expect(toAsset(await getUserAsset(database.db, userId, asset.id), sign)).toMatchObject({
+      status: 'failed',
+      url: null,
+      errorMessage: 'This file is damaged and cannot be read',
+    })
+    expect(await finish(asset.id)).toBeUndefined()
+  })
+
+  it('belongs to one customer alone', async () => {
+    const [owner, stranger] = [await addMember(database.db), await addMember(database.db)]
+    const id = await addUserFile(database.db, owner)
+    expect((await refusalOf(getUserAsset(database.db, stranger, id))).code).toBe('asset-not-found')
+    expect((await refusalOf(remove(stranger, id))).code).toBe('asset-not-found')
+    expect(await listUserAssets(database.db, stranger)).toEqual([])
+    expect((await listUserAssets(database.db, owner)).map((asset) => asset.id)).toEqual([id])
+  })
+
+  it('once deleted is gone from the library, its record says so, and its files are handed over once', async () => {
+    const userId = await addMember(database.db)
+    const id = await addUserFile(database.db, userId)
+    const keys = await remove(userId, id)
+    expect(keys).toEqual([expect.stringMatching(/master$/), expect.stringMatching(/proxy$/)])
+    expect(await listUserAssets(database.db, userId)).toEqual([])
+    expect((await refusalOf(getUserAsset(database.db, userId, id))).status).toBe(410)
+    expect((await refusalOf(remove(userId, id))).code).toBe('asset-deleted')
+    expect((await findAsset(database.db, id))?.deletedAt).toBeInstanceOf(Date)
+  })
+
+  it('deleted while it is being processed does not come back', async () => {
+    const userId = await addMember(database.db)
+    const { asset } = await create(userId)
+    await remove(userId, asset.id)
+    expect(await finish(asset.id)).toBeUndefined()
+    expect((await refusalOf(create(userId, { uploadId: asset.uploadId ?? '' }))).code).toBe('asset-deleted')
+  })
+})
+
+describe('a file of the catalogue', () => {
+  it('can be registered again and again and belongs to nobody', async () => {
+    await addCatalogueFiles(database.db)
+    await addCatalogueFiles(database.db)
+    const found = await getAssets(database.db, [hashOf('photo'), hashOf('photo'), hashOf('song'), 'sha256:none'])
+    expect([...found.keys()].sort()).toEqual([hashOf('photo'), hashOf('song')].sort())
+    expect(found.get(hashOf('song'))).toMatchObject({ ownerUserId: null, status: 'ready', durationMs: 42_500 })
+    const userId = await addMember(database.db)
+    expect((await refusalOf(remove(userId, hashOf('photo')))).code).toBe('asset-not-found')
+  })
+
+  it('is never private', async () => {
+    const file = {
+      id: hashOf('x'),
+      kind: 'image',
+      mime: 'image/png',
+      sizeBytes: 1,
+      storageKey: 'private/x.png',
+    } as const
+    await expect(transaction(database.db, (tx) => registerCatalogueAsset(tx, file))).rejects.toThrow(/public/)
+  })
+})
