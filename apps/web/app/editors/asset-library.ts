@@ -1,6 +1,6 @@
 // Owns what is known about every file that the composition may show: the template's own, the customer's uploads, and
 // files that were chosen a moment ago and exist only here.
-import type { Asset as DocumentAsset, AssetId } from '@vitrine/composition/document'
+import type { AssetId, Asset as DocumentAsset } from '@vitrine/composition/document'
 import type { DocumentAsset as FileAddress } from '@vitrine/contract/catalogue'
 import type { Asset } from '@vitrine/contract/media'
 
@@ -69,7 +69,8 @@ export function createAssetLibrary(
       kind: address.kind,
       width: address.width ?? size?.width,
       height: address.height ?? size?.height,
-      durationSeconds: address.durationSeconds ?? (description && 'seconds' in description ? description.seconds : undefined),
+      durationSeconds:
+        address.durationSeconds ?? (description && 'seconds' in description ? description.seconds : undefined),
       fileName: undefined,
       url: address.url,
       file: undefined,
@@ -83,7 +84,8 @@ export function createAssetLibrary(
       version += 1
       for (const listener of listeners) listener()
     },
-    listUploads: () => [...known.values()].filter(({ assetId }) => assetId.startsWith('u_') && !isLocal(assetId)).reverse(),
+    listUploads: () =>
+      [...known.values()].filter(({ assetId }) => assetId.startsWith('u_') && !isLocal(assetId)).reverse(),
     getVersion: () => version,
     subscribe(listener) {
       listeners.add(listener)

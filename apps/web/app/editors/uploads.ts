@@ -1,8 +1,8 @@
 // Owns files on their way to the server: shown at once under an id of our own, sent by the resumable protocol, and
 // renamed everywhere when the server has made an asset of them.
 import type { AssetId } from '@vitrine/composition/document'
-import { uploadLimits } from '@vitrine/contract/upload-limit'
 import type { Asset } from '@vitrine/contract/media'
+import { uploadLimits } from '@vitrine/contract/upload-limit'
 import { ApiError } from '../api.ts'
 import { type AssetLibrary, createLocalId, knownUpload } from './asset-library.ts'
 import type { DraftStore, KeptFile } from './draft-store.ts'
@@ -71,7 +71,8 @@ export function createUploads(settings: UploadSettings): Uploads {
       await new Promise((resolve) => setTimeout(resolve, processingPollMs))
       present = await settings.getAsset(asset.assetId)
     }
-    if (present.status === 'failed') throw new ApiError(422, 'media-damaged', 'This file cannot be read. Please try another one.')
+    if (present.status === 'failed')
+      throw new ApiError(422, 'media-damaged', 'This file cannot be read. Please try another one.')
     return present
   }
   const run = async (localId: AssetId) => {

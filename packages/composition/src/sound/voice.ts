@@ -1,0 +1,91 @@
+// Owns which sounds a composition makes and when: walks the resolved document and lists its voices.
+import type { AudioSettings, GroupLayer, Layer, ResolvedDocument } from '../document/document.ts'
+import { compileNumber } from '../evaluate/evaluate.ts'
+
+/** One sound of the film, in frames of the whole composition. */
+export interface Voice {
+  readonly layerId: string
+  readonly assetId: string
+  /** First frame heard and the frame after the last. */
+  readonly startFrame: number
+  readonly endFrame: number
+  /** Frame at which the source starts; before `startFrame` when a group cuts the layer's beginning off. */
+  readonly originFrame: number
+  /** The part of the source that is used, in seconds of the source. */
+  readonly trim: { readonly startSeconds: number; readonly endSeconds?: number }
+  readonly loop: boolean
+  /** Loudness at a frame: 1 is unchanged. Fades are part of it. */
+  gainAt(frame: number): number
+}
+
+interface Span {
+  readonly start: number
+  readonly end: number
+  /** Frames from a layer's own time to the time of the whole composition. */
+  readonly shift: number
+}
+
+/** All voices of a composition. A medium is heard when its layer has audio settings and the customer has not muted it. */
+export function listVoices(document: ResolvedDocument): Voice[] {
+  return voicesOf(document.layers, { start: 0, end: document.canvas.duration, shift: 0 })
+}
+
+function voicesOf(layers: readonly Layer[], around: Span): Voice[] {
+  return layers.flatMap((layer) => {
+    if (layer.visible === false) return []
+    const span = {
+      start: Math.max(around.start, layer.in + around.shift),
+      end: Math.min(around.end, layer.out + around.shift),
+      shift: around.shift,
+    }
+    if (span.end <= span.start) return []
+    if (layer.type === 'group') return voicesOf(layer.layers, { ...span, shift: span.shift + startOf(layer) })
+    return voiceOf(layer, span) ?? []
+  })
+}
+
+function startOf(group: GroupLayer): number {
+  return group.st ?? 0
+}
+
+function voiceOf(layer: Layer, span: Span): Voice | undefined {
+  if (layer.type !== 'audio' && layer.type !== 'media') return undefined
+  if (layer.type === 'media' && !layer.audio) return undefined
+  const source = readSource(layer.source)
+  if (!source || source.mute) return undefined
+  const settings = layer.audio ?? {}
+  return {
+    layerId: layer.id,
+    assetId: source.asset,
+    startFrame: span.start,
+    endFrame: span.end,
+    originFrame: layer.in + span.shift,
+    trim: source.trim ?? { startSeconds: 0 },
+    loop: settings.loop ?? false,
+    gainAt: gainOf(settings, { first: layer.in, last: layer.out, shift: span.shift }),
+  }
+}
+
+/** What a resolved source holds: a bare asset id, or an asset with how it is used. Undefined when nothing was chosen. */
+function readSource(
+  source: unknown,
+): { asset: string; trim?: { startSeconds: number; endSeconds?: number }; mute?: boolean } | undefined {
+  if (typeof source === 'string') return source === '' ? undefined : { asset: source }
+  if (source === null || typeof source !== 'object' || !('asset' in source)) return undefined
+  return typeof source.asset === 'string' && source.asset !== ''
+    ? (source as { asset: string; trim?: { startSeconds: number; endSeconds?: number }; mute?: boolean })
+    : undefined
+}
+
+function gainOf(settings: AudioSettings, time: { first: number; last: number; shift: number }): (frame: number) => number {
+  const volume = compileNumber(settings.volume, 100)
+  const fadeIn = settings.fadeIn ?? 0
+  const fadeOut = settings.fadeOut ?? 0
+  return (frame) => {
+    const own = frame - time.shift
+    const rise = fadeIn > 0 ? (own - time.first) / fadeIn : 1
+    const fall = fadeOut > 0 ? (time.last - own) / fadeOut : 1
+    const fade = Math.min(1, Math.max(0, rise)) * Math.min(1, Math.max(0, fall))
+    return (Math.min(200, Math.max(0, volume.at(own))) / 100) * fade
+  }
+}
