@@ -1,7 +1,7 @@
 // Fields are what a customer may fill in, in the designer's words and order; values are what they filled in.
 
-/** The id of a stored file: `sha256:` and the hash of its bytes (any `[0-9A-Za-z_-]` text of at most 64 characters). */
-export type AssetId = `sha256:${string}`
+/** The id of a stored file: `sha256:…` (a template's own, by hash of its bytes) or `u_…` (a customer's upload). */
+export type AssetId = `sha256:${string}` | `u_${string}`
 
 interface FieldBase {
   /** Letters, digits, `-` and `_`; unique in the document. */

@@ -74,8 +74,8 @@ interface LayerBase {
   bm?: BlendMode
   visible?: Visibility
   mask?: readonly Mask[]
-  /** Shows this layer only where another layer of the same list is opaque (or bright); that layer itself is hidden. */
-  matte?: { layer: string; mode: 'alpha' | 'alpha-inverted' | 'luma' | 'luma-inverted' }
+  /** Shows this layer only where another layer of the same list is opaque (or is not); that layer itself is hidden. */
+  matte?: { layer: string; mode: 'alpha' | 'alpha-inverted' }
   effects?: readonly Effect[]
   locks?: readonly Lock[]
   /** Stays above everything a customer adds. */
@@ -206,7 +206,7 @@ export type Sprite =
   | 'ribbon'
   | 'heart'
   | 'flake'
-  | 'diya'
+  | 'flame'
 
 /** `[least, most]`: each particle takes a value between. */
 export type Range = readonly [number, number]

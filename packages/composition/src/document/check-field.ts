@@ -1,0 +1,112 @@
+// Checks for fields, fonts, assets and the other parts of a document around its layers.
+import { isColor } from '../evaluate/color.ts'
+import { boolean, integer, isRecord, list, number, object, oneOf, record, tuple, matching, text, when } from './check.ts'
+import { assetId, box, colorValue, type DocumentCheck, type Surroundings } from './check-property.ts'
+
+const FIELD_ID = /^[A-Za-z][\w-]{0,63}$/
+
+const base = {
+  required: { id: matching<Surroundings>(FIELD_ID, 'An id of letters, digits, "-" and "_"'), label: text<Surroundings>(120, 1) },
+  optional: { group: text<Surroundings>(80), order: number<Surroundings>(-1e6, 1e6), required: boolean<Surroundings>(), hint: text<Surroundings>(300) },
+}
+
+const plainColor: DocumentCheck = (value, report) => (typeof value === 'string' && isColor(value)) || report.fail('wrong-type', 'A colour such as "#b4143c" is needed')
+const fit: DocumentCheck = object({ mode: oneOf('shrink', 'none') }, { min: number(1, 2000) })
+const option: DocumentCheck = object({ value: text(100, 1), label: text(120, 1) })
+
+const FIELD_CHECKS: Readonly<Record<string, DocumentCheck>> = {
+  text: object(
+    { ...base.required, type: oneOf('text'), default: text(2000) },
+    { ...base.optional, rules: object({}, { maxLength: integer(1, 2000), maxLines: integer(1, 100), minLength: integer(0, 2000) }), fit },
+  ),
+  media: object(
+    { ...base.required, type: oneOf('media'), accept: list(oneOf('image', 'video'), 2, 1) },
+    {
+      ...base.optional,
+      default: assetId,
+      rules: object({}, { minWidth: integer(1, 20_000), minHeight: integer(1, 20_000), maxSeconds: number(0.1, 3600) }),
+      fit: oneOf('cover', 'contain'),
+      edit: list(oneOf('crop', 'zoom', 'rotate', 'trim', 'mute'), 5),
+    },
+  ),
+  color: object({ ...base.required, type: oneOf('color'), default: plainColor }, { ...base.optional, palette: list(plainColor, 40) }),
+  toggle: object({ ...base.required, type: oneOf('toggle'), default: boolean() }, base.optional),
+  choice: object({ ...base.required, type: oneOf('choice'), default: text(100, 1), options: list(option, 60, 1) }, base.optional),
+  audio: object(
+    { ...base.required, type: oneOf('audio') },
+    { ...base.optional, default: assetId, rules: object({}, { maxSeconds: number(0.1, 3600) }) },
+  ),
+}
+
+/** One field. */
+export const field: DocumentCheck = (value, report) => {
+  if (!isRecord(value)) return report.fail('wrong-type', 'A field is needed')
+  const check = typeof value.type === 'string' && Object.hasOwn(FIELD_CHECKS, value.type) ? FIELD_CHECKS[value.type] : undefined
+  if (!check) return report.at('type').fail('not-allowed', `One of ${Object.keys(FIELD_CHECKS).join(', ')} is needed`)
+  if (!check(value, report)) return false
+  const options = value.type === 'choice' ? (value.options as { value: string }[]) : undefined
+  return !options || options.some((one) => one.value === value.default) || report.at('default').fail('unknown-reference', 'The default must be one of the options')
+}
+
+const FONT_FILE = /^(sha256:|u_)[0-9A-Za-z_-]{1,64}$/
+export const font: DocumentCheck = object(
+  { family: text(100, 1), src: matching(FONT_FILE, 'An asset id such as "sha256:…"'), license: text(100, 1) },
+  { weight: integer(1, 1000), style: oneOf('normal', 'italic'), fallback: list(text(100, 1), 20) },
+)
+
+const side: DocumentCheck = integer(1, 20_000)
+const mime: DocumentCheck = text(100, 1)
+const ASSET_CHECKS: Readonly<Record<string, DocumentCheck>> = {
+  image: object({ kind: oneOf('image'), w: side, h: side }, { mime }),
+  video: object({ kind: oneOf('video'), w: side, h: side, seconds: number(0, 86_400) }, { mime }),
+  audio: object({ kind: oneOf('audio'), seconds: number(0, 86_400) }, { mime }),
+}
+
+/** One entry of `assets`. */
+export const asset: DocumentCheck = (value, report) => {
+  if (!isRecord(value)) return report.fail('wrong-type', 'An asset is needed')
+  if (value.kind === 'plate' || value.kind === 'lottie') return report.at('kind').fail('unsupported', `Assets of kind "${value.kind}" are not used yet`)
+  const check = typeof value.kind === 'string' && Object.hasOwn(ASSET_CHECKS, value.kind) ? ASSET_CHECKS[value.kind] : undefined
+  return check ? check(value, report) : report.at('kind').fail('not-allowed', 'One of image, video, audio is needed')
+}
+
+/** Longest side of a canvas in pixels. */
+export const CANVAS_MOST = 4096
+/** Ten minutes at 60 frames per second. */
+export const DURATION_MOST = 36_000
+
+const canvasSide: DocumentCheck = integer(16, CANVAS_MOST)
+const fraction: DocumentCheck = (value, report) => {
+  if (!tuple(integer<Surroundings>(1, 1_000_000), integer<Surroundings>(1, 100_000))(value, report)) return false
+  const [over, under] = value as [number, number]
+  return (over / under >= 1 && over / under <= 120) || report.fail('out-of-range', 'Frames per second must lie between 1 and 120')
+}
+export const canvas: DocumentCheck = object(
+  { width: canvasSide, height: canvasSide, fps: when(Array.isArray, fraction, integer(1, 120)), duration: integer(1, DURATION_MOST) },
+  { background: colorValue },
+)
+
+/** Properties of a layer that a variant must not change: they would make another layer of it. */
+const variantLayer: DocumentCheck = (value, report) => {
+  if (!isRecord(value)) return report.fail('wrong-type', 'An object is needed')
+  const fixed = ['id', 'type', 'layers', 'parent', 'matte'].filter((key) => key in value)
+  if (fixed[0]) return report.at(fixed[0]).fail('not-allowed', `"${fixed[0]}" cannot differ between variants`)
+  return value.box === undefined || box(value.box, report.at('box'))
+}
+export const variants: DocumentCheck = record(
+  matching(/^\d{1,3}:\d{1,3}$/, 'An aspect such as "9:16"'),
+  object({ canvas: object({ width: canvasSide, height: canvasSide }) }, { layers: record(text(64, 1), variantLayer, 500) }),
+  12,
+)
+
+const frame: DocumentCheck = integer(0, DURATION_MOST)
+export const output: DocumentCheck = object(
+  {},
+  {
+    video: object({}, { codec: oneOf('h264'), crf: number(0, 51), maxHeight: integer(16, CANVAS_MOST) }),
+    image: object({}, { format: oneOf('png', 'jpeg'), quality: number(1, 100) }),
+    poster: object({ frame }),
+    thumbnail: object({ frame }, { width: integer(16, CANVAS_MOST) }),
+  },
+)
+export const origin: DocumentCheck = (value, report) => isRecord(value) || report.fail('wrong-type', 'An object is needed')

@@ -1,0 +1,219 @@
+// Checks for layers of every kind.
+import { type Check, boolean, integer, isRecord, list, number, object, oneOf, type Report, text, when } from './check.ts'
+import {
+  anyNumber,
+  assetId,
+  bindable,
+  box,
+  colorProperty,
+  type DocumentCheck,
+  FAR,
+  frameNumber,
+  numberProperty,
+  paint,
+  percentProperty,
+  positive,
+  range,
+  type Surroundings,
+  share,
+  transform,
+  vector,
+  vectorProperty,
+} from './check-property.ts'
+import { maskPath, pathData, shapeItems } from './check-shape.ts'
+import type { LayerType } from './layer.ts'
+
+/** Groups may be nested this deep. */
+export const GROUP_DEPTH_MOST = 16
+
+const id: DocumentCheck = (value, report) =>
+  (typeof value === 'string' && /^[A-Za-z0-9][\w.-]{0,63}$/.test(value)) || report.fail('not-allowed', 'An id of letters, digits, "-", "_" and "." is needed')
+
+export const BLEND_MODES = [
+  'normal', 'multiply', 'screen', 'overlay', 'darken', 'lighten', 'color-dodge', 'color-burn', 'hard-light',
+  'soft-light', 'difference', 'exclusion', 'hue', 'saturation', 'color', 'luminosity', 'add',
+] as const
+
+const mask: DocumentCheck = object(
+  { mode: oneOf('a', 's', 'i', 'n'), pt: maskPath },
+  { o: percentProperty, inv: boolean(), nm: text(200), cl: boolean() },
+)
+const effect: DocumentCheck = when(
+  (value) => isRecord(value) && value.type === 'blur',
+  object({ type: oneOf('blur'), radius: numberProperty(0, 500) }),
+  object({ type: oneOf('blur', 'shadow'), color: colorProperty, blur: numberProperty(0, 500) }, { x: numberProperty(), y: numberProperty() }),
+)
+const visibility: DocumentCheck = (value, report) => {
+  if (typeof value === 'boolean') return true
+  if (!isRecord(value)) return report.fail('wrong-type', 'true, false or a binding is needed')
+  const isRight = object<Surroundings>(
+    { $field: text(64, 1) },
+    { equals: (equals, at) => typeof equals === 'string' || typeof equals === 'boolean' || at.fail('wrong-type', 'A text or true/false is needed'), not: boolean() },
+  )(value, report)
+  if (!isRight) return false
+  return report.context.fields.has(value.$field as string) || report.at('$field').fail('unknown-reference', `There is no field "${String(value.$field)}"`)
+}
+const sibling: DocumentCheck = (value, report) =>
+  (typeof value === 'string' && report.context.siblings.has(value)) || report.fail('unknown-reference', `There is no layer "${String(value)}" in the same list`)
+
+const base = {
+  required: { id, type: text<Surroundings>(20), in: frameNumber, out: frameNumber },
+  optional: {
+    name: text<Surroundings>(200),
+    ks: transform,
+    parent: sibling,
+    bm: oneOf<Surroundings>(...BLEND_MODES, ...Array.from({ length: 17 }, (_, n) => n)),
+    visible: visibility,
+    mask: list(mask, 20),
+    matte: object<Surroundings>({ layer: sibling, mode: oneOf('alpha', 'alpha-inverted') }),
+    effects: list(effect, 4),
+    locks: list(oneOf<Surroundings>('all', 'style', 'move', 'content', 'time'), 5),
+    alwaysOnTop: boolean<Surroundings>(),
+  },
+}
+
+function layer(required: Readonly<Record<string, DocumentCheck>>, optional: Readonly<Record<string, DocumentCheck>> = {}): DocumentCheck {
+  return object({ ...base.required, ...required }, { ...base.optional, ...optional })
+}
+
+export const crop: DocumentCheck = object({ x: number(-10, 10), y: number(-10, 10), zoom: number(0.05, 20), rotate: number(-360, 360) })
+const trim: DocumentCheck = object({ startSeconds: number(0, 86_400) }, { endSeconds: number(0, 86_400) })
+const audioSettings: DocumentCheck = object({}, { volume: numberProperty(0, 200), fadeIn: positive, fadeOut: positive, loop: boolean() })
+const asMedium = (inner: DocumentCheck): DocumentCheck => when((value) => typeof value === 'string', assetId, inner)
+const mediaSource: DocumentCheck = bindable(asMedium(object({ asset: assetId }, { crop, trim, mute: boolean() })), 'media')
+const audioSource: DocumentCheck = bindable(asMedium(object({ asset: assetId }, { trim })), 'audio')
+
+const font: DocumentCheck = (value, report) => {
+  if (typeof value !== 'string') return report.fail('wrong-type', 'A font family is needed')
+  return report.context.fonts.has(value) || report.fail('unknown-reference', `The document has no font "${value.slice(0, 60)}"`)
+}
+const fit: DocumentCheck = object({ mode: oneOf('shrink', 'none') }, { min: number(1, 2000) })
+const textShadow: DocumentCheck = object({ color: colorProperty, blur: numberProperty(0, 500) }, { x: numberProperty(), y: numberProperty() })
+const textStroke: DocumentCheck = object({ color: colorProperty, width: numberProperty(0, 500) }, { join: oneOf('miter', 'round', 'bevel'), over: boolean() })
+const animator: DocumentCheck = object(
+  { by: oneOf('char', 'word', 'line'), progress: percentProperty, from: object({}, { p: vector, s: vector, r: anyNumber, o: number(0, 100), tracking: anyNumber }) },
+  { spread: number(0.01, 1000), order: oneOf('forward', 'backward', 'centre', 'random'), seed: integer(0, 1e9), ease: oneOf('linear', 'out', 'in-out', 'back') },
+)
+const clip: DocumentCheck = when(isRecord, object({ d: pathData }), oneOf('rect', 'ellipse', 'arch', 'hexagon', 'diamond', 'heart', 'leaf'))
+const sprite: DocumentCheck = oneOf('circle', 'soft', 'ring', 'petal', 'leaf', 'star', 'spark', 'confetti', 'ribbon', 'heart', 'flake', 'flame')
+const colors: DocumentCheck = list(colorProperty, 16, 1)
+const lifeRange: DocumentCheck = (value, report) =>
+  range(value, report) && ((value as number[])[0] as number) > 0.01 && ((value as number[])[1] as number) >= ((value as number[])[0] as number)
+    ? true
+    : report.fail('out-of-range', 'Two ascending numbers of seconds above 0 are needed')
+
+const LAYER_CHECKS: Readonly<Record<Exclude<LayerType, 'group'>, DocumentCheck>> = {
+  solid: layer({ color: paint }, { box }),
+  shape: layer({ shapes: shapeItems() }),
+  text: layer(
+    { text: bindable(text(2000), 'text', 'choice'), box, font, size: bindable(number(1, 2000)) },
+    {
+      weight: integer(1, 1000),
+      style: oneOf('normal', 'italic'),
+      align: oneOf('left', 'center', 'right', 'start', 'end'),
+      valign: oneOf('top', 'middle', 'bottom'),
+      lineHeight: number(0.3, 5),
+      tracking: number(-500, 5000),
+      uppercase: boolean(),
+      fill: paint,
+      stroke: textStroke,
+      shadow: textShadow,
+      fit,
+      maxLines: integer(1, 100),
+      wrap: oneOf('greedy', 'balance', 'none'),
+      animate: list(animator, 4),
+    },
+  ),
+  image: layer({ asset: bindable(assetId) }, { box, fit: oneOf('cover', 'contain', 'fill'), radius: numberProperty(0) }),
+  media: layer(
+    { source: mediaSource, box },
+    {
+      fit: oneOf('cover', 'contain'),
+      crop,
+      radius: numberProperty(0),
+      clip,
+      border: object({ width: numberProperty(0, 1000), color: colorProperty }),
+      inner: transform,
+      background: colorProperty,
+      audio: audioSettings,
+    },
+  ),
+  audio: layer({ source: audioSource }, { audio: audioSettings }),
+  particles: layer(
+    { seed: integer(0, 1e9), count: integer(0, 2000), box, sprite: when(Array.isArray, list(sprite, 12, 1), sprite), colors, size: range, life: lifeRange },
+    {
+      mode: oneOf('stream', 'burst'),
+      over: number(0, 600),
+      speed: range,
+      direction: anyNumber,
+      spread: number(0, 360),
+      gravity: anyNumber,
+      drift: anyNumber,
+      drag: number(0, 50),
+      sway: object({ amount: anyNumber, seconds: number(0.05, 600) }),
+      spin: range,
+      flutter: boolean(),
+      twinkle: share,
+      fade: object({}, { in: share, out: share }),
+      grow: range,
+      opacity: range,
+    },
+  ),
+  texture: layer(
+    { kind: oneOf('paper', 'film', 'linen', 'halftone', 'dots', 'lines'), seed: integer(0, 1e9) },
+    { amount: numberProperty(0, 1), scale: number(0.25, 16), color: colorProperty, every: integer(1, 1000), box },
+  ),
+  light: layer(
+    { kind: oneOf('glow', 'leak', 'vignette', 'rays', 'bokeh', 'sweep'), colors },
+    { seed: integer(0, 1e9), amount: numberProperty(0, 1), center: vectorProperty, radius: numberProperty(1, FAR), count: integer(1, 200), seconds: number(0.1, 3600), box },
+  ),
+}
+
+const RESERVED = ['plate', 'lottie']
+
+/** One layer, groups with everything in them. `countLayer` is asked for each layer and may refuse more. */
+export function checkLayer(value: unknown, report: Report<Surroundings>, countLayer: (id: string, report: Report<Surroundings>) => boolean, depth = 0): boolean {
+  if (!isRecord(value)) return report.fail('wrong-type', 'A layer is needed')
+  const { type } = value
+  if (RESERVED.includes(type as string)) return report.at('type').fail('unsupported', `Layers of type "${String(type)}" are not drawn yet`)
+  const known: Readonly<Record<string, Check<Surroundings>>> = LAYER_CHECKS
+  const check = type === 'group' ? groupCheck(countLayer, depth) : typeof type === 'string' && Object.hasOwn(known, type) ? known[type] : undefined
+  if (!check) return report.at('type').fail('not-allowed', 'This type of layer is not known')
+  if (!check(value, report)) return false
+  if (!((value.out as number) > (value.in as number))) return report.at('out').fail('out-of-range', '"out" must come after "in"')
+  return countLayer(value.id as string, report.at('id'))
+}
+
+function groupCheck(countLayer: (id: string, report: Report<Surroundings>) => boolean, depth: number): DocumentCheck {
+  return (value, report) => {
+    if (depth >= GROUP_DEPTH_MOST) return report.fail('too-deep', `Groups may be nested ${GROUP_DEPTH_MOST} deep`)
+    const layers: DocumentCheck = (list, at) => checkLayers(list, at, countLayer, depth + 1)
+    return layer({ layers }, { size: vector, st: frameNumber })(value, report)
+  }
+}
+
+/** A list of layers: each by itself, and that they follow each other without going in circles. */
+export function checkLayers(value: unknown, report: Report<Surroundings>, countLayer: (id: string, report: Report<Surroundings>) => boolean, depth = 0): boolean {
+  if (!Array.isArray(value)) return report.fail('wrong-type', 'A list of layers is needed')
+  const records = value.filter(isRecord)
+  const siblings = new Set(records.map((one) => String(one.id)))
+  const inner = new (report.constructor as typeof Report<Surroundings>)({ ...report.context, siblings }, report.path, report.problems)
+  const areRight = value.map((one, n) => checkLayer(one, inner.at(n), countLayer, depth)).every(Boolean)
+  return areRight && checkCycles(value as Record<string, unknown>[], inner)
+}
+
+function checkCycles(layers: readonly Record<string, unknown>[], report: Report<Surroundings>): boolean {
+  const byId = new Map(layers.map((one) => [one.id, one]))
+  const follows = (one: Record<string, unknown>, key: 'parent' | 'matte') =>
+    byId.get(key === 'parent' ? one.parent : (one.matte as { layer?: unknown } | undefined)?.layer)
+  for (const key of ['parent', 'matte'] as const) {
+    for (const [n, one] of layers.entries()) {
+      let next = follows(one, key)
+      for (let step = 0; next && step <= layers.length; step++) {
+        if (next === one) return report.at(n).at(key).fail('cycle', `The layer "${String(one.id)}" comes back to itself`)
+        next = follows(next, key)
+      }
+    }
+  }
+  return true
+}

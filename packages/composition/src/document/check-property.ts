@@ -1,0 +1,164 @@
+// Checks for property values: colours, points, keyframes, bindings to fields, transforms, paints.
+import { isColor } from '../evaluate/color.ts'
+import { type Check, isRecord, list, number, object, oneOf, type Report, text, tuple, when } from './check.ts'
+import type { Field } from './field.ts'
+
+/** What checks may ask about the document around a value. */
+export interface Surroundings {
+  fields: ReadonlyMap<string, Field['type']>
+  assets: ReadonlySet<string>
+  fonts: ReadonlySet<string>
+  /** Ids of the layers that stand in the same list. */
+  siblings: ReadonlySet<string>
+  width: number
+  height: number
+}
+
+export type DocumentCheck = Check<Surroundings>
+
+/** Coordinates beyond this are a mistake, and squares of larger ones lose precision. */
+export const FAR = 1e6
+
+const KEYFRAMES_MOST = 2000
+const VERTICES_MOST = 2000
+
+export const frameNumber: DocumentCheck = number(-1e6, 1e6)
+export const anyNumber: DocumentCheck = number(-FAR, FAR)
+export const positive: DocumentCheck = number(0, FAR)
+export const percent: DocumentCheck = number(0, 100)
+export const share: DocumentCheck = number(0, 1)
+export const vector: DocumentCheck = (value, report) =>
+  Array.isArray(value) && value.length >= 2 && value.length <= 3
+    ? value.every((one, n) => anyNumber(one, report.at(n)))
+    : report.fail('wrong-type', 'Two numbers are needed')
+export const range: DocumentCheck = tuple(anyNumber, anyNumber)
+export const box: DocumentCheck = tuple(anyNumber, anyNumber, number(0.01, FAR), number(0.01, FAR))
+export const colorValue: DocumentCheck = (value, report) => isColor(value) || report.fail('wrong-type', 'A colour such as "#b4143c" is needed')
+
+const ASSET_ID = /^(sha256:|u_)[0-9A-Za-z_-]{1,64}$/
+
+/** An asset id that the document lists (customers' uploads, `u_…`, are listed elsewhere). */
+export const assetId: DocumentCheck = (value, report) => {
+  if (typeof value !== 'string') return report.fail('wrong-type', 'An asset id is needed')
+  if (!ASSET_ID.test(value)) {
+    return /^(\w+:)?\/\/|^data:|^file:/i.test(value)
+      ? report.fail('remote-url', 'Files are named by asset id, never by address')
+      : report.fail('not-allowed', 'An asset id such as "sha256:…" is needed')
+  }
+  return value.startsWith('u_') || report.context.assets.has(value) || report.fail('unknown-reference', `The document lists no asset "${value}"`)
+}
+
+const points = (value: unknown, report: Report<Surroundings>): boolean =>
+  Array.isArray(value) ? value.every((point, n) => vector(point, report.at(n))) : report.fail('wrong-type', 'A list of points is needed')
+
+/** A Lottie path whose three lists are equally long. */
+export const bezierPath: DocumentCheck = (value, report) => {
+  if (!isRecord(value)) return report.fail('wrong-type', 'A path with c, v, i and o is needed')
+  if (value.c !== undefined && typeof value.c !== 'boolean') return report.at('c').fail('wrong-type', 'true or false is needed')
+  const { v, i, o } = value
+  if (!Array.isArray(v) || !Array.isArray(i) || !Array.isArray(o)) return report.fail('wrong-type', 'v, i and o must be lists')
+  if (v.length !== i.length || v.length !== o.length || v.length < 1) return report.fail('out-of-range', 'v, i and o must be equally long and not empty')
+  if (v.length > VERTICES_MOST) return report.fail('too-many', `A path may have at most ${VERTICES_MOST} points`)
+  return [points(v, report.at('v')), points(i, report.at('i')), points(o, report.at('o'))].every(Boolean)
+}
+
+/** Kinds of fields whose value can stand in place of a value, without `map`. */
+type FieldTypes = readonly Field['type'][]
+
+/** `{$field}`, with what may be said about it. With `map`, every mapped value must itself be right. */
+function binding(value: Record<string, unknown>, check: DocumentCheck, types: FieldTypes, report: Report<Surroundings>): boolean {
+  const shape = object<Surroundings>(
+    { $field: text(64, 1) },
+    { map: () => true, before: text(100), after: text(100), alpha: share, shade: number(-1, 1), equals: () => true, not: oneOf(true, false) },
+  )
+  if (!shape(value, report)) return false
+  const type = report.context.fields.get(value.$field as string)
+  if (!type) return report.at('$field').fail('unknown-reference', `There is no field "${String(value.$field)}"`)
+  if (value.map === undefined) {
+    return types.includes(type) || report.at('$field').fail('not-allowed', `A field of type "${type}" cannot give this value${types.length > 0 ? '' : ' without "map"'}`)
+  }
+  if (!isRecord(value.map)) return report.at('map').fail('wrong-type', 'An object is needed')
+  const entries = Object.entries(value.map)
+  if (entries.length === 0) return report.at('map').fail('missing', 'At least one value is needed')
+  return entries.map(([key, inner]) => check(inner, report.at('map').at(key))).every(Boolean)
+}
+
+function isBinding(value: unknown): value is Record<string, unknown> & { $field: unknown } {
+  return isRecord(value) && '$field' in value
+}
+
+/** A plain value or a binding. */
+export function bindable(check: DocumentCheck, ...types: FieldTypes): DocumentCheck {
+  return (value, report) => (isBinding(value) ? binding(value, check, types, report) : check(value, report))
+}
+
+/** A plain value, a binding, `{a: 0, k}` or `{a: 1, k: keyframes}`. */
+export function property(check: DocumentCheck, ...types: FieldTypes): DocumentCheck {
+  const plain = bindable(unwrapped(check), ...types)
+  return (value, report) => {
+    if (!isRecord(value) || isBinding(value) || !('k' in value)) return plain(value, report)
+    const isRight = object<Surroundings>({ k: () => true }, { a: oneOf(0, 1), ix: () => true, l: () => true, sid: () => true, loop: oneOf('cycle', 'pingpong'), x: noExpression })(value, report)
+    if (!isRight) return false
+    const animated = Array.isArray(value.k) && isRecord(value.k[0]) && 't' in value.k[0]
+    if (value.a === 1 && !animated) return report.at('k').fail('wrong-type', 'A list of keyframes is needed')
+    return animated ? keyframes(value.k as unknown[], plain, report.at('k')) : plain(value.k, report.at('k'))
+  }
+}
+
+const noExpression: DocumentCheck = (_value, report) => report.fail('unsupported', 'Expressions are not run; bake them into keyframes')
+
+/** Lottie wraps single values of keyframes in a list. */
+function unwrapped(check: DocumentCheck): DocumentCheck {
+  return (value, report) => {
+    const isWrapped = Array.isArray(value) && value.length === 1
+    return isWrapped ? check(value[0], report.at(0)) : check(value, report)
+  }
+}
+
+const handleNumber: DocumentCheck = (value, report) =>
+  Array.isArray(value) ? list(number<Surroundings>(-100, 100), 4, 1)(value, report) : number<Surroundings>(-100, 100)(value, report)
+const handle: DocumentCheck = object({ x: handleNumber, y: handleNumber })
+
+function keyframes(keys: unknown[], check: DocumentCheck, report: Report<Surroundings>): boolean {
+  if (keys.length > KEYFRAMES_MOST) return report.fail('too-many', `At most ${KEYFRAMES_MOST} keyframes are allowed`)
+  const keyframe = object<Surroundings>(
+    { t: frameNumber, s: check },
+    { o: handle, i: handle, h: oneOf(0, 1), to: vector, ti: vector, n: () => true },
+  )
+  let isRight = true
+  let last = Number.NEGATIVE_INFINITY
+  keys.forEach((key, n) => {
+    if (!keyframe(key, report.at(n))) isRight = false
+    const time = isRecord(key) && typeof key.t === 'number' ? key.t : Number.NaN
+    if (time <= last) isRight = report.at(n).at('t').fail('out-of-range', 'Keyframes must stand in the order of their time, no two at the same')
+    last = time
+  })
+  return isRight
+}
+
+export const numberProperty = (least = -FAR, most = FAR): DocumentCheck => property(number(least, most))
+export const percentProperty: DocumentCheck = numberProperty(0, 100)
+export const vectorProperty: DocumentCheck = property(vector)
+export const colorProperty: DocumentCheck = property(colorValue, 'color')
+export const pathProperty: DocumentCheck = property(bezierPath)
+
+const splitPosition: DocumentCheck = object({ s: oneOf(true), x: numberProperty(), y: numberProperty() }, { z: () => true })
+const position: DocumentCheck = when((value) => isRecord(value) && value.s === true, splitPosition, vectorProperty)
+
+export const transformShape = {
+  a: vectorProperty,
+  p: position,
+  s: vectorProperty,
+  r: numberProperty(),
+  o: percentProperty,
+  sk: numberProperty(-89, 89),
+  sa: numberProperty(),
+}
+export const transform: DocumentCheck = object({}, transformShape)
+
+export const stops: DocumentCheck = list(tuple(share, colorProperty), 16, 2)
+const gradient: DocumentCheck = object(
+  { gradient: oneOf('linear', 'radial'), from: vectorProperty, to: vectorProperty, stops },
+  { units: oneOf('px', 'box') },
+)
+export const paint: DocumentCheck = when((value) => isRecord(value) && 'gradient' in value, gradient, colorProperty)

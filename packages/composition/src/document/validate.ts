@@ -1,0 +1,121 @@
+// Turns unknown JSON into a template document, or says with a path for each problem why it is none.
+import { checkSize, isRecord, list, object, oneOf, type Problem, record, Report, text, integer } from './check.ts'
+import { asset, canvas, field, font, origin, output, variants } from './check-field.ts'
+import { BLEND_MODES, checkLayer, checkLayers } from './check-layer.ts'
+import type { DocumentCheck, Surroundings } from './check-property.ts'
+import { DOCUMENT_VERSION, type Layer, type TemplateDocument } from './document.ts'
+import type { Field } from './field.ts'
+import { migrateDocument } from './migrate.ts'
+
+export type { Problem, ProblemCode } from './check.ts'
+export { CANVAS_MOST, DURATION_MOST } from './check-field.ts'
+
+/** Layers of a document, those in groups included. */
+export const LAYERS_MOST = 500
+const NESTING_MOST = 60
+const VALUES_MOST = 400_000
+
+export type ValidationResult = { ok: true; document: TemplateDocument } | { ok: false; problems: Problem[] }
+
+/**
+ * Checks a document, migrating it first if it is of an older format. Never throws. The result is normalised: blend modes
+ * by name, fields in their order, empty lists where parts are missing.
+ */
+export function validateDocument(json: unknown): ValidationResult {
+  const migrated = migrateDocument(json)
+  const report = new Report<Surroundings>(surroundingsOf(migrated.version === 'current' ? migrated.document : undefined))
+  if (migrated.version === 'unknown') {
+    report.at('tdoc').fail('unsupported-version', `This engine reads documents of version ${DOCUMENT_VERSION}`)
+    return { ok: false, problems: report.problems }
+  }
+  const { document } = migrated
+  if (!checkSize(document, report, NESTING_MOST, VALUES_MOST)) return { ok: false, problems: report.problems }
+  checkDocument(document, report)
+  if (report.problems.length > 0) return { ok: false, problems: report.problems }
+  return { ok: true, document: normalise(document as unknown as TemplateDocument) }
+}
+
+/** Problems of one layer in the surroundings of a document that is valid itself. */
+export function validateLayer(layer: unknown, document: TemplateDocument): Problem[] {
+  const report = new Report<Surroundings>(surroundingsOf(document))
+  if (!checkSize(layer, report, NESTING_MOST, VALUES_MOST)) return report.problems
+  const list = findSiblings(document.layers, isRecord(layer) ? layer.id : undefined) ?? document.layers
+  const siblings = new Set(list.map(({ id }) => id))
+  const inner = new Report<Surroundings>({ ...report.context, siblings }, '', report.problems)
+  checkLayer(layer, inner, () => true)
+  return report.problems
+}
+
+function findSiblings(layers: readonly Layer[], id: unknown): readonly Layer[] | undefined {
+  if (layers.some((layer) => layer.id === id)) return layers
+  for (const layer of layers) {
+    const found = layer.type === 'group' ? findSiblings(layer.layers, id) : undefined
+    if (found) return found
+  }
+  return undefined
+}
+
+/** What layers may refer to. Reads unchecked JSON, so it takes only what has the right form. */
+function surroundingsOf(document: unknown): Surroundings {
+  const parts = isRecord(document) ? document : {}
+  const items = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : [])
+  const size = isRecord(parts.canvas) ? parts.canvas : {}
+  return {
+    fields: new Map(items(parts.fields).map((one) => [String(one.id), one.type as Field['type']])),
+    assets: new Set(isRecord(parts.assets) ? Object.keys(parts.assets) : []),
+    fonts: new Set(items(parts.fonts).map((one) => String(one.family))),
+    siblings: new Set(),
+    width: Number(size.width) || 0,
+    height: Number(size.height) || 0,
+  }
+}
+
+function checkDocument(json: unknown, report: Report<Surroundings>): void {
+  const seen = new Set<string>()
+  const countLayer = (id: string, at: Report<Surroundings>): boolean => {
+    if (seen.has(id)) return at.fail('duplicate', `There are two layers "${id}"`)
+    seen.add(id)
+    return seen.size <= LAYERS_MOST || at.fail('too-many', `At most ${LAYERS_MOST} layers are allowed`)
+  }
+  const layers: DocumentCheck = (value, at) => checkLayers(value, at, countLayer)
+  const assetKey: DocumentCheck = (value, at) => /^sha256:[0-9A-Za-z_-]{1,64}$/.test(String(value)) || at.fail('not-allowed', 'An asset id such as "sha256:…" is needed')
+  object<Surroundings>(
+    {
+      tdoc: oneOf(DOCUMENT_VERSION),
+      id: text(100, 1),
+      name: text(200, 1),
+      canvas,
+      layers,
+    },
+    { rev: integer(0, 1e9), fields: uniqueFields, fonts: list(font, 60), assets: record(assetKey, asset, 500), variants, output, origin },
+  )(json, report)
+}
+
+const uniqueFields: DocumentCheck = (value, report) => {
+  if (!list(field, 200)(value, report)) return false
+  const seen = new Set<unknown>()
+  return (value as { id: string }[]).every(({ id }, n) => {
+    if (seen.has(id)) return report.at(n).at('id').fail('duplicate', `There are two fields "${id}"`)
+    seen.add(id)
+    return true
+  })
+}
+
+function normalise(document: TemplateDocument): TemplateDocument {
+  const fields = (document.fields ?? []).map((one, place) => ({ one, place }))
+  // Fields with an order come where it says; the others keep their place.
+  fields.sort((a, b) => (a.one.order ?? a.place) - (b.one.order ?? b.place) || a.place - b.place)
+  return {
+    ...document,
+    fields: fields.map(({ one }) => one),
+    fonts: document.fonts ?? [],
+    assets: document.assets ?? {},
+    layers: document.layers.map(normaliseLayer),
+  }
+}
+
+function normaliseLayer(layer: Layer): Layer {
+  const mode: unknown = layer.bm
+  const named = typeof mode === 'number' ? ({ ...layer, bm: BLEND_MODES[mode] ?? 'normal' } as Layer) : layer
+  return named.type === 'group' ? { ...named, layers: named.layers.map(normaliseLayer) } : named
+}

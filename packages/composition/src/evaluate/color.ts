@@ -1,0 +1,58 @@
+// Colours: from the document's two notations to channels, between colours, and to the text a canvas takes.
+import type { Color } from '../document/document.ts'
+
+/** Red, green, blue 0 to 255 and alpha 0 to 1. */
+export type Channels = readonly [number, number, number, number]
+
+const HEX = /^#([0-9a-f]{3}|[0-9a-f]{4}|[0-9a-f]{6}|[0-9a-f]{8})$/i
+
+/** Whether the value is a colour in one of the two notations. */
+export function isColor(value: unknown): value is Color {
+  if (typeof value === 'string') return HEX.test(value)
+  return (
+    Array.isArray(value) &&
+    (value.length === 3 || value.length === 4) &&
+    value.every((channel) => typeof channel === 'number' && channel >= 0 && channel <= 1)
+  )
+}
+
+/** Channels of a valid colour; anything else is read as opaque black, since the validator has spoken before. */
+export function channelsOf(color: Color): Channels {
+  if (typeof color !== 'string') {
+    return [(color[0] ?? 0) * 255, (color[1] ?? 0) * 255, (color[2] ?? 0) * 255, color[3] ?? 1]
+  }
+  if (!HEX.test(color)) return [0, 0, 0, 1]
+  const digits = color.length < 6 ? [...color.slice(1)].map((digit) => digit + digit).join('') : color.slice(1)
+  const channel = (n: number) => Number.parseInt(digits.slice(n * 2, n * 2 + 2), 16)
+  return [channel(0), channel(1), channel(2), digits.length === 8 ? channel(3) / 255 : 1]
+}
+
+/** The text a canvas takes. Channels are rounded, so that equal looks give equal texts and caches work. */
+export function cssOf([red, green, blue, alpha]: Channels): string {
+  const r = Math.round(red)
+  const g = Math.round(green)
+  const b = Math.round(blue)
+  return alpha >= 1 ? `rgb(${r},${g},${b})` : `rgba(${r},${g},${b},${Math.round(Math.max(0, alpha) * 1000) / 1000})`
+}
+
+/** The colour on the straight line between two, channel by channel. */
+export function mixChannels(from: Channels, to: Channels, share: number): Channels {
+  const at = (n: 0 | 1 | 2 | 3) => from[n] + (to[n] - from[n]) * share
+  const clamp = (value: number, most: number) => Math.min(most, Math.max(0, value))
+  return [clamp(at(0), 255), clamp(at(1), 255), clamp(at(2), 255), clamp(at(3), 1)]
+}
+
+/** The same colour with its alpha multiplied. */
+export function withAlpha([red, green, blue, alpha]: Channels, factor: number): Channels {
+  return [red, green, blue, alpha * factor]
+}
+
+/** A tone of the colour as `#rrggbbaa`: shade -1 is black, 0 the colour, 1 white; alpha multiplies. */
+export function toneOf(color: Color, shade: number, alpha: number): string {
+  const own = channelsOf(color)
+  const target: Channels = shade < 0 ? [0, 0, 0, own[3]] : [255, 255, 255, own[3]]
+  const mixed = withAlpha(mixChannels(own, target, Math.min(1, Math.abs(shade))), alpha)
+  const hex = (value: number) => Math.round(value).toString(16).padStart(2, '0')
+  const text = `#${hex(mixed[0])}${hex(mixed[1])}${hex(mixed[2])}`
+  return mixed[3] >= 1 ? text : text + hex(mixed[3] * 255)
+}

@@ -1,0 +1,43 @@
+// The identity of a film: equal keys mean equal bytes are wanted, so nothing is rendered twice.
+import { ENGINE_VERSION, type FieldValues, type TemplateDocument } from '../document/document.ts'
+import type { Operation } from './operation.ts'
+
+/**
+ * JSON with sorted keys and no spaces (RFC 8785 for the values that documents hold), so that equal content gives equal
+ * text. Properties that are undefined are left out. Throws for numbers that are not finite.
+ */
+export function canonicalJson(value: unknown): string {
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value)
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) throw new RangeError(`A number must be finite, got ${value}`)
+    return JSON.stringify(value)
+  }
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`
+  if (typeof value !== 'object') throw new TypeError(`A ${typeof value} has no JSON`)
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined)
+  // Code unit order, as the RFC wants, is what sort() does by default.
+  const sorted = entries.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+  return `{${sorted.map(([key, inner]) => `${JSON.stringify(key)}:${canonicalJson(inner)}`).join(',')}}`
+}
+
+/** SHA-256 of a text as 64 hexadecimal digits. */
+async function sha256(text: string): Promise<string> {
+  const digest = await globalThis.crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** The hash of a document: the same for equal content, whatever the order of its keys. */
+export function documentHash(document: TemplateDocument): Promise<string> {
+  return sha256(canonicalJson(document))
+}
+
+/** The hash of everything that decides how a film looks and sounds. `output` is what the renderer was asked for. */
+export function renderKey(
+  document: TemplateDocument,
+  values: FieldValues,
+  operations: readonly Operation[],
+  output: unknown,
+  engineVersion: string = ENGINE_VERSION,
+): Promise<string> {
+  return sha256(canonicalJson({ document, values, operations, output, engineVersion }))
+}

@@ -1,0 +1,223 @@
+// Turns a template and a customer's values into a document without bindings, ready to be drawn.
+import type {
+  AssetId,
+  AudioValue,
+  Field,
+  FieldBinding,
+  FieldValue,
+  FieldValues,
+  Layer,
+  MediaValue,
+  ResolvedDocument,
+  TemplateDocument,
+  TextLayer,
+  Visibility,
+} from '../document/document.ts'
+import { isColor, toneOf } from './color.ts'
+import { applyOperations, type Operation } from './operation.ts'
+
+/** Stands for a medium that neither the customer nor the template gave; the painter draws a placeholder. */
+export const NO_ASSET: AssetId = 'sha256:none'
+
+export type ValueCode =
+  | 'unknown-field'
+  | 'wrong-type'
+  | 'too-long'
+  | 'too-short'
+  | 'too-many-lines'
+  | 'required'
+  | 'not-an-option'
+  | 'not-a-color'
+  | 'crop-out-of-range'
+  | 'trim-out-of-range'
+
+/** What is wrong with a value. A `warning` may be stored and drawn; an `error` may not. */
+export interface ValueProblem {
+  field: string
+  code: ValueCode
+  severity: 'error' | 'warning'
+  message: string
+}
+
+/** Longest text that is kept at all, whatever a template allows. */
+const TEXT_LENGTH_MOST = 2000
+
+/** Checks what a customer filled in. Wrong types are errors; limits of length and missing values are warnings. */
+export function checkValues(document: TemplateDocument, values: Readonly<Record<string, unknown>>): ValueProblem[] {
+  const problems: ValueProblem[] = []
+  const known = new Map(document.fields.map((field) => [field.id, field]))
+  for (const [id, value] of Object.entries(values)) {
+    const field = known.get(id)
+    if (!field) problems.push({ field: id, code: 'unknown-field', severity: 'error', message: `This template has no field "${id}"` })
+    else if (value !== undefined && value !== null) problems.push(...checkValue(field, value))
+  }
+  for (const field of document.fields) {
+    if (field.required && !isFilled(valueOf(field, values as FieldValues))) {
+      problems.push({ field: field.id, code: 'required', severity: 'warning', message: `${field.label} is still empty` })
+    }
+  }
+  return problems
+}
+
+function checkValue(field: Field, value: unknown): ValueProblem[] {
+  const problem = (code: ValueCode, severity: 'error' | 'warning', message: string): ValueProblem => ({ field: field.id, code, severity, message })
+  switch (field.type) {
+    case 'text': {
+      if (typeof value !== 'string') return [problem('wrong-type', 'error', `${field.label} must be a text`)]
+      if (value.length > TEXT_LENGTH_MOST) return [problem('too-long', 'error', `${field.label} has more than ${TEXT_LENGTH_MOST} characters`)]
+      const length = [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(value)].length
+      const lines = value.split('\n').length
+      const { maxLength, minLength, maxLines } = field.rules ?? {}
+      return [
+        ...(maxLength !== undefined && length > maxLength ? [problem('too-long', 'warning', `${field.label} has ${length} characters; ${maxLength} fit`)] : []),
+        ...(minLength !== undefined && length > 0 && length < minLength ? [problem('too-short', 'warning', `${field.label} needs at least ${minLength} characters`)] : []),
+        ...(maxLines !== undefined && lines > maxLines ? [problem('too-many-lines', 'warning', `${field.label} has ${lines} lines; ${maxLines} fit`)] : []),
+      ]
+    }
+    case 'color':
+      return isColor(value) && typeof value === 'string' ? [] : [problem('not-a-color', 'error', `${field.label} must be a colour such as #b4143c`)]
+    case 'toggle':
+      return typeof value === 'boolean' ? [] : [problem('wrong-type', 'error', `${field.label} must be on or off`)]
+    case 'choice':
+      return field.options.some((option) => option.value === value) ? [] : [problem('not-an-option', 'error', `${field.label} has no such option`)]
+    case 'media':
+    case 'audio':
+      return checkMedium(field, value, problem)
+  }
+}
+
+type MakeProblem = (code: ValueCode, severity: 'error' | 'warning', message: string) => ValueProblem
+
+function checkMedium(field: Field, value: unknown, problem: MakeProblem): ValueProblem[] {
+  if (isAssetId(value)) return []
+  if (typeof value !== 'object' || value === null || !('asset' in value) || !isAssetId(value.asset)) {
+    return [problem('wrong-type', 'error', `${field.label} must name a file`)]
+  }
+  const { crop, trim, mute } = value as Partial<Record<'crop' | 'trim' | 'mute', unknown>>
+  const found: ValueProblem[] = []
+  const isNumber = (number: unknown, least: number, most: number) => typeof number === 'number' && number >= least && number <= most
+  if (crop !== undefined) {
+    const { x, y, zoom, rotate } = (typeof crop === 'object' ? (crop ?? {}) : {}) as Record<string, unknown>
+    const isFine = isNumber(x, -10, 10) && isNumber(y, -10, 10) && isNumber(zoom, 0.05, 20) && isNumber(rotate, -360, 360)
+    if (!isFine) found.push(problem('crop-out-of-range', 'error', `${field.label} is placed outside its frame`))
+  }
+  if (trim !== undefined) {
+    const { startSeconds, endSeconds } = (typeof trim === 'object' ? (trim ?? {}) : {}) as Record<string, unknown>
+    const start = isNumber(startSeconds, 0, 86400) ? (startSeconds as number) : Number.NaN
+    const isFine = start >= 0 && (endSeconds === undefined || (isNumber(endSeconds, 0, 86400) && (endSeconds as number) > start))
+    if (!isFine) found.push(problem('trim-out-of-range', 'error', `${field.label} must end after it starts`))
+  }
+  if (mute !== undefined && typeof mute !== 'boolean') found.push(problem('wrong-type', 'error', `${field.label}: mute must be on or off`))
+  return found
+}
+
+/** Whether a value has the form of an asset id. */
+export function isAssetId(value: unknown): value is AssetId {
+  return typeof value === 'string' && /^(sha256:|u_)[0-9A-Za-z_-]{1,64}$/.test(value)
+}
+
+/** The customer's value of a field, else the field's default; undefined for a medium that nobody gave. */
+export function valueOf(field: Field, values: FieldValues): FieldValue | undefined {
+  const given = values[field.id]
+  const value = given === undefined || given === null ? field.default : given
+  if (field.type !== 'media' && field.type !== 'audio') return value
+  return typeof value === 'string' ? { asset: value as AssetId } : value
+}
+
+function isFilled(value: FieldValue | undefined): boolean {
+  return value !== undefined && value !== '' && value !== false
+}
+
+/**
+ * Applies operations, then replaces every binding by the customer's value or the default. Pure: the same arguments give
+ * an equal document, and none of them is changed.
+ * @param variant an aspect of `document.variants`, such as `9:16`
+ * @throws AssertionFailure when an operation does not apply; check them with `checkOperations` first
+ */
+export function resolveDocument(document: TemplateDocument, values: FieldValues, operations: readonly Operation[] = [], variant?: string): ResolvedDocument {
+  const shaped = variant === undefined ? document : applyVariant(document, variant)
+  const edited = applyOperations(shaped, operations)
+  const scope = new Map<string, { field: Field; value: FieldValue | undefined }>(
+    edited.fields.map((field) => [field.id, { field, value: valueOf(field, values) }]),
+  )
+  const canvas = { ...edited.canvas }
+  return { ...edited, canvas, layers: edited.layers.map((layer) => resolveLayer(layer, scope)), resolved: true }
+}
+
+type Scope = ReadonlyMap<string, { field: Field; value: FieldValue | undefined }>
+
+function applyVariant(document: TemplateDocument, aspect: string): TemplateDocument {
+  const variant = document.variants?.[aspect]
+  if (!variant) return document
+  const change = (layer: Layer): Layer => {
+    const changed = { ...layer, ...(variant.layers?.[layer.id] ?? {}) } as Layer
+    return changed.type === 'group' ? { ...changed, layers: changed.layers.map(change) } : changed
+  }
+  return { ...document, canvas: { ...document.canvas, ...variant.canvas }, layers: document.layers.map(change) }
+}
+
+function resolveLayer(layer: Layer, scope: Scope): Layer {
+  const { visible, ...rest } = layer
+  const inherited = layer.type === 'text' ? inheritRules(layer, scope) : {}
+  const resolved = resolveValue(rest, scope) as Layer
+  const children = layer.type === 'group' ? { layers: layer.layers.map((child) => resolveLayer(child, scope)) } : {}
+  return { ...resolved, ...inherited, ...children, visible: isVisible(visible, scope) } as Layer
+}
+
+/** A text layer that does not say how its text must fit takes the rules of the field it shows. */
+function inheritRules(layer: TextLayer, scope: Scope): Partial<TextLayer> {
+  const field = isBinding(layer.text) ? scope.get(layer.text.$field)?.field : undefined
+  if (field?.type !== 'text') return {}
+  return {
+    ...(layer.fit === undefined && field.fit ? { fit: field.fit } : {}),
+    ...(layer.maxLines === undefined && field.rules?.maxLines !== undefined ? { maxLines: field.rules.maxLines } : {}),
+  }
+}
+
+function isVisible(visible: Visibility | undefined, scope: Scope): boolean {
+  if (visible === undefined || typeof visible === 'boolean') return visible ?? true
+  const value = scope.get(visible.$field)?.value
+  const holds = visible.equals === undefined ? isFilled(value) : value === visible.equals
+  return visible.not ? !holds : holds
+}
+
+function isBinding(value: unknown): value is FieldBinding {
+  return typeof value === 'object' && value !== null && '$field' in value && typeof value.$field === 'string'
+}
+
+function resolveValue(value: unknown, scope: Scope): unknown {
+  if (isBinding(value)) return boundValue(value, scope)
+  if (Array.isArray(value)) return value.map((item) => resolveValue(item, scope))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, key === 'layers' ? inner : resolveValue(inner, scope)]))
+}
+
+function boundValue(binding: FieldBinding, scope: Scope): FieldValue | unknown {
+  const bound = scope.get(binding.$field)
+  const value = bound?.value
+  if (binding.map) return binding.map[String(value)] ?? Object.values(binding.map)[0]
+  if (bound?.field.type === 'media' || bound?.field.type === 'audio') {
+    return (value ?? { asset: NO_ASSET }) satisfies MediaValue | AudioValue | FieldValue
+  }
+  if (bound?.field.type === 'color' && (binding.shade !== undefined || binding.alpha !== undefined)) {
+    return toneOf(String(value), binding.shade ?? 0, binding.alpha ?? 1)
+  }
+  if (typeof value === 'string' && value !== '') return `${binding.before ?? ''}${value}${binding.after ?? ''}`
+  return value
+}
+
+/** Ids of all assets that drawing and sounding a resolved document needs, fonts included. */
+export function neededAssets(document: ResolvedDocument): AssetId[] {
+  const ids = new Set<AssetId>(document.fonts.map(({ src }) => src))
+  const visit = (layers: readonly Layer[]) => {
+    for (const layer of layers) {
+      if (layer.visible === false) continue
+      if (layer.type === 'group') visit(layer.layers)
+      const source = layer.type === 'image' ? layer.asset : layer.type === 'media' || layer.type === 'audio' ? layer.source : undefined
+      const id = typeof source === 'object' && source !== null && 'asset' in source ? source.asset : source
+      if (isAssetId(id) && id !== NO_ASSET) ids.add(id)
+    }
+  }
+  visit(document.layers)
+  return [...ids]
+}

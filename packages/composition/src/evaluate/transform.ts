@@ -1,0 +1,83 @@
+// A layer's or group's transform as a map of the plane and an opacity, in Lottie's order of operations.
+import type { Property, SplitPosition, Transform, Vector } from '../document/property.ts'
+import { type Compiled, compileNumber, compileVector, type Watch } from './evaluate.ts'
+import type { Matrix } from './matrix.ts'
+
+export interface CompiledTransform {
+  /** The map never changes (opacity may). */
+  readonly still: boolean
+  matrix(frame: number): Matrix
+  /** 0 to 1. */
+  opacity(frame: number): number
+}
+
+/** Where a transform starts from: its default anchor, and the resting place that its position is added to. */
+export interface Rest {
+  anchor: readonly [number, number]
+  /** Added to the position, together with the anchor: a layer with a box rests where its box lies. */
+  corner?: readonly [number, number]
+}
+
+const AT_ORIGIN: Rest = { anchor: [0, 0] }
+
+/**
+ * Compiles a transform. The map is T(p) · R(r) · skew · S(s) · T(-a); with a resting corner c it is
+ * T(c + a + p) · R · skew · S · T(-a), so that a layer with a box and no motion is drawn where its box lies.
+ */
+export function compileTransform(transform: Transform | undefined, rest: Rest = AT_ORIGIN, watch?: Watch): CompiledTransform {
+  const anchor = compileVector(transform?.a, rest.anchor, watch)
+  const position = compilePosition(transform?.p, watch)
+  const scale = compileVector(transform?.s, [100, 100], watch)
+  const rotation = compileNumber(transform?.r, 0, watch)
+  const skew = compileNumber(transform?.sk, 0, watch)
+  const skewAxis = compileNumber(transform?.sa, 0, watch)
+  const opacity = compileNumber(transform?.o, 100)
+  const still = [anchor, position, scale, rotation, skew, skewAxis].every((part) => part.still)
+  let known: Matrix | undefined
+
+  const matrix = (frame: number): Matrix => {
+    if (known) return known
+    const [ax = 0, ay = 0] = anchor.at(frame)
+    const [px = 0, py = 0] = position.at(frame)
+    const [sx = 100, sy = 100] = scale.at(frame)
+    const turn = (rotation.at(frame) * Math.PI) / 180
+    const linear = linearPart(turn, sx / 100, sy / 100, skew.at(frame), skewAxis.at(frame))
+    const x = px + (rest.corner ? rest.corner[0] + ax : 0)
+    const y = py + (rest.corner ? rest.corner[1] + ay : 0)
+    const [a, b, c, d] = linear
+    const result: Matrix = [a, b, c, d, x - a * ax - c * ay, y - b * ax - d * ay]
+    if (still) known = result
+    return result
+  }
+  return { still, matrix, opacity: (frame) => Math.min(1, Math.max(0, opacity.at(frame) / 100)) }
+}
+
+function compilePosition(position: Property<Vector> | SplitPosition | undefined, watch: Watch | undefined): Compiled<readonly number[]> {
+  if (typeof position === 'object' && position !== null && 's' in position && position.s === true) {
+    const x = compileNumber(position.x, 0, watch)
+    const y = compileNumber(position.y, 0, watch)
+    return {
+      still: x.still && y.still,
+      at: (frame) => [x.at(frame), y.at(frame)],
+      key: (frame) => `${x.key(frame)},${y.key(frame)}`,
+    }
+  }
+  return compileVector(position as Property<Vector> | undefined, [0, 0], watch)
+}
+
+function linearPart(turn: number, sx: number, sy: number, skew: number, skewAxis: number): [number, number, number, number] {
+  const cos = Math.cos(turn)
+  const sin = Math.sin(turn)
+  if (skew === 0) return [cos * sx, sin * sx, -sin * sy, cos * sy]
+  // lottie-web: rotate by the axis, shear x by tan(-skew), rotate back; then the layer's own rotation.
+  const axis = (skewAxis * Math.PI) / 180
+  const shear = Math.tan((-skew * Math.PI) / 180)
+  const ca = Math.cos(axis)
+  const sa = Math.sin(axis)
+  const k = [1 + shear * ca * sa, -shear * sa * sa, shear * ca * ca, 1 - shear * ca * sa] as const
+  const a = cos * k[0] - sin * k[1]
+  const b = sin * k[0] + cos * k[1]
+  const c = cos * k[2] - sin * k[3]
+  const d = sin * k[2] + cos * k[3]
+  return [a * sx, b * sx, c * sy, d * sy]
+}

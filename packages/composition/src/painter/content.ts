@@ -1,0 +1,44 @@
+// What every kind of layer offers to the compositor.
+import type { Bounds, Matrix } from '../evaluate/matrix.ts'
+import type { Watch } from '../evaluate/evaluate.ts'
+import type { Host, PictureSource } from './host.ts'
+import type { Pen } from './stage.ts'
+import type { FontLibrary } from '../text/font.ts'
+
+/** The moment of a film that a frame shows. */
+export interface FilmRequest {
+  assetId: string
+  seconds: number
+  layerId: string
+}
+
+export interface Content {
+  /**
+   * One drawing operation whose result can be faded and blended directly. Content of several overlapping operations is
+   * drawn apart first, or its parts would show through each other.
+   */
+  isSingle(frame: number): boolean
+  /** Draws with the map from the layer to the device and an opacity. */
+  draw(pen: Pen, matrix: Matrix, frame: number, alpha: number): void
+  /** In pixels of the layer; undefined when it may be anywhere on the canvas. */
+  bounds(frame: number): Bounds | undefined
+  /** Its parts blend with each other, so it is drawn apart from what lies below even at full opacity. */
+  readonly isolates?: boolean
+  /** Films that the frame shows. */
+  films?(frame: number): readonly FilmRequest[]
+  /** What changes besides the watched properties; empty for content that stands still. */
+  key?(frame: number): string
+}
+
+/** What layers are compiled with. */
+export interface Workshop {
+  readonly host: Host
+  readonly fonts: FontLibrary | undefined
+  readonly pictures: PictureSource
+  /** Size of the composition or group that the layer stands in. */
+  readonly width: number
+  readonly height: number
+  readonly fps: number
+  /** Collects the moving properties of the layer that is being compiled. */
+  readonly watch: Watch
+}

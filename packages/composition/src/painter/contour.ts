@@ -1,0 +1,137 @@
+// Outlines as chains of cubic curves: from Lottie's shapes and from SVG path data, measured, trimmed, moved, drawn.
+import type { BezierPath } from '../document/document.ts'
+import type { Bounds, Matrix } from '../evaluate/matrix.ts'
+import type { Path } from './host.ts'
+
+/** Start point, then six numbers per cubic: first control, second control, end. */
+export interface Contour {
+  points: readonly number[]
+  closed: boolean
+}
+
+/** How far a quarter circle's controls stand from its ends, in radii. */
+const ROUND = 0.5522847498307936
+
+/** A Lottie path as a contour. */
+export function contourOfBezier(path: BezierPath): Contour {
+  const { v, i, o } = path
+  const points: number[] = [v[0]?.[0] ?? 0, v[0]?.[1] ?? 0]
+  const count = path.c ? v.length : v.length - 1
+  for (let n = 0; n < count; n++) {
+    const from = v[n] ?? [0, 0]
+    const next = (n + 1) % v.length
+    const to = v[next] ?? [0, 0]
+    const leave = o[n] ?? [0, 0]
+    const arrive = i[next] ?? [0, 0]
+    points.push((from[0] ?? 0) + (leave[0] ?? 0), (from[1] ?? 0) + (leave[1] ?? 0))
+    points.push((to[0] ?? 0) + (arrive[0] ?? 0), (to[1] ?? 0) + (arrive[1] ?? 0), to[0] ?? 0, to[1] ?? 0)
+  }
+  return { points, closed: path.c }
+}
+
+/** A rectangle around (x, y), starting at the top right corner and running clockwise, as in After Effects. */
+export function rectangle(x: number, y: number, width: number, height: number, radius: number): Contour {
+  const [w, h] = [width / 2, height / 2]
+  const r = Math.max(0, Math.min(radius, Math.abs(w), Math.abs(h)))
+  const k = r * (1 - ROUND)
+  const points = [x + w, y - h + r]
+  const line = (tx: number, ty: number) => {
+    const at = points.length
+    points.push(points[at - 2] as number, points[at - 1] as number, tx, ty, tx, ty)
+  }
+  const corner = (c1x: number, c1y: number, c2x: number, c2y: number, tx: number, ty: number) => {
+    if (r > 0) points.push(c1x, c1y, c2x, c2y, tx, ty)
+  }
+  line(x + w, y + h - r)
+  corner(x + w, y + h - k, x + w - k, y + h, x + w - r, y + h)
+  line(x - w + r, y + h)
+  corner(x - w + k, y + h, x - w, y + h - k, x - w, y + h - r)
+  line(x - w, y - h + r)
+  corner(x - w, y - h + k, x - w + k, y - h, x - w + r, y - h)
+  line(x + w - r, y - h)
+  corner(x + w - k, y - h, x + w, y - h + k, x + w, y - h + r)
+  return { points, closed: true }
+}
+
+/** An ellipse around (x, y), starting at the top and running clockwise. */
+export function ellipse(x: number, y: number, width: number, height: number): Contour {
+  const [w, h] = [width / 2, height / 2]
+  const [kx, ky] = [w * ROUND, h * ROUND]
+  const points = [x, y - h]
+  points.push(x + kx, y - h, x + w, y - ky, x + w, y)
+  points.push(x + w, y + ky, x + kx, y + h, x, y + h)
+  points.push(x - kx, y + h, x - w, y + ky, x - w, y)
+  points.push(x - w, y - ky, x - kx, y - h, x, y - h)
+  return { points, closed: true }
+}
+
+export interface StarShape {
+  x: number
+  y: number
+  points: number
+  outer: number
+  /** Undefined for a polygon. */
+  inner: number | undefined
+  outerRound: number
+  innerRound: number
+  degrees: number
+}
+
+/** A star or polygon; roundness in percent bends its corners as in lottie-web. */
+export function star(shape: StarShape): Contour {
+  const isStar = shape.inner !== undefined
+  const count = Math.max(3, Math.floor(shape.points)) * (isStar ? 2 : 1)
+  const corners = Array.from({ length: count }, (_, n) => {
+    const isInner = isStar && n % 2 === 1
+    const radius = isInner ? (shape.inner ?? 0) : shape.outer
+    const angle = -Math.PI / 2 + (shape.degrees * Math.PI) / 180 + (n * 2 * Math.PI) / count
+    // Length of the tangent: a share of the arc between neighbours of this corner.
+    const round = ((isInner ? shape.innerRound : shape.outerRound) / 100) * ((2 * Math.PI * radius) / (count * 2))
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+    return { x: shape.x + radius * cos, y: shape.y + radius * sin, tx: -sin * round, ty: cos * round }
+  })
+  const first = corners[0] as (typeof corners)[number]
+  const points = [first.x, first.y]
+  corners.forEach((from, n) => {
+    const to = corners[(n + 1) % count] as (typeof corners)[number]
+    points.push(from.x + from.tx, from.y + from.ty, to.x - to.tx, to.y - to.ty, to.x, to.y)
+  })
+  return { points, closed: true }
+}
+
+/** The contour under a map. */
+export function mapContour(contour: Contour, m: Matrix): Contour {
+  const points = new Array<number>(contour.points.length)
+  for (let n = 0; n < points.length; n += 2) {
+    const x = contour.points[n] as number
+    const y = contour.points[n + 1] as number
+    points[n] = m[0] * x + m[2] * y + m[4]
+    points[n + 1] = m[1] * x + m[3] * y + m[5]
+  }
+  return { points, closed: contour.closed }
+}
+
+/** Adds the contour to a path. */
+export function traceContour(path: Path, { points, closed }: Contour): void {
+  path.moveTo(points[0] as number, points[1] as number)
+  for (let n = 2; n + 5 < points.length; n += 6) {
+    const [c1x, c1y, c2x, c2y, x, y] = points.slice(n, n + 6) as [number, number, number, number, number, number]
+    if (c1x === points[n - 2] && c1y === points[n - 1] && c2x === x && c2y === y) path.lineTo(x, y)
+    else path.bezierCurveTo(c1x, c1y, c2x, c2y, x, y)
+  }
+  if (closed) path.closePath()
+}
+
+/** Around all control points: never too small, a little larger than the curve for strong bends. */
+export function contourBounds(contours: readonly Contour[]): Bounds | undefined {
+  let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (const { points } of contours) {
+    for (let n = 0; n < points.length; n += 2) {
+      left = Math.min(left, points[n] as number)
+      right = Math.max(right, points[n] as number)
+      top = Math.min(top, points[n + 1] as number)
+      bottom = Math.max(bottom, points[n + 1] as number)
+    }
+  }
+  return left <= right ? [left, top, right, bottom] : undefined
+}

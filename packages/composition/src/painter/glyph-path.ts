@@ -1,0 +1,36 @@
+// Laid-out text as canvas paths.
+import type { PlacedGlyph } from '../text/text.ts'
+import { OUTLINE } from '../text/shaper.ts'
+import type { Path } from './host.ts'
+
+/** Adds a glyph's outline to a path: em units times `size`, with its origin at (x, y). */
+export function traceGlyph(path: Path, glyph: PlacedGlyph, size: number, x: number, y: number): void {
+  const outline = glyph.font.outline(glyph.id)
+  const n = (at: number) => outline[at] as number
+  let at = 0
+  while (at < outline.length) {
+    const opcode = outline[at++]
+    if (opcode === OUTLINE.move) {
+      path.moveTo(x + n(at) * size, y + n(at + 1) * size)
+      at += 2
+    } else if (opcode === OUTLINE.line) {
+      path.lineTo(x + n(at) * size, y + n(at + 1) * size)
+      at += 2
+    } else if (opcode === OUTLINE.quadratic) {
+      path.quadraticCurveTo(x + n(at) * size, y + n(at + 1) * size, x + n(at + 2) * size, y + n(at + 3) * size)
+      at += 4
+    } else if (opcode === OUTLINE.cubic) {
+      path.bezierCurveTo(
+        x + n(at) * size,
+        y + n(at + 1) * size,
+        x + n(at + 2) * size,
+        y + n(at + 3) * size,
+        x + n(at + 4) * size,
+        y + n(at + 5) * size,
+      )
+      at += 6
+    } else {
+      path.closePath()
+    }
+  }
+}

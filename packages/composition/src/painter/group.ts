@@ -1,0 +1,74 @@
+// Solids and groups: one paint over an area, and layers inside a layer.
+import type { GroupLayer, Layer, SolidLayer } from '../document/document.ts'
+import { type Bounds, type Matrix, unite } from '../evaluate/matrix.ts'
+import type { Content, FilmRequest, Workshop } from './content.ts'
+import type { LayerNode } from './layer.ts'
+import { compilePaint } from './paint.ts'
+import { type Pen, place } from './stage.ts'
+
+/** Compiles a solid: its box, or the whole composition. */
+export function compileSolid(layer: SolidLayer, workshop: Workshop): Content {
+  const [width, height] = layer.box ? [layer.box[2], layer.box[3]] : [workshop.width, workshop.height]
+  const paint = compilePaint(layer.color, '#000', [width, height], workshop.watch)
+  return {
+    isSingle: () => true,
+    bounds: () => [0, 0, width, height],
+    draw(pen, matrix, frame, alpha) {
+      place(pen.ctx, matrix)
+      pen.ctx.globalAlpha = alpha
+      pen.ctx.fillStyle = paint.style(pen.ctx, frame)
+      pen.ctx.fillRect(0, 0, width, height)
+      pen.ctx.globalAlpha = 1
+    },
+  }
+}
+
+/** What a group does with its children; handed in, since children may be groups themselves. */
+interface Compositor {
+  draw(pen: Pen, node: LayerNode, base: Matrix, frame: number, alpha: number): void
+  bounds(node: LayerNode, frame: number): Bounds | undefined
+  key(node: LayerNode, frame: number): string
+  films(node: LayerNode, frame: number): readonly FilmRequest[]
+}
+
+type CompileLayers = (layers: readonly Layer[], workshop: Omit<Workshop, 'watch'>) => LayerNode[]
+
+/** Compiles a group of layers. */
+export function compileGroup(layer: GroupLayer, workshop: Workshop, compileLayers: CompileLayers, compositor: Compositor): Content {
+  const [width = workshop.width, height = workshop.height] = layer.size ?? []
+  const { watch: _own, ...shared } = workshop
+  const nodes = compileLayers(layer.layers, { ...shared, width, height })
+  const start = layer.st ?? 0
+  const clip = layer.size ? workshop.host.createPath() : undefined
+  clip?.rect(0, 0, width, height)
+  const shown = (frame: number) => nodes.filter((node) => compositor.key(node, frame) !== '-')
+  return {
+    isolates: nodes.some(({ blend }) => blend !== 'source-over'),
+    isSingle: (frame) => {
+      const [only, ...others] = shown(frame - start)
+      return only === undefined || (others.length === 0 && only.blend === 'source-over' && only.content.isSingle(frame - start))
+    },
+    key: (frame) => nodes.map((node) => compositor.key(node, frame - start)).join('/'),
+    films: (frame) => nodes.flatMap((node) => compositor.films(node, frame - start)),
+    bounds(frame) {
+      if (clip) return [0, 0, width, height]
+      let all: Bounds | undefined
+      for (const node of shown(frame - start)) {
+        const one = compositor.bounds(node, frame - start)
+        if (!one) return undefined
+        all = unite(all, one)
+      }
+      return all ?? [0, 0, 0, 0]
+    },
+    draw(pen, matrix, frame, alpha) {
+      const { ctx } = pen
+      if (clip) {
+        ctx.save()
+        place(ctx, matrix)
+        ctx.clip(clip)
+      }
+      for (let n = nodes.length - 1; n >= 0; n--) compositor.draw(pen, nodes[n] as LayerNode, matrix, frame - start, alpha)
+      if (clip) ctx.restore()
+    },
+  }
+}

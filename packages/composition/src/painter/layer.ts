@@ -1,0 +1,270 @@
+// Compiles the layers of a list and puts each onto the picture: place, opacity, masks, matte, effects and blending.
+import { assert } from '../assert.ts'
+import type { BlendMode, Layer } from '../document/document.ts'
+import type { Watch } from '../evaluate/evaluate.ts'
+import { type Bounds, grow, type Matrix, mapBounds, multiply } from '../evaluate/matrix.ts'
+import { type CompiledTransform, compileTransform } from '../evaluate/transform.ts'
+import type { Content, FilmRequest, Workshop } from './content.ts'
+import { type CompiledEffects, compileEffects, drawFiltered, type EffectStep, effectKey } from './effect.ts'
+import { compileGroup, compileSolid } from './group.ts'
+import type { Sheet } from './host.ts'
+import { compileLight } from './light.ts'
+import { compileMasks, type Masks } from './mask.ts'
+import { compileParticles } from './particles.ts'
+import { compileImage, compileMedia } from './picture.ts'
+import { compileShape } from './shape.ts'
+import { createStage, type Pen, place, type Region, regionOf, type Stage } from './stage.ts'
+import { compileText } from './text.ts'
+import { compileTexture } from './texture.ts'
+
+/** A layer ready to be drawn. */
+export interface LayerNode {
+  readonly layer: Layer
+  readonly blend: string
+  readonly content: Content
+  readonly transform: CompiledTransform
+  readonly masks: Masks | undefined
+  readonly effects: CompiledEffects | undefined
+  readonly watch: Watch
+  parent: LayerNode | undefined
+  matte: { node: LayerNode; inverted: boolean } | undefined
+  /** The finished picture of a layer that was drawn apart, while it stays the same. */
+  kept: { key: string; sheet: Sheet; stage: Stage; region: Region } | undefined
+  lastKey: string
+  /** A stage with room around it for blurs. */
+  padded: { stage: Stage; pad: number } | undefined
+}
+
+const CANVAS_MODES: Record<BlendMode, string> = {
+  normal: 'source-over',
+  multiply: 'multiply',
+  screen: 'screen',
+  overlay: 'overlay',
+  darken: 'darken',
+  lighten: 'lighten',
+  'color-dodge': 'color-dodge',
+  'color-burn': 'color-burn',
+  'hard-light': 'hard-light',
+  'soft-light': 'soft-light',
+  difference: 'difference',
+  exclusion: 'exclusion',
+  hue: 'hue',
+  saturation: 'saturation',
+  color: 'color',
+  luminosity: 'luminosity',
+  add: 'lighter',
+}
+
+/** Compiles a list of layers, top first. Sound, hidden layers and mattes are not drawn and not in the result. */
+export function compileLayers(layers: readonly Layer[], workshop: Omit<Workshop, 'watch'>): LayerNode[] {
+  const nodes = new Map<string, LayerNode>()
+  for (const layer of layers) {
+    if (layer.type !== 'audio') nodes.set(layer.id, compileLayer(layer, workshop))
+  }
+  const mattes = new Set<string>()
+  for (const node of nodes.values()) {
+    if (node.layer.parent !== undefined) node.parent = nodes.get(node.layer.parent)
+    const { matte } = node.layer
+    const source = matte && nodes.get(matte.layer)
+    if (matte && source) {
+      node.matte = { node: source, inverted: matte.mode === 'alpha-inverted' }
+      mattes.add(matte.layer)
+    }
+  }
+  return [...nodes.values()].filter(({ layer }) => layer.visible !== false && !mattes.has(layer.id))
+}
+
+function compileLayer(layer: Layer, shared: Omit<Workshop, 'watch'>): LayerNode {
+  const watch: Watch = []
+  const workshop: Workshop = { ...shared, watch }
+  const box = 'box' in layer && layer.type !== 'particles' ? layer.box : undefined
+  const rest = box ? { anchor: [box[2] / 2, box[3] / 2] as const, corner: [box[0], box[1]] as const } : { anchor: [0, 0] as const }
+  return {
+    layer,
+    blend: CANVAS_MODES[layer.bm ?? 'normal'],
+    content: compileContent(layer, workshop),
+    transform: compileTransform(layer.ks, rest),
+    masks: compileMasks(layer.mask, shared.host, watch),
+    effects: compileEffects(layer.effects, watch),
+    watch,
+    parent: undefined,
+    matte: undefined,
+    kept: undefined,
+    lastKey: '',
+    padded: undefined,
+  }
+}
+
+function compileContent(layer: Layer, workshop: Workshop): Content {
+  switch (layer.type) {
+    case 'solid':
+      return compileSolid(layer, workshop)
+    case 'shape':
+      return compileShape(layer.shapes, workshop)
+    case 'text':
+      return compileText(layer, workshop)
+    case 'image':
+      return compileImage(layer, workshop)
+    case 'media':
+      return compileMedia(layer, workshop)
+    case 'group':
+      return compileGroup(layer, workshop, compileLayers, { draw: drawNode, bounds: boundsOf, key: nodeKey, films: filmsOf })
+    case 'particles':
+      return compileParticles(layer, workshop)
+    case 'texture':
+      return compileTexture(layer, workshop)
+    case 'light':
+      return compileLight(layer, workshop)
+    case 'audio':
+      throw new Error(`Sound has no picture: ${layer.id}`)
+  }
+}
+
+/** The map from a layer to the list it stands in, its parents' movement included. */
+export function matrixOf(node: LayerNode, frame: number, depth = 0): Matrix {
+  assert(depth < 64, `layer ${node.layer.id} follows itself`)
+  const own = node.transform.matrix(frame)
+  return node.parent ? multiply(matrixOf(node.parent, frame, depth + 1), own) : own
+}
+
+/** Whether the layer is on at a frame, and how strongly (0 to 1). */
+export function opacityOf(node: LayerNode, frame: number): number {
+  const { layer } = node
+  if (layer.visible === false || frame < layer.in || frame >= layer.out) return 0
+  return node.transform.opacity(frame)
+}
+
+/** Around everything the layer covers, in its list's pixels; undefined when that may be the whole canvas. */
+export function boundsOf(node: LayerNode, frame: number): Bounds | undefined {
+  const own = node.content.bounds(frame)
+  if (!own) return undefined
+  return grow(mapBounds(matrixOf(node, frame), own), 1 + (node.effects?.margin(frame) ?? 0))
+}
+
+/** Equal texts mean that the layer's own picture (before place and opacity) is equal. */
+export function contentKey(node: LayerNode, frame: number): string {
+  if (node.watch.length === 0 && !node.content.key) return ''
+  const moving = node.watch.map((compiled) => compiled.key(frame)).join('|')
+  return `${moving}#${node.content.key?.(frame) ?? ''}`
+}
+
+/** Equal texts mean that the layer looks the same on the picture. */
+export function nodeKey(node: LayerNode, frame: number): string {
+  const opacity = opacityOf(node, frame)
+  if (opacity <= 0) return '-'
+  const matte = node.matte ? nodeKey(node.matte.node, frame) : ''
+  return `${opacity}@${matrixOf(node, frame).join(',')}@${contentKey(node, frame)}@${matte}`
+}
+
+/** Films that the layer shows at a frame. */
+export function filmsOf(node: LayerNode, frame: number): readonly FilmRequest[] {
+  return opacityOf(node, frame) > 0 ? (node.content.films?.(frame) ?? []) : []
+}
+
+/** Draws a layer onto the picture. `base` maps its list to the device. */
+export function drawNode(pen: Pen, node: LayerNode, base: Matrix, frame: number, alpha: number): void {
+  const opacity = alpha * opacityOf(node, frame)
+  if (opacity <= 0) return
+  const matrix = multiply(base, matrixOf(node, frame))
+  const effects = node.effects?.at(frame, pen.stage.scale)
+  const clip = node.masks?.clipAt(frame)
+  const isPlain = node.blend === 'source-over' && opacity >= 1
+  const isDirect = !effects && !node.matte && (!node.masks || clip) && !node.content.isolates && (isPlain || node.content.isSingle(frame))
+  if (!isDirect) return drawApart(pen, node, base, matrix, frame, opacity, effects)
+  const { ctx } = pen
+  if (clip) {
+    ctx.save()
+    place(ctx, matrix)
+    ctx.clip(clip.path, clip.rule)
+  }
+  ctx.globalCompositeOperation = node.blend
+  node.content.draw(pen, matrix, frame, opacity)
+  ctx.globalCompositeOperation = 'source-over'
+  ctx.globalAlpha = 1
+  if (clip) ctx.restore()
+}
+
+/** Draws the layer on a canvas of its own first, then that canvas onto the picture. */
+function drawApart(pen: Pen, node: LayerNode, base: Matrix, matrix: Matrix, frame: number, opacity: number, effects: EffectStep[] | undefined): void {
+  const { ctx, stage } = pen
+  const bounds = node.content.bounds(frame)
+  const margin = (node.effects?.margin(frame) ?? 0) * stage.scale + 1
+  const around: Bounds = bounds ? grow(mapBounds(matrix, bounds), margin) : [0, 0, stage.width, stage.height]
+  const region = regionOf(around, stage)
+  if (!region) return
+  const matteKey = node.matte ? nodeKey(node.matte.node, frame) : ''
+  const key = `${matrix.join(',')}@${contentKey(node, frame)}@${effects ? effectKey(effects) : ''}@${matteKey}@${region.join()}`
+  let finished = node.kept
+  if (!finished || finished.key !== key || finished.stage !== stage) {
+    if (finished) finished.stage.release(finished.sheet)
+    const sheet = finish(pen, node, base, matrix, frame, effects, region, around)
+    finished = { key, sheet, stage, region }
+    node.kept = undefined
+  }
+  ctx.setTransform(1, 0, 0, 1, 0, 0)
+  ctx.globalAlpha = opacity
+  ctx.globalCompositeOperation = node.blend
+  const [x, y, width, height] = region
+  ctx.drawImage(finished.sheet.canvas, x, y, width, height, x, y, width, height)
+  ctx.globalCompositeOperation = 'source-over'
+  ctx.globalAlpha = 1
+  // What looked the same twice is likely to stay: it keeps its canvas instead of being drawn again.
+  if (node.lastKey === key) node.kept = finished
+  else stage.release(finished.sheet)
+  node.lastKey = key
+}
+
+function finish(pen: Pen, node: LayerNode, base: Matrix, matrix: Matrix, frame: number, effects: EffectStep[] | undefined, region: Region, around: Bounds): Sheet {
+  const { stage } = pen
+  const blur = effects?.find((step) => step.type === 'blur')?.radius ?? 0
+  if (!effects) return drawContent(stage, node, base, matrix, frame, region)
+  const pad = Math.ceil(blur * 3)
+  if (!node.padded || node.padded.pad < pad || node.padded.stage.width !== stage.width + 2 * node.padded.pad) {
+    node.padded = { pad, stage: createStage(stage.host, stage.width + 2 * pad, stage.height + 2 * pad, stage.scale) }
+  }
+  // A blur takes in what lies outside the picture, so the layer is drawn with room around it.
+  const room = node.padded
+  const shift: Matrix = [1, 0, 0, 1, room.pad, room.pad]
+  const inner = regionOf([around[0] + room.pad - pad, around[1] + room.pad - pad, around[2] + room.pad + pad, around[3] + room.pad + pad], room.stage)
+  const sheet = stage.acquire(region)
+  if (!inner) return sheet
+  const drawn = drawContent(room.stage, node, multiply(shift, base), multiply(shift, matrix), frame, inner)
+  sheet.ctx.setTransform(1, 0, 0, 1, -room.pad, -room.pad)
+  drawFiltered(sheet.ctx, drawn, effects, inner)
+  room.stage.release(drawn)
+  return sheet
+}
+
+/** Draws the content and lets masks and matte take away from it. */
+function drawContent(stage: Stage, node: LayerNode, base: Matrix, matrix: Matrix, frame: number, region: Region): Sheet {
+  const sheet = stage.acquire(region)
+  const inner: Pen = { ctx: sheet.ctx, stage }
+  node.content.draw(inner, matrix, frame, 1)
+  if (node.masks) {
+    const mask = stage.acquire(region)
+    node.masks.drawMatte({ ctx: mask.ctx, stage }, matrix, frame, region)
+    keepWhere(sheet, mask, 'destination-in', region)
+    stage.release(mask)
+  }
+  if (node.matte) {
+    const matte = stage.acquire(region)
+    drawNode({ ctx: matte.ctx, stage }, node.matte.node, base, frame, 1)
+    keepWhere(sheet, matte, node.matte.inverted ? 'destination-out' : 'destination-in', region)
+    stage.release(matte)
+  }
+  return sheet
+}
+
+function keepWhere(sheet: Sheet, other: Sheet, operation: string, [x, y, width, height]: Region): void {
+  const { ctx } = sheet
+  ctx.setTransform(1, 0, 0, 1, 0, 0)
+  ctx.globalAlpha = 1
+  ctx.globalCompositeOperation = operation
+  ctx.drawImage(other.canvas, x, y, width, height, x, y, width, height)
+  ctx.globalCompositeOperation = 'source-over'
+}
+
+/** Whether the layer can be drawn by itself and laid over a finished picture with nothing but opacity. */
+export function isOverlay(node: LayerNode): boolean {
+  return node.blend === 'source-over'
+}

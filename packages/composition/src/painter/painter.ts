@@ -1,0 +1,190 @@
+// The one painter: draws any frame of a resolved document onto any canvas, the same in browsers and on the server.
+import type { ResolvedDocument } from '../document/document.ts'
+import { framesPerSecond } from '../document/document.ts'
+import { cssOf, channelsOf } from '../evaluate/color.ts'
+import { type Bounds, IDENTITY, intersect, type Matrix, unite } from '../evaluate/matrix.ts'
+import { type FontFiles, openFonts } from '../text/font.ts'
+import type { Shaper } from '../text/shaper.ts'
+import type { FilmRequest } from './content.ts'
+import { type Context, createSheet, type Host, type PictureSource, type Sheet } from './host.ts'
+import { boundsOf, compileLayers, contentKey, drawNode, filmsOf, type LayerNode, matrixOf, nodeKey, opacityOf } from './layer.ts'
+import { createStage, type Stage } from './stage.ts'
+
+export type { FilmRequest } from './content.ts'
+export type { Context, Drawable, Host, Path, Picture, PictureSource } from './host.ts'
+export { CENTRED, placePicture } from './picture.ts'
+
+export interface PainterOptions {
+  document: ResolvedDocument
+  host: Host
+  shaper: Shaper
+  fonts: FontFiles
+  pictures: PictureSource
+}
+
+/** What one layer looks like at a frame, for callers that keep and move finished layers instead of drawing them anew. */
+export interface LayerState {
+  id: string
+  type: string
+  /** 0 when it is not to be seen. */
+  opacity: number
+  /** From the layer's own pixels to the canvas. */
+  matrix: Matrix
+  /** On the canvas, in its pixels, effects included; never beyond the canvas. Undefined when nothing is on it. */
+  bounds: Bounds | undefined
+  /** Equal for two frames when the layer's own picture is equal; only place and opacity may differ. */
+  contentKey: string
+  /** Laid over what is below with nothing but its opacity. False: it blends and needs the picture below it. */
+  overlays: boolean
+}
+
+export interface Painter {
+  readonly width: number
+  readonly height: number
+  /** Frames. */
+  readonly duration: number
+  /**
+   * Draws a frame (whole; fractions are allowed while scrubbing) over the whole target of `width x height` times
+   * `scale` pixels, rounded. The context's state is set as needed and not restored.
+   */
+  drawFrame(ctx: Context, frame: number, options?: { scale?: number }): void
+  /**
+   * Draws one top-level layer by itself onto a cleared target, with the canvas's point (x, y) at the target's origin.
+   * `opacity: 1` leaves the layer's own opacity out.
+   */
+  drawLayer(ctx: Context, layerId: string, frame: number, target: { x: number; y: number; width: number; height: number; scale?: number; opacity?: number }): void
+  /** The visible layers of a frame, bottom first. */
+  layerStates(frame: number): LayerState[]
+  /** Where a layer stands on the canvas, or undefined when it is not to be seen there. */
+  layerBounds(layerId: string, frame: number): Bounds | undefined
+  /** The part of the canvas where two frames may differ; undefined when they are equal. */
+  changesBetween(frame: number, other: number): Bounds | undefined
+  /** Films whose pictures the frame needs. */
+  films(frame: number): FilmRequest[]
+}
+
+/** The lowest layers while they stand still, drawn once. */
+interface Ground {
+  stage: Stage
+  sheet: Sheet
+  keys: readonly string[]
+}
+
+/** Compiles a resolved document for drawing. */
+export function createPainter({ document, host, shaper, fonts, pictures }: PainterOptions): Painter {
+  const { width, height, duration } = document.canvas
+  const library = openFonts(shaper, document.fonts, fonts)
+  const fps = framesPerSecond(document.canvas.fps)
+  const nodes = compileLayers(document.layers, { host, fonts: library, pictures, width, height, fps }).toReversed()
+  const canvasBounds: Bounds = [0, 0, width, height]
+  const channels = channelsOf(document.canvas.background ?? '#000')
+  const background = cssOf(channels)
+  const isOpaque = channels[3] >= 1
+  const stages = new Map<string, Stage>()
+  let ground: Ground | undefined
+  let lastKeys: readonly string[] = []
+
+  const stageFor = (w: number, h: number, scale: number): Stage => {
+    const key = `${w}x${h}@${scale}`
+    let stage = stages.get(key)
+    if (!stage) {
+      // Layers drawn apart come in ever new sizes; their canvases are not worth keeping for long.
+      if (stages.size > 8) stages.clear()
+      stage = createStage(host, w, h, scale)
+      stages.set(key, stage)
+    }
+    return stage
+  }
+  const visibleBounds = (node: LayerNode, frame: number): Bounds | undefined => {
+    if (opacityOf(node, frame) <= 0) return undefined
+    return intersect(boundsOf(node, frame) ?? canvasBounds, canvasBounds)
+  }
+  const drawRange = (ctx: Context, stage: Stage, frame: number, from: number) => {
+    const base: Matrix = stage.scale === 1 ? IDENTITY : [stage.scale, 0, 0, stage.scale, 0, 0]
+    for (let n = from; n < nodes.length; n++) drawNode({ ctx, stage }, nodes[n] as LayerNode, base, frame, 1)
+  }
+  const clear = (ctx: Context, stage: Stage) => {
+    ctx.setTransform(1, 0, 0, 1, 0, 0)
+    ctx.globalAlpha = 1
+    ctx.globalCompositeOperation = 'source-over'
+    if (!isOpaque) ctx.clearRect(0, 0, stage.width, stage.height)
+    ctx.fillStyle = background
+    ctx.fillRect(0, 0, stage.width, stage.height)
+  }
+
+  return {
+    width,
+    height,
+    duration,
+    drawFrame(ctx, frame, { scale = 1 } = {}) {
+      const stage = stageFor(Math.round(width * scale), Math.round(height * scale), scale)
+      const keys = nodes.map((node) => nodeKey(node, frame))
+      const same = commonLength(keys, lastKeys)
+      lastKeys = keys
+      const isUsable = ground !== undefined && ground.stage === stage && commonLength(ground.keys, keys) === ground.keys.length
+      const known = isUsable && ground ? ground.keys.length : 0
+      if (same > known && isWorthKeeping(nodes.slice(0, same))) {
+        // These layers looked the same in the last frame: from now on they are one picture.
+        const sheet = ground?.stage === stage ? ground.sheet : createSheet(host, stage.width, stage.height)
+        clear(sheet.ctx, stage)
+        const base: Matrix = scale === 1 ? IDENTITY : [scale, 0, 0, scale, 0, 0]
+        for (const node of nodes.slice(0, same)) drawNode({ ctx: sheet.ctx, stage }, node, base, frame, 1)
+        ground = { stage, sheet, keys: keys.slice(0, same) }
+      } else if (!isUsable) ground = undefined
+      if (ground) {
+        ctx.setTransform(1, 0, 0, 1, 0, 0)
+        ctx.globalAlpha = 1
+        ctx.globalCompositeOperation = 'source-over'
+        if (!isOpaque) ctx.clearRect(0, 0, stage.width, stage.height)
+        ctx.drawImage(ground.sheet.canvas, 0, 0)
+        drawRange(ctx, stage, frame, ground.keys.length)
+        return
+      }
+      clear(ctx, stage)
+      drawRange(ctx, stage, frame, 0)
+    },
+    drawLayer(ctx, layerId, frame, { x, y, width: w, height: h, scale = 1, opacity }) {
+      const node = nodes.find(({ layer }) => layer.id === layerId)
+      const own = node ? opacityOf(node, frame) : 0
+      if (!node || own <= 0) return
+      const stage = stageFor(Math.ceil(w * scale), Math.ceil(h * scale), scale)
+      drawNode({ ctx, stage }, { ...node, blend: 'source-over', kept: undefined, lastKey: '' }, [scale, 0, 0, scale, -x * scale, -y * scale], frame, opacity === undefined ? 1 : opacity / own)
+    },
+    layerStates: (frame) =>
+      nodes
+        .filter((node) => opacityOf(node, frame) > 0)
+        .map((node) => ({
+          id: node.layer.id,
+          type: node.layer.type,
+          opacity: opacityOf(node, frame),
+          matrix: matrixOf(node, frame),
+          bounds: visibleBounds(node, frame),
+          contentKey: node.matte ? `${contentKey(node, frame)}@${nodeKey(node.matte.node, frame)}` : contentKey(node, frame),
+          overlays: node.blend === 'source-over',
+        })),
+    layerBounds(layerId, frame) {
+      const node = nodes.find(({ layer }) => layer.id === layerId)
+      return node && visibleBounds(node, frame)
+    },
+    changesBetween(frame, other) {
+      let all: Bounds | undefined
+      for (const node of nodes) {
+        if (nodeKey(node, frame) === nodeKey(node, other)) continue
+        all = unite(unite(all, visibleBounds(node, frame)), visibleBounds(node, other))
+      }
+      return all
+    },
+    films: (frame) => nodes.flatMap((node) => filmsOf(node, frame)),
+  }
+}
+
+function commonLength(one: readonly string[], other: readonly string[]): number {
+  let n = 0
+  while (n < one.length && n < other.length && one[n] === other[n]) n++
+  return n
+}
+
+/** Copying a picture costs about what a plain solid costs; anything more is worth keeping. */
+function isWorthKeeping(nodes: readonly LayerNode[]): boolean {
+  return nodes.length > 1 || nodes.some(({ layer }) => layer.type !== 'solid' || (typeof layer.color === 'object' && 'gradient' in layer.color))
+}

@@ -1,0 +1,164 @@
+// Particle layers: every particle's place, turn and fade is worked out from the seed and the frame alone, so that any
+// frame can be drawn without those before it.
+import type { ParticlesLayer, Range, Sprite } from '../document/document.ts'
+import { compileColor } from '../evaluate/evaluate.ts'
+import { type Matrix, multiply, scaleOf } from '../evaluate/matrix.ts'
+import type { Content, Workshop } from './content.ts'
+import { createSheet, type CanvasSurface, type Host, type Path } from './host.ts'
+import { between, chance } from './random.ts'
+import { type Pen, place } from './stage.ts'
+import { isGlow, spritePath } from './sprite.ts'
+
+/** Side of the picture that a glow is drawn from. */
+const GLOW_SIZE = 64
+
+/** One particle at one moment. */
+interface Moment {
+  x: number
+  y: number
+  size: number
+  turn: number
+  flip: number
+  opacity: number
+  sprite: Sprite
+  color: number
+}
+
+/** Compiles a particle layer. */
+export function compileParticles(layer: ParticlesLayer, workshop: Workshop): Content {
+  const colors = layer.colors.map((color) => compileColor(color, '#fff', workshop.watch))
+  const sprites: readonly Sprite[] = typeof layer.sprite === 'string' ? [layer.sprite] : layer.sprite
+  const paths = new Map<Sprite, Path>(sprites.map((sprite) => [sprite, spritePath(workshop.host, sprite)]))
+  const glows = new Map<string, CanvasSurface>()
+  return {
+    isSingle: () => false,
+    bounds: () => undefined,
+    key: (frame) => String(frame),
+    draw(pen, matrix, frame, alpha) {
+      const seconds = (frame - layer.in) / workshop.fps
+      const scale = scaleOf(matrix)
+      for (let n = 0; n < layer.count; n++) {
+        const moment = momentOf(layer, sprites, colors.length, n, seconds)
+        if (!moment || moment.opacity <= 0 || moment.size * scale < 0.1) continue
+        const color = colors[moment.color]?.at(frame) ?? '#fff'
+        pen.ctx.globalAlpha = alpha * moment.opacity
+        if (isGlow(moment.sprite)) drawGlow(pen, glowOf(glows, workshop.host, color, moment.sprite), matrix, moment)
+        else drawOutline(pen, paths.get(moment.sprite) as Path, matrix, moment, color)
+      }
+      pen.ctx.globalAlpha = 1
+    },
+  }
+}
+
+function momentOf(layer: ParticlesLayer, sprites: readonly Sprite[], colorCount: number, n: number, seconds: number): Moment | undefined {
+  const life = between(layer.life, chance(layer.seed, n, 1))
+  const isBurst = layer.mode === 'burst'
+  // A stream's particle is born again after each life; its lives are staggered so that some are always under way.
+  const clock = isBurst ? seconds - chance(layer.seed, n, 2) * (layer.over ?? 0) : seconds + chance(layer.seed, n, 2) * life
+  const round = isBurst ? 0 : Math.floor(clock / life)
+  const age = clock - round * life
+  if (age < 0 || age >= life) return undefined
+  const draw = (what: number) => chance(layer.seed, n, 10 + what, round)
+  const pick = (range: Range | undefined, fallback: Range, what: number) => between(range ?? fallback, draw(what))
+
+  const heading = (((layer.direction ?? 90) + (draw(0) - 0.5) * (layer.spread ?? 0)) * Math.PI) / 180
+  const speed = pick(layer.speed, [0, 0], 1)
+  const reach = travelled(layer.drag ?? 0, age)
+  const fall = (layer.gravity ?? 0) * fallen(layer.drag ?? 0, age)
+  const [left, top, width, height] = layer.box
+  let x = left + draw(2) * width + Math.cos(heading) * speed * reach + (layer.drift ?? 0) * age
+  const y = top + draw(3) * height + Math.sin(heading) * speed * reach + fall
+  if (layer.sway) x += layer.sway.amount * Math.sin(2 * Math.PI * (age / layer.sway.seconds + draw(4)))
+
+  const share = age / life
+  const grown = layer.grow ? between(layer.grow, share) : 1
+  return {
+    x,
+    y,
+    size: (pick(layer.size, [1, 1], 5) / 2) * grown,
+    turn: ((draw(6) * 360 * (layer.spin || layer.flutter ? 1 : 0) + pick(layer.spin, [0, 0], 7) * age) * Math.PI) / 180,
+    flip: layer.flutter ? Math.cos(age * (2 + draw(8) * 4) + draw(9) * 6.283) : 1,
+    opacity: pick(layer.opacity, [1, 1], 10) * fadeAt(layer.fade, share) * twinkleAt(layer.twinkle, seconds, draw(11)),
+    sprite: sprites[Math.floor(draw(12) * sprites.length)] ?? 'circle',
+    color: Math.floor(draw(13) * colorCount),
+  }
+}
+
+/** Seconds' worth of way at the first speed under air resistance k: (1 - e^-kt) / k. */
+function travelled(drag: number, age: number): number {
+  return drag < 1e-3 ? age : (1 - Math.exp(-drag * age)) / drag
+}
+
+/** Way fallen per unit of gravity: t²/2 without resistance, nearing a steady fall with it. */
+function fallen(drag: number, age: number): number {
+  return drag < 1e-3 ? (age * age) / 2 : (age - travelled(drag, age)) / drag
+}
+
+function fadeAt(fade: ParticlesLayer['fade'], share: number): number {
+  const start = fade?.in ?? 0.1
+  const end = fade?.out ?? 0.25
+  const rising = start > 0 ? Math.min(1, share / start) : 1
+  const falling = end > 0 ? Math.min(1, (1 - share) / end) : 1
+  return rising * falling
+}
+
+function twinkleAt(strength: number | undefined, seconds: number, phase: number): number {
+  if (!strength) return 1
+  const wave = 0.5 + 0.5 * Math.sin(seconds * (5 + phase * 6) + phase * 40)
+  return 1 - strength + strength * wave * wave
+}
+
+function drawOutline(pen: Pen, path: Path, matrix: Matrix, moment: Moment, color: string): void {
+  const { x, y, size, turn, flip } = moment
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
+  // An edge-on sheet would vanish; a sliver stays.
+  const depth = Math.sign(flip || 1) * Math.max(0.08, Math.abs(flip))
+  place(pen.ctx, multiply(matrix, [cos * size * depth, sin * size * depth, -sin * size, cos * size, x, y]))
+  pen.ctx.fillStyle = color
+  pen.ctx.fill(path, 'evenodd')
+}
+
+function drawGlow(pen: Pen, glow: CanvasSurface, matrix: Matrix, { x, y, size, turn }: Moment): void {
+  const k = size / (GLOW_SIZE / 2)
+  const [cos, sin] = [Math.cos(turn) * k, Math.sin(turn) * k]
+  place(pen.ctx, multiply(matrix, [cos, sin, -sin, cos, x, y]))
+  pen.ctx.imageSmoothingEnabled = true
+  pen.ctx.imageSmoothingQuality = 'low'
+  pen.ctx.drawImage(glow, -GLOW_SIZE / 2, -GLOW_SIZE / 2)
+}
+
+/** A glow in one colour, drawn once: a soft disc, or a four-pointed spark. */
+function glowOf(known: Map<string, CanvasSurface>, host: Host, color: string, sprite: Sprite): CanvasSurface {
+  const key = `${sprite}${color}`
+  const ready = known.get(key)
+  if (ready) return ready
+  const { canvas, ctx } = createSheet(host, GLOW_SIZE, GLOW_SIZE)
+  const middle = GLOW_SIZE / 2
+  const clear = transparent(color)
+  const gradient = ctx.createRadialGradient(middle, middle, 0, middle, middle, middle)
+  gradient.addColorStop(0, color)
+  gradient.addColorStop(sprite === 'spark' ? 0.12 : 0.3, sprite === 'spark' ? transparent(color, 0.5) : transparent(color, 0.6))
+  gradient.addColorStop(1, clear)
+  ctx.fillStyle = gradient
+  if (sprite === 'soft') ctx.fillRect(0, 0, GLOW_SIZE, GLOW_SIZE)
+  else {
+    const path = host.createPath()
+    path.moveTo(middle, 0)
+    for (const [cx, cy, x, y] of [[34, 30, 64, 32], [34, 34, 32, 64], [30, 34, 0, 32], [30, 30, 32, 0]] as const) {
+      path.quadraticCurveTo(cx, cy, x, y)
+    }
+    ctx.fill(path)
+    ctx.globalAlpha = 0.45
+    ctx.setTransform(0.5, 0, 0, 0.5, middle / 2, middle / 2)
+    ctx.fillRect(0, 0, GLOW_SIZE, GLOW_SIZE)
+  }
+  if (known.size > 64) known.clear()
+  known.set(key, canvas)
+  return canvas
+}
+
+/** The same `rgb()` or `rgba()` colour with another alpha; `rgba(…,0)` of the same hue keeps edges from greying. */
+export function transparent(css: string, alpha = 0): string {
+  const [r = '0', g = '0', b = '0', own = '1'] = css.match(/[\d.]+/g) ?? []
+  return `rgba(${r},${g},${b},${Math.round(Number(own) * alpha * 1000) / 1000})`
+}

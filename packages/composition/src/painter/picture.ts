@@ -1,0 +1,238 @@
+// Photos, films and images: how a picture stands in its frame, the frame's outline, and a picture that is not there.
+import type { ClipShape, Crop, ImageLayer, MediaLayer, MediaValue } from '../document/document.ts'
+import { compileColor, compileNumber, still } from '../evaluate/evaluate.ts'
+import { type Matrix, multiply, scaleOf } from '../evaluate/matrix.ts'
+import { compileTransform } from '../evaluate/transform.ts'
+import { mapContour, traceContour } from './contour.ts'
+import type { Content, Workshop } from './content.ts'
+import { createSheet, type Context, type Drawable, type Host, type Path, type Picture } from './host.ts'
+import { type Pen, place } from './stage.ts'
+import { parsePathData } from './svg-path.ts'
+
+export const CENTRED: Crop = { x: 0, y: 0, zoom: 1, rotate: 0 }
+
+/**
+ * Where a picture stands in a frame of the given size: the map from picture pixels to frame pixels, and the crop that is
+ * really used. With `cover` the picture always fills the frame: a turned picture is enlarged as far as needed, and it
+ * cannot be moved so far that an edge shows. The editor uses the same function while the customer drags.
+ */
+export function placePicture(
+  picture: { width: number; height: number },
+  frame: { width: number; height: number },
+  fit: 'cover' | 'contain',
+  crop: Crop,
+): { matrix: Matrix; crop: Crop } {
+  const turn = (crop.rotate * Math.PI) / 180
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
+  // The frame seen along the axes of the turned picture: this much of the picture is needed.
+  const neededWidth = frame.width * Math.abs(cos) + frame.height * Math.abs(sin)
+  const neededHeight = frame.width * Math.abs(sin) + frame.height * Math.abs(cos)
+  const shownWidth = picture.width * Math.abs(cos) + picture.height * Math.abs(sin)
+  const shownHeight = picture.width * Math.abs(sin) + picture.height * Math.abs(cos)
+  const base =
+    fit === 'cover'
+      ? Math.max(neededWidth / picture.width, neededHeight / picture.height)
+      : Math.min(frame.width / shownWidth, frame.height / shownHeight)
+  const zoom = fit === 'cover' ? Math.max(1, crop.zoom) : Math.max(0.05, crop.zoom)
+  const scale = base * zoom
+  let [dx, dy] = [crop.x * frame.width, crop.y * frame.height]
+  if (fit === 'cover') {
+    const slackX = (picture.width * scale - neededWidth) / 2
+    const slackY = (picture.height * scale - neededHeight) / 2
+    const along = Math.min(slackX, Math.max(-slackX, dx * cos + dy * sin))
+    const across = Math.min(slackY, Math.max(-slackY, -dx * sin + dy * cos))
+    dx = along * cos - across * sin
+    dy = along * sin + across * cos
+  }
+  const [a, b, c, d] = [cos * scale, sin * scale, -sin * scale, cos * scale]
+  const e = frame.width / 2 + dx - (a * picture.width + c * picture.height) / 2
+  const f = frame.height / 2 + dy - (b * picture.width + d * picture.height) / 2
+  return { matrix: [a, b, c, d, e, f], crop: { x: dx / frame.width, y: dy / frame.height, zoom, rotate: crop.rotate } }
+}
+
+/** Halved copies of still pictures, by their source: smoothing alone flickers and differs between hosts when it shrinks. */
+const halves = new WeakMap<Drawable, Map<number, Picture>>()
+
+/**
+ * The picture halved until drawing it at the given scale shrinks it by less than two. Each halving is an exact mean of
+ * four pixels, which every host computes alike.
+ */
+function shrunk(host: Host, picture: Picture, scale: number): Picture {
+  const times = Math.floor(Math.log2(1 / Math.max(scale, 1 / 64)) + 1e-6)
+  if (times < 1 || picture.width < 8 || picture.height < 8) return picture
+  const known = halves.get(picture.source) ?? new Map<number, Picture>()
+  halves.set(picture.source, known)
+  const ready = known.get(times)
+  if (ready) return ready
+  const from = shrunk(host, picture, 2 ** -(times - 1))
+  const [width, height] = [Math.ceil(from.width / 2), Math.ceil(from.height / 2)]
+  const { canvas, ctx } = createSheet(host, width, height)
+  ctx.imageSmoothingEnabled = true
+  ctx.imageSmoothingQuality = 'low'
+  ctx.drawImage(from.source, 0, 0, from.width, from.height, 0, 0, width, height)
+  const half = { source: canvas, width, height }
+  known.set(times, half)
+  return half
+}
+
+/** Draws a whole picture under a map from its own pixels to the device. */
+function drawPicture(pen: Pen, picture: Picture, matrix: Matrix, isFilm: boolean): void {
+  const { ctx, stage } = pen
+  const scale = scaleOf(matrix)
+  const used = isFilm ? picture : shrunk(stage.host, picture, scale)
+  place(ctx, multiply(matrix, [picture.width / used.width, 0, 0, picture.height / used.height, 0, 0]))
+  ctx.imageSmoothingEnabled = true
+  ctx.imageSmoothingQuality = isFilm && scale < 0.6 ? 'medium' : 'low'
+  ctx.drawImage(used.source, 0, 0, used.width, used.height)
+}
+
+/** Shows where a picture belongs: a quiet field with hills and a sun. */
+function drawPlaceholder(pen: Pen, matrix: Matrix, width: number, height: number, alpha: number): void {
+  const { ctx, stage } = pen
+  place(ctx, matrix)
+  ctx.globalAlpha = alpha
+  ctx.fillStyle = '#c9c4ba'
+  ctx.fillRect(0, 0, width, height)
+  const unit = Math.min(width, height) / 10
+  const [x, y] = [width / 2, height / 2]
+  const path = stage.host.createPath()
+  path.moveTo(x - 3 * unit, y + 2 * unit)
+  path.lineTo(x - unit, y - unit)
+  path.lineTo(x + 0.4 * unit, y + 0.8 * unit)
+  path.lineTo(x + 1.3 * unit, y - 0.2 * unit)
+  path.lineTo(x + 3 * unit, y + 2 * unit)
+  path.closePath()
+  path.moveTo(x + 2.2 * unit, y - 1.6 * unit)
+  path.ellipse(x + 1.5 * unit, y - 1.6 * unit, 0.7 * unit, 0.7 * unit, 0, 0, Math.PI * 2)
+  ctx.fillStyle = '#8f897d'
+  ctx.fill(path)
+}
+
+/** SVG path data of the outlines that have a name, in a square of 100. */
+const OUTLINES: Record<Exclude<ClipShape, 'rect' | 'ellipse' | { d: string }>, string> = {
+  arch: 'M0 100V50A50 50 0 0 1 100 50V100Z',
+  hexagon: 'M50 0L100 25V75L50 100L0 75V25Z',
+  diamond: 'M50 0L100 50L50 100L0 50Z',
+  heart: 'M50 96C20 72 0 54 0 30C0 14 12 4 26 4C36 4 45 9 50 18C55 9 64 4 74 4C88 4 100 14 100 30C100 54 80 72 50 96Z',
+  leaf: 'M0 0H60C82 0 100 18 100 40V100H40C18 100 0 82 0 60Z',
+}
+
+/** The outline of a frame as a path, or undefined for a plain rectangle. */
+function framePath(host: Host, clip: ClipShape | undefined, radius: number, width: number, height: number): Path | undefined {
+  const path = host.createPath()
+  if (clip === 'ellipse') path.ellipse(width / 2, height / 2, width / 2, height / 2, 0, 0, Math.PI * 2)
+  else if (typeof clip === 'object') for (const contour of parsePathData(clip.d)) traceContour(path, contour)
+  else if (clip === 'arch') {
+    // The arch keeps a round top whatever the frame's shape; stretching it would make an ellipse.
+    const r = Math.min(width / 2, height)
+    for (const contour of parsePathData(`M0 ${height}V${r}A${width / 2} ${r} 0 0 1 ${width} ${r}V${height}Z`)) traceContour(path, contour)
+  } else if (clip && clip !== 'rect') {
+    for (const contour of parsePathData(OUTLINES[clip])) traceContour(path, mapContour(contour, [width / 100, 0, 0, height / 100, 0, 0]))
+  } else if (radius > 0) path.roundRect(0, 0, width, height, Math.min(radius, width / 2, height / 2))
+  else return undefined
+  return path
+}
+
+function plainRectangle(host: Host, width: number, height: number): Path {
+  const path = host.createPath()
+  path.rect(0, 0, width, height)
+  return path
+}
+
+/** Compiles a photo or film in its frame. */
+export function compileMedia(layer: MediaLayer, workshop: Workshop): Content {
+  const { watch, host, pictures } = workshop
+  const [, , width, height] = layer.box
+  const value: MediaValue = typeof layer.source === 'string' ? { asset: layer.source } : (layer.source as MediaValue)
+  const radius = compileNumber(layer.radius, 0, watch)
+  const inner = layer.inner ? compileTransform(layer.inner, { anchor: [width / 2, height / 2], corner: [0, 0] }, watch) : undefined
+  const border = layer.border && { width: compileNumber(layer.border.width, 0, watch), color: compileColor(layer.border.color, '#fff', watch) }
+  const background = layer.background === undefined ? undefined : compileColor(layer.background, '#000', watch)
+  const outline = radius.still ? still(framePath(host, layer.clip, radius.at(0), width, height)) : undefined
+  const crop = value.crop ?? layer.crop ?? CENTRED
+  const rectangle = plainRectangle(host, width, height)
+  const filmSeconds = (frame: number) => (value.trim?.startSeconds ?? 0) + Math.max(0, frame - layer.in) / workshop.fps
+  // Whether the value is a photo or a film is known by what the source answers.
+  const find = (frame: number) => {
+    const film = pictures.video?.(value.asset, filmSeconds(frame), layer.id)
+    return film ? { picture: film, isFilm: true } : { picture: pictures.image(value.asset), isFilm: false }
+  }
+  return {
+    isSingle: () => !border && !background,
+    bounds: () => [0, 0, width, height],
+    films: (frame) => [{ assetId: value.asset, seconds: filmSeconds(frame), layerId: layer.id }],
+    key: (frame) => {
+      const { picture, isFilm } = find(frame)
+      return `${picture ? `${picture.width}x${picture.height}` : 'none'}${isFilm ? `@${frame}` : ''}`
+    },
+    draw(pen, matrix, frame, alpha) {
+      const { ctx } = pen
+      const path = (outline ? outline.at(frame) : framePath(host, layer.clip, radius.at(frame), width, height)) ?? rectangle
+      const { picture, isFilm } = find(frame)
+      ctx.save()
+      place(ctx, matrix)
+      ctx.clip(path)
+      ctx.globalAlpha = alpha
+      if (background) {
+        ctx.fillStyle = background.at(frame)
+        ctx.fillRect(0, 0, width, height)
+      }
+      if (picture && picture.width > 0) {
+        const { matrix: placed } = placePicture(picture, { width, height }, layer.fit ?? 'cover', crop)
+        const moved = inner ? multiply(inner.matrix(frame), placed) : placed
+        drawPicture(pen, picture, multiply(matrix, moved), isFilm)
+      } else drawPlaceholder(pen, matrix, width, height, alpha)
+      if (border && border.width.at(frame) > 0) strokeInside(ctx, path, matrix, border.color.at(frame), border.width.at(frame))
+      ctx.restore()
+    },
+  }
+}
+
+/** Strokes the inner half of a line twice as wide; the frame's own clip cuts the outer half off. */
+function strokeInside(ctx: Context, path: Path, matrix: Matrix, color: string, width: number): void {
+  place(ctx, matrix)
+  ctx.strokeStyle = color
+  ctx.lineWidth = width * 2
+  ctx.lineJoin = 'miter'
+  ctx.miterLimit = 4
+  ctx.stroke(path)
+}
+
+/** Compiles an image of the document. */
+export function compileImage(layer: ImageLayer, workshop: Workshop): Content {
+  const { host, pictures, watch } = workshop
+  const asset = String(layer.asset)
+  const radius = compileNumber(layer.radius, 0, watch)
+  const sizeOf = (): readonly [number, number] => {
+    if (layer.box) return [layer.box[2], layer.box[3]]
+    const picture = pictures.image(asset)
+    return picture ? [picture.width, picture.height] : [workshop.width, workshop.height]
+  }
+  return {
+    isSingle: () => true,
+    bounds: () => [0, 0, ...sizeOf()],
+    key: () => (pictures.image(asset) ? 'here' : 'none'),
+    draw(pen, matrix, frame, alpha) {
+      const { ctx } = pen
+      const [width, height] = sizeOf()
+      const picture = pictures.image(asset)
+      if (!picture) return drawPlaceholder(pen, matrix, width, height, alpha)
+      const path = framePath(host, undefined, radius.at(frame), width, height)
+      const clips = path !== undefined || layer.fit === 'cover'
+      if (clips) {
+        ctx.save()
+        place(ctx, matrix)
+        ctx.clip(path ?? plainRectangle(host, width, height))
+      }
+      ctx.globalAlpha = alpha
+      drawPicture(pen, picture, multiply(matrix, imageMatrix(picture, width, height, layer.fit ?? 'fill')), false)
+      if (clips) ctx.restore()
+      ctx.globalAlpha = 1
+    },
+  }
+}
+
+function imageMatrix(picture: Picture, width: number, height: number, fit: 'cover' | 'contain' | 'fill'): Matrix {
+  if (fit !== 'fill') return placePicture(picture, { width, height }, fit, CENTRED).matrix
+  return [width / picture.width, 0, 0, height / picture.height, 0, 0]
+}

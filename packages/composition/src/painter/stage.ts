@@ -1,0 +1,60 @@
+// The place a frame is drawn on: its size in device pixels, and spare canvases for what must be drawn apart first.
+import type { Bounds, Matrix } from '../evaluate/matrix.ts'
+import { type Context, createSheet, type Host, type Sheet } from './host.ts'
+
+/** `[x, y, width, height]` in whole device pixels. */
+export type Region = readonly [number, number, number, number]
+
+export interface Stage {
+  readonly host: Host
+  /** Device pixels. */
+  readonly width: number
+  readonly height: number
+  /** Device pixels per canvas pixel: lengths that no matrix scales (shadows, blurs) are multiplied by it. */
+  readonly scale: number
+  /** A cleared canvas of the stage's size. Give it back with `release`. */
+  acquire(region: Region): Sheet
+  release(sheet: Sheet): void
+}
+
+/** What a layer draws with. */
+export interface Pen {
+  readonly ctx: Context
+  readonly stage: Stage
+}
+
+/** Makes a stage; canvases that were given back are used again. */
+export function createStage(host: Host, width: number, height: number, scale: number): Stage {
+  const spare: Sheet[] = []
+  return {
+    host,
+    width,
+    height,
+    scale,
+    acquire(region) {
+      const sheet = spare.pop() ?? createSheet(host, width, height)
+      sheet.ctx.setTransform(1, 0, 0, 1, 0, 0)
+      sheet.ctx.globalAlpha = 1
+      sheet.ctx.globalCompositeOperation = 'source-over'
+      sheet.ctx.clearRect(...region)
+      return sheet
+    },
+    release(sheet) {
+      spare.push(sheet)
+    },
+  }
+}
+
+/** The whole device pixels that bounds touch on the stage, or undefined when they lie outside. */
+export function regionOf(bounds: Bounds, stage: Stage): Region | undefined {
+  const left = Math.max(0, Math.floor(bounds[0]))
+  const top = Math.max(0, Math.floor(bounds[1]))
+  const right = Math.min(stage.width, Math.ceil(bounds[2]))
+  const bottom = Math.min(stage.height, Math.ceil(bounds[3]))
+  return right > left && bottom > top ? [left, top, right - left, bottom - top] : undefined
+}
+
+/** Sets the context's transform. */
+export function place(ctx: Context, m: Matrix): void {
+  ctx.setTransform(m[0], m[1], m[2], m[3], m[4], m[5])
+}

@@ -1,0 +1,124 @@
+// Trim paths: the part of outlines between two shares of their length.
+import type { Contour } from './contour.ts'
+
+/** Lengths within one cubic are measured at this many points. */
+const STEPS = 24
+
+interface Measured {
+  contour: Contour
+  /** Length up to each sample: STEPS per cubic. */
+  lengths: Float64Array
+  total: number
+}
+
+const measured = new WeakMap<Contour, Measured>()
+
+function measure(contour: Contour): Measured {
+  const known = measured.get(contour)
+  if (known) return known
+  const { points } = contour
+  const count = (points.length - 2) / 6
+  const lengths = new Float64Array(count * STEPS + 1)
+  let [x, y] = [points[0] as number, points[1] as number]
+  for (let n = 0; n < count; n++) {
+    for (let step = 1; step <= STEPS; step++) {
+      const [nx, ny] = pointAt(points, n, step / STEPS)
+      lengths[n * STEPS + step] = (lengths[n * STEPS + step - 1] as number) + Math.hypot(nx - x, ny - y)
+      x = nx
+      y = ny
+    }
+  }
+  const result = { contour, lengths, total: lengths[lengths.length - 1] as number }
+  measured.set(contour, result)
+  return result
+}
+
+function pointAt(points: readonly number[], cubic: number, t: number): [number, number] {
+  const at = cubic * 6
+  const u = 1 - t
+  const [a, b, c, d] = [u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t]
+  const along = (axis: 0 | 1) =>
+    a * (points[at + axis] as number) + b * (points[at + 2 + axis] as number) + c * (points[at + 4 + axis] as number) + d * (points[at + 6 + axis] as number)
+  return [along(0), along(1)]
+}
+
+/**
+ * The parts of the contours between two shares (0 to 1) of their length, shifted by an offset in shares.
+ * @param together all contours are one long line; otherwise each is trimmed by itself
+ */
+export function trimContours(contours: readonly Contour[], start: number, end: number, offset: number, together: boolean): Contour[] {
+  let [low, high] = [Math.min(start, end), Math.max(start, end)]
+  const length = high - low
+  if (length <= 0) return []
+  if (length >= 1) return [...contours]
+  low = (low + offset) - Math.floor(low + offset)
+  high = low + length
+  const windows: [number, number][] = high > 1 ? [[low, 1], [0, high - 1]] : [[low, high]]
+  const all = contours.map(measure)
+  if (!together) return all.flatMap((one) => trimOne(one, windows.map(([a, b]) => [a * one.total, b * one.total])))
+  const total = all.reduce((sum, one) => sum + one.total, 0)
+  let passed = 0
+  return all.flatMap((one) => {
+    const local = windows.map(([a, b]): [number, number] => [a * total - passed, b * total - passed])
+    passed += one.total
+    return trimOne(one, local)
+  })
+}
+
+function trimOne(one: Measured, windows: readonly [number, number][]): Contour[] {
+  const parts = windows
+    .map(([from, to]): [number, number] => [Math.max(0, from), Math.min(one.total, to)])
+    .filter(([from, to]) => to - from > 1e-6)
+  const pieces = parts.map(([from, to]) => cut(one, from, to))
+  // A window over the seam of a closed contour must not show a gap there.
+  const [first, second] = pieces
+  if (one.contour.closed && first && second && parts[0]?.[1] === one.total && parts[1]?.[0] === 0) {
+    return [{ points: [...first.points, ...second.points.slice(2)], closed: false }]
+  }
+  return pieces
+}
+
+function cut(one: Measured, from: number, to: number): Contour {
+  const [firstCubic, firstT] = locate(one, from)
+  const [lastCubic, lastT] = locate(one, to)
+  const points: number[] = []
+  for (let cubic = firstCubic; cubic <= lastCubic; cubic++) {
+    const a = cubic === firstCubic ? firstT : 0
+    const b = cubic === lastCubic ? lastT : 1
+    const part = subdivide(one.contour.points, cubic, a, b)
+    points.push(...(points.length === 0 ? part : part.slice(2)))
+  }
+  return { points, closed: false }
+}
+
+/** The cubic and its parameter at a length along the contour. */
+function locate(one: Measured, length: number): [number, number] {
+  const { lengths } = one
+  let low = 0
+  let high = lengths.length - 2
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((lengths[middle] as number) <= length) low = middle
+    else high = middle - 1
+  }
+  const span = (lengths[low + 1] as number) - (lengths[low] as number)
+  const part = span === 0 ? 0 : Math.min(1, (length - (lengths[low] as number)) / span)
+  return [Math.floor(low / STEPS), ((low % STEPS) + part) / STEPS]
+}
+
+/** The part of a cubic between two parameters (de Casteljau), as start point and one cubic. */
+function subdivide(points: readonly number[], cubic: number, a: number, b: number): number[] {
+  const at = cubic * 6
+  const blossom = (axis: 0 | 1, s: number, t: number, u: number): number => {
+    const p = (n: number) => points[at + n * 2 + axis] as number
+    const mix = (x: number, y: number, share: number) => x + (y - x) * share
+    const [q0, q1, q2] = [mix(p(0), p(1), s), mix(p(1), p(2), s), mix(p(2), p(3), s)]
+    return mix(mix(q0, q1, t), mix(q1, q2, t), u)
+  }
+  return [
+    [a, a, a],
+    [a, a, b],
+    [a, b, b],
+    [b, b, b],
+  ].flatMap(([s = 0, t = 0, u = 0]) => [blossom(0, s, t, u), blossom(1, s, t, u)])
+}

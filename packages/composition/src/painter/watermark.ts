@@ -1,0 +1,75 @@
+// The mark on unpaid previews: quiet, repeated on the slant, over light and dark alike.
+import { type FontFiles, openFonts } from '../text/font.ts'
+import { layoutText } from '../text/text.ts'
+import type { FontFace } from '../document/document.ts'
+import type { Shaper } from '../text/shaper.ts'
+import { traceGlyph } from './glyph-path.ts'
+import { type CanvasSurface, type Context, createSheet, type Host, type Path } from './host.ts'
+
+export interface WatermarkOptions {
+  host: Host
+  shaper: Shaper
+  /** A font to write with: a face and its file. Without one the mark is drawn as a plain emblem. */
+  face?: FontFace
+  fonts?: FontFiles
+}
+
+/** A mark for one text, drawn with `draw` over a finished frame of the given size in device pixels. */
+export interface Watermark {
+  draw(ctx: Context, width: number, height: number): void
+}
+
+/** Prepares the mark. It is drawn once per size and then copied. */
+export function createWatermark(text: string, { host, shaper, face, fonts }: WatermarkOptions): Watermark {
+  let known: { canvas: CanvasSurface; width: number; height: number } | undefined
+  return {
+    draw(ctx, width, height) {
+      if (!known || known.width !== width || known.height !== height) {
+        known = { canvas: drawMark(host, textPath(text, Math.min(width, height) * 0.055, host, shaper, face, fonts), width, height), width, height }
+      }
+      ctx.setTransform(1, 0, 0, 1, 0, 0)
+      ctx.globalAlpha = 1
+      ctx.globalCompositeOperation = 'source-over'
+      ctx.drawImage(known.canvas, 0, 0)
+    },
+  }
+}
+
+/** The text as one path around the origin, with its width. */
+function textPath(text: string, size: number, host: Host, shaper: Shaper, face: FontFace | undefined, fonts: FontFiles | undefined): { path: Path; width: number; size: number } {
+  const path = host.createPath()
+  const library = face && fonts ? openFonts(shaper, [face], fonts) : undefined
+  if (!face || !library) {
+    path.ellipse(0, 0, size, size, 0, 0, Math.PI * 2)
+    path.moveTo(size * 0.7, 0)
+    path.ellipse(0, 0, size * 0.7, size * 0.7, 0, 0, Math.PI * 2)
+    return { path, width: size * 2, size }
+  }
+  const layout = layoutText(text, { family: face.family, weight: face.weight ?? 400, size, wrap: 'none', tracking: 60, align: 'center' }, { width: 0, height: 0 }, library)
+  for (const line of layout.lines) for (const glyph of line.glyphs) traceGlyph(path, glyph, size, glyph.x, glyph.y)
+  return { path, width: layout.lines[0]?.width ?? size, size }
+}
+
+function drawMark(host: Host, mark: { path: Path; width: number; size: number }, width: number, height: number): CanvasSurface {
+  const { canvas, ctx } = createSheet(host, width, height)
+  const stepX = mark.width + mark.size * 2.5
+  const stepY = mark.size * 4.2
+  const turn = -Math.PI / 7
+  const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
+  const reach = Math.hypot(width, height) / 2
+  for (let row = -Math.ceil(reach / stepY); row <= Math.ceil(reach / stepY); row++) {
+    for (let column = -Math.ceil(reach / stepX) - 1; column <= Math.ceil(reach / stepX); column++) {
+      const x = (column + (row % 2 === 0 ? 0 : 0.5)) * stepX
+      const y = row * stepY
+      ctx.setTransform(cos, sin, -sin, cos, width / 2 + x * cos - y * sin, height / 2 + x * sin + y * cos)
+      // White with a dark rim is seen on any ground.
+      ctx.lineWidth = Math.max(1, mark.size * 0.04)
+      ctx.lineJoin = 'round'
+      ctx.strokeStyle = 'rgba(0,0,0,0.22)'
+      ctx.stroke(mark.path)
+      ctx.fillStyle = 'rgba(255,255,255,0.30)'
+      ctx.fill(mark.path, 'evenodd')
+    }
+  }
+  return canvas
+}

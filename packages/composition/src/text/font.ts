@@ -1,0 +1,65 @@
+// The fonts of one document: finds the face for a style and, per grapheme, a fallback that has its characters.
+import type { AssetId, FontFace } from '../document/document.ts'
+import type { Font, Shaper } from './shaper.ts'
+
+/** Bytes of the font files by asset id; a missing file is skipped and its text falls back to the other fonts. */
+export type FontFiles = ReadonlyMap<string, Uint8Array>
+
+export interface FontStyle {
+  family: string
+  weight: number
+  style: 'normal' | 'italic'
+}
+
+export interface FontLibrary {
+  /** The faces to try for this style, best first: the family's own, its fallbacks, then every other. Never empty. */
+  chain(style: FontStyle): readonly Font[]
+}
+
+/**
+ * Opens the fonts of a document. Returns undefined when not one of its files is at hand: then no text can be drawn.
+ * A file that is no font throws, since it was checked when the template was published.
+ */
+export function openFonts(shaper: Shaper, faces: readonly FontFace[], files: FontFiles): FontLibrary | undefined {
+  const open = faces.flatMap((face) => {
+    const bytes = files.get(face.src satisfies AssetId)
+    return bytes ? [{ face, font: shaper.font(bytes) }] : []
+  })
+  if (open.length === 0) return undefined
+  const chains = new Map<string, readonly Font[]>()
+
+  const closest = (family: string, wanted: FontStyle): Font | undefined => {
+    const rank = (face: FontFace) =>
+      Math.abs((face.weight ?? 400) - wanted.weight) + ((face.style ?? 'normal') === wanted.style ? 0 : 1000)
+    return open
+      .filter(({ face }) => face.family === family)
+      .toSorted((one, other) => rank(one.face) - rank(other.face))[0]?.font
+  }
+  return {
+    chain(wanted) {
+      const key = `${wanted.family}|${wanted.weight}|${wanted.style}`
+      let chain = chains.get(key)
+      if (!chain) {
+        const declared = faces.filter((face) => face.family === wanted.family).flatMap((face) => face.fallback ?? [])
+        const families = [...new Set([wanted.family, ...declared, ...faces.map((face) => face.family)])]
+        chain = families.flatMap((family) => closest(family, wanted) ?? [])
+        chains.set(key, chain)
+      }
+      return chain
+    },
+  }
+}
+
+/** Characters that need no glyph of their own, so that they never ask for another font. */
+const INVISIBLE = /^[\s\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]$/u
+
+/** The first font that has all characters of the grapheme, staying with `current` when that one has them. */
+export function fontForGrapheme(grapheme: string, chain: readonly Font[], current: Font | undefined): Font | undefined {
+  const characters = [...grapheme].filter((character) => !INVISIBLE.test(character))
+  const coversAll = (font: Font) => characters.every((character) => font.covers(character.codePointAt(0) ?? 0))
+  const primary = chain[0]
+  if (characters.length === 0) return current ?? primary
+  if (primary && coversAll(primary)) return primary
+  if (current && coversAll(current)) return current
+  return chain.find(coversAll)
+}

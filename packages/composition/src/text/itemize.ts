@@ -1,0 +1,89 @@
+// Cuts text into runs that HarfBuzz can shape: one font, one script, one direction each.
+import bidiFactory, { type Bidi, type EmbeddingLevels } from 'bidi-js'
+import { fontForGrapheme } from './font.ts'
+import { type Script, scriptOf } from './script.ts'
+import type { Font, Glyph } from './shaper.ts'
+
+// The package's types describe an ES module while Node loads its CommonJS twin, whose export is the factory itself.
+const bidi = (bidiFactory as unknown as () => Bidi)()
+const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+/** A shaped stretch of text, in logical order of the paragraph. */
+export interface Run {
+  font: Font
+  /** Place in the paragraph, in UTF-16 units. */
+  start: number
+  end: number
+  level: number
+  script: Script
+  glyphs: readonly Glyph[]
+}
+
+/** A paragraph shaped as a whole. */
+export interface Paragraph {
+  text: string
+  /** Reading direction of the paragraph as a whole. */
+  rightToLeft: boolean
+  runs: readonly Run[]
+  /** Starts of the graphemes, ascending, closed by the text's length. */
+  graphemes: readonly number[]
+  /** Characters that no font has. */
+  missing: readonly string[]
+}
+
+/** Shapes one paragraph (text without line feeds) with the first font of the chain that has each grapheme. */
+export function shapeParagraph(text: string, chain: readonly Font[], ligatures: boolean): Paragraph {
+  const levels = bidi.getEmbeddingLevels(text, 'auto')
+  const graphemes = [...segmenter.segment(text)].map(({ index }) => index)
+  const missing: string[] = []
+  const runs: Run[] = []
+  let open: Omit<Run, 'glyphs'> | undefined
+  const close = () => {
+    if (open) runs.push({ ...open, glyphs: shapeRun(text, open, ligatures) })
+  }
+  graphemes.forEach((start, n) => {
+    const end = graphemes[n + 1] ?? text.length
+    const grapheme = text.slice(start, end)
+    const level = levels.levels[start] ?? 0
+    const script = scriptOf(grapheme.codePointAt(0) ?? 0)
+    let font = fontForGrapheme(grapheme, chain, open?.font)
+    if (!font) {
+      missing.push(grapheme)
+      font = open?.font ?? (chain[0] as Font)
+    }
+    const sameScript = open && (script === open.script || script === 'Common' || open.script === 'Common')
+    if (open && sameScript && font === open.font && level === open.level) {
+      open.end = end
+      if (open.script === 'Common') open.script = script
+    } else {
+      close()
+      open = { font, start, end, level, script }
+    }
+  })
+  close()
+  return { text, rightToLeft: isRightToLeft(levels), runs, graphemes: [...graphemes, text.length], missing }
+}
+
+function isRightToLeft(levels: EmbeddingLevels): boolean {
+  return ((levels.paragraphs[0]?.level ?? 0) & 1) === 1
+}
+
+function shapeRun(text: string, run: Omit<Run, 'glyphs'>, ligatures: boolean): readonly Glyph[] {
+  return run.font.shape(text.slice(run.start, run.end), { rightToLeft: (run.level & 1) === 1, ligatures })
+}
+
+/** Puts runs of one line into the order in which they stand on the page (rule L2 of the bidi algorithm). */
+export function visualOrder(runs: readonly Run[]): readonly Run[] {
+  const order = [...runs]
+  const most = Math.max(0, ...order.map((run) => run.level))
+  for (let level = most; level > 0; level--) {
+    for (let start = 0; start < order.length; start++) {
+      if ((order[start] as Run).level < level) continue
+      let end = start
+      while (end < order.length && (order[end] as Run).level >= level) end++
+      order.splice(start, end - start, ...order.slice(start, end).reverse())
+      start = end
+    }
+  }
+  return order
+}

@@ -1,0 +1,142 @@
+// HarfBuzz, the one shaper on both sides: characters to positioned glyphs, glyphs to outlines. Everything is in em units
+// (font units divided by units per em), y down, so that one shaping serves every size.
+
+/** One positioned glyph of a shaped run. */
+export interface Glyph {
+  id: number
+  /** Index of the first UTF-16 unit of the run's text that the glyph stands for. */
+  cluster: number
+  advance: number
+  offsetX: number
+  offsetY: number
+}
+
+/** Flat outline: an opcode (`OUTLINE`) followed by its coordinates in em units. */
+export type Outline = readonly number[]
+
+/** Opcodes of an outline with the number of coordinates that follow. */
+export const OUTLINE = { move: 0, line: 1, quadratic: 2, cubic: 3, close: 4 } as const
+
+/** How a run is shaped. */
+export interface RunStyle {
+  rightToLeft: boolean
+  /** Ligatures that are only ornament are left out when letters are spaced. */
+  ligatures: boolean
+}
+
+/** One font file, parsed. */
+export interface Font {
+  /** Ascent above and descent below the baseline in em units, both positive. */
+  readonly ascent: number
+  readonly descent: number
+  covers(codePoint: number): boolean
+  shape(text: string, style: RunStyle): readonly Glyph[]
+  outline(glyphId: number): Outline
+}
+
+/** Parses fonts and remembers them by the identity of their bytes, so that repeated painters share all shaping. */
+export interface Shaper {
+  /** Throws when the bytes are no TrueType or OpenType font. */
+  font(bytes: Uint8Array): Font
+}
+
+/** Shaped runs remembered per font. Typing changes a run at each keystroke; more than this many are forgotten. */
+const RUNS_REMEMBERED = 4000
+
+type HarfBuzz = typeof import('harfbuzzjs')
+
+let loading: Promise<Shaper> | undefined
+
+/**
+ * Loads HarfBuzz (WebAssembly, 0.45 MB) once. The module finds its `harfbuzz.wasm` beside itself: in Node in the package,
+ * in a web build where the bundler put it as an asset.
+ */
+export function loadShaper(): Promise<Shaper> {
+  loading ??= import('harfbuzzjs').then(createShaper)
+  return loading
+}
+
+function createShaper(harfbuzz: HarfBuzz): Shaper {
+  const fonts = new WeakMap<Uint8Array, Font>()
+  return {
+    font(bytes) {
+      let font = fonts.get(bytes)
+      if (!font) {
+        font = createFont(harfbuzz, bytes)
+        fonts.set(bytes, font)
+      }
+      return font
+    },
+  }
+}
+
+function createFont(harfbuzz: HarfBuzz, bytes: Uint8Array): Font {
+  // The wrappers free their memory when they are collected, so the font must keep all three alive.
+  const blob = new harfbuzz.Blob(bytes)
+  const face = new harfbuzz.Face(blob)
+  const font = new harfbuzz.Font(face)
+  const covered = new Set(face.collectUnicodes())
+  if (covered.size === 0 || face.upem <= 0) throw new Error('These bytes are no font with characters')
+  const em = face.upem
+  const extents = font.hExtents()
+  const outlines = new Map<number, Outline>()
+  const runs = new Map<string, readonly Glyph[]>()
+  const noLigatures = [new harfbuzz.Feature('liga', 0), new harfbuzz.Feature('clig', 0)]
+
+  const shape = (text: string, style: RunStyle): readonly Glyph[] => {
+    const buffer = new harfbuzz.Buffer()
+    buffer.addText(text)
+    buffer.guessSegmentProperties()
+    buffer.setDirection(style.rightToLeft ? harfbuzz.Direction.RTL : harfbuzz.Direction.LTR)
+    harfbuzz.shape(font, buffer, style.ligatures ? undefined : noLigatures)
+    return buffer.getGlyphInfosAndPositions().map((glyph) => ({
+      id: glyph.codepoint,
+      cluster: glyph.cluster,
+      advance: (glyph.xAdvance ?? 0) / em,
+      offsetX: (glyph.xOffset ?? 0) / em,
+      offsetY: -(glyph.yOffset ?? 0) / em,
+    }))
+  }
+  return {
+    ascent: extents.ascender / em,
+    descent: -extents.descender / em,
+    covers: (codePoint) => covered.has(codePoint),
+    shape(text, style) {
+      const key = `${style.rightToLeft ? 'r' : 'l'}${style.ligatures ? 'y' : 'n'}${text}`
+      let glyphs = runs.get(key)
+      if (!glyphs) {
+        glyphs = shape(text, style)
+        if (runs.size >= RUNS_REMEMBERED) runs.clear()
+        runs.set(key, glyphs)
+      }
+      return glyphs
+    },
+    outline(glyphId) {
+      let outline = outlines.get(glyphId)
+      if (!outline) {
+        outline = parseOutline(font.glyphToPath(glyphId), face.upem)
+        outlines.set(glyphId, outline)
+      }
+      return outline
+    },
+  }
+}
+
+const OPCODES: Record<string, number> = { M: OUTLINE.move, L: OUTLINE.line, Q: OUTLINE.quadratic, C: OUTLINE.cubic, Z: OUTLINE.close }
+
+/** HarfBuzz writes glyphs as absolute SVG path data in font units with y up. */
+function parseOutline(data: string, em: number): Outline {
+  const outline: number[] = []
+  let isX = true
+  for (const token of data.match(/[MLQCZ]|-?\d*\.?\d+/g) ?? []) {
+    const opcode = OPCODES[token]
+    if (opcode !== undefined) {
+      outline.push(opcode)
+      isX = true
+    } else {
+      outline.push((isX ? Number(token) : -Number(token)) / em)
+      isX = !isX
+    }
+  }
+  return outline
+}
