@@ -1,0 +1,141 @@
+// Owns the processes that the launcher starts: running one to its end, or keeping one alive until the launcher stops.
+import { type ChildProcess, type ForkOptions, fork, spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { LaunchError } from './settings.ts'
+
+export interface ChildSpec {
+  /** What messages call it, such as "the server". */
+  name: string
+  file: string
+  env: Record<string, string>
+  execArgv?: string[]
+}
+
+const GRACE_MS = 10_000
+
+/** A child that ended this soon after its start has not worked; it is given up after so many in a row. */
+const HEALTHY_AFTER_MS = 30_000
+const MAX_FAILURES = 6
+
+function start({ file, env, execArgv = [] }: ChildSpec): ChildProcess {
+  const options: ForkOptions = {
+    env: { ...process.env, ...env },
+    execArgv,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // A process group of its own: Ctrl-C reaches the launcher alone, which stops everything in the right order, and
+    // whatever a killed child leaves running can be ended with its group.
+    detached: true,
+  }
+  const child = fork(file, [], options)
+  if (child.pid !== undefined) guard(child, child.pid)
+  return child
+}
+
+/**
+ * Ends the child's whole group should this process be killed: a shell waits on a pipe that closes however this process
+ * ends. The child has a moment to leave by itself when its channel closes; stuck in native code, it would not.
+ */
+function guard(child: ChildProcess, pid: number): void {
+  const script = 'read -r _; sleep 2; kill -s KILL -- "-$1"'
+  const guardian = spawn('/bin/sh', ['-c', script, 'sh', String(pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  guardian.unref()
+  child.once('exit', () => guardian.kill('SIGKILL'))
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.pid !== undefined && child.exitCode === null && child.signalCode === null
+}
+
+/** Ends what a dead child's group still runs: a killed worker cannot end its own helpers. */
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return
+  try {
+    process.kill(-child.pid, 'SIGKILL')
+  } catch {
+    // Nothing is left of it.
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (!isRunning(child)) return killGroup(child)
+  const ended = new Promise((done) => child.once('exit', done))
+  child.kill('SIGTERM')
+  const isInTime = await Promise.race([ended.then(() => true), sleep(GRACE_MS, false, { ref: false })])
+  killGroup(child)
+  if (!isInTime) await ended
+}
+
+/** Runs a child to its end. Throws `LaunchError` unless it exits with 0. `signal` ends it early. */
+export async function runToEnd(spec: ChildSpec, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  const child = start(spec)
+  const abort = () => void end(child)
+  signal.addEventListener('abort', abort, { once: true })
+  const outcome = await new Promise<number | string>((done, fail) => {
+    child.once('error', fail)
+    child.once('exit', (code, by) => done(code ?? by ?? 'unknown'))
+  })
+  signal.removeEventListener('abort', abort)
+  signal.throwIfAborted()
+  if (outcome !== 0) throw new LaunchError(`${spec.name} failed (${outcome}).`)
+}
+
+export interface SupervisedChild {
+  /** Resolves when the child has said `ready` for the first time. */
+  readonly ready: Promise<void>
+  /** Ends the child and starts it anew, as after a change of its source. */
+  restart(): void
+  stop(): Promise<void>
+}
+
+/**
+ * Keeps a child running: one that ends is started again, sooner at first and later after each failure.
+ * `onGivenUp` is called once when it fails too often in a row to ever work.
+ */
+export function supervise(spec: ChildSpec, onGivenUp: (reason: string) => void): SupervisedChild {
+  const ready = Promise.withResolvers<void>()
+  const stopping = new AbortController()
+  let failures = 0
+  let child: ChildProcess
+  let isRestarting = false
+
+  const begin = () => {
+    const startedAt = Date.now()
+    const current = start(spec)
+    child = current
+    current.on('message', (message) => {
+      if (message === 'ready') ready.resolve()
+    })
+    current.on('error', (error) => console.error(`${spec.name} cannot be reached: ${error.message}`))
+    current.once('exit', (code, signal) => {
+      killGroup(current)
+      if (stopping.signal.aborted) return
+      if (isRestarting) {
+        isRestarting = false
+        failures = 0
+        return begin()
+      }
+      failures = Date.now() - startedAt > HEALTHY_AFTER_MS ? 1 : failures + 1
+      if (failures >= MAX_FAILURES)
+        return onGivenUp(`${spec.name} ended ${failures} times in a row (${code ?? signal}).`)
+      console.error(`${spec.name} ended (${code ?? signal}) and is started again.`)
+      sleep(Math.min(100 * 2 ** failures, 5000), undefined, { signal: stopping.signal }).then(begin, () => {})
+    })
+  }
+  begin()
+  return {
+    ready: ready.promise,
+    restart() {
+      if (!isRunning(child) || isRestarting) return
+      isRestarting = true
+      void end(child)
+    },
+    async stop() {
+      stopping.abort()
+      await end(child)
+    },
+  }
+}

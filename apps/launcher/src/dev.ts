@@ -1,0 +1,53 @@
+// `npm run dev`: everything from source. Pages reload in the browser by Vite inside the server's own port; the server and
+// the worker start anew when a source of theirs changes.
+import { watch } from 'node:fs'
+import { join } from 'node:path'
+import type { SupervisedChild } from './child.ts'
+import { launch } from './launch.ts'
+import { readLauncherSettings, root } from './settings.ts'
+
+const SHARED = [
+  'packages/composition/src',
+  'packages/contract/src',
+  'packages/providers/src',
+  'packages/database/src',
+  'packages/shop/src',
+]
+
+/** An editor writes a file in several steps, and a formatter right after it: all of that is one change. */
+const SETTLE_MS = 150
+
+const execArgv = ['--conditions=development', '--disable-warning=ExperimentalWarning']
+const program = (file: string) => ({ file: join(root, file), execArgv })
+
+await launch(readLauncherSettings(process.env), {
+  build: async () => {},
+  prepare: program('apps/launcher/src/prepare.ts'),
+  server: program('apps/server/src/server.ts'),
+  worker: program('apps/worker/src/worker.ts'),
+  env: { NODE_ENV: 'development', VITRINE_DEV: '1' },
+  onStarted({ server, worker }) {
+    const ends = [
+      restartOnChange(server, [...SHARED, 'apps/server/src']),
+      restartOnChange(worker, [...SHARED, 'apps/worker/src']),
+    ]
+    return () => {
+      for (const end of ends) end()
+    }
+  },
+})
+
+function restartOnChange(child: SupervisedChild, folders: string[]): () => void {
+  let timer: NodeJS.Timeout | undefined
+  const watchers = folders.map((folder) =>
+    watch(join(root, folder), { recursive: true }, (_event, name) => {
+      if (name && /\.test\.ts$|~$|\.sw.$/.test(name)) return
+      clearTimeout(timer)
+      timer = setTimeout(() => child.restart(), SETTLE_MS)
+    }),
+  )
+  return () => {
+    clearTimeout(timer)
+    for (const watcher of watchers) watcher.close()
+  }
+}

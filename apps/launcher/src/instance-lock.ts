@@ -1,0 +1,83 @@
+// Owns the rule "one launcher per data folder": a socket in the folder answers who is running, and is free again however
+// its owner ended.
+import { createHash } from 'node:crypto'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface RunningInstance {
+  pid: number
+  address: string
+}
+
+/** A Unix socket's path may have 107 bytes on Linux and 103 on macOS. */
+const MAX_SOCKET_BYTES = 100
+
+/**
+ * Takes the data folder for this process, or says which launcher already has it. `release` gives it back; the end of the
+ * process does too.
+ */
+export async function takeInstanceLock(
+  dataFolder: string,
+  self: RunningInstance,
+): Promise<{ isTaken: true; release(): Promise<void> } | { isTaken: false; running: RunningInstance }> {
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+  const path = socketPath(dataFolder)
+  for (;;) {
+    const release = await listen(path, self)
+    if (release) return { isTaken: true, release }
+    const running = await ask(path)
+    if (running) return { isTaken: false, running }
+    // Nobody answers: its owner was killed. Another launcher may be clearing it away at this very moment and already
+    // listen under the same name, so it is moved aside and asked once more before it goes.
+    const aside = `${path}.${process.pid}`
+    try {
+      renameSync(path, aside)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue
+      throw error
+    }
+    const late = await ask(aside)
+    if (late) {
+      renameSync(aside, path)
+      return { isTaken: false, running: late }
+    }
+    rmSync(aside, { force: true })
+  }
+}
+
+function socketPath(dataFolder: string): string {
+  const path = join(dataFolder, 'launcher.sock')
+  // Room for the suffix above.
+  if (Buffer.byteLength(path) + 10 <= MAX_SOCKET_BYTES) return path
+  return join(tmpdir(), `vitrine-${createHash('sha256').update(dataFolder).digest('hex').slice(0, 12)}.sock`)
+}
+
+function listen(path: string, self: RunningInstance): Promise<(() => Promise<void>) | undefined> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    socket.end(JSON.stringify(self))
+  })
+  server.unref()
+  return new Promise((done, fail) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE') done(undefined)
+      else fail(error)
+    })
+    server.listen(path, () => done(() => new Promise((closed) => server.close(() => closed()))))
+  })
+}
+
+function ask(path: string): Promise<RunningInstance | undefined> {
+  return new Promise((done) => {
+    let answer = ''
+    const socket = connect(path)
+    socket.setEncoding('utf8').setTimeout(5000, () => socket.destroy())
+    socket.on('data', (text) => {
+      answer += text
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => done(answer ? (JSON.parse(answer) as RunningInstance) : undefined))
+  })
+}

@@ -1,0 +1,223 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+const fixture = resolve(import.meta.dirname, '../fixtures/launch-tiny.ts')
+
+let dataFolder: string
+let port: number
+
+beforeEach(async () => {
+  dataFolder = mkdtempSync(join(tmpdir(), 'vitrine-launch-'))
+  port = await findFreePort()
+})
+afterEach(async () => {
+  for (const { pid } of ownProcesses()) process.kill(pid, 'SIGKILL')
+  await untilNothingIsLeft()
+  rmSync(dataFolder, { recursive: true, force: true })
+})
+
+interface Launched {
+  process: ChildProcess
+  output: () => string
+  /** Resolves when the output contains the text. */
+  says(text: string): Promise<void>
+  exit: Promise<number | NodeJS.Signals>
+}
+
+function start(env: Record<string, string> = {}): Launched {
+  const child = spawn(process.execPath, [fixture, dataFolder, String(port)], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env, LAUNCH_TEST: dataFolder },
+  })
+  let output = ''
+  const heard: (() => void)[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      for (const wake of heard.splice(0)) wake()
+    })
+  }
+  const exit = once(child, 'exit').then(([code, signal]) => code ?? signal)
+  return {
+    process: child,
+    output: () => output,
+    async says(text) {
+      let ended: unknown
+      void exit.then((outcome) => {
+        ended = outcome
+        for (const wake of heard.splice(0)) wake()
+      })
+      while (!output.includes(text)) {
+        if (ended !== undefined) throw new Error(`it ended (${ended}) without saying "${text}", but: ${output}`)
+        await new Promise<void>((done) => heard.push(done))
+      }
+    },
+    exit,
+  }
+}
+
+async function startReady(env?: Record<string, string>): Promise<Launched> {
+  const launched = start(env)
+  await launched.says('Vitrine is at')
+  return launched
+}
+
+/** Everything that descends from a launcher of this test: it has the test's mark in its environment. */
+function ownProcesses(): { pid: number; command: string }[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return []
+    try {
+      if (!readFileSync(`/proc/${name}/environ`, 'utf8').includes(`LAUNCH_TEST=${dataFolder}`)) return []
+      return [{ pid: Number(name), command: readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ') }]
+    } catch {
+      return []
+    }
+  })
+}
+
+async function untilNothingIsLeft(): Promise<void> {
+  while (ownProcesses().length > 0) await sleep(20)
+}
+
+function pidOf(part: string): number {
+  const found = ownProcesses().find(({ command }) => command.includes(part))
+  if (!found) throw new Error(`no ${part} among: ${ownProcesses().map(({ command }) => command)}`)
+  return found.pid
+}
+
+interface Answer {
+  pid: number
+  notes: string[]
+  sandbox: string | null
+}
+
+async function ask(body?: string): Promise<Answer> {
+  const request = body === undefined ? {} : { method: 'POST', body }
+  const answer = await fetch(`http://127.0.0.1:${port}/`, { ...request, headers: { connection: 'close' } })
+  return (await answer.json()) as Answer
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+describe('launch', () => {
+  test('says once where the shop is and, in sandbox mode, who may sign in and where mails are', async () => {
+    const launched = await startReady()
+    expect((await ask()).sandbox).toBe('1')
+    launched.process.kill('SIGTERM')
+    expect(await launched.exit).toBe(0)
+    expect(launched.output().trimEnd().split('\n')).toEqual([
+      `Vitrine is at http://localhost:${port}`,
+      'Demo buyer: demo@vitrine.test / demo-vitrine (500 credits)',
+      'Store owner: owner@vitrine.test / owner-vitrine',
+      `Mails and text messages arrive at http://localhost:${port}/sandbox`,
+    ])
+  })
+
+  test('allows no sandbox once a real provider is configured', async () => {
+    const launched = await startReady({ VITRINE_SMTP_URL: 'smtp://mail.example' })
+    expect((await ask()).sandbox).toBeNull()
+    expect(launched.output()).toBe(`Vitrine is at http://localhost:${port}\n`)
+  })
+
+  test('a second start on the same data folder says that it runs, and where', async () => {
+    const first = await startReady()
+    const second = start()
+    expect(await second.exit).toBe(1)
+    expect(second.output()).toContain(`already running with this data folder, at http://localhost:${port}`)
+    expect(second.output()).toContain(`process ${first.process.pid}`)
+    expect((await ask()).notes).toEqual([])
+  })
+
+  test('says plainly that the port is taken, and leaves the other program alone', async () => {
+    const other = createServer().listen(port, '127.0.0.1')
+    await once(other, 'listening')
+    const launched = start()
+    expect(await launched.exit).toBe(1)
+    expect(launched.output()).toContain(`Port ${port} is used by another program`)
+    expect(launched.output()).not.toContain('    at ')
+    expect(other.listening).toBe(true)
+    other.close()
+  })
+
+  test('starts over the remains of a killed launcher', async () => {
+    writeFileSync(join(dataFolder, 'unrelated'), '')
+    const first = await startReady()
+    await ask('kept')
+    process.kill(first.process.pid as number, 'SIGKILL')
+    await untilNothingIsLeft()
+    await startReady()
+    expect((await ask()).notes).toEqual(['kept'])
+  })
+})
+
+describe('whatever is ended, nothing is left running and nothing committed is lost', () => {
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)('%s to the launcher', async (signal) => {
+    const launched = await startReady()
+    await ask('kept')
+    launched.process.kill(signal)
+    await untilNothingIsLeft()
+    await startReady()
+    expect((await ask()).notes).toEqual(['kept'])
+  })
+
+  test('a signal while it is still starting', async () => {
+    const launched = start()
+    await sleep(400)
+    launched.process.kill('SIGINT')
+    await launched.exit
+    await untilNothingIsLeft()
+    await startReady()
+  })
+
+  test.each(['SIGTERM', 'SIGKILL'] as const)('%s to the server: it is started again', async (signal) => {
+    const launched = await startReady()
+    const before = await ask('kept')
+    process.kill(before.pid, signal)
+    await launched.says('is started again')
+    const after = await untilAnswered()
+    expect(after.pid).not.toBe(before.pid)
+    expect(after.notes).toEqual(['kept'])
+  })
+
+  test('SIGKILL to the worker: its helper ends too, and it is started again', async () => {
+    const launched = await startReady()
+    const helpers = () => ownProcesses().filter(({ command }) => command.includes('setInterval'))
+    const [helper] = helpers()
+    process.kill(pidOf('tiny-worker'), 'SIGKILL')
+    await launched.says('is started again')
+    while (helpers().length !== 1 || helpers()[0]?.pid === helper?.pid) await sleep(20)
+  })
+
+  test('SIGKILL to PostgreSQL: everything stops with its last words, and the next start recovers', async () => {
+    const launched = await startReady()
+    await ask('kept')
+    process.kill(pidOf('bin/postgres'), 'SIGKILL')
+    expect(await launched.exit).toBe(1)
+    expect(launched.output()).toContain('PostgreSQL ended unexpectedly')
+    await untilNothingIsLeft()
+    await startReady()
+    expect((await ask()).notes).toEqual(['kept'])
+  })
+})
+
+async function untilAnswered(): Promise<Answer> {
+  for (;;) {
+    try {
+      return await ask()
+    } catch {
+      await sleep(20)
+    }
+  }
+}

@@ -1,0 +1,158 @@
+// Owns the order of things: lock, port, build, database, migrations and seed, then the server and the worker, and the
+// same backwards when it stops. Whatever is killed, nothing of it may go on running, and nothing committed may be lost.
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '@vitrine/database/embedded'
+import { type ChildSpec, runToEnd, type SupervisedChild, supervise } from './child.ts'
+import { takeInstanceLock } from './instance-lock.ts'
+import { LaunchError, type LauncherSettings, root } from './settings.ts'
+
+export interface LaunchPlan {
+  /** Makes the programs below ready to run; ends early with the signal. */
+  build(signal: AbortSignal): Promise<void>
+  /** Runs once before everything else: migrations and seed. */
+  prepare: Program
+  server: Program
+  worker: Program
+  /** Added to the environment of all three. */
+  env: Record<string, string>
+  /** Called when everything runs, for what restarts programs on change. Returns what ends that. */
+  onStarted?(children: { server: SupervisedChild; worker: SupervisedChild }): () => void
+}
+
+export interface Program {
+  file: string
+  execArgv?: string[]
+}
+
+type Closer = () => Promise<void> | void
+
+/**
+ * Starts Vitrine and resolves when it runs or has failed to. From then on it is kept running until a signal comes, or
+ * until whoever started this process is gone; then everything is stopped and the process ends.
+ */
+export async function launch(settings: LauncherSettings, plan: LaunchPlan): Promise<void> {
+  const stopping = new AbortController()
+  const closers: Closer[] = []
+  let stopped: Promise<void> | undefined
+  const stop = (exitCode: number) => {
+    stopped ??= (async () => {
+      stopping.abort()
+      // What was being started is in nobody's hands before it is in `closers`.
+      await begun
+      for (const close of closers.reverse()) await close()
+    })().then(
+      () => process.exit(exitCode),
+      (error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  const fail = (reason: unknown) => {
+    if (stopped) return
+    console.error(reason instanceof LaunchError ? reason.message : reason)
+    stop(1)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0))
+  // The process between npm and this one (on an older Node) was killed.
+  process.on('disconnect', () => stop(0))
+
+  const begun = begin(settings, plan, { signal: stopping.signal, closers, fail }).catch(fail)
+  await begun
+}
+
+interface LaunchContext {
+  signal: AbortSignal
+  closers: Closer[]
+  fail(reason: unknown): void
+}
+
+async function begin(settings: LauncherSettings, plan: LaunchPlan, { signal, closers, fail }: LaunchContext) {
+  const lock = await takeInstanceLock(settings.dataFolder, { pid: process.pid, address: settings.address })
+  if (!lock.isTaken) {
+    throw new LaunchError(
+      `Vitrine is already running with this data folder, at ${lock.running.address} (process ${lock.running.pid}).\n` +
+        'Open it there, or set VITRINE_DATA and PORT to start a second copy.',
+    )
+  }
+  closers.push(lock.release)
+  await requireFreePort(settings)
+  await plan.build(signal)
+
+  const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings, { signal, closers, fail }))
+  const env = {
+    ...plan.env,
+    DATABASE_URL: databaseUrl,
+    HOST: settings.host,
+    PORT: String(settings.port),
+    VITRINE_DATA: settings.dataFolder,
+    VITRINE_ROOT: root,
+    // The server refuses sandbox providers in production, so that no shop takes real orders whose mails reach nobody.
+    // Someone who runs `npm start` without having configured any provider is trying Vitrine out: there the sandbox is
+    // allowed. As soon as one real provider is configured, the rule holds and names what is missing.
+    ...(settings.isSandbox ? { VITRINE_ALLOW_SANDBOX: process.env.VITRINE_ALLOW_SANDBOX || '1' } : {}),
+  }
+  const spec = (name: string, program: Program): ChildSpec => ({ name, env, ...program })
+
+  await runToEnd(spec('Preparing the database', plan.prepare), signal)
+  const children = {
+    server: supervise(spec('The server', plan.server), fail),
+    worker: supervise(spec('The worker', plan.worker), fail),
+  }
+  closers.push(async () => {
+    await Promise.all([children.server.stop(), children.worker.stop()])
+  })
+  await Promise.race([Promise.all([children.server.ready, children.worker.ready]), untilAborted(signal)])
+  if (signal.aborted) return
+  if (plan.onStarted) closers.push(plan.onStarted(children))
+  announce(settings)
+}
+
+async function startDatabase(settings: LauncherSettings, { signal, closers, fail }: LaunchContext): Promise<string> {
+  signal.throwIfAborted()
+  const postgres = await startEmbeddedPostgres({ folder: join(settings.dataFolder, 'db') })
+  closers.push(postgres.stop)
+  signal.throwIfAborted()
+  void postgres.ended.then(({ isExpected, lastWords }) => {
+    if (!isExpected) fail(`PostgreSQL ended unexpectedly: ${lastWords.trim()}`)
+  })
+  await postgres.createDatabase('vitrine')
+  return postgres.url('vitrine')
+}
+
+async function requireFreePort({ host, port }: LauncherSettings): Promise<void> {
+  const probe = createServer()
+  try {
+    await new Promise<void>((done, fail) => {
+      probe.once('error', fail)
+      probe.listen({ host, port }, () => probe.close(() => done()))
+    })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') {
+      throw new LaunchError(
+        `Port ${port} is used by another program. Choose another one, such as: PORT=${port + 1} npm start`,
+      )
+    }
+    if (code === 'EACCES')
+      throw new LaunchError(`This user may not listen on port ${port}. Choose one above 1023 with PORT.`)
+    throw new LaunchError(`Vitrine cannot listen on ${host}, port ${port} (${code}). HOST and PORT choose others.`)
+  }
+}
+
+function announce({ address, isSandbox }: LauncherSettings): void {
+  console.log(`Vitrine is at ${address}`)
+  if (isSandbox) {
+    console.log('Demo buyer: demo@vitrine.test / demo-vitrine (500 credits)')
+    console.log('Store owner: owner@vitrine.test / owner-vitrine')
+    console.log(`Mails and text messages arrive at ${address}/sandbox`)
+  }
+}
+
+function untilAborted(signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    if (signal.aborted) done()
+    else signal.addEventListener('abort', () => done(), { once: true })
+  })
+}

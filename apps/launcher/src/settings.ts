@@ -1,0 +1,46 @@
+// Owns what the launcher itself reads from the environment; the server and the worker read the rest on their own.
+import { resolve } from 'node:path'
+
+/** The repository's folder. The launcher always runs from source, so its own place is known. */
+export const root = resolve(import.meta.dirname, '../../..')
+
+export interface LauncherSettings {
+  host: string
+  port: number
+  /** Where a person on this machine opens the shop. */
+  address: string
+  dataFolder: string
+  /** Undefined: the embedded PostgreSQL below the data folder. */
+  databaseUrl: string | undefined
+  /** True when no real mail or text message provider is configured, so that what would be sent shows at /sandbox. */
+  isSandbox: boolean
+}
+
+/** A sentence for the person who typed the command; shown without a stack trace. */
+export class LaunchError extends Error {
+  override name = 'LaunchError'
+}
+
+/** The variables that choose a real provider; with any of them set, the installation is meant for real customers. */
+const REAL_PROVIDERS = ['VITRINE_SMTP_URL', 'VITRINE_SMS_URL']
+
+/** Reads PORT, HOST, VITRINE_DATA, DATABASE_URL and whether any real provider is configured. Empty means not set. */
+export function readLauncherSettings(environment: NodeJS.ProcessEnv): LauncherSettings {
+  const port = Number(environment.PORT || 3000)
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new LaunchError(`PORT must be a number from 1 to 65535, not "${environment.PORT}".`)
+  }
+  const host = environment.HOST || '127.0.0.1'
+  return {
+    host,
+    port,
+    address: `http://${isReachableAsLocalhost(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`,
+    dataFolder: resolve(root, environment.VITRINE_DATA || 'var'),
+    databaseUrl: environment.DATABASE_URL || undefined,
+    isSandbox: REAL_PROVIDERS.every((name) => !environment[name]),
+  }
+}
+
+function isReachableAsLocalhost(host: string): boolean {
+  return ['127.0.0.1', '0.0.0.0', '::1', '::', 'localhost'].includes(host)
+}

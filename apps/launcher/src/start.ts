@@ -1,0 +1,26 @@
+// `npm start`: builds when sources changed, then runs the bundles as in production.
+import { join } from 'node:path'
+import { build, bundleFolder } from './build.ts'
+import { launch } from './launch.ts'
+import { LaunchError, type LauncherSettings, readLauncherSettings } from './settings.ts'
+
+const execArgv = ['--enable-source-maps']
+const program = (name: string) => ({ file: join(bundleFolder, `${name}.js`), execArgv })
+
+await launch(readSettingsOrExit(), {
+  build,
+  prepare: program('prepare'),
+  server: program('server'),
+  worker: program('worker'),
+  env: { NODE_ENV: 'production' },
+})
+
+function readSettingsOrExit(): LauncherSettings {
+  try {
+    return readLauncherSettings(process.env)
+  } catch (error) {
+    if (!(error instanceof LaunchError)) throw error
+    console.error(error.message)
+    process.exit(1)
+  }
+}
