@@ -7,8 +7,9 @@ import { useCallback, useState } from 'react'
 import { api } from '../store/browser-api.ts'
 import { isOver } from '../store/render-progress.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
+import { controlClass } from '../ui/control-class.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { controlClass } from '../ui/field.tsx'
+import { Select } from '../ui/select.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { errorText } from './error-text.ts'
 import { GeneratedVideoCard } from './generated-video-card.tsx'
@@ -80,6 +81,7 @@ function Films({ videos, onChange }: { videos: readonly Render[]; onChange: () =
   )
   return (
     <div className="flex flex-col gap-6">
+      <h2 className="sr-only">Generated Videos</h2>
       <div className="flex gap-3">
         <div className="relative min-w-0 flex-1 md:max-w-80">
           <Search aria-hidden="true" size={18} className="pointer-events-none absolute top-3.25 left-3 text-muted" />
@@ -92,18 +94,18 @@ function Films({ videos, onChange }: { videos: readonly Render[]; onChange: () =
             className={`${controlClass} pl-10`}
           />
         </div>
-        <select
+        <Select
           aria-label="Sort films by"
           value={sort}
           onChange={(event) => setSort(event.target.value as Sort)}
-          className={`${controlClass} max-w-40`}
+          className="w-36 md:w-44"
         >
           {Object.entries(sorts).map(([name, words]) => (
             <option key={name} value={name}>
               {words}
             </option>
           ))}
-        </select>
+        </Select>
       </div>
       {found.length === 0 ? (
         <EmptyState

@@ -25,13 +25,20 @@ export function LikedTemplates({ templates }: { templates: readonly UserTemplate
     )
   }
   return (
-    <ul className="justified-rows">
-      {templates.map((template) => (
-        <li key={template.templateId} style={{ '--ratio': template.width / template.height } as CSSProperties}>
-          <LikedCard template={template} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <h2 className="sr-only">Liked Templates</h2>
+      <ul className="justified-rows">
+        {templates.map((template) => (
+          <li
+            key={template.templateId}
+            data-wide={template.width / template.height > 1.2 || undefined}
+            style={{ '--ratio': template.width / template.height } as CSSProperties}
+          >
+            <LikedCard template={template} />
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

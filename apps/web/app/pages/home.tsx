@@ -21,7 +21,20 @@ export async function loader({ context }: Route.LoaderArgs) {
   const page = await createApi(transport)
     .getVideoPage({ limit: windowSize })
     .catch(() => undefined)
-  return { templates: page?.items ?? [], sections: page?.sections ?? [], publicUrl }
+  return { templates: arrangeWindow(page?.items ?? []), sections: page?.sections ?? [], publicUrl }
+}
+
+/** Tall, wide and square by turns, each kind in its given order: a window, not a list. */
+function arrangeWindow(templates: readonly Template[]): Template[] {
+  const isWide = ({ width, height }: Template) => width > height * 1.2
+  const isTall = ({ width, height }: Template) => height > width * 1.2
+  const shapes = [
+    templates.filter(isTall),
+    templates.filter(isWide),
+    templates.filter((template) => !isTall(template) && !isWide(template)),
+  ]
+  const longest = Math.max(...shapes.map((shape) => shape.length))
+  return Array.from({ length: longest }, (_, turn) => shapes.flatMap((shape) => shape[turn] ?? [])).flat()
 }
 
 export function meta({ loaderData }: Route.MetaArgs) {
@@ -37,7 +50,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <main>
       <section className="page-width flex flex-col gap-8 pt-10 pb-8 md:flex-row md:items-end md:justify-between md:pt-16">
-        <h1 className="max-w-[13ch] font-headline text-display">Your photos, your words, a film by tonight.</h1>
+        <h1 className="max-w-[9em] font-headline md:max-w-[11em] text-display">
+          Your photos, your words, a film by tonight.
+        </h1>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3 md:mb-2 md:flex-col md:items-end">
           <LinkButton to="/templates-list" className="h-13 px-7">
             Browse Templates
@@ -62,7 +77,7 @@ function ShopWindow({ templates }: { templates: readonly Template[] }) {
   return (
     <section
       aria-label="Popular templates"
-      className="relative border-b border-line pb-10 [--shelf:19rem] md:[--shelf:26rem]"
+      className="relative border-b border-line pb-10 [--shelf:19rem] md:[--shelf:clamp(18rem,calc(100dvh-30rem),27rem)]"
     >
       <ul className="mx-auto flex max-w-[110rem] snap-x items-end gap-4 overflow-x-auto px-4 pt-2 pb-10 [scrollbar-width:none] md:gap-6 md:px-8">
         {templates.map((template, index) => (

@@ -43,7 +43,7 @@ export default function Profile() {
   const onOpen = (name: TabName) => setAddress({ tab: name }, { replace: true, preventScrollReset: true })
   return (
     <main className="page-width grid items-start gap-8 pt-10 md:pt-14 lg:grid-cols-[minmax(0,1fr)_19rem] lg:gap-14">
-      <div className="max-lg:order-last">
+      <div className="min-w-0 max-lg:order-last">
         <h1 className="font-headline text-headline break-words">{profile.actualName || profile.username}</h1>
         <div className="mt-6">
           <Tabs label="Profile" tabs={tabs} open={open} onOpen={onOpen}>
@@ -62,25 +62,33 @@ function CreditsPanel({ profile }: { profile: ProfileData }) {
   const navigate = useNavigate()
   const [isStatementOpen, setIsStatementOpen] = useState(false)
   return (
-    <aside aria-label="Credits" className="flex flex-col gap-5 rounded-card border border-line bg-raised p-6">
+    <aside
+      aria-label="Credits"
+      className="flex flex-wrap items-center justify-between gap-4 rounded-card border border-line bg-raised p-4 lg:flex-col lg:items-stretch lg:p-6"
+    >
       <div className="flex flex-col gap-1">
         <h2 className="text-caption font-medium text-muted">Your credits</h2>
         <Price credits={profile.credits} size="large" />
       </div>
       <Button variant="secondary" onClick={() => setIsStatementOpen(true)}>
-        See the statement
+        Statement
       </Button>
-      <LinkButton to="/templates-list">Browse Templates</LinkButton>
-      <Button
-        variant="quiet"
-        onClick={async () => {
-          // Leaving first keeps the guard from sending the visitor to the sign-in page.
-          await navigate('/')
-          await signOut()
-        }}
-      >
-        Sign Out
-      </Button>
+      <div className="flex w-full gap-2 lg:flex-col">
+        <LinkButton to="/templates-list" variant="secondary" className="flex-1 lg:flex-none">
+          Browse Templates
+        </LinkButton>
+        <Button
+          variant="quiet"
+          className="flex-1 lg:flex-none"
+          onClick={async () => {
+            // Leaving first keeps the guard from sending the visitor to the sign-in page.
+            await navigate('/')
+            await signOut()
+          }}
+        >
+          Sign Out
+        </Button>
+      </div>
       <Dialog isOpen={isStatementOpen} onClose={() => setIsStatementOpen(false)} title="Credit statement">
         <CreditStatement balance={profile.credits} />
       </Dialog>

@@ -212,45 +212,39 @@ function PhoneField({ form, isVerified, onVerified }: ProvenProps) {
     onVerified()
   }
   return (
-    <VerifiedField
-      value={isTyped ? number : ''}
-      isVerified={isVerified}
-      onVerified={prove}
-      onError={(message) => setError('phone', { message })}
-      findProblem={() => (isTyped ? undefined : 'Please enter your phone number')}
-      buttonLabel="Send code"
-      send={() => api.sendPhoneOtp(number)}
-      resend={() => api.sendPhoneOtp(number)}
-      verify={(otp) => api.verifyPhoneOtp(number, otp)}
-      words={{
-        sendFailed: 'Failed to send phone OTP',
-        verifyFailed: 'Failed to verify phone OTP',
-        resendFailed: 'Failed to resend phone OTP',
-      }}
-    >
-      <div className="flex items-start gap-2">
-        <SelectField
-          label="Country code"
-          fieldClass="w-28 shrink-0"
-          autoComplete="tel-country-code"
-          {...register('country')}
-        >
-          {countryCodes.map(({ country, name, code }) => (
-            <option key={country} value={country}>
-              {code} {name}
-            </option>
-          ))}
-        </SelectField>
+    <>
+      <SelectField label="Country" autoComplete="tel-country-code" {...register('country')}>
+        {countryCodes.map(({ country, name, code }) => (
+          <option key={country} value={country}>
+            {name} ({code})
+          </option>
+        ))}
+      </SelectField>
+      <VerifiedField
+        value={isTyped ? number : ''}
+        isVerified={isVerified}
+        onVerified={prove}
+        onError={(message) => setError('phone', { message })}
+        findProblem={() => (isTyped ? undefined : 'Please enter your phone number')}
+        buttonLabel="Send code"
+        send={() => api.sendPhoneOtp(number)}
+        resend={() => api.sendPhoneOtp(number)}
+        verify={(otp) => api.verifyPhoneOtp(number, otp)}
+        words={{
+          sendFailed: 'Failed to send phone OTP',
+          verifyFailed: 'Failed to verify phone OTP',
+          resendFailed: 'Failed to resend phone OTP',
+        }}
+      >
         <TextField
           label="Phone number"
           type="tel"
           autoComplete="tel-national"
-          fieldClass="min-w-0 flex-1"
           error={formState.errors.phone?.message}
           {...register('phone', { required: 'Please enter your phone number' })}
         />
-      </div>
-    </VerifiedField>
+      </VerifiedField>
+    </>
   )
 }
 

@@ -94,19 +94,19 @@ export default function TemplateDetail({ loaderData: { template, link } }: Route
           isWide ? 'lg:grid-cols-[minmax(0,1fr)_25rem]' : 'md:grid-cols-[minmax(0,1fr)_minmax(22rem,28rem)]',
         )}
       >
-        <div className={classNames(!isWide && 'md:rounded-card md:bg-well md:p-8')}>
+        <div className={classNames(!isWide && 'md:row-span-2 md:rounded-card md:bg-well md:p-8')}>
           <PreviewPlayer key={template.templateId} template={template} link={link} />
         </div>
-        <Answers template={template} />
+        <Answers template={template} {...(isWide && { className: 'lg:row-span-2' })} />
+        <Panels template={template} className={isWide ? 'lg:col-start-1' : 'md:col-start-2'} />
       </div>
     </main>
   )
 }
 
-function Answers({ template }: { template: Template }) {
-  const layout = template.videoLayout || '16:9'
+function Answers({ template, className }: { template: Template; className?: string }) {
   return (
-    <div className="flex flex-col gap-6">
+    <div className={classNames('flex flex-col gap-6', className)}>
       <div className="flex flex-col gap-3">
         <div className="flex flex-wrap gap-2">
           {template.templateCategory.slice(0, 3).map((category) => (
@@ -124,20 +124,6 @@ function Answers({ template }: { template: Template }) {
         <Answer question="You may">{template.license.summary}</Answer>
       </dl>
       <Order template={template} />
-      <div className="border-t border-line">
-        <Panel title="Video Layout">
-          {layout} ({template.videoDimensions.replace('x', ' × ')} pixels)
-        </Panel>
-        <Panel title="Green Screen Layout">
-          {template.greenScreenLayout || layout}
-          {template.greenScreenDimensions && ` (${template.greenScreenDimensions.replace('x', ' × ')} pixels)`}
-        </Panel>
-        <Panel title="Video Length (seconds)">{template.durationSeconds}</Panel>
-        <Panel title="Compatible With">{template.templateCompatibility.join(', ') || 'Every modern browser'}</Panel>
-        <Panel title="Commercial and License Rights">
-          <strong className="font-medium text-ink">{template.license.name}.</strong> {template.license.summary}
-        </Panel>
-      </div>
     </div>
   )
 }
@@ -169,6 +155,27 @@ function Order({ template }: { template: Template }) {
       <LinkButton to={`/template/${template.templateId}/server-render`} className="h-12">
         Add Photo or Video
       </LinkButton>
+    </div>
+  )
+}
+
+/** The small print, opened when somebody asks. */
+function Panels({ template, className }: { template: Template; className?: string }) {
+  const layout = template.videoLayout || '16:9'
+  return (
+    <div className={classNames('border-t border-line', className)}>
+      <Panel title="Video Layout">
+        {layout} ({template.videoDimensions.replace('x', ' × ')} pixels)
+      </Panel>
+      <Panel title="Green Screen Layout">
+        {template.greenScreenLayout || layout}
+        {template.greenScreenDimensions && ` (${template.greenScreenDimensions.replace('x', ' × ')} pixels)`}
+      </Panel>
+      <Panel title="Video Length (seconds)">{template.durationSeconds}</Panel>
+      <Panel title="Compatible With">{template.templateCompatibility.join(', ') || 'Every modern browser'}</Panel>
+      <Panel title="Commercial and License Rights">
+        <strong className="font-medium text-ink">{template.license.name}.</strong> {template.license.summary}
+      </Panel>
     </div>
   )
 }

@@ -10,8 +10,9 @@ import { pageSize, useCataloguePages } from '../store/catalogue-pages.ts'
 import { TemplateGrid } from '../store/template-grid.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { controlClass } from '../ui/control-class.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { controlClass } from '../ui/field.tsx'
+import { Select } from '../ui/select.tsx'
 import type { Route } from './+types/template-list'
 
 const sorts: Record<CatalogueSort, string> = {
@@ -93,24 +94,22 @@ function FilterBar({ request, sections }: { request: Request; sections: readonly
             <SectionChip key={section} section={section} request={request} />
           ))}
         </nav>
-        <label className="max-md:w-32">
-          <span className="sr-only">Sort by</span>
-          <select
-            value={request.sort}
-            onChange={(event) =>
-              void navigate(requestPath({ ...request, sort: event.target.value as CatalogueSort }), {
-                preventScrollReset: true,
-              })
-            }
-            className={controlClass}
-          >
-            {Object.entries(sorts).map(([sort, words]) => (
-              <option key={sort} value={sort}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          aria-label="Sort by"
+          value={request.sort}
+          onChange={(event) =>
+            void navigate(requestPath({ ...request, sort: event.target.value as CatalogueSort }), {
+              preventScrollReset: true,
+            })
+          }
+          className="w-36 md:w-52"
+        >
+          {Object.entries(sorts).map(([sort, words]) => (
+            <option key={sort} value={sort}>
+              {words}
+            </option>
+          ))}
+        </Select>
       </div>
     </div>
   )

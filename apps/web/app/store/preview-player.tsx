@@ -31,10 +31,10 @@ export function PreviewPlayer({ template, link }: { template: Template; link: st
 
   return (
     <div
-      className="relative mx-auto w-full overflow-hidden rounded-card"
+      className="relative mx-auto w-full overflow-hidden rounded-card [--highest:56dvh] md:[--highest:min(74dvh,46rem)]"
       style={{
         aspectRatio: `${width} / ${height}`,
-        maxWidth: `calc(min(74dvh, 46rem) * ${width / height})`,
+        maxWidth: `calc(var(--highest) * ${width / height})`,
         backgroundColor: dominantColor,
       }}
     >

@@ -30,7 +30,7 @@ export function TemplateGrid({ templates, isLoading }: { templates: readonly Tem
 /** Both growth and width follow the ratio, which is what gives all cards of a row the same height. */
 function Cell({ ratio, isHidden, children }: { ratio: number; isHidden?: boolean; children: ReactNode }) {
   return (
-    <li style={{ '--ratio': ratio } as CSSProperties} aria-hidden={isHidden}>
+    <li style={{ '--ratio': ratio } as CSSProperties} data-wide={ratio > 1.2 || undefined} aria-hidden={isHidden}>
       {children}
     </li>
   )

@@ -3,6 +3,8 @@ import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { classNames } from './class-names.ts'
+import { controlClass } from './control-class.ts'
+import { Select } from './select.tsx'
 
 export type FieldText = {
   label: string
@@ -14,9 +16,6 @@ export type FieldText = {
 }
 
 type ControlIds = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
-
-export const controlClass =
-  'h-11 w-full rounded-control border border-edge bg-raised px-3 text-ink transition-colors placeholder:text-muted hover:border-ink aria-invalid:border-bad disabled:bg-well disabled:text-muted'
 
 /** Wires a control to its label and its words. `children` gets the attributes the control must carry. */
 export function Field({
@@ -73,9 +72,9 @@ export function SelectField({
   return (
     <Field label={label} hint={hint} error={error} success={success} className={fieldClass}>
       {(ids) => (
-        <select {...rest} {...ids} className={classNames(controlClass, 'pr-8', className)}>
+        <Select {...rest} {...ids} {...(className && { className })}>
           {children}
-        </select>
+        </Select>
       )}
     </Field>
   )

@@ -1,0 +1,19 @@
+// Owns the select: the browser's own list under a control that looks like the other fields.
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import type { ComponentProps } from 'react'
+import { classNames } from './class-names.ts'
+import { controlClass } from './control-class.ts'
+
+/** Give it a label: a `SelectField`, an `aria-label` or a `label` around it. `className` is for the outer box. */
+export function Select({ className, ...rest }: ComponentProps<'select'>) {
+  return (
+    <span className={classNames('relative block', className)}>
+      <select {...rest} className={classNames(controlClass, 'appearance-none truncate pr-9')} />
+      <ChevronDown
+        aria-hidden="true"
+        size={18}
+        className="pointer-events-none absolute top-3.25 right-2.5 text-muted"
+      />
+    </span>
+  )
+}
