@@ -1,6 +1,7 @@
 // The only reader of environment variables: turns them into one checked configuration, or says plainly what is wrong.
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+
 import { randomBytes, randomUUID } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -25,6 +26,8 @@ export interface Settings {
   readonly secret: string
   readonly logLevel: string
   readonly inrPerUsd: number
+  /** What every new account begins with. */
+  readonly signupCredits: number
   readonly mail: MailSettings
   readonly sms: SmsSettings
 }
@@ -32,7 +35,9 @@ export interface Settings {
 /** The configuration cannot be used; the message names every variable at fault. */
 export class SettingsError extends Error {
   constructor(problems: readonly string[]) {
-    super(`The configuration has ${problems.length === 1 ? 'a problem' : 'problems'}:\n${problems.map((p) => `  ${p}`).join('\n')}`)
+    super(
+      `The configuration has ${problems.length === 1 ? 'a problem' : 'problems'}:\n${problems.map((p) => `  ${p}`).join('\n')}`,
+    )
     this.name = 'SettingsError'
   }
 }
@@ -51,7 +56,7 @@ const variables = z.object({
   PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
   DATABASE_URL: z.string('must be set').regex(/^postgres(ql)?:\/\//, 'must start with postgresql://'),
   VITRINE_DATA: z.string().min(1).default('./var'),
-  VITRINE_WEB: z.string().min(1).default('./apps/web'),
+  VITRINE_ROOT: z.string().min(1).default('.'),
   VITRINE_DEV: flag,
   VITRINE_ALLOW_SANDBOX: flag,
   VITRINE_PUBLIC_URL: z
@@ -60,7 +65,12 @@ const variables = z.object({
     .optional(),
   VITRINE_TRUSTED_PROXIES: z
     .string()
-    .transform((list) => list.split(',').map((entry) => entry.trim()).filter(Boolean))
+    .transform((list) =>
+      list
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    )
     .refine((list) => list.every(isNetwork), 'must be addresses or networks such as 10.0.0.0/8, separated by commas')
     .default([]),
   VITRINE_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -68,9 +78,15 @@ const variables = z.object({
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a level such as info or warn')
     .default('warn'),
   VITRINE_INR_PER_USD: z.coerce.number('must be a number').min(1).max(1000).default(84),
-  VITRINE_SMTP_URL: z.string().regex(/^smtps?:\/\/.+/, 'must be an address such as smtps://user:password@host:465').optional(),
+  VITRINE_SIGNUP_CREDITS: z.coerce.number('must be a number').int().min(0).max(1_000_000).default(500),
+  VITRINE_SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/.+/, 'must be an address such as smtps://user:password@host:465')
+    .optional(),
   VITRINE_MAIL_FROM: z.string().min(3).optional(),
-  VITRINE_SMS_URL: z.url({ protocol: /^https?$/, error: 'must be an address such as https://api.twilio.com' }).optional(),
+  VITRINE_SMS_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an address such as https://api.twilio.com' })
+    .optional(),
   VITRINE_SMS_ACCOUNT: z.string().min(1).optional(),
   VITRINE_SMS_TOKEN: z.string().min(1).optional(),
   VITRINE_SMS_FROM: z.string().min(1).optional(),
@@ -83,9 +99,12 @@ type Variables = z.infer<typeof variables>
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>> = process.env): Settings {
   // An empty variable (`PORT= npm start`, an empty line in a compose file) means the same as none.
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
   const result = variables.safeParse(given)
-  if (!result.success) throw new SettingsError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
+  if (!result.success)
+    throw new SettingsError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
   const checked = result.data
 
   const problems: string[] = []
@@ -94,8 +113,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const isProduction = checked.NODE_ENV === 'production'
   if (isProduction && checked.VITRINE_ALLOW_SANDBOX !== '1') {
     if (mail.kind === 'sandbox') problems.push('VITRINE_SMTP_URL must be set: mail would only reach the sandbox outbox')
-    if (sms.kind === 'sandbox') problems.push('VITRINE_SMS_URL must be set: text messages would only reach the sandbox outbox')
-    if (problems.length > 0) problems.push('(VITRINE_ALLOW_SANDBOX=1 allows the sandbox in production, for trying things out)')
+    if (sms.kind === 'sandbox')
+      problems.push('VITRINE_SMS_URL must be set: text messages would only reach the sandbox outbox')
+    if (problems.length > 0)
+      problems.push('(VITRINE_ALLOW_SANDBOX=1 allows the sandbox in production, for trying things out)')
   }
   if (problems.length > 0) throw new SettingsError(problems)
 
@@ -106,13 +127,14 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     port: checked.PORT,
     databaseUrl: checked.DATABASE_URL,
     dataFolder,
-    webFolder: resolve(checked.VITRINE_WEB),
+    webFolder: resolve(checked.VITRINE_ROOT, 'apps/web'),
     isDevelopment: checked.VITRINE_DEV === '1',
     publicUrl: checked.VITRINE_PUBLIC_URL,
     trustedProxies: checked.VITRINE_TRUSTED_PROXIES,
     secret: checked.VITRINE_SECRET ?? readOrCreateSecret(dataFolder),
     logLevel: checked.VITRINE_LOG_LEVEL,
     inrPerUsd: checked.VITRINE_INR_PER_USD,
+    signupCredits: checked.VITRINE_SIGNUP_CREDITS,
     mail,
     sms,
   }

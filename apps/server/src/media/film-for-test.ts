@@ -1,11 +1,13 @@
 // Makes small real films and sounds for tests, so that the repository keeps no binary files.
-import { Encoder, Frame, Log, Muxer } from 'node-av'
+import { Encoder, Frame, Log, Muxer, Rational } from 'node-av'
 import {
-  AV_CHANNEL_ORDER_NATIVE,
   AV_CH_LAYOUT_MONO,
+  AV_CHANNEL_ORDER_NATIVE,
   AV_LOG_QUIET,
   AV_PIX_FMT_YUV420P,
   AV_SAMPLE_FMT_FLTP,
+  FF_ENCODER_AAC,
+  FF_ENCODER_LIBX264,
 } from 'node-av/constants'
 
 // The encoder would tell the whole story of each film on the test's output.
@@ -22,10 +24,14 @@ export interface FilmForTest {
 }
 
 /** Writes an H.264 film of changing grey with enough detail to need real data; the container follows the ending of `path`. */
-export async function writeFilm(path: string, { width, height, fps, seconds }: FilmForTest, fastStart = true): Promise<void> {
-  using encoder = await Encoder.create('libx264', {
-    context: { gopSize: fps, maxBFrames: 0, timeBase: { num: 1, den: fps }, framerate: { num: fps, den: 1 } },
-    options: { preset: 'ultrafast', crf: '18' },
+export async function writeFilm(
+  path: string,
+  { width, height, fps, seconds }: FilmForTest,
+  fastStart = true,
+): Promise<void> {
+  using encoder = await Encoder.create(FF_ENCODER_LIBX264, {
+    context: { gopSize: fps, maxBFrames: 0, timeBase: new Rational(1, fps), framerate: new Rational(fps, 1) },
+    options: { preset: 'ultrafast', crf: 18 },
   })
   const options = fastStart && path.endsWith('.mp4') ? { movflags: '+faststart' } : {}
   await using muxer = await Muxer.open(path, { options })
@@ -50,7 +56,7 @@ export async function writeFilm(path: string, { width, height, fps, seconds }: F
 
 /** Writes a tone of 440 Hz as AAC (`.m4a`). */
 export async function writeTone(path: string, seconds: number): Promise<void> {
-  using encoder = await Encoder.create('aac', { context: { timeBase: { num: 1, den: SAMPLE_RATE } } })
+  using encoder = await Encoder.create(FF_ENCODER_AAC, { context: { timeBase: new Rational(1, SAMPLE_RATE) } })
   await using muxer = await Muxer.open(path)
   const stream = muxer.addStream(encoder)
   async function* frames() {

@@ -70,12 +70,16 @@ describe('pictures', () => {
 
   it('keep what shows through as PNG, and store opaque ones as JPEG', async () => {
     const background = { r: 255, g: 0, b: 0, alpha: 0.5 }
-    await sharp({ create: { width: 30, height: 20, channels: 4, background } }).png().toFile(at('glass.png'))
+    await sharp({ create: { width: 30, height: 20, channels: 4, background } })
+      .png()
+      .toFile(at('glass.png'))
     const glass = await normaliseImage(at('glass.png'))
     expect(glass.master.contentType).toBe('image/png')
     expect((await sharp(glass.master.data).raw().toBuffer())[3]).toBe(128)
     const opaque = { ...background, alpha: 1 }
-    await sharp({ create: { width: 30, height: 20, channels: 4, background: opaque } }).png().toFile(at('wall.png'))
+    await sharp({ create: { width: 30, height: 20, channels: 4, background: opaque } })
+      .png()
+      .toFile(at('wall.png'))
     expect((await normaliseImage(at('wall.png'))).master.contentType).toBe('image/jpeg')
   })
 

@@ -48,8 +48,8 @@ export async function normaliseImage(path: string): Promise<NormalisedImage> {
       master: { data, contentType: hasAlpha ? 'image/png' : 'image/jpeg' },
       proxy: { data: proxy, contentType: 'image/webp' },
     }
-  } catch (error) {
-    throw new Refusal('media-damaged', {})
+  } catch {
+    throw new Refusal('media-damaged')
   }
 }
 
@@ -58,8 +58,8 @@ async function refuseTooManyPixels(path: string): Promise<void> {
   let header: Metadata
   try {
     header = await sharp(path, { limitInputPixels: false }).metadata()
-  } catch (error) {
-    throw new Refusal('media-damaged', {})
+  } catch {
+    throw new Refusal('media-damaged')
   }
   const pixels = header.width * header.height
   if (pixels > uploadLimits.imagePixels) {

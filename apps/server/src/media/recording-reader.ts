@@ -84,7 +84,8 @@ async function decodeFrom(path: string, streamIndex: number, startSeconds: numbe
 /** The size a viewer sees: phones store upright films lying on their side with a matrix that turns them. */
 function shownSize(stream: Stream): { width: number; height: number } {
   const { width, height, sampleAspectRatio } = stream.codecpar
-  const stretch = sampleAspectRatio.num > 0 && sampleAspectRatio.den > 0 ? sampleAspectRatio.num / sampleAspectRatio.den : 1
+  const stretch =
+    sampleAspectRatio.num > 0 && sampleAspectRatio.den > 0 ? sampleAspectRatio.num / sampleAspectRatio.den : 1
   const shown = { width: Math.round(width * stretch), height }
   const matrix = stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX)
   // The first two of nine 16.16 numbers are cosine and sine: a quarter turn leaves no cosine.

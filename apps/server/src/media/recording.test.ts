@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Refusal } from '@vitrine/contract/refusal'
+import type { Refusal } from '@vitrine/contract/refusal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeFilm, writeTone } from './film-for-test.ts'
 import { inspectRecording } from './recording.ts'

@@ -1,5 +1,5 @@
 // What an uploaded file is, judged by its first bytes; its name and what the browser called it do not count.
-import { type AssetKind } from '@vitrine/contract/media'
+import type { AssetKind } from '@vitrine/contract/media'
 import { Refusal } from '@vitrine/contract/refusal'
 import { fileTypeFromFile } from 'file-type'
 

@@ -89,7 +89,7 @@ export function createLocalDiskStorage(options: { directory: string; links: Sign
       return `/media/${key.slice('public/'.length)}`
     },
 
-    async signedUrl(key, linkOptions) {
+    signedUrl(key, linkOptions) {
       assert(isStorageKey(key), `not a storage key: ${key}`)
       return links.sign(key, linkOptions)
     },

@@ -51,7 +51,7 @@ export interface Storage {
   /** The lasting URL of a public file. */
   publicUrl(key: string): string
   /** A URL that opens a private file until it expires. Equal calls within a short time give equal URLs. */
-  signedUrl(key: string, options: LinkOptions): Promise<string>
+  signedUrl(key: string, options: LinkOptions): string
   /** Resolves when files can be written and read; throws what is wrong otherwise. */
   check(): Promise<void>
 }

@@ -1,0 +1,112 @@
+// Puts the server together from what it is handed. Never listens and never reads the environment.
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import { Refusal } from '@vitrine/contract/refusal'
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+import { createSerializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { ApiScope } from './api-scope.ts'
+import { addAuthentication } from './authentication.ts'
+import type { AppDeps } from './deps.ts'
+import { answerError } from './error-answer.ts'
+import { addOpenApi } from './openapi.ts'
+import { addPages } from './page-host.ts'
+import { addAccountRoutes } from './routes/accounts.ts'
+import { addAssetRoutes } from './routes/assets.ts'
+import { addCatalogueRoutes } from './routes/catalogue.ts'
+import { addCreditRoutes } from './routes/credits.ts'
+import { addFileRoutes } from './routes/files.ts'
+import { addHealthRoutes } from './routes/health.ts'
+import { addProjectRoutes } from './routes/projects.ts'
+import { addRegionRoutes } from './routes/region.ts'
+import { addRenderRoutes } from './routes/renders.ts'
+import { addSandboxRoutes } from './routes/sandbox.ts'
+import { addShelfRoutes } from './routes/shelf.ts'
+import { addUploadRoutes } from './routes/uploads.ts'
+import { addSecurityHeaders } from './security-header.ts'
+import { createUploads } from './uploads.ts'
+
+const JSON_LIMIT_BYTES = 1024 * 1024
+/** A part of a large upload over a slow line may take this long; a request that only dribbles is ended. */
+const REQUEST_LIMIT_MS = 30 * 60 * 1000
+
+/** The whole server, ready to listen or to be injected into. */
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const app = Fastify({
+    ...(deps.logger && typeof deps.logger === 'object' && 'child' in deps.logger
+      ? { loggerInstance: deps.logger }
+      : { logger: deps.logger ?? false }),
+    // We log one line per request ourselves, instead of two.
+    logController: new LogController({ disableRequestLogging: true }),
+    // What the framework finds wrong before any route is known, such as a path that does not decode.
+    frameworkErrors: answerError,
+    genReqId: () => randomUUID(),
+    // The header of a caller never becomes our id: two requests could then share one.
+    requestIdHeader: false,
+    trustProxy: deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false,
+    bodyLimit: JSON_LIMIT_BYTES,
+    requestTimeout: REQUEST_LIMIT_MS,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+  } as FastifyServerOptions) as FastifyInstance
+
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(() => {
+    throw new Refusal('not-found')
+  })
+  addRequestLog(app)
+  addSecurityHeaders(app)
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    threshold: 1024,
+    // At quality 4 brotli costs about what gzip does and packs tighter; 11 is for files compressed once, at build.
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  })
+  app.setValidatorCompiler(validatorCompiler)
+  const checked = createSerializerCompiler()
+  app.setSerializerCompiler(deps.checksAnswers ? checked : () => (data) => JSON.stringify(data))
+
+  await addOpenApi(app, deps.version)
+  addFileRoutes(app, deps)
+  if (deps.outbox) addSandboxRoutes(app.withTypeProvider<ZodTypeProvider>(), deps.outbox)
+  await app.register(async (scope) => addApi(scope.withTypeProvider<ZodTypeProvider>(), deps), { prefix: '/api' })
+  if (deps.pages) await addPages(app, deps)
+  return app
+}
+
+async function addApi(api: ApiScope, deps: AppDeps): Promise<void> {
+  addAuthentication(api, deps.db)
+  const uploads = createUploads({
+    folder: deps.uploadFolder,
+    path: '/api/uploads',
+    onBug: (error) => api.log.error({ err: error }, 'an upload failed'),
+  })
+  addAccountRoutes(api, deps)
+  addCatalogueRoutes(api, deps)
+  addCreditRoutes(api, deps)
+  addShelfRoutes(api, deps)
+  addAssetRoutes(api, deps, uploads)
+  addProjectRoutes(api, deps)
+  addRenderRoutes(api, deps)
+  addRegionRoutes(api, deps)
+  addHealthRoutes(api, deps)
+  await addUploadRoutes(api, uploads)
+  // Otherwise the pages would answer for unknown paths of the API, with HTML.
+  api.all('/*', { schema: { hide: true } }, () => {
+    throw new Refusal('not-found')
+  })
+}
+
+/** One line per request, when it is over; queries stay out of it, as they may carry signatures. */
+function addRequestLog(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { id, method, ip } = request
+    const path = request.url.split('?', 1)[0]
+    const durationMs = Math.round(reply.elapsedTime)
+    const userId = request.session?.userId
+    request.log.info({ requestId: id, method, path, status: reply.statusCode, durationMs, ip, userId }, 'request')
+  })
+}

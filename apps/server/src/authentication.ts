@@ -1,0 +1,45 @@
+// Who is asking: turns the bearer token of a request into a session before its route runs.
+import assert from 'node:assert/strict'
+import { Refusal } from '@vitrine/contract/refusal'
+import type { Db } from '@vitrine/database/connection'
+import { findSession, type Session } from '@vitrine/shop/accounts'
+import type { FastifyRequest } from 'fastify'
+import type { ApiScope } from './api-scope.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `required`: only for signed-in users. `optional`: knows them, serves everybody. Absent: nobody is looked up. */
+    readonly auth?: 'required' | 'optional'
+  }
+  interface FastifyRequest {
+    session: Session | undefined
+  }
+}
+
+/** Route options for signed-in users only. */
+export const signedIn = { auth: 'required' } as const
+
+/** Looks the session up for the routes of this scope that declare `auth`. */
+export function addAuthentication(api: ApiScope, db: Db): void {
+  api.decorateRequest('session', undefined)
+  api.addHook('onRequest', async (request) => {
+    const { auth } = request.routeOptions.config
+    if (!auth) return
+    const token = findBearerToken(request)
+    request.session = token === undefined ? undefined : await findSession(db, token)
+    if (auth === 'required' && !request.session) {
+      throw new Refusal(token === undefined ? 'sign-in-required' : 'session-expired')
+    }
+  })
+}
+
+/** The session of a request to a route for signed-in users. */
+export function sessionOf(request: FastifyRequest): Session {
+  assert(request.session, `${request.routeOptions.url} does not declare that it needs a session`)
+  return request.session
+}
+
+/** The token in `Authorization: Bearer …`; undefined when there is none of that form. */
+export function findBearerToken(request: FastifyRequest): string | undefined {
+  return /^Bearer ([A-Za-z0-9._~+/=-]{1,500})$/i.exec(request.headers.authorization?.trim() ?? '')?.[1]
+}

@@ -1,0 +1,22 @@
+// Reads the HTTP Range header, as RFC 9110 §14 defines it.
+import type { ByteRange } from '@vitrine/providers/storage'
+
+/**
+ * The one range a request asks for. `whole`: none, several, or a form we do not know, which the standard lets a server
+ * ignore. `unsatisfiable`: it begins after the end of the file.
+ */
+export function readByteRange(header: string | undefined, sizeBytes: number): ByteRange | 'whole' | 'unsatisfiable' {
+  const parts = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')
+  if (!parts) return 'whole'
+  const [, first = '', last = ''] = parts
+  if (first === '') {
+    if (last === '') return 'whole'
+    // The last so many bytes.
+    const length = Math.min(Number(last), sizeBytes)
+    return length === 0 ? 'unsatisfiable' : { start: sizeBytes - length, end: sizeBytes - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? sizeBytes - 1 : Math.min(Number(last), sizeBytes - 1)
+  if (last !== '' && Number(last) < start) return 'whole'
+  return start >= sizeBytes ? 'unsatisfiable' : { start, end }
+}

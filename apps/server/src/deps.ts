@@ -1,0 +1,37 @@
+// What the application stands on. Everything that reaches outside the process is handed in, so that tests choose it.
+import type { Db } from '@vitrine/database/connection'
+import type { CountryFinder } from '@vitrine/providers/country'
+import type { Mailer } from '@vitrine/providers/mail'
+import type { Outbox } from '@vitrine/providers/outbox'
+import type { TextMessenger } from '@vitrine/providers/sms'
+import type { Storage } from '@vitrine/providers/storage'
+import type { SignedLinks } from '@vitrine/providers/storage/signed-link'
+import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
+import type { RenderProgressFeed } from './render-progress.ts'
+
+export interface AppDeps {
+  readonly db: Db
+  readonly storage: Storage
+  /** Checks the links that `storage` signed; undefined when the storage serves its files itself. */
+  readonly links: SignedLinks | undefined
+  readonly mailer: Mailer
+  readonly messenger: TextMessenger
+  /** What the sandbox providers wrote; undefined when none runs. */
+  readonly outbox: Outbox | undefined
+  readonly countries: CountryFinder
+  readonly renderProgress: RenderProgressFeed
+  /** Where unfinished uploads lie. */
+  readonly uploadFolder: string
+  readonly version: string
+  readonly inrPerUsd: number
+  /** What every new account begins with. */
+  readonly signupCredits: number
+  readonly trustedProxies: readonly string[]
+  /** Scheme and host under which browsers reach the shop; undefined: whatever each request says. */
+  readonly publicUrl: string | undefined
+  /** The pages to serve; undefined for the API alone. */
+  readonly pages: { readonly folder: string; readonly isDevelopment: boolean } | undefined
+  readonly logger: FastifyServerOptions['logger'] | FastifyBaseLogger
+  /** Checks every answer against its schema, at the cost of speed: for tests. */
+  readonly checksAnswers: boolean
+}

@@ -1,0 +1,90 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readSettings } from './env.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-env-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const minimal = () => ({ DATABASE_URL: 'postgresql://localhost/vitrine', VITRINE_DATA: folder })
+
+describe('settings', () => {
+  it('need only a database, and run the sandbox on a laptop', () => {
+    expect(readSettings({ ...minimal(), PORT: '', VITRINE_SMTP_URL: '' })).toMatchObject({
+      isProduction: false,
+      host: '127.0.0.1',
+      port: 3000,
+      dataFolder: folder,
+      publicUrl: undefined,
+      trustedProxies: [],
+      logLevel: 'warn',
+      inrPerUsd: 84,
+      signupCredits: 500,
+      mail: { kind: 'sandbox' },
+      sms: { kind: 'sandbox' },
+    })
+  })
+
+  it('make a secret once, for the owner of the folder only', async () => {
+    const { secret } = readSettings(minimal())
+    expect(secret).toMatch(/^[0-9a-f]{64}$/)
+    expect(readSettings(minimal()).secret).toBe(secret)
+    expect((await readFile(join(folder, 'secret'), 'utf8')).trim()).toBe(secret)
+    expect((await stat(join(folder, 'secret'))).mode & 0o777).toBe(0o600)
+    const chosen = 'a secret chosen by the operator, long enough'
+    expect(readSettings({ ...minimal(), VITRINE_SECRET: chosen }).secret).toBe(chosen)
+    await writeFile(join(folder, 'secret'), 'cut')
+    expect(() => readSettings(minimal())).toThrow(/damaged/)
+    await rm(join(folder, 'secret'))
+  })
+
+  it('name everything that is wrong at once', () => {
+    const broken = {
+      VITRINE_DATA: folder,
+      PORT: 'eighty',
+      VITRINE_PUBLIC_URL: 'shop.example.com',
+      VITRINE_TRUSTED_PROXIES: '10.0.0.0/8, nearby',
+      VITRINE_SECRET: 'short',
+      VITRINE_LOG_LEVEL: 'loud',
+    }
+    expect(() => readSettings(broken)).toThrow(
+      expect.objectContaining({
+        name: 'SettingsError',
+        message: expect.stringMatching(
+          /PORT must be[^]*DATABASE_URL must be set[^]*PUBLIC_URL must be[^]*PROXIES must be[^]*SECRET must have[^]*LOG_LEVEL must be/,
+        ),
+      }),
+    )
+  })
+
+  it('refuse a sandbox in production unless it is allowed by name', () => {
+    const production = { ...minimal(), NODE_ENV: 'production' }
+    expect(() => readSettings(production)).toThrow(/VITRINE_SMTP_URL must be set[^]*VITRINE_SMS_URL must be set/)
+    expect(readSettings({ ...production, VITRINE_ALLOW_SANDBOX: '1' }).isProduction).toBe(true)
+    const smtp = { VITRINE_SMTP_URL: 'smtps://u:p@mail.example.com:465', VITRINE_MAIL_FROM: 'Shop <s@example.com>' }
+    expect(() => readSettings({ ...production, ...smtp })).toThrow(/VITRINE_SMS_URL must be set/)
+    const sms = {
+      VITRINE_SMS_URL: 'https://api.twilio.com',
+      VITRINE_SMS_ACCOUNT: 'AC1',
+      VITRINE_SMS_TOKEN: 't',
+      VITRINE_SMS_FROM: '+15551112222',
+    }
+    expect(readSettings({ ...production, ...smtp, ...sms })).toMatchObject({
+      mail: { kind: 'smtp', url: 'smtps://u:p@mail.example.com:465', from: 'Shop <s@example.com>' },
+      sms: { kind: 'gateway', baseUrl: 'https://api.twilio.com', accountId: 'AC1', authToken: 't', from: '+15551112222' },
+    })
+    expect(() => readSettings({ ...minimal(), VITRINE_SMTP_URL: smtp.VITRINE_SMTP_URL })).toThrow(/VITRINE_MAIL_FROM/)
+    expect(() => readSettings({ ...minimal(), VITRINE_SMS_URL: sms.VITRINE_SMS_URL })).toThrow(
+      /SMS_ACCOUNT[^]*SMS_TOKEN[^]*SMS_FROM/,
+    )
+  })
+
+  it('keep scheme and host of the public address only', () => {
+    const settings = readSettings({ ...minimal(), VITRINE_PUBLIC_URL: 'https://shop.example.com/some/path?x' })
+    expect(settings.publicUrl).toBe('https://shop.example.com')
+  })
+})

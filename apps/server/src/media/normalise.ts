@@ -1,0 +1,74 @@
+// Makes an uploaded file into what the shop keeps: checked by content, re-encoded where it is a picture, stored.
+
+import assert from 'node:assert/strict'
+import type { AssetKind } from '@vitrine/contract/media'
+import { uploadLimits } from '@vitrine/contract/media'
+import { Refusal } from '@vitrine/contract/refusal'
+import { findFileEnding, type Storage } from '@vitrine/providers/storage'
+import type { CompleteUpload } from '../uploads.ts'
+import { normaliseImage } from './image.ts'
+import { inspectRecording } from './recording.ts'
+import { type SniffedFile, sniffFile } from './sniff.ts'
+import { createTurns } from './turn.ts'
+
+export interface NormalisedUpload {
+  readonly kind: AssetKind
+  readonly mime: string
+  readonly sizeBytes: number
+  readonly width?: number
+  readonly height?: number
+  readonly durationMs?: number
+  /** What a film is made from. */
+  readonly storageKey: string
+  /** The smaller copy for the editor; the same file where there is none. */
+  readonly proxyKey: string
+}
+
+const inTurn = createTurns(2)
+
+/**
+ * Checks and stores an upload. `name` (letters and digits) makes the storage keys, so that doing it twice stores it once.
+ * Refuses: upload-type-not-allowed, upload-too-large, image-too-many-pixels, media-damaged, media-too-long.
+ */
+export async function normaliseUpload(
+  storage: Storage,
+  upload: CompleteUpload,
+  name: string,
+): Promise<NormalisedUpload> {
+  const sniffed = await sniffFile(upload.path)
+  return inTurn(() =>
+    sniffed.kind === 'image' ? storeImage(storage, upload, name) : storeRecording(storage, upload, sniffed, name),
+  )
+}
+
+async function storeImage(storage: Storage, upload: CompleteUpload, name: string): Promise<NormalisedUpload> {
+  if (upload.sizeBytes > uploadLimits.imageBytes) {
+    throw new Refusal('upload-too-large', { limitBytes: uploadLimits.imageBytes })
+  }
+  const { width, height, master, proxy } = await normaliseImage(upload.path)
+  const storageKey = keyOf(name, '', master.contentType)
+  const proxyKey = keyOf(name, '-edit', proxy.contentType)
+  await storage.put(storageKey, master.data, master)
+  await storage.put(proxyKey, proxy.data, proxy)
+  return { kind: 'image', mime: master.contentType, sizeBytes: master.data.length, width, height, storageKey, proxyKey }
+}
+
+async function storeRecording(
+  storage: Storage,
+  upload: CompleteUpload,
+  { contentType }: SniffedFile,
+  name: string,
+): Promise<NormalisedUpload> {
+  const { kind, width, height, durationMs } = await inspectRecording(upload.path)
+  const storageKey = keyOf(name, '', contentType)
+  await storage.put(storageKey, { file: upload.path }, { contentType })
+  const size = width !== null && height !== null ? { width, height } : {}
+  const { sizeBytes } = upload
+  return { kind, mime: contentType, sizeBytes, ...size, durationMs, storageKey, proxyKey: storageKey }
+}
+
+function keyOf(name: string, suffix: string, contentType: string): string {
+  const ending = findFileEnding(contentType)
+  assert(ending, `no file ending for ${contentType}`)
+  return `private/assets/${name}${suffix}.${ending}`
+}

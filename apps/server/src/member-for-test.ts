@@ -1,0 +1,50 @@
+// Signs people up the way they do it themselves: with the codes that reached the outbox.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { AppForTest } from './app-for-test.ts'
+
+export interface MemberForTest {
+  readonly token: string
+  readonly userId: string
+  readonly email: string
+  readonly password: string
+  readonly username: string
+}
+
+/** The newest code that was sent to an address or a number. */
+export async function readCode(shop: AppForTest, to: string): Promise<string> {
+  const { body } = await shop.call('GET', `/sandbox/outbox.json?to=${encodeURIComponent(to)}`)
+  const [newest] = body.messages as { text: string }[]
+  const code = /\b\d{6}\b/.exec(newest?.text ?? '')?.[0]
+  assert(code, `no code was sent to ${to}`)
+  return code
+}
+
+/** Registers a new member with 500 credits. Every member comes from an address of their own, so no rate limit is met. */
+export async function registerMember(shop: AppForTest, ip = randomIp()): Promise<MemberForTest> {
+  const name = `member-${randomUUID().slice(0, 12)}`
+  const email = `${name}@example.test`
+  const password = `correct horse ${name}`
+  const succeed = async (path: string, body: unknown) => {
+    const answer = await shop.call('POST', path, { body, ip })
+    assert(answer.status < 300, `${path}: ${answer.status} ${answer.text}`)
+    return answer.body
+  }
+  await succeed('/api/send-email-otp', { email })
+  await succeed('/api/verify-email-otp', { email, otp: await readCode(shop, email) })
+  const session = await succeed('/api/register', {
+    username: name,
+    email,
+    password,
+    actualName: 'A Member',
+    phoneNumber: '+919876543210',
+    EmpFeild: 'Individual',
+  })
+  const { userId } = session.user as { userId: string }
+  return { token: String(session.token), userId, email, password, username: name }
+}
+
+function randomIp(): string {
+  const part = () => 1 + Math.floor(Math.random() * 254)
+  return `8.${part()}.${part()}.${part()}`
+}

@@ -1,0 +1,82 @@
+// The OpenAPI document, generated from the same schemas that check requests, and a page to browse it.
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { profile, sessionResponse } from '@vitrine/contract/accounts'
+import { cataloguePage, template, templateDocument, userTemplate } from '@vitrine/contract/catalogue'
+import { statement } from '@vitrine/contract/credits'
+import { health } from '@vitrine/contract/health'
+import { asset } from '@vitrine/contract/media'
+import { project } from '@vitrine/contract/projects'
+import { refusalBody } from '@vitrine/contract/refusal-body'
+import { region } from '@vitrine/contract/region'
+import { render } from '@vitrine/contract/renders'
+import { acquireTemplateResponse } from '@vitrine/contract/shelf'
+import type { FastifyInstance } from 'fastify'
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+
+/** Shapes that stand once in the document under a name of their own, instead of being written out at each use. */
+const named = {
+  Template: template,
+  UserTemplate: userTemplate,
+  CataloguePage: cataloguePage,
+  TemplateDocument: templateDocument,
+  Profile: profile,
+  Session: sessionResponse,
+  Statement: statement,
+  Acquisition: acquireTemplateResponse,
+  Asset: asset,
+  Project: project,
+  Render: render,
+  Region: region,
+  Health: health,
+  Error: refusalBody,
+}
+
+const DESCRIPTION = `The API of Vitrine, a store for video templates.
+
+Calls for signed-in users carry \`Authorization: Bearer <token>\` with the token of \`POST /api/login\`.
+Every error is \`{ error, code, ...details }\`: a sentence for people and a code for programs.
+
+Files are uploaded by the [tus protocol](https://tus.io) 1.0.0 at \`/api/uploads\` (bearer token on every request;
+Upload-Metadata \`filename\` and \`filetype\`; at most 500 MB, pictures at most 25 MB), then made into an asset by
+\`POST /api/assets\`.`
+
+/** Must be registered before the routes it describes. Serves `/api/openapi.json` and `/api/docs`. */
+export async function addOpenApi(app: FastifyInstance, version: string): Promise<void> {
+  const schemaRegistry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(named)) schemaRegistry.add(schema, { id })
+  const transform = createJsonSchemaTransform({ schemaRegistry })
+
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Vitrine', description: DESCRIPTION, version },
+      servers: [{ url: '/' }],
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform(described) {
+      const { schema, url } = transform(described)
+      const { auth } = described.route.config ?? {}
+      const security = auth === 'required' ? [{ bearer: [] }] : auth === 'optional' ? [{}, { bearer: [] }] : undefined
+      return { schema: { ...schema, ...(security && { security }) }, url }
+    },
+    transformObject: createJsonSchemaTransformObject({ schemaRegistry }),
+  })
+  app.get('/api/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    reply.header('cache-control', 'no-cache')
+    return app.swagger()
+  })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    uiConfig: { url: '/api/openapi.json', docExpansion: 'list', persistAuthorization: false },
+    // Its own list of hashes, without the parts that reach other hosts.
+    staticCSP: true,
+    transformStaticCSP: (policy) =>
+      `${policy
+        .replaceAll(' https:', '')
+        .replace(' validator.swagger.io', '')
+        .replace("frame-ancestors 'self'", "frame-ancestors 'none'")
+        .replace(/\s*upgrade-insecure-requests;?/, '')} connect-src 'self';`,
+  })
+}

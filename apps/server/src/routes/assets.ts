@@ -1,0 +1,94 @@
+// A user's own files: made from finished uploads, listed, deleted.
+import { messageResponse } from '@vitrine/contract/accounts'
+import { asset, assetList, createAssetRequest } from '@vitrine/contract/media'
+import { refusalBody } from '@vitrine/contract/refusal-body'
+import { transaction } from '@vitrine/database/connection'
+import {
+  createUserAsset,
+  deleteAsset,
+  findUploadedAsset,
+  finishAsset,
+  getUserAsset,
+  listUserAssets,
+  toAsset,
+} from '@vitrine/shop/media'
+import { z } from 'zod'
+import type { ApiScope } from '../api-scope.ts'
+import { sessionOf, signedIn } from '../authentication.ts'
+import type { AppDeps } from '../deps.ts'
+import { normaliseUpload } from '../media/normalise.ts'
+import { linksTo } from '../private-link.ts'
+import type { Uploads } from '../uploads.ts'
+
+const tags = ['media']
+const params = z.object({ assetId: z.string().min(1).max(100) })
+const refused = { 401: refusalBody, 404: refusalBody, 410: refusalBody }
+
+export function addAssetRoutes(api: ApiScope, { db, storage }: AppDeps, uploads: Uploads): void {
+  const signUrl = linksTo(storage)
+
+  api.post(
+    '/assets',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'Makes a finished upload into an asset; asking again answers the same asset',
+        body: createAssetRequest,
+        response: { 201: asset, ...refused, 409: refusalBody, 413: refusalBody, 415: refusalBody, 422: refusalBody },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = sessionOf(request)
+      const { uploadId } = request.body
+      const existing = await findUploadedAsset(db, userId, uploadId)
+      if (existing) return reply.code(201).send(toAsset(existing, signUrl))
+
+      const upload = await uploads.requireComplete(userId, uploadId)
+      const { fileName } = upload
+      // Before the transaction: it may take seconds, and no database connection waits for it.
+      const { kind, ...file } = await normaliseUpload(storage, upload, uploadId)
+      const record = await transaction(db, async (tx) => {
+        const created = await createUserAsset(tx, { userId, uploadId, kind, fileName, ...file })
+        return (await finishAsset(tx, created.asset.id, file)) ?? created.asset
+      })
+      await uploads.remove(uploadId)
+      return reply.code(201).send(toAsset(record, signUrl))
+    },
+  )
+
+  api.get(
+    '/assets',
+    { config: signedIn, schema: { tags, summary: 'The caller’s files', response: { 200: assetList, ...refused } } },
+    async (request) => {
+      const records = await listUserAssets(db, sessionOf(request).userId)
+      return { assets: records.map((record) => toAsset(record, signUrl)) }
+    },
+  )
+
+  api.get(
+    '/assets/:assetId',
+    { config: signedIn, schema: { tags, summary: 'One file', params, response: { 200: asset, ...refused } } },
+    async (request) => toAsset(await getUserAsset(db, sessionOf(request).userId, request.params.assetId), signUrl),
+  )
+
+  api.delete(
+    '/assets/:assetId',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'Deletes a file; projects that use it say so',
+        params,
+        response: { 200: messageResponse, ...refused },
+      },
+    },
+    async (request) => {
+      const { userId } = sessionOf(request)
+      const keys = await transaction(db, (tx) => deleteAsset(tx, userId, request.params.assetId))
+      // After the commit: a file must never be gone while its record still offers it.
+      await Promise.all([...new Set(keys)].map((key) => storage.delete(key)))
+      return { message: 'File deleted' }
+    },
+  )
+}

@@ -1,0 +1,34 @@
+// What a user can spend, and where it went.
+import { statement, statementQuery, userCreditsResponse } from '@vitrine/contract/credits'
+import { refusalBody } from '@vitrine/contract/refusal-body'
+import { getBalance, listStatement } from '@vitrine/shop/credits'
+import type { ApiScope } from '../api-scope.ts'
+import { sessionOf, signedIn } from '../authentication.ts'
+import type { AppDeps } from '../deps.ts'
+
+const tags = ['credits']
+
+export function addCreditRoutes(api: ApiScope, { db }: AppDeps): void {
+  api.get(
+    '/user-credits',
+    {
+      config: signedIn,
+      schema: { tags, summary: 'The balance', response: { 200: userCreditsResponse, 401: refusalBody } },
+    },
+    async (request) => ({ credits: (await getBalance(db, sessionOf(request).userId)).total }),
+  )
+
+  api.get(
+    '/credits/statement',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'Every movement of the balance, newest first',
+        querystring: statementQuery,
+        response: { 200: statement, 401: refusalBody },
+      },
+    },
+    (request) => listStatement(db, sessionOf(request).userId, request.query),
+  )
+}

@@ -1,0 +1,168 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useApp } from '../app-for-test.ts'
+import { readByteRange } from '../byte-range.ts'
+import { attachmentNamed } from '../content-disposition.ts'
+
+const shop = useApp()
+const content = Buffer.from(Uint8Array.from({ length: 1000 }, (_, i) => i % 251))
+const key = 'private/renders/film.mp4'
+const publicPath = `/media/${'ab'.repeat(32)}.mp4`
+
+beforeAll(async () => {
+  await shop.deps.storage.put(key, content, { contentType: 'video/mp4' })
+  await shop.deps.storage.put(`public/${'ab'.repeat(32)}.mp4`, content, { contentType: 'video/mp4' })
+  await shop.deps.storage.put('public/words.txt', Buffer.from('a line\n'.repeat(1000)), {
+    contentType: 'text/plain; charset=utf-8',
+  })
+})
+
+const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+  shop.app.inject({ method, url, headers })
+
+describe('public files', () => {
+  it('are served for ever under their hash, with ranges and tags', async () => {
+    const whole = await get(publicPath)
+    expect(whole.statusCode).toBe(200)
+    expect(whole.rawPayload.equals(content)).toBe(true)
+    expect(whole.headers).toMatchObject({
+      'content-type': 'video/mp4',
+      'content-length': '1000',
+      'accept-ranges': 'bytes',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-disposition': 'inline',
+      'x-content-type-options': 'nosniff',
+    })
+    const etag = String(whole.headers.etag)
+    expect((await get(publicPath, { 'if-none-match': etag })).statusCode).toBe(304)
+    expect((await get(publicPath, { 'if-none-match': `"x", W/${etag}` })).statusCode).toBe(304)
+    expect((await get(publicPath, { 'if-none-match': '"x"' })).statusCode).toBe(200)
+  })
+
+  it('answer ranges as players ask for them', async () => {
+    const partOf = async (range: string, more: Record<string, string> = {}) => {
+      const { statusCode, headers, rawPayload } = await get(publicPath, { range, ...more })
+      return { statusCode, contentRange: headers['content-range'], length: headers['content-length'], rawPayload }
+    }
+    const part = (start: number, end: number) => ({
+      statusCode: 206,
+      contentRange: `bytes ${start}-${end}/1000`,
+      length: String(end - start + 1),
+      rawPayload: content.subarray(start, end + 1),
+    })
+    expect(await partOf('bytes=0-0')).toEqual(part(0, 0))
+    expect(await partOf('bytes=100-199')).toEqual(part(100, 199))
+    expect(await partOf('bytes=900-')).toEqual(part(900, 999))
+    expect(await partOf('bytes=-10')).toEqual(part(990, 999))
+    expect(await partOf('bytes=990-5000')).toEqual(part(990, 999))
+
+    const beyond = await get(publicPath, { range: 'bytes=1000-' })
+    expect(beyond.statusCode).toBe(416)
+    expect(beyond.headers['content-range']).toBe('bytes */1000')
+
+    const etag = String((await get(publicPath)).headers.etag)
+    expect((await partOf('bytes=0-9', { 'if-range': etag })).statusCode).toBe(206)
+    expect((await partOf('bytes=0-9', { 'if-range': '"older"' })).statusCode).toBe(200)
+  })
+
+  it('answer HEAD without a body', async () => {
+    const head = await get(publicPath, {}, 'HEAD')
+    expect(head.statusCode).toBe(200)
+    expect(head.headers['content-length']).toBe('1000')
+    expect(head.rawPayload.length).toBe(0)
+    expect((await get(publicPath, { range: 'bytes=0-9' }, 'HEAD')).headers['content-length']).toBe('10')
+  })
+
+  it('are never compressed on the way, so that ranges stay true', async () => {
+    const words = await get('/media/words.txt', { 'accept-encoding': 'br, gzip' })
+    expect(words.headers['content-encoding']).toBeUndefined()
+    expect(words.headers['content-length']).toBe('7000')
+  })
+
+  it('do not lead anywhere else', async () => {
+    for (const path of ['missing.mp4', '../private/renders/film.mp4', '..%2fprivate%2frenders%2ffilm.mp4', '', '%00.mp4']) {
+      expect((await get(`/media/${path}`)).statusCode, path).toBe(404)
+    }
+    expect((await get(`/media/${encodeURIComponent('../../secret')}`)).statusCode).toBe(404)
+  })
+})
+
+describe('private files', () => {
+  const sign = (downloadName?: string) =>
+    shop.deps.storage.signedUrl(key, { expiresInSeconds: 600, ...(downloadName !== undefined && { downloadName }) })
+
+  it('open by a signed link, in the page or as a download', async () => {
+    const shown = await get(sign())
+    expect(shown.statusCode).toBe(200)
+    expect(shown.rawPayload.equals(content)).toBe(true)
+    expect(shown.headers['content-disposition']).toBe('inline')
+    expect(shown.headers['cache-control']).toMatch(/^private, max-age=\d+$/)
+    expect(Number(/\d+/.exec(String(shown.headers['cache-control']))?.[0])).toBeLessThanOrEqual(600)
+    expect((await get(sign(), { range: 'bytes=0-9' })).statusCode).toBe(206)
+
+    const saved = await get(sign('Asha & Rohan – शादी.mp4'))
+    expect(saved.headers['content-disposition']).toBe(
+      `attachment; filename="Asha & Rohan _ ____.mp4"; filename*=UTF-8''Asha%20%26%20Rohan%20%E2%80%93%20%E0%A4%B6%E0%A4%BE%E0%A4%A6%E0%A5%80.mp4`,
+    )
+  })
+
+  it('stay shut without one, or with one that was tampered with', async () => {
+    const link = new URL(sign('film.mp4'), 'http://shop')
+    const opens = async (change: (url: URL) => void) => {
+      const changed = new URL(link)
+      change(changed)
+      return (await get(changed.pathname + changed.search)).statusCode
+    }
+    expect(await opens(() => {})).toBe(200)
+    expect(await opens((url) => url.searchParams.delete('signature'))).toBe(404)
+    expect(await opens((url) => url.searchParams.set('expires', '99999999999'))).toBe(404)
+    expect(await opens((url) => url.searchParams.set('name', 'film.exe'))).toBe(404)
+    expect(await opens((url) => url.searchParams.delete('name'))).toBe(404)
+    expect(await opens((url) => url.searchParams.append('name', 'film.mp4'))).toBe(404)
+    expect(
+      await opens((url) => {
+        url.pathname = '/files/private/renders/other.mp4'
+      }),
+    ).toBe(404)
+    expect((await get(`/files/${key}`)).statusCode).toBe(404)
+    expect((await get(`/media/${key}`)).statusCode).toBe(404)
+  })
+
+  it('say that a link has expired, and that a file is gone', async () => {
+    const { links } = shop.deps
+    const old = links?.sign(key, { expiresInSeconds: 1 }) ?? ''
+    const expires = Number(new URL(old, 'http://shop').searchParams.get('expires'))
+    while (Date.now() < expires * 1000) await new Promise((done) => setTimeout(done, 50))
+    const expired = await shop.call('GET', old)
+    expect(expired).toMatchObject({ status: 403, body: { code: 'forbidden', expired: true } })
+
+    await shop.deps.storage.put('private/gone.mp4', content, { contentType: 'video/mp4' })
+    const gone = shop.deps.storage.signedUrl('private/gone.mp4', { expiresInSeconds: 60 })
+    await shop.deps.storage.delete('private/gone.mp4')
+    expect(await shop.call('GET', gone)).toMatchObject({ status: 404, body: { code: 'not-found' } })
+  })
+})
+
+describe('the Range header', () => {
+  it('is ignored where the standard allows it, and refused where nothing fits', () => {
+    for (const header of [undefined, '', 'bytes=', 'bytes=-', 'bytes=5-2', 'items=0-1', 'bytes=0-1,5-6', 'bytes=a-b']) {
+      expect(readByteRange(header, 10), String(header)).toBe('whole')
+    }
+    expect(readByteRange('bytes=-0', 10)).toBe('unsatisfiable')
+    expect(readByteRange('bytes=0-', 0)).toBe('unsatisfiable')
+    expect(readByteRange('bytes=-5', 0)).toBe('unsatisfiable')
+    expect(readByteRange('bytes=-50', 10)).toEqual({ start: 0, end: 9 })
+  })
+})
+
+describe('a download name', () => {
+  it('cannot break out of its header or its folder', () => {
+    expect(attachmentNamed('a"b\r\nSet-Cookie: x.mp4')).toBe(
+      `attachment; filename="a_b__Set-Cookie: x.mp4"; filename*=UTF-8''a%22b__Set-Cookie%3A%20x.mp4`,
+    )
+    expect(attachmentNamed('../../etc/passwd')).toBe(
+      `attachment; filename=".._.._etc_passwd"; filename*=UTF-8''.._.._etc_passwd`,
+    )
+    expect(attachmentNamed("it's (1)*.mp4")).toContain(`filename*=UTF-8''it%27s%20%281%29%2A.mp4`)
+    expect(() => attachmentNamed('half \ud83d of a pair')).not.toThrow()
+  })
+})

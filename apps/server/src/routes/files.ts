@@ -1,0 +1,95 @@
+// Stored files over HTTP: public ones by their hash for ever, private ones by a signed link until it expires.
+import { Refusal } from '@vitrine/contract/refusal'
+import { isStorageKey } from '@vitrine/providers/storage'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
+import { readByteRange } from '../byte-range.ts'
+import { attachmentNamed } from '../content-disposition.ts'
+import type { AppDeps } from '../deps.ts'
+import { matchesEtag } from '../etag.ts'
+
+const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60
+
+/** A film or picture opened in a tab of its own shows itself, and nothing else. */
+const FILE_POLICY =
+  "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
+
+interface Presentation {
+  readonly cacheControl: string
+  readonly downloadName?: string | undefined
+}
+
+export function addFileRoutes(app: FastifyInstance, deps: AppDeps): void {
+  // Ranges count bytes of the file: compressing an answer would make them count something else.
+  const method: HTTPMethods[] = ['GET', 'HEAD']
+  const options = { method, compress: false as const, schema: { hide: true } }
+
+  app.route<{ Params: { '*': string } }>({
+    ...options,
+    url: '/media/*',
+    handler: (request, reply) =>
+      sendFile(deps, `public/${request.params['*']}`, request, reply, {
+        cacheControl: `public, max-age=${ONE_YEAR_SECONDS}, immutable`,
+      }),
+  })
+
+  const { links } = deps
+  if (!links) return
+  app.route<{ Params: { '*': string }; Querystring: Record<string, unknown> }>({
+    ...options,
+    url: '/files/*',
+    handler: (request, reply) => {
+      const key = request.params['*']
+      const check = links.check(key, request.query)
+      if (check.outcome === 'forged') throw new Refusal('not-found')
+      if (check.outcome === 'expired') {
+        throw new Refusal('forbidden', { expired: true }, 'This link has expired. Open the page again for a new one.')
+      }
+      const secondsLeft = Math.max(0, Math.floor((check.expiresAt.getTime() - Date.now()) / 1000))
+      return sendFile(deps, key, request, reply, {
+        cacheControl: `private, max-age=${secondsLeft}`,
+        downloadName: check.downloadName,
+      })
+    },
+  })
+}
+
+async function sendFile(
+  { storage }: AppDeps,
+  key: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { cacheControl, downloadName }: Presentation,
+): Promise<FastifyReply> {
+  const file = isStorageKey(key) ? await storage.stat(key) : undefined
+  if (!file) throw new Refusal('not-found')
+  const etag = `"${file.version}"`
+  reply.headers({
+    etag,
+    'cache-control': cacheControl,
+    'accept-ranges': 'bytes',
+    'content-type': file.contentType,
+    'content-security-policy': FILE_POLICY,
+    'content-disposition': downloadName === undefined ? 'inline' : attachmentNamed(downloadName),
+  })
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+
+  // If-Range: a player that holds the beginning of another version must get the whole new one.
+  const { 'if-range': ifRange, range: rangeHeader } = request.headers
+  const range = readByteRange(ifRange === undefined || ifRange === etag ? rangeHeader : undefined, file.sizeBytes)
+  if (range === 'unsatisfiable') {
+    return reply
+      .code(416)
+      .headers({ 'content-range': `bytes */${file.sizeBytes}`, 'content-type': 'application/json; charset=utf-8' })
+      .removeHeader('content-disposition')
+      .send({ ...new Refusal('invalid-input', {}, 'The file is shorter than that').toBody() })
+  }
+  if (range !== 'whole') {
+    reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)
+  }
+  reply.header('content-length', range === 'whole' ? file.sizeBytes : range.end - range.start + 1)
+  if (request.method === 'HEAD') return reply.send()
+  const { stream } = await storage.open(key, range === 'whole' ? undefined : range)
+  // A visitor who leaves in the middle of a film must not keep the file open.
+  request.raw.once('close', () => stream.destroy())
+  return reply.send(stream)
+}

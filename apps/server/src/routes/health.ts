@@ -1,0 +1,53 @@
+// Whether the shop can do its work: asked by load balancers, by the launcher and by people.
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Health, health } from '@vitrine/contract/health'
+import type { ApiScope } from '../api-scope.ts'
+import type { AppDeps } from '../deps.ts'
+
+const PATIENCE_MS = 2000
+
+export function addHealthRoutes(api: ApiScope, { db, storage, version }: AppDeps): void {
+  const parts = {
+    database: () => db.$client.query('select 1'),
+    // Fails when the queue's tables are missing; a queue without a worker is the launcher's to notice.
+    queue: () => db.$client.query('select 1 from graphile_worker.jobs limit 1'),
+    storage: () => storage.check(),
+  }
+  api.get(
+    '/health',
+    { schema: { tags: ['shop'], summary: 'Whether every part works', response: { 200: health, 503: health } } },
+    async (request, reply) => {
+      const entries = await Promise.all(
+        Object.entries(parts).map(async ([name, check]) => {
+          try {
+            await inTime(check())
+            return [name, 'ok'] as const
+          } catch (error) {
+            request.log.warn({ err: error, part: name }, 'a part of the shop does not work')
+            return [name, 'failing'] as const
+          }
+        }),
+      )
+      const found = Object.fromEntries(entries) as Pick<Health, 'database' | 'queue' | 'storage'>
+      const isWhole = entries.every(([, state]) => state === 'ok')
+      return reply
+        .code(isWhole ? 200 : 503)
+        .header('cache-control', 'no-store')
+        .send({ status: isWhole ? 'ok' : 'degraded', version, ...found, uptimeSeconds: Math.round(process.uptime()) })
+    },
+  )
+}
+
+async function inTime(work: Promise<unknown>): Promise<void> {
+  const giveUp = new AbortController()
+  try {
+    await Promise.race([
+      work,
+      sleep(PATIENCE_MS, undefined, { signal: giveUp.signal, ref: false }).then(() => {
+        throw new Error(`no answer within ${PATIENCE_MS} ms`)
+      }),
+    ])
+  } finally {
+    giveUp.abort()
+  }
+}

@@ -1,0 +1,16 @@
+// Where the visitor is, and what credits are worth there.
+import { region } from '@vitrine/contract/region'
+import type { ApiScope } from '../api-scope.ts'
+import type { AppDeps } from '../deps.ts'
+import { findRegion } from '../region.ts'
+
+export function addRegionRoutes(api: ApiScope, { countries, inrPerUsd }: AppDeps): void {
+  api.get(
+    '/geo',
+    { schema: { tags: ['shop'], summary: 'The region of the caller', response: { 200: region } } },
+    async (request, reply) => {
+      reply.header('cache-control', 'private, no-store')
+      return findRegion(countries, request.ip, inrPerUsd)
+    },
+  )
+}

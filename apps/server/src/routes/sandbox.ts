@@ -1,0 +1,115 @@
+// The sandbox outbox: mails and text messages that nobody was sent, for people (a page) and for tools (JSON).
+
+import { randomBytes } from 'node:crypto'
+import { outbox as outboxAnswer } from '@vitrine/contract/sandbox'
+import type { Outbox, OutboxMessage } from '@vitrine/providers/outbox'
+import { z } from 'zod'
+import type { ApiScope } from '../api-scope.ts'
+
+const filter = z.object({ to: z.string().trim().max(300).optional() })
+
+export function addSandboxRoutes(app: ApiScope, outbox: Outbox): void {
+  const schema = { tags: ['sandbox'], querystring: filter }
+
+  app.get(
+    '/sandbox/outbox.json',
+    {
+      schema: {
+        ...schema,
+        summary: 'Mails and text messages the sandbox kept, newest first',
+        response: { 200: outboxAnswer },
+      },
+    },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      return { messages: await outbox.list({ to: request.query.to || undefined }) }
+    },
+  )
+
+  app.get('/sandbox', { schema: { querystring: filter, hide: true } }, async (request, reply) => {
+    const to = request.query.to || undefined
+    const nonce = randomBytes(16).toString('base64')
+    reply.headers({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+      // The mails' own frames inherit this: their style attributes show, nothing loads and nothing runs.
+      'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; style-src-attr 'unsafe-inline'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    })
+    return reply.send(writePage(await outbox.list({ to }), to, nonce))
+  })
+}
+
+function writePage(messages: readonly OutboxMessage[], to: string | undefined, nonce: string): string {
+  const nothing = to ? `Nothing for ${escapeHtml(to)} yet.` : 'Nothing was sent yet.'
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Outbox – Vitrine sandbox</title>
+<style nonce="${nonce}">${STYLE}</style>
+</head>
+<body>
+<header>
+<h1>Outbox</h1>
+<p>This shop runs with sandbox providers: mails and text messages end here instead of going out.</p>
+<form method="get" role="search">
+<label for="to">Sent to</label>
+<input id="to" name="to" value="${escapeHtml(to ?? '')}" placeholder="address or phone number" autocomplete="off">
+<button>Show</button>
+<a href="/sandbox">Show all</a>
+</form>
+</header>
+<main>
+${messages.length > 0 ? messages.map(writeMessage).join('\n') : `<p class="nothing">${nothing}</p>`}
+</main>
+</body>
+</html>
+`
+}
+
+function writeMessage({ channel, to, subject, text, html, createdAt }: OutboxMessage): string {
+  const title = channel === 'mail' ? subject : 'Text message'
+  const time = `${createdAt.slice(0, 10)} ${createdAt.slice(11, 19)} UTC`
+  const asSent = html
+    ? `<details><summary>As it looks in a mail program</summary><iframe sandbox title="${escapeHtml(title)}" srcdoc="${escapeHtml(html)}"></iframe></details>`
+    : ''
+  return `<article>
+<h2>${escapeHtml(title)}</h2>
+<p class="facts"><span>${channel === 'mail' ? 'Mail' : 'SMS'}</span> to <a href="/sandbox?to=${encodeURIComponent(to)}">${escapeHtml(to)}</a> · <time datetime="${createdAt}">${time}</time></p>
+<pre>${escapeHtml(text)}</pre>
+${asSent}
+</article>`
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+const STYLE = `
+:root {
+  color-scheme: light dark;
+  --paper: light-dark(#fbfaf7, #14110e); --ink: light-dark(#16130f, #f4f0e8);
+  --line: light-dark(#e7e3da, #36302a); --muted: light-dark(#6b655b, #a79f92);
+  --link: light-dark(#5b2a4e, #d9a9cd); --accent: #f5a400;
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 Inter, system-ui, sans-serif; }
+header, main { max-width: 720px; margin: 0 auto; padding: 24px 16px; }
+h1 { font: 400 40px/1.1 Fraunces, Georgia, serif; margin: 16px 0 8px; }
+h2 { font-size: 18px; margin: 0 0 4px; overflow-wrap: anywhere; }
+header p, .facts, .nothing { color: var(--muted); margin: 0 0 16px; }
+.facts { font-size: 14px; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+form { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; }
+input, button { font: inherit; min-height: 44px; border-radius: 10px; padding: 0 12px; border: 1px solid var(--line); }
+input { flex: 1 1 200px; min-width: 0; background: transparent; color: inherit; }
+button { background: var(--accent); color: #16130f; border-color: var(--accent); cursor: pointer; }
+a { color: var(--link); }
+:focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
+article { border-top: 1px solid var(--line); padding: 24px 0; }
+pre { font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; }
+details { margin-top: 12px; }
+summary { cursor: pointer; color: var(--link); min-height: 24px; }
+iframe { width: 100%; height: 240px; margin-top: 8px; border: 1px solid var(--line); border-radius: 10px; background: #fff; }
+`

@@ -1,0 +1,208 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useApp } from '../app-for-test.ts'
+import { writeFilm, writeTone } from '../media/film-for-test.ts'
+import { type MemberForTest, registerMember } from '../member-for-test.ts'
+
+const shop = useApp()
+let folder: string
+let asha: MemberForTest
+let ben: MemberForTest
+let photo: Buffer
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-uploads-'))
+  asha = await registerMember(shop)
+  ben = await registerMember(shop)
+  const noise = Buffer.from(Uint8Array.from({ length: 400 * 300 * 3 }, (_, i) => (i * 7919) % 251))
+  photo = await sharp(noise, { raw: { width: 400, height: 300, channels: 3 } })
+    .jpeg()
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const tus = { 'tus-resumable': '1.0.0' }
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
+async function begin(token: string, sizeBytes: number, fileName = 'photo.jpg', type = 'image/jpeg') {
+  const metadata = `filename ${base64(fileName)},filetype ${base64(type)}`
+  const headers = { ...tus, 'upload-length': String(sizeBytes), 'upload-metadata': metadata }
+  const answer = await shop.call('POST', '/api/uploads', { token, headers })
+  return { ...answer, location: answer.headers.location ?? '' }
+}
+
+const send = (token: string, location: string, offset: number, bytes: Buffer) =>
+  shop.call('PATCH', location, {
+    token,
+    body: bytes,
+    headers: { ...tus, 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+  })
+
+async function upload(token: string, bytes: Buffer, fileName?: string, type?: string): Promise<string> {
+  const { location } = await begin(token, bytes.length, fileName, type)
+  expect((await send(token, location, 0, bytes)).status).toBe(204)
+  return location.slice(location.lastIndexOf('/') + 1)
+}
+
+const makeAsset = (token: string, uploadId: string) =>
+  shop.call('POST', '/api/assets', { token, body: { uploadId } })
+
+describe('uploads', () => {
+  it('go on where they stopped, and become an asset once', async () => {
+    const { status, location, headers } = await begin(asha.token, photo.length, 'Wedding – शादी.jpg')
+    expect(status).toBe(201)
+    expect(location).toMatch(/^\/api\/uploads\/[0-9a-f]{32}$/)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+    const uploadId = location.slice(-32)
+
+    await send(asha.token, location, 0, photo.subarray(0, 1000))
+    const early = await makeAsset(asha.token, uploadId)
+    expect(early).toMatchObject({ status: 409, body: { code: 'upload-incomplete', receivedBytes: 1000 } })
+    const state = await shop.call('HEAD', location, { token: asha.token, headers: tus })
+    expect(state.headers['upload-offset']).toBe('1000')
+    const misplaced = await send(asha.token, location, 500, photo.subarray(500))
+    expect(misplaced.status).toBe(409)
+    expect((await send(asha.token, location, 1000, photo.subarray(1000))).status).toBe(204)
+
+    const made = await makeAsset(asha.token, uploadId)
+    expect(made).toMatchObject({
+      status: 201,
+      body: { kind: 'image', status: 'ready', width: 300, height: 400, fileName: 'Wedding – शादी.jpg' },
+    })
+    const again = await makeAsset(asha.token, uploadId)
+    expect(again).toMatchObject({ status: 201, body: { assetId: made.body.assetId } })
+    // The upload itself is gone; only the two normalised files are kept.
+    expect((await shop.call('HEAD', location, { token: asha.token, headers: tus })).status).toBe(404)
+    expect((await readdir(shop.deps.uploadFolder)).filter((name) => name.startsWith(uploadId))).toEqual([])
+
+    const proxy = await shop.app.inject({ url: String(made.body.url) })
+    expect(proxy.headers['content-type']).toBe('image/webp')
+    expect(await sharp(proxy.rawPayload).metadata()).toMatchObject({ width: 300, height: 400, format: 'webp' })
+  })
+
+  it('become one asset even when asked for many times at once', async () => {
+    const uploadId = await upload(asha.token, photo)
+    const answers = await Promise.all(Array.from({ length: 4 }, () => makeAsset(asha.token, uploadId)))
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]))
+    expect(new Set(answers.map((answer) => answer.body.assetId)).size).toBe(1)
+  })
+
+  it('belong to who began them', async () => {
+    const { location } = await begin(asha.token, photo.length)
+    expect((await shop.call('POST', '/api/uploads', { headers: tus })).status).toBe(401)
+    expect((await shop.call('HEAD', location, { headers: tus })).status).toBe(401)
+    expect((await shop.call('HEAD', location, { token: ben.token, headers: tus })).status).toBe(404)
+    expect((await send(ben.token, location, 0, photo)).status).toBe(404)
+    expect((await shop.call('DELETE', location, { token: ben.token, headers: tus })).status).toBe(404)
+    expect((await send(asha.token, location, 0, photo)).status).toBe(204)
+    expect(await makeAsset(ben.token, location.slice(-32))).toMatchObject({
+      status: 404,
+      body: { code: 'upload-not-found' },
+    })
+    expect((await shop.call('DELETE', location, { token: asha.token, headers: tus })).status).toBe(204)
+    expect((await makeAsset(asha.token, location.slice(-32))).status).toBe(404)
+    expect((await makeAsset(asha.token, '../../../etc/passwd')).status).toBe(404)
+    // Uploads are written, never read back by their address.
+    expect((await shop.call('GET', location, { token: asha.token })).status).toBe(404)
+  })
+
+  it('are turned away before their first byte when they cannot end well', async () => {
+    const huge = await begin(asha.token, 600 * 1024 * 1024, 'film.mp4', 'video/mp4')
+    expect(huge).toMatchObject({ status: 413 })
+    expect(JSON.parse(huge.text)).toMatchObject({ code: 'upload-too-large' })
+    const bigPhoto = await begin(asha.token, 26 * 1024 * 1024, 'photo.jpg', 'image/jpeg')
+    expect(JSON.parse(bigPhoto.text)).toMatchObject({ code: 'upload-too-large', limitBytes: 25 * 1024 * 1024 })
+    const paper = await begin(asha.token, 1000, 'paper.pdf', 'application/pdf')
+    expect(paper.status).toBe(415)
+    expect(JSON.parse(paper.text)).toMatchObject({ code: 'upload-type-not-allowed' })
+    const { location } = await begin(asha.token, 10)
+    const tooMuch = await send(asha.token, location, 0, Buffer.alloc(100))
+    expect([400, 413]).toContain(tooMuch.status)
+  })
+})
+
+describe('assets', () => {
+  const refusalOf = async (bytes: Buffer, fileName: string, type: string) => {
+    const { status, body } = await makeAsset(asha.token, await upload(asha.token, bytes, fileName, type))
+    return [status, body.code]
+  }
+
+  it('are judged by their content, whatever they call themselves', async () => {
+    const text = Buffer.from('Dear customer, this is a letter.')
+    expect(await refusalOf(text, 'photo.jpg', 'image/jpeg')).toEqual([415, 'upload-type-not-allowed'])
+    const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    expect(await refusalOf(drawing, 'photo.png', 'image/png')).toEqual([415, 'upload-type-not-allowed'])
+    expect(await refusalOf(photo.subarray(0, photo.length / 2), 'photo.jpg', 'image/jpeg')).toEqual([
+      422,
+      'media-damaged',
+    ])
+    expect(await refusalOf(emptyPng(20_000, 20_000), 'photo.png', 'image/png')).toEqual([413, 'image-too-many-pixels'])
+  })
+
+  it('keep a film or a sound that plays, and refuse one that was cut short', async () => {
+    await writeFilm(join(folder, 'film.mp4'), { width: 64, height: 48, fps: 10, seconds: 3 })
+    await writeTone(join(folder, 'tone.m4a'), 2)
+    const film = await readFile(join(folder, 'film.mp4'))
+    const made = await makeAsset(asha.token, await upload(asha.token, film, 'film.mp4', 'video/mp4'))
+    expect(made).toMatchObject({ status: 201, body: { kind: 'video', width: 64, height: 48 } })
+    expect(made.body.durationSeconds).toBeCloseTo(3, 0)
+    const served = await shop.app.inject({ url: String(made.body.url), headers: { range: 'bytes=0-99' } })
+    expect([served.statusCode, served.headers['content-type']]).toEqual([206, 'video/mp4'])
+    const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+    expect(sha((await shop.app.inject({ url: String(made.body.url) })).rawPayload)).toBe(sha(film))
+
+    const tone = await readFile(join(folder, 'tone.m4a'))
+    const sound = await makeAsset(asha.token, await upload(asha.token, tone, 'tone.m4a', 'audio/mp4'))
+    expect(sound).toMatchObject({ status: 201, body: { kind: 'audio', width: null } })
+
+    const half = film.subarray(0, film.length / 2)
+    expect(await refusalOf(half, 'film.mp4', 'video/mp4')).toEqual([422, 'media-damaged'])
+  })
+
+  it('are listed, found and deleted by their owner alone', async () => {
+    const made = await makeAsset(ben.token, await upload(ben.token, photo))
+    const path = `/api/assets/${made.body.assetId}`
+    expect((await shop.call('GET', '/api/assets', { token: ben.token })).body.assets).toMatchObject([
+      { assetId: made.body.assetId },
+    ])
+    expect((await shop.call('GET', path, { token: ben.token })).status).toBe(200)
+    expect(await shop.call('GET', path, { token: asha.token })).toMatchObject({
+      status: 404,
+      body: { code: 'asset-not-found' },
+    })
+    expect((await shop.call('DELETE', path, { token: asha.token })).status).toBe(404)
+    expect((await shop.call('GET', path)).status).toBe(401)
+
+    expect((await shop.call('DELETE', path, { token: ben.token })).status).toBe(200)
+    expect(await shop.call('GET', path, { token: ben.token })).toMatchObject({
+      status: 410,
+      body: { code: 'asset-deleted' },
+    })
+    expect((await shop.app.inject({ url: String(made.body.url) })).statusCode).toBe(404)
+    expect((await shop.call('GET', '/api/assets', { token: ben.token })).body.assets).toEqual([])
+  })
+})
+
+function emptyPng(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const frame = Buffer.alloc(8)
+    frame.writeUInt32BE(data.length)
+    frame.writeUInt32BE(crc32(body), 4)
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 1
+  const rows = deflateSync(Buffer.alloc((width / 8 + 1) * height))
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex')
+  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))])
+}

@@ -1,0 +1,45 @@
+// The tus protocol over HTTP: every request is a signed-in user's, and touches that user's uploads only.
+import type { ApiScope } from '../api-scope.ts'
+import { sessionOf, signedIn } from '../authentication.ts'
+import type { Uploads } from '../uploads.ts'
+
+const CLEAN_UP_EVERY_MS = 60 * 60 * 1000
+
+export async function addUploadRoutes(api: ApiScope, uploads: Uploads): Promise<void> {
+  await api.register(async (scope) => {
+    // The protocol's server reads the body itself, as it arrives.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    const options = { schema: { hide: true }, config: signedIn }
+
+    scope.route({
+      ...options,
+      method: ['POST', 'OPTIONS'],
+      url: '/uploads',
+      handler: (request, reply) => {
+        reply.hijack()
+        reply.raw.setHeaders(new Headers(reply.getHeaders() as Record<string, string>))
+        return uploads.handle(sessionOf(request).userId, request.raw, reply.raw)
+      },
+    })
+    scope.route<{ Params: { uploadId: string } }>({
+      ...options,
+      method: ['HEAD', 'PATCH', 'DELETE'],
+      url: '/uploads/:uploadId',
+      handler: async (request, reply) => {
+        const { userId } = sessionOf(request)
+        await uploads.requireOwn(userId, request.params.uploadId)
+        reply.hijack()
+        reply.raw.setHeaders(new Headers(reply.getHeaders() as Record<string, string>))
+        await uploads.handle(userId, request.raw, reply.raw)
+      },
+    })
+  })
+
+  const removeExpired = () =>
+    uploads.removeExpired().catch((error: unknown) => api.log.error({ err: error }, 'cleaning up uploads failed'))
+  const timer = setInterval(removeExpired, CLEAN_UP_EVERY_MS)
+  timer.unref()
+  api.addHook('onReady', async () => void removeExpired())
+  api.addHook('onClose', async () => clearInterval(timer))
+}

@@ -1,0 +1,114 @@
+// Resumable uploads by the tus protocol. An upload belongs to the user who began it, and is gone a day later.
+
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { FileStore } from '@tus/file-store'
+import { Server } from '@tus/server'
+import { uploadLimits } from '@vitrine/contract/media'
+import { Refusal } from '@vitrine/contract/refusal'
+
+const KEPT_MS = 24 * 60 * 60 * 1000
+const UPLOAD_ID = /^[0-9a-f]{32}$/
+
+export interface CompleteUpload {
+  readonly path: string
+  readonly sizeBytes: number
+  /** As the browser called it; fit for showing, not for paths. */
+  readonly fileName: string
+}
+
+export interface Uploads {
+  /** Answers one request of the tus protocol on behalf of a user. */
+  handle(userId: string, request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** Refuses upload-not-found for unknown, expired and other people's uploads. */
+  requireOwn(userId: string, uploadId: string): Promise<void>
+  /** The finished file of a user's upload. Refuses upload-not-found and upload-incomplete. */
+  requireComplete(userId: string, uploadId: string): Promise<CompleteUpload>
+  /** Forgets an upload and its file; one that is gone is no error. */
+  remove(uploadId: string): Promise<void>
+  /** Removes what was begun more than a day ago. Returns how many. */
+  removeExpired(): Promise<number>
+}
+
+/** Keeps unfinished files in `folder` (created when missing). `path` is where the routes stand. */
+export function createUploads(options: { folder: string; path: string; onBug(error: unknown): void }): Uploads {
+  const { folder, path, onBug } = options
+  const store = new FileStore({ directory: folder, expirationPeriodInMilliseconds: KEPT_MS })
+  const users = new WeakMap<IncomingMessage, string>()
+  const userOf = (request: { runtime?: { node?: { req?: unknown } } }) =>
+    users.get(request.runtime?.node?.req as IncomingMessage)
+
+  const tus = new Server({
+    path,
+    datastore: store,
+    relativeLocation: true,
+    // The shop's own pages are of the same origin; no other one gets to read answers.
+    allowedOrigins: [],
+    maxSize: uploadLimits.fileBytes,
+    namingFunction: () => randomBytes(16).toString('hex'),
+    async onUploadCreate(request, { metadata = {}, size }) {
+      refuseHopeless(metadata.filetype, size)
+      return { metadata: { filename: metadata.filename ?? '', owner: userOf(request) ?? null } }
+    },
+    onResponseError(_request, error) {
+      const answer = toAnswer(error)
+      if (answer.status_code >= 500) onBug(error)
+      return answer
+    },
+  })
+
+  async function findOwn(userId: string, uploadId: string) {
+    if (!UPLOAD_ID.test(uploadId)) return undefined
+    const upload = await store.getUpload(uploadId).catch(() => undefined)
+    const isOver = Date.now() - new Date(upload?.creation_date ?? 0).getTime() > KEPT_MS
+    return upload && !isOver && upload.metadata?.owner === userId ? upload : undefined
+  }
+
+  return {
+    async handle(userId, request, response) {
+      users.set(request, userId)
+      await tus.handle(request, response)
+    },
+    async requireOwn(userId, uploadId) {
+      if (!(await findOwn(userId, uploadId))) throw new Refusal('upload-not-found')
+    },
+    async requireComplete(userId, uploadId) {
+      const upload = await findOwn(userId, uploadId)
+      if (!upload) throw new Refusal('upload-not-found')
+      if (upload.size === undefined || upload.offset < upload.size) {
+        throw new Refusal('upload-incomplete', { receivedBytes: upload.offset, sizeBytes: upload.size ?? null })
+      }
+      const fileName = (upload.metadata?.filename ?? '').slice(0, 200).toWellFormed()
+      return { path: join(folder, uploadId), sizeBytes: upload.size, fileName }
+    },
+    async remove(uploadId) {
+      if (UPLOAD_ID.test(uploadId)) await store.remove(uploadId).catch(() => {})
+    },
+    removeExpired: () => tus.cleanUpExpiredUploads(),
+  }
+}
+
+/** Turns uploads away before their first byte when what the browser says about them cannot end well. */
+function refuseHopeless(claimedType: string | null | undefined, sizeBytes: number | undefined): void {
+  if (!claimedType) return
+  if (!/^(image|video|audio)\/|^application\/octet-stream$/.test(claimedType)) {
+    throw new Refusal('upload-type-not-allowed', { found: claimedType })
+  }
+  if (claimedType.startsWith('image/') && (sizeBytes ?? 0) > uploadLimits.imageBytes) {
+    throw new Refusal('upload-too-large', { limitBytes: uploadLimits.imageBytes })
+  }
+}
+
+/** Our error shape for what goes wrong inside the protocol; its status codes mean something to tus clients and stay. */
+function toAnswer(error: Error | { status_code: number; body: string }): { status_code: number; body: string } {
+  if (error instanceof Refusal) return { status_code: error.status, body: JSON.stringify(error.toBody()) }
+  const { status_code = 500, body = '' } = error as { status_code?: number; body?: string }
+  const refusal =
+    status_code === 413
+      ? new Refusal('upload-too-large', { limitBytes: uploadLimits.fileBytes })
+      : status_code === 404 || status_code === 410
+        ? new Refusal('upload-not-found')
+        : new Refusal('invalid-input', { issues: [] }, status_code < 500 ? body.trim() : undefined)
+  return { status_code, body: JSON.stringify(refusal.toBody()) }
+}
