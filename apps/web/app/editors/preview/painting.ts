@@ -1,0 +1,112 @@
+// Owns the picture of the preview: resolves the document with the customer's values at each change and lets the one
+// painter draw it. The same code draws the film on the server.
+import type { ResolvedDocument, TemplateDocument, TextLayer } from '@vitrine/composition/document'
+import { type FontFiles, type FontLibrary, openFonts } from '@vitrine/composition/font'
+import type { Operation } from '@vitrine/composition/operation'
+import { createPainter, type Host, type Painter, type PictureSource } from '@vitrine/composition/painter'
+import { resolveDocument } from '@vitrine/composition/resolve'
+import type { Shaper } from '@vitrine/composition/shaper'
+import { layoutTextLayer } from '@vitrine/composition/text-layer'
+import type { Size } from '../fields/crop.ts'
+import type { ProjectContent } from '../project-store.ts'
+import { type FieldPlace, listPlaces } from './field-place.ts'
+
+const browserHost: Host = {
+  createCanvas(width, height) {
+    const canvas = document.createElement('canvas')
+    canvas.width = width
+    canvas.height = height
+    return canvas
+  },
+  createPath: () => new Path2D(),
+}
+
+/** Pixels of the longest edge of the preview: more costs frames and shows nothing. */
+export const previewEdge = 1280
+
+/** How the words of a text field come out. */
+export interface TextFitting {
+  /** False: too long for its place even at the smallest size. */
+  fits: boolean
+  /** The size chosen as a share of the designer's, 1 when nothing had to shrink. */
+  share: number
+  /** Characters that none of the template's fonts has. */
+  missing: readonly string[]
+}
+
+export interface Painting {
+  /** Takes new content over. The next frame shows it. */
+  setContent(content: ProjectContent): void
+  /** A picture has arrived: what the painter keeps of earlier frames is out of date. */
+  refresh(): void
+  drawFrame(canvas: HTMLCanvasElement, frame: number): void
+  getResolved(): ResolvedDocument
+  getPlaces(): readonly FieldPlace[]
+  /** The tightest of the layers that show a text field; undefined when none does. */
+  findFitting(fieldId: string): TextFitting | undefined
+}
+
+export interface PaintingSettings {
+  template: TemplateDocument
+  content: ProjectContent
+  shaper: Shaper
+  fonts: FontFiles
+  pictures: PictureSource
+}
+
+export function createPainting({ template, content, shaper, fonts, pictures }: PaintingSettings): Painting {
+  const library = openFonts(shaper, template.fonts, fonts)
+  let resolved: ResolvedDocument
+  let painter: Painter
+  let places: readonly FieldPlace[] | undefined
+
+  const compile = () => {
+    painter = createPainter({ document: resolved, host: browserHost, shaper, fonts, pictures })
+  }
+  const setContent = (next: ProjectContent) => {
+    // The server accepted the operations when they were stored.
+    resolved = resolveDocument(template, next.values, next.ops as readonly Operation[])
+    places = undefined
+    compile()
+  }
+  setContent(content)
+  const getPlaces = () => {
+    places ??= listPlaces(template, resolved)
+    return places
+  }
+  return {
+    setContent,
+    refresh: compile,
+    drawFrame(canvas, frame) {
+      const context = canvas.getContext('2d', { alpha: false })
+      if (context) painter.drawFrame(context, frame, { scale: canvas.width / painter.width })
+    },
+    getResolved: () => resolved,
+    getPlaces,
+    findFitting: (fieldId) => (library ? tightest(getPlaces(), fieldId, library) : undefined),
+  }
+}
+
+function tightest(places: readonly FieldPlace[], fieldId: string, library: FontLibrary): TextFitting | undefined {
+  const fittings = places.flatMap(({ layer, contentFields }): TextFitting[] => {
+    if (layer.type !== 'text' || !contentFields.includes(fieldId)) return []
+    const layout = layoutTextLayer(layer satisfies TextLayer, library)
+    return [{ fits: layout.fits, share: layout.fontSize / Number(layer.size), missing: layout.missing }]
+  })
+  if (fittings.length === 0) return undefined
+  return {
+    fits: fittings.every(({ fits }) => fits),
+    share: Math.min(...fittings.map(({ share }) => share)),
+    missing: [...new Set(fittings.flatMap(({ missing }) => missing))],
+  }
+}
+
+/**
+ * The size of the preview's canvas in pixels: what the screen can show of it, at most 1280 px on the long edge, in the
+ * film's own shape.
+ */
+export function previewSize(film: Size, shown: Size, pixelRatio: number): Size {
+  const wanted = Math.min(shown.width / film.width, shown.height / film.height) * pixelRatio
+  const scale = Math.min(1, previewEdge / Math.max(film.width, film.height), Math.max(wanted, 0.05))
+  return { width: Math.round(film.width * scale), height: Math.round(film.height * scale) }
+}
