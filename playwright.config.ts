@@ -1,0 +1,53 @@
+// How the browser journeys run: in a real Chromium, against what `npm start` starts, with a data folder thrown away after.
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { prepareChromium } from './tests/chromium.ts'
+
+// Playwright reads this file again in each of its processes: what was chosen first must stay.
+process.env.VITRINE_JOURNEY_PORT ??= String(await findFreePort())
+process.env.VITRINE_JOURNEY_DATA ??= mkdtempSync(join(tmpdir(), 'vitrine-journey-'))
+
+const baseURL = `http://localhost:${process.env.VITRINE_JOURNEY_PORT}`
+
+export default defineConfig({
+  testDir: 'tests/journeys',
+  testMatch: '**/*.journey.ts',
+  // One shop, one database: journeys run one after another, as their readers expect.
+  workers: 1,
+  timeout: 180_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  outputDir: 'test-results/journeys',
+  reporter: [['list'], ['json', { outputFile: 'test-results/journeys.json' }]],
+  use: {
+    baseURL,
+    launchOptions: prepareChromium(),
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  webServer: {
+    command: `exec ${JSON.stringify(process.execPath)} scripts/start.mjs`,
+    url: `${baseURL}/api/health`,
+    timeout: 180_000,
+    reuseExistingServer: false,
+    stdout: 'ignore',
+    stderr: 'pipe',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
+    env: {
+      PORT: process.env.VITRINE_JOURNEY_PORT,
+      VITRINE_DATA: process.env.VITRINE_JOURNEY_DATA,
+    },
+  },
+})
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
+  const address = probe.address()
+  await new Promise((done) => probe.close(done))
+  if (address === null || typeof address === 'string') throw new Error('no free port was found')
+  return address.port
+}

@@ -1,0 +1,116 @@
+// `npm test`: everything there is to check, each step on its own. `npm test -- unit journeys` runs some of the steps.
+// The last line is `N passed, N failed`: the tests that Vitest and Playwright counted, and the steps themselves.
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from '../apps/launcher/src/build.ts'
+import { root } from '../apps/launcher/src/settings.ts'
+
+interface Count {
+  passed: number
+  failed: number
+}
+
+interface Step {
+  name: string
+  what: string
+  /** Throws, or counts failures, when something is wrong. */
+  run(): Promise<Count>
+}
+
+const results = join(root, 'test-results')
+const none: Count = { passed: 0, failed: 0 }
+
+const steps: Step[] = [
+  { name: 'types', what: 'the TypeScript compiler', run: checkTypes },
+  {
+    name: 'lint',
+    what: 'Biome: format, rules, and the doors between packages',
+    run: () => command('biome', ['check', '.']),
+  },
+  { name: 'build', what: 'the pages and the bundles', run: () => build(new AbortController().signal).then(() => none) },
+  { name: 'unit', what: 'unit tests and integration tests on PostgreSQL', run: runVitest },
+  { name: 'journeys', what: 'journeys in a browser against npm start', run: runJourneys },
+]
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !steps.some((step) => step.name === name))
+if (unknown.length > 0) {
+  console.error(`There is no step ${unknown.join(', ')}. The steps are:`)
+  for (const { name, what } of steps) console.error(`  ${name.padEnd(10)}${what}`)
+  process.exit(1)
+}
+
+const total = { ...none }
+for (const step of steps) {
+  if (wanted.length > 0 && !wanted.includes(step.name)) continue
+  const startedAt = performance.now()
+  let count: Count
+  try {
+    count = await step.run()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    count = { passed: 0, failed: 1 }
+  }
+  const isGreen = count.failed === 0
+  total.passed += count.passed + (isGreen ? 1 : 0)
+  total.failed += count.failed
+  console.log(`${isGreen ? 'ok' : 'FAILED'}  ${step.name}  ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+}
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed === 0 ? 0 : 1
+
+/** Runs a program of node_modules/.bin and shows what it says. Throws when it ends with anything but 0. */
+async function command(name: string, args: string[], cwd = root): Promise<Count> {
+  const code = await exitCode(name, args, cwd)
+  if (code !== 0) throw new Error(`${name} ended with ${code}`)
+  return none
+}
+
+async function exitCode(name: string, args: string[], cwd = root): Promise<number | string> {
+  const child = spawn(join(root, 'node_modules/.bin', name), args, {
+    cwd,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}` },
+  })
+  return await new Promise((done, fail) => {
+    child.once('error', fail)
+    child.once('exit', (code, signal) => done(code ?? signal ?? 'unknown'))
+  })
+}
+
+async function checkTypes(): Promise<Count> {
+  await command('react-router', ['typegen'], join(root, 'apps/web'))
+  // The second one proves that the composition needs neither Node nor a browser.
+  const projects = ['.', 'packages/composition', 'tests', 'apps/web']
+  const codes = await Promise.all(projects.map((project) => exitCode('tsc', ['--noEmit', '-p', project])))
+  const failed = projects.filter((_project, i) => codes[i] !== 0)
+  if (failed.length > 0) throw new Error(`types are wrong in: ${failed.join(', ')}`)
+  return none
+}
+
+async function runVitest(): Promise<Count> {
+  const report = join(results, 'vitest.json')
+  rmSync(report, { force: true })
+  const code = await exitCode('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
+  const { numPassedTests, numFailedTests } = readReport<{ numPassedTests: number; numFailedTests: number }>(report)
+  return count(numPassedTests, numFailedTests, code)
+}
+
+async function runJourneys(): Promise<Count> {
+  const report = join(results, 'journeys.json')
+  rmSync(report, { force: true })
+  const code = await exitCode('playwright', ['test'])
+  const { stats } = readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>(report)
+  return count(stats.expected, stats.unexpected + stats.flaky, code)
+}
+
+/** A run can fail without a failed test, as when a file does not load: that counts as one. */
+function count(passed: number, failed: number, code: number | string): Count {
+  return { passed, failed: code === 0 ? failed : Math.max(failed, 1) }
+}
+
+function readReport<T>(file: string): T {
+  if (!existsSync(file)) throw new Error('the tests ended without a report')
+  return JSON.parse(readFileSync(file, 'utf8')) as T
+}
