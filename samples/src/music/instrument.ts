@@ -27,8 +27,8 @@ function sound(seconds: number, sample: (time: number, index: number) => number)
  */
 export function pluck(note: number, seconds: number, damping = 0.996, brightness = 0.6, buzz = 0): Sound {
   const chance = createChance(note * 977 + 13)
-  // The averaging filter below delays by half a sample, which the delay line makes up for.
-  const period = SAMPLE_RATE / pitch(note) - 0.5
+  // The smoothing filter below delays by about one sample, which the delay line makes up for.
+  const period = SAMPLE_RATE / pitch(note) - 1
   const length = Math.floor(period)
   const fraction = period - length
   const ring = new Float32Array(length + 1)
