@@ -91,6 +91,20 @@ export async function failAsset(tx: Tx, assetId: string, errorMessage: string): 
     .where(and(eq(assets.id, assetId), eq(assets.status, 'processing')))
 }
 
+/** The asset a user's upload was already made into; undefined when there is none. Refuses asset-deleted. */
+export async function findUploadedAsset(
+  db: Reader,
+  userId: string,
+  uploadId: string,
+): Promise<AssetRecord | undefined> {
+  const [asset] = await db
+    .select()
+    .from(assets)
+    .where(and(eq(assets.uploadId, uploadId), eq(assets.ownerUserId, userId)))
+  if (asset?.deletedAt) throw new Refusal('asset-deleted')
+  return asset
+}
+
 /** The record of a file, also of a deleted one; undefined when there never was one. */
 export async function findAsset(db: Reader, assetId: string): Promise<AssetRecord | undefined> {
   const [asset] = await db.select().from(assets).where(eq(assets.id, assetId))
