@@ -39,7 +39,9 @@ export async function build(signal: AbortSignal): Promise<void> {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === key) return
   console.log('Building…')
   rmSync(stampFile, { force: true })
-  await Promise.all([buildPages(signal).then(compressAssets), buildBundles()])
+  await buildBundles()
+  await buildPages(signal)
+  await compressAssets()
   signal.throwIfAborted()
   writeFileSync(stampFile, key)
 }

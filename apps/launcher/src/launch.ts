@@ -88,6 +88,7 @@ async function begin(settings: LauncherSettings, plan: LaunchPlan, { signal, clo
     PORT: String(settings.port),
     VITRINE_DATA: settings.dataFolder,
     VITRINE_ROOT: root,
+    VITRINE_DEMO: settings.isSandbox ? '1' : '0',
     // The server refuses sandbox providers in production, so that no shop takes real orders whose mails reach nobody.
     // Someone who runs `npm start` without having configured any provider is trying Vitrine out: there the sandbox is
     // allowed. As soon as one real provider is configured, the rule holds and names what is missing.
@@ -132,7 +133,7 @@ async function requireFreePort({ host, port }: LauncherSettings): Promise<void> 
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') {
       throw new LaunchError(
-        `Port ${port} is used by another program. Choose another one, such as: PORT=${port + 1} npm start`,
+        `Port ${port} is used by another program. Choose another one, such as PORT=${port + 1} npm start`,
       )
     }
     if (code === 'EACCES')

@@ -1,9 +1,24 @@
-// A short-lived process before the server starts: brings the database up to date and puts in what a new shop needs.
+// A short-lived process before the server starts: brings the database up to date and puts in what a shop begins with.
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { connect, disconnect } from '@vitrine/database/connection'
 import { migrate } from '@vitrine/database/migrate'
+import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
+import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
+import { seed } from './seed.ts'
 
-const { DATABASE_URL: url, VITRINE_ROOT: root } = process.env
-assert(url && root, 'the launcher hands DATABASE_URL and VITRINE_ROOT to this process')
+const { DATABASE_URL: url, VITRINE_ROOT: root, VITRINE_DATA: dataFolder, VITRINE_DEMO: demo } = process.env
+assert(url && root && dataFolder, 'the launcher hands DATABASE_URL, VITRINE_ROOT and VITRINE_DATA to this process')
 
 await migrate(url, { folder: join(root, 'packages/shop/migrations') })
+
+const db = connect(url, { max: 4, applicationName: 'vitrine-prepare' })
+try {
+  // Nothing is linked to from here, so the links need no lasting secret.
+  const links = createSignedLinks(randomBytes(32))
+  const storage = createLocalDiskStorage({ directory: join(dataFolder, 'files'), links })
+  await seed({ db, storage, demo: demo === '1' })
+} finally {
+  await disconnect(db)
+}

@@ -1,0 +1,9 @@
+// What browsers and Node both have beyond the language itself. This package is checked against this file alone, so that
+// nothing of the DOM or of Node can slip in (tsconfig.json beside it).
+declare class TextEncoder {
+  encode(text?: string): Uint8Array<ArrayBuffer>
+}
+
+declare var crypto: {
+  readonly subtle: { digest(algorithm: 'SHA-256', data: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> }
+}
