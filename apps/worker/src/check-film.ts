@@ -161,6 +161,7 @@ async function decodeSound(demuxer: FormatContext, stream: Stream, seconds: numb
   let samples = 0
   await decodeFrom(demuxer, stream, 0, (frame) => {
     samples += frame.nbSamples
+    return 'more'
   })
   const heard = samples / SAMPLE_RATE
   if (Math.abs(heard - seconds) > tolerance + 1024 / SAMPLE_RATE) {
@@ -177,7 +178,7 @@ async function decodeProbes(demuxer: FormatContext, stream: Stream, expected: Ex
     if (shown === undefined) throw new BadFilm(`nothing can be decoded at frame ${frame}`)
   }
   // From the last key frame to the end.
-  const end = await decodeFrom(demuxer, stream, last * frameSeconds, () => undefined)
+  const end = await decodeFrom(demuxer, stream, last * frameSeconds, () => 'more')
   if (end === undefined || Math.abs(end - last * frameSeconds) > frameSeconds / 2) {
     throw new BadFilm(`the last frame that can be decoded is at ${end?.toFixed(3)} s`)
   }
@@ -191,7 +192,7 @@ async function decodeFrom(
   demuxer: FormatContext,
   stream: Stream,
   seconds: number,
-  look: (frame: Frame) => 'enough' | undefined | void,
+  look: (frame: Frame) => 'enough' | 'more',
 ): Promise<number | undefined> {
   const secondsPerTick = stream.timeBase.toDouble()
   const ticks = BigInt(Math.round(seconds / secondsPerTick))

@@ -49,7 +49,11 @@ export function received(code: number, action: string): 'ready' | 'hungry' | 'en
  * A picture of libav's own memory, tagged with the colours we use: BT.709 limited range for YUV, full range for RGBA.
  * The caller frees it.
  */
-export function allocatePicture(format: typeof AV_PIX_FMT_YUV420P | typeof AV_PIX_FMT_RGBA, width: number, height: number): Frame {
+export function allocatePicture(
+  format: typeof AV_PIX_FMT_YUV420P | typeof AV_PIX_FMT_RGBA,
+  width: number,
+  height: number,
+): Frame {
   const frame = new Frame()
   frame.alloc()
   frame.format = format

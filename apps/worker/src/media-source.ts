@@ -1,6 +1,6 @@
 // Owns handing pictures to the painter: photos decoded once, videos at the moment the painter asks for.
 import { createCanvas, loadImage } from '@napi-rs/canvas'
-import type { Picture, PictureSource } from '@vitrine/composition/host'
+import type { Picture, PictureSource } from '@vitrine/composition/painter'
 import { fileTypeFromFile } from 'file-type'
 import { VideoFile } from './video-file.ts'
 
@@ -41,8 +41,15 @@ export async function openMediaSource(files: Readonly<Record<string, string>>): 
     image: (assetId) => images.get(assetId),
     video(assetId, seconds, layerId) {
       const video = openVideo(assetId, layerId)
-      const canvas = video?.canvasAt(seconds)
-      return canvas && { source: canvas, width: canvas.width, height: canvas.height }
+      if (!video) return undefined
+      // The painter also asks only to learn the size or to compare frames; decoding waits until it draws.
+      return {
+        get source() {
+          return video.canvasAt(seconds)
+        },
+        width: video.width,
+        height: video.height,
+      }
     },
     close() {
       for (const video of videos.values()) video.close()

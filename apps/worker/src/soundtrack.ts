@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { openAudioFile, SAMPLE_RATE, type Sound, type SoundReader } from './audio-file.ts'
 import { LIMITER_DELAY_SAMPLES, Limiter } from './limiter.ts'
-import type { Voice } from './voice.ts'
+import type { Voice } from '@vitrine/composition/voice'
 
 export interface SoundtrackOptions {
   readonly voices: readonly Voice[]
@@ -121,7 +121,10 @@ class Player {
     try {
       player.#toStart()
       const begin = Math.max(position, player.#startSample)
-      await player.#advance(begin - sampleOfFrame(voice.originFrame, frameRate), (wanted) => player.#reader?.skip(wanted) ?? 0)
+      await player.#advance(
+        begin - sampleOfFrame(voice.originFrame, frameRate),
+        (wanted) => player.#reader?.skip(wanted) ?? 0,
+      )
       return player
     } catch (error) {
       player.close()

@@ -94,12 +94,11 @@ export class VideoFile {
 
   /**
    * The picture shown at a time in seconds of the file: before the first the first, after the last the last. The canvas
-   * is always the same one and holds this picture until the next call. Undefined when nothing can be decoded.
+   * is always the same one and holds this picture until the next call. It stays empty when nothing can be decoded.
    */
-  canvasAt(seconds: number): Canvas | undefined {
+  canvasAt(seconds: number): Canvas {
     this.#moveTo(seconds)
-    if (!this.#current) return undefined
-    if (this.#shown !== this.#current) this.#paint(this.#current)
+    if (this.#current && this.#shown !== this.#current) this.#paint(this.#current)
     return this.#canvas
   }
 

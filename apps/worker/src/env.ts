@@ -1,0 +1,63 @@
+// The worker's only reader of environment variables: turns them into one checked configuration, or says plainly what is
+// wrong. The variables are the server's own where both need one.
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+export interface WorkerSettings {
+  readonly databaseUrl: string
+  readonly dataFolder: string
+  readonly secret: string
+  /** Films made at the same time. */
+  readonly renders: number
+  readonly renderMemoryBytes: number
+}
+
+/** The configuration cannot be used; the message names every variable at fault. */
+export class SettingsError extends Error {
+  constructor(problems: readonly string[]) {
+    super(`The worker's configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    this.name = 'SettingsError'
+  }
+}
+
+const variables = z.object({
+  DATABASE_URL: z.string('must be set').regex(/^postgres(ql)?:\/\//, 'must start with postgresql://'),
+  VITRINE_DATA: z.string().min(1).default('./var'),
+  VITRINE_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  VITRINE_RENDERS: z.coerce.number('must be a number').int().min(1).max(64).optional(),
+  VITRINE_RENDER_MEMORY_MB: z.coerce.number('must be a number').int().min(512).max(1_000_000).default(3072),
+})
+
+/** Reads and checks the configuration; throws `SettingsError`. */
+export function readSettings(environment: Readonly<Record<string, string | undefined>> = process.env): WorkerSettings {
+  // An empty variable means the same as none.
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const result = variables.safeParse(given)
+  if (!result.success) {
+    throw new SettingsError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
+  }
+  const checked = result.data
+  const dataFolder = resolve(checked.VITRINE_DATA)
+  return {
+    databaseUrl: checked.DATABASE_URL,
+    dataFolder,
+    secret: checked.VITRINE_SECRET ?? readSecret(dataFolder),
+    // Each film draws on one core and encodes on the others; two cores per film keep both busy.
+    renders: checked.VITRINE_RENDERS ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+    renderMemoryBytes: checked.VITRINE_RENDER_MEMORY_MB * 2 ** 20,
+  }
+}
+
+/** The secret of this installation, which the server makes at its first start. */
+function readSecret(dataFolder: string): string {
+  const path = join(dataFolder, 'secret')
+  try {
+    return readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    throw new SettingsError([`VITRINE_SECRET is not set and ${path} cannot be read: ${(error as Error).message}`])
+  }
+}

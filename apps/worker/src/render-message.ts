@@ -1,0 +1,29 @@
+// Owns what a worker and the process that makes one film for it say to each other. Everything is plain JSON.
+import type { FilmInfo, FilmSpec } from './film.ts'
+
+/** One film to make, with its poster. */
+export interface RenderOrder {
+  readonly film: FilmSpec
+  /** The poster is the frame at this time of the film. */
+  readonly poster: { readonly path: string; readonly atSeconds: number }
+}
+
+export interface RenderProgress {
+  readonly stage: 'preparing' | 'drawing' | 'finishing' | 'checking'
+  readonly framesDone: number
+  readonly frameCount: number
+}
+
+/** What came of an order: the film and its poster are whole on disk and have been checked. */
+export type RenderedFilm = FilmInfo
+
+export type RenderMessage =
+  | { readonly kind: 'progress'; readonly progress: RenderProgress }
+  | { readonly kind: 'done'; readonly film: RenderedFilm }
+  | { readonly kind: 'failed'; readonly message: string; readonly stack: string }
+
+/** What the thread that watches over a render process is told. */
+export interface WatchOrder {
+  readonly parentPid: number
+  readonly memoryLimitBytes: number
+}

@@ -1,0 +1,224 @@
+// Owns one render job from end to end: takes the render on, gathers its files, has the film made and checked in a process
+// of its own, stores it, and hands it in. At every moment the film is either not there at all or whole.
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FieldValues } from '@vitrine/composition/document'
+import { framesPerSecond } from '@vitrine/composition/document'
+import type { Operation } from '@vitrine/composition/operation'
+import { type Db, transaction } from '@vitrine/database/connection'
+import type { JobContext } from '@vitrine/database/jobs'
+import { FileMissing, type Storage } from '@vitrine/providers/storage'
+import {
+  beginRender,
+  completeRender,
+  DELETED_PHOTO,
+  failRender,
+  GAVE_UP,
+  type RenderWork,
+  recordProgress,
+  releaseRender,
+} from '@vitrine/shop/renders'
+import { z } from 'zod'
+import { makeFilm, type RenderLimits } from './film-maker.ts'
+import { ProgressEstimate, type ToldProgress } from './progress.ts'
+import type { RenderedFilm, RenderOrder } from './render-message.ts'
+import { neededFiles } from './scene.ts'
+
+export interface RenderDeps {
+  readonly db: Db
+  readonly storage: Storage
+  /** Where films lie while they are made. Nothing else may be in it. */
+  readonly scratchFolder: string
+  readonly limits: RenderLimits
+  /** Encoder threads of each film; 0 lets the encoder choose. */
+  readonly encoderThreads: number
+  /** Told the process that makes a film, for tests that kill it. */
+  onProcess?(pid: number): void
+}
+
+const payloadOfRender = z.object({ renderId: z.uuid() })
+
+const TELL_EVERY_MS = 250
+const WATERMARK = 'VITRINE'
+const FULL_CRF = 20
+const PREVIEW_CRF = 23
+/** Without a poster frame of its own a film is shown by a moment in its middle, when everything has come in. */
+const POSTER_SHARE = 0.4
+
+/** The customer does not want this film any more. */
+class Cancelled extends Error {}
+
+/** A file that the customer deleted while the film was waiting or being made. */
+class PhotoDeleted extends Error {}
+
+/**
+ * Runs the job `render` with payload `{ renderId }`. Returns when nothing is left to do, whether the film was completed,
+ * cancelled or failed for good; throws when another attempt should follow.
+ */
+export async function runRender(
+  deps: RenderDeps,
+  payload: unknown,
+  context: Pick<JobContext, 'signal'>,
+): Promise<void> {
+  const { renderId } = payloadOfRender.parse(payload)
+  const work = await transaction(deps.db, (tx) => beginRender(tx, renderId))
+  if (!work) return
+  try {
+    await produce(deps, work, context.signal)
+  } catch (error) {
+    if (error instanceof Cancelled) return
+    if (context.signal.aborted) {
+      await transaction(deps.db, (tx) => releaseRender(tx, work))
+      throw error
+    }
+    if (error instanceof PhotoDeleted) {
+      await transaction(deps.db, (tx) => failRender(tx, work, 'asset-deleted', DELETED_PHOTO))
+      return
+    }
+    if (work.isLastAttempt) {
+      await transaction(deps.db, (tx) => failRender(tx, work, 'render-failed', GAVE_UP))
+    }
+    throw error
+  }
+}
+
+async function produce(deps: RenderDeps, work: RenderWork, stopping: AbortSignal): Promise<void> {
+  await using cleanUp = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(deps.scratchFolder, 'film-'))
+  cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
+  const assetFiles = await gatherFiles(deps.storage, work, cleanUp)
+  const order = orderOf(work, { folder, assetFiles, encoderThreads: deps.encoderThreads })
+
+  const cancelling = new AbortController()
+  const telling = tellProgress(deps.db, work, cancelling)
+  let film: RenderedFilm
+  try {
+    film = await makeFilm(order, {
+      limits: deps.limits,
+      signal: AbortSignal.any([stopping, cancelling.signal]),
+      onProgress: telling.hear,
+      ...(deps.onProcess && { onStart: deps.onProcess }),
+    })
+  } finally {
+    await telling.end()
+  }
+  await handIn(deps, work, { order, film })
+}
+
+/** The files that the film is made from, by asset id. They stay until `cleanUp` is disposed of. */
+async function gatherFiles(
+  storage: Storage,
+  work: RenderWork,
+  cleanUp: AsyncDisposableStack,
+): Promise<Record<string, string>> {
+  const files: Record<string, string> = {}
+  const ids = neededFiles({
+    document: work.document,
+    values: work.values as FieldValues,
+    ops: work.ops as readonly Operation[],
+  })
+  for (const id of ids) {
+    const asset = work.assets.get(id)
+    const isOwn = asset ? asset.ownerUserId !== null : id.startsWith('u_')
+    if (asset?.deletedAt || (!asset && isOwn)) throw new PhotoDeleted(id)
+    if (!asset?.storageKey) throw new Error(`asset ${id} of render ${work.renderId} has no stored file`)
+    try {
+      const file = await storage.localFile(asset.storageKey)
+      cleanUp.defer(() => file.release())
+      files[id] = file.path
+    } catch (error) {
+      if (error instanceof FileMissing && isOwn) throw new PhotoDeleted(id, { cause: error })
+      throw error
+    }
+  }
+  return files
+}
+
+function orderOf(
+  work: RenderWork,
+  place: { folder: string; assetFiles: Record<string, string>; encoderThreads: number },
+): RenderOrder {
+  const { document, width, height } = work
+  const { duration, fps } = document.canvas
+  const posterFrame = Math.min(duration - 1, document.output?.poster?.frame ?? Math.floor(duration * POSTER_SHARE))
+  return {
+    film: {
+      document,
+      values: work.values as FieldValues,
+      ops: work.ops as readonly Operation[],
+      assetFiles: place.assetFiles,
+      output: {
+        width,
+        height,
+        crf: work.kind === 'preview' ? PREVIEW_CRF : (document.output?.video?.crf ?? FULL_CRF),
+        threads: place.encoderThreads,
+        ...(work.watermark && { watermark: WATERMARK }),
+      },
+      outPath: join(place.folder, 'film.mp4'),
+    },
+    poster: { path: join(place.folder, 'poster.webp'), atSeconds: posterFrame / framesPerSecond(fps) },
+  }
+}
+
+/**
+ * Tells the database how far the film is, four times a second, whether there is news or not: the answer is also how a
+ * worker learns that the customer has cancelled.
+ */
+function tellProgress(db: Db, work: RenderWork, cancelling: AbortController) {
+  const estimate = new ProgressEstimate()
+  let latest: ToldProgress = { percent: 0, stage: 'preparing', secondsLeft: undefined }
+  let isOver = false
+  let wake = () => {}
+
+  const tell = async () => {
+    while (!isOver) {
+      try {
+        const answer = await recordProgress(db, work, { ...latest, secondsLeft: latest.secondsLeft ?? null })
+        if (answer === 'cancelled') cancelling.abort(new Cancelled(work.renderId))
+      } catch (error) {
+        // A film is not given up because a progress bar could not be moved.
+        console.error(`progress of render ${work.renderId} was not recorded`, error)
+      }
+      if (isOver || cancelling.signal.aborted) return
+      await new Promise<void>((resume) => {
+        wake = resume
+        setTimeout(resume, TELL_EVERY_MS)
+      })
+    }
+  }
+  const told = tell()
+  return {
+    hear(progress: Parameters<ProgressEstimate['update']>[0]) {
+      latest = estimate.update(progress, performance.now())
+    },
+    async end() {
+      isOver = true
+      wake()
+      await told
+    },
+  }
+}
+
+/** Stores the film and its poster, then completes the render. Files of a film that nobody wants any more are removed. */
+async function handIn(
+  { db, storage }: RenderDeps,
+  work: RenderWork,
+  { order, film }: { order: RenderOrder; film: RenderedFilm },
+): Promise<void> {
+  // A name of its own for each attempt: removing what one attempt left can never take away what another completed.
+  const name = `private/films/${work.renderId}-${randomUUID().slice(0, 8)}`
+  const keys = { filmKey: `${name}.mp4`, posterKey: `${name}.webp` }
+  let isCompleted = false
+  try {
+    await storage.put(keys.posterKey, { file: order.poster.path }, { contentType: 'image/webp' })
+    await storage.put(keys.filmKey, { file: order.film.outPath }, { contentType: 'video/mp4' })
+    const { width, height, durationSeconds, sizeBytes } = film
+    const durationMs = Math.round(durationSeconds * 1000)
+    isCompleted = await transaction(db, (tx) =>
+      completeRender(tx, work, { ...keys, width, height, durationMs, sizeBytes }),
+    )
+  } finally {
+    if (!isCompleted) await Promise.all([storage.delete(keys.filmKey), storage.delete(keys.posterKey)])
+  }
+}

@@ -1,0 +1,100 @@
+// Owns a composition opened for drawing on this machine: the one painter with its fonts and pictures, and one canvas.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { type Canvas, createCanvas } from '@napi-rs/canvas'
+import type { FieldValues, ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
+import { createNodeHost } from '@vitrine/composition/node-host'
+import type { Operation } from '@vitrine/composition/operation'
+import { type Context, createPainter } from '@vitrine/composition/painter'
+import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
+import { loadShaper } from '@vitrine/composition/shaper'
+import { createWatermark } from '@vitrine/composition/watermark'
+import { openMediaSource } from './media-source.ts'
+
+/** A composition and what fills it: everything that decides how its frames look. */
+export interface SceneSpec {
+  /** Validated. */
+  readonly document: TemplateDocument
+  readonly values: FieldValues
+  readonly ops: readonly Operation[]
+  /** An aspect of `document.variants`, such as `9:16`. */
+  readonly variant?: string
+  /** A local file for each asset that `neededFiles` names. */
+  readonly assetFiles: Readonly<Record<string, string>>
+}
+
+/** How large the frames are drawn, and with which mark over them. */
+export interface SceneSize {
+  /** Pixels. The composition is scaled to cover this size; the shape must be the canvas's, up to rounding. */
+  readonly width: number
+  readonly height: number
+  /** Text of the mark on unpaid previews. */
+  readonly watermark?: string
+}
+
+export interface Scene {
+  readonly document: ResolvedDocument
+  /** Holds the frame drawn last. */
+  readonly canvas: Canvas
+  draw(frame: number): void
+  /** Whether two frames look the same, so that one need not be drawn. */
+  areEqual(frame: number, other: number): boolean
+  close(): void
+}
+
+/** Ids of the assets that a composition needs to be drawn and heard as these values and operations make it. */
+export function neededFiles(spec: Omit<SceneSpec, 'assetFiles'>): string[] {
+  return neededAssets(resolve(spec))
+}
+
+/** Opens a composition. `close` it in the end. Throws when a file is missing or cannot be decoded. */
+export async function openScene(spec: SceneSpec, size: SceneSize): Promise<Scene> {
+  const document = resolve(spec)
+  const { width, height } = document.canvas
+  const scale = Math.max(size.width / width, size.height / height)
+  const isSameShape = Math.abs(width * scale - size.width) <= 2 && Math.abs(height * scale - size.height) <= 2
+  assert(isSameShape, `${size.width}x${size.height} has another shape than the canvas of ${width}x${height}`)
+  const missing = neededAssets(document).filter((id) => spec.assetFiles[id] === undefined)
+  assert(missing.length === 0, `no file for ${missing.join(', ')}`)
+
+  const host = createNodeHost()
+  const shaper = await loadShaper()
+  const fonts = await readFonts(document, spec.assetFiles)
+  const pictures = await openMediaSource(spec.assetFiles)
+  const painter = createPainter({ document, host, shaper, fonts, pictures })
+  const [face] = document.fonts
+  const watermark =
+    size.watermark === undefined
+      ? undefined
+      : createWatermark(size.watermark, { host, shaper, fonts, ...(face && { face }) })
+  const canvas = createCanvas(size.width, size.height)
+  // The painter asks for the part of the Canvas API that browsers and this library share; their types differ in details.
+  const ctx = canvas.getContext('2d') as unknown as Context
+  return {
+    document,
+    canvas,
+    draw(frame) {
+      painter.drawFrame(ctx, frame, { scale })
+      watermark?.draw(ctx, size.width, size.height)
+    },
+    areEqual: (frame, other) => painter.changesBetween(frame, other) === undefined,
+    close: () => pictures.close(),
+  }
+}
+
+function resolve({ document, values, ops, variant }: Omit<SceneSpec, 'assetFiles'>): ResolvedDocument {
+  return resolveDocument(document, values, ops, variant)
+}
+
+async function readFonts(
+  document: ResolvedDocument,
+  files: Readonly<Record<string, string>>,
+): Promise<Map<string, Uint8Array>> {
+  const ids = new Set(document.fonts.map(({ src }) => src))
+  const entries = [...ids].map(async (id): Promise<[string, Uint8Array]> => {
+    const path = files[id]
+    assert(path !== undefined, `no file for the font ${id}`)
+    return [id, await readFile(path)]
+  })
+  return new Map(await Promise.all(entries))
+}

@@ -1,0 +1,50 @@
+// Owns the folder in which films are made: one part per worker process, so that what a killed worker left behind is known
+// to be nobody's.
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+
+/** Another machine's part, which may share this disk, is only removed after so long. */
+const FOREIGN_KEPT_MS = 24 * 60 * 60 * 1000
+
+/** Creates this process's own empty part below `folder` and answers its path. */
+export async function openScratch(folder: string): Promise<string> {
+  const own = join(folder, nameOf(process.pid))
+  // A process before this one may have had the same id, as the first process of a container always has.
+  await rm(own, { recursive: true, force: true })
+  await mkdir(own, { recursive: true, mode: 0o700 })
+  return own
+}
+
+/** Removes the parts of workers that do not run any more. Returns how many there were. */
+export async function sweepScratch(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => [])
+  let removed = 0
+  for (const name of names) {
+    if (!(await isAbandoned(join(folder, name), name))) continue
+    await rm(join(folder, name), { recursive: true, force: true })
+    removed++
+  }
+  return removed
+}
+
+function nameOf(pid: number): string {
+  return `${hostname()}-${pid}`
+}
+
+async function isAbandoned(path: string, name: string): Promise<boolean> {
+  const pid = Number(name.slice(name.lastIndexOf('-') + 1))
+  if (name === nameOf(pid)) return pid !== process.pid && !isAlive(pid)
+  const { mtimeMs } = await stat(path)
+  return Date.now() - mtimeMs > FOREIGN_KEPT_MS
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // It runs, but belongs to somebody else.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

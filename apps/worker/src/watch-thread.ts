@@ -1,0 +1,19 @@
+// A thread beside each render process that ends it when its worker is gone or it takes too much memory. It works even
+// while the process itself is stuck in native code, which no event of its own would reach.
+import { writeSync } from 'node:fs'
+import { workerData } from 'node:worker_threads'
+import type { WatchOrder } from './render-message.ts'
+
+const LOOK_EVERY_MS = 250
+const STDERR = 2
+
+const { parentPid, memoryLimitBytes } = workerData as WatchOrder
+
+setInterval(() => {
+  if (process.ppid !== parentPid) process.kill(process.pid, 'SIGKILL')
+  const memoryBytes = process.memoryUsage.rss()
+  if (memoryBytes <= memoryLimitBytes) return
+  const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`
+  writeSync(STDERR, `The render took ${megabytes(memoryBytes)}; it may take ${megabytes(memoryLimitBytes)}.\n`)
+  process.kill(process.pid, 'SIGKILL')
+}, LOOK_EVERY_MS)

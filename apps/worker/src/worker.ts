@@ -1,0 +1,89 @@
+// The process that takes jobs: settings, then what jobs stand on, then the queue. Ends gracefully when told to: running
+// films are called off and given back, and other workers (or the next start) make them again.
+import { mkdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { Refusal } from '@vitrine/contract/refusal'
+import { connect, disconnect, transaction } from '@vitrine/database/connection'
+import { type AbandonedJob, startJobRunner } from '@vitrine/database/jobs'
+import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
+import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
+import { failRender, GAVE_UP, RENDER_TASK } from '@vitrine/shop/renders'
+import { CLEAN_UP_TASK, planCleanUp, runCleanUp } from './clean-up.ts'
+import { readSettings, SettingsError, type WorkerSettings } from './env.ts'
+import { DEFAULT_LIMITS } from './film-maker.ts'
+import { runRender } from './render.ts'
+import { openScratch, sweepScratch } from './scratch.ts'
+
+async function start(settings: WorkerSettings): Promise<void> {
+  const filesFolder = join(settings.dataFolder, 'files')
+  const uploadFolder = join(settings.dataFolder, 'uploads')
+  const scratchRoot = join(settings.dataFolder, 'tmp', 'renders')
+  for (const folder of [filesFolder, uploadFolder]) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const scratchFolder = await openScratch(scratchRoot)
+  await sweepScratch(scratchRoot)
+
+  const db = connect(settings.databaseUrl, { applicationName: 'vitrine-worker', max: settings.renders + 3 })
+  const renderDeps = {
+    db,
+    storage: createLocalDiskStorage({ directory: filesFolder, links: createSignedLinks(settings.secret) }),
+    scratchFolder,
+    limits: { ...DEFAULT_LIMITS, memoryBytes: settings.renderMemoryBytes },
+    // Alone, a film may use every core. Several share them.
+    encoderThreads: settings.renders === 1 ? 0 : Math.max(2, Math.ceil(availableParallelism() / settings.renders)),
+  }
+  const runner = await startJobRunner(
+    settings.databaseUrl,
+    {
+      [RENDER_TASK]: (payload, context) => runRender(renderDeps, payload, context),
+      [CLEAN_UP_TASK]: () => runCleanUp({ db, filesFolder, uploadFolder, scratchRoot }),
+    },
+    {
+      concurrency: settings.renders,
+      isFinal: (error) => error instanceof Refusal,
+      onAbandoned: async ({ task, payload }: AbandonedJob) => {
+        if (task !== RENDER_TASK) return
+        const { renderId } = payload as { renderId: string }
+        await transaction(db, (tx) => failRender(tx, { renderId }, 'gave-up', GAVE_UP))
+      },
+    },
+  )
+  await planCleanUp(db, new Date())
+  if (process.send) process.send('ready')
+  else console.log('The Vitrine worker takes jobs')
+
+  closeWhenTold(async () => {
+    await runner.stop()
+    await disconnect(db)
+    await rm(scratchFolder, { recursive: true, force: true })
+  })
+}
+
+/** On SIGTERM, SIGINT, or when the parent process is gone. A second signal does not wait any longer. */
+function closeWhenTold(close: () => Promise<void>): void {
+  let isClosing = false
+  const onTold = () => {
+    if (isClosing) process.exit(1)
+    isClosing = true
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', onTold)
+  process.on('SIGINT', onTold)
+  process.on('disconnect', () => {
+    if (!isClosing) onTold()
+  })
+}
+
+try {
+  await start(readSettings())
+} catch (error) {
+  console.error(error instanceof SettingsError ? error.message : error)
+  process.exit(1)
+}
