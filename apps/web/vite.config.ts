@@ -7,6 +7,20 @@ export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   build: {
     sourcemap: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // Changes seldom, so it stays in browsers over many releases; and many tiny files compress badly.
+            { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
+            {
+              name: 'shop',
+              test: /app\/(ui|shell)\/|app\/(api|page-meta)\.ts|store\/(session|token|browser-api|region)\.ts/,
+            },
+          ],
+        },
+      },
+    },
     // light-dark(), :has() and popovers are used as they are; older targets would make the CSS several times larger.
     cssTarget: ['chrome123', 'safari17.5', 'firefox125'],
     // Fonts as data URLs would be loaded by everybody and blocked by the content security policy.

@@ -36,7 +36,9 @@ export function InsufficientCreditsDialog({
             <Line label="Available" credits={shortage.userCredits} />
             <Line label="Shortage" credits={shortage.creditsRequired - shortage.userCredits} />
           </dl>
-          <p className="text-caption text-muted">Your project is saved. Nothing was charged.</p>
+          <p className="text-caption text-muted">
+            Your project is saved and nothing was charged. Credits cannot be bought in this shop yet.
+          </p>
           <div className="flex justify-end">
             <Button variant="secondary" onClick={onClose}>
               Cancel

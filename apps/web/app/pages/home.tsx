@@ -8,6 +8,7 @@ import { Link } from 'react-router'
 import { createApi } from '../api.ts'
 import { hostContext } from '../context.ts'
 import { pageMeta } from '../page-meta.ts'
+import { PageError } from '../shell/page-error.tsx'
 import { Film, prefersStillness } from '../store/film.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Picture } from '../ui/media.tsx'
@@ -50,8 +51,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <main>
       <section className="page-width flex flex-col gap-8 pt-10 pb-8 md:flex-row md:items-end md:justify-between md:pt-16">
-        <h1 className="max-w-[9em] font-headline md:max-w-[11em] text-display">
-          Your photos, your words, a film by tonight.
+        <h1 className="font-headline text-display">
+          Your photos, <br className="sm:hidden" />
+          your words, <br />a film by tonight.
         </h1>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3 md:mb-2 md:flex-col md:items-end">
           <LinkButton to="/templates-list" className="h-13 px-7">
@@ -77,9 +79,9 @@ function ShopWindow({ templates }: { templates: readonly Template[] }) {
   return (
     <section
       aria-label="Popular templates"
-      className="relative border-b border-line pb-10 [--shelf:19rem] md:[--shelf:clamp(18rem,calc(100dvh-30rem),27rem)]"
+      className="relative border-b border-line [--shelf:19rem] md:[--shelf:clamp(18rem,calc(100dvh-30rem),27rem)]"
     >
-      <ul className="mx-auto flex max-w-[110rem] snap-x items-end gap-4 overflow-x-auto px-4 pt-2 pb-10 [scrollbar-width:none] md:gap-6 md:px-8">
+      <ul className="page-bleed flex snap-x items-end gap-4 overflow-x-auto pt-2 pb-16 [scrollbar-width:none] md:gap-6">
         {templates.map((template, index) => (
           <ShopWindowItem key={template.templateId} template={template} isMoving={isMoving} isUrgent={index < 5} />
         ))}
@@ -111,7 +113,7 @@ function ShopWindowItem({ template, isMoving, isUrgent }: ShopWindowItemProps) {
   return (
     <li
       ref={item}
-      className="shelf-item snap-start scroll-ml-8"
+      className="shelf-item snap-start"
       style={{ '--ratio': width / height, '--glow': dominantColor } as CSSProperties}
     >
       <Link to={`/template/${template.templateId}`} prefetch="intent" viewTransition className="block rounded-card">
@@ -186,7 +188,7 @@ function Occasions({ sections }: { sections: readonly string[] }) {
 function ClosingCall() {
   return (
     <section className="page-width pt-20 md:pt-28">
-      <div className="flex flex-col items-start gap-8 rounded-card bg-film px-6 py-14 text-on-film md:flex-row md:items-end md:justify-between md:px-14 md:py-20">
+      <div className="flex flex-col items-start gap-8 rounded-card bg-stage px-6 py-14 text-on-film md:flex-row md:items-end md:justify-between md:px-14 md:py-20">
         <h2 className="max-w-[20ch] font-headline text-headline">
           Somebody is waiting to see it. Start with a template.
         </h2>
@@ -196,4 +198,8 @@ function ClosingCall() {
       </div>
     </section>
   )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <PageError error={error} />
 }

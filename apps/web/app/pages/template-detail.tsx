@@ -8,6 +8,7 @@ import { data, isRouteErrorResponse, useNavigate, useRevalidator } from 'react-r
 import { ApiError, createApi } from '../api.ts'
 import { hostContext } from '../context.ts'
 import { pageMeta } from '../page-meta.ts'
+import { PageError } from '../shell/page-error.tsx'
 import { editableText } from '../store/editable-text.ts'
 import { useLike } from '../store/like.ts'
 import { PreviewPlayer } from '../store/preview-player.tsx'
@@ -194,7 +195,7 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { revalidate, state } = useRevalidator()
-  if (!isRouteErrorResponse(error)) throw error
+  if (!isRouteErrorResponse(error)) return <PageError error={error} />
   const isMissing = error.status === 404
   return (
     <main className="page-width py-16">

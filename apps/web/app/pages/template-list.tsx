@@ -6,6 +6,7 @@ import { Form, Link, useNavigate, useNavigation, useRevalidator, useSearchParams
 import { type CatalogueRequest, createApi } from '../api.ts'
 import { hostContext } from '../context.ts'
 import { pageMeta } from '../page-meta.ts'
+import { PageError } from '../shell/page-error.tsx'
 import { pageSize, useCataloguePages } from '../store/catalogue-pages.ts'
 import { TemplateGrid } from '../store/template-grid.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -227,4 +228,8 @@ function Failure() {
       </EmptyState>
     </div>
   )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <PageError error={error} />
 }

@@ -10,7 +10,7 @@ const unknownRegion: Region = {
   currencyCode: 'USD',
   currencySymbol: '$',
   isIndianUser: false,
-  minorUnitsPer1000Credits: 9500,
+  minorUnitsPer1000Credits: 950,
 }
 
 /** The visitor's region; the fallback where the root could not be loaded. */

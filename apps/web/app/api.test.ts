@@ -1,0 +1,56 @@
+// The typed client over a transport of the test: what it sends, and how it tells failures.
+import { expect, it, vi } from 'vitest'
+import { ApiError, type ApiTransport, createApi } from './api.ts'
+
+const answering = (status: number, body: unknown) => vi.fn<ApiTransport>().mockResolvedValue({ status, body })
+
+it('asks with the token of the moment', async () => {
+  const transport = answering(200, { credits: 5 })
+  let token: string | undefined
+  const api = createApi(transport, () => token)
+  await api.getUserCredits()
+  token = 'abc'
+  await api.getUserCredits()
+  expect(transport.mock.calls.map(([request]) => request.token)).toEqual([undefined, 'abc'])
+})
+
+it('leaves empty parts out of the address and escapes the others', async () => {
+  const transport = answering(200, {})
+  const api = createApi(transport)
+  await api.getVideoPage({ search: 'a&b', section: '', sort: 'popularity', cursor: undefined, limit: 8 })
+  await api.getTemplate('../secret')
+  expect(transport.mock.calls.map(([request]) => request.path)).toEqual([
+    '/api/catalogue/video?search=a%26b&sort=popularity&limit=8',
+    '/api/template/..%2Fsecret',
+  ])
+})
+
+it('throws refusals with status, code, words and details', async () => {
+  const body = { error: 'Not enough credits', code: 'not-enough-credits', creditsRequired: 120, userCredits: 5 }
+  const failure = await createApi(answering(402, body))
+    .downloadTemplate('x')
+    .catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(ApiError)
+  expect(failure).toMatchObject({
+    status: 402,
+    code: 'not-enough-credits',
+    message: 'Not enough credits',
+    details: { creditsRequired: 120, userCredits: 5 },
+  })
+})
+
+it('has no words of its own for an error page of a proxy', async () => {
+  const failure = await createApi(answering(502, undefined))
+    .getGeo()
+    .catch((error: unknown) => error)
+  expect(failure).toMatchObject({ status: 502, code: 'unknown', message: '' })
+})
+
+it('calls a missing answer a network error, and an aborted request by its own reason', async () => {
+  const api = createApi(() => Promise.reject(new TypeError('Failed to fetch')))
+  await expect(api.getGeo()).rejects.toMatchObject({ status: 0, code: 'network' })
+  const stop = new AbortController()
+  stop.abort()
+  const aborted = createApi(({ signal }) => Promise.reject(signal?.reason))
+  await expect(aborted.getProfile(stop.signal)).rejects.toBe(stop.signal.reason)
+})

@@ -1,0 +1,33 @@
+// Prices as they are shown: which credits a visitor pays and what they are worth, without floating-point surprises.
+import { describe, expect, it } from 'vitest'
+import { creditsText, creditsWorth, templateCredits } from './money.ts'
+
+const india = { isIndianUser: true, currencySymbol: '₹', minorUnitsPer1000Credits: 79_800 } as const
+const america = { isIndianUser: false, currencySymbol: '$', minorUnitsPer1000Credits: 950 } as const
+
+describe('what credits are worth', () => {
+  it('is the unit price of the popular pack, with two decimals after the symbol', () => {
+    expect(creditsWorth(120, india)).toBe('₹95.76')
+    expect(creditsWorth(500, india)).toBe('₹399.00')
+    expect(creditsWorth(120, america)).toBe('$1.14')
+  })
+
+  it('keeps both decimals when they are small', () => {
+    expect(creditsWorth(1, america)).toBe('$0.01')
+    expect(creditsWorth(0, india)).toBe('₹0.00')
+    expect(creditsWorth(1, { ...india, minorUnitsPer1000Credits: 105_000 })).toBe('₹1.05')
+  })
+})
+
+describe('the price of a template', () => {
+  it('is the Indian one in India when there is one, else the general one', () => {
+    expect(templateCredits({ templatePrice: 120, templatePriceIND: 90 }, india)).toBe(90)
+    expect(templateCredits({ templatePrice: 120, templatePriceIND: 0 }, india)).toBe(120)
+    expect(templateCredits({ templatePrice: 120, templatePriceIND: 90 }, america)).toBe(120)
+  })
+})
+
+it('counts one credit as one', () => {
+  expect(creditsText(1)).toBe('1 credit')
+  expect(creditsText(0)).toBe('0 credits')
+})
