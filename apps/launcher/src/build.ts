@@ -88,7 +88,7 @@ async function buildBundles(): Promise<void> {
   ]
   rmSync(bundleFolder, { recursive: true, force: true })
   mkdirSync(bundleFolder, { recursive: true })
-  await bundle({
+  const bundling = bundle({
     cwd: root,
     input: Object.fromEntries(entries.map((file) => [basename(file, '.ts'), join(root, file)])),
     platform: 'node',
@@ -97,6 +97,11 @@ async function buildBundles(): Promise<void> {
     external: (id) => !id.startsWith('.') && !id.startsWith('/') && !/^(@vitrine\/|drizzle-orm(\/|$))/.test(id),
     output: { dir: bundleFolder, format: 'esm', sourcemap: true, chunkFileNames: '[name]-[hash].js' },
     logLevel: 'warn',
+  })
+  await bundling.catch((error: unknown) => {
+    throw new LaunchError(
+      `The server and the worker could not be bundled:\n${error instanceof Error ? error.message : error}`,
+    )
   })
 }
 

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { findProcesses } from '../../../tests/process-list.ts'
 
 const fixture = resolve(import.meta.dirname, '../fixtures/launch-tiny.ts')
 
@@ -69,17 +70,7 @@ async function startReady(env?: Record<string, string>): Promise<Launched> {
 }
 
 /** Everything that descends from a launcher of this test: it has the test's mark in its environment. */
-function ownProcesses(): { pid: number; command: string }[] {
-  return readdirSync('/proc').flatMap((name) => {
-    if (!/^\d+$/.test(name)) return []
-    try {
-      if (!readFileSync(`/proc/${name}/environ`, 'utf8').includes(`LAUNCH_TEST=${dataFolder}`)) return []
-      return [{ pid: Number(name), command: readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ') }]
-    } catch {
-      return []
-    }
-  })
-}
+const ownProcesses = () => findProcesses(`LAUNCH_TEST=${dataFolder}`)
 
 async function untilNothingIsLeft(): Promise<void> {
   while (ownProcesses().length > 0) await sleep(20)
@@ -152,7 +143,6 @@ describe('launch', () => {
   })
 
   test('starts over the remains of a killed launcher', async () => {
-    writeFileSync(join(dataFolder, 'unrelated'), '')
     const first = await startReady()
     await ask('kept')
     process.kill(first.process.pid as number, 'SIGKILL')
