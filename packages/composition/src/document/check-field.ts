@@ -1,23 +1,49 @@
 // Checks for fields, fonts, assets and the other parts of a document around its layers.
 import { isColor } from '../evaluate/color.ts'
-import { boolean, integer, isRecord, list, number, object, oneOf, record, tuple, matching, text, when } from './check.ts'
+import {
+  boolean,
+  integer,
+  isRecord,
+  list,
+  matching,
+  number,
+  object,
+  oneOf,
+  record,
+  text,
+  tuple,
+  when,
+} from './check.ts'
 import { assetId, box, colorValue, type DocumentCheck, type Surroundings } from './check-property.ts'
 
 const FIELD_ID = /^[A-Za-z][\w-]{0,63}$/
 
 const base = {
-  required: { id: matching<Surroundings>(FIELD_ID, 'An id of letters, digits, "-" and "_"'), label: text<Surroundings>(120, 1) },
-  optional: { group: text<Surroundings>(80), order: number<Surroundings>(-1e6, 1e6), required: boolean<Surroundings>(), hint: text<Surroundings>(300) },
+  required: {
+    id: matching<Surroundings>(FIELD_ID, 'An id of letters, digits, "-" and "_"'),
+    label: text<Surroundings>(120, 1),
+  },
+  optional: {
+    group: text<Surroundings>(80),
+    order: number<Surroundings>(-1e6, 1e6),
+    required: boolean<Surroundings>(),
+    hint: text<Surroundings>(300),
+  },
 }
 
-const plainColor: DocumentCheck = (value, report) => (typeof value === 'string' && isColor(value)) || report.fail('wrong-type', 'A colour such as "#b4143c" is needed')
+const plainColor: DocumentCheck = (value, report) =>
+  (typeof value === 'string' && isColor(value)) || report.fail('wrong-type', 'A colour such as "#b4143c" is needed')
 const fit: DocumentCheck = object({ mode: oneOf('shrink', 'none') }, { min: number(1, 2000) })
 const option: DocumentCheck = object({ value: text(100, 1), label: text(120, 1) })
 
 const FIELD_CHECKS: Readonly<Record<string, DocumentCheck>> = {
   text: object(
     { ...base.required, type: oneOf('text'), default: text(2000) },
-    { ...base.optional, rules: object({}, { maxLength: integer(1, 2000), maxLines: integer(1, 100), minLength: integer(0, 2000) }), fit },
+    {
+      ...base.optional,
+      rules: object({}, { maxLength: integer(1, 2000), maxLines: integer(1, 100), minLength: integer(0, 2000) }),
+      fit,
+    },
   ),
   media: object(
     { ...base.required, type: oneOf('media'), accept: list(oneOf('image', 'video'), 2, 1) },
@@ -29,9 +55,15 @@ const FIELD_CHECKS: Readonly<Record<string, DocumentCheck>> = {
       edit: list(oneOf('crop', 'zoom', 'rotate', 'trim', 'mute'), 5),
     },
   ),
-  color: object({ ...base.required, type: oneOf('color'), default: plainColor }, { ...base.optional, palette: list(plainColor, 40) }),
+  color: object(
+    { ...base.required, type: oneOf('color'), default: plainColor },
+    { ...base.optional, palette: list(plainColor, 40) },
+  ),
   toggle: object({ ...base.required, type: oneOf('toggle'), default: boolean() }, base.optional),
-  choice: object({ ...base.required, type: oneOf('choice'), default: text(100, 1), options: list(option, 60, 1) }, base.optional),
+  choice: object(
+    { ...base.required, type: oneOf('choice'), default: text(100, 1), options: list(option, 60, 1) },
+    base.optional,
+  ),
   audio: object(
     { ...base.required, type: oneOf('audio') },
     { ...base.optional, default: assetId, rules: object({}, { maxSeconds: number(0.1, 3600) }) },
@@ -41,11 +73,16 @@ const FIELD_CHECKS: Readonly<Record<string, DocumentCheck>> = {
 /** One field. */
 export const field: DocumentCheck = (value, report) => {
   if (!isRecord(value)) return report.fail('wrong-type', 'A field is needed')
-  const check = typeof value.type === 'string' && Object.hasOwn(FIELD_CHECKS, value.type) ? FIELD_CHECKS[value.type] : undefined
+  const check =
+    typeof value.type === 'string' && Object.hasOwn(FIELD_CHECKS, value.type) ? FIELD_CHECKS[value.type] : undefined
   if (!check) return report.at('type').fail('not-allowed', `One of ${Object.keys(FIELD_CHECKS).join(', ')} is needed`)
   if (!check(value, report)) return false
   const options = value.type === 'choice' ? (value.options as { value: string }[]) : undefined
-  return !options || options.some((one) => one.value === value.default) || report.at('default').fail('unknown-reference', 'The default must be one of the options')
+  return (
+    !options ||
+    options.some((one) => one.value === value.default) ||
+    report.at('default').fail('unknown-reference', 'The default must be one of the options')
+  )
 }
 
 const FONT_FILE = /^(sha256:|u_)[0-9A-Za-z_-]{1,64}$/
@@ -65,8 +102,10 @@ const ASSET_CHECKS: Readonly<Record<string, DocumentCheck>> = {
 /** One entry of `assets`. */
 export const asset: DocumentCheck = (value, report) => {
   if (!isRecord(value)) return report.fail('wrong-type', 'An asset is needed')
-  if (value.kind === 'plate' || value.kind === 'lottie') return report.at('kind').fail('unsupported', `Assets of kind "${value.kind}" are not used yet`)
-  const check = typeof value.kind === 'string' && Object.hasOwn(ASSET_CHECKS, value.kind) ? ASSET_CHECKS[value.kind] : undefined
+  if (value.kind === 'plate' || value.kind === 'lottie')
+    return report.at('kind').fail('unsupported', `Assets of kind "${value.kind}" are not used yet`)
+  const check =
+    typeof value.kind === 'string' && Object.hasOwn(ASSET_CHECKS, value.kind) ? ASSET_CHECKS[value.kind] : undefined
   return check ? check(value, report) : report.at('kind').fail('not-allowed', 'One of image, video, audio is needed')
 }
 
@@ -79,10 +118,18 @@ const canvasSide: DocumentCheck = integer(16, CANVAS_MOST)
 const fraction: DocumentCheck = (value, report) => {
   if (!tuple(integer<Surroundings>(1, 1_000_000), integer<Surroundings>(1, 100_000))(value, report)) return false
   const [over, under] = value as [number, number]
-  return (over / under >= 1 && over / under <= 120) || report.fail('out-of-range', 'Frames per second must lie between 1 and 120')
+  return (
+    (over / under >= 1 && over / under <= 120) ||
+    report.fail('out-of-range', 'Frames per second must lie between 1 and 120')
+  )
 }
 export const canvas: DocumentCheck = object(
-  { width: canvasSide, height: canvasSide, fps: when(Array.isArray, fraction, integer(1, 120)), duration: integer(1, DURATION_MOST) },
+  {
+    width: canvasSide,
+    height: canvasSide,
+    fps: when(Array.isArray, fraction, integer(1, 120)),
+    duration: integer(1, DURATION_MOST),
+  },
   { background: colorValue },
 )
 
@@ -95,7 +142,10 @@ const variantLayer: DocumentCheck = (value, report) => {
 }
 export const variants: DocumentCheck = record(
   matching(/^\d{1,3}:\d{1,3}$/, 'An aspect such as "9:16"'),
-  object({ canvas: object({ width: canvasSide, height: canvasSide }) }, { layers: record(text(64, 1), variantLayer, 500) }),
+  object(
+    { canvas: object({ width: canvasSide, height: canvasSide }) },
+    { layers: record(text(64, 1), variantLayer, 500) },
+  ),
   12,
 )
 
@@ -109,4 +159,5 @@ export const output: DocumentCheck = object(
     thumbnail: object({ frame }, { width: integer(16, CANVAS_MOST) }),
   },
 )
-export const origin: DocumentCheck = (value, report) => isRecord(value) || report.fail('wrong-type', 'An object is needed')
+export const origin: DocumentCheck = (value, report) =>
+  isRecord(value) || report.fail('wrong-type', 'An object is needed')

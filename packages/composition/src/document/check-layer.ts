@@ -1,5 +1,17 @@
 // Checks for layers of every kind.
-import { type Check, boolean, integer, isRecord, list, number, object, oneOf, type Report, text, when } from './check.ts'
+import {
+  boolean,
+  type Check,
+  integer,
+  isRecord,
+  list,
+  number,
+  object,
+  oneOf,
+  type Report,
+  text,
+  when,
+} from './check.ts'
 import {
   anyNumber,
   assetId,
@@ -27,11 +39,27 @@ import type { LayerType } from './layer.ts'
 export const GROUP_DEPTH_MOST = 16
 
 const id: DocumentCheck = (value, report) =>
-  (typeof value === 'string' && /^[A-Za-z0-9][\w.-]{0,63}$/.test(value)) || report.fail('not-allowed', 'An id of letters, digits, "-", "_" and "." is needed')
+  (typeof value === 'string' && /^[A-Za-z0-9][\w.-]{0,63}$/.test(value)) ||
+  report.fail('not-allowed', 'An id of letters, digits, "-", "_" and "." is needed')
 
 export const BLEND_MODES = [
-  'normal', 'multiply', 'screen', 'overlay', 'darken', 'lighten', 'color-dodge', 'color-burn', 'hard-light',
-  'soft-light', 'difference', 'exclusion', 'hue', 'saturation', 'color', 'luminosity', 'add',
+  'normal',
+  'multiply',
+  'screen',
+  'overlay',
+  'darken',
+  'lighten',
+  'color-dodge',
+  'color-burn',
+  'hard-light',
+  'soft-light',
+  'difference',
+  'exclusion',
+  'hue',
+  'saturation',
+  'color',
+  'luminosity',
+  'add',
 ] as const
 
 const mask: DocumentCheck = object(
@@ -41,20 +69,33 @@ const mask: DocumentCheck = object(
 const effect: DocumentCheck = when(
   (value) => isRecord(value) && value.type === 'blur',
   object({ type: oneOf('blur'), radius: numberProperty(0, 500) }),
-  object({ type: oneOf('blur', 'shadow'), color: colorProperty, blur: numberProperty(0, 500) }, { x: numberProperty(), y: numberProperty() }),
+  object(
+    { type: oneOf('blur', 'shadow'), color: colorProperty, blur: numberProperty(0, 500) },
+    { x: numberProperty(), y: numberProperty() },
+  ),
 )
 const visibility: DocumentCheck = (value, report) => {
   if (typeof value === 'boolean') return true
   if (!isRecord(value)) return report.fail('wrong-type', 'true, false or a binding is needed')
   const isRight = object<Surroundings>(
     { $field: text(64, 1) },
-    { equals: (equals, at) => typeof equals === 'string' || typeof equals === 'boolean' || at.fail('wrong-type', 'A text or true/false is needed'), not: boolean() },
+    {
+      equals: (equals, at) =>
+        typeof equals === 'string' ||
+        typeof equals === 'boolean' ||
+        at.fail('wrong-type', 'A text or true/false is needed'),
+      not: boolean(),
+    },
   )(value, report)
   if (!isRight) return false
-  return report.context.fields.has(value.$field as string) || report.at('$field').fail('unknown-reference', `There is no field "${String(value.$field)}"`)
+  return (
+    report.context.fields.has(value.$field as string) ||
+    report.at('$field').fail('unknown-reference', `There is no field "${String(value.$field)}"`)
+  )
 }
 const sibling: DocumentCheck = (value, report) =>
-  (typeof value === 'string' && report.context.siblings.has(value)) || report.fail('unknown-reference', `There is no layer "${String(value)}" in the same list`)
+  (typeof value === 'string' && report.context.siblings.has(value)) ||
+  report.fail('unknown-reference', `There is no layer "${String(value)}" in the same list`)
 
 const base = {
   required: { id, type: text<Surroundings>(20), in: frameNumber, out: frameNumber },
@@ -72,33 +113,84 @@ const base = {
   },
 }
 
-function layer(required: Readonly<Record<string, DocumentCheck>>, optional: Readonly<Record<string, DocumentCheck>> = {}): DocumentCheck {
+function layer(
+  required: Readonly<Record<string, DocumentCheck>>,
+  optional: Readonly<Record<string, DocumentCheck>> = {},
+): DocumentCheck {
   return object({ ...base.required, ...required }, { ...base.optional, ...optional })
 }
 
-export const crop: DocumentCheck = object({ x: number(-10, 10), y: number(-10, 10), zoom: number(0.05, 20), rotate: number(-360, 360) })
+export const crop: DocumentCheck = object({
+  x: number(-10, 10),
+  y: number(-10, 10),
+  zoom: number(0.05, 20),
+  rotate: number(-360, 360),
+})
 const trim: DocumentCheck = object({ startSeconds: number(0, 86_400) }, { endSeconds: number(0, 86_400) })
-const audioSettings: DocumentCheck = object({}, { volume: numberProperty(0, 200), fadeIn: positive, fadeOut: positive, loop: boolean() })
+const audioSettings: DocumentCheck = object(
+  {},
+  { volume: numberProperty(0, 200), fadeIn: positive, fadeOut: positive, loop: boolean() },
+)
 const asMedium = (inner: DocumentCheck): DocumentCheck => when((value) => typeof value === 'string', assetId, inner)
-const mediaSource: DocumentCheck = bindable(asMedium(object({ asset: assetId }, { crop, trim, mute: boolean() })), 'media')
+const mediaSource: DocumentCheck = bindable(
+  asMedium(object({ asset: assetId }, { crop, trim, mute: boolean() })),
+  'media',
+)
 const audioSource: DocumentCheck = bindable(asMedium(object({ asset: assetId }, { trim })), 'audio')
 
 const font: DocumentCheck = (value, report) => {
   if (typeof value !== 'string') return report.fail('wrong-type', 'A font family is needed')
-  return report.context.fonts.has(value) || report.fail('unknown-reference', `The document has no font "${value.slice(0, 60)}"`)
+  return (
+    report.context.fonts.has(value) ||
+    report.fail('unknown-reference', `The document has no font "${value.slice(0, 60)}"`)
+  )
 }
 const fit: DocumentCheck = object({ mode: oneOf('shrink', 'none') }, { min: number(1, 2000) })
-const textShadow: DocumentCheck = object({ color: colorProperty, blur: numberProperty(0, 500) }, { x: numberProperty(), y: numberProperty() })
-const textStroke: DocumentCheck = object({ color: colorProperty, width: numberProperty(0, 500) }, { join: oneOf('miter', 'round', 'bevel'), over: boolean() })
-const animator: DocumentCheck = object(
-  { by: oneOf('char', 'word', 'line'), progress: percentProperty, from: object({}, { p: vector, s: vector, r: anyNumber, o: number(0, 100), tracking: anyNumber }) },
-  { spread: number(0.01, 1000), order: oneOf('forward', 'backward', 'centre', 'random'), seed: integer(0, 1e9), ease: oneOf('linear', 'out', 'in-out', 'back') },
+const textShadow: DocumentCheck = object(
+  { color: colorProperty, blur: numberProperty(0, 500) },
+  { x: numberProperty(), y: numberProperty() },
 )
-const clip: DocumentCheck = when(isRecord, object({ d: pathData }), oneOf('rect', 'ellipse', 'arch', 'hexagon', 'diamond', 'heart', 'leaf'))
-const sprite: DocumentCheck = oneOf('circle', 'soft', 'ring', 'petal', 'leaf', 'star', 'spark', 'confetti', 'ribbon', 'heart', 'flake', 'flame')
+const textStroke: DocumentCheck = object(
+  { color: colorProperty, width: numberProperty(0, 500) },
+  { join: oneOf('miter', 'round', 'bevel'), over: boolean() },
+)
+const animator: DocumentCheck = object(
+  {
+    by: oneOf('char', 'word', 'line'),
+    progress: percentProperty,
+    from: object({}, { p: vector, s: vector, r: anyNumber, o: number(0, 100), tracking: anyNumber }),
+  },
+  {
+    spread: number(0.01, 1000),
+    order: oneOf('forward', 'backward', 'centre', 'random'),
+    seed: integer(0, 1e9),
+    ease: oneOf('linear', 'out', 'in-out', 'back'),
+  },
+)
+const clip: DocumentCheck = when(
+  isRecord,
+  object({ d: pathData }),
+  oneOf('rect', 'ellipse', 'arch', 'hexagon', 'diamond', 'heart', 'leaf'),
+)
+const sprite: DocumentCheck = oneOf(
+  'circle',
+  'soft',
+  'ring',
+  'petal',
+  'leaf',
+  'star',
+  'spark',
+  'confetti',
+  'ribbon',
+  'heart',
+  'flake',
+  'flame',
+)
 const colors: DocumentCheck = list(colorProperty, 16, 1)
 const lifeRange: DocumentCheck = (value, report) =>
-  range(value, report) && ((value as number[])[0] as number) > 0.01 && ((value as number[])[1] as number) >= ((value as number[])[0] as number)
+  range(value, report) &&
+  ((value as number[])[0] as number) > 0.01 &&
+  ((value as number[])[1] as number) >= ((value as number[])[0] as number)
     ? true
     : report.fail('out-of-range', 'Two ascending numbers of seconds above 0 are needed')
 
@@ -124,7 +216,10 @@ const LAYER_CHECKS: Readonly<Record<Exclude<LayerType, 'group'>, DocumentCheck>>
       animate: list(animator, 4),
     },
   ),
-  image: layer({ asset: bindable(assetId) }, { box, fit: oneOf('cover', 'contain', 'fill'), radius: numberProperty(0) }),
+  image: layer(
+    { asset: bindable(assetId) },
+    { box, fit: oneOf('cover', 'contain', 'fill'), radius: numberProperty(0) },
+  ),
   media: layer(
     { source: mediaSource, box },
     {
@@ -140,7 +235,15 @@ const LAYER_CHECKS: Readonly<Record<Exclude<LayerType, 'group'>, DocumentCheck>>
   ),
   audio: layer({ source: audioSource }, { audio: audioSettings }),
   particles: layer(
-    { seed: integer(0, 1e9), count: integer(0, 2000), box, sprite: when(Array.isArray, list(sprite, 12, 1), sprite), colors, size: range, life: lifeRange },
+    {
+      seed: integer(0, 1e9),
+      count: integer(0, 2000),
+      box,
+      sprite: when(Array.isArray, list(sprite, 12, 1), sprite),
+      colors,
+      size: range,
+      life: lifeRange,
+    },
     {
       mode: oneOf('stream', 'burst'),
       over: number(0, 600),
@@ -165,22 +268,42 @@ const LAYER_CHECKS: Readonly<Record<Exclude<LayerType, 'group'>, DocumentCheck>>
   ),
   light: layer(
     { kind: oneOf('glow', 'leak', 'vignette', 'rays', 'bokeh', 'sweep'), colors },
-    { seed: integer(0, 1e9), amount: numberProperty(0, 1), center: vectorProperty, radius: numberProperty(1, FAR), count: integer(1, 200), seconds: number(0.1, 3600), box },
+    {
+      seed: integer(0, 1e9),
+      amount: numberProperty(0, 1),
+      center: vectorProperty,
+      radius: numberProperty(1, FAR),
+      count: integer(1, 200),
+      seconds: number(0.1, 3600),
+      box,
+    },
   ),
 }
 
 const RESERVED = ['plate', 'lottie']
 
 /** One layer, groups with everything in them. `countLayer` is asked for each layer and may refuse more. */
-export function checkLayer(value: unknown, report: Report<Surroundings>, countLayer: (id: string, report: Report<Surroundings>) => boolean, depth = 0): boolean {
+export function checkLayer(
+  value: unknown,
+  report: Report<Surroundings>,
+  countLayer: (id: string, report: Report<Surroundings>) => boolean,
+  depth = 0,
+): boolean {
   if (!isRecord(value)) return report.fail('wrong-type', 'A layer is needed')
   const { type } = value
-  if (RESERVED.includes(type as string)) return report.at('type').fail('unsupported', `Layers of type "${String(type)}" are not drawn yet`)
+  if (RESERVED.includes(type as string))
+    return report.at('type').fail('unsupported', `Layers of type "${String(type)}" are not drawn yet`)
   const known: Readonly<Record<string, Check<Surroundings>>> = LAYER_CHECKS
-  const check = type === 'group' ? groupCheck(countLayer, depth) : typeof type === 'string' && Object.hasOwn(known, type) ? known[type] : undefined
+  const check =
+    type === 'group'
+      ? groupCheck(countLayer, depth)
+      : typeof type === 'string' && Object.hasOwn(known, type)
+        ? known[type]
+        : undefined
   if (!check) return report.at('type').fail('not-allowed', 'This type of layer is not known')
   if (!check(value, report)) return false
-  if (!((value.out as number) > (value.in as number))) return report.at('out').fail('out-of-range', '"out" must come after "in"')
+  if (!((value.out as number) > (value.in as number)))
+    return report.at('out').fail('out-of-range', '"out" must come after "in"')
   return countLayer(value.id as string, report.at('id'))
 }
 
@@ -193,11 +316,20 @@ function groupCheck(countLayer: (id: string, report: Report<Surroundings>) => bo
 }
 
 /** A list of layers: each by itself, and that they follow each other without going in circles. */
-export function checkLayers(value: unknown, report: Report<Surroundings>, countLayer: (id: string, report: Report<Surroundings>) => boolean, depth = 0): boolean {
+export function checkLayers(
+  value: unknown,
+  report: Report<Surroundings>,
+  countLayer: (id: string, report: Report<Surroundings>) => boolean,
+  depth = 0,
+): boolean {
   if (!Array.isArray(value)) return report.fail('wrong-type', 'A list of layers is needed')
   const records = value.filter(isRecord)
   const siblings = new Set(records.map((one) => String(one.id)))
-  const inner = new (report.constructor as typeof Report<Surroundings>)({ ...report.context, siblings }, report.path, report.problems)
+  const inner = new (report.constructor as typeof Report<Surroundings>)(
+    { ...report.context, siblings },
+    report.path,
+    report.problems,
+  )
   const areRight = value.map((one, n) => checkLayer(one, inner.at(n), countLayer, depth)).every(Boolean)
   return areRight && checkCycles(value as Record<string, unknown>[], inner)
 }
@@ -210,7 +342,11 @@ function checkCycles(layers: readonly Record<string, unknown>[], report: Report<
     for (const [n, one] of layers.entries()) {
       let next = follows(one, key)
       for (let step = 0; next && step <= layers.length; step++) {
-        if (next === one) return report.at(n).at(key).fail('cycle', `The layer "${String(one.id)}" comes back to itself`)
+        if (next === one)
+          return report
+            .at(n)
+            .at(key)
+            .fail('cycle', `The layer "${String(one.id)}" comes back to itself`)
         next = follows(next, key)
       }
     }

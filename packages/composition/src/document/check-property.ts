@@ -33,7 +33,8 @@ export const vector: DocumentCheck = (value, report) =>
     : report.fail('wrong-type', 'Two numbers are needed')
 export const range: DocumentCheck = tuple(anyNumber, anyNumber)
 export const box: DocumentCheck = tuple(anyNumber, anyNumber, number(0.01, FAR), number(0.01, FAR))
-export const colorValue: DocumentCheck = (value, report) => isColor(value) || report.fail('wrong-type', 'A colour such as "#b4143c" is needed')
+export const colorValue: DocumentCheck = (value, report) =>
+  isColor(value) || report.fail('wrong-type', 'A colour such as "#b4143c" is needed')
 
 const ASSET_ID = /^(sha256:|u_)[0-9A-Za-z_-]{1,64}$/
 
@@ -45,19 +46,28 @@ export const assetId: DocumentCheck = (value, report) => {
       ? report.fail('remote-url', 'Files are named by asset id, never by address')
       : report.fail('not-allowed', 'An asset id such as "sha256:…" is needed')
   }
-  return value.startsWith('u_') || report.context.assets.has(value) || report.fail('unknown-reference', `The document lists no asset "${value}"`)
+  return (
+    value.startsWith('u_') ||
+    report.context.assets.has(value) ||
+    report.fail('unknown-reference', `The document lists no asset "${value}"`)
+  )
 }
 
 const points = (value: unknown, report: Report<Surroundings>): boolean =>
-  Array.isArray(value) ? value.every((point, n) => vector(point, report.at(n))) : report.fail('wrong-type', 'A list of points is needed')
+  Array.isArray(value)
+    ? value.every((point, n) => vector(point, report.at(n)))
+    : report.fail('wrong-type', 'A list of points is needed')
 
 /** A Lottie path whose three lists are equally long. */
 export const bezierPath: DocumentCheck = (value, report) => {
   if (!isRecord(value)) return report.fail('wrong-type', 'A path with c, v, i and o is needed')
-  if (value.c !== undefined && typeof value.c !== 'boolean') return report.at('c').fail('wrong-type', 'true or false is needed')
+  if (value.c !== undefined && typeof value.c !== 'boolean')
+    return report.at('c').fail('wrong-type', 'true or false is needed')
   const { v, i, o } = value
-  if (!Array.isArray(v) || !Array.isArray(i) || !Array.isArray(o)) return report.fail('wrong-type', 'v, i and o must be lists')
-  if (v.length !== i.length || v.length !== o.length || v.length < 1) return report.fail('out-of-range', 'v, i and o must be equally long and not empty')
+  if (!Array.isArray(v) || !Array.isArray(i) || !Array.isArray(o))
+    return report.fail('wrong-type', 'v, i and o must be lists')
+  if (v.length !== i.length || v.length !== o.length || v.length < 1)
+    return report.fail('out-of-range', 'v, i and o must be equally long and not empty')
   if (v.length > VERTICES_MOST) return report.fail('too-many', `A path may have at most ${VERTICES_MOST} points`)
   return [points(v, report.at('v')), points(i, report.at('i')), points(o, report.at('o'))].every(Boolean)
 }
@@ -66,16 +76,37 @@ export const bezierPath: DocumentCheck = (value, report) => {
 type FieldTypes = readonly Field['type'][]
 
 /** `{$field}`, with what may be said about it. With `map`, every mapped value must itself be right. */
-function binding(value: Record<string, unknown>, check: DocumentCheck, types: FieldTypes, report: Report<Surroundings>): boolean {
+function binding(
+  value: Record<string, unknown>,
+  check: DocumentCheck,
+  types: FieldTypes,
+  report: Report<Surroundings>,
+): boolean {
   const shape = object<Surroundings>(
     { $field: text(64, 1) },
-    { map: () => true, before: text(100), after: text(100), alpha: share, shade: number(-1, 1), equals: () => true, not: oneOf(true, false) },
+    {
+      map: () => true,
+      before: text(100),
+      after: text(100),
+      alpha: share,
+      shade: number(-1, 1),
+      equals: () => true,
+      not: oneOf(true, false),
+    },
   )
   if (!shape(value, report)) return false
   const type = report.context.fields.get(value.$field as string)
   if (!type) return report.at('$field').fail('unknown-reference', `There is no field "${String(value.$field)}"`)
   if (value.map === undefined) {
-    return types.includes(type) || report.at('$field').fail('not-allowed', `A field of type "${type}" cannot give this value${types.length > 0 ? '' : ' without "map"'}`)
+    return (
+      types.includes(type) ||
+      report
+        .at('$field')
+        .fail(
+          'not-allowed',
+          `A field of type "${type}" cannot give this value${types.length > 0 ? '' : ' without "map"'}`,
+        )
+    )
   }
   if (!isRecord(value.map)) return report.at('map').fail('wrong-type', 'An object is needed')
   const entries = Object.entries(value.map)
@@ -97,7 +128,17 @@ export function property(check: DocumentCheck, ...types: FieldTypes): DocumentCh
   const plain = bindable(unwrapped(check), ...types)
   return (value, report) => {
     if (!isRecord(value) || isBinding(value) || !('k' in value)) return plain(value, report)
-    const isRight = object<Surroundings>({ k: () => true }, { a: oneOf(0, 1), ix: () => true, l: () => true, sid: () => true, loop: oneOf('cycle', 'pingpong'), x: noExpression })(value, report)
+    const isRight = object<Surroundings>(
+      { k: () => true },
+      {
+        a: oneOf(0, 1),
+        ix: () => true,
+        l: () => true,
+        sid: () => true,
+        loop: oneOf('cycle', 'pingpong'),
+        x: noExpression,
+      },
+    )(value, report)
     if (!isRight) return false
     const animated = Array.isArray(value.k) && isRecord(value.k[0]) && 't' in value.k[0]
     if (value.a === 1 && !animated) return report.at('k').fail('wrong-type', 'A list of keyframes is needed')
@@ -105,7 +146,8 @@ export function property(check: DocumentCheck, ...types: FieldTypes): DocumentCh
   }
 }
 
-const noExpression: DocumentCheck = (_value, report) => report.fail('unsupported', 'Expressions are not run; bake them into keyframes')
+const noExpression: DocumentCheck = (_value, report) =>
+  report.fail('unsupported', 'Expressions are not run; bake them into keyframes')
 
 /** Lottie wraps single values of keyframes in a list. */
 function unwrapped(check: DocumentCheck): DocumentCheck {
@@ -116,7 +158,9 @@ function unwrapped(check: DocumentCheck): DocumentCheck {
 }
 
 const handleNumber: DocumentCheck = (value, report) =>
-  Array.isArray(value) ? list(number<Surroundings>(-100, 100), 4, 1)(value, report) : number<Surroundings>(-100, 100)(value, report)
+  Array.isArray(value)
+    ? list(number<Surroundings>(-100, 100), 4, 1)(value, report)
+    : number<Surroundings>(-100, 100)(value, report)
 const handle: DocumentCheck = object({ x: handleNumber, y: handleNumber })
 
 function keyframes(keys: unknown[], check: DocumentCheck, report: Report<Surroundings>): boolean {
@@ -130,7 +174,11 @@ function keyframes(keys: unknown[], check: DocumentCheck, report: Report<Surroun
   keys.forEach((key, n) => {
     if (!keyframe(key, report.at(n))) isRight = false
     const time = isRecord(key) && typeof key.t === 'number' ? key.t : Number.NaN
-    if (time <= last) isRight = report.at(n).at('t').fail('out-of-range', 'Keyframes must stand in the order of their time, no two at the same')
+    if (time <= last)
+      isRight = report
+        .at(n)
+        .at('t')
+        .fail('out-of-range', 'Keyframes must stand in the order of their time, no two at the same')
     last = time
   })
   return isRight
@@ -142,7 +190,10 @@ export const vectorProperty: DocumentCheck = property(vector)
 export const colorProperty: DocumentCheck = property(colorValue, 'color')
 export const pathProperty: DocumentCheck = property(bezierPath)
 
-const splitPosition: DocumentCheck = object({ s: oneOf(true), x: numberProperty(), y: numberProperty() }, { z: () => true })
+const splitPosition: DocumentCheck = object(
+  { s: oneOf(true), x: numberProperty(), y: numberProperty() },
+  { z: () => true },
+)
 const position: DocumentCheck = when((value) => isRecord(value) && value.s === true, splitPosition, vectorProperty)
 
 export const transformShape = {

@@ -9,8 +9,8 @@ import {
   pathProperty,
   percentProperty,
   property,
-  stops,
   type Surroundings,
+  stops,
   transformShape,
   vectorProperty,
 } from './check-property.ts'
@@ -21,11 +21,21 @@ const PATH_DATA_MOST = 20_000
 const anything: DocumentCheck = () => true
 
 /** Keys that After Effects writes and the engine carries. */
-const exported = { nm: text<Surroundings>(200), mn: text<Surroundings>(200), ix: anything, cix: anything, np: anything, ind: anything, hd: boolean<Surroundings>(), bm: anything }
+const exported = {
+  nm: text<Surroundings>(200),
+  mn: text<Surroundings>(200),
+  ix: anything,
+  cix: anything,
+  np: anything,
+  ind: anything,
+  hd: boolean<Surroundings>(),
+  bm: anything,
+}
 
 /** Path data of SVG. */
 export const pathData: DocumentCheck = (value, report) =>
-  text<Surroundings>(PATH_DATA_MOST, 1)(value, report) && (isPathData(value as string) || report.fail('not-allowed', 'SVG path data that begins with M is needed'))
+  text<Surroundings>(PATH_DATA_MOST, 1)(value, report) &&
+  (isPathData(value as string) || report.fail('not-allowed', 'SVG path data that begins with M is needed'))
 
 const gradientNumbers: DocumentCheck = property((value, report) =>
   Array.isArray(value) && value.length <= 200 && value.every((one) => typeof one === 'number' && Number.isFinite(one))
@@ -35,7 +45,12 @@ const gradientNumbers: DocumentCheck = property((value, report) =>
 const packedGradient: DocumentCheck = object({ p: number(1, 32), k: gradientNumbers })
 
 const dash: DocumentCheck = object({ n: oneOf('d', 'g', 'o'), v: numberProperty() }, { nm: text(200) })
-const strokeShape = { lc: oneOf<Surroundings>(1, 2, 3), lj: oneOf<Surroundings>(1, 2, 3), ml: number<Surroundings>(0, 1000), d: list(dash, 12) }
+const strokeShape = {
+  lc: oneOf<Surroundings>(1, 2, 3),
+  lj: oneOf<Surroundings>(1, 2, 3),
+  ml: number<Surroundings>(0, 1000),
+  d: list(dash, 12),
+}
 const gradientShape = {
   stops,
   g: packedGradient,
@@ -45,7 +60,10 @@ const gradientShape = {
 }
 
 const ty = (kind: string) => ({ ty: oneOf<Surroundings>(kind) })
-const repeaterTransform: DocumentCheck = object({}, { ...transformShape, ty: oneOf('tr'), so: percentProperty, eo: percentProperty, nm: text(200) })
+const repeaterTransform: DocumentCheck = object(
+  {},
+  { ...transformShape, ty: oneOf('tr'), so: percentProperty, eo: percentProperty, nm: text(200) },
+)
 
 const ITEM_CHECKS: Readonly<Record<string, Check<Surroundings>>> = {
   tr: object(ty('tr'), { ...exported, ...transformShape }),
@@ -53,15 +71,41 @@ const ITEM_CHECKS: Readonly<Record<string, Check<Surroundings>>> = {
   el: object({ ...ty('el'), s: vectorProperty }, { ...exported, p: vectorProperty, d: anything }),
   sr: object(
     { ...ty('sr'), sy: oneOf(1, 2), pt: numberProperty(2, 200), or: numberProperty(0) },
-    { ...exported, p: vectorProperty, ir: numberProperty(0), os: numberProperty(), is: numberProperty(), r: numberProperty(), d: anything },
+    {
+      ...exported,
+      p: vectorProperty,
+      ir: numberProperty(0),
+      os: numberProperty(),
+      is: numberProperty(),
+      r: numberProperty(),
+      d: anything,
+    },
   ),
   sh: object(ty('sh'), { ...exported, ks: pathProperty, d: pathData, closed: anything }),
-  fl: object({ ...ty('fl'), c: colorProperty }, { ...exported, o: percentProperty, r: oneOf(1, 2), d: anything, fillEnabled: anything }),
-  st: object({ ...ty('st'), c: colorProperty, w: numberProperty(0) }, { ...exported, ...strokeShape, o: percentProperty }),
-  gf: object({ ...ty('gf'), t: oneOf(1, 2), s: vectorProperty, e: vectorProperty }, { ...exported, ...gradientShape, r: oneOf(1, 2), d: anything }),
-  gs: object({ ...ty('gs'), t: oneOf(1, 2), s: vectorProperty, e: vectorProperty, w: numberProperty(0) }, { ...exported, ...gradientShape, ...strokeShape }),
-  tm: object({ ...ty('tm'), s: percentProperty, e: percentProperty }, { ...exported, o: numberProperty(), m: oneOf(1, 2) }),
-  rp: object({ ...ty('rp'), c: numberProperty(0, 200), tr: repeaterTransform }, { ...exported, o: numberProperty(), m: oneOf(1, 2) }),
+  fl: object(
+    { ...ty('fl'), c: colorProperty },
+    { ...exported, o: percentProperty, r: oneOf(1, 2), d: anything, fillEnabled: anything },
+  ),
+  st: object(
+    { ...ty('st'), c: colorProperty, w: numberProperty(0) },
+    { ...exported, ...strokeShape, o: percentProperty },
+  ),
+  gf: object(
+    { ...ty('gf'), t: oneOf(1, 2), s: vectorProperty, e: vectorProperty },
+    { ...exported, ...gradientShape, r: oneOf(1, 2), d: anything },
+  ),
+  gs: object(
+    { ...ty('gs'), t: oneOf(1, 2), s: vectorProperty, e: vectorProperty, w: numberProperty(0) },
+    { ...exported, ...gradientShape, ...strokeShape },
+  ),
+  tm: object(
+    { ...ty('tm'), s: percentProperty, e: percentProperty },
+    { ...exported, o: numberProperty(), m: oneOf(1, 2) },
+  ),
+  rp: object(
+    { ...ty('rp'), c: numberProperty(0, 200), tr: repeaterTransform },
+    { ...exported, o: numberProperty(), m: oneOf(1, 2) },
+  ),
 }
 
 const UNSUPPORTED: Readonly<Record<string, string>> = {
@@ -85,11 +129,14 @@ function shapeItem(depth: number): DocumentCheck {
   return (value, report) => {
     if (!isRecord(value)) return report.fail('wrong-type', 'A shape item is needed')
     const kind = value.ty
-    if (kind === 'gr') return object({ ...ty('gr'), it: shapeItems(depth + 1) }, { ...exported, d: anything })(value, report)
+    if (kind === 'gr')
+      return object({ ...ty('gr'), it: shapeItems(depth + 1) }, { ...exported, d: anything })(value, report)
     const check = typeof kind === 'string' && Object.hasOwn(ITEM_CHECKS, kind) ? ITEM_CHECKS[kind] : undefined
     if (!check) {
       const reason = typeof kind === 'string' && Object.hasOwn(UNSUPPORTED, kind) ? UNSUPPORTED[kind] : undefined
-      return report.at('ty').fail(reason ? 'unsupported' : 'not-allowed', reason ?? 'This kind of shape item is not known')
+      return report
+        .at('ty')
+        .fail(reason ? 'unsupported' : 'not-allowed', reason ?? 'This kind of shape item is not known')
     }
     return check(value, report) && hasSource(value, report)
   }
@@ -97,9 +144,11 @@ function shapeItem(depth: number): DocumentCheck {
 
 /** Paths and gradients may be written in two ways; exactly one must be used. */
 function hasSource(item: Record<string, unknown>, report: Report<Surroundings>): boolean {
-  if (item.ty === 'sh' && (item.ks === undefined) === (item.d === undefined)) return report.fail('missing', 'A path needs either "ks" or "d"')
+  if (item.ty === 'sh' && (item.ks === undefined) === (item.d === undefined))
+    return report.fail('missing', 'A path needs either "ks" or "d"')
   const isGradient = item.ty === 'gf' || item.ty === 'gs'
-  if (isGradient && (item.stops === undefined) === (item.g === undefined)) return report.fail('missing', 'A gradient needs either "stops" or "g"')
+  if (isGradient && (item.stops === undefined) === (item.g === undefined))
+    return report.fail('missing', 'A gradient needs either "stops" or "g"')
   return true
 }
 

@@ -40,7 +40,14 @@ export class Report<Context> {
 
   /** The report for a property or list item. */
   at(key: string | number): Report<Context> {
-    const step = typeof key === 'number' ? `[${key}]` : /^[A-Za-z_$][\w$-]*$/.test(key) ? (this.path === '' ? key : `.${key}`) : `[${JSON.stringify(key)}]`
+    const step =
+      typeof key === 'number'
+        ? `[${key}]`
+        : /^[A-Za-z_$][\w$-]*$/.test(key)
+          ? this.path === ''
+            ? key
+            : `.${key}`
+          : `[${JSON.stringify(key)}]`
     return new Report(this.context, this.path + step, this.problems)
   }
 
@@ -61,14 +68,19 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 export function number<C>(least: number, most: number): Check<C> {
   return (value, report) => {
     if (typeof value !== 'number' || !Number.isFinite(value)) return report.fail('wrong-type', 'A number is needed')
-    return (value >= least && value <= most) || report.fail('out-of-range', `The number must lie between ${least} and ${most}, not ${value}`)
+    return (
+      (value >= least && value <= most) ||
+      report.fail('out-of-range', `The number must lie between ${least} and ${most}, not ${value}`)
+    )
   }
 }
 
 /** A whole number within limits. */
 export function integer<C>(least: number, most: number): Check<C> {
   const inRange = number<C>(least, most)
-  return (value, report) => inRange(value, report) && (Number.isInteger(value) || report.fail('wrong-type', `A whole number is needed, not ${String(value)}`))
+  return (value, report) =>
+    inRange(value, report) &&
+    (Number.isInteger(value) || report.fail('wrong-type', `A whole number is needed, not ${String(value)}`))
 }
 
 /** A text of limited length. */
@@ -76,7 +88,9 @@ export function text<C>(lengthMost: number, lengthLeast = 0): Check<C> {
   return (value, report) => {
     if (typeof value !== 'string') return report.fail('wrong-type', 'A text is needed')
     if (value.length < lengthLeast) return report.fail('missing', 'The text must not be empty')
-    return value.length <= lengthMost || report.fail('out-of-range', `The text may have at most ${lengthMost} characters`)
+    return (
+      value.length <= lengthMost || report.fail('out-of-range', `The text may have at most ${lengthMost} characters`)
+    )
   }
 }
 
@@ -95,7 +109,8 @@ export function boolean<C>(): Check<C> {
 /** One of a few values. */
 export function oneOf<C>(...allowed: readonly (string | number | boolean)[]): Check<C> {
   return (value, report) =>
-    allowed.includes(value as string) || report.fail('not-allowed', `One of ${allowed.map((one) => JSON.stringify(one)).join(', ')} is needed`)
+    allowed.includes(value as string) ||
+    report.fail('not-allowed', `One of ${allowed.map((one) => JSON.stringify(one)).join(', ')} is needed`)
 }
 
 /** Anything at all: parts that are carried along but not used. */
@@ -116,7 +131,8 @@ export function list<C>(item: Check<C>, most: number, least = 0): Check<C> {
 /** A list of a fixed length with a check per place. */
 export function tuple<C>(...items: readonly Check<C>[]): Check<C> {
   return (value, report) => {
-    if (!Array.isArray(value) || value.length !== items.length) return report.fail('wrong-type', `A list of ${items.length} is needed`)
+    if (!Array.isArray(value) || value.length !== items.length)
+      return report.fail('wrong-type', `A list of ${items.length} is needed`)
     return items.map((item, n) => item(value[n], report.at(n))).every(Boolean)
   }
 }
@@ -132,7 +148,11 @@ export function object<C>(required: Shape<C>, optional: Shape<C> = {}): Check<C>
       if (value[key] === undefined) isRight = report.at(key).fail('missing', `"${key}" is missing`)
     }
     for (const [key, inner] of Object.entries(value)) {
-      const check = Object.hasOwn(required, key) ? required[key] : Object.hasOwn(optional, key) ? optional[key] : undefined
+      const check = Object.hasOwn(required, key)
+        ? required[key]
+        : Object.hasOwn(optional, key)
+          ? optional[key]
+          : undefined
       if (!check) isRight = report.at(key).fail('unknown-property', `"${key.slice(0, 60)}" is not a property here`)
       else if (inner !== undefined && !check(inner, report.at(key))) isRight = false
     }

@@ -1,6 +1,7 @@
 // Documents of older formats are brought up to date on read; they are never rewritten where they are stored.
-import { DOCUMENT_VERSION } from './document.ts'
+
 import { isRecord } from './check.ts'
+import { DOCUMENT_VERSION } from './document.ts'
 
 /** Turns a document of version n into one of version n + 1. */
 export type Migration = (document: Record<string, unknown>) => Record<string, unknown>
@@ -15,7 +16,8 @@ export function migrateDocument(json: unknown, migrations = MIGRATIONS, current:
   if (!isRecord(json)) return { version: 'current', document: json }
   let document = json
   for (let version = json.tdoc; version !== current; ) {
-    const migration = typeof version === 'number' && Object.hasOwn(migrations, version) ? migrations[version] : undefined
+    const migration =
+      typeof version === 'number' && Object.hasOwn(migrations, version) ? migrations[version] : undefined
     if (!migration || typeof version !== 'number') return { version: 'unknown', found: version }
     document = { ...migration(document), tdoc: version + 1 }
     version = version + 1

@@ -1,5 +1,5 @@
 // Turns unknown JSON into a template document, or says with a path for each problem why it is none.
-import { checkSize, isRecord, list, object, oneOf, type Problem, record, Report, text, integer } from './check.ts'
+import { checkSize, integer, isRecord, list, object, oneOf, type Problem, Report, record, text } from './check.ts'
 import { asset, canvas, field, font, origin, output, variants } from './check-field.ts'
 import { BLEND_MODES, checkLayer, checkLayers } from './check-layer.ts'
 import type { DocumentCheck, Surroundings } from './check-property.ts'
@@ -23,7 +23,9 @@ export type ValidationResult = { ok: true; document: TemplateDocument } | { ok: 
  */
 export function validateDocument(json: unknown): ValidationResult {
   const migrated = migrateDocument(json)
-  const report = new Report<Surroundings>(surroundingsOf(migrated.version === 'current' ? migrated.document : undefined))
+  const report = new Report<Surroundings>(
+    surroundingsOf(migrated.version === 'current' ? migrated.document : undefined),
+  )
   if (migrated.version === 'unknown') {
     report.at('tdoc').fail('unsupported-version', `This engine reads documents of version ${DOCUMENT_VERSION}`)
     return { ok: false, problems: report.problems }
@@ -78,7 +80,9 @@ function checkDocument(json: unknown, report: Report<Surroundings>): void {
     return seen.size <= LAYERS_MOST || at.fail('too-many', `At most ${LAYERS_MOST} layers are allowed`)
   }
   const layers: DocumentCheck = (value, at) => checkLayers(value, at, countLayer)
-  const assetKey: DocumentCheck = (value, at) => /^sha256:[0-9A-Za-z_-]{1,64}$/.test(String(value)) || at.fail('not-allowed', 'An asset id such as "sha256:…" is needed')
+  const assetKey: DocumentCheck = (value, at) =>
+    /^sha256:[0-9A-Za-z_-]{1,64}$/.test(String(value)) ||
+    at.fail('not-allowed', 'An asset id such as "sha256:…" is needed')
   object<Surroundings>(
     {
       tdoc: oneOf(DOCUMENT_VERSION),
@@ -87,7 +91,15 @@ function checkDocument(json: unknown, report: Report<Surroundings>): void {
       canvas,
       layers,
     },
-    { rev: integer(0, 1e9), fields: uniqueFields, fonts: list(font, 60), assets: record(assetKey, asset, 500), variants, output, origin },
+    {
+      rev: integer(0, 1e9),
+      fields: uniqueFields,
+      fonts: list(font, 60),
+      assets: record(assetKey, asset, 500),
+      variants,
+      output,
+      origin,
+    },
   )(json, report)
 }
 

@@ -49,7 +49,12 @@ export interface MotionPath {
 }
 
 /** Builds the way between two positions with Lottie's spatial tangents `to` (leaving) and `ti` (arriving). */
-export function motionPath(from: readonly number[], to: readonly number[], leave: readonly number[], arrive: readonly number[]): MotionPath {
+export function motionPath(
+  from: readonly number[],
+  to: readonly number[],
+  leave: readonly number[],
+  arrive: readonly number[],
+): MotionPath {
   const [x0 = 0, y0 = 0] = from
   const [x3 = 0, y3 = 0] = to
   const x1 = x0 + (leave[0] ?? 0)
@@ -65,7 +70,9 @@ export function motionPath(from: readonly number[], to: readonly number[], leave
     xs[n] = u * u * u * x0 + 3 * u * u * t * x1 + 3 * u * t * t * x2 + t * t * t * x3
     ys[n] = u * u * u * y0 + 3 * u * u * t * y1 + 3 * u * t * t * y2 + t * t * t * y3
     if (n > 0) {
-      lengths[n] = (lengths[n - 1] as number) + Math.hypot((xs[n] as number) - (xs[n - 1] as number), (ys[n] as number) - (ys[n - 1] as number))
+      lengths[n] =
+        (lengths[n - 1] as number) +
+        Math.hypot((xs[n] as number) - (xs[n - 1] as number), (ys[n] as number) - (ys[n - 1] as number))
     }
   }
   const total = lengths[PATH_STEPS] as number

@@ -1,7 +1,15 @@
 // The value of a property at a frame. Properties are compiled once, so that drawing a frame reads numbers and decides
 // nothing about their encoding.
 import { assert } from '../assert.ts'
-import type { AnimatedProperty, BezierPath, Color, EaseHandle, Keyframe, Property, Vector } from '../document/property.ts'
+import type {
+  AnimatedProperty,
+  BezierPath,
+  Color,
+  EaseHandle,
+  Keyframe,
+  Property,
+  Vector,
+} from '../document/property.ts'
 import { easeAt, type MotionPath, motionPath } from './bezier.ts'
 import { channelsOf, cssOf, mixChannels } from './color.ts'
 
@@ -32,7 +40,8 @@ const numberKind: Kind<number, number> = {
 }
 
 const vectorKind: Kind<readonly number[], readonly number[]> = {
-  read: (stored) => (Array.isArray(stored) ? (Array.isArray(stored[0]) ? stored[0] : stored) : [Number(stored), Number(stored)]),
+  read: (stored) =>
+    Array.isArray(stored) ? (Array.isArray(stored[0]) ? stored[0] : stored) : [Number(stored), Number(stored)],
   mix: (from, to, shares) => from.map((start, n) => start + ((to[n] ?? start) - start) * (shares[n] ?? shares[0] ?? 0)),
   value: (stored) => stored,
 }
@@ -56,12 +65,20 @@ const pathKind: Kind<BezierPath, BezierPath> = {
 }
 
 /** Compiles a number (degrees, percent, pixels). */
-export function compileNumber(property: Property<number> | undefined, fallback: number, watch?: Watch): Compiled<number> {
+export function compileNumber(
+  property: Property<number> | undefined,
+  fallback: number,
+  watch?: Watch,
+): Compiled<number> {
   return compile(property, fallback, numberKind, watch)
 }
 
 /** Compiles a point, size or scale. */
-export function compileVector(property: Property<Vector> | undefined, fallback: Vector, watch?: Watch): Compiled<readonly number[]> {
+export function compileVector(
+  property: Property<Vector> | undefined,
+  fallback: Vector,
+  watch?: Watch,
+): Compiled<readonly number[]> {
   return compile(property, fallback, vectorKind, watch)
 }
 
@@ -80,7 +97,12 @@ export function still<T>(value: T): Compiled<T> {
   return { still: true, at: () => value, key: () => '' }
 }
 
-function compile<Stored, Value>(property: unknown, fallback: unknown, kind: Kind<Stored, Value>, watch: Watch | undefined): Compiled<Value> {
+function compile<Stored, Value>(
+  property: unknown,
+  fallback: unknown,
+  kind: Kind<Stored, Value>,
+  watch: Watch | undefined,
+): Compiled<Value> {
   const given = property ?? fallback
   if (isKeyframed(given)) {
     const compiled = compileKeyframes(given, kind)
@@ -119,7 +141,10 @@ interface Stretch<Stored> {
   way: MotionPath | undefined
 }
 
-function compileKeyframes<Stored, Value>(property: AnimatedProperty<unknown>, kind: Kind<Stored, Value>): Compiled<Value> {
+function compileKeyframes<Stored, Value>(
+  property: AnimatedProperty<unknown>,
+  kind: Kind<Stored, Value>,
+): Compiled<Value> {
   const keys = property.k
   const first = keys[0] as Keyframe<unknown>
   const last = keys[keys.length - 1] as Keyframe<unknown>
@@ -147,13 +172,18 @@ function compileKeyframes<Stored, Value>(property: AnimatedProperty<unknown>, ki
     return kind.value(stretchAt(stretches[lastStretch] as Stretch<Stored>, frame, kind))
   }
   // Paths are long: their key is the time within the animation instead of the value.
-  const key = kind === (pathKind as unknown)
-    ? (frame: number) => String(Math.min(last.t, Math.max(first.t, local(frame))))
-    : (frame: number) => String(at(frame))
+  const key =
+    kind === (pathKind as unknown)
+      ? (frame: number) => String(Math.min(last.t, Math.max(first.t, local(frame))))
+      : (frame: number) => String(at(frame))
   return { still: false, at, key }
 }
 
-function compileStretch<Stored, Value>(key: Keyframe<unknown>, next: Keyframe<unknown>, kind: Kind<Stored, Value>): Stretch<Stored> {
+function compileStretch<Stored, Value>(
+  key: Keyframe<unknown>,
+  next: Keyframe<unknown>,
+  kind: Kind<Stored, Value>,
+): Stretch<Stored> {
   const bent = hasLength(key.to) || hasLength(key.ti)
   return {
     start: key.t,
@@ -162,7 +192,9 @@ function compileStretch<Stored, Value>(key: Keyframe<unknown>, next: Keyframe<un
     to: kind.read(next.s),
     hold: key.h === 1,
     ease: compileEase(key.o, key.i),
-    way: bent ? motionPath(vectorKind.read(key.s), vectorKind.read(next.s), key.to ?? [0, 0], key.ti ?? [0, 0]) : undefined,
+    way: bent
+      ? motionPath(vectorKind.read(key.s), vectorKind.read(next.s), key.to ?? [0, 0], key.ti ?? [0, 0])
+      : undefined,
   }
 }
 

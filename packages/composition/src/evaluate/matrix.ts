@@ -56,12 +56,22 @@ export function mapBounds(m: Matrix, [left, top, right, bottom]: Bounds): Bounds
 export function unite(one: Bounds | undefined, other: Bounds | undefined): Bounds | undefined {
   if (!one) return other
   if (!other) return one
-  return [Math.min(one[0], other[0]), Math.min(one[1], other[1]), Math.max(one[2], other[2]), Math.max(one[3], other[3])]
+  return [
+    Math.min(one[0], other[0]),
+    Math.min(one[1], other[1]),
+    Math.max(one[2], other[2]),
+    Math.max(one[3], other[3]),
+  ]
 }
 
 /** What both share, or undefined when they do not meet. */
 export function intersect(one: Bounds, other: Bounds): Bounds | undefined {
-  const shared: Bounds = [Math.max(one[0], other[0]), Math.max(one[1], other[1]), Math.min(one[2], other[2]), Math.min(one[3], other[3])]
+  const shared: Bounds = [
+    Math.max(one[0], other[0]),
+    Math.max(one[1], other[1]),
+    Math.min(one[2], other[2]),
+    Math.min(one[3], other[3]),
+  ]
   return shared[0] < shared[2] && shared[1] < shared[3] ? shared : undefined
 }
 

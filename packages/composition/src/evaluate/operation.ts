@@ -17,7 +17,14 @@ export type Operation =
   /** Removes a layer that the customer added. */
   | { op: 'remove'; layer: string }
 
-export type OperationCode = 'malformed' | 'too-many' | 'no-such-layer' | 'locked' | 'property-not-allowed' | 'id-not-allowed' | 'invalid-value'
+export type OperationCode =
+  | 'malformed'
+  | 'too-many'
+  | 'no-such-layer'
+  | 'locked'
+  | 'property-not-allowed'
+  | 'id-not-allowed'
+  | 'invalid-value'
 
 export interface OperationProblem {
   /** Place in the list of operations. */
@@ -72,7 +79,8 @@ const GUARDS: Readonly<Record<string, Lock>> = {
 /** Says which operations cannot be applied, each judged on the document that the ones before it have made. */
 export function checkOperations(document: TemplateDocument, operations: unknown): OperationProblem[] {
   if (!Array.isArray(operations)) return [{ index: 0, code: 'malformed', message: 'Operations must be a list' }]
-  if (operations.length > OPERATIONS_MOST) return [{ index: OPERATIONS_MOST, code: 'too-many', message: `At most ${OPERATIONS_MOST} operations are kept` }]
+  if (operations.length > OPERATIONS_MOST)
+    return [{ index: OPERATIONS_MOST, code: 'too-many', message: `At most ${OPERATIONS_MOST} operations are kept` }]
   const problems: OperationProblem[] = []
   let current = document
   operations.forEach((operation: unknown, index) => {
@@ -117,7 +125,12 @@ function apply(document: TemplateDocument, operation: unknown): TemplateDocument
     case 'add-media':
       return applyAdd(document, operation.layer, 'media')
     case 'trim':
-      return change(document, operation.layer, 'time', (layer) => ({ ...layer, in: operation.in, out: operation.out }) as Layer)
+      return change(
+        document,
+        operation.layer,
+        'time',
+        (layer) => ({ ...layer, in: operation.in, out: operation.out }) as Layer,
+      )
     case 'reorder':
       return applyReorder(document, operation)
     case 'remove':
@@ -131,9 +144,13 @@ function isLocked(layer: Layer, lock: Lock): boolean {
   return layer.locks?.some((held) => held === 'all' || held === lock) ?? false
 }
 
-function applySet(document: TemplateDocument, { layer, property, value }: Record<string, unknown>): TemplateDocument | Failure {
+function applySet(
+  document: TemplateDocument,
+  { layer, property, value }: Record<string, unknown>,
+): TemplateDocument | Failure {
   const guard = typeof property === 'string' && Object.hasOwn(GUARDS, property) ? GUARDS[property] : undefined
-  if (typeof property !== 'string' || !guard) return fail('property-not-allowed', `The property "${String(property)}" cannot be set`)
+  if (typeof property !== 'string' || !guard)
+    return fail('property-not-allowed', `The property "${String(property)}" cannot be set`)
   return change(document, layer, guard, (target) => withProperty(target, property, value))
 }
 
@@ -150,7 +167,12 @@ function withProperty(layer: Layer, property: string, value: unknown): Layer {
 }
 
 /** Changes one layer, wherever it stands, if it exists, is not locked, and is valid afterwards. */
-function change(document: TemplateDocument, id: unknown, lock: Lock, edit: (layer: Layer) => Layer): TemplateDocument | Failure {
+function change(
+  document: TemplateDocument,
+  id: unknown,
+  lock: Lock,
+  edit: (layer: Layer) => Layer,
+): TemplateDocument | Failure {
   const layer = typeof id === 'string' ? findLayer(document.layers, id) : undefined
   if (!layer) return fail('no-such-layer', `There is no layer "${String(id)}"`)
   if (isLocked(layer, lock)) return fail('locked', `The designer has locked "${layer.name ?? layer.id}"`)
@@ -178,19 +200,28 @@ function replaceLayer(layers: readonly Layer[], changed: Layer): Layer[] {
 
 function applyAdd(document: TemplateDocument, layer: unknown, type: Layer['type']): TemplateDocument | Failure {
   if (!isRecord(layer) || layer.type !== type) return fail('malformed', `A layer of type "${type}" is needed`)
-  if (typeof layer.id !== 'string' || !layer.id.startsWith(OWN_LAYER_PREFIX)) return fail('id-not-allowed', `An added layer's id begins with "${OWN_LAYER_PREFIX}"`)
+  if (typeof layer.id !== 'string' || !layer.id.startsWith(OWN_LAYER_PREFIX))
+    return fail('id-not-allowed', `An added layer's id begins with "${OWN_LAYER_PREFIX}"`)
   if (findLayer(document.layers, layer.id)) return fail('id-not-allowed', `There already is a layer "${layer.id}"`)
-  if ('locks' in layer || 'alwaysOnTop' in layer) return fail('property-not-allowed', 'An added layer cannot be locked or kept on top')
+  if ('locks' in layer || 'alwaysOnTop' in layer)
+    return fail('property-not-allowed', 'An added layer cannot be locked or kept on top')
   const problems = validateLayer(layer, document)
   if (problems.length > 0) return fail('invalid-value', problems[0]?.message ?? 'The layer is not valid', problems)
   const top = document.layers.findIndex((other) => !other.alwaysOnTop)
-  return { ...document, layers: document.layers.toSpliced(top < 0 ? document.layers.length : top, 0, layer as unknown as Layer) }
+  return {
+    ...document,
+    layers: document.layers.toSpliced(top < 0 ? document.layers.length : top, 0, layer as unknown as Layer),
+  }
 }
 
-function applyReorder(document: TemplateDocument, { layer: id, above }: Record<string, unknown>): TemplateDocument | Failure {
+function applyReorder(
+  document: TemplateDocument,
+  { layer: id, above }: Record<string, unknown>,
+): TemplateDocument | Failure {
   const layer = document.layers.find((other) => other.id === id)
   if (!layer) return fail('no-such-layer', `There is no layer "${String(id)}" at the top level`)
-  if (isLocked(layer, 'move') || layer.alwaysOnTop) return fail('locked', `The designer has locked "${layer.name ?? layer.id}"`)
+  if (isLocked(layer, 'move') || layer.alwaysOnTop)
+    return fail('locked', `The designer has locked "${layer.name ?? layer.id}"`)
   const others = document.layers.filter((other) => other !== layer)
   const at = above === null ? others.length : others.findIndex((other) => other.id === above)
   if (at < 0) return fail('no-such-layer', `There is no layer "${String(above)}" at the top level`)
@@ -199,7 +230,8 @@ function applyReorder(document: TemplateDocument, { layer: id, above }: Record<s
 }
 
 function applyRemove(document: TemplateDocument, id: unknown): TemplateDocument | Failure {
-  if (typeof id !== 'string' || !id.startsWith(OWN_LAYER_PREFIX)) return fail('locked', 'Only layers that were added can be removed')
+  if (typeof id !== 'string' || !id.startsWith(OWN_LAYER_PREFIX))
+    return fail('locked', 'Only layers that were added can be removed')
   if (!document.layers.some((layer) => layer.id === id)) return fail('no-such-layer', `There is no layer "${id}"`)
   return { ...document, layers: document.layers.filter((layer) => layer.id !== id) }
 }

@@ -48,38 +48,65 @@ export function checkValues(document: TemplateDocument, values: Readonly<Record<
   const known = new Map(document.fields.map((field) => [field.id, field]))
   for (const [id, value] of Object.entries(values)) {
     const field = known.get(id)
-    if (!field) problems.push({ field: id, code: 'unknown-field', severity: 'error', message: `This template has no field "${id}"` })
+    if (!field)
+      problems.push({
+        field: id,
+        code: 'unknown-field',
+        severity: 'error',
+        message: `This template has no field "${id}"`,
+      })
     else if (value !== undefined && value !== null) problems.push(...checkValue(field, value))
   }
   for (const field of document.fields) {
     if (field.required && !isFilled(valueOf(field, values as FieldValues))) {
-      problems.push({ field: field.id, code: 'required', severity: 'warning', message: `${field.label} is still empty` })
+      problems.push({
+        field: field.id,
+        code: 'required',
+        severity: 'warning',
+        message: `${field.label} is still empty`,
+      })
     }
   }
   return problems
 }
 
 function checkValue(field: Field, value: unknown): ValueProblem[] {
-  const problem = (code: ValueCode, severity: 'error' | 'warning', message: string): ValueProblem => ({ field: field.id, code, severity, message })
+  const problem = (code: ValueCode, severity: 'error' | 'warning', message: string): ValueProblem => ({
+    field: field.id,
+    code,
+    severity,
+    message,
+  })
   switch (field.type) {
     case 'text': {
       if (typeof value !== 'string') return [problem('wrong-type', 'error', `${field.label} must be a text`)]
-      if (value.length > TEXT_LENGTH_MOST) return [problem('too-long', 'error', `${field.label} has more than ${TEXT_LENGTH_MOST} characters`)]
+      if (value.length > TEXT_LENGTH_MOST)
+        return [problem('too-long', 'error', `${field.label} has more than ${TEXT_LENGTH_MOST} characters`)]
       const length = [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(value)].length
       const lines = value.split('\n').length
       const { maxLength, minLength, maxLines } = field.rules ?? {}
       return [
-        ...(maxLength !== undefined && length > maxLength ? [problem('too-long', 'warning', `${field.label} has ${length} characters; ${maxLength} fit`)] : []),
-        ...(minLength !== undefined && length > 0 && length < minLength ? [problem('too-short', 'warning', `${field.label} needs at least ${minLength} characters`)] : []),
-        ...(maxLines !== undefined && lines > maxLines ? [problem('too-many-lines', 'warning', `${field.label} has ${lines} lines; ${maxLines} fit`)] : []),
+        ...(maxLength !== undefined && length > maxLength
+          ? [problem('too-long', 'warning', `${field.label} has ${length} characters; ${maxLength} fit`)]
+          : []),
+        ...(minLength !== undefined && length > 0 && length < minLength
+          ? [problem('too-short', 'warning', `${field.label} needs at least ${minLength} characters`)]
+          : []),
+        ...(maxLines !== undefined && lines > maxLines
+          ? [problem('too-many-lines', 'warning', `${field.label} has ${lines} lines; ${maxLines} fit`)]
+          : []),
       ]
     }
     case 'color':
-      return isColor(value) && typeof value === 'string' ? [] : [problem('not-a-color', 'error', `${field.label} must be a colour such as #b4143c`)]
+      return isColor(value) && typeof value === 'string'
+        ? []
+        : [problem('not-a-color', 'error', `${field.label} must be a colour such as #b4143c`)]
     case 'toggle':
       return typeof value === 'boolean' ? [] : [problem('wrong-type', 'error', `${field.label} must be on or off`)]
     case 'choice':
-      return field.options.some((option) => option.value === value) ? [] : [problem('not-an-option', 'error', `${field.label} has no such option`)]
+      return field.options.some((option) => option.value === value)
+        ? []
+        : [problem('not-an-option', 'error', `${field.label} has no such option`)]
     case 'media':
     case 'audio':
       return checkMedium(field, value, problem)
@@ -95,19 +122,23 @@ function checkMedium(field: Field, value: unknown, problem: MakeProblem): ValueP
   }
   const { crop, trim, mute } = value as Partial<Record<'crop' | 'trim' | 'mute', unknown>>
   const found: ValueProblem[] = []
-  const isNumber = (number: unknown, least: number, most: number) => typeof number === 'number' && number >= least && number <= most
+  const isNumber = (number: unknown, least: number, most: number) =>
+    typeof number === 'number' && number >= least && number <= most
   if (crop !== undefined) {
     const { x, y, zoom, rotate } = (typeof crop === 'object' ? (crop ?? {}) : {}) as Record<string, unknown>
-    const isFine = isNumber(x, -10, 10) && isNumber(y, -10, 10) && isNumber(zoom, 0.05, 20) && isNumber(rotate, -360, 360)
+    const isFine =
+      isNumber(x, -10, 10) && isNumber(y, -10, 10) && isNumber(zoom, 0.05, 20) && isNumber(rotate, -360, 360)
     if (!isFine) found.push(problem('crop-out-of-range', 'error', `${field.label} is placed outside its frame`))
   }
   if (trim !== undefined) {
     const { startSeconds, endSeconds } = (typeof trim === 'object' ? (trim ?? {}) : {}) as Record<string, unknown>
     const start = isNumber(startSeconds, 0, 86400) ? (startSeconds as number) : Number.NaN
-    const isFine = start >= 0 && (endSeconds === undefined || (isNumber(endSeconds, 0, 86400) && (endSeconds as number) > start))
+    const isFine =
+      start >= 0 && (endSeconds === undefined || (isNumber(endSeconds, 0, 86400) && (endSeconds as number) > start))
     if (!isFine) found.push(problem('trim-out-of-range', 'error', `${field.label} must end after it starts`))
   }
-  if (mute !== undefined && typeof mute !== 'boolean') found.push(problem('wrong-type', 'error', `${field.label}: mute must be on or off`))
+  if (mute !== undefined && typeof mute !== 'boolean')
+    found.push(problem('wrong-type', 'error', `${field.label}: mute must be on or off`))
   return found
 }
 
@@ -134,7 +165,12 @@ function isFilled(value: FieldValue | undefined): boolean {
  * @param variant an aspect of `document.variants`, such as `9:16`
  * @throws AssertionFailure when an operation does not apply; check them with `checkOperations` first
  */
-export function resolveDocument(document: TemplateDocument, values: FieldValues, operations: readonly Operation[] = [], variant?: string): ResolvedDocument {
+export function resolveDocument(
+  document: TemplateDocument,
+  values: FieldValues,
+  operations: readonly Operation[] = [],
+  variant?: string,
+): ResolvedDocument {
   const shaped = variant === undefined ? document : applyVariant(document, variant)
   const edited = applyOperations(shaped, operations)
   const scope = new Map<string, { field: Field; value: FieldValue | undefined }>(
@@ -189,7 +225,9 @@ function resolveValue(value: unknown, scope: Scope): unknown {
   if (isBinding(value)) return boundValue(value, scope)
   if (Array.isArray(value)) return value.map((item) => resolveValue(item, scope))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, key === 'layers' ? inner : resolveValue(inner, scope)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, key === 'layers' ? inner : resolveValue(inner, scope)]),
+  )
 }
 
 function boundValue(binding: FieldBinding, scope: Scope): FieldValue | unknown {
@@ -213,7 +251,12 @@ export function neededAssets(document: ResolvedDocument): AssetId[] {
     for (const layer of layers) {
       if (layer.visible === false) continue
       if (layer.type === 'group') visit(layer.layers)
-      const source = layer.type === 'image' ? layer.asset : layer.type === 'media' || layer.type === 'audio' ? layer.source : undefined
+      const source =
+        layer.type === 'image'
+          ? layer.asset
+          : layer.type === 'media' || layer.type === 'audio'
+            ? layer.source
+            : undefined
       const id = typeof source === 'object' && source !== null && 'asset' in source ? source.asset : source
       if (isAssetId(id) && id !== NO_ASSET) ids.add(id)
     }

@@ -24,7 +24,11 @@ const AT_ORIGIN: Rest = { anchor: [0, 0] }
  * Compiles a transform. The map is T(p) · R(r) · skew · S(s) · T(-a); with a resting corner c it is
  * T(c + a + p) · R · skew · S · T(-a), so that a layer with a box and no motion is drawn where its box lies.
  */
-export function compileTransform(transform: Transform | undefined, rest: Rest = AT_ORIGIN, watch?: Watch): CompiledTransform {
+export function compileTransform(
+  transform: Transform | undefined,
+  rest: Rest = AT_ORIGIN,
+  watch?: Watch,
+): CompiledTransform {
   const anchor = compileVector(transform?.a, rest.anchor, watch)
   const position = compilePosition(transform?.p, watch)
   const scale = compileVector(transform?.s, [100, 100], watch)
@@ -52,7 +56,10 @@ export function compileTransform(transform: Transform | undefined, rest: Rest = 
   return { still, matrix, opacity: (frame) => Math.min(1, Math.max(0, opacity.at(frame) / 100)) }
 }
 
-function compilePosition(position: Property<Vector> | SplitPosition | undefined, watch: Watch | undefined): Compiled<readonly number[]> {
+function compilePosition(
+  position: Property<Vector> | SplitPosition | undefined,
+  watch: Watch | undefined,
+): Compiled<readonly number[]> {
   if (typeof position === 'object' && position !== null && 's' in position && position.s === true) {
     const x = compileNumber(position.x, 0, watch)
     const y = compileNumber(position.y, 0, watch)
@@ -65,7 +72,13 @@ function compilePosition(position: Property<Vector> | SplitPosition | undefined,
   return compileVector(position as Property<Vector> | undefined, [0, 0], watch)
 }
 
-function linearPart(turn: number, sx: number, sy: number, skew: number, skewAxis: number): [number, number, number, number] {
+function linearPart(
+  turn: number,
+  sx: number,
+  sy: number,
+  skew: number,
+  skewAxis: number,
+): [number, number, number, number] {
   const cos = Math.cos(turn)
   const sin = Math.sin(turn)
   if (skew === 0) return [cos * sx, sin * sx, -sin * sy, cos * sy]

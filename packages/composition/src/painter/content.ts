@@ -1,9 +1,10 @@
 // What every kind of layer offers to the compositor.
-import type { Bounds, Matrix } from '../evaluate/matrix.ts'
+
 import type { Watch } from '../evaluate/evaluate.ts'
+import type { Bounds, Matrix } from '../evaluate/matrix.ts'
+import type { FontLibrary } from '../text/font.ts'
 import type { Host, PictureSource } from './host.ts'
 import type { Pen } from './stage.ts'
-import type { FontLibrary } from '../text/font.ts'
 
 /** The moment of a film that a frame shows. */
 export interface FilmRequest {

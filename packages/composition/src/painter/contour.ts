@@ -124,7 +124,12 @@ export function traceContour(path: Path, { points, closed }: Contour): void {
 
 /** Around all control points: never too small, a little larger than the curve for strong bends. */
 export function contourBounds(contours: readonly Contour[]): Bounds | undefined {
-  let [left, top, right, bottom] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  let [left, top, right, bottom] = [
+    Number.POSITIVE_INFINITY,
+    Number.POSITIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+    Number.NEGATIVE_INFINITY,
+  ]
   for (const { points } of contours) {
     for (let n = 0; n < points.length; n += 2) {
       left = Math.min(left, points[n] as number)

@@ -1,6 +1,7 @@
 // Laid-out text as canvas paths.
-import type { PlacedGlyph } from '../text/text.ts'
+
 import { OUTLINE } from '../text/shaper.ts'
+import type { PlacedGlyph } from '../text/text.ts'
 import type { Path } from './host.ts'
 
 /** Adds a glyph's outline to a path: em units times `size`, with its origin at (x, y). */

@@ -34,7 +34,12 @@ interface Compositor {
 type CompileLayers = (layers: readonly Layer[], workshop: Omit<Workshop, 'watch'>) => LayerNode[]
 
 /** Compiles a group of layers. */
-export function compileGroup(layer: GroupLayer, workshop: Workshop, compileLayers: CompileLayers, compositor: Compositor): Content {
+export function compileGroup(
+  layer: GroupLayer,
+  workshop: Workshop,
+  compileLayers: CompileLayers,
+  compositor: Compositor,
+): Content {
   const [width = workshop.width, height = workshop.height] = layer.size ?? []
   const { watch: _own, ...shared } = workshop
   const nodes = compileLayers(layer.layers, { ...shared, width, height })
@@ -46,7 +51,10 @@ export function compileGroup(layer: GroupLayer, workshop: Workshop, compileLayer
     isolates: nodes.some(({ blend }) => blend !== 'source-over'),
     isSingle: (frame) => {
       const [only, ...others] = shown(frame - start)
-      return only === undefined || (others.length === 0 && only.blend === 'source-over' && only.content.isSingle(frame - start))
+      return (
+        only === undefined ||
+        (others.length === 0 && only.blend === 'source-over' && only.content.isSingle(frame - start))
+      )
     },
     key: (frame) => nodes.map((node) => compositor.key(node, frame - start)).join('/'),
     films: (frame) => nodes.flatMap((node) => compositor.films(node, frame - start)),
@@ -67,7 +75,8 @@ export function compileGroup(layer: GroupLayer, workshop: Workshop, compileLayer
         place(ctx, matrix)
         ctx.clip(clip)
       }
-      for (let n = nodes.length - 1; n >= 0; n--) compositor.draw(pen, nodes[n] as LayerNode, matrix, frame - start, alpha)
+      for (let n = nodes.length - 1; n >= 0; n--)
+        compositor.draw(pen, nodes[n] as LayerNode, matrix, frame - start, alpha)
       if (clip) ctx.restore()
     },
   }

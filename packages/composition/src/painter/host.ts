@@ -53,7 +53,17 @@ export interface Context {
   setLineDash(segments: number[]): void
   drawImage(image: Drawable, dx: number, dy: number): void
   drawImage(image: Drawable, dx: number, dy: number, dw: number, dh: number): void
-  drawImage(image: Drawable, sx: number, sy: number, sw: number, sh: number, dx: number, dy: number, dw: number, dh: number): void
+  drawImage(
+    image: Drawable,
+    sx: number,
+    sy: number,
+    sw: number,
+    sh: number,
+    dx: number,
+    dy: number,
+    dw: number,
+    dh: number,
+  ): void
   createLinearGradient(x0: number, y0: number, x1: number, y1: number): CanvasGradient
   createRadialGradient(x0: number, y0: number, r0: number, x1: number, y1: number, r1: number): CanvasGradient
   createPattern(image: Drawable, repetition: 'repeat'): object | null

@@ -78,7 +78,9 @@ function compileLayer(layer: Layer, shared: Omit<Workshop, 'watch'>): LayerNode 
   const watch: Watch = []
   const workshop: Workshop = { ...shared, watch }
   const box = 'box' in layer && layer.type !== 'particles' ? layer.box : undefined
-  const rest = box ? { anchor: [box[2] / 2, box[3] / 2] as const, corner: [box[0], box[1]] as const } : { anchor: [0, 0] as const }
+  const rest = box
+    ? { anchor: [box[2] / 2, box[3] / 2] as const, corner: [box[0], box[1]] as const }
+    : { anchor: [0, 0] as const }
   return {
     layer,
     blend: CANVAS_MODES[layer.bm ?? 'normal'],
@@ -108,7 +110,12 @@ function compileContent(layer: Layer, workshop: Workshop): Content {
     case 'media':
       return compileMedia(layer, workshop)
     case 'group':
-      return compileGroup(layer, workshop, compileLayers, { draw: drawNode, bounds: boundsOf, key: nodeKey, films: filmsOf })
+      return compileGroup(layer, workshop, compileLayers, {
+        draw: drawNode,
+        bounds: boundsOf,
+        key: nodeKey,
+        films: filmsOf,
+      })
     case 'particles':
       return compileParticles(layer, workshop)
     case 'texture':
@@ -169,7 +176,12 @@ export function drawNode(pen: Pen, node: LayerNode, base: Matrix, frame: number,
   const effects = node.effects?.at(frame, pen.stage.scale)
   const clip = node.masks?.clipAt(frame)
   const isPlain = node.blend === 'source-over' && opacity >= 1
-  const isDirect = !effects && !node.matte && (!node.masks || clip) && !node.content.isolates && (isPlain || node.content.isSingle(frame))
+  const isDirect =
+    !effects &&
+    !node.matte &&
+    (!node.masks || clip) &&
+    !node.content.isolates &&
+    (isPlain || node.content.isSingle(frame))
   if (!isDirect) return drawApart(pen, node, base, matrix, frame, opacity, effects)
   const { ctx } = pen
   if (clip) {
@@ -185,7 +197,15 @@ export function drawNode(pen: Pen, node: LayerNode, base: Matrix, frame: number,
 }
 
 /** Draws the layer on a canvas of its own first, then that canvas onto the picture. */
-function drawApart(pen: Pen, node: LayerNode, base: Matrix, matrix: Matrix, frame: number, opacity: number, effects: EffectStep[] | undefined): void {
+function drawApart(
+  pen: Pen,
+  node: LayerNode,
+  base: Matrix,
+  matrix: Matrix,
+  frame: number,
+  opacity: number,
+  effects: EffectStep[] | undefined,
+): void {
   const { ctx, stage } = pen
   const bounds = node.content.bounds(frame)
   const margin = (node.effects?.margin(frame) ?? 0) * stage.scale + 1
@@ -214,29 +234,48 @@ function drawApart(pen: Pen, node: LayerNode, base: Matrix, matrix: Matrix, fram
   node.lastKey = key
 }
 
-function finish(pen: Pen, node: LayerNode, base: Matrix, matrix: Matrix, frame: number, effects: EffectStep[] | undefined, region: Region, around: Bounds): Sheet {
+function finish(
+  pen: Pen,
+  node: LayerNode,
+  base: Matrix,
+  matrix: Matrix,
+  frame: number,
+  effects: EffectStep[] | undefined,
+  region: Region,
+  around: Bounds,
+): Sheet {
   const { stage } = pen
   const blur = effects?.find((step) => step.type === 'blur')?.radius ?? 0
   if (!effects) return drawContent(stage, node, base, matrix, frame, region)
-  const pad = Math.ceil(blur * 3)
+  // Rounded up, so that a growing blur does not ask for a new canvas at each frame.
+  const pad = Math.ceil((blur * 3) / 64) * 64
   if (!node.padded || node.padded.pad < pad || node.padded.stage.width !== stage.width + 2 * node.padded.pad) {
     node.padded = { pad, stage: createStage(stage.host, stage.width + 2 * pad, stage.height + 2 * pad, stage.scale) }
   }
   // A blur takes in what lies outside the picture, so the layer is drawn with room around it.
   const room = node.padded
   const shift: Matrix = [1, 0, 0, 1, room.pad, room.pad]
-  const inner = regionOf([around[0] + room.pad - pad, around[1] + room.pad - pad, around[2] + room.pad + pad, around[3] + room.pad + pad], room.stage)
+  const inner = regionOf(
+    [around[0] + room.pad - pad, around[1] + room.pad - pad, around[2] + room.pad + pad, around[3] + room.pad + pad],
+    room.stage,
+  )
   const sheet = stage.acquire(region)
   if (!inner) return sheet
   const drawn = drawContent(room.stage, node, multiply(shift, base), multiply(shift, matrix), frame, inner)
-  sheet.ctx.setTransform(1, 0, 0, 1, -room.pad, -room.pad)
-  drawFiltered(sheet.ctx, drawn, effects, inner)
+  drawFiltered(sheet.ctx, room.stage, drawn, effects, inner, -room.pad, -room.pad)
   room.stage.release(drawn)
   return sheet
 }
 
 /** Draws the content and lets masks and matte take away from it. */
-function drawContent(stage: Stage, node: LayerNode, base: Matrix, matrix: Matrix, frame: number, region: Region): Sheet {
+function drawContent(
+  stage: Stage,
+  node: LayerNode,
+  base: Matrix,
+  matrix: Matrix,
+  frame: number,
+  region: Region,
+): Sheet {
   const sheet = stage.acquire(region)
   const inner: Pen = { ctx: sheet.ctx, stage }
   node.content.draw(inner, matrix, frame, 1)

@@ -1,9 +1,9 @@
 // Light: soft gradients that glow, leak, turn and darken. Their softness lets them be drawn small and enlarged.
 import type { LightLayer } from '../document/document.ts'
-import { compileColor, compileNumber, compileVector, type Compiled } from '../evaluate/evaluate.ts'
+import { type Compiled, compileColor, compileNumber, compileVector } from '../evaluate/evaluate.ts'
 import { type Matrix, multiply } from '../evaluate/matrix.ts'
 import type { Content, Workshop } from './content.ts'
-import type { Context, Host } from './host.ts'
+import { type Context, createSheet, type Host, type Sheet } from './host.ts'
 import { transparent } from './particles.ts'
 import { chance } from './random.ts'
 import { place } from './stage.ts'
@@ -17,6 +17,8 @@ interface Lamp {
   width: number
   height: number
   seed: number
+  /** For lights that are drawn small. */
+  small: Sheet | undefined
 }
 
 /** Compiles a light layer. */
@@ -33,10 +35,11 @@ export function compileLight(layer: LightLayer, workshop: Workshop): Content {
     width,
     height,
     seed: layer.seed ?? 1,
+    small: undefined,
   }
   const moves = layer.kind === 'leak' || layer.kind === 'rays' || layer.kind === 'bokeh' || layer.kind === 'sweep'
   return {
-    isSingle: () => layer.kind === 'glow' || layer.kind === 'vignette' || layer.kind === 'rays' || layer.kind === 'sweep',
+    isSingle: () => layer.kind !== 'bokeh',
     bounds: () => [0, 0, width, height],
     key: (frame) => (moves ? String(frame) : ''),
     draw(pen, matrix, frame, alpha) {
@@ -65,7 +68,13 @@ function colorAt(lamp: Lamp, n: number, frame: number): string {
 }
 
 /** Stops of a soft round light: a bell instead of a cone, which would show a point in the middle. */
-const BELL: readonly [number, number][] = [[0, 1], [0.2, 0.85], [0.45, 0.45], [0.7, 0.14], [1, 0]]
+const BELL: readonly [number, number][] = [
+  [0, 1],
+  [0.2, 0.85],
+  [0.45, 0.45],
+  [0.7, 0.14],
+  [1, 0],
+]
 
 function drawGlow(ctx: Context, lamp: Lamp, matrix: Matrix, frame: number): void {
   const [x = 0, y = 0] = lamp.centre.at(frame)
@@ -85,8 +94,21 @@ function drawVignette(ctx: Context, lamp: Lamp, matrix: Matrix, frame: number): 
   const css = colorAt(lamp, 0, frame)
   // The unit circle is stretched to the area, so that dark edges follow its shape.
   const stretch = lamp.height / lamp.width
-  const gradient = ctx.createRadialGradient(x, y / stretch, 0, x, y / stretch, (radius * lamp.width) / Math.hypot(lamp.width, lamp.height) * Math.SQRT2)
-  for (const [offset, strength] of [[0, 0], [0.45, 0], [0.7, 0.28], [0.88, 0.68], [1, 1]] as const) {
+  const gradient = ctx.createRadialGradient(
+    x,
+    y / stretch,
+    0,
+    x,
+    y / stretch,
+    ((radius * lamp.width) / Math.hypot(lamp.width, lamp.height)) * Math.SQRT2,
+  )
+  for (const [offset, strength] of [
+    [0, 0],
+    [0.45, 0],
+    [0.7, 0.28],
+    [0.88, 0.68],
+    [1, 1],
+  ] as const) {
     gradient.addColorStop(offset, transparent(css, strength))
   }
   place(ctx, multiply(matrix, [1, 0, 0, stretch, 0, 0]))
@@ -94,14 +116,41 @@ function drawVignette(ctx: Context, lamp: Lamp, matrix: Matrix, frame: number): 
   ctx.fillRect(0, 0, lamp.width, lamp.height / stretch)
 }
 
+/** Leaks are so soft that they are drawn this many times smaller and enlarged. */
+const LEAK_SHRINK = 8
+
 function drawLeaks(ctx: Context, lamp: Lamp, matrix: Matrix, frame: number, seconds: number): void {
+  const [width, height] = [Math.ceil(lamp.width / LEAK_SHRINK), Math.ceil(lamp.height / LEAK_SHRINK)]
+  lamp.small ??= createSheet(lamp.host, width, height)
+  const { small } = lamp
+  small.ctx.setTransform(1, 0, 0, 1, 0, 0)
+  small.ctx.clearRect(0, 0, width, height)
+  drawLeaksIn(small.ctx, lamp, [1 / LEAK_SHRINK, 0, 0, 1 / LEAK_SHRINK, 0, 0], frame, seconds)
+  place(ctx, multiply(matrix, [LEAK_SHRINK, 0, 0, LEAK_SHRINK, 0, 0]))
+  ctx.imageSmoothingEnabled = true
+  ctx.imageSmoothingQuality = 'low'
+  ctx.drawImage(
+    small.canvas,
+    0,
+    0,
+    lamp.width / LEAK_SHRINK,
+    lamp.height / LEAK_SHRINK,
+    0,
+    0,
+    lamp.width / LEAK_SHRINK,
+    lamp.height / LEAK_SHRINK,
+  )
+}
+
+function drawLeaksIn(ctx: Context, lamp: Lamp, matrix: Matrix, frame: number, seconds: number): void {
   const count = lamp.layer.count ?? 3
   const turn = (2 * Math.PI) / (lamp.layer.seconds ?? 8)
   for (let n = 0; n < count; n++) {
     const phase = chance(lamp.seed, n, 1) * 2 * Math.PI
     const side = n % 2 === 0 ? 0 : lamp.width
     const x = side + Math.sin(seconds * turn + phase) * lamp.width * 0.18
-    const y = lamp.height * (0.15 + 0.7 * chance(lamp.seed, n, 2)) + Math.cos(seconds * turn * 0.7 + phase) * lamp.height * 0.2
+    const y =
+      lamp.height * (0.15 + 0.7 * chance(lamp.seed, n, 2)) + Math.cos(seconds * turn * 0.7 + phase) * lamp.height * 0.2
     const radius = Math.hypot(lamp.width, lamp.height) * (0.28 + 0.2 * chance(lamp.seed, n, 3))
     const breath = 0.65 + 0.35 * Math.sin(seconds * turn * 1.3 + phase * 2)
     const gradient = ctx.createRadialGradient(0, 0, 0, 0, 0, radius)
@@ -139,7 +188,10 @@ function drawRays(ctx: Context, lamp: Lamp, matrix: Matrix, frame: number, secon
 function drawBokeh(ctx: Context, lamp: Lamp, matrix: Matrix, frame: number, seconds: number): void {
   const count = lamp.layer.count ?? 24
   const pace = 1 / (lamp.layer.seconds ?? 12)
-  const base = lamp.radius.still && lamp.layer.radius === undefined ? Math.min(lamp.width, lamp.height) * 0.07 : lamp.radius.at(frame)
+  const base =
+    lamp.radius.still && lamp.layer.radius === undefined
+      ? Math.min(lamp.width, lamp.height) * 0.07
+      : lamp.radius.at(frame)
   place(ctx, matrix)
   for (let n = 0; n < count; n++) {
     const radius = base * (0.4 + 1.2 * chance(lamp.seed, n, 1))
@@ -149,7 +201,13 @@ function drawBokeh(ctx: Context, lamp: Lamp, matrix: Matrix, frame: number, seco
     const strength = (0.25 + 0.6 * chance(lamp.seed, n, 5)) * Math.sin(Math.PI * travel)
     const css = colorAt(lamp, n, frame)
     const gradient = ctx.createRadialGradient(x, y, 0, x, y, radius)
-    for (const [offset, share] of [[0, 0.55], [0.75, 0.65], [0.92, 0.9], [1, 0]] as const) gradient.addColorStop(offset, transparent(css, share * strength))
+    for (const [offset, share] of [
+      [0, 0.55],
+      [0.75, 0.65],
+      [0.92, 0.9],
+      [1, 0],
+    ] as const)
+      gradient.addColorStop(offset, transparent(css, share * strength))
     ctx.fillStyle = gradient
     ctx.fillRect(x - radius, y - radius, radius * 2, radius * 2)
   }
@@ -164,7 +222,14 @@ function drawSweep(ctx: Context, lamp: Lamp, matrix: Matrix, frame: number, seco
   const x = -band - slant + share * (lamp.width + 2 * band + 2 * slant)
   const gradient = ctx.createLinearGradient(x - band, -band * 0.35, x + band, band * 0.35)
   const css = colorAt(lamp, 0, frame)
-  for (const [offset, strength] of [[0, 0], [0.35, 0.25], [0.5, 1], [0.65, 0.25], [1, 0]] as const) gradient.addColorStop(offset, transparent(css, strength))
+  for (const [offset, strength] of [
+    [0, 0],
+    [0.35, 0.25],
+    [0.5, 1],
+    [0.65, 0.25],
+    [1, 0],
+  ] as const)
+    gradient.addColorStop(offset, transparent(css, strength))
   place(ctx, matrix)
   ctx.fillStyle = gradient
   ctx.fillRect(0, 0, lamp.width, lamp.height)

@@ -26,14 +26,19 @@ const EVERYWHERE = 1e5
 
 /** Compiles the masks of a layer; undefined when it has none that are on. */
 export function compileMasks(masks: readonly Mask[] | undefined, host: Host, watch: Watch): Masks | undefined {
-  const compiled = (masks ?? []).flatMap((mask) => (mask.mode === 'n' ? [] : [compileMask(mask, mask.mode, host, watch)]))
+  const compiled = (masks ?? []).flatMap((mask) =>
+    mask.mode === 'n' ? [] : [compileMask(mask, mask.mode, host, watch)],
+  )
   const [first] = compiled
   if (!first) return undefined
   return {
     clipAt(frame) {
       if (compiled.length > 1 || first.opacity.at(frame) < 100 || first.mode === 'i') return undefined
       const outside = first.inverted !== (first.mode === 's')
-      return { path: outside ? invertedPath(first, host, frame) : first.path(frame), rule: outside ? 'evenodd' : 'nonzero' }
+      return {
+        path: outside ? invertedPath(first, host, frame) : first.path(frame),
+        rule: outside ? 'evenodd' : 'nonzero',
+      }
     },
     drawMatte(pen, matrix, frame, region) {
       const { ctx } = pen
@@ -42,10 +47,14 @@ export function compileMasks(masks: readonly Mask[] | undefined, host: Host, wat
       // A first mask that takes away, takes away from everything.
       if (first.mode !== 'a') ctx.fillRect(...region)
       for (const mask of compiled) {
-        ctx.globalCompositeOperation = mask.mode === 'a' ? 'source-over' : mask.mode === 's' ? 'destination-out' : 'destination-in'
+        ctx.globalCompositeOperation =
+          mask.mode === 'a' ? 'source-over' : mask.mode === 's' ? 'destination-out' : 'destination-in'
         ctx.globalAlpha = mask.opacity.at(frame) / 100
         place(ctx, matrix)
-        ctx.fill(mask.inverted ? invertedPath(mask, host, frame) : mask.path(frame), mask.inverted ? 'evenodd' : 'nonzero')
+        ctx.fill(
+          mask.inverted ? invertedPath(mask, host, frame) : mask.path(frame),
+          mask.inverted ? 'evenodd' : 'nonzero',
+        )
       }
       ctx.globalCompositeOperation = 'source-over'
       ctx.globalAlpha = 1

@@ -22,7 +22,12 @@ export function isGradient(paint: Paint): paint is Gradient {
 }
 
 /** Compiles a fill. `size` is the box that gradients in `units: 'box'` are measured in. */
-export function compilePaint(paint: Paint | undefined, fallback: Color, size: readonly [number, number], watch: Watch): CompiledPaint {
+export function compilePaint(
+  paint: Paint | undefined,
+  fallback: Color,
+  size: readonly [number, number],
+  watch: Watch,
+): CompiledPaint {
   if (paint === undefined || !isGradient(paint)) {
     const color = compileColor(paint as Property<Color> | undefined, fallback, watch)
     return { style: (_ctx, frame) => color.at(frame) }
@@ -50,7 +55,8 @@ export function compileGradient(parts: GradientParts): CompiledPaint {
       const gradient = parts.radial
         ? ctx.createRadialGradient(cx, cy, 0, cx, cy, Math.max(0.01, Math.hypot(ex - cx, ey - cy)))
         : ctx.createLinearGradient(cx, cy, ex, ey)
-      for (const { offset, color } of parts.stops) gradient.addColorStop(Math.min(1, Math.max(0, offset)), color.at(frame))
+      for (const { offset, color } of parts.stops)
+        gradient.addColorStop(Math.min(1, Math.max(0, offset)), color.at(frame))
       if (isStill) known = gradient
       return gradient
     },

@@ -1,13 +1,23 @@
 // The one painter: draws any frame of a resolved document onto any canvas, the same in browsers and on the server.
 import type { ResolvedDocument } from '../document/document.ts'
 import { framesPerSecond } from '../document/document.ts'
-import { cssOf, channelsOf } from '../evaluate/color.ts'
+import { channelsOf, cssOf } from '../evaluate/color.ts'
 import { type Bounds, IDENTITY, intersect, type Matrix, unite } from '../evaluate/matrix.ts'
 import { type FontFiles, openFonts } from '../text/font.ts'
 import type { Shaper } from '../text/shaper.ts'
 import type { FilmRequest } from './content.ts'
 import { type Context, createSheet, type Host, type PictureSource, type Sheet } from './host.ts'
-import { boundsOf, compileLayers, contentKey, drawNode, filmsOf, type LayerNode, matrixOf, nodeKey, opacityOf } from './layer.ts'
+import {
+  boundsOf,
+  compileLayers,
+  contentKey,
+  drawNode,
+  filmsOf,
+  type LayerNode,
+  matrixOf,
+  nodeKey,
+  opacityOf,
+} from './layer.ts'
 import { createStage, type Stage } from './stage.ts'
 
 export type { FilmRequest } from './content.ts'
@@ -52,7 +62,12 @@ export interface Painter {
    * Draws one top-level layer by itself onto a cleared target, with the canvas's point (x, y) at the target's origin.
    * `opacity: 1` leaves the layer's own opacity out.
    */
-  drawLayer(ctx: Context, layerId: string, frame: number, target: { x: number; y: number; width: number; height: number; scale?: number; opacity?: number }): void
+  drawLayer(
+    ctx: Context,
+    layerId: string,
+    frame: number,
+    target: { x: number; y: number; width: number; height: number; scale?: number; opacity?: number },
+  ): void
   /** The visible layers of a frame, bottom first. */
   layerStates(frame: number): LayerState[]
   /** Where a layer stands on the canvas, or undefined when it is not to be seen there. */
@@ -121,7 +136,8 @@ export function createPainter({ document, host, shaper, fonts, pictures }: Paint
       const keys = nodes.map((node) => nodeKey(node, frame))
       const same = commonLength(keys, lastKeys)
       lastKeys = keys
-      const isUsable = ground !== undefined && ground.stage === stage && commonLength(ground.keys, keys) === ground.keys.length
+      const isUsable =
+        ground !== undefined && ground.stage === stage && commonLength(ground.keys, keys) === ground.keys.length
       const known = isUsable && ground ? ground.keys.length : 0
       if (same > known && isWorthKeeping(nodes.slice(0, same))) {
         // These layers looked the same in the last frame: from now on they are one picture.
@@ -148,7 +164,13 @@ export function createPainter({ document, host, shaper, fonts, pictures }: Paint
       const own = node ? opacityOf(node, frame) : 0
       if (!node || own <= 0) return
       const stage = stageFor(Math.ceil(w * scale), Math.ceil(h * scale), scale)
-      drawNode({ ctx, stage }, { ...node, blend: 'source-over', kept: undefined, lastKey: '' }, [scale, 0, 0, scale, -x * scale, -y * scale], frame, opacity === undefined ? 1 : opacity / own)
+      drawNode(
+        { ctx, stage },
+        { ...node, blend: 'source-over', kept: undefined, lastKey: '' },
+        [scale, 0, 0, scale, -x * scale, -y * scale],
+        frame,
+        opacity === undefined ? 1 : opacity / own,
+      )
     },
     layerStates: (frame) =>
       nodes
@@ -159,7 +181,9 @@ export function createPainter({ document, host, shaper, fonts, pictures }: Paint
           opacity: opacityOf(node, frame),
           matrix: matrixOf(node, frame),
           bounds: visibleBounds(node, frame),
-          contentKey: node.matte ? `${contentKey(node, frame)}@${nodeKey(node.matte.node, frame)}` : contentKey(node, frame),
+          contentKey: node.matte
+            ? `${contentKey(node, frame)}@${nodeKey(node.matte.node, frame)}`
+            : contentKey(node, frame),
           overlays: node.blend === 'source-over',
         })),
     layerBounds(layerId, frame) {
@@ -186,5 +210,8 @@ function commonLength(one: readonly string[], other: readonly string[]): number 
 
 /** Copying a picture costs about what a plain solid costs; anything more is worth keeping. */
 function isWorthKeeping(nodes: readonly LayerNode[]): boolean {
-  return nodes.length > 1 || nodes.some(({ layer }) => layer.type !== 'solid' || (typeof layer.color === 'object' && 'gradient' in layer.color))
+  return (
+    nodes.length > 1 ||
+    nodes.some(({ layer }) => layer.type !== 'solid' || (typeof layer.color === 'object' && 'gradient' in layer.color))
+  )
 }

@@ -4,10 +4,10 @@ import type { ParticlesLayer, Range, Sprite } from '../document/document.ts'
 import { compileColor } from '../evaluate/evaluate.ts'
 import { type Matrix, multiply, scaleOf } from '../evaluate/matrix.ts'
 import type { Content, Workshop } from './content.ts'
-import { createSheet, type CanvasSurface, type Host, type Path } from './host.ts'
+import { type CanvasSurface, createSheet, type Host, type Path } from './host.ts'
 import { between, chance } from './random.ts'
-import { type Pen, place } from './stage.ts'
 import { isGlow, spritePath } from './sprite.ts'
+import { type Pen, place } from './stage.ts'
 
 /** Side of the picture that a glow is drawn from. */
 const GLOW_SIZE = 64
@@ -50,11 +50,19 @@ export function compileParticles(layer: ParticlesLayer, workshop: Workshop): Con
   }
 }
 
-function momentOf(layer: ParticlesLayer, sprites: readonly Sprite[], colorCount: number, n: number, seconds: number): Moment | undefined {
+function momentOf(
+  layer: ParticlesLayer,
+  sprites: readonly Sprite[],
+  colorCount: number,
+  n: number,
+  seconds: number,
+): Moment | undefined {
   const life = between(layer.life, chance(layer.seed, n, 1))
   const isBurst = layer.mode === 'burst'
   // A stream's particle is born again after each life; its lives are staggered so that some are always under way.
-  const clock = isBurst ? seconds - chance(layer.seed, n, 2) * (layer.over ?? 0) : seconds + chance(layer.seed, n, 2) * life
+  const clock = isBurst
+    ? seconds - chance(layer.seed, n, 2) * (layer.over ?? 0)
+    : seconds + chance(layer.seed, n, 2) * life
   const round = isBurst ? 0 : Math.floor(clock / life)
   const age = clock - round * life
   if (age < 0 || age >= life) return undefined
@@ -137,14 +145,22 @@ function glowOf(known: Map<string, CanvasSurface>, host: Host, color: string, sp
   const clear = transparent(color)
   const gradient = ctx.createRadialGradient(middle, middle, 0, middle, middle, middle)
   gradient.addColorStop(0, color)
-  gradient.addColorStop(sprite === 'spark' ? 0.12 : 0.3, sprite === 'spark' ? transparent(color, 0.5) : transparent(color, 0.6))
+  gradient.addColorStop(
+    sprite === 'spark' ? 0.12 : 0.3,
+    sprite === 'spark' ? transparent(color, 0.5) : transparent(color, 0.6),
+  )
   gradient.addColorStop(1, clear)
   ctx.fillStyle = gradient
   if (sprite === 'soft') ctx.fillRect(0, 0, GLOW_SIZE, GLOW_SIZE)
   else {
     const path = host.createPath()
     path.moveTo(middle, 0)
-    for (const [cx, cy, x, y] of [[34, 30, 64, 32], [34, 34, 32, 64], [30, 34, 0, 32], [30, 30, 32, 0]] as const) {
+    for (const [cx, cy, x, y] of [
+      [34, 30, 64, 32],
+      [34, 34, 32, 64],
+      [30, 34, 0, 32],
+      [30, 30, 32, 0],
+    ] as const) {
       path.quadraticCurveTo(cx, cy, x, y)
     }
     ctx.fill(path)

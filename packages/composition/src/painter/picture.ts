@@ -3,9 +3,9 @@ import type { ClipShape, Crop, ImageLayer, MediaLayer, MediaValue } from '../doc
 import { compileColor, compileNumber, still } from '../evaluate/evaluate.ts'
 import { type Matrix, multiply, scaleOf } from '../evaluate/matrix.ts'
 import { compileTransform } from '../evaluate/transform.ts'
-import { mapContour, traceContour } from './contour.ts'
 import type { Content, Workshop } from './content.ts'
-import { createSheet, type Context, type Drawable, type Host, type Path, type Picture } from './host.ts'
+import { mapContour, traceContour } from './contour.ts'
+import { type Context, createSheet, type Drawable, type Host, type Path, type Picture } from './host.ts'
 import { type Pen, place } from './stage.ts'
 import { parsePathData } from './svg-path.ts'
 
@@ -118,16 +118,24 @@ const OUTLINES: Record<Exclude<ClipShape, 'rect' | 'ellipse' | { d: string }>, s
 }
 
 /** The outline of a frame as a path, or undefined for a plain rectangle. */
-function framePath(host: Host, clip: ClipShape | undefined, radius: number, width: number, height: number): Path | undefined {
+function framePath(
+  host: Host,
+  clip: ClipShape | undefined,
+  radius: number,
+  width: number,
+  height: number,
+): Path | undefined {
   const path = host.createPath()
   if (clip === 'ellipse') path.ellipse(width / 2, height / 2, width / 2, height / 2, 0, 0, Math.PI * 2)
   else if (typeof clip === 'object') for (const contour of parsePathData(clip.d)) traceContour(path, contour)
   else if (clip === 'arch') {
     // The arch keeps a round top whatever the frame's shape; stretching it would make an ellipse.
     const r = Math.min(width / 2, height)
-    for (const contour of parsePathData(`M0 ${height}V${r}A${width / 2} ${r} 0 0 1 ${width} ${r}V${height}Z`)) traceContour(path, contour)
+    for (const contour of parsePathData(`M0 ${height}V${r}A${width / 2} ${r} 0 0 1 ${width} ${r}V${height}Z`))
+      traceContour(path, contour)
   } else if (clip && clip !== 'rect') {
-    for (const contour of parsePathData(OUTLINES[clip])) traceContour(path, mapContour(contour, [width / 100, 0, 0, height / 100, 0, 0]))
+    for (const contour of parsePathData(OUTLINES[clip]))
+      traceContour(path, mapContour(contour, [width / 100, 0, 0, height / 100, 0, 0]))
   } else if (radius > 0) path.roundRect(0, 0, width, height, Math.min(radius, width / 2, height / 2))
   else return undefined
   return path
@@ -145,8 +153,13 @@ export function compileMedia(layer: MediaLayer, workshop: Workshop): Content {
   const [, , width, height] = layer.box
   const value: MediaValue = typeof layer.source === 'string' ? { asset: layer.source } : (layer.source as MediaValue)
   const radius = compileNumber(layer.radius, 0, watch)
-  const inner = layer.inner ? compileTransform(layer.inner, { anchor: [width / 2, height / 2], corner: [0, 0] }, watch) : undefined
-  const border = layer.border && { width: compileNumber(layer.border.width, 0, watch), color: compileColor(layer.border.color, '#fff', watch) }
+  const inner = layer.inner
+    ? compileTransform(layer.inner, { anchor: [width / 2, height / 2], corner: [0, 0] }, watch)
+    : undefined
+  const border = layer.border && {
+    width: compileNumber(layer.border.width, 0, watch),
+    color: compileColor(layer.border.color, '#fff', watch),
+  }
   const background = layer.background === undefined ? undefined : compileColor(layer.background, '#000', watch)
   const outline = radius.still ? still(framePath(host, layer.clip, radius.at(0), width, height)) : undefined
   const crop = value.crop ?? layer.crop ?? CENTRED
@@ -167,7 +180,8 @@ export function compileMedia(layer: MediaLayer, workshop: Workshop): Content {
     },
     draw(pen, matrix, frame, alpha) {
       const { ctx } = pen
-      const path = (outline ? outline.at(frame) : framePath(host, layer.clip, radius.at(frame), width, height)) ?? rectangle
+      const path =
+        (outline ? outline.at(frame) : framePath(host, layer.clip, radius.at(frame), width, height)) ?? rectangle
       const { picture, isFilm } = find(frame)
       ctx.save()
       place(ctx, matrix)
@@ -182,7 +196,8 @@ export function compileMedia(layer: MediaLayer, workshop: Workshop): Content {
         const moved = inner ? multiply(inner.matrix(frame), placed) : placed
         drawPicture(pen, picture, multiply(matrix, moved), isFilm)
       } else drawPlaceholder(pen, matrix, width, height, alpha)
-      if (border && border.width.at(frame) > 0) strokeInside(ctx, path, matrix, border.color.at(frame), border.width.at(frame))
+      if (border && border.width.at(frame) > 0)
+        strokeInside(ctx, path, matrix, border.color.at(frame), border.width.at(frame))
       ctx.restore()
     },
   }

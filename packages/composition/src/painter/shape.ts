@@ -1,11 +1,38 @@
 // Shape layers: Lottie's tree of paths, modifiers and paints, flattened once into a list of drawing operations whose
 // moving parts are evaluated per frame.
 import type { Color, Property, ShapeItem } from '../document/document.ts'
-import { type Compiled, compileColor, compileNumber, compilePath, compileVector, still, type Watch } from '../evaluate/evaluate.ts'
-import { type Bounds, grow, IDENTITY, inverse, type Matrix, mapBounds, multiply, scaleOf, unite } from '../evaluate/matrix.ts'
+import {
+  type Compiled,
+  compileColor,
+  compileNumber,
+  compilePath,
+  compileVector,
+  still,
+  type Watch,
+} from '../evaluate/evaluate.ts'
+import {
+  type Bounds,
+  grow,
+  IDENTITY,
+  inverse,
+  type Matrix,
+  mapBounds,
+  multiply,
+  scaleOf,
+  unite,
+} from '../evaluate/matrix.ts'
 import { type CompiledTransform, compileTransform } from '../evaluate/transform.ts'
-import { type Contour, contourBounds, contourOfBezier, ellipse, mapContour, rectangle, star, traceContour } from './contour.ts'
 import type { Content, Workshop } from './content.ts'
+import {
+  type Contour,
+  contourBounds,
+  contourOfBezier,
+  ellipse,
+  mapContour,
+  rectangle,
+  star,
+  traceContour,
+} from './contour.ts'
 import type { Context, FillRule, Host, Path } from './host.ts'
 import { type CompiledPaint, compileGradient } from './paint.ts'
 import { place } from './stage.ts'
@@ -102,9 +129,17 @@ function strokeMargin(stroke: Stroke, frame: number): number {
  * Walks a group from its last item to its first, as After Effects builds it: a paint or trim applies to every path that
  * stands before it, in this group and in the groups inside.
  */
-function addItems(builder: Builder, items: readonly ShapeItem[], parent: Level | undefined, paints: readonly Operation[], trims: readonly Trim[]): void {
+function addItems(
+  builder: Builder,
+  items: readonly ShapeItem[],
+  parent: Level | undefined,
+  paints: readonly Operation[],
+  trims: readonly Trim[],
+): void {
   const transform = items.find((item) => item.ty === 'tr')
-  const level: Level | undefined = transform ? levelOf(parent, compileTransform(transform, undefined, builder.watch), transform.o, builder.watch) : parent
+  const level: Level | undefined = transform
+    ? levelOf(parent, compileTransform(transform, undefined, builder.watch), transform.o, builder.watch)
+    : parent
   const activePaints = [...paints]
   const activeTrims = [...trims]
   for (let n = items.length - 1; n >= 0; n--) {
@@ -113,7 +148,14 @@ function addItems(builder: Builder, items: readonly ShapeItem[], parent: Level |
     if (item.ty === 'gr') addItems(builder, item.it, level, activePaints, activeTrims)
     else if (item.ty === 'tm') activeTrims.push(compileTrim(item, builder.watch))
     else if (item.ty === 'rp') {
-      addCopies(builder, item, items.slice(0, n).filter(({ ty }) => ty !== 'tr'), level, activePaints, activeTrims)
+      addCopies(
+        builder,
+        item,
+        items.slice(0, n).filter(({ ty }) => ty !== 'tr'),
+        level,
+        activePaints,
+        activeTrims,
+      )
       return
     } else if (item.ty === 'fl' || item.ty === 'st' || item.ty === 'gf' || item.ty === 'gs') {
       const operation = compilePaintItem(item, level, builder)
@@ -123,10 +165,21 @@ function addItems(builder: Builder, items: readonly ShapeItem[], parent: Level |
   }
 }
 
-function levelOf(parent: Level | undefined, transform: CompiledTransform, opacity: Property<number> | undefined, watch: Watch): Level {
+function levelOf(
+  parent: Level | undefined,
+  transform: CompiledTransform,
+  opacity: Property<number> | undefined,
+  watch: Watch,
+): Level {
   // The opacity is watched here because compileTransform leaves it to its owner.
   compileNumber(opacity, 100, watch)
-  return { parent, depth: (parent?.depth ?? 0) + 1, still: transform.still && (parent?.still ?? true), transform, fade: () => 1 }
+  return {
+    parent,
+    depth: (parent?.depth ?? 0) + 1,
+    still: transform.still && (parent?.still ?? true),
+    transform,
+    fade: () => 1,
+  }
 }
 
 function addCopies(
@@ -153,7 +206,8 @@ function addCopies(
     const copy = item.m === 2 ? n : copies - 1 - n
     const transform: CompiledTransform = {
       still: isStill,
-      matrix: (frame) => copyMatrix(copy + offset.at(frame), anchor.at(frame), position.at(frame), scale.at(frame), rotation.at(frame)),
+      matrix: (frame) =>
+        copyMatrix(copy + offset.at(frame), anchor.at(frame), position.at(frame), scale.at(frame), rotation.at(frame)),
       opacity: () => 1,
     }
     const fade = (frame: number) => {
@@ -162,13 +216,25 @@ function addCopies(
       const share = shown > 1 ? copy / (shown - 1) : 0
       return (startOpacity.at(frame) + (endOpacity.at(frame) - startOpacity.at(frame)) * Math.min(1, share)) / 100
     }
-    const copyLevel: Level = { parent: level, depth: (level?.depth ?? 0) + 1, still: isStill && (level?.still ?? true), transform, fade }
+    const copyLevel: Level = {
+      parent: level,
+      depth: (level?.depth ?? 0) + 1,
+      still: isStill && (level?.still ?? true),
+      transform,
+      fade,
+    }
     addItems(builder, items, copyLevel, paints, trims)
   }
 }
 
 /** The repeater's transform applied `times` times (fractions included), around its anchor. */
-function copyMatrix(times: number, anchor: readonly number[], position: readonly number[], scale: readonly number[], rotation: number): Matrix {
+function copyMatrix(
+  times: number,
+  anchor: readonly number[],
+  position: readonly number[],
+  scale: readonly number[],
+  rotation: number,
+): Matrix {
   const [ax = 0, ay = 0] = anchor
   const turn = (rotation * times * Math.PI) / 180
   const sx = Math.max(0, (scale[0] ?? 100) / 100) ** times
@@ -179,7 +245,13 @@ function copyMatrix(times: number, anchor: readonly number[], position: readonly
   return [a, b, c, d, x - a * ax - c * ay, y - b * ax - d * ay]
 }
 
-function addLeaf(builder: Builder, item: Exclude<ShapeItem, { ty: 'gr' | 'tr' | 'tm' | 'rp' | 'fl' | 'st' | 'gf' | 'gs' }>, level: Level | undefined, paints: readonly Operation[], trims: readonly Trim[]): void {
+function addLeaf(
+  builder: Builder,
+  item: Exclude<ShapeItem, { ty: 'gr' | 'tr' | 'tm' | 'rp' | 'fl' | 'st' | 'gf' | 'gs' }>,
+  level: Level | undefined,
+  paints: readonly Operation[],
+  trims: readonly Trim[],
+): void {
   const outline = compileOutline(item, builder.watch)
   const leaf: Leaf = { level, outline, trims: [...trims].reverse() }
   for (const trim of trims) trim.leaves.push(leaf)
@@ -188,14 +260,21 @@ function addLeaf(builder: Builder, item: Exclude<ShapeItem, { ty: 'gr' | 'tr' | 
   builder.leafCount++
 }
 
-function compileOutline(item: Extract<ShapeItem, { ty: 'rc' | 'el' | 'sr' | 'sh' }>, watch: Watch): Compiled<readonly Contour[]> {
+function compileOutline(
+  item: Extract<ShapeItem, { ty: 'rc' | 'el' | 'sr' | 'sh' }>,
+  watch: Watch,
+): Compiled<readonly Contour[]> {
   if (item.ty === 'sh') {
     if (item.d !== undefined) return still(parsePathData(item.d))
-    return derive([compilePath(item.ks as NonNullable<typeof item.ks>, watch)] as const, ([path]) => [contourOfBezier(path)])
+    return derive([compilePath(item.ks as NonNullable<typeof item.ks>, watch)] as const, ([path]) => [
+      contourOfBezier(path),
+    ])
   }
   const position = compileVector(item.p, [0, 0], watch)
   if (item.ty === 'sr') {
-    const numbers = [item.pt, item.or, item.ir, item.os, item.is, item.r].map((property) => compileNumber(property, 0, watch))
+    const numbers = [item.pt, item.or, item.ir, item.os, item.is, item.r].map((property) =>
+      compileNumber(property, 0, watch),
+    )
     return derive([position, ...numbers], ([p, ...rest]) => {
       const [points = 5, outer = 0, inner = 0, outerRound = 0, innerRound = 0, degrees = 0] = rest as number[]
       const [x = 0, y = 0] = p as readonly number[]
@@ -210,10 +289,15 @@ function compileOutline(item: Extract<ShapeItem, { ty: 'rc' | 'el' | 'sr' | 'sh'
   return derive([position, size, radius] as const, ([[x = 0, y = 0], [w = 0, h = 0], r]) => [rectangle(x, y, w, h, r)])
 }
 
-type Values<Sources extends readonly Compiled<unknown>[]> = { [Key in keyof Sources]: Sources[Key] extends Compiled<infer Value> ? Value : never }
+type Values<Sources extends readonly Compiled<unknown>[]> = {
+  [Key in keyof Sources]: Sources[Key] extends Compiled<infer Value> ? Value : never
+}
 
 /** A value made of compiled ones; made once when they stand still. Its key is theirs, which are watched already. */
-function derive<const Sources extends readonly Compiled<unknown>[], Result>(sources: Sources, make: (values: Values<Sources>) => Result): Compiled<Result> {
+function derive<const Sources extends readonly Compiled<unknown>[], Result>(
+  sources: Sources,
+  make: (values: Values<Sources>) => Result,
+): Compiled<Result> {
   const read = (frame: number) => make(sources.map((source) => source.at(frame)) as Values<Sources>)
   if (sources.every((source) => source.still)) return still(read(0))
   let knownFrame = Number.NaN
@@ -244,7 +328,11 @@ function compileTrim(item: Extract<ShapeItem, { ty: 'tm' }>, watch: Watch): Trim
 const CAPS = { 1: 'butt', 2: 'round', 3: 'square' } as const
 const JOINS = { 1: 'miter', 2: 'round', 3: 'bevel' } as const
 
-function compilePaintItem(item: Extract<ShapeItem, { ty: 'fl' | 'st' | 'gf' | 'gs' }>, level: Level | undefined, builder: Builder): Operation {
+function compilePaintItem(
+  item: Extract<ShapeItem, { ty: 'fl' | 'st' | 'gf' | 'gs' }>,
+  level: Level | undefined,
+  builder: Builder,
+): Operation {
   const { watch } = builder
   const operation: Operation = {
     level,
@@ -268,7 +356,13 @@ function gradientPaint(item: Extract<ShapeItem, { ty: 'gf' | 'gs' }>, watch: Wat
   const stops = item.stops
     ? item.stops.map(([offset, color]) => ({ offset, color: compileColor(color, '#000', watch) }))
     : unpackStops(item.g, watch)
-  return compileGradient({ radial: item.t === 2, from: compileVector(item.s, [0, 0], watch), to: compileVector(item.e, [0, 0], watch), stops, size: [1, 1] })
+  return compileGradient({
+    radial: item.t === 2,
+    from: compileVector(item.s, [0, 0], watch),
+    to: compileVector(item.e, [0, 0], watch),
+    stops,
+    size: [1, 1],
+  })
 }
 
 /** Lottie packs stops into one list: p times (offset, r, g, b), then alpha stops (offset, alpha), which must line up. */
@@ -281,7 +375,8 @@ function unpackStops(packed: { p: number; k: Property<readonly number[]> } | und
     if (stops.length < 2) return 1
     for (let n = 0; n + 3 < stops.length; n += 2) {
       const [at = 0, alpha = 1, next = 1, nextAlpha = 1] = stops.slice(n, n + 4)
-      if (offset <= next) return next === at ? nextAlpha : alpha + (nextAlpha - alpha) * Math.max(0, (offset - at) / (next - at))
+      if (offset <= next)
+        return next === at ? nextAlpha : alpha + (nextAlpha - alpha) * Math.max(0, (offset - at) / (next - at))
     }
     return stops[stops.length - 1] ?? 1
   }
@@ -340,8 +435,14 @@ function cachedPath(operation: Operation, host: Host) {
 }
 
 function isLeafStill(leaf: Leaf, outer: Level | undefined): boolean {
-  const path = isInside(leaf.level, outer) ? stillUpTo(leaf.level, outer) : (leaf.level?.still ?? true) && (outer?.still ?? true)
-  return path && leaf.outline.still && leaf.trims.every((trim) => [trim.start, trim.end, trim.offset].every((part) => part.still))
+  const path = isInside(leaf.level, outer)
+    ? stillUpTo(leaf.level, outer)
+    : (leaf.level?.still ?? true) && (outer?.still ?? true)
+  return (
+    path &&
+    leaf.outline.still &&
+    leaf.trims.every((trim) => [trim.start, trim.end, trim.offset].every((part) => part.still))
+  )
 }
 
 function stillUpTo(level: Level | undefined, outer: Level | undefined): boolean {
@@ -363,9 +464,16 @@ function applyTrim(trim: Trim, leaf: Leaf, contours: readonly Contour[], frame: 
   const [start, end, offset] = [trim.start.at(frame) / 100, trim.end.at(frame) / 100, trim.offset.at(frame) / 360]
   if (!trim.together) return contours.flatMap((contour) => trimContours([contour], start, end, offset, false))
   // The paths form one long line: all of them are trimmed and this leaf's share is kept.
-  const lists = [...trim.leaves].reverse().map((other) => ({ other, contours: other === leaf ? contours : other.outline.at(frame) }))
+  const lists = [...trim.leaves]
+    .reverse()
+    .map((other) => ({ other, contours: other === leaf ? contours : other.outline.at(frame) }))
   const all = lists.flatMap((list) => list.contours.map((contour) => ({ contour, mine: list.other === leaf })))
-  return sharesOf(all.map(({ contour }) => contour), start, end, offset).flatMap((kept, n) => (all[n]?.mine ? kept : []))
+  return sharesOf(
+    all.map(({ contour }) => contour),
+    start,
+    end,
+    offset,
+  ).flatMap((kept, n) => (all[n]?.mine ? kept : []))
 }
 
 /** Trims a line made of several contours and says what is left of each. */
@@ -391,7 +499,12 @@ function windowsOf(start: number, end: number, offset: number): [number, number]
   if (high - low >= 1) return [[0, 1]]
   const from = low + offset - Math.floor(low + offset)
   const to = from + (high - low)
-  return to > 1 ? [[from, 1], [0, to - 1]] : [[from, to]]
+  return to > 1
+    ? [
+        [from, 1],
+        [0, to - 1],
+      ]
+    : [[from, to]]
 }
 
 function lengthOf(contour: Contour): number {

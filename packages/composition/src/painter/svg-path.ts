@@ -36,7 +36,8 @@ export function parsePathData(data: string): Contour[] {
     } else if (kind === 'Z') {
       const open = contours[contours.length - 1]
       if (open) {
-        if (at.x !== at.startX || at.y !== at.startY) open.points.push(at.x, at.y, at.startX, at.startY, at.startX, at.startY)
+        if (at.x !== at.startX || at.y !== at.startY)
+          open.points.push(at.x, at.y, at.startX, at.startY, at.startX, at.startY)
         open.closed = true
       }
       at.x = at.startX
@@ -87,7 +88,14 @@ function addSegment(points: number[], at: Cursor, kind: string, values: readonly
     at.y = y
   }
   const quadratic = (cx: number, cy: number, x: number, y: number) => {
-    cubic(at.x + (2 / 3) * (cx - at.x), at.y + (2 / 3) * (cy - at.y), x + (2 / 3) * (cx - x), y + (2 / 3) * (cy - y), x, y)
+    cubic(
+      at.x + (2 / 3) * (cx - at.x),
+      at.y + (2 / 3) * (cy - at.y),
+      x + (2 / 3) * (cx - x),
+      y + (2 / 3) * (cy - y),
+      x,
+      y,
+    )
     at.controlX = cx
     at.controlY = cy
   }
@@ -105,7 +113,12 @@ function addSegment(points: number[], at: Cursor, kind: string, values: readonly
 }
 
 /** An elliptical arc as cubics of at most a quarter turn (SVG 2, appendix B.2.4). */
-function arc(at: Cursor, values: readonly number[], x: number, y: number): [number, number, number, number, number, number][] {
+function arc(
+  at: Cursor,
+  values: readonly number[],
+  x: number,
+  y: number,
+): [number, number, number, number, number, number][] {
   const tilt = ((values[2] ?? 0) * Math.PI) / 180
   const [cos, sin] = [Math.cos(tilt), Math.sin(tilt)]
   const [hx, hy] = [(at.x - x) / 2, (at.y - y) / 2]
@@ -128,7 +141,10 @@ function arc(at: Cursor, values: readonly number[], x: number, y: number): [numb
   const count = Math.max(1, Math.ceil(Math.abs(sweep) / (Math.PI / 2) - 1e-9))
   const step = sweep / count
   const k = (4 / 3) * Math.tan(step / 4)
-  const map = (ux: number, uy: number): [number, number] => [mx + cos * rx * ux - sin * ry * uy, my + sin * rx * ux + cos * ry * uy]
+  const map = (ux: number, uy: number): [number, number] => [
+    mx + cos * rx * ux - sin * ry * uy,
+    my + sin * rx * ux + cos * ry * uy,
+  ]
   return Array.from({ length: count }, (_, n) => {
     const [a, b] = [start + n * step, start + (n + 1) * step]
     const [c1x, c1y] = map(Math.cos(a) - k * Math.sin(a), Math.sin(a) + k * Math.cos(a))

@@ -1,9 +1,9 @@
 // Text layers: laid out once, drawn as outlines, whole or piece by piece.
 import type { TextAnimator, TextLayer } from '../document/document.ts'
 import { type Compiled, compileColor, compileNumber } from '../evaluate/evaluate.ts'
-import { type Bounds, grow, multiply } from '../evaluate/matrix.ts'
-import { layoutText, type PlacedGlyph, type TextLayout } from '../text/text.ts'
+import { type Bounds, grow, type Matrix, multiply } from '../evaluate/matrix.ts'
 import type { FontLibrary } from '../text/font.ts'
+import { layoutText, type PlacedGlyph, type TextLayout } from '../text/text.ts'
 import type { Content, Workshop } from './content.ts'
 import { traceGlyph } from './glyph-path.ts'
 import type { Context, Host, Path } from './host.ts'
@@ -59,22 +59,25 @@ export function compileText(layer: TextLayer, workshop: Workshop): Content {
     at: compileNumber(animator.progress, 100, watch),
     count: 0,
   }))
-  const pieces = layout ? cutPieces(workshop.host, layout, animators) : []
+  const whole = layout ? cutPieces(workshop.host, layout, []) : []
+  const pieces = layout && animators.length > 0 ? cutPieces(workshop.host, layout, animators) : whole
   return {
     isSingle: () => pieces.length <= 1 && !looks.stroke && !looks.shadow,
     bounds: (frame) => inkBounds(layout, layer, looks, frame),
     draw(pen, matrix, frame, alpha) {
-      for (const piece of pieces) {
-        const state = pieceState(piece, animators, frame)
-        if (state.opacity <= 0) continue
-        const { centreX, centreY } = piece
-        const m =
-          animators.length === 0
-            ? matrix
-            : multiply(matrix, around(centreX, centreY, state.x, state.y, state.scaleX, state.scaleY, state.turn))
+      const isAtRest = animators.every((animator) => animator.at.at(frame) >= 100)
+      const placed = (isAtRest ? whole : pieces).flatMap((piece) => {
+        const state = pieceState(piece, isAtRest ? [] : animators, frame)
+        const { x, y, scaleX, scaleY, turn, opacity } = state
+        const m = isAtRest ? matrix : multiply(matrix, around(piece.centreX, piece.centreY, x, y, scaleX, scaleY, turn))
+        return opacity > 0 && scaleX !== 0 && scaleY !== 0 ? [{ path: piece.path, m, opacity: opacity * alpha }] : []
+      })
+      // All shadows lie below all letters: a letter's shadow must not fall onto the one before it.
+      for (const { path, m, opacity } of looks.shadow ? placed : []) drawShadow(pen, path, m, opacity, looks, frame)
+      for (const { path, m, opacity } of placed) {
         place(pen.ctx, m)
-        pen.ctx.globalAlpha = alpha * state.opacity
-        drawPiece(pen, piece.path, looks, frame)
+        pen.ctx.globalAlpha = opacity
+        drawPiece(pen.ctx, path, looks, frame)
       }
       pen.ctx.globalAlpha = 1
     },
@@ -91,11 +94,22 @@ function around(cx: number, cy: number, x: number, y: number, sx: number, sy: nu
 
 /** Cuts the text into the smallest pieces that any animator moves by itself. Sets the animators' piece counts. */
 function cutPieces(host: Host, layout: TextLayout, animators: Animator[]): Piece[] {
-  const finest = animators.some(({ by }) => by === 'char') ? 'char' : animators.some(({ by }) => by === 'word') ? 'word' : 'line'
+  const finest = animators.some(({ by }) => by === 'char')
+    ? 'char'
+    : animators.some(({ by }) => by === 'word')
+      ? 'word'
+      : 'line'
   const groups = new Map<string, { glyphs: PlacedGlyph[]; line: number }>()
   layout.lines.forEach((line, lineNumber) => {
     for (const glyph of line.glyphs) {
-      const key = animators.length === 0 ? 'all' : finest === 'char' ? `c${glyph.grapheme}` : finest === 'word' ? `w${glyph.word}` : `l${lineNumber}`
+      const key =
+        animators.length === 0
+          ? 'all'
+          : finest === 'char'
+            ? `c${glyph.grapheme}`
+            : finest === 'word'
+              ? `w${glyph.word}`
+              : `l${lineNumber}`
       const group = groups.get(key) ?? { glyphs: [], line: lineNumber }
       group.glyphs.push(glyph)
       groups.set(key, group)
@@ -130,7 +144,9 @@ function cutPieces(host: Host, layout: TextLayout, animators: Animator[]): Piece
 function ranksOf(units: readonly number[], animator: TextAnimator): Map<number, number> {
   const last = units.length - 1
   if (animator.order === 'random') {
-    const shuffled = units.map((unit, n) => ({ unit, key: chance(animator.seed ?? 1, n) })).sort((a, b) => a.key - b.key)
+    const shuffled = units
+      .map((unit, n) => ({ unit, key: chance(animator.seed ?? 1, n) }))
+      .sort((a, b) => a.key - b.key)
     return new Map(shuffled.map(({ unit }, rank) => [unit, rank]))
   }
   const rank = (n: number) => {
@@ -157,7 +173,7 @@ function pieceState(piece: Piece, animators: readonly Animator[], frame: number)
     const eased = EASES[animator.ease ?? 'out'](time)
     const left = 1 - eased
     const { p, s, r, o, tracking } = animator.from
-    state.x += (p?.[0] ?? 0) * left + (((tracking ?? 0) / 1000) * (piece.centreX - piece.lineCentreX)) * left
+    state.x += (p?.[0] ?? 0) * left + ((tracking ?? 0) / 1000) * (piece.centreX - piece.lineCentreX) * left
     state.y += (p?.[1] ?? 0) * left
     state.scaleX *= 1 + ((s?.[0] ?? 100) / 100 - 1) * left
     state.scaleY *= 1 + ((s?.[1] ?? s?.[0] ?? 100) / 100 - 1) * left
@@ -168,31 +184,52 @@ function pieceState(piece: Piece, animators: readonly Animator[], frame: number)
   return state
 }
 
-function drawPiece(pen: Pen, path: Path, { fill, stroke, shadow }: Looks, frame: number): void {
-  const { ctx, stage } = pen
+/** Farther away than any canvas is wide: where letters are drawn when only their shadow is wanted. */
+const OUT_OF_SIGHT = 20_000
+
+function drawShadow(
+  { ctx, stage }: Pen,
+  path: Path,
+  m: Matrix,
+  opacity: number,
+  { shadow, stroke }: Looks,
+  frame: number,
+): void {
+  if (!shadow) return
+  place(ctx, [m[0], m[1], m[2], m[3], m[4] - OUT_OF_SIGHT, m[5]])
+  ctx.globalAlpha = opacity
+  ctx.shadowColor = shadow.color.at(frame)
+  ctx.shadowBlur = shadow.blur.at(frame) * stage.scale
+  ctx.shadowOffsetX = shadow.x.at(frame) * stage.scale + OUT_OF_SIGHT
+  ctx.shadowOffsetY = shadow.y.at(frame) * stage.scale
+  if (stroke && stroke.width.at(frame) > 0) {
+    ctx.strokeStyle = '#000'
+    setStroke(ctx, stroke, frame)
+    ctx.stroke(path)
+  } else {
+    ctx.fillStyle = '#000'
+    ctx.fill(path)
+  }
+  ctx.shadowColor = 'rgba(0,0,0,0)'
+}
+
+function setStroke(ctx: Context, stroke: NonNullable<Looks['stroke']>, frame: number): void {
+  ctx.lineWidth = stroke.width.at(frame)
+  ctx.lineJoin = stroke.join
+  ctx.lineCap = 'butt'
+  ctx.miterLimit = 4
+}
+
+function drawPiece(ctx: Context, path: Path, { fill, stroke }: Looks, frame: number): void {
   const strokeIt = () => {
     if (!stroke || stroke.width.at(frame) <= 0) return
     ctx.strokeStyle = stroke.color.at(frame)
-    ctx.lineWidth = stroke.width.at(frame)
-    ctx.lineJoin = stroke.join
-    ctx.lineCap = 'butt'
-    ctx.miterLimit = 4
+    setStroke(ctx, stroke, frame)
     ctx.stroke(path)
   }
-  if (shadow) {
-    ctx.shadowColor = shadow.color.at(frame)
-    ctx.shadowBlur = shadow.blur.at(frame) * stage.scale
-    ctx.shadowOffsetX = shadow.x.at(frame) * stage.scale
-    ctx.shadowOffsetY = shadow.y.at(frame) * stage.scale
-  }
-  if (stroke && !stroke.over) {
-    strokeIt()
-    // The stroke has thrown the shadow; the fill on top of it must not throw another onto the stroke.
-    if (shadow) ctx.shadowColor = 'rgba(0,0,0,0)'
-  }
+  if (!stroke?.over) strokeIt()
   ctx.fillStyle = fill.style(ctx, frame)
   ctx.fill(path)
-  if (shadow) ctx.shadowColor = 'rgba(0,0,0,0)'
   if (stroke?.over) strokeIt()
 }
 
@@ -202,10 +239,13 @@ function inkBounds(layout: TextLayout | undefined, layer: TextLayer, looks: Look
   const travels = (layer.animate ?? []).map(({ from }) => {
     const scale = Math.max(1, ...(from.s ?? [100]).map((percent) => Math.abs(percent) / 100))
     const swing = from.tracking ? Math.abs(from.tracking / 1000) * layer.box[2] : 0
-    return Math.hypot(from.p?.[0] ?? 0, from.p?.[1] ?? 0) * 1.3 + (scale - 1) * layout.fontSize * 2 + swing + layout.fontSize
+    return (
+      Math.hypot(from.p?.[0] ?? 0, from.p?.[1] ?? 0) * 1.3 + (scale - 1) * layout.fontSize * 2 + swing + layout.fontSize
+    )
   })
   const shadow = looks.shadow
-    ? looks.shadow.blur.at(frame) * 1.5 + Math.max(Math.abs(looks.shadow.x.at(frame)), Math.abs(looks.shadow.y.at(frame)))
+    ? looks.shadow.blur.at(frame) * 1.5 +
+      Math.max(Math.abs(looks.shadow.x.at(frame)), Math.abs(looks.shadow.y.at(frame)))
     : 0
   const stroke = looks.stroke ? looks.stroke.width.at(frame) : 0
   // Swashes and stacked marks leave the line's own box; half a size holds those of every bundled font.

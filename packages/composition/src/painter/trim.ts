@@ -38,7 +38,10 @@ function pointAt(points: readonly number[], cubic: number, t: number): [number, 
   const u = 1 - t
   const [a, b, c, d] = [u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t]
   const along = (axis: 0 | 1) =>
-    a * (points[at + axis] as number) + b * (points[at + 2 + axis] as number) + c * (points[at + 4 + axis] as number) + d * (points[at + 6 + axis] as number)
+    a * (points[at + axis] as number) +
+    b * (points[at + 2 + axis] as number) +
+    c * (points[at + 4 + axis] as number) +
+    d * (points[at + 6 + axis] as number)
   return [along(0), along(1)]
 }
 
@@ -46,16 +49,34 @@ function pointAt(points: readonly number[], cubic: number, t: number): [number, 
  * The parts of the contours between two shares (0 to 1) of their length, shifted by an offset in shares.
  * @param together all contours are one long line; otherwise each is trimmed by itself
  */
-export function trimContours(contours: readonly Contour[], start: number, end: number, offset: number, together: boolean): Contour[] {
+export function trimContours(
+  contours: readonly Contour[],
+  start: number,
+  end: number,
+  offset: number,
+  together: boolean,
+): Contour[] {
   let [low, high] = [Math.min(start, end), Math.max(start, end)]
   const length = high - low
   if (length <= 0) return []
   if (length >= 1) return [...contours]
-  low = (low + offset) - Math.floor(low + offset)
+  low = low + offset - Math.floor(low + offset)
   high = low + length
-  const windows: [number, number][] = high > 1 ? [[low, 1], [0, high - 1]] : [[low, high]]
+  const windows: [number, number][] =
+    high > 1
+      ? [
+          [low, 1],
+          [0, high - 1],
+        ]
+      : [[low, high]]
   const all = contours.map(measure)
-  if (!together) return all.flatMap((one) => trimOne(one, windows.map(([a, b]) => [a * one.total, b * one.total])))
+  if (!together)
+    return all.flatMap((one) =>
+      trimOne(
+        one,
+        windows.map(([a, b]) => [a * one.total, b * one.total]),
+      ),
+    )
   const total = all.reduce((sum, one) => sum + one.total, 0)
   let passed = 0
   return all.flatMap((one) => {

@@ -1,8 +1,9 @@
 // The mark on unpaid previews: quiet, repeated on the slant, over light and dark alike.
-import { type FontFiles, openFonts } from '../text/font.ts'
-import { layoutText } from '../text/text.ts'
+
 import type { FontFace } from '../document/document.ts'
+import { type FontFiles, openFonts } from '../text/font.ts'
 import type { Shaper } from '../text/shaper.ts'
+import { layoutText } from '../text/text.ts'
 import { traceGlyph } from './glyph-path.ts'
 import { type CanvasSurface, type Context, createSheet, type Host, type Path } from './host.ts'
 
@@ -25,7 +26,16 @@ export function createWatermark(text: string, { host, shaper, face, fonts }: Wat
   return {
     draw(ctx, width, height) {
       if (!known || known.width !== width || known.height !== height) {
-        known = { canvas: drawMark(host, textPath(text, Math.min(width, height) * 0.055, host, shaper, face, fonts), width, height), width, height }
+        known = {
+          canvas: drawMark(
+            host,
+            textPath(text, Math.min(width, height) * 0.055, host, shaper, face, fonts),
+            width,
+            height,
+          ),
+          width,
+          height,
+        }
       }
       ctx.setTransform(1, 0, 0, 1, 0, 0)
       ctx.globalAlpha = 1
@@ -36,7 +46,14 @@ export function createWatermark(text: string, { host, shaper, face, fonts }: Wat
 }
 
 /** The text as one path around the origin, with its width. */
-function textPath(text: string, size: number, host: Host, shaper: Shaper, face: FontFace | undefined, fonts: FontFiles | undefined): { path: Path; width: number; size: number } {
+function textPath(
+  text: string,
+  size: number,
+  host: Host,
+  shaper: Shaper,
+  face: FontFace | undefined,
+  fonts: FontFiles | undefined,
+): { path: Path; width: number; size: number } {
   const path = host.createPath()
   const library = face && fonts ? openFonts(shaper, [face], fonts) : undefined
   if (!face || !library) {
@@ -45,12 +62,22 @@ function textPath(text: string, size: number, host: Host, shaper: Shaper, face: 
     path.ellipse(0, 0, size * 0.7, size * 0.7, 0, 0, Math.PI * 2)
     return { path, width: size * 2, size }
   }
-  const layout = layoutText(text, { family: face.family, weight: face.weight ?? 400, size, wrap: 'none', tracking: 60, align: 'center' }, { width: 0, height: 0 }, library)
+  const layout = layoutText(
+    text,
+    { family: face.family, weight: face.weight ?? 400, size, wrap: 'none', tracking: 60, align: 'center' },
+    { width: 0, height: 0 },
+    library,
+  )
   for (const line of layout.lines) for (const glyph of line.glyphs) traceGlyph(path, glyph, size, glyph.x, glyph.y)
   return { path, width: layout.lines[0]?.width ?? size, size }
 }
 
-function drawMark(host: Host, mark: { path: Path; width: number; size: number }, width: number, height: number): CanvasSurface {
+function drawMark(
+  host: Host,
+  mark: { path: Path; width: number; size: number },
+  width: number,
+  height: number,
+): CanvasSurface {
   const { canvas, ctx } = createSheet(host, width, height)
   const stepX = mark.width + mark.size * 2.5
   const stepY = mark.size * 4.2

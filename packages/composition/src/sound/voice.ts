@@ -77,7 +77,10 @@ function readSource(
     : undefined
 }
 
-function gainOf(settings: AudioSettings, time: { first: number; last: number; shift: number }): (frame: number) => number {
+function gainOf(
+  settings: AudioSettings,
+  time: { first: number; last: number; shift: number },
+): (frame: number) => number {
   const volume = compileNumber(settings.volume, 100)
   const fadeIn = settings.fadeIn ?? 0
   const fadeOut = settings.fadeOut ?? 0

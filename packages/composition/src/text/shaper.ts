@@ -122,7 +122,13 @@ function createFont(harfbuzz: HarfBuzz, bytes: Uint8Array): Font {
   }
 }
 
-const OPCODES: Record<string, number> = { M: OUTLINE.move, L: OUTLINE.line, Q: OUTLINE.quadratic, C: OUTLINE.cubic, Z: OUTLINE.close }
+const OPCODES: Record<string, number> = {
+  M: OUTLINE.move,
+  L: OUTLINE.line,
+  Q: OUTLINE.quadratic,
+  C: OUTLINE.cubic,
+  Z: OUTLINE.close,
+}
 
 /** HarfBuzz writes glyphs as absolute SVG path data in font units with y up. */
 function parseOutline(data: string, em: number): Outline {

@@ -80,7 +80,12 @@ interface Piece {
  * @param text line feeds start a new paragraph
  * @param box width and height in pixels
  */
-export function layoutText(text: string, style: TextStyle, box: { width: number; height: number }, fonts: FontLibrary): TextLayout {
+export function layoutText(
+  text: string,
+  style: TextStyle,
+  box: { width: number; height: number },
+  fonts: FontLibrary,
+): TextLayout {
   const chain = fonts.chain({ family: style.family, weight: style.weight ?? 400, style: style.style ?? 'normal' })
   const tracking = (style.tracking ?? 0) / 1000
   const shown = (style.uppercase ? text.toLocaleUpperCase('und') : text).replace(/\r\n?/g, '\n')
@@ -100,7 +105,8 @@ function prepare(paragraph: Paragraph, tracking: number): Breakable {
   const { text } = paragraph
   const widths = new Float64Array(text.length + 1)
   for (const run of paragraph.runs) {
-    for (const glyph of run.glyphs) widths[run.start + glyph.cluster] = (widths[run.start + glyph.cluster] ?? 0) + glyph.advance
+    for (const glyph of run.glyphs)
+      widths[run.start + glyph.cluster] = (widths[run.start + glyph.cluster] ?? 0) + glyph.advance
   }
   if (tracking !== 0) {
     for (const run of paragraph.runs.filter(isSpaced)) {
@@ -193,7 +199,9 @@ function fitLines(paragraphs: readonly Breakable[], style: TextStyle, box: { wid
       }
     }
   }
-  return style.wrap === 'balance' && best.fits ? { ...best, lines: balance(paragraphs, best.lines, box.width / best.size) } : best
+  return style.wrap === 'balance' && best.fits
+    ? { ...best, lines: balance(paragraphs, best.lines, box.width / best.size) }
+    : best
 }
 
 function lineWidth({ from, start, end }: Piece): number {
@@ -260,7 +268,13 @@ function alignedX(align: NonNullable<TextStyle['align']>, rightToLeft: boolean, 
 }
 
 /** Shapes one line by itself (joins at its ends may differ from those in the paragraph) and sets it from left to right. */
-function placeGlyphs(text: string, chain: readonly Font[], size: number, tracking: number, count: { grapheme: number; word: number }) {
+function placeGlyphs(
+  text: string,
+  chain: readonly Font[],
+  size: number,
+  tracking: number,
+  count: { grapheme: number; word: number },
+) {
   const paragraph = shapeParagraph(text, chain, tracking === 0)
   const { graphemeOf, wordOf } = numberPieces(paragraph, count)
   const list: PlacedGlyph[] = []
@@ -271,7 +285,15 @@ function placeGlyphs(text: string, chain: readonly Font[], size: number, trackin
       const isLast = run.glyphs[n + 1]?.cluster !== glyph.cluster
       const advance = (glyph.advance + (isLast && isSpaced(run) ? tracking : 0)) * size
       const [grapheme, word] = [graphemeOf[at] ?? 0, wordOf[at] ?? 0]
-      list.push({ font: run.font, id: glyph.id, x: x + glyph.offsetX * size, y: glyph.offsetY * size, advance, grapheme, word })
+      list.push({
+        font: run.font,
+        id: glyph.id,
+        x: x + glyph.offsetX * size,
+        y: glyph.offsetY * size,
+        advance,
+        grapheme,
+        word,
+      })
       x += advance
     })
   }
