@@ -171,6 +171,18 @@ CREATE TABLE "projects" (
 	CONSTRAINT "projects_revision" CHECK ("projects"."revision" >= 0)
 );
 --> statement-breakpoint
+CREATE TABLE "render_requests" (
+	"user_id" uuid NOT NULL,
+	"idempotency_key" text NOT NULL,
+	"project_id" uuid NOT NULL,
+	"render_id" uuid NOT NULL,
+	"credits_charged" integer NOT NULL,
+	"already_purchased" boolean NOT NULL,
+	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "render_requests_user_id_idempotency_key_pk" PRIMARY KEY("user_id","idempotency_key"),
+	CONSTRAINT "render_requests_charge" CHECK ("render_requests"."credits_charged" >= 0)
+);
+--> statement-breakpoint
 CREATE TABLE "renders" (
 	"id" uuid PRIMARY KEY DEFAULT uuidv7() NOT NULL,
 	"user_id" uuid NOT NULL,
@@ -185,8 +197,8 @@ CREATE TABLE "renders" (
 	"values" jsonb NOT NULL,
 	"ops" jsonb NOT NULL,
 	"render_key" text NOT NULL,
-	"idempotency_key" text NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
+	"attempt_limit" integer DEFAULT 3 NOT NULL,
 	"error_code" text,
 	"error_message" text,
 	"film_key" text,
@@ -201,6 +213,7 @@ CREATE TABLE "renders" (
 	CONSTRAINT "renders_kind" CHECK ("renders"."kind" in ('preview', 'full')),
 	CONSTRAINT "renders_status" CHECK ("renders"."status" in ('queued', 'processing', 'completed', 'failed', 'cancelled')),
 	CONSTRAINT "renders_stage" CHECK ("renders"."stage" in ('waiting', 'preparing', 'drawing', 'finishing', 'checking', 'done')),
+	CONSTRAINT "renders_attempts" CHECK ("renders"."attempts" between 0 and "renders"."attempt_limit"),
 	CONSTRAINT "renders_percent" CHECK ("renders"."percent" between 0 and 100),
 	CONSTRAINT "renders_completed_has_film" CHECK (("renders"."status" = 'completed') = ("renders"."film_key" is not null)),
 	CONSTRAINT "renders_failed_says_why" CHECK (("renders"."status" = 'failed') = ("renders"."error_code" is not null)),
@@ -239,6 +252,9 @@ ALTER TABLE "assets" ADD CONSTRAINT "assets_owner_user_id_users_id_fk" FOREIGN K
 ALTER TABLE "projects" ADD CONSTRAINT "projects_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "projects" ADD CONSTRAINT "projects_template_id_templates_id_fk" FOREIGN KEY ("template_id") REFERENCES "public"."templates"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "projects" ADD CONSTRAINT "projects_version_id_template_versions_id_fk" FOREIGN KEY ("version_id") REFERENCES "public"."template_versions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "render_requests" ADD CONSTRAINT "render_requests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "render_requests" ADD CONSTRAINT "render_requests_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "render_requests" ADD CONSTRAINT "render_requests_render_id_renders_id_fk" FOREIGN KEY ("render_id") REFERENCES "public"."renders"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "renders" ADD CONSTRAINT "renders_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "renders" ADD CONSTRAINT "renders_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "renders" ADD CONSTRAINT "renders_template_id_templates_id_fk" FOREIGN KEY ("template_id") REFERENCES "public"."templates"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -265,7 +281,7 @@ CREATE INDEX "credit_entries_transfer" ON "credit_entries" USING btree ("transfe
 CREATE UNIQUE INDEX "assets_upload_unique" ON "assets" USING btree ("upload_id");--> statement-breakpoint
 CREATE INDEX "assets_owner" ON "assets" USING btree ("owner_user_id","created_at" DESC NULLS LAST) WHERE "assets"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "projects_user" ON "projects" USING btree ("user_id","template_id","updated_at" DESC NULLS LAST);--> statement-breakpoint
-CREATE UNIQUE INDEX "renders_idempotency_unique" ON "renders" USING btree ("user_id","idempotency_key");--> statement-breakpoint
+CREATE INDEX "render_requests_render" ON "render_requests" USING btree ("render_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "renders_active_unique" ON "renders" USING btree ("user_id","render_key") WHERE "renders"."status" in ('queued', 'processing');--> statement-breakpoint
 CREATE INDEX "renders_user_newest" ON "renders" USING btree ("user_id","id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "renders_finished_films" ON "renders" USING btree ("render_key") WHERE "renders"."status" = 'completed';--> statement-breakpoint

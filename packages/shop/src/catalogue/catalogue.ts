@@ -2,13 +2,14 @@
 // visitor chose. Documents are immutable versions; a template points at its present one.
 import assert from 'node:assert/strict'
 import type { TemplateDocument as Composition } from '@vitrine/composition/document'
+import { validateDocument } from '@vitrine/composition/validate'
 import type { CataloguePage, CatalogueSort, DocumentAsset, Template, TemplateKind } from '@vitrine/contract/catalogue'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { canonicalJson, hashJson } from '../canonical-json.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { hashJson } from '../hash.ts'
 import { getAssets } from '../media/media.ts'
 import { assets } from '../media/tables.ts'
 import { onEachDatabase, type Reader } from '../prepared.ts'
@@ -29,8 +30,8 @@ export interface TemplateToPublish {
   readonly priceCredits: number
   readonly priceCreditsIndia: number
   readonly license: { readonly name: string; readonly summary: string }
-  /** A valid document; see `@vitrine/composition/validate`. */
-  readonly document: Composition
+  /** In any form that `@vitrine/composition/validate` accepts; it is stored as that returns it. */
+  readonly document: unknown
   readonly posterAssetId: string
   readonly previewAssetId: string
   /** `#rrggbb` */
@@ -39,13 +40,15 @@ export interface TemplateToPublish {
 
 /**
  * Puts a template on sale, or brings one up to date. Safe to repeat: an unchanged document adds no version, and purchases
- * and projects keep theirs. Every file the document names must be registered as a catalogue asset before.
+ * and projects keep theirs. Every file the document names must be registered as a catalogue asset before. Refuses
+ * invalid-input, with the path and reason of each fault in `issues`, for a document that is not valid.
  */
 export async function publishTemplate(
   tx: Tx,
   template: TemplateToPublish,
 ): Promise<{ versionId: string; documentHash: string; isNewVersion: boolean }> {
-  await assertAssetsAreRegistered(tx, template)
+  const document = requireValid(template)
+  await assertAssetsAreRegistered(tx, template, document)
   const values = {
     kind: template.kind,
     name: template.name,
@@ -67,7 +70,7 @@ export async function publishTemplate(
     .values({ ...values, id: template.id, status: 'draft' })
     .onConflictDoUpdate({ target: templates.id, set: { ...values, updatedAt: sql`now()` } })
 
-  const version = describeVersion(template.document)
+  const version = describeVersion(document)
   const [added] = await tx
     .insert(templateVersions)
     .values({ ...version, templateId: template.id })
@@ -252,15 +255,22 @@ const versionColumns = {
   height: templateVersions.height,
 }
 
-/** One version of a template by its id; it must exist. */
-export async function getVersion(db: Reader, versionId: string): Promise<TemplateVersion> {
-  const [row] = await db
+/** Versions of templates by their ids; each must exist. */
+export async function getVersions(db: Reader, versionIds: readonly string[]): Promise<Map<string, TemplateVersion>> {
+  if (versionIds.length === 0) return new Map()
+  const rows = await db
     .select(versionColumns)
     .from(templateVersions)
     .innerJoin(templates, eq(templates.id, templateVersions.templateId))
-    .where(eq(templateVersions.id, versionId))
-  assert(row, `template version ${versionId} does not exist`)
-  return { ...row, document: row.document as unknown as Composition }
+    .where(inArray(templateVersions.id, [...new Set(versionIds)]))
+  return new Map(rows.map((row) => [row.versionId, { ...row, document: row.document as unknown as Composition }]))
+}
+
+/** One version of a template by its id; it must exist. */
+export async function getVersion(db: Reader, versionId: string): Promise<TemplateVersion> {
+  const version = (await getVersions(db, [versionId])).get(versionId)
+  assert(version, `template version ${versionId} does not exist`)
+  return version
 }
 
 /** The present version of a template on sale. Refuses template-not-found. */
@@ -344,7 +354,7 @@ function describeVersion(document: Composition): Omit<typeof templateVersions.$i
   return {
     documentHash: hashJson(document),
     document: document as unknown as Record<string, unknown>,
-    sizeBytes: Buffer.byteLength(canonicalJson(document)),
+    sizeBytes: Buffer.byteLength(JSON.stringify(document)),
     width,
     height,
     fpsNumerator,
@@ -374,8 +384,16 @@ async function getVersionId(tx: Tx, templateId: string, documentHash: string): P
   return row.id
 }
 
-async function assertAssetsAreRegistered(tx: Tx, template: TemplateToPublish): Promise<void> {
-  const wanted = [...listDocumentAssetIds(template.document), template.posterAssetId, template.previewAssetId]
+function requireValid(template: TemplateToPublish): Composition {
+  const result = validateDocument(template.document)
+  if (!result.ok) {
+    throw new Refusal('invalid-input', { issues: result.problems }, `The document of ${template.id} is not valid`)
+  }
+  return result.document
+}
+
+async function assertAssetsAreRegistered(tx: Tx, template: TemplateToPublish, document: Composition): Promise<void> {
+  const wanted = [...listDocumentAssetIds(document), template.posterAssetId, template.previewAssetId]
   const found = await getAssets(tx, wanted)
   const missing = wanted.filter((id) => found.get(id)?.ownerUserId !== null)
   assert(

@@ -1,6 +1,19 @@
 // Owns the table of renders: one row per film asked for, with its own copy of everything the film is made from.
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
 import { templates, templateVersions } from '../catalogue/tables.ts'
 import { projects } from '../projects/tables.ts'
@@ -31,8 +44,10 @@ export const renders = pgTable(
     ops: jsonb('ops').$type<unknown[]>().notNull(),
     /** Hash of everything that decides how the film looks; equal keys mean equal films. */
     renderKey: text('render_key').notNull(),
-    idempotencyKey: text('idempotency_key').notNull(),
+    /** Counts up for ever, so that the number of an attempt also says whether a worker still holds the render. */
     attempts: integer('attempts').notNull().default(0),
+    /** How far `attempts` may go; trying again moves it on. */
+    attemptLimit: integer('attempt_limit').notNull().default(3),
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
     filmKey: text('film_key'),
@@ -46,7 +61,6 @@ export const renders = pgTable(
     completedAt: timestamp('completed_at', { withTimezone: true }),
   },
   (table) => [
-    uniqueIndex('renders_idempotency_unique').on(table.userId, table.idempotencyKey),
     // Two requests for the same film at the same time become one job.
     uniqueIndex('renders_active_unique')
       .on(table.userId, table.renderKey)
@@ -56,9 +70,35 @@ export const renders = pgTable(
     check('renders_kind', sql`${table.kind} in ('preview', 'full')`),
     check('renders_status', sql`${table.status} in ('queued', 'processing', 'completed', 'failed', 'cancelled')`),
     check('renders_stage', sql`${table.stage} in ('waiting', 'preparing', 'drawing', 'finishing', 'checking', 'done')`),
+    check('renders_attempts', sql`${table.attempts} between 0 and ${table.attemptLimit}`),
     check('renders_percent', sql`${table.percent} between 0 and 100`),
     check('renders_completed_has_film', sql`(${table.status} = 'completed') = (${table.filmKey} is not null)`),
     check('renders_failed_says_why', sql`(${table.status} = 'failed') = (${table.errorCode} is not null)`),
     check('renders_error_has_words', sql`(${table.errorCode} is null) = (${table.errorMessage} is null)`),
+  ],
+)
+
+/** Which render a request got, by the key the client chose: the same key gets the same answer, however often it comes. */
+export const renderRequests = pgTable(
+  'render_requests',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    idempotencyKey: text('idempotency_key').notNull(),
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id),
+    renderId: uuid('render_id')
+      .notNull()
+      .references(() => renders.id),
+    creditsCharged: integer('credits_charged').notNull(),
+    alreadyPurchased: boolean('already_purchased').notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.idempotencyKey] }),
+    index('render_requests_render').on(table.renderId),
+    check('render_requests_charge', sql`${table.creditsCharged} >= 0`),
   ],
 )

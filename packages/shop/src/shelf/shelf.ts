@@ -97,6 +97,13 @@ export async function hasEntitlement(db: Db, userId: string, templateId: string)
   return (await entitlementOf(db).execute({ userId, templateId })).length > 0
 }
 
+/** The same question inside a transaction, which sees its own purchases. */
+export async function isEntitled(tx: Tx, userId: string, templateId: string): Promise<boolean> {
+  return (
+    (await tx.$count(entitlements, and(eq(entitlements.userId, userId), eq(entitlements.templateId, templateId)))) > 0
+  )
+}
+
 export interface Entitlement {
   readonly templateId: string
   readonly creditsCharged: number

@@ -1,0 +1,225 @@
+import { project as projectSchema } from '@vitrine/contract/projects'
+import { transaction } from '@vitrine/database/connection'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useDatabase } from '../../../../tests/database.ts'
+import { publishTemplate } from '../catalogue/catalogue.ts'
+import { deleteAsset } from '../media/media.ts'
+import {
+  addCatalogueFiles,
+  addMember,
+  addTemplate,
+  addUserFile,
+  hashOf,
+  newDocument,
+  newName,
+  newTemplate,
+  refusalOf,
+} from '../shop-fixture.ts'
+import { createProject, getProject, listProjects, type ProjectSave, saveProject, toProject } from './projects.ts'
+
+const database = useDatabase({ max: 12 })
+beforeAll(() => addCatalogueFiles(database.db))
+
+const sign = (key: string) => `/files/${key}?signed`
+const create = (userId: string, templateId: string) =>
+  transaction(database.db, (tx) => createProject(tx, { userId, templateId }))
+const save = (changes: Partial<ProjectSave> & Pick<ProjectSave, 'userId' | 'projectId'>) =>
+  transaction(database.db, (tx) => saveProject(tx, { values: {}, ops: [], ...changes }, sign))
+
+async function begin() {
+  const userId = await addMember(database.db)
+  const templateId = await addTemplate(database.db)
+  const { row } = await create(userId, templateId)
+  return { userId, templateId, projectId: row.id }
+}
+
+describe('a project', () => {
+  it('begins empty with the present version of its template', async () => {
+    const { userId, templateId, projectId } = await begin()
+    const project = toProject(await getProject(database.db, userId, projectId), sign)
+    expect(projectSchema.parse(project)).toEqual(project)
+    expect(project).toMatchObject({
+      templateId,
+      name: 'Royal Invitation',
+      values: {},
+      ops: [],
+      revision: 0,
+      warnings: [],
+    })
+    expect((await refusalOf(create(userId, newName()))).code).toBe('template-not-found')
+  })
+
+  it('keeps its version when the template is published anew', async () => {
+    const userId = await addMember(database.db)
+    const template = newTemplate()
+    const first = await transaction(database.db, (tx) => publishTemplate(tx, template))
+    const { row } = await create(userId, `${template.id}-template`)
+    await transaction(database.db, (tx) => publishTemplate(tx, { ...template, document: newDocument({ name: 'New' }) }))
+    expect((await getProject(database.db, userId, row.id)).version.documentHash).toBe(first.documentHash)
+  })
+
+  it('holds what was filled in, with the files it uses', async () => {
+    const { userId, projectId } = await begin()
+    const [photo, clip] = [await addUserFile(database.db, userId), await addUserFile(database.db, userId, 'video')]
+    const values = {
+      title: 'आशा और रोहन',
+      hero: { asset: photo, crop: { x: 0.1, y: -0.2, zoom: 1.5, rotate: 90 } },
+      clip: { asset: clip, trim: { startSeconds: 1.5, endSeconds: 4 }, mute: true },
+      brand: '#00aa66',
+      showDate: false,
+      mood: 'cool',
+      music: { asset: clip },
+    }
+    const project = toProject(await save({ userId, projectId, values, revision: 0 }), sign)
+    expect(project).toMatchObject({ values, revision: 1 })
+    expect(Object.keys(project.assets).sort()).toEqual([photo, clip].sort())
+    expect(project.assets[photo]?.url).toMatch(/^\/files\/private\/.*proxy\?signed$/)
+    expect(toProject(await getProject(database.db, userId, projectId), sign)).toEqual(project)
+  })
+
+  it('is seen by its owner alone', async () => {
+    const { userId, projectId } = await begin()
+    const stranger = await addMember(database.db)
+    expect((await refusalOf(getProject(database.db, stranger, projectId))).code).toBe('project-not-found')
+    expect((await refusalOf(save({ userId: stranger, projectId }))).code).toBe('project-not-found')
+    expect((await refusalOf(getProject(database.db, userId, 'not-an-id'))).code).toBe('project-not-found')
+    expect(await listProjects(database.db, stranger)).toEqual([])
+  })
+
+  it('is listed with the last edited first, by template if asked', async () => {
+    const { userId, templateId, projectId } = await begin()
+    const second = (await create(userId, templateId)).row.id
+    const elsewhere = (await create(userId, await addTemplate(database.db))).row.id
+    await save({ userId, projectId, values: { title: 'Edited' } })
+    const ids = async (of?: string) => (await listProjects(database.db, userId, of)).map((project) => project.row.id)
+    expect(await ids(templateId)).toEqual([projectId, second])
+    expect(await ids()).toEqual([projectId, elsewhere, second])
+  })
+})
+
+describe('saving', () => {
+  it('from an old revision is refused with what is there now', async () => {
+    const { userId, projectId } = await begin()
+    await save({ userId, projectId, values: { title: 'First tab' }, revision: 0 })
+    const refusal = await refusalOf(save({ userId, projectId, values: { title: 'Second tab' }, revision: 0 }))
+    expect(refusal).toMatchObject({
+      code: 'project-changed',
+      details: { revision: 1, project: { revision: 1, values: { title: 'First tab' } } },
+    })
+    await save({ userId, projectId, values: { title: 'Second tab' }, revision: 1 })
+  })
+
+  it('the same again is no conflict and no new revision', async () => {
+    const { userId, projectId } = await begin()
+    const change = { userId, projectId, values: { title: 'Once', brand: '#000000' }, revision: 0 }
+    await save(change)
+    const again = await save({ ...change, values: { brand: '#000000', title: 'Once' } })
+    expect(again.row.revision).toBe(1)
+  })
+
+  it('by many tabs from one revision lets exactly one through', async () => {
+    const { userId, projectId } = await begin()
+    const results = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, tab) => save({ userId, projectId, values: { title: `Tab ${tab}` }, revision: 0 })),
+    )
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('keeps a text that is too long and says so', async () => {
+    const { userId, projectId } = await begin()
+    const title = 'Asha Rao and Rohan Mehta\ninvite you'
+    const saved = await save({ userId, projectId, values: { title } })
+    expect(saved.row.values).toEqual({ title })
+    expect(saved.warnings).toEqual(
+      expect.arrayContaining([
+        { field: 'title', reason: 'too-long' },
+        { field: 'title', reason: 'too-many-lines' },
+      ]),
+    )
+  })
+
+  it.each([
+    ['nothing', { nothing: 'x' }, 'unknown-field'],
+    ['__proto__ as a field', JSON.parse('{"__proto__": "x"}'), 'unknown-field'],
+    ['constructor as a field', { constructor: 'x' }, 'unknown-field'],
+    ['a number as text', { title: 5 }, 'wrong-type'],
+    ['a word as a toggle', { showDate: 'yes' }, 'wrong-type'],
+    ['an unknown choice', { mood: 'grumpy' }, 'not-an-option'],
+    ['a colour by name', { brand: 'red; background: url(x)' }, 'not-a-color'],
+    ['an address as a photo', { hero: 'https://example.test/a.jpg' }, 'wrong-type'],
+    [
+      'a crop of text',
+      { hero: { asset: hashOf('photo'), crop: { x: 'left', y: 0, zoom: 1, rotate: 0 } } },
+      'crop-out-of-range',
+    ],
+    [
+      'a trim that ends first',
+      { clip: { asset: hashOf('photo'), trim: { startSeconds: 5, endSeconds: 2 } } },
+      'trim-out-of-range',
+    ],
+    ['a song as a photo', { hero: { asset: hashOf('song') } }, 'wrong-kind'],
+    ['a file of another template', { hero: { asset: hashOf('poster') } }, 'unknown-asset'],
+    ['a file that never was', { hero: 'u_00000000-0000-0000-0000-000000000000' }, 'unknown-asset'],
+  ])('refuses %s', async (_what, values, reason) => {
+    const { userId, projectId } = await begin()
+    const refusal = await refusalOf(save({ userId, projectId, values }))
+    expect(refusal).toMatchObject({ code: 'field-value-invalid', status: 422 })
+    expect(refusal.details).toEqual({ field: Object.keys(values)[0], reason })
+    expect((await getProject(database.db, userId, projectId)).row.revision).toBe(0)
+  })
+
+  it('refuses the photo of somebody else, in fields and in operations, and a video where a photo belongs', async () => {
+    const { userId, projectId } = await begin()
+    const foreign = await addUserFile(database.db, await addMember(database.db))
+    const clip = await addUserFile(database.db, userId, 'video')
+    expect((await refusalOf(save({ userId, projectId, values: { hero: foreign } }))).details.reason).toBe(
+      'unknown-asset',
+    )
+    expect((await refusalOf(save({ userId, projectId, values: { hero: clip } }))).details.reason).toBe('wrong-kind')
+    const add = (asset: string) => ({
+      op: 'add-media',
+      layer: { id: 'own-1', type: 'media', in: 0, out: 30, source: asset, box: [0, 0, 100, 100] },
+    })
+    const own = await addUserFile(database.db, userId)
+    expect((await refusalOf(save({ userId, projectId, ops: [add(foreign)] }))).details).toEqual({
+      field: 'ops.0',
+      reason: 'unknown-asset',
+    })
+    expect((await save({ userId, projectId, ops: [add(own)] })).row.ops).toEqual([add(own)])
+  })
+
+  it('refuses operations that the template does not allow', async () => {
+    const { userId, projectId } = await begin()
+    const set = (layer: string, property: string) => ({ op: 'set', layer, property, value: 0 })
+    for (const [op, reason] of [
+      [set('nothing', 'size'), 'no-such-layer'],
+      [set('words', 'id'), 'property-not-allowed'],
+      [{ op: 'format-disk' }, 'malformed'],
+      ['set', 'malformed'],
+    ] as const) {
+      expect((await refusalOf(save({ userId, projectId, ops: [op] }))).details).toEqual({ field: 'ops.0', reason })
+    }
+  })
+
+  it('refuses what cannot be stored: too much, too deep, unreadable', async () => {
+    const { userId, projectId } = await begin()
+    const refusal = await refusalOf(save({ userId, projectId, values: { title: 'x'.repeat(200_001) } }))
+    expect(refusal).toMatchObject({ code: 'payload-too-large', status: 413 })
+    let deep: unknown = 'x'
+    for (let level = 0; level < 50_000; level++) deep = [deep]
+    expect((await refusalOf(save({ userId, projectId, ops: [deep] }))).code).toBe('invalid-input')
+    for (const title of ['a\0b', '\ud800']) {
+      expect((await refusalOf(save({ userId, projectId, values: { title } }))).code).toBe('invalid-input')
+    }
+  })
+
+  it('goes on when a photo in it was deleted, and says which', async () => {
+    const { userId, projectId } = await begin()
+    const photo = await addUserFile(database.db, userId)
+    await save({ userId, projectId, values: { hero: photo } })
+    await transaction(database.db, (tx) => deleteAsset(tx, userId, photo))
+    const saved = await save({ userId, projectId, values: { hero: photo, title: 'Still here' } })
+    expect(saved.warnings).toEqual([{ field: 'hero', reason: 'asset-deleted' }])
+    expect(toProject(saved, sign).assets).toEqual({})
+  })
+})

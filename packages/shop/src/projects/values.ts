@@ -1,0 +1,138 @@
+// Owns the judgement of what a customer filled in, beyond what the document alone can say: can it be stored, and are the
+// files it uses this customer's own. What only looks wrong (a text that is too long, a photo deleted meanwhile) is kept and
+// reported, because losing work is worse.
+import type { Field, TemplateDocument } from '@vitrine/composition/document'
+import { checkOperations } from '@vitrine/composition/operation'
+import { checkValues } from '@vitrine/composition/resolve'
+import { projectLimitBytes, type ValueWarning } from '@vitrine/contract/projects'
+import { Refusal } from '@vitrine/contract/refusal'
+import type { AssetRecord } from '../media/media.ts'
+
+export type Values = Readonly<Record<string, unknown>>
+
+/** Deeper than any value or operation of the editor; keeps hostile nesting from reaching recursive code. */
+const MAXIMUM_DEPTH = 32
+const USER_ASSET = /^u_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** Refuses payload-too-large beyond 200 kB of JSON, and invalid-input for nesting or characters that cannot be stored. */
+export function refuseUnstorable(values: Values, ops: readonly unknown[]): void {
+  walk([values, ops], (leaf) => {
+    if (typeof leaf === 'string' && (!leaf.isWellFormed() || leaf.includes('\0'))) {
+      throw new Refusal('invalid-input', {
+        issues: [{ path: 'values', message: 'A text holds unreadable characters' }],
+      })
+    }
+  })
+  const sizeBytes = Buffer.byteLength(JSON.stringify([values, ops]))
+  if (sizeBytes > projectLimitBytes)
+    throw new Refusal('payload-too-large', { limitBytes: projectLimitBytes, sizeBytes })
+}
+
+/** The ids of all the customer's files that values and operations mention, in any place. */
+export function listUserAssetIds(values: Values, ops: readonly unknown[]): string[] {
+  const found = new Set<string>()
+  walk([values, ops], (leaf) => {
+    if (typeof leaf === 'string' && USER_ASSET.test(leaf)) found.add(leaf)
+  })
+  return [...found]
+}
+
+export interface Inputs {
+  readonly document: TemplateDocument
+  readonly values: Values
+  readonly ops: readonly unknown[]
+  readonly userId: string
+  /** The records of `listUserAssetIds`. */
+  readonly assets: ReadonlyMap<string, AssetRecord>
+}
+
+/**
+ * Refuses field-value-invalid, with `field` and `reason`, when a value or an operation may not be stored: composition's own
+ * reasons (`unknown-field`, `wrong-type`, `locked`, …), `unknown-asset` (also for a file of somebody else) and `wrong-kind`
+ * (a video where a photo belongs). Operations are named `ops.<index>`.
+ */
+export function refuseInvalid({ document, values, ops, userId, assets }: Inputs): void {
+  const fault = checkValues(document, values).find((problem) => problem.severity === 'error')
+  if (fault) throw invalid(fault.field, fault.code, fault.message)
+  for (const field of document.fields) {
+    const id = findAssetId(field, values[field.id])
+    const reason = id === undefined ? undefined : findAssetFault(id, acceptedKinds(field), { document, userId, assets })
+    if (reason) throw invalid(field.id, reason, describeAssetFault(field, reason))
+  }
+  const [opFault] = checkOperations(document, ops)
+  if (opFault) throw invalid(`ops.${opFault.index}`, opFault.code, opFault.message)
+  for (const [index, op] of ops.entries()) {
+    if (listUserAssetIds({}, [op]).some((id) => assets.get(id)?.ownerUserId !== userId)) {
+      throw invalid(`ops.${index}`, 'unknown-asset', 'A file that was added is not among your files')
+    }
+  }
+}
+
+/**
+ * What is kept but may not look as meant: composition's warnings (`too-long`, `required`, …), and `asset-deleted` and
+ * `asset-failed` of a file.
+ */
+export function listWarnings({ document, values, assets }: Omit<Inputs, 'ops' | 'userId'>): ValueWarning[] {
+  const warnings = checkValues(document, values)
+    .filter((problem) => problem.severity === 'warning')
+    .map(({ field, code }) => ({ field, reason: code as string }))
+  for (const field of document.fields) {
+    const asset = assets.get(findAssetId(field, values[field.id]) ?? '')
+    if (asset?.deletedAt) warnings.push({ field: field.id, reason: 'asset-deleted' })
+    else if (asset?.status === 'failed') warnings.push({ field: field.id, reason: 'asset-failed' })
+  }
+  return warnings
+}
+
+/** The file a value of a medium names; a bare id stands for an object with nothing else. */
+function findAssetId(field: Field, value: unknown): string | undefined {
+  if (field.type !== 'media' && field.type !== 'audio') return undefined
+  if (typeof value === 'object' && value !== null && 'asset' in value) return String(value.asset)
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The sound of a film is as good as a recording. */
+function acceptedKinds(field: Field): readonly string[] {
+  return field.type === 'media' ? field.accept : ['audio', 'video']
+}
+
+function findAssetFault(
+  id: string,
+  kinds: readonly string[],
+  { document, userId, assets }: Pick<Inputs, 'document' | 'userId' | 'assets'>,
+): 'unknown-asset' | 'wrong-kind' | undefined {
+  const brought = Object.entries(document.assets).find(([assetId]) => assetId === id)?.[1]
+  const own = assets.get(id)
+  const kind = brought?.kind ?? (own?.ownerUserId === userId ? own.kind : undefined)
+  if (kind === undefined) return 'unknown-asset'
+  return kinds.includes(kind) ? undefined : 'wrong-kind'
+}
+
+function describeAssetFault(field: Field, reason: 'unknown-asset' | 'wrong-kind'): string {
+  return reason === 'wrong-kind'
+    ? `${field.label}: this kind of file cannot be used here`
+    : `${field.label}: this file is not among your files`
+}
+
+function invalid(field: string, reason: string, message: string): Refusal {
+  return new Refusal('field-value-invalid', { field, reason }, message)
+}
+
+/** Visits every leaf and key without recursion, so that no nesting can exhaust the stack. */
+function walk(root: unknown, visit: (leaf: unknown) => void): void {
+  const waiting: [value: unknown, depth: number][] = [[root, 0]]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [value, depth] = next
+    if (typeof value !== 'object' || value === null) {
+      visit(value)
+      continue
+    }
+    if (depth > MAXIMUM_DEPTH) {
+      throw new Refusal('invalid-input', { issues: [{ path: 'values', message: 'Nested too deeply' }] })
+    }
+    for (const [key, member] of Object.entries(value)) {
+      visit(key)
+      waiting.push([member, depth + 1])
+    }
+  }
+}

@@ -1,0 +1,165 @@
+// Owns the worker's side of a render: taking one on, telling how far it is, handing the film in or giving up. Every call
+// names its attempt, so that a worker which was taken for dead cannot disturb the one that came after it.
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { RenderKind, RenderStage } from '@vitrine/contract/renders'
+import type { Db, Tx } from '@vitrine/database/connection'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { getVersion, listDocumentAssetIds } from '../catalogue/catalogue.ts'
+import { type AssetRecord, getAssets } from '../media/media.ts'
+import { listUserAssetIds } from '../projects/projects.ts'
+import { ACTIVE, announce, move, NOW, outputSize, RENDER_CHANNEL } from './state.ts'
+import { renders } from './tables.ts'
+
+/** Everything a worker needs to make one film. */
+export interface RenderWork {
+  readonly renderId: string
+  readonly kind: RenderKind
+  /** Counts up with every attempt at this render, crashed ones and those before a retry included. */
+  readonly attempt: number
+  /** When this attempt fails there is no other: the worker then fails the render, instead of letting it wait once more. */
+  readonly isLastAttempt: boolean
+  readonly templateName: string
+  readonly document: TemplateDocument
+  readonly values: Readonly<Record<string, unknown>>
+  readonly ops: readonly unknown[]
+  /** Pixels of the film, both even. */
+  readonly width: number
+  readonly height: number
+  readonly watermark: boolean
+  /** Records of all files it uses: the template's and the customer's. */
+  readonly assets: ReadonlyMap<string, AssetRecord>
+}
+
+export const DELETED_PHOTO =
+  'A photo used in this film was deleted. Choose another and try again. Nothing was charged for this attempt.'
+export const GAVE_UP =
+  'This film could not be made, although it was tried three times. Nothing was charged for these attempts.'
+
+/**
+ * Takes a render on for one more attempt. Answers undefined when there is nothing to do: it is completed, cancelled or
+ * failed, or it fails now, because a photo was deleted or three attempts (crashes included) were not enough.
+ */
+export async function beginRender(tx: Tx, renderId: string): Promise<RenderWork | undefined> {
+  const [begun] = await tx
+    .update(renders)
+    .set({
+      status: 'processing',
+      stage: 'preparing',
+      percent: 0,
+      secondsLeft: null,
+      attempts: sql`${renders.attempts} + 1`,
+      startedAt: sql`coalesce(${renders.startedAt}, now())`,
+    })
+    .where(
+      and(eq(renders.id, renderId), inArray(renders.status, [...ACTIVE]), lt(renders.attempts, renders.attemptLimit)),
+    )
+    .returning()
+  if (!begun) {
+    await failRender(tx, { renderId }, 'gave-up', GAVE_UP)
+    return undefined
+  }
+  const version = await getVersion(tx, begun.versionId)
+  const ownIds = listUserAssetIds(begun.values, begun.ops)
+  const assets = await getAssets(tx, [...listDocumentAssetIds(version.document), ...ownIds])
+  if (ownIds.some((id) => assets.get(id)?.deletedAt !== null)) {
+    await failRender(tx, { renderId }, 'asset-deleted', DELETED_PHOTO)
+    return undefined
+  }
+  await announce(tx, renderId)
+  return {
+    renderId,
+    kind: begun.kind,
+    attempt: begun.attempts,
+    isLastAttempt: begun.attempts >= begun.attemptLimit,
+    templateName: version.templateName,
+    document: version.document,
+    values: begun.values,
+    ops: begun.ops,
+    ...outputSize(begun.kind, version),
+    watermark: begun.kind === 'preview',
+    assets,
+  }
+}
+
+export interface RenderProgress {
+  /** Whole percent, 0 to 99 while the film is being made. */
+  readonly percent: number
+  readonly stage: RenderStage
+  readonly secondsLeft: number | null
+}
+
+/** The attempt a worker speaks for. One that was overtaken (cancelled, retried, taken for dead) has no say any more. */
+export type Attempt = Pick<RenderWork, 'renderId' | 'attempt'>
+
+/** Tells how far a film is. Answers `cancelled` when nobody wants it any more: the worker then stops and cleans up. */
+export async function recordProgress(
+  db: Db,
+  { renderId, attempt }: Attempt,
+  { percent, stage, secondsLeft }: RenderProgress,
+): Promise<'go-on' | 'cancelled'> {
+  // Percent never goes back within an attempt; a progress bar that does looks broken.
+  const { rowCount } = await db.execute(sql`
+    with progress as (
+      update renders
+         set percent = greatest(percent, least(99, ${Math.floor(percent)}::int)), stage = ${stage},
+             seconds_left = ${secondsLeft === null ? null : Math.max(0, Math.round(secondsLeft))}::int
+       where id = ${renderId} and status = 'processing' and attempts = ${attempt}
+      returning id
+    )
+    select pg_notify(${RENDER_CHANNEL}, id::text) from progress`)
+  return rowCount === 1 ? 'go-on' : 'cancelled'
+}
+
+/**
+ * Gives a render back that its worker did not finish because it is shutting down: it waits again, and the attempt does not
+ * count. The job itself is handed back by the job runner.
+ */
+export async function releaseRender(tx: Tx, { renderId, attempt }: Attempt): Promise<boolean> {
+  return move(tx, renderId, ['processing'], {
+    attempt,
+    change: {
+      status: 'queued',
+      stage: 'waiting',
+      percent: 0,
+      secondsLeft: null,
+      attemptLimit: sql`${renders.attemptLimit} + 1`,
+    },
+  })
+}
+
+export interface FinishedFilm {
+  /** Private storage keys of files that are complete and were checked. */
+  readonly filmKey: string
+  readonly posterKey: string | null
+  readonly width: number
+  readonly height: number
+  readonly durationMs: number
+  readonly sizeBytes: number
+}
+
+/**
+ * Hands a finished film in. Answers false when it was cancelled or overtaken meanwhile: the worker then removes the files it
+ * made, whose names must therefore be those of this attempt alone.
+ */
+export async function completeRender(tx: Tx, { renderId, attempt }: Attempt, film: FinishedFilm): Promise<boolean> {
+  return move(tx, renderId, ['processing'], {
+    attempt,
+    change: { ...film, status: 'completed', stage: 'done', percent: 100, secondsLeft: 0, completedAt: NOW },
+  })
+}
+
+/**
+ * Ends a render with a reason in words for its owner. Answers false when it had ended before or, for a given attempt, was
+ * overtaken.
+ */
+export async function failRender(
+  tx: Tx,
+  { renderId, attempt }: { readonly renderId: string; readonly attempt?: number },
+  errorCode: string,
+  errorMessage: string,
+): Promise<boolean> {
+  return move(tx, renderId, [...ACTIVE], {
+    attempt,
+    change: { status: 'failed', errorCode, errorMessage, secondsLeft: null, completedAt: NOW },
+  })
+}

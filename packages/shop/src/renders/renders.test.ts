@@ -1,0 +1,454 @@
+import { randomUUID } from 'node:crypto'
+import { render as renderSchema } from '@vitrine/contract/renders'
+import { transaction } from '@vitrine/database/connection'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { useDatabase } from '../../../../tests/database.ts'
+import { checkLedger, getBalance } from '../credits/credits.ts'
+import { createUserAsset, deleteAsset } from '../media/media.ts'
+import { createProject, saveProject } from '../projects/projects.ts'
+import { hasEntitlement } from '../shelf/shelf.ts'
+import {
+  addCatalogueFiles,
+  addMember,
+  addTemplate,
+  addUserFile,
+  hashOf,
+  newDocument,
+  newName,
+  refusalOf,
+} from '../shop-fixture.ts'
+import {
+  type Attempt,
+  beginRender,
+  cancelRender,
+  completeRender,
+  createRender,
+  type FinishedFilm,
+  failRender,
+  getRender,
+  listRenders,
+  RENDER_CHANNEL,
+  type RenderRequest,
+  recordProgress,
+  releaseRender,
+  retryRender,
+  toRender,
+} from './renders.ts'
+
+const database = useDatabase({ max: 14 })
+beforeAll(() => addCatalogueFiles(database.db))
+afterEach(async () => {
+  expect((await checkLedger(database.db)).faults).toEqual([])
+})
+
+async function begin(credits = 500, templateId?: string) {
+  const userId = await addMember(database.db, credits)
+  // A document of its own, or a film finished by another test would be handed out.
+  const id = templateId ?? (await addTemplate(database.db, { document: newDocument({ name: newName() }) }))
+  const projectId = await addProject(userId, id)
+  return { userId, templateId: id, projectId }
+}
+async function addProject(userId: string, templateId: string): Promise<string> {
+  const { row } = await transaction(database.db, (tx) => createProject(tx, { userId, templateId }))
+  return row.id
+}
+const save = (userId: string, projectId: string, values: Record<string, unknown>) =>
+  transaction(database.db, (tx) => saveProject(tx, { userId, projectId, values, ops: [] }, String))
+
+type Ask = Partial<RenderRequest> & Pick<RenderRequest, 'userId' | 'projectId'>
+const ask = (request: Ask) =>
+  transaction(database.db, (tx) =>
+    createRender(tx, { kind: 'preview', idempotencyKey: randomUUID(), region: { isIndianUser: false }, ...request }),
+  )
+const take = async (renderId: string) => {
+  const work = await transaction(database.db, (tx) => beginRender(tx, renderId))
+  if (!work) throw new Error(`render ${renderId} could not be taken on`)
+  return work
+}
+const film = (): FinishedFilm => ({
+  filmKey: `private/films/${randomUUID()}.mp4`,
+  posterKey: `private/films/${randomUUID()}.jpg`,
+  width: 960,
+  height: 540,
+  durationMs: 5000,
+  sizeBytes: 123_456,
+})
+const complete = (attempt: Attempt, made = film()) =>
+  transaction(database.db, (tx) => completeRender(tx, attempt, made))
+const fail = (attempt: { renderId: string; attempt?: number }) =>
+  transaction(database.db, (tx) => failRender(tx, attempt, 'draw-failed', 'The film could not be drawn.'))
+const cancel = (userId: string, id: string) => transaction(database.db, (tx) => cancelRender(tx, userId, id))
+const retry = (userId: string, id: string) => transaction(database.db, (tx) => retryRender(tx, userId, id))
+const status = async (userId: string, id: string) => (await getRender(database.db, userId, id)).status
+async function jobs(renderId: string) {
+  const { rows } = await database.db.execute<{ priority: number; payload: unknown }>(sql`
+    select jobs.priority, private.payload from graphile_worker.jobs
+      join graphile_worker._private_jobs private using (id) where jobs.key = ${`render:${renderId}`}`)
+  return rows
+}
+
+describe('asking for a film', () => {
+  it('queues a preview for nothing, with one job', async () => {
+    const { userId, projectId } = await begin()
+    const { render, ...answer } = await ask({ userId, projectId })
+    expect(answer).toEqual({ charged: 0, alreadyPurchased: false, remainingCredits: 500 })
+    expect(render).toMatchObject({ status: 'queued', stage: 'waiting', percent: 0, attempts: 0 })
+    expect(await jobs(render.id)).toEqual([{ priority: 1, payload: { renderId: render.id } }])
+    expect(renderSchema.parse(toRender(render, String))).toMatchObject({
+      jobId: render.id,
+      templateName: 'Royal Invitation',
+      signedUrl: null,
+      downloadUrl: null,
+    })
+  })
+
+  it('of full quality buys the template once and is free ever after', async () => {
+    const { userId, templateId, projectId } = await begin()
+    const first = await ask({ userId, projectId, kind: 'full', expectedCredits: 120 })
+    expect(first).toMatchObject({ charged: 120, alreadyPurchased: false, remainingCredits: 380 })
+    expect(await hasEntitlement(database.db, userId, templateId)).toBe(true)
+    await save(userId, projectId, { title: 'Second' })
+    const second = await ask({ userId, projectId, kind: 'full', expectedCredits: 120 })
+    expect(second).toMatchObject({ charged: 0, alreadyPurchased: true, remainingCredits: 380 })
+    expect(second.render.id).not.toBe(first.render.id)
+  })
+
+  it('without the credits is refused and leaves neither a job nor a charge', async () => {
+    const { userId, templateId, projectId } = await begin(100)
+    const refusal = await refusalOf(ask({ userId, projectId, kind: 'full' }))
+    expect(refusal.details).toEqual({ creditsRequired: 120, userCredits: 100 })
+    expect(await hasEntitlement(database.db, userId, templateId)).toBe(false)
+    expect(await listRenders(database.db, userId)).toEqual([])
+  })
+
+  it('at a price that is no longer true is refused', async () => {
+    const { userId, projectId } = await begin()
+    const refusal = await refusalOf(ask({ userId, projectId, kind: 'full', expectedCredits: 99 }))
+    expect(refusal).toMatchObject({ code: 'price-changed', details: { credits: 120 } })
+    expect((await getBalance(database.db, userId)).total).toBe(500)
+  })
+
+  it('with a key that was used gets the first answer, however often and however fast', async () => {
+    const { userId, projectId } = await begin()
+    const idempotencyKey = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => ask({ userId, projectId, kind: 'full', idempotencyKey })),
+    )
+    expect(new Set(answers.map((answer) => answer.render.id)).size).toBe(1)
+    expect(answers.every((answer) => answer.charged === 120 && answer.remainingCredits === 380)).toBe(true)
+    expect(await jobs(answers[0]?.render.id ?? '')).toHaveLength(1)
+    const other = await addProject(userId, await addTemplate(database.db))
+    expect((await refusalOf(ask({ userId, projectId: other, kind: 'full', idempotencyKey }))).code).toBe(
+      'idempotency-key-reused',
+    )
+    expect((await refusalOf(ask({ userId, projectId, kind: 'preview', idempotencyKey }))).code).toBe(
+      'idempotency-key-reused',
+    )
+  })
+
+  it('with different keys at the same time makes the same film once and charges once', async () => {
+    const { userId, projectId } = await begin()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask({ userId, projectId, kind: 'full' })))
+    expect(new Set(answers.map((answer) => answer.render.id)).size).toBe(1)
+    expect(answers.filter((answer) => answer.charged === 120)).toHaveLength(1)
+    expect((await getBalance(database.db, userId)).total).toBe(380)
+  })
+
+  it('keeps what it asked for, whatever is edited afterwards', async () => {
+    const { userId, projectId } = await begin()
+    await save(userId, projectId, { title: 'As ordered' })
+    const { render } = await ask({ userId, projectId })
+    await save(userId, projectId, { title: 'Changed' })
+    expect((await take(render.id)).values).toEqual({ title: 'As ordered' })
+  })
+
+  it('waits for its turn behind three others of the same customer', async () => {
+    const { userId, projectId } = await begin()
+    const ids = []
+    for (const title of ['one', 'two', 'three']) {
+      await save(userId, projectId, { title })
+      ids.push((await ask({ userId, projectId })).render.id)
+    }
+    expect((await Promise.all(ids.map(jobs))).flat().map((job) => job.priority)).toEqual([1, 2, 3])
+    await save(userId, projectId, { title: 'four' })
+    const refusal = await refusalOf(ask({ userId, projectId, kind: 'full' }))
+    expect(refusal).toMatchObject({ code: 'too-many-renders', status: 429 })
+    expect((await getBalance(database.db, userId)).total).toBe(500)
+    await cancel(userId, ids[0] ?? '')
+    await ask({ userId, projectId, kind: 'full' })
+  })
+
+  it('is refused with a photo that was deleted or is still being prepared, before anything is charged', async () => {
+    const { userId, projectId } = await begin()
+    const photo = await addUserFile(database.db, userId)
+    await save(userId, projectId, { hero: photo })
+    await transaction(database.db, (tx) => deleteAsset(tx, userId, photo))
+    expect(await refusalOf(ask({ userId, projectId, kind: 'full' }))).toMatchObject({
+      code: 'asset-deleted',
+      details: { field: 'hero', assetId: photo },
+    })
+    const { asset } = await transaction(database.db, (tx) =>
+      createUserAsset(tx, {
+        userId,
+        uploadId: randomUUID(),
+        kind: 'image',
+        mime: 'image/png',
+        sizeBytes: 1,
+        fileName: 'a',
+      }),
+    )
+    await save(userId, projectId, { hero: asset.id })
+    expect((await refusalOf(ask({ userId, projectId, kind: 'full' }))).code).toBe('upload-incomplete')
+    expect((await getBalance(database.db, userId)).total).toBe(500)
+  })
+
+  it('needs a project of one’s own', async () => {
+    const { projectId } = await begin()
+    const userId = await addMember(database.db)
+    expect((await refusalOf(ask({ userId, projectId }))).code).toBe('project-not-found')
+  })
+})
+
+describe('a film that was made before', () => {
+  it('is the same render for the same project', async () => {
+    const { userId, projectId } = await begin()
+    const { render } = await ask({ userId, projectId })
+    await complete(await take(render.id))
+    const again = await ask({ userId, projectId })
+    expect(again.render).toMatchObject({ id: render.id, status: 'completed' })
+    expect(await listRenders(database.db, userId)).toHaveLength(1)
+  })
+
+  it('is handed out at once to another customer who put in nothing either', async () => {
+    const first = await begin()
+    const { render } = await ask(first)
+    const made = film()
+    await complete(await take(render.id), made)
+    const second = await begin(500, first.templateId)
+    const answer = await ask(second)
+    expect(answer.render).toMatchObject({ status: 'completed', percent: 100, filmKey: made.filmKey })
+    expect(answer.render.id).not.toBe(render.id)
+    expect(await jobs(answer.render.id)).toEqual([])
+  })
+
+  it('is not handed out without paying, nor across preview and full quality', async () => {
+    const first = await begin()
+    await complete(await take((await ask({ ...first, kind: 'full' })).render.id))
+    const second = await begin(60, first.templateId)
+    expect((await refusalOf(ask({ ...second, kind: 'full' }))).code).toBe('not-enough-credits')
+    expect((await ask(second)).render.status).toBe('queued')
+  })
+})
+
+describe('making a film', () => {
+  it('gives the worker document, values, files and the size', async () => {
+    const document = newDocument({ canvas: { width: 1080, height: 1921, fps: 30, duration: 150 } })
+    const userId = await addMember(database.db)
+    const projectId = await addProject(userId, await addTemplate(database.db, { document }))
+    const photo = await addUserFile(database.db, userId)
+    await save(userId, projectId, { hero: photo })
+    const preview = await take((await ask({ userId, projectId })).render.id)
+    expect(preview).toMatchObject({ kind: 'preview', watermark: true, width: 540, height: 960, attempt: 1 })
+    expect(preview.document.canvas).toEqual(document.canvas)
+    expect([...preview.assets.keys()].sort()).toEqual([hashOf('photo'), hashOf('song'), hashOf('font'), photo].sort())
+    const full = await take((await ask({ userId, projectId, kind: 'full' })).render.id)
+    expect(full).toMatchObject({ kind: 'full', watermark: false, width: 1080, height: 1922 })
+  })
+
+  it('tells how far it is, never backwards, and everybody who listens hears of it', async () => {
+    const { userId, projectId } = await begin()
+    const listener = new pg.Client({ connectionString: database.url })
+    await listener.connect()
+    await listener.query(`listen ${RENDER_CHANNEL}`)
+    const heard: (string | undefined)[] = []
+    listener.on('notification', ({ payload }) => heard.push(payload))
+    try {
+      const { render } = await ask({ userId, projectId })
+      const work = await take(render.id)
+      expect(await recordProgress(database.db, work, { percent: 40.7, stage: 'drawing', secondsLeft: 12.4 })).toBe(
+        'go-on',
+      )
+      expect(await recordProgress(database.db, work, { percent: 30, stage: 'drawing', secondsLeft: null })).toBe(
+        'go-on',
+      )
+      expect(await getRender(database.db, userId, render.id)).toMatchObject({
+        status: 'processing',
+        percent: 40,
+        stage: 'drawing',
+        secondsLeft: null,
+      })
+      await recordProgress(database.db, work, { percent: 100, stage: 'finishing', secondsLeft: 0 })
+      expect((await getRender(database.db, userId, render.id)).percent).toBe(99)
+      await complete(work)
+      await expect.poll(() => heard.length).toBe(6)
+      expect(new Set(heard)).toEqual(new Set([render.id]))
+    } finally {
+      await listener.end()
+    }
+  })
+
+  it('ends with a film that plays and downloads by signed addresses', async () => {
+    const { userId, projectId } = await begin()
+    const { render } = await ask({ userId, projectId, kind: 'full' })
+    const made = film()
+    expect(await complete(await take(render.id), made)).toBe(true)
+    const sign = (key: string, options?: { downloadName?: string }) => `${key}|${options?.downloadName ?? ''}`
+    const shown = toRender(await getRender(database.db, userId, render.id), sign)
+    expect(renderSchema.parse(shown)).toEqual(shown)
+    expect(shown).toMatchObject({
+      status: 'completed',
+      stage: 'done',
+      percent: 100,
+      signedUrl: `${made.filmKey}|`,
+      downloadUrl: `${made.filmKey}|Royal-Invitation.mp4`,
+      posterUrl: `${made.posterKey}|`,
+      durationSeconds: 5,
+      sizeBytes: 123_456,
+    })
+  })
+
+  it('is never moved back once it is completed', async () => {
+    const { userId, projectId } = await begin()
+    const { render } = await ask({ userId, projectId })
+    const work = await take(render.id)
+    await complete(work)
+    expect(await complete(work)).toBe(false)
+    expect(await fail({ renderId: render.id })).toBe(false)
+    expect(await transaction(database.db, (tx) => beginRender(tx, render.id))).toBeUndefined()
+    expect(await recordProgress(database.db, work, { percent: 5, stage: 'drawing', secondsLeft: 1 })).toBe('cancelled')
+    expect((await refusalOf(cancel(userId, render.id))).code).toBe('render-not-cancellable')
+    expect((await refusalOf(retry(userId, render.id))).code).toBe('render-not-retryable')
+    expect(await status(userId, render.id)).toBe('completed')
+  })
+
+  it('is taken up again after a crash, three times in all, and then says so', async () => {
+    const { userId, projectId } = await begin()
+    const { render } = await ask({ userId, projectId })
+    for (let attempt = 1; attempt <= 3; attempt++) expect((await take(render.id)).attempt).toBe(attempt)
+    expect(await transaction(database.db, (tx) => beginRender(tx, render.id))).toBeUndefined()
+    expect(await getRender(database.db, userId, render.id)).toMatchObject({
+      status: 'failed',
+      errorCode: 'gave-up',
+      errorMessage: expect.stringContaining('Nothing was charged'),
+    })
+  })
+
+  it('handed back by a worker that stops does not count as an attempt', async () => {
+    const { userId, projectId } = await begin()
+    const { render } = await ask({ userId, projectId })
+    for (let stops = 0; stops < 5; stops++) {
+      const work = await take(render.id)
+      expect(await transaction(database.db, (tx) => releaseRender(tx, work))).toBe(true)
+      expect(await status(userId, render.id)).toBe('queued')
+    }
+    expect(await complete(await take(render.id))).toBe(true)
+  })
+
+  it('listens to its present worker only', async () => {
+    const { userId, projectId } = await begin()
+    const { render } = await ask({ userId, projectId })
+    const lost = await take(render.id)
+    const present = await take(render.id)
+    expect(await recordProgress(database.db, lost, { percent: 80, stage: 'drawing', secondsLeft: 1 })).toBe('cancelled')
+    expect(await complete(lost)).toBe(false)
+    expect(await fail(lost)).toBe(false)
+    expect(await complete(present)).toBe(true)
+  })
+
+  it('of two workers that finish at the same time takes one film', async () => {
+    const { userId, projectId } = await begin()
+    const { render } = await ask({ userId, projectId })
+    const work = await take(render.id)
+    const results = await Promise.all([
+      complete(work),
+      cancel(userId, render.id).catch(() => 'refused'),
+      complete(work),
+    ])
+    expect(results.filter((result) => result === true).length).toBeLessThanOrEqual(1)
+    const after = await getRender(database.db, userId, render.id)
+    expect(after.filmKey !== null).toBe(after.status === 'completed')
+  })
+
+  it('fails with a clear word when a photo of it was deleted while it waited', async () => {
+    const { userId, projectId } = await begin()
+    const photo = await addUserFile(database.db, userId)
+    await save(userId, projectId, { hero: { asset: photo } })
+    const { render } = await ask({ userId, projectId, kind: 'full' })
+    await transaction(database.db, (tx) => deleteAsset(tx, userId, photo))
+    expect(await transaction(database.db, (tx) => beginRender(tx, render.id))).toBeUndefined()
+    expect(await getRender(database.db, userId, render.id)).toMatchObject({
+      status: 'failed',
+      errorCode: 'asset-deleted',
+      errorMessage:
+        'A photo used in this film was deleted. Choose another and try again. Nothing was charged for this attempt.',
+    })
+    expect((await refusalOf(retry(userId, render.id))).code).toBe('asset-deleted')
+    await save(userId, projectId, {})
+    expect(await ask({ userId, projectId, kind: 'full' })).toMatchObject({ charged: 0, alreadyPurchased: true })
+  })
+})
+
+describe('stopping and trying again', () => {
+  it('takes a waiting render out of the queue', async () => {
+    const { userId, projectId } = await begin()
+    const { render } = await ask({ userId, projectId })
+    expect((await cancel(userId, render.id)).status).toBe('cancelled')
+    expect(await jobs(render.id)).toEqual([])
+    expect((await cancel(userId, render.id)).status).toBe('cancelled')
+    expect(await transaction(database.db, (tx) => beginRender(tx, render.id))).toBeUndefined()
+  })
+
+  it('tells the worker of a running one, whose film is then not taken', async () => {
+    const { userId, projectId } = await begin()
+    const { render } = await ask({ userId, projectId })
+    const work = await take(render.id)
+    await cancel(userId, render.id)
+    expect(await recordProgress(database.db, work, { percent: 50, stage: 'drawing', secondsLeft: 3 })).toBe('cancelled')
+    expect(await complete(work)).toBe(false)
+  })
+
+  it('puts a failed render back for nothing, with three new attempts', async () => {
+    const { userId, projectId } = await begin()
+    const { render } = await ask({ userId, projectId, kind: 'full' })
+    const first = await take(render.id)
+    await fail(first)
+    expect(await getRender(database.db, userId, render.id)).toMatchObject({
+      status: 'failed',
+      errorCode: 'draw-failed',
+    })
+    const again = await retry(userId, render.id)
+    expect(again).toMatchObject({ id: render.id, status: 'queued', percent: 0, errorCode: null, errorMessage: null })
+    expect(await jobs(render.id)).toHaveLength(1)
+    expect((await getBalance(database.db, userId)).total).toBe(380)
+    for (let attempts = 0; attempts < 3; attempts++) await take(render.id)
+    expect(await complete(first)).toBe(false)
+    expect(await transaction(database.db, (tx) => beginRender(tx, render.id))).toBeUndefined()
+    expect(await status(userId, render.id)).toBe('failed')
+  })
+
+  it('answers the newer render when the same film was asked for in the meantime', async () => {
+    const { userId, projectId } = await begin()
+    const { render } = await ask({ userId, projectId })
+    await cancel(userId, render.id)
+    const newer = await ask({ userId, projectId })
+    expect(newer.render.id).not.toBe(render.id)
+    expect((await retry(userId, render.id)).id).toBe(newer.render.id)
+  })
+
+  it('is for the owner alone', async () => {
+    const { userId, projectId } = await begin()
+    const { render } = await ask({ userId, projectId })
+    const stranger = await addMember(database.db)
+    for (const work of [
+      () => cancel(stranger, render.id),
+      () => retry(stranger, render.id),
+      () => getRender(database.db, stranger, render.id),
+      () => getRender(database.db, userId, 'not-an-id'),
+    ]) {
+      expect((await refusalOf(work())).code).toBe('render-not-found')
+    }
+    expect(await listRenders(database.db, stranger)).toEqual([])
+  })
+})

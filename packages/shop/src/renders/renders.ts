@@ -1,0 +1,308 @@
+// Owns the customer's side of renders: asking for a film, seeing it, stopping it, trying again. `attempt.ts` is the worker's
+// side, `state.ts` how a render moves.
+import assert from 'node:assert/strict'
+import type { FieldValues } from '@vitrine/composition/document'
+import type { Operation } from '@vitrine/composition/operation'
+import { renderKey as hashFilm } from '@vitrine/composition/render-key'
+import { Refusal } from '@vitrine/contract/refusal'
+import type { RenderKind } from '@vitrine/contract/renders'
+import type { Db, Tx } from '@vitrine/database/connection'
+import { enqueue, removeJob } from '@vitrine/database/jobs'
+import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
+import { lockUser } from '../accounts/accounts.ts'
+import { readBalance } from '../credits/credits.ts'
+import { isUuid } from '../identifier.ts'
+import { getAssets } from '../media/media.ts'
+import type { Reader } from '../prepared.ts'
+import { getProject, listUserAssetIds, type ProjectRecord } from '../projects/projects.ts'
+import { acquireTemplate, isEntitled } from '../shelf/shelf.ts'
+import type { FinishedFilm } from './attempt.ts'
+import {
+  ACTIVE,
+  announce,
+  findWhere,
+  getById,
+  MAXIMUM_ATTEMPTS,
+  move,
+  NOW,
+  outputSize,
+  type RenderRecord,
+  selectRenders,
+} from './state.ts'
+import { renderRequests, renders } from './tables.ts'
+
+/** The name of the job that makes a film; its payload is `{ renderId }`. */
+export const RENDER_TASK = 'render'
+
+/** More would let one customer fill the queue in front of all others. */
+const ACTIVE_RENDERS_PER_USER = 3
+const DELETED_PHOTO = 'A photo used in this film was deleted. Choose another and try again.'
+/** One run more than attempts: the last one only says that it gave up. */
+const MAXIMUM_JOB_RUNS = MAXIMUM_ATTEMPTS + 2
+
+export {
+  type Attempt,
+  beginRender,
+  completeRender,
+  DELETED_PHOTO,
+  type FinishedFilm,
+  failRender,
+  GAVE_UP,
+  type RenderProgress,
+  type RenderWork,
+  recordProgress,
+  releaseRender,
+} from './attempt.ts'
+export { RENDER_CHANNEL, type RenderRecord } from './state.ts'
+export { type SignUrl, toRender } from './wire.ts'
+
+export interface RenderRequest {
+  readonly userId: string
+  readonly projectId: string
+  readonly kind: RenderKind
+  readonly idempotencyKey: string
+  readonly expectedCredits?: number | undefined
+  readonly region: { readonly isIndianUser: boolean }
+}
+
+export interface RequestedRender {
+  readonly render: RenderRecord
+  readonly charged: number
+  readonly alreadyPurchased: boolean
+  readonly remainingCredits: number
+}
+
+/**
+ * Asks for a film of a project as it is now. A full film acquires the template in the same transaction, so that a customer
+ * is never charged without a job, and never gets a job without being charged. The same key always means the same job; the
+ * same film is not made twice while one is under way or finished. Refuses: project-not-found, idempotency-key-reused,
+ * asset-deleted, upload-incomplete (a file is still being prepared), field-value-invalid (a file failed),
+ * too-many-renders, and for a full film what `acquireTemplate` refuses.
+ */
+export async function createRender(tx: Tx, request: RenderRequest): Promise<RequestedRender> {
+  const { userId, idempotencyKey } = request
+  // All requests of one user wait here for one another. That makes counting the active ones and looking for equal ones
+  // safe; the unique indexes stay as the backstop.
+  await lockUser(tx, userId)
+  const repeated = await findRepeated(tx, request)
+  if (repeated) return repeated
+
+  const project = await getProject(tx, userId, request.projectId)
+  refuseUnusableAssets(project)
+  const renderKey = await computeRenderKey(request.kind, project)
+  const twin = await findTwin(tx, userId, renderKey, project.row.id)
+  const finished = twin ? undefined : await findFinishedFilm(tx, renderKey)
+  if (!twin && !finished) await refuseTooManyActive(tx, userId)
+
+  const { charged, alreadyPurchased } = await settle(tx, request, project)
+  const renderId = twin?.id ?? (await insertRender(tx, request, { project, renderKey, finished }))
+  if (!twin && !finished) await enqueueRender(tx, userId, renderId)
+  await tx
+    .insert(renderRequests)
+    .values({ userId, idempotencyKey, projectId: project.row.id, renderId, creditsCharged: charged, alreadyPurchased })
+  await announce(tx, renderId)
+  const { total } = await readBalance(tx, userId)
+  return { render: await getById(tx, renderId), charged, alreadyPurchased, remainingCredits: total }
+}
+
+/** One of the user's renders. Refuses render-not-found, also for the renders of others. */
+export async function getRender(db: Reader, userId: string, renderId: string): Promise<RenderRecord> {
+  const render = isUuid(renderId)
+    ? await findWhere(db, and(eq(renders.id, renderId), eq(renders.userId, userId)))
+    : undefined
+  if (!render) throw new Refusal('render-not-found')
+  return render
+}
+
+/** The user's renders, newest first, at most 200. */
+export async function listRenders(db: Db, userId: string): Promise<RenderRecord[]> {
+  return selectRenders(db).where(eq(renders.userId, userId)).orderBy(desc(renders.id)).limit(200)
+}
+
+/** Stops a render. Stopping it twice is no error. Refuses render-not-found and render-not-cancellable. */
+export async function cancelRender(tx: Tx, userId: string, renderId: string): Promise<RenderRecord> {
+  const render = await getRender(tx, userId, renderId)
+  const isCancelled = await move(tx, renderId, [...ACTIVE], {
+    change: { status: 'cancelled', secondsLeft: null, completedAt: NOW },
+  })
+  if (isCancelled) await removeJob(tx, jobKey(renderId))
+  const after = isCancelled ? await getById(tx, renderId) : await getRender(tx, userId, render.id)
+  if (after.status !== 'cancelled') throw new Refusal('render-not-cancellable', { status: after.status })
+  return after
+}
+
+/**
+ * Puts a failed or cancelled render back into the queue; costs nothing. Refuses render-not-found, render-not-retryable,
+ * too-many-renders, and asset-deleted when a photo of it is gone, because the same attempt could only fail again. When the
+ * same film was asked for again in the meantime, that render is the answer.
+ */
+export async function retryRender(tx: Tx, userId: string, renderId: string): Promise<RenderRecord> {
+  await lockUser(tx, userId)
+  const render = await getRender(tx, userId, renderId)
+  if (render.status !== 'failed' && render.status !== 'cancelled') {
+    throw new Refusal('render-not-retryable', { status: render.status })
+  }
+  const assets = await getAssets(tx, listUserAssetIds(render.values, render.ops))
+  if ([...assets.values()].some((asset) => asset.deletedAt)) throw new Refusal('asset-deleted', {}, DELETED_PHOTO)
+  const twin = await findTwin(tx, userId, render.renderKey, render.projectId)
+  if (twin) return twin
+  await refuseTooManyActive(tx, userId)
+  const isQueued = await move(tx, renderId, ['failed', 'cancelled'], {
+    change: {
+      status: 'queued',
+      stage: 'waiting',
+      percent: 0,
+      secondsLeft: null,
+      attemptLimit: sql`${renders.attempts} + ${MAXIMUM_ATTEMPTS}`,
+      errorCode: null,
+      errorMessage: null,
+      startedAt: null,
+      completedAt: null,
+    },
+  })
+  assert(isQueued, `render ${renderId} moved while its user was locked`)
+  await enqueueRender(tx, userId, renderId)
+  return getById(tx, renderId)
+}
+
+/** The answer that this key got before; the render in it is as it is now. */
+async function findRepeated(tx: Tx, request: RenderRequest): Promise<RequestedRender | undefined> {
+  const { userId, idempotencyKey } = request
+  const [first] = await tx
+    .select()
+    .from(renderRequests)
+    .where(and(eq(renderRequests.userId, userId), eq(renderRequests.idempotencyKey, idempotencyKey)))
+  if (!first) return undefined
+  const render = await getById(tx, first.renderId)
+  if (first.projectId !== request.projectId || render.kind !== request.kind) {
+    throw new Refusal('idempotency-key-reused')
+  }
+  const { total } = await readBalance(tx, userId)
+  const { creditsCharged: charged, alreadyPurchased } = first
+  return { render, charged, alreadyPurchased, remainingCredits: total }
+}
+
+/** The same film of the same user: under way anywhere, or finished for this project. */
+function findTwin(tx: Tx, userId: string, renderKey: string, projectId: string): Promise<RenderRecord | undefined> {
+  return findWhere(
+    tx,
+    and(
+      eq(renders.userId, userId),
+      eq(renders.renderKey, renderKey),
+      or(inArray(renders.status, [...ACTIVE]), and(eq(renders.status, 'completed'), eq(renders.projectId, projectId))),
+    ),
+  )
+}
+
+async function settle(
+  tx: Tx,
+  { userId, kind, region, expectedCredits }: RenderRequest,
+  { row }: ProjectRecord,
+): Promise<{ charged: number; alreadyPurchased: boolean }> {
+  if (kind === 'preview') return { charged: 0, alreadyPurchased: await isEntitled(tx, userId, row.templateId) }
+  return acquireTemplate(tx, { userId, templateId: row.templateId, region, expectedCredits })
+}
+
+/** Said before anything is charged. */
+function refuseUnusableAssets({ assets, row }: ProjectRecord): void {
+  for (const [id, asset] of assets) {
+    const field = Object.keys(row.values).find((name) => listUserAssetIds({ value: row.values[name] }, []).includes(id))
+    if (asset.deletedAt) {
+      throw new Refusal('asset-deleted', { field, assetId: id }, DELETED_PHOTO)
+    }
+    if (asset.status === 'processing') {
+      throw new Refusal(
+        'upload-incomplete',
+        { field, assetId: id },
+        'One of your files is still being prepared. Please try again in a moment.',
+      )
+    }
+    if (asset.status === 'failed') {
+      throw new Refusal('field-value-invalid', { field, reason: 'asset-failed' }, asset.errorMessage ?? undefined)
+    }
+  }
+}
+
+async function refuseTooManyActive(tx: Tx, userId: string): Promise<void> {
+  const count = await countActive(tx, userId)
+  if (count >= ACTIVE_RENDERS_PER_USER) throw new Refusal('too-many-renders', { limit: ACTIVE_RENDERS_PER_USER })
+}
+
+function countActive(tx: Tx, userId: string): Promise<number> {
+  return tx.$count(renders, and(eq(renders.userId, userId), inArray(renders.status, [...ACTIVE])))
+}
+
+function computeRenderKey(kind: RenderKind, { row, version }: ProjectRecord): Promise<string> {
+  return hashFilm(version.document, row.values as FieldValues, row.ops as Operation[], {
+    ...outputSize(kind, version),
+    watermark: kind === 'preview',
+  })
+}
+
+/**
+ * A finished film with the same key, whoever asked for it: it can only be another customer's when neither put in anything
+ * of their own, for the ids of their files are part of the key.
+ */
+async function findFinishedFilm(tx: Tx, renderKey: string): Promise<FinishedFilm | undefined> {
+  const film = await findWhere(tx, and(eq(renders.renderKey, renderKey), eq(renders.status, 'completed')))
+  if (!film?.filmKey) return undefined
+  const { filmKey, posterKey, width, height, durationMs, sizeBytes } = film
+  return {
+    filmKey,
+    posterKey,
+    width: width ?? 0,
+    height: height ?? 0,
+    durationMs: durationMs ?? 0,
+    sizeBytes: sizeBytes ?? 0,
+  }
+}
+
+interface NewRender {
+  readonly project: ProjectRecord
+  readonly renderKey: string
+  readonly finished: FinishedFilm | undefined
+}
+
+async function insertRender(tx: Tx, request: RenderRequest, { project, renderKey, finished }: NewRender) {
+  const { row } = project
+  const [inserted] = await tx
+    .insert(renders)
+    .values({
+      userId: request.userId,
+      projectId: row.id,
+      templateId: row.templateId,
+      versionId: row.versionId,
+      kind: request.kind,
+      values: row.values,
+      ops: row.ops,
+      renderKey,
+      ...(finished
+        ? {
+            ...finished,
+            status: 'completed',
+            stage: 'done',
+            percent: 100,
+            secondsLeft: 0,
+            startedAt: NOW,
+            completedAt: NOW,
+          }
+        : { status: 'queued', stage: 'waiting' }),
+    })
+    .returning({ id: renders.id })
+  assert(inserted, 'an insert returns its row')
+  return inserted.id
+}
+
+/** A customer's second and third film wait behind the first films of others: smaller numbers run first. */
+async function enqueueRender(tx: Tx, userId: string, renderId: string): Promise<void> {
+  await enqueue(
+    tx,
+    RENDER_TASK,
+    { renderId },
+    { jobKey: jobKey(renderId), maxAttempts: MAXIMUM_JOB_RUNS, priority: await countActive(tx, userId) },
+  )
+}
+
+function jobKey(renderId: string): string {
+  return `render:${renderId}`
+}

@@ -1,0 +1,78 @@
+// Owns the states of a render and the one way to change them: a guarded UPDATE that names the states it may start from, so
+// that two processes can never move a render apart.
+import assert from 'node:assert/strict'
+import type { RenderKind } from '@vitrine/contract/renders'
+import type { Tx } from '@vitrine/database/connection'
+import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import { templates } from '../catalogue/tables.ts'
+import type { Reader } from '../prepared.ts'
+import { renders } from './tables.ts'
+
+/** The channel on which the id of a render is announced whenever anything about it changed. */
+export const RENDER_CHANNEL = 'render_progress'
+
+export type RenderRecord = typeof renders.$inferSelect & { readonly templateName: string }
+
+/** The states of a film that is still going to be made. */
+export const ACTIVE = ['queued', 'processing'] as const
+
+/** Attempts that a render gets, and gets again with every retry. Crashes count. */
+export const MAXIMUM_ATTEMPTS = 3
+
+const PREVIEW_SHORT_EDGE = 540
+
+export const NOW = sql`now()`
+
+type State = RenderRecord['status']
+type Change = { readonly [Column in keyof typeof renders.$inferInsert]?: (typeof renders.$inferInsert)[Column] | SQL }
+
+/** The only way a render changes its state: from one of the named states (and as the named attempt) or not at all. */
+export async function move(
+  tx: Tx,
+  renderId: string,
+  from: State[],
+  { attempt, change }: { attempt?: number | undefined; change: Change },
+): Promise<boolean> {
+  const isMine = attempt === undefined ? undefined : eq(renders.attempts, attempt)
+  const { rowCount } = await tx
+    .update(renders)
+    .set(change)
+    .where(and(eq(renders.id, renderId), inArray(renders.status, from), isMine))
+  if (rowCount !== 1) return false
+  await announce(tx, renderId)
+  return true
+}
+
+/** Heard after the commit, and only then. */
+export async function announce(tx: Tx, renderId: string): Promise<void> {
+  await tx.execute(sql`select pg_notify(${RENDER_CHANNEL}, ${renderId})`)
+}
+
+/** Renders with the names of their templates. */
+export function selectRenders(db: Reader) {
+  return db
+    .select({ ...getTableColumns(renders), templateName: templates.name })
+    .from(renders)
+    .innerJoin(templates, eq(templates.id, renders.templateId))
+    .$dynamic()
+}
+
+/** The first render that fits the condition. */
+export async function findWhere(db: Reader, condition: SQL | undefined): Promise<RenderRecord | undefined> {
+  const [render] = await selectRenders(db).where(condition).limit(1)
+  return render
+}
+
+/** A render that must exist. */
+export async function getById(db: Reader, renderId: string): Promise<RenderRecord> {
+  const render = await findWhere(db, eq(renders.id, renderId))
+  assert(render, `render ${renderId} does not exist`)
+  return render
+}
+
+/** A full film has the template's size; a preview's short edge is at most 540. H.264 wants both edges even. */
+export function outputSize(kind: RenderKind, { width, height }: { width: number; height: number }) {
+  const scale = kind === 'preview' ? Math.min(1, PREVIEW_SHORT_EDGE / Math.min(width, height)) : 1
+  const even = (edge: number) => Math.max(2, 2 * Math.round((edge * scale) / 2))
+  return { width: even(width), height: even(height) }
+}

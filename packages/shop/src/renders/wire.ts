@@ -1,0 +1,40 @@
+// Owns how a render looks on the wire, with expiring addresses of its files.
+import type { Render } from '@vitrine/contract/renders'
+import type { RenderRecord } from './state.ts'
+
+/** Makes expiring addresses of private files. With `downloadName` the file is offered for saving under that name. */
+export type SignUrl = (storageKey: string, options?: { downloadName?: string }) => string
+
+/** A render as the wire has it. */
+export function toRender(render: RenderRecord, signUrl: SignUrl): Render {
+  const { filmKey, posterKey } = render
+  return {
+    jobId: render.id,
+    projectId: render.projectId,
+    templateId: render.templateId,
+    templateName: render.templateName,
+    kind: render.kind,
+    status: render.status,
+    percent: render.percent,
+    stage: render.stage,
+    secondsLeft: render.secondsLeft,
+    signedUrl: filmKey && signUrl(filmKey),
+    downloadUrl: filmKey && signUrl(filmKey, { downloadName: fileName(render) }),
+    posterUrl: posterKey && signUrl(posterKey),
+    errorMessage: render.errorMessage,
+    errorCode: render.errorCode,
+    attempts: render.attempts,
+    createdAt: render.createdAt.toISOString(),
+    startedAt: render.startedAt?.toISOString() ?? null,
+    completedAt: render.completedAt?.toISOString() ?? null,
+    width: render.width,
+    height: render.height,
+    durationSeconds: render.durationMs === null ? null : render.durationMs / 1000,
+    sizeBytes: render.sizeBytes,
+  }
+}
+
+function fileName({ templateName, kind }: RenderRecord): string {
+  const words = templateName.match(/[\p{L}\p{M}\p{N}]+/gu)?.join('-') ?? 'film'
+  return kind === 'preview' ? `${words}-preview.mp4` : `${words}.mp4`
+}
