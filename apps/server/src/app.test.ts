@@ -196,7 +196,10 @@ describe('OpenAPI', () => {
       for (const [method, operation] of Object.entries(operations)) {
         const name = `${method} ${path}`
         expect(operation.summary, name).toBeTruthy()
-        expect(Object.keys(operation.responses).some((status) => status.startsWith('2')), name).toBe(true)
+        expect(
+          Object.keys(operation.responses).some((status) => status.startsWith('2')),
+          name,
+        ).toBe(true)
         const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort()
         const declared = (operation.parameters ?? []).filter((p) => p.in === 'path').map((p) => p.name)
         expect(declared.sort(), name).toEqual(placeholders)

@@ -55,7 +55,7 @@ describe('settings', () => {
       expect.objectContaining({
         name: 'SettingsError',
         message: expect.stringMatching(
-          /PORT must be[^]*DATABASE_URL must be set[^]*PUBLIC_URL must be[^]*PROXIES must be[^]*SECRET must have[^]*LOG_LEVEL must be/,
+          /PORT must be[\s\S]*DATABASE_URL must be set[\s\S]*PUBLIC_URL must be[\s\S]*PROXIES must be[\s\S]*SECRET must have[\s\S]*LOG_LEVEL must be/,
         ),
       }),
     )
@@ -63,7 +63,7 @@ describe('settings', () => {
 
   it('refuse a sandbox in production unless it is allowed by name', () => {
     const production = { ...minimal(), NODE_ENV: 'production' }
-    expect(() => readSettings(production)).toThrow(/VITRINE_SMTP_URL must be set[^]*VITRINE_SMS_URL must be set/)
+    expect(() => readSettings(production)).toThrow(/VITRINE_SMTP_URL must be set[\s\S]*VITRINE_SMS_URL must be set/)
     expect(readSettings({ ...production, VITRINE_ALLOW_SANDBOX: '1' }).isProduction).toBe(true)
     const smtp = { VITRINE_SMTP_URL: 'smtps://u:p@mail.example.com:465', VITRINE_MAIL_FROM: 'Shop <s@example.com>' }
     expect(() => readSettings({ ...production, ...smtp })).toThrow(/VITRINE_SMS_URL must be set/)
@@ -75,11 +75,17 @@ describe('settings', () => {
     }
     expect(readSettings({ ...production, ...smtp, ...sms })).toMatchObject({
       mail: { kind: 'smtp', url: 'smtps://u:p@mail.example.com:465', from: 'Shop <s@example.com>' },
-      sms: { kind: 'gateway', baseUrl: 'https://api.twilio.com', accountId: 'AC1', authToken: 't', from: '+15551112222' },
+      sms: {
+        kind: 'gateway',
+        baseUrl: 'https://api.twilio.com',
+        accountId: 'AC1',
+        authToken: 't',
+        from: '+15551112222',
+      },
     })
     expect(() => readSettings({ ...minimal(), VITRINE_SMTP_URL: smtp.VITRINE_SMTP_URL })).toThrow(/VITRINE_MAIL_FROM/)
     expect(() => readSettings({ ...minimal(), VITRINE_SMS_URL: sms.VITRINE_SMS_URL })).toThrow(
-      /SMS_ACCOUNT[^]*SMS_TOKEN[^]*SMS_FROM/,
+      /SMS_ACCOUNT[\s\S]*SMS_TOKEN[\s\S]*SMS_FROM/,
     )
   })
 

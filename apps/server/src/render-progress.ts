@@ -1,8 +1,8 @@
 // Hears from the database that a render moved on, and tells who is watching it. One connection serves every watcher.
+import { RENDER_CHANNEL } from '@vitrine/shop/renders'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
 
-const CHANNEL = 'render_progress'
 const RECONNECT_MS = { first: 100, longest: 5000 }
 
 export interface RenderProgressFeed {
@@ -46,7 +46,7 @@ export function openRenderProgressFeed(databaseUrl: string, log: Pick<FastifyBas
     next.on('notification', ({ payload }) => tell(watchers.get(payload ?? '') ?? []))
     try {
       await next.connect()
-      await next.query(`listen ${CHANNEL}`)
+      await next.query(`listen ${RENDER_CHANNEL}`)
       delayMs = RECONNECT_MS.first
       firstListen.resolve()
       for (const watching of watchers.values()) tell(watching)

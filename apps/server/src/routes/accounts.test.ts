@@ -127,16 +127,13 @@ describe('a new password', () => {
   it('needs the code sent for it, ends all sessions and is told by mail', async () => {
     const { email, token } = await registerMember(shop)
     const newPassword = 'a new one, with lamps'
-    const reset = () =>
-      shop.call('POST', '/api/reset-password', { body: { email, newPassword, verifiedOtp: true } })
+    const reset = () => shop.call('POST', '/api/reset-password', { body: { email, newPassword, verifiedOtp: true } })
     expect(await reset()).toMatchObject({ status: 403, body: { code: 'email-not-verified' } })
 
     expect((await shop.call('POST', '/api/send-email-otp', { body: { email, purpose: 'reset' } })).status).toBe(200)
     const otp = await readCode(shop, email)
     await shop.call('POST', '/api/verify-email-otp', { body: { email, otp, purpose: 'reset' } })
-    expect((await reset()).body.message).toBe(
-      'Password reset successfully! Please log in with your new password.',
-    )
+    expect((await reset()).body.message).toBe('Password reset successfully! Please log in with your new password.')
     expect((await reset()).status).toBe(403)
     expect((await shop.call('GET', '/api/profile', { token })).status).toBe(401)
     expect((await shop.call('POST', '/api/login', { body: { email, password: newPassword } })).status).toBe(200)

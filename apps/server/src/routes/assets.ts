@@ -4,6 +4,7 @@ import { asset, assetList, createAssetRequest } from '@vitrine/contract/media'
 import { refusalBody } from '@vitrine/contract/refusal-body'
 import { transaction } from '@vitrine/database/connection'
 import {
+  type AssetRecord,
   createUserAsset,
   deleteAsset,
   findUploadedAsset,
@@ -24,8 +25,20 @@ const tags = ['media']
 const params = z.object({ assetId: z.string().min(1).max(100) })
 const refused = { 401: refusalBody, 404: refusalBody, 410: refusalBody }
 
-export function addAssetRoutes(api: ApiScope, { db, storage }: AppDeps, uploads: Uploads): void {
+export function addAssetRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): void {
+  const { db, storage } = deps
   const signUrl = linksTo(storage)
+
+  // Requests for the same upload at the same time share one piece of work: the first to finish takes the upload away.
+  const inWork = new Map<string, Promise<AssetRecord>>()
+  function makeAssetOnce(userId: string, uploadId: string): Promise<AssetRecord> {
+    const key = `${userId} ${uploadId}`
+    const running = inWork.get(key)
+    if (running) return running
+    const work = makeAsset(deps, uploads, userId, uploadId).finally(() => inWork.delete(key))
+    inWork.set(key, work)
+    return work
+  }
 
   api.post(
     '/assets',
@@ -39,20 +52,7 @@ export function addAssetRoutes(api: ApiScope, { db, storage }: AppDeps, uploads:
       },
     },
     async (request, reply) => {
-      const { userId } = sessionOf(request)
-      const { uploadId } = request.body
-      const existing = await findUploadedAsset(db, userId, uploadId)
-      if (existing) return reply.code(201).send(toAsset(existing, signUrl))
-
-      const upload = await uploads.requireComplete(userId, uploadId)
-      const { fileName } = upload
-      // Before the transaction: it may take seconds, and no database connection waits for it.
-      const { kind, ...file } = await normaliseUpload(storage, upload, uploadId)
-      const record = await transaction(db, async (tx) => {
-        const created = await createUserAsset(tx, { userId, uploadId, kind, fileName, ...file })
-        return (await finishAsset(tx, created.asset.id, file)) ?? created.asset
-      })
-      await uploads.remove(uploadId)
+      const record = await makeAssetOnce(sessionOf(request).userId, request.body.uploadId)
       return reply.code(201).send(toAsset(record, signUrl))
     },
   )
@@ -91,4 +91,19 @@ export function addAssetRoutes(api: ApiScope, { db, storage }: AppDeps, uploads:
       return { message: 'File deleted' }
     },
   )
+}
+
+async function makeAsset({ db, storage }: AppDeps, uploads: Uploads, userId: string, uploadId: string) {
+  const existing = await findUploadedAsset(db, userId, uploadId)
+  if (existing) return existing
+  const upload = await uploads.requireComplete(userId, uploadId)
+  const { fileName } = upload
+  // Before the transaction: it may take seconds, and no database connection waits for it.
+  const { kind, ...file } = await normaliseUpload(storage, upload, uploadId)
+  const record = await transaction(db, async (tx) => {
+    const created = await createUserAsset(tx, { userId, uploadId, kind, fileName, ...file })
+    return (await finishAsset(tx, created.asset.id, file)) ?? created.asset
+  })
+  await uploads.remove(uploadId)
+  return record
 }

@@ -1,3 +1,167 @@
+// Films over HTTP: asking for one, following it, stopping it, trying again, and all a user ever asked for.
+import { refusalBody } from '@vitrine/contract/refusal-body'
+import {
+  createRenderRequest,
+  createRenderResponse,
+  generatedVideos,
+  render as renderSchema,
+} from '@vitrine/contract/renders'
+import { transaction } from '@vitrine/database/connection'
+import { getBalance } from '@vitrine/shop/credits'
+import { cancelRender, createRender, getRender, listRenders, retryRender, toRender } from '@vitrine/shop/renders'
+import { hasEntitlement } from '@vitrine/shop/shelf'
+import { z } from 'zod'
 import type { ApiScope } from '../api-scope.ts'
+import { sessionOf, signedIn } from '../authentication.ts'
 import type { AppDeps } from '../deps.ts'
-export function addRenderRoutes(_api: ApiScope, _deps: AppDeps): void {}
+import { linksTo } from '../private-link.ts'
+import { type ProgressStream, streamProgress } from '../progress-stream.ts'
+import { findRegion } from '../region.ts'
+
+const tags = ['renders']
+const params = z.object({ jobId: z.string().min(1).max(100) })
+const refused = { 401: refusalBody, 404: refusalBody }
+
+export function addRenderRoutes(api: ApiScope, deps: AppDeps): void {
+  addMakingRoutes(api, deps)
+  addWatchingRoutes(api, deps)
+}
+
+function addMakingRoutes(api: ApiScope, { db, storage, countries, inrPerUsd }: AppDeps): void {
+  const signUrl = linksTo(storage)
+
+  api.post(
+    '/renders',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'Asks for a film of a project; a full one acquires the template in the same step',
+        body: createRenderRequest,
+        response: {
+          202: createRenderResponse,
+          ...refused,
+          402: refusalBody,
+          409: refusalBody,
+          410: refusalBody,
+          429: refusalBody,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = sessionOf(request)
+      const region = findRegion(countries, request.ip, inrPerUsd)
+      const { render, charged, alreadyPurchased, remainingCredits } = await transaction(db, (tx) =>
+        createRender(tx, { ...request.body, userId, region }),
+      )
+      return reply
+        .code(202)
+        .send({ jobId: render.id, status: render.status, charged, alreadyPurchased, remainingCredits })
+    },
+  )
+
+  api.delete(
+    '/renders/:jobId',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'Stops a film that is waiting or being made',
+        params,
+        response: { 200: renderSchema, ...refused, 409: refusalBody },
+      },
+    },
+    async (request) => {
+      const { userId } = sessionOf(request)
+      return toRender(await transaction(db, (tx) => cancelRender(tx, userId, request.params.jobId)), signUrl)
+    },
+  )
+
+  api.post(
+    '/renders/:jobId/retry',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'Puts a failed or cancelled film back into the queue; costs nothing',
+        params,
+        response: { 202: createRenderResponse, ...refused, 409: refusalBody, 410: refusalBody, 429: refusalBody },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = sessionOf(request)
+      const render = await transaction(db, (tx) => retryRender(tx, userId, request.params.jobId))
+      const [balance, alreadyPurchased] = await Promise.all([
+        getBalance(db, userId),
+        hasEntitlement(db, userId, render.templateId),
+      ])
+      const { id: jobId, status } = render
+      return reply.code(202).send({ jobId, status, charged: 0, alreadyPurchased, remainingCredits: balance.total })
+    },
+  )
+}
+
+function addWatchingRoutes(api: ApiScope, { db, storage, renderProgress }: AppDeps): void {
+  const signUrl = linksTo(storage)
+
+  api.get(
+    '/renders/:jobId',
+    {
+      config: signedIn,
+      schema: { tags, summary: 'A film and how far it is', params, response: { 200: renderSchema, ...refused } },
+    },
+    async (request) => toRender(await getRender(db, sessionOf(request).userId, request.params.jobId), signUrl),
+  )
+
+  const open = new Set<ProgressStream>()
+  // Watchers stay connected for as long as a film takes; closing must not wait for them. They connect again.
+  api.addHook('preClose', async () => {
+    for (const watched of open) watched.end()
+  })
+  api.get(
+    '/renders/:jobId/events',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'Server-sent events `progress`, each with the film as JSON; ends when it is done',
+        params,
+        response: { 200: { content: { 'text/event-stream': { schema: z.string() } } }, ...refused },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = sessionOf(request)
+      const { jobId } = request.params
+      const read = async () => toRender(await getRender(db, userId, jobId), signUrl)
+      const { jobId: renderId } = await read()
+      const watched = streamProgress({ read, watch: (onChange) => renderProgress.watch(renderId, onChange) })
+      const { stream } = watched
+      open.add(watched)
+      stream.once('close', () => open.delete(watched))
+      request.raw.once('close', () => stream.destroy())
+      reply.headers({
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        // Asks a proxy in front of us to pass events on as they come.
+        'x-accel-buffering': 'no',
+      })
+      return reply.send(stream as never)
+    },
+  )
+
+  api.get(
+    '/user-generated-videos',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'All films of the caller, newest first',
+        response: { 200: generatedVideos, ...refused },
+      },
+    },
+    async (request) => {
+      const videos = await listRenders(db, sessionOf(request).userId)
+      return { videos: videos.map((video) => toRender(video, signUrl)) }
+    },
+  )
+}

@@ -50,8 +50,7 @@ async function upload(token: string, bytes: Buffer, fileName?: string, type?: st
   return location.slice(location.lastIndexOf('/') + 1)
 }
 
-const makeAsset = (token: string, uploadId: string) =>
-  shop.call('POST', '/api/assets', { token, body: { uploadId } })
+const makeAsset = (token: string, uploadId: string) => shop.call('POST', '/api/assets', { token, body: { uploadId } })
 
 describe('uploads', () => {
   it('go on where they stopped, and become an asset once', async () => {

@@ -1,0 +1,84 @@
+// One watcher's view of a render, as server-sent events: the present state first, then every change, then the end.
+import { Readable } from 'node:stream'
+import type { Render, RenderStatus } from '@vitrine/contract/renders'
+
+const HEARTBEAT_MS = 15_000
+const RECONNECT_AFTER_MS = 1000
+
+const isOver: Readonly<Record<RenderStatus, boolean>> = {
+  queued: false,
+  processing: false,
+  completed: true,
+  failed: true,
+  cancelled: true,
+}
+
+export interface ProgressSource {
+  /** Reads the present state. */
+  read(): Promise<Render>
+  /** Calls back whenever the state may have changed; returns the way to stop. */
+  watch(onChange: () => void): () => void
+}
+
+export interface ProgressStream {
+  readonly stream: Readable
+  /** Ends the events early; the watcher connects again. */
+  end(): void
+}
+
+/**
+ * Events `progress` with the render as JSON; ends after one whose status is final, or when the state cannot be read (the
+ * watcher then connects again). Reads never overlap, so an older state can never follow a newer one; changes that come
+ * while one is read are folded into the next.
+ */
+export function streamProgress(source: ProgressSource, heartbeatMs: number = HEARTBEAT_MS): ProgressStream {
+  const stream = new Readable({ read() {} })
+  let isReading = false
+  let isStale = false
+  let isEnded = false
+  let lastSent = ''
+
+  const write = (text: string) => {
+    if (!isEnded) stream.push(text)
+  }
+  const end = () => {
+    if (!isEnded) stream.push(null)
+    isEnded = true
+  }
+
+  const advance = async () => {
+    isStale = true
+    if (isReading) return
+    isReading = true
+    try {
+      while (isStale && !isEnded) {
+        isStale = false
+        const render = await source.read()
+        const data = JSON.stringify(render)
+        if (data !== lastSent) write(`event: progress\ndata: ${data}\n\n`)
+        lastSent = data
+        if (isOver[render.status]) end()
+      }
+    } catch {
+      end()
+    } finally {
+      isReading = false
+    }
+  }
+
+  // Watching begins before the first read: a change between the two is then seen twice rather than never.
+  const unwatch = source.watch(() => void advance())
+  // Keeps proxies from taking a quiet connection for a dead one, and looks again in case a notification was lost.
+  const heartbeat = setInterval(() => {
+    write(': still here\n\n')
+    void advance()
+  }, heartbeatMs)
+  stream.once('close', () => {
+    isEnded = true
+    unwatch()
+    clearInterval(heartbeat)
+  })
+  write(`retry: ${RECONNECT_AFTER_MS}\n\n`)
+  void advance()
+  return { stream, end }
+}

@@ -1,0 +1,154 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { americanIp, indianIp, useApp } from '../app-for-test.ts'
+import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { addTemplate } from '../template-for-test.ts'
+
+const shop = useApp()
+let greeting: string
+let diwali: string
+let member: MemberForTest
+
+beforeAll(async () => {
+  greeting = await addTemplate(shop.db)
+  diwali = await addTemplate(shop.db, {
+    name: 'Diwali Lamps',
+    categories: ['Festival'],
+    sections: ['Festivals'],
+    priceCredits: 100,
+    priceCreditsIndia: 300,
+  })
+  member = await registerMember(shop)
+})
+
+type Items = { templateId: string }[]
+const idsOf = (body: Record<string, unknown>) => (body.items as Items).map((item) => item.templateId)
+
+describe('the catalogue', () => {
+  it('lists, finds and describes templates, with or without the editor’s ending', async () => {
+    const list = await shop.call('GET', '/api/templates')
+    expect(list.status).toBe(200)
+    expect((list.body as unknown as Items).map((item) => item.templateId).sort()).toEqual([greeting, diwali].sort())
+    const one = await shop.call('GET', `/api/template/${greeting}-template`)
+    expect(one).toMatchObject({ status: 200, body: { templateId: greeting, templateName: 'Greeting', fps: 25 } })
+    const preview = await shop.call('GET', `/api/video-url/${greeting}/${greeting}compiled.mp4`)
+    expect(preview.body).toEqual({ videoUrl: one.body.templateLink })
+    for (const path of ['/api/template/none', '/api/template/none/document', '/api/video-url/none/nonecompiled.mp4']) {
+      expect(await shop.call('GET', path), path).toMatchObject({
+        status: 404,
+        body: { error: 'Template not found', code: 'template-not-found' },
+      })
+    }
+    expect((await shop.call('GET', `/api/video-url/${greeting}/othercompiled.mp4`)).status).toBe(404)
+  })
+
+  it('hands out documents with the addresses of their files', async () => {
+    const { body } = await shop.call('GET', `/api/template/${greeting}/document`)
+    expect(body).toMatchObject({ templateId: greeting, document: { canvas: { width: 1280 } } })
+    const [font] = Object.values(body.assets as Record<string, { url: string; kind: string }>)
+    expect(font).toMatchObject({ kind: 'font', url: expect.stringMatching(/^\/media\/[0-9a-f]{64}\.ttf$/) })
+  })
+
+  it('pages through what matches, in an order that knows the visitor’s price', async () => {
+    const page = (query: string, ip?: string) => shop.call('GET', `/api/catalogue/video?${query}`, ip ? { ip } : {})
+    const first = await page('limit=1&sort=price-low-high', americanIp)
+    expect(first.body).toMatchObject({ total: 2, sections: ['Family', 'Festivals'] })
+    expect(idsOf(first.body)).toEqual([diwali])
+    const second = await page(`limit=1&sort=price-low-high&cursor=${first.body.nextCursor}`, americanIp)
+    expect(idsOf(second.body)).toEqual([greeting])
+    expect(second.body.nextCursor).toBeNull()
+    expect(idsOf((await page('sort=price-low-high', indianIp)).body)).toEqual([greeting, diwali])
+    expect(idsOf((await page('search=FESTIVAL')).body)).toEqual([diwali])
+    expect(idsOf((await page('section=Family')).body)).toEqual([greeting])
+    expect(await page('sort=loudest')).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
+    expect(await page('cursor=made-up')).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
+  })
+
+  it('says so when a browser has the present answer already', async () => {
+    for (const path of ['/api/templates', `/api/template/${greeting}`, `/api/template/${greeting}/document`]) {
+      const { headers } = await shop.call('GET', path)
+      expect(headers['cache-control'], path).toBe('public, no-cache')
+      const again = await shop.call('GET', path, { headers: { 'if-none-match': headers.etag ?? '' } })
+      expect([again.status, again.text, again.headers.etag], path).toEqual([304, '', headers.etag])
+      const other = await shop.call('GET', path, { headers: { 'if-none-match': 'W/"other"' } })
+      expect(other.status, path).toBe(200)
+    }
+    expect((await shop.call('GET', '/api/template/none')).headers.etag).toBeUndefined()
+  })
+})
+
+describe('buying', () => {
+  it('charges the price of the region once, whatever the client claims, and is free from then on', async () => {
+    const { token } = member
+    const buy = (body: object, path = 'download-template', ip = americanIp) =>
+      shop.call('POST', `/api/${path}`, { token, ip, body: { templateId: greeting, templateType: 'video', ...body } })
+    const changed = await buy({ expectedCredits: 80, isIndianUser: true })
+    expect(changed).toMatchObject({ status: 409, body: { code: 'price-changed', credits: 120 } })
+    const bought = await buy({ isIndianUser: true })
+    expect(bought.body).toEqual({
+      charged: 120,
+      alreadyPurchased: false,
+      remainingCredits: 380,
+      creditsRequired: 120,
+      message: 'Payment successful! Credits used: 120, Remaining: 380',
+    })
+    for (const path of ['download-template', 'purchase-template']) {
+      expect((await buy({}, path, indianIp)).body).toMatchObject({
+        charged: 0,
+        alreadyPurchased: true,
+        remainingCredits: 380,
+        message: 'Template already purchased',
+      })
+    }
+    const { body: profile } = await shop.call('GET', '/api/profile', { token })
+    expect(profile).toMatchObject({ credits: 380, purchasedTemplates: [greeting] })
+    const { body: statement } = await shop.call('GET', '/api/credits/statement?limit=1', { token })
+    expect(statement.items).toMatchObject([{ credits: -120, balanceAfter: 380 }])
+    const next = await shop.call('GET', `/api/credits/statement?cursor=${statement.nextCursor}`, { token })
+    expect(next.body.items).toMatchObject([{ credits: 500, balanceAfter: 500 }])
+  })
+
+  it('refuses when the balance is short, and charges nothing', async () => {
+    const dear = await addTemplate(shop.db, { priceCredits: 9000 })
+    const answer = await shop.call('POST', '/api/purchase-template', {
+      token: member.token,
+      body: { templateId: dear },
+    })
+    expect(answer.status).toBe(402)
+    expect(answer.body).toEqual({
+      error: 'Not enough credits',
+      code: 'not-enough-credits',
+      creditsRequired: 9000,
+      userCredits: 380,
+    })
+    const unknown = await shop.call('POST', '/api/purchase-template', {
+      token: member.token,
+      body: { templateId: 'none' },
+    })
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'template-not-found' } })
+    const visitor = await shop.call('POST', '/api/purchase-template', { body: { templateId: greeting } })
+    expect(visitor.status).toBe(401)
+  })
+})
+
+describe('liking', () => {
+  it('is the same once or twice, and can be taken back', async () => {
+    const { token } = await registerMember(shop)
+    const like = () => shop.call('POST', '/api/add-to-liked', { token, body: { templateId: diwali } })
+    expect((await like()).body).toEqual({
+      liked: true,
+      alreadyLiked: false,
+      message: 'Template added to liked list successfully!',
+    })
+    expect((await like()).body).toMatchObject({
+      liked: true,
+      alreadyLiked: true,
+      message: 'You have already liked this template',
+    })
+    const liked = async () => (await shop.call('GET', '/api/profile', { token })).body.likedTemplates as Items
+    expect((await liked()).map((item) => item.templateId)).toEqual([diwali])
+    const unlike = await shop.call('DELETE', `/api/unlike-template/${diwali}`, { token })
+    expect(unlike.body).toEqual({ liked: false, message: 'Template removed from liked list successfully!' })
+    expect(await liked()).toEqual([])
+    expect((await shop.call('POST', '/api/add-to-liked', { body: { templateId: diwali } })).status).toBe(401)
+  })
+})

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { request as httpRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Render } from '@vitrine/contract/renders'
+import { transaction } from '@vitrine/database/connection'
+import { type Attempt, beginRender, completeRender, failRender, recordProgress } from '@vitrine/shop/renders'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useApp } from '../app-for-test.ts'
+import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { addTemplate } from '../template-for-test.ts'
+
+const shop = useApp()
+let templateId: string
+let member: MemberForTest
+let stranger: MemberForTest
+
+beforeAll(async () => {
+  templateId = await addTemplate(shop.db)
+  member = await registerMember(shop)
+  stranger = await registerMember(shop)
+})
+
+async function newProject(values: Record<string, unknown> = { title: randomUUID().slice(0, 12) }): Promise<string> {
+  const { token } = member
+  const created = await shop.call('POST', '/api/projects', { token, body: { templateId } })
+  const projectId = String(created.body.projectId)
+  const saved = await shop.call('PUT', `/api/projects/${projectId}`, { token, body: { values, ops: [] } })
+  expect(saved.status).toBe(200)
+  return projectId
+}
+
+async function newRender(kind = 'preview'): Promise<string> {
+  const projectId = await newProject()
+  const body = { projectId, kind, idempotencyKey: randomUUID() }
+  const { status, body: answer } = await shop.call('POST', '/api/renders', { token: member.token, body })
+  expect(status).toBe(202)
+  return String(answer.jobId)
+}
+
+async function begin(renderId: string): Promise<Attempt> {
+  const work = await transaction(shop.db, (tx) => beginRender(tx, renderId))
+  assert(work, 'the render waits to be begun')
+  return work
+}
+
+describe('projects', () => {
+  it('are begun, saved on top of the revision they were read at, listed and found', async () => {
+    const { token } = member
+    const created = await shop.call('POST', '/api/projects', { token, body: { templateId: `${templateId}-template` } })
+    expect(created).toMatchObject({ status: 201, body: { templateId, values: {}, ops: [] } })
+    const path = `/api/projects/${created.body.projectId}`
+    const { revision } = created.body
+
+    const save = (values: unknown, more: object = {}) =>
+      shop.call('PUT', path, { token, body: { values, ops: [], ...more } })
+    const saved = await save({ title: 'Namaste' }, { revision })
+    expect(saved).toMatchObject({ status: 200, body: { values: { title: 'Namaste' }, revision: Number(revision) + 1 } })
+    const stale = await save({ title: 'Older' }, { revision })
+    expect(stale).toMatchObject({
+      status: 409,
+      body: { code: 'project-changed', revision: Number(revision) + 1, project: { values: { title: 'Namaste' } } },
+    })
+    const long = await save({ title: 'x'.repeat(50) })
+    expect(long).toMatchObject({ status: 200, body: { values: { title: 'x'.repeat(50) } } })
+    expect(long.body.warnings).toMatchObject([{ field: 'title' }])
+    expect(await save({ nothing: 'x' })).toMatchObject({
+      status: 422,
+      body: { code: 'field-value-invalid', field: 'nothing' },
+    })
+    expect(await save({ photo: { asset: `u_${randomUUID()}` } })).toMatchObject({
+      status: 422,
+      body: { field: 'photo' },
+    })
+    expect(await save('not an object')).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
+
+    const list = await shop.call('GET', `/api/projects?templateId=${templateId}`, { token })
+    expect((list.body.projects as { projectId: string }[])[0]?.projectId).toBe(created.body.projectId)
+    expect((await shop.call('GET', path, { token })).body).toEqual(long.body)
+  })
+
+  it('are nobody else’s, and malformed ids are simply not found', async () => {
+    const projectId = await newProject()
+    for (const [method, path, token] of [
+      ['GET', `/api/projects/${projectId}`, stranger.token],
+      ['GET', `/api/projects/${randomUUID()}`, member.token],
+      ['GET', '/api/projects/nonsense', member.token],
+    ] as const) {
+      expect(await shop.call(method, path, { token }), path).toMatchObject({
+        status: 404,
+        body: { code: 'project-not-found' },
+      })
+    }
+    const foreign = await shop.call('PUT', `/api/projects/${projectId}`, {
+      token: stranger.token,
+      body: { values: {}, ops: [] },
+    })
+    expect(foreign.status).toBe(404)
+    expect((await shop.call('GET', `/api/projects/${projectId}`)).status).toBe(401)
+    const unknown = await shop.call('POST', '/api/projects', { token: member.token, body: { templateId: 'none' } })
+    expect(unknown).toMatchObject({ status: 404, body: { code: 'template-not-found' } })
+  })
+})
+
+describe('renders', () => {
+  it('charge a full film once, and the same key always means the same job', async () => {
+    const buyer = await registerMember(shop)
+    const call = (method: string, path: string, body?: unknown) => shop.call(method, path, { token: buyer.token, body })
+    const { body: project } = await call('POST', '/api/projects', { templateId })
+    const request = { projectId: project.projectId, kind: 'full', idempotencyKey: randomUUID(), expectedCredits: 120 }
+    const wrongPrice = await call('POST', '/api/renders', { ...request, expectedCredits: 80 })
+    expect(wrongPrice).toMatchObject({ status: 409, body: { code: 'price-changed', credits: 120 } })
+    const first = await call('POST', '/api/renders', request)
+    expect(first).toMatchObject({
+      status: 202,
+      body: { status: 'queued', charged: 120, alreadyPurchased: false, remainingCredits: 380 },
+    })
+    const again = await call('POST', '/api/renders', request)
+    expect(again.body).toEqual(first.body)
+
+    const jobId = String(first.body.jobId)
+    const { body: cancelled } = await call('DELETE', `/api/renders/${jobId}`)
+    expect(cancelled).toMatchObject({ jobId, status: 'cancelled' })
+    const retried = await call('POST', `/api/renders/${jobId}/retry`)
+    expect(retried).toMatchObject({
+      status: 202,
+      body: { jobId, status: 'queued', charged: 0, alreadyPurchased: true, remainingCredits: 380 },
+    })
+    expect(await call('POST', `/api/renders/${jobId}/retry`)).toMatchObject({
+      status: 409,
+      body: { code: 'render-not-retryable' },
+    })
+    const { body } = await call('GET', '/api/user-generated-videos')
+    expect(body.videos).toMatchObject([{ jobId, templateId, status: 'queued', signedUrl: null, errorMessage: null }])
+  })
+
+  it('are refused when credits are short, and leave no job behind', async () => {
+    const dear = await addTemplate(shop.db, { priceCredits: 9000 })
+    const poor = await registerMember(shop)
+    const call = (method: string, path: string, body?: unknown) => shop.call(method, path, { token: poor.token, body })
+    const { body: project } = await call('POST', '/api/projects', { templateId: dear })
+    const refused = await call('POST', '/api/renders', {
+      projectId: project.projectId,
+      kind: 'full',
+      idempotencyKey: randomUUID(),
+    })
+    expect(refused).toMatchObject({ status: 402, body: { creditsRequired: 9000, userCredits: 500 } })
+    expect((await call('GET', '/api/user-generated-videos')).body.videos).toEqual([])
+  })
+
+  it('hand the finished film out by signed links that play or save it', async () => {
+    const jobId = await newRender()
+    const attempt = await begin(jobId)
+    const filmKey = `private/renders/${jobId}.mp4`
+    await shop.deps.storage.put(filmKey, Buffer.from('film'), { contentType: 'video/mp4' })
+    const film = { filmKey, posterKey: null, width: 960, height: 540, durationMs: 4000, sizeBytes: 4 }
+    await transaction(shop.db, (tx) => completeRender(tx, attempt, film))
+    const { body } = await shop.call('GET', `/api/renders/${jobId}`, { token: member.token })
+    expect(body).toMatchObject({ status: 'completed', percent: 100, durationSeconds: 4 })
+    const shown = await shop.app.inject({ url: String(body.signedUrl) })
+    expect([shown.payload, shown.headers['content-disposition']]).toEqual(['film', 'inline'])
+    const saved = await shop.app.inject({ url: String(body.downloadUrl) })
+    expect(saved.headers['content-disposition']).toContain('attachment; filename="Greeting-preview.mp4"')
+  })
+
+  it('are nobody else’s', async () => {
+    const jobId = await newRender()
+    for (const [method, path] of [
+      ['GET', `/api/renders/${jobId}`],
+      ['GET', `/api/renders/${jobId}/events`],
+      ['DELETE', `/api/renders/${jobId}`],
+      ['POST', `/api/renders/${jobId}/retry`],
+      ['GET', '/api/renders/nonsense'],
+      ['GET', '/api/renders/nonsense/events'],
+    ] as const) {
+      expect(await shop.call(method, path, { token: stranger.token }), `${method} ${path}`).toMatchObject({
+        status: 404,
+        body: { code: 'render-not-found' },
+      })
+      expect((await shop.call(method, path)).status).toBe(401)
+    }
+    await shop.call('DELETE', `/api/renders/${jobId}`, { token: member.token })
+  })
+})
+
+describe('events', () => {
+  it('tell the present state first, then each change in order, then end', async () => {
+    await shop.deps.renderProgress.listening
+    const jobId = await newRender()
+    const watcher = await watch(jobId)
+    expect(await watcher.next()).toMatchObject({ jobId, status: 'queued', percent: 0, stage: 'waiting' })
+    const attempt = await begin(jobId)
+    expect(await watcher.next()).toMatchObject({ status: 'processing', stage: 'preparing' })
+    for (const percent of [10, 55, 90]) {
+      await recordProgress(shop.db, attempt, { percent, stage: 'drawing', secondsLeft: 100 - percent })
+      expect(await watcher.next()).toMatchObject({ status: 'processing', percent, secondsLeft: 100 - percent })
+    }
+    await transaction(shop.db, (tx) => failRender(tx, attempt, 'gave-up', 'It did not work.'))
+    expect(await watcher.next()).toMatchObject({ status: 'failed', errorMessage: 'It did not work.' })
+    expect(await watcher.next()).toBeUndefined()
+
+    const late = await watch(jobId)
+    expect(await late.next()).toMatchObject({ status: 'failed' })
+    expect(await late.next()).toBeUndefined()
+  })
+
+  it('never step back, however fast changes come', async () => {
+    const jobId = await newRender()
+    const attempt = await begin(jobId)
+    const watcher = await watch(jobId)
+    const recorded = Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        recordProgress(shop.db, attempt, { percent: n + 1, stage: 'drawing', secondsLeft: null }),
+      ),
+    )
+    const seen: number[] = []
+    for (let event = await watcher.next(); event; event = await watcher.next()) {
+      seen.push(event.percent)
+      if (event.percent >= 40) break
+    }
+    await recorded
+    expect(seen).toEqual([...seen].sort((a, b) => a - b))
+    watcher.stop()
+    await shop.call('DELETE', `/api/renders/${jobId}`, { token: member.token })
+  })
+
+  it('go on after the connection to the database was lost', async () => {
+    const jobId = await newRender()
+    const watcher = await watch(jobId)
+    expect(await watcher.next()).toMatchObject({ status: 'queued' })
+    await shop.db.$client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'vitrine-progress' and datname = current_database()`,
+    )
+    await begin(jobId)
+    expect(await watcher.next()).toMatchObject({ status: 'processing' })
+    watcher.stop()
+    await shop.call('DELETE', `/api/renders/${jobId}`, { token: member.token })
+  })
+})
+
+/** Reads events over a real connection, because injected answers only arrive whole. */
+async function watch(jobId: string): Promise<{ next(): Promise<Render | undefined>; stop(): void }> {
+  if (!shop.app.server.listening) await shop.app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = shop.app.server.address() as AddressInfo
+  const request = httpRequest({
+    port,
+    path: `/api/renders/${jobId}/events`,
+    headers: { authorization: `Bearer ${member.token}`, 'accept-encoding': 'br, gzip' },
+  })
+  const events = await new Promise<AsyncIterator<Render>>((resolve, reject) => {
+    request.once('error', reject)
+    request.once('response', (response) => {
+      expect(response.statusCode).toBe(200)
+      expect(response.headers['content-type']).toContain('text/event-stream')
+      expect(response.headers['content-encoding']).toBeUndefined()
+      resolve(readEvents(response.setEncoding('utf8')))
+    })
+    request.end()
+  })
+  return {
+    async next() {
+      const { value, done } = await events.next()
+      return done ? undefined : value
+    },
+    stop: () => request.destroy(),
+  }
+}
+
+async function* readEvents(text: AsyncIterable<string>): AsyncGenerator<Render> {
+  let buffered = ''
+  for await (const chunk of text) {
+    buffered += chunk
+    for (let end = buffered.indexOf('\n\n'); end >= 0; end = buffered.indexOf('\n\n')) {
+      const block = buffered.slice(0, end)
+      buffered = buffered.slice(end + 2)
+      const data = /^event: progress\ndata: (.*)$/.exec(block)?.[1]
+      if (data !== undefined) yield JSON.parse(data) as Render
+    }
+  }
+}
