@@ -7,6 +7,7 @@ import {
   AV_PICTURE_TYPE_NONE,
   AV_PIX_FMT_YUV420P,
   AV_SAMPLE_FMT_FLTP,
+  AVCHROMA_LOC_LEFT,
   AVCOL_PRI_BT709,
   AVCOL_RANGE_MPEG,
   AVCOL_SPC_BT709,
@@ -193,6 +194,7 @@ export class FilmWriter {
     video.colorPrimaries = AVCOL_PRI_BT709
     video.colorTrc = AVCOL_TRC_BT709
     video.colorRange = AVCOL_RANGE_MPEG
+    video.chromaLocation = AVCHROMA_LOC_LEFT
     video.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
     check(video.setOption('preset', preset), `choosing the preset ${preset}`)
     check(video.setOption('profile', 'high'), 'choosing the profile')

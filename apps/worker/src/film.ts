@@ -4,11 +4,11 @@
 import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import type { FrameRate } from '@vitrine/composition/document'
+import { listVoices } from '@vitrine/composition/voice'
 import type { Sound } from './audio-file.ts'
 import { type EncoderPreset, FilmWriter } from './film-writer.ts'
 import { openScene, type Scene, type SceneSize, type SceneSpec } from './scene.ts'
 import { Soundtrack, sampleOfFrame } from './soundtrack.ts'
-import { listVoices } from '@vitrine/composition/voice'
 
 export interface FilmOutput extends SceneSize {
   /** First frame of the film and the frame after the last; the whole composition unless given. */

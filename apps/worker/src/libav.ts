@@ -4,6 +4,7 @@ import {
   AV_LOG_FATAL,
   AV_PIX_FMT_RGBA,
   AV_PIX_FMT_YUV420P,
+  AVCHROMA_LOC_LEFT,
   AVCOL_PRI_BT709,
   AVCOL_RANGE_JPEG,
   AVCOL_RANGE_MPEG,
@@ -81,12 +82,16 @@ export function wrapRgba(pixels: Buffer, width: number, height: number): Frame {
   return frame
 }
 
-/** Marks a frame as BT.709, limited range: what every player assumes of HD video. */
+/**
+ * Marks a frame as BT.709, limited range, with colour samples beside the left one of their two pixels: what every player
+ * assumes of HD video. Left unsaid, the converter would put them in the middle, and colours would be half a pixel off.
+ */
 export function tagBt709(frame: Frame): void {
   frame.colorSpace = AVCOL_SPC_BT709
   frame.colorPrimaries = AVCOL_PRI_BT709
   frame.colorTrc = AVCOL_TRC_BT709
   frame.colorRange = AVCOL_RANGE_MPEG
+  frame.chromaLocation = AVCHROMA_LOC_LEFT
 }
 
 function tagRgb(frame: Frame): void {
