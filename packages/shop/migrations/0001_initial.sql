@@ -11,6 +11,8 @@ CREATE TABLE "otps" (
 	"expires_at" timestamp with time zone NOT NULL,
 	"verified_at" timestamp with time zone,
 	"consumed_at" timestamp with time zone,
+	CONSTRAINT "otps_channel" CHECK ("otps"."channel" in ('mail', 'sms')),
+	CONSTRAINT "otps_purpose" CHECK ("otps"."purpose" in ('register', 'reset', 'phone')),
 	CONSTRAINT "otps_tries" CHECK ("otps"."tries" between 0 and 5),
 	CONSTRAINT "otps_consumed_after_verified" CHECK ("otps"."consumed_at" is null or "otps"."verified_at" is not null)
 );
@@ -20,7 +22,8 @@ CREATE TABLE "rate_counters" (
 	"subject" text NOT NULL,
 	"window_start" timestamp with time zone NOT NULL,
 	"count" integer NOT NULL,
-	CONSTRAINT "rate_counters_rule_subject_window_start_pk" PRIMARY KEY("rule","subject","window_start")
+	CONSTRAINT "rate_counters_rule_subject_pk" PRIMARY KEY("rule","subject"),
+	CONSTRAINT "rate_counters_count" CHECK ("rate_counters"."count" > 0)
 );
 --> statement-breakpoint
 CREATE TABLE "sessions" (
@@ -263,7 +266,7 @@ ALTER TABLE "entitlements" ADD CONSTRAINT "entitlements_user_id_users_id_fk" FOR
 ALTER TABLE "entitlements" ADD CONSTRAINT "entitlements_template_id_templates_id_fk" FOREIGN KEY ("template_id") REFERENCES "public"."templates"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "likes" ADD CONSTRAINT "likes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "likes" ADD CONSTRAINT "likes_template_id_templates_id_fk" FOREIGN KEY ("template_id") REFERENCES "public"."templates"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "otps_address" ON "otps" USING btree ("channel","address","purpose","id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "otps_address" ON "otps" USING btree ("channel","address","purpose","id");--> statement-breakpoint
 CREATE INDEX "otps_ip" ON "otps" USING btree ("ip","created_at");--> statement-breakpoint
 CREATE INDEX "rate_counters_age" ON "rate_counters" USING btree ("window_start");--> statement-breakpoint
 CREATE INDEX "sessions_user" ON "sessions" USING btree ("user_id");--> statement-breakpoint
@@ -272,18 +275,18 @@ CREATE UNIQUE INDEX "users_username_unique" ON "users" USING btree (lower("usern
 CREATE UNIQUE INDEX "users_email_unique" ON "users" USING btree ("email");--> statement-breakpoint
 CREATE UNIQUE INDEX "template_versions_document_unique" ON "template_versions" USING btree ("template_id","document_hash");--> statement-breakpoint
 CREATE INDEX "templates_search" ON "templates" USING gin ("search_text" gin_trgm_ops);--> statement-breakpoint
-CREATE INDEX "templates_popularity" ON "templates" USING btree ("kind","purchase_count" DESC NULLS LAST,"id") WHERE "templates"."status" = 'published';--> statement-breakpoint
+CREATE INDEX "templates_popularity" ON "templates" USING btree ("kind","purchase_count","id") WHERE "templates"."status" = 'published';--> statement-breakpoint
 CREATE INDEX "templates_price_order" ON "templates" USING btree ("kind","price_credits","id") WHERE "templates"."status" = 'published';--> statement-breakpoint
 CREATE INDEX "templates_price_india_order" ON "templates" USING btree ("kind","price_credits_india","id") WHERE "templates"."status" = 'published';--> statement-breakpoint
 CREATE INDEX "credit_accounts_user" ON "credit_accounts" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "credit_entries_account" ON "credit_entries" USING btree ("account_id","id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "credit_entries_account" ON "credit_entries" USING btree ("account_id","id");--> statement-breakpoint
 CREATE INDEX "credit_entries_transfer" ON "credit_entries" USING btree ("transfer_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "assets_upload_unique" ON "assets" USING btree ("upload_id");--> statement-breakpoint
-CREATE INDEX "assets_owner" ON "assets" USING btree ("owner_user_id","created_at" DESC NULLS LAST) WHERE "assets"."deleted_at" is null;--> statement-breakpoint
-CREATE INDEX "projects_user" ON "projects" USING btree ("user_id","template_id","updated_at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "assets_owner" ON "assets" USING btree ("owner_user_id","created_at") WHERE "assets"."deleted_at" is null;--> statement-breakpoint
+CREATE INDEX "projects_user" ON "projects" USING btree ("user_id","template_id","updated_at");--> statement-breakpoint
 CREATE INDEX "render_requests_render" ON "render_requests" USING btree ("render_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "renders_active_unique" ON "renders" USING btree ("user_id","render_key") WHERE "renders"."status" in ('queued', 'processing');--> statement-breakpoint
-CREATE INDEX "renders_user_newest" ON "renders" USING btree ("user_id","id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "renders_user_newest" ON "renders" USING btree ("user_id","id");--> statement-breakpoint
 CREATE INDEX "renders_finished_films" ON "renders" USING btree ("render_key") WHERE "renders"."status" = 'completed';--> statement-breakpoint
-CREATE INDEX "entitlements_newest" ON "entitlements" USING btree ("user_id","created_at" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "likes_newest" ON "likes" USING btree ("user_id","created_at" DESC NULLS LAST);
+CREATE INDEX "entitlements_newest" ON "entitlements" USING btree ("user_id","created_at");--> statement-breakpoint
+CREATE INDEX "likes_newest" ON "likes" USING btree ("user_id","created_at");

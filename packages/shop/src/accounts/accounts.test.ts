@@ -32,7 +32,7 @@ import {
 import { frequentPasswordCount } from './frequent-passwords.ts'
 import { isPasswordRight } from './password.ts'
 import { countAttempt } from './rate-limit.ts'
-import { otps, sessions, users } from './tables.ts'
+import { otps, rateCounters, sessions, users } from './tables.ts'
 
 const database = useDatabase({ max: 12 })
 const PASSWORD = 'correct horse battery'
@@ -428,9 +428,11 @@ it.each([
   expect(findCallingCode(phoneNumber)).toBe(callingCode)
 })
 
-it('attempts are counted exactly, however many come at once', async () => {
+it('attempts are counted exactly, however many come at once, and anew when the window is over', async () => {
   const results = await Promise.allSettled(
     Array.from({ length: 70 }, () => countAttempt(database.db, 'user-lookup-ip', '192.0.2.1')),
   )
   expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(60)
+  await database.db.update(rateCounters).set({ windowStart: sql`now() - interval '16 minutes'` })
+  await countAttempt(database.db, 'user-lookup-ip', '192.0.2.1')
 })

@@ -30,17 +30,16 @@ export type RateRuleName = keyof typeof rateRules
  */
 export async function countAttempt(db: Db, rule: RateRuleName, subject: string): Promise<void> {
   const { limit, windowSeconds } = rateRules[rule]
+  const isOver = sql`${rateCounters.windowStart} <= now() - make_interval(secs => ${windowSeconds})`
   const [row] = await db
     .insert(rateCounters)
-    .values({
-      rule,
-      subject,
-      windowStart: sql`date_bin(make_interval(secs => ${windowSeconds}), now(), 'epoch'::timestamptz)`,
-      count: 1,
-    })
+    .values({ rule, subject, windowStart: sql`now()`, count: 1 })
     .onConflictDoUpdate({
-      target: [rateCounters.rule, rateCounters.subject, rateCounters.windowStart],
-      set: { count: sql`${rateCounters.count} + 1` },
+      target: [rateCounters.rule, rateCounters.subject],
+      set: {
+        count: sql`case when ${isOver} then 1 else ${rateCounters.count} + 1 end`,
+        windowStart: sql`case when ${isOver} then now() else ${rateCounters.windowStart} end`,
+      },
     })
     .returning({
       count: rateCounters.count,

@@ -75,14 +75,16 @@ export const otps = pgTable(
     consumedAt: moment('consumed_at'),
   },
   (table) => [
-    index('otps_address').on(table.channel, table.address, table.purpose, table.id.desc()),
+    index('otps_address').on(table.channel, table.address, table.purpose, table.id),
     index('otps_ip').on(table.ip, table.createdAt),
+    check('otps_channel', sql`${table.channel} in ('mail', 'sms')`),
+    check('otps_purpose', sql`${table.purpose} in ('register', 'reset', 'phone')`),
     check('otps_tries', sql`${table.tries} between 0 and 5`),
     check('otps_consumed_after_verified', sql`${table.consumedAt} is null or ${table.verifiedAt} is not null`),
   ],
 )
 
-/** How often a subject (an address, an IP, both) did something within one window of time. */
+/** How often a subject (an address, an IP, both) did something within the window that began with its first attempt. */
 export const rateCounters = pgTable(
   'rate_counters',
   {
@@ -92,7 +94,8 @@ export const rateCounters = pgTable(
     count: integer('count').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.rule, table.subject, table.windowStart] }),
+    primaryKey({ columns: [table.rule, table.subject] }),
     index('rate_counters_age').on(table.windowStart),
+    check('rate_counters_count', sql`${table.count} > 0`),
   ],
 )

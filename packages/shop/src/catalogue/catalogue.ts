@@ -134,7 +134,7 @@ const isOnSale = eq(templates.status, 'published')
 const publishedTemplates = onEachDatabase((db) =>
   selectCatalogue(db)
     .where(and(isOnSale, eq(templates.kind, sql.placeholder('kind'))))
-    .orderBy(desc(templates.purchaseCount), asc(templates.id))
+    .orderBy(desc(templates.purchaseCount), desc(templates.id))
     .prepare('published_templates'),
 )
 
@@ -199,7 +199,8 @@ export async function pageTemplates(db: Db, query: CatalogueQuery): Promise<Cata
   const [rows, [count], sections] = await Promise.all([
     selectCatalogue(db)
       .where(and(matching, afterCursor(query.cursor, orderName, order)))
-      .orderBy(order.isDescending ? desc(order.column) : asc(order.column), asc(templates.id))
+      // The id goes the same way as the value, so that one index serves both directions.
+      .orderBy(...[order.column, templates.id].map((column) => (order.isDescending ? desc(column) : asc(column))))
       .limit(query.limit + 1),
     db.select({ total: sql<number>`count(*)::int` }).from(templates).where(matching),
     listSections(db, query.kind),
@@ -342,10 +343,8 @@ interface Order {
 function afterCursor(cursor: string | undefined, orderName: string, { column, isDescending }: Order): SQL | undefined {
   if (cursor === undefined) return undefined
   const [value, id] = decodeCursor(orderName, cursor)
-  // The first comparison alone bounds the index scan; the second settles rows of the same value.
-  return isDescending
-    ? sql`(${column} <= ${value} and (${column} < ${value} or ${templates.id} > ${id}))`
-    : sql`(${column} >= ${value} and (${column} > ${value} or ${templates.id} > ${id}))`
+  const place = sql`(${column}, ${templates.id})`
+  return isDescending ? sql`${place} < (${value}, ${id})` : sql`${place} > (${value}, ${id})`
 }
 
 function describeVersion(document: Composition): Omit<typeof templateVersions.$inferInsert, 'templateId'> {

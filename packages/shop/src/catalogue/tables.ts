@@ -65,9 +65,9 @@ export const templates = pgTable(
       sql`${table.status} <> 'published' or ${table.currentVersionId} is not null`,
     ),
     index('templates_search').using('gin', sql`${table.searchText} gin_trgm_ops`),
-    // One index per sort order, each ending in the id: what a page after a cursor needs to be one range scan.
+    // One index per order, each ending in the id: a page after a cursor is one range scan, forwards or backwards.
     index('templates_popularity')
-      .on(table.kind, table.purchaseCount.desc(), table.id)
+      .on(table.kind, table.purchaseCount, table.id)
       .where(sql`${table.status} = 'published'`),
     index('templates_price_order')
       .on(table.kind, table.priceCredits, table.id)

@@ -72,7 +72,7 @@ export const creditEntries = pgTable(
     balanceAfter: bigint('balance_after', { mode: 'number' }),
   },
   (table) => [
-    index('credit_entries_account').on(table.accountId, table.id.desc()),
+    index('credit_entries_account').on(table.accountId, table.id),
     index('credit_entries_transfer').on(table.transferId),
     check('credit_entries_not_zero', sql`${table.credits} <> 0`),
     check('credit_entries_never_negative', sql`${table.balanceAfter} >= 0`),

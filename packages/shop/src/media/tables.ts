@@ -28,7 +28,7 @@ export const assets = pgTable(
   },
   (table) => [
     uniqueIndex('assets_upload_unique').on(table.uploadId),
-    index('assets_owner').on(table.ownerUserId, table.createdAt.desc()).where(sql`${table.deletedAt} is null`),
+    index('assets_owner').on(table.ownerUserId, table.createdAt).where(sql`${table.deletedAt} is null`),
     check('assets_id', sql`(${table.ownerUserId} is null) = (${table.id} like 'sha256:%')`),
     check('assets_kind', sql`${table.kind} in ('image', 'video', 'audio', 'font')`),
     check('assets_status', sql`${table.status} in ('processing', 'ready', 'failed')`),

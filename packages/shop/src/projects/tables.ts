@@ -26,7 +26,7 @@ export const projects = pgTable(
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
-    index('projects_user').on(table.userId, table.templateId, table.updatedAt.desc()),
+    index('projects_user').on(table.userId, table.templateId, table.updatedAt),
     check('projects_revision', sql`${table.revision} >= 0`),
   ],
 )

@@ -65,7 +65,7 @@ export const renders = pgTable(
     uniqueIndex('renders_active_unique')
       .on(table.userId, table.renderKey)
       .where(sql`${table.status} in ('queued', 'processing')`),
-    index('renders_user_newest').on(table.userId, table.id.desc()),
+    index('renders_user_newest').on(table.userId, table.id),
     index('renders_finished_films').on(table.renderKey).where(sql`${table.status} = 'completed'`),
     check('renders_kind', sql`${table.kind} in ('preview', 'full')`),
     check('renders_status', sql`${table.status} in ('queued', 'processing', 'completed', 'failed', 'cancelled')`),

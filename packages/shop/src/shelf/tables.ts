@@ -17,7 +17,7 @@ export const likes = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.templateId] }),
-    index('likes_newest').on(table.userId, table.createdAt.desc()),
+    index('likes_newest').on(table.userId, table.createdAt),
   ],
 )
 
@@ -38,7 +38,7 @@ export const entitlements = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.templateId] }),
-    index('entitlements_newest').on(table.userId, table.createdAt.desc()),
+    index('entitlements_newest').on(table.userId, table.createdAt),
     check('entitlements_charge', sql`${table.creditsCharged} >= 0`),
     check('entitlements_charge_is_booked', sql`(${table.creditsCharged} > 0) = (${table.spendKey} is not null)`),
   ],
