@@ -38,9 +38,9 @@ export class ProgressEstimate {
     else if (framesDone > this.#lastFrames) {
       const elapsedMs = now - this.#lastAt
       const msPerFrame = elapsedMs / (framesDone - this.#lastFrames)
-      const weight = 1 - Math.exp(-elapsedMs / MEMORY_MS)
-      this.#msPerFrame =
-        this.#msPerFrame === undefined ? msPerFrame : this.#msPerFrame + (msPerFrame - this.#msPerFrame) * weight
+      // At first this is the plain mean since drawing began; later the past is forgotten.
+      const weight = Math.max(1 - Math.exp(-elapsedMs / MEMORY_MS), elapsedMs / (now - this.#drawingSince))
+      this.#msPerFrame = (this.#msPerFrame ?? 0) * (1 - weight) + msPerFrame * weight
     }
     this.#lastAt = now
     this.#lastFrames = framesDone
