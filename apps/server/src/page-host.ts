@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
+import { Refusal } from '@vitrine/contract/refusal'
 import type { Region } from '@vitrine/contract/region'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
@@ -43,7 +44,7 @@ export async function addPages(app: FastifyInstance, deps: AppDeps): Promise<voi
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.all('/*', { schema: { hide: true } }, async (request, reply) => {
-      const origin = publicUrl ?? `${request.protocol}://${request.host}`
+      const origin = publicUrl ?? originOf(request)
       const nonce = randomBytes(16).toString('base64')
       const build = await load()
       const context = build.entry.module.createContext({
@@ -103,6 +104,13 @@ async function startVite(app: FastifyInstance, folder: string): Promise<() => Pr
   })
   app.addHook('onClose', () => vite.close())
   return async () => (await vite.ssrLoadModule('virtual:react-router/server-build')) as PageBuild
+}
+
+/** The scheme and host a request was sent to, as its proxy (if it is a trusted one) or its Host header says. */
+function originOf(request: FastifyRequest): string {
+  const origin = URL.parse(`${request.protocol}://${request.host}`)?.origin
+  if (!origin) throw new Refusal('invalid-input', { issues: [{ path: 'host', message: 'This is not a host name' }] })
+  return origin
 }
 
 /** Calls the API as the visitor would: from the visitor's address. */

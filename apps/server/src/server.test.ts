@@ -1,0 +1,92 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { useDatabase } from '../../../tests/database.ts'
+
+const database = useDatabase()
+const program = join(import.meta.dirname, 'server.ts')
+const children: ChildProcess[] = []
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-server-'))
+  // Pages are tested elsewhere; a server without any is enough to start and to end.
+  await mkdir(join(folder, 'root/apps/web/build/server'), { recursive: true })
+  await mkdir(join(folder, 'root/apps/web/build/client/assets'), { recursive: true })
+  await writeFile(join(folder, 'root/apps/web/build/server/index.mjs'), '')
+  await writeFile(join(folder, 'root/apps/web/build/server/package.json'), '{"type":"module"}')
+  await writeFile(join(folder, 'root/apps/web/build/server/index.js'), 'export const entry = { module: {} }')
+})
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Starts the server as the launcher does, and waits until it says ready or ends. */
+async function start(environment: Record<string, string> = {}) {
+  const port = await freePort()
+  const child = fork(program, [], {
+    env: {
+      DATABASE_URL: database.url,
+      VITRINE_DATA: join(folder, 'data'),
+      VITRINE_ROOT: join(folder, 'root'),
+      PORT: String(port),
+      ...environment,
+    },
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  children.push(child)
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (output += text))
+  // Not 'close': a child whose channel was disconnected by its parent never emits it.
+  const ends = [once(child, 'exit'), ...[child.stdout, child.stderr].map((stream) => stream && once(stream, 'end'))]
+  const ended = Promise.all(ends).then(([exit]) => ({ code: (exit as [number | null])[0], output }))
+  const ready = await Promise.race([once(child, 'message').then(([message]) => message), ended.then(() => 'ended')])
+  return { child, ready, ended, url: `http://127.0.0.1:${port}` }
+}
+
+describe('the server process', () => {
+  it('says ready when it answers, and ends cleanly when told to', async () => {
+    const { child, ready, ended, url } = await start()
+    expect(ready).toBe('ready')
+    const health = await fetch(`${url}/api/health`)
+    expect([health.status, await health.json()]).toMatchObject([200, { status: 'ok', version: '0.1.0' }])
+    const outbox = await fetch(`${url}/sandbox/outbox.json`)
+    expect(await outbox.json()).toEqual({ messages: [] })
+    expect(existsSync(join(folder, 'data/secret'))).toBe(true)
+    child.kill('SIGTERM')
+    expect(await ended).toEqual({ code: 0, output: '' })
+    await expect(fetch(`${url}/api/health`)).rejects.toThrow()
+  })
+
+  it('ends when its parent is gone', async () => {
+    const { child, ready, ended } = await start()
+    expect(ready).toBe('ready')
+    child.disconnect()
+    expect(await ended).toMatchObject({ code: 0 })
+  })
+
+  it('refuses to start in production with a sandbox, and says what is missing', async () => {
+    const { ready, ended } = await start({ NODE_ENV: 'production' })
+    expect(ready).toBe('ended')
+    const { code, output } = await ended
+    expect(code).toBe(1)
+    expect(output).toContain('VITRINE_SMTP_URL must be set')
+    expect(output).not.toContain('at start')
+  })
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
