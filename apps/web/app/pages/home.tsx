@@ -86,7 +86,7 @@ function ShopWindow({ templates }: { templates: readonly Template[] }) {
           <ShopWindowItem key={template.templateId} template={template} isMoving={isMoving} isUrgent={index < 5} />
         ))}
       </ul>
-      <div className="page-width absolute inset-x-0 bottom-3 flex justify-end">
+      <div className="page-width absolute inset-x-0 bottom-3 flex justify-end motion-reduce:hidden">
         <Button variant="quiet" size="small" onClick={() => setIsMoving(!isMoving)}>
           {isMoving ? <Pause aria-hidden="true" size={15} /> : <Play aria-hidden="true" size={15} />}
           {isMoving ? 'Pause the films' : 'Play the films'}

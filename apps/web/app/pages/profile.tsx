@@ -64,7 +64,7 @@ function CreditsPanel({ profile }: { profile: ProfileData }) {
   return (
     <aside
       aria-label="Credits"
-      className="flex flex-wrap items-center justify-between gap-4 rounded-card border border-line bg-raised p-4 lg:flex-col lg:items-stretch lg:p-6"
+      className="flex flex-wrap items-center justify-between gap-x-2 gap-y-4 rounded-card border border-line bg-raised p-4 lg:flex-col lg:items-stretch lg:p-6"
     >
       <div className="flex flex-col gap-1">
         <h2 className="text-caption font-medium text-muted">Your credits</h2>

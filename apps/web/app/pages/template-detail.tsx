@@ -4,7 +4,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Heart from 'lucide-react/icons/heart'
 import type { ReactNode } from 'react'
-import { data, isRouteErrorResponse, useNavigate, useRevalidator } from 'react-router'
+import { data, isRouteErrorResponse, useLocation, useNavigate, useRevalidator } from 'react-router'
 import { ApiError, createApi } from '../api.ts'
 import { hostContext } from '../context.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -60,6 +60,7 @@ export function meta({ loaderData, error }: Route.MetaArgs) {
 
 export default function TemplateDetail({ loaderData: { template, link } }: Route.ComponentProps) {
   const navigate = useNavigate()
+  const { state } = useLocation()
   const { isLiked, toggle } = useLike(template.templateId)
   const isWide = template.width > template.height
   return (
@@ -72,7 +73,7 @@ export default function TemplateDetail({ loaderData: { template, link } }: Route
           className="-ml-3"
           onClick={(event) => {
             // Whoever came from the list finds it as it was, filters and scroll included.
-            if (history.state?.idx > 0) {
+            if (state?.isFromList) {
               event.preventDefault()
               void navigate(-1)
             }

@@ -186,9 +186,11 @@ function Results({ request, page }: { request: Request; page: CataloguePage }) {
         <EmptyState
           title="No templates found matching your criteria."
           action={
-            <LinkButton to="/templates-list" variant="secondary">
-              Clear search and filters
-            </LinkButton>
+            (request.search || request.section) && (
+              <LinkButton to="/templates-list" variant="secondary">
+                Clear search and filters
+              </LinkButton>
+            )
           }
         />
       </div>

@@ -34,6 +34,7 @@ export function TemplateCard({ template, isUrgent }: { template: Template; isUrg
       <h3 className="mt-2.5 truncate font-medium">
         <Link
           to={`/template/${template.templateId}`}
+          state={{ isFromList: true }}
           prefetch="intent"
           viewTransition
           className="after:absolute after:inset-0 after:rounded-card"

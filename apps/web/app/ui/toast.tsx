@@ -25,13 +25,22 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     // The same sentence twice is one event clicked twice; three at a time is as much as anybody reads.
     setToasts((present) => [...present.filter((other) => other.message !== message), toast].slice(-3))
   }, [])
+  const region = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // The browser's top layer is the only place above an open dialog, and whoever came last is on top. The region is
+    // shown while it is empty too, so that screen readers notice what is put into it.
+    if (region.current?.matches(':popover-open')) region.current.hidePopover()
+    region.current?.showPopover()
+  }, [toasts.length])
   const remove = useCallback((id: number) => setToasts((present) => present.filter((toast) => toast.id !== id)), [])
   return (
     <ToastContext value={show}>
       {children}
       <div
+        ref={region}
+        popover="manual"
         aria-live="polite"
-        className="pointer-events-none fixed inset-x-0 bottom-0 z-50 flex flex-col items-center gap-2 p-4 max-md:pb-24"
+        className="pointer-events-none inset-x-0 top-auto bottom-0 m-0 w-full flex-col items-center gap-2 bg-transparent p-4 open:flex max-md:pb-24"
       >
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} onGone={remove} />
@@ -65,10 +74,7 @@ function ToastCard({ toast, onGone }: { toast: Toast; onGone: (id: number) => vo
         size={20}
         className={classNames('mt-0.5 shrink-0', toast.type === 'success' ? 'text-good' : 'text-bad')}
       />
-      <p className="flex-1">
-        <span className="sr-only">{toast.type === 'error' ? 'Error: ' : ''}</span>
-        {toast.message}
-      </p>
+      <p className="flex-1">{toast.message}</p>
       <button
         type="button"
         aria-label="Close message"
