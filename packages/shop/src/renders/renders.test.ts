@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { render as renderSchema } from '@vitrine/contract/renders'
 import { transaction } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
 import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { checkLedger, getBalance } from '../credits/credits.ts'
 import { createUserAsset, deleteAsset } from '../media/media.ts'
 import { createProject, saveProject } from '../projects/projects.ts'
-import { hasEntitlement } from '../shelf/shelf.ts'
+import { acquireTemplate, hasEntitlement } from '../shelf/shelf.ts'
 import {
   addCatalogueFiles,
   addMember,
@@ -153,6 +154,17 @@ describe('asking for a film', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask({ userId, projectId, kind: 'full' })))
     expect(new Set(answers.map((answer) => answer.render.id)).size).toBe(1)
     expect(answers.filter((answer) => answer.charged === 120)).toHaveLength(1)
+    expect((await getBalance(database.db, userId)).total).toBe(380)
+  })
+
+  it('while the same template is bought elsewhere charges once', async () => {
+    const { userId, templateId, projectId } = await begin()
+    const buy = () =>
+      transaction(database.db, (tx) => acquireTemplate(tx, { userId, templateId, region: { isIndianUser: false } }))
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => [ask({ userId, projectId, kind: 'full' }), buy()]).flat(),
+    )
+    expect(answers.map((answer) => answer.charged).filter((charged) => charged > 0)).toEqual([120])
     expect((await getBalance(database.db, userId)).total).toBe(380)
   })
 
@@ -451,4 +463,57 @@ describe('stopping and trying again', () => {
     }
     expect(await listRenders(database.db, stranger)).toEqual([])
   })
+})
+
+it('any run of events keeps a render in step with a plain model', { timeout: 60_000 }, async () => {
+  const event = fc.constantFrom('begin', 'progress', 'complete', 'complete-lost', 'fail', 'cancel', 'retry', 'release')
+  const isActive = (state: string) => state === 'queued' || state === 'processing'
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 25 }), async (events) => {
+      const { userId, projectId } = await begin()
+      const { render } = await ask({ userId, projectId })
+      const model = { status: 'queued', attempts: 0, limit: 3 }
+      const present = () => ({ renderId: render.id, attempt: model.attempts })
+      for (const name of events) {
+        if (name === 'begin') {
+          const work = await transaction(database.db, (tx) => beginRender(tx, render.id))
+          const isTaken = isActive(model.status) && model.attempts < model.limit
+          if (isTaken) Object.assign(model, { status: 'processing', attempts: model.attempts + 1 })
+          else if (isActive(model.status)) model.status = 'failed'
+          expect(work?.attempt).toBe(isTaken ? model.attempts : undefined)
+        } else if (name === 'progress') {
+          const answer = await recordProgress(database.db, present(), { percent: 50, stage: 'drawing', secondsLeft: 1 })
+          expect(answer).toBe(model.status === 'processing' ? 'go-on' : 'cancelled')
+        } else if (name === 'complete') {
+          expect(await complete(present())).toBe(model.status === 'processing')
+          if (model.status === 'processing') model.status = 'completed'
+        } else if (name === 'complete-lost') {
+          expect(await complete({ renderId: render.id, attempt: model.attempts - 1 })).toBe(false)
+        } else if (name === 'fail') {
+          expect(await fail({ renderId: render.id })).toBe(isActive(model.status))
+          if (isActive(model.status)) model.status = 'failed'
+        } else if (name === 'cancel') {
+          const isAllowed = isActive(model.status) || model.status === 'cancelled'
+          if (isAllowed) await cancel(userId, render.id)
+          else expect((await refusalOf(cancel(userId, render.id))).code).toBe('render-not-cancellable')
+          if (isAllowed) model.status = 'cancelled'
+        } else if (name === 'retry') {
+          const isAllowed = model.status === 'failed' || model.status === 'cancelled'
+          if (isAllowed) await retry(userId, render.id)
+          else expect((await refusalOf(retry(userId, render.id))).code).toBe('render-not-retryable')
+          if (isAllowed) Object.assign(model, { status: 'queued', limit: model.attempts + 3 })
+        } else {
+          const isReleased = await transaction(database.db, (tx) => releaseRender(tx, present()))
+          expect(isReleased).toBe(model.status === 'processing')
+          if (isReleased) Object.assign(model, { status: 'queued', limit: model.limit + 1 })
+        }
+        const found = await getRender(database.db, userId, render.id)
+        expect(found).toMatchObject({ status: model.status, attempts: model.attempts })
+        expect(found.filmKey !== null).toBe(model.status === 'completed')
+        expect(found.errorMessage !== null).toBe(model.status === 'failed')
+        expect(await jobs(render.id)).toHaveLength(model.status === 'cancelled' ? 0 : 1)
+      }
+    }),
+    { numRuns: 30 },
+  )
 })
