@@ -48,7 +48,7 @@ export function knownUpload(asset: Asset, file?: File): KnownAsset {
     height: asset.height ?? undefined,
     durationSeconds: asset.durationSeconds ?? undefined,
     fileName: asset.fileName,
-    url: asset.url,
+    url: asset.url ?? undefined,
     file,
   }
 }

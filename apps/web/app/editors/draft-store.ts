@@ -46,33 +46,36 @@ export function createDraftStore(): DraftStore {
   const use = async <T>(
     storeName: 'drafts' | 'files',
     mode: IDBTransactionMode,
-    action: (store: IDBObjectStore) => IDBRequest<T>,
+    action: (store: IDBObjectStore) => IDBRequest,
   ): Promise<T | undefined> => {
     try {
       opening ??= openDatabase()
       const database = await opening
-      return await done(action(database.transaction(storeName, mode).objectStore(storeName)))
+      const request = action(database.transaction(storeName, mode).objectStore(storeName)) as IDBRequest<T>
+      return await done(request)
     } catch {
       opening = undefined
       return undefined
     }
   }
   return {
-    findDraft: (projectId) => use<Draft | undefined>('drafts', 'readonly', (store) => store.get(projectId)),
+    findDraft: (projectId) => use<Draft>('drafts', 'readonly', (store) => store.get(projectId)),
     async keepDraft(projectId, draft) {
-      await use<unknown>('drafts', 'readwrite', (store) =>
-        draft ? store.put(draft, projectId) : store.delete(projectId),
+      await use(
+        'drafts',
+        'readwrite',
+        (store) => (draft ? store.put(draft, projectId) : store.delete(projectId)),
       )
     },
     async listFiles(projectId) {
-      const find = (store: IDBObjectStore) => store.index('project').getAll(projectId) as IDBRequest<KeptFile[]>
-      return (await use('files', 'readonly', find)) ?? []
+      const find = (store: IDBObjectStore) => store.index('project').getAll(projectId)
+      return (await use<KeptFile[]>('files', 'readonly', find)) ?? []
     },
     async keepFile(file) {
-      await use<unknown>('files', 'readwrite', (store) => store.put(file))
+      await use('files', 'readwrite', (store) => store.put(file))
     },
     async forgetFile(localId) {
-      await use<unknown>('files', 'readwrite', (store) => store.delete(localId))
+      await use('files', 'readwrite', (store) => store.delete(localId))
     },
   }
 }

@@ -6,6 +6,8 @@ import type { AssetLibrary, KnownAsset } from '../asset-library.ts'
 export interface Pictures extends PictureSource {
   image(assetId: string): Picture | undefined
   video(assetId: string, seconds: number, layerId: string): Picture | undefined
+  /** A film as it stands now, without moving it; undefined until the painter has asked for it. */
+  findFilm(assetId: string): Picture | undefined
   /** Whether films run by themselves (playing) or stand still at the frame asked for. */
   setPlaying(isPlaying: boolean): void
   /** The file of one id is now known under another one: nothing is decoded again, nothing flickers. */
@@ -98,6 +100,11 @@ export function createPictures({ library, onArrived, onFailed }: PicturesSetting
       const film = films.get(key) ?? openFilm(asset, key)
       if (film.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined
       follow(film, seconds)
+      return { source: film, width: film.videoWidth, height: film.videoHeight }
+    },
+    findFilm(assetId) {
+      const film = [...films].find(([key]) => key.startsWith(`${assetId} `))?.[1]
+      if (!film || film.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined
       return { source: film, width: film.videoWidth, height: film.videoHeight }
     },
     setPlaying(next) {

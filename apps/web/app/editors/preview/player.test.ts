@@ -1,18 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { type Clock, createPlayer, timeText } from './player.ts'
 
-/** A screen whose refreshes the test decides. */
-function createScreen() {
-  const screen = {
+/** A screen whose refreshes the test decides: `refresh` lets time pass and refreshes once. */
+interface Screen {
+  ms: number
+  callbacks: (() => void)[]
+  painted: number[]
+  clock: Clock
+  refresh(ms: number): void
+}
+
+function createScreen(): Screen {
+  const screen: Screen = {
     ms: 0,
-    callbacks: [] as (() => void)[],
-    painted: [] as number[],
+    callbacks: [],
+    painted: [],
     clock: {
       now: () => screen.ms,
       requestFrame: (callback) => screen.callbacks.push(callback),
       cancelFrame: () => screen.callbacks.splice(0),
-    } as Clock,
-    /** Lets time pass and refreshes once. */
+    },
     refresh(ms: number) {
       screen.ms += ms
       for (const callback of screen.callbacks.splice(0)) callback()

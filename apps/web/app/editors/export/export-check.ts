@@ -1,0 +1,48 @@
+// Owns the list of what the customer should look at before paying: the same sentences that stand below the fields.
+import type { AudioValue, FieldValues, MediaValue } from '@vitrine/composition/document'
+import { valueOf } from '@vitrine/composition/resolve'
+import type { EditorModel } from '../editor-model.ts'
+import { framingOf, mediaNotices } from '../fields/media-check.ts'
+import { textNotices } from '../fields/text-control.tsx'
+
+export interface ExportWarning {
+  fieldId: string
+  label: string
+  text: string
+}
+
+/** Warnings in the order of the fields. Nothing in them forbids the export. */
+export function listWarnings(model: EditorModel): ExportWarning[] {
+  const { document: template, store, library, preview } = model
+  const state = preview.get()
+  const painting = state.status === 'ready' ? state.painting : undefined
+  const values: FieldValues = store.getContent().values
+  return template.fields.flatMap((field): ExportWarning[] => {
+    const value = valueOf(field, values)
+    const notices =
+      field.type === 'text'
+        ? textNotices(field, String(value ?? ''), painting?.findFitting(field.id))
+        : field.type === 'media'
+          ? mediaChecks(model, field.id, value as MediaValue | undefined)
+          : []
+    const stuck = stuckUpload(model, value)
+    const texts = [...notices.filter(({ tone }) => tone !== 'note').map(({ text }) => text), ...(stuck ? [stuck] : [])]
+    return texts.map((text) => ({ fieldId: field.id, label: field.label, text }))
+  })
+
+  function mediaChecks(editor: EditorModel, fieldId: string, value: MediaValue | undefined) {
+    const field = template.fields.find(({ id }) => id === fieldId)
+    if (field?.type !== 'media') return []
+    const asset = value && library.find(value.asset)
+    const placed = framingOf(field, asset, painting?.getPlaces() ?? [])
+    // The designer's own picture is the designer's business.
+    const isOwn = editor.store.getContent().values[fieldId] !== undefined
+    return isOwn || !value ? mediaNotices(field, value, asset, placed?.framing) : []
+  }
+}
+
+function stuckUpload(model: EditorModel, value: unknown): string | undefined {
+  const assetId = (value as MediaValue | AudioValue | undefined)?.asset
+  const upload = model.uploads.list().find(({ localId }) => localId === assetId)
+  return upload?.error === undefined ? undefined : 'This file has not reached the shop; the film would show the original.'
+}

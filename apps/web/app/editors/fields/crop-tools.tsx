@@ -1,0 +1,129 @@
+// Owns the buttons and sliders beside a picture in its frame: everything that hands can do, for those who press keys.
+import type { Crop } from '@vitrine/composition/document'
+import Minus from 'lucide-react/icons/minus'
+import Plus from 'lucide-react/icons/plus'
+import RotateCcw from 'lucide-react/icons/rotate-ccw-square'
+import RotateCw from 'lucide-react/icons/rotate-cw-square'
+import { type ReactNode, useId } from 'react'
+import { IconButton } from '../../ui/button.tsx'
+import { type Framing, greatestZoom, leastZoom, limitCrop, restingCrop, tiltOf, turnCrop, zoomCrop } from './crop.ts'
+
+interface CropToolsProps {
+  framing: Framing
+  crop: Crop
+  label: string
+  /** Which of the tools the designer allows. */
+  canZoom: boolean
+  canRotate: boolean
+  /** `isOnce`: a press of a button rather than a part of a movement. */
+  onCrop: (crop: Crop, isOnce: boolean) => void
+  onEnd: () => void
+}
+
+/** Zooming is felt in factors: the slider's middle is the geometric one. */
+const zoomSteps = 100
+const toSlider = (zoom: number, least: number) => (Math.log(zoom / least) / Math.log(greatestZoom / least)) * zoomSteps
+const fromSlider = (step: number, least: number) => least * (greatestZoom / least) ** (step / zoomSteps)
+
+export function CropTools({ framing, crop, label, canZoom, canRotate, onCrop, onEnd }: CropToolsProps) {
+  const least = leastZoom(framing)
+  const quarter = (sign: 1 | -1) => onCrop(turnCrop(framing, crop, crop.rotate + sign * 90), true)
+  const tilt = tiltOf(crop.rotate)
+  return (
+    <div className="flex flex-col">
+      {canZoom && (
+        <Row
+          label={`${label}: zoom`}
+          min={0}
+          max={zoomSteps}
+          step={1}
+          value={toSlider(crop.zoom, least)}
+          text={`${Math.round(crop.zoom * 100)}%`}
+          onValue={(step) => onCrop(limitCrop(framing, zoomCrop(framing, crop, fromSlider(step, least) / crop.zoom)), false)}
+          onEnd={onEnd}
+          before={
+            <IconButton label="Zoom out" onClick={() => onCrop(zoomCrop(framing, crop, 1 / 1.2), true)}>
+              <Minus aria-hidden="true" size={18} />
+            </IconButton>
+          }
+          after={
+            <IconButton label="Zoom in" onClick={() => onCrop(zoomCrop(framing, crop, 1.2), true)}>
+              <Plus aria-hidden="true" size={18} />
+            </IconButton>
+          }
+        />
+      )}
+      {canRotate && (
+        <Row
+          label={`${label}: straighten`}
+          min={-45}
+          max={45}
+          step={0.5}
+          value={tilt}
+          text={`${Math.round(tilt * 10) / 10}°`}
+          onValue={(degrees) => onCrop(turnCrop(framing, crop, crop.rotate - tilt + degrees), false)}
+          onEnd={onEnd}
+          before={
+            <IconButton label="Turn left" onClick={() => quarter(-1)}>
+              <RotateCcw aria-hidden="true" size={18} />
+            </IconButton>
+          }
+          after={
+            <IconButton label="Turn right" onClick={() => quarter(1)}>
+              <RotateCw aria-hidden="true" size={18} />
+            </IconButton>
+          }
+        />
+      )}
+      <button
+        type="button"
+        onClick={() => onCrop(limitCrop(framing, restingCrop), true)}
+        className="h-11 self-start rounded-control px-2 text-caption text-muted underline hover:text-ink"
+      >
+        Reset the crop
+      </button>
+    </div>
+  )
+}
+
+type RowProps = {
+  label: string
+  min: number
+  max: number
+  step: number
+  value: number
+  text: string
+  onValue: (value: number) => void
+  onEnd: () => void
+  before: ReactNode
+  after: ReactNode
+}
+
+function Row({ label, min, max, step, value, text, onValue, onEnd, before, after }: RowProps) {
+  const id = useId()
+  const done = ((value - min) / (max - min)) * 100
+  return (
+    <div className="flex items-center gap-1">
+      {before}
+      <input
+        id={id}
+        type="range"
+        aria-label={label}
+        aria-valuetext={text}
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
+        onPointerUp={onEnd}
+        onBlur={onEnd}
+        className="editor-range h-11 min-w-0 flex-1"
+        style={{ '--done': `${done}%` } as React.CSSProperties}
+      />
+      <output htmlFor={id} className="w-12 text-right text-caption text-muted tabular-nums">
+        {text}
+      </output>
+      {after}
+    </div>
+  )
+}

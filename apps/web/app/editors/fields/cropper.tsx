@@ -1,0 +1,203 @@
+// Owns the picture under the hand: dragged, pinched, zoomed with the wheel and moved with the keys inside its frame. What
+// lies outside the frame is seen faintly, so that one knows what there is to drag.
+import type { Crop } from '@vitrine/composition/document'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type Framing, panCrop, pinchCrop, placeInFrame, type Point, turnCrop, zoomCrop } from './crop.ts'
+
+interface CropperProps {
+  framing: Framing
+  crop: Crop
+  /** A canvas or image source that shows the whole picture, upright. */
+  source: CanvasImageSource | undefined
+  label: string
+  controlId: string
+  describedBy: string
+  onCrop: (crop: Crop) => void
+  /** The hand has let go: the next move is a new step of the history. */
+  onEnd: () => void
+}
+
+/** Room around the frame in which the rest of the picture shows, in CSS pixels. */
+const margin = 20
+
+export function Cropper({ framing, crop, source, label, controlId, describedBy, onCrop, onEnd }: CropperProps) {
+  const area = useRef<HTMLButtonElement>(null)
+  const width = useWidth(area)
+  const frame = shownFrame(framing, width)
+  /** CSS pixels to frame pixels. */
+  const scale = framing.frame.width / Math.max(1, frame.width)
+  const latest = useRef({ framing, crop, scale, onCrop, onEnd, frame })
+  latest.current = { framing, crop, scale, onCrop, onEnd, frame }
+  const hands = useHands(area, latest)
+  useWheel(area, latest)
+
+  const keys = (event: KeyboardEvent) => {
+    const next = cropAfterKey(framing, crop, event.key, event.shiftKey)
+    if (!next) return
+    event.preventDefault()
+    event.stopPropagation()
+    onCrop(next)
+  }
+  return (
+    <button
+      ref={area}
+      id={controlId}
+      type="button"
+      aria-label={`${label}: move with the arrow keys, zoom with plus and minus, turn with comma and full stop`}
+      aria-describedby={describedBy}
+      onKeyDown={keys}
+      onBlur={onEnd}
+      {...hands}
+      className="relative w-full cursor-grab touch-none overflow-hidden rounded-card bg-well active:cursor-grabbing"
+      style={{ height: frame.height + margin * 2 }}
+    >
+      <PictureLayers framing={framing} crop={crop} source={source} frame={frame} />
+    </button>
+  )
+}
+
+type Latest = { current: { framing: Framing; crop: Crop; scale: number; onCrop: (crop: Crop) => void; onEnd: () => void; frame: Box } }
+type Box = { left: number; top: number; width: number; height: number }
+
+/** The frame's place in the control: as wide as it allows, at most 240 px high. */
+function shownFrame({ frame }: Framing, width: number): Box {
+  const scale = Math.min((width - margin * 2) / frame.width, 240 / frame.height)
+  const size = { width: Math.max(1, frame.width * scale), height: Math.max(1, frame.height * scale) }
+  return { left: (width - size.width) / 2, top: margin, ...size }
+}
+
+function useWidth(area: { current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(320)
+  useEffect(() => {
+    if (!area.current) return
+    const sizes = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 320))
+    sizes.observe(area.current)
+    return () => sizes.disconnect()
+  }, [area])
+  return width
+}
+
+/** One finger or the mouse drags; two fingers zoom as well. Moves between two frames of the screen become one. */
+function useHands(area: { current: HTMLElement | null }, latest: Latest) {
+  const pointers = useRef(new Map<number, Point>())
+  const toFrame = (event: PointerEvent): Point => {
+    const box = area.current?.getBoundingClientRect()
+    const { frame, scale } = latest.current
+    return {
+      x: (event.clientX - (box?.left ?? 0) - frame.left) * scale,
+      y: (event.clientY - (box?.top ?? 0) - frame.top) * scale,
+    }
+  }
+  const lift = (event: PointerEvent) => {
+    pointers.current.delete(event.pointerId)
+    if (pointers.current.size === 0) latest.current.onEnd()
+  }
+  return {
+    onPointerDown(event: PointerEvent) {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      if (pointers.current.size < 2) pointers.current.set(event.pointerId, toFrame(event))
+    },
+    onPointerMove(event: PointerEvent) {
+      const before = pointers.current.get(event.pointerId)
+      if (!before) return
+      const { framing, crop, onCrop } = latest.current
+      const now = toFrame(event)
+      const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
+      pointers.current.set(event.pointerId, now)
+      const next = other
+        ? pinchCrop(framing, crop, [other, before], [other, now])
+        : panCrop(framing, crop, { x: now.x - before.x, y: now.y - before.y })
+      // The next move of this screen frame starts from here, before React has drawn it.
+      latest.current = { ...latest.current, crop: next }
+      onCrop(next)
+    },
+    onPointerUp: lift,
+    onPointerCancel: lift,
+  }
+}
+
+/** React's wheel listeners are passive and could not keep the form from scrolling. */
+function useWheel(area: { current: HTMLElement | null }, latest: Latest) {
+  useEffect(() => {
+    const target = area.current
+    if (!target) return
+    const zoom = (event: WheelEvent) => {
+      event.preventDefault()
+      const { framing, crop, scale, onCrop, frame } = latest.current
+      const box = target.getBoundingClientRect()
+      const anchor = {
+        x: (event.clientX - box.left - frame.left) * scale,
+        y: (event.clientY - box.top - frame.top) * scale,
+      }
+      const next = zoomCrop(framing, crop, 1.0015 ** -event.deltaY, anchor)
+      latest.current = { ...latest.current, crop: next }
+      onCrop(next)
+    }
+    target.addEventListener('wheel', zoom, { passive: false })
+    return () => target.removeEventListener('wheel', zoom)
+  }, [area, latest])
+}
+
+/** The crop after a key, or undefined for keys that mean nothing here. Shift takes larger steps. */
+export function cropAfterKey(framing: Framing, crop: Crop, key: string, isLarge: boolean): Crop | undefined {
+  const step = framing.frame.width * (isLarge ? 0.1 : 0.02)
+  const moves: Record<string, Point> = {
+    ArrowLeft: { x: -step, y: 0 },
+    ArrowRight: { x: step, y: 0 },
+    ArrowUp: { x: 0, y: -step },
+    ArrowDown: { x: 0, y: step },
+  }
+  const move = moves[key]
+  if (move) return panCrop(framing, crop, move)
+  if (key === '+' || key === '=') return zoomCrop(framing, crop, isLarge ? 1.25 : 1.1)
+  if (key === '-' || key === '_') return zoomCrop(framing, crop, isLarge ? 0.8 : 1 / 1.1)
+  if (key === '.' || key === '>') return turnCrop(framing, crop, crop.rotate + (isLarge ? 5 : 1))
+  if (key === ',' || key === '<') return turnCrop(framing, crop, crop.rotate - (isLarge ? 5 : 1))
+  return undefined
+}
+
+/** The picture twice: faintly all of it, clearly what the frame shows. One canvas per copy, drawn when something moved. */
+function PictureLayers({ framing, crop, source, frame }: { framing: Framing; crop: Crop; source: CanvasImageSource | undefined; frame: Box }) {
+  const { matrix } = placeInFrame(framing, crop)
+  const shrink = frame.width / framing.frame.width
+  const [a, b, c, d, e, f] = matrix.map((part) => part * shrink) as [number, number, number, number, number, number]
+  const transform = (left: number, top: number) => `matrix(${a},${b},${c},${d},${e + left},${f + top})`
+  const { width, height } = framing.source
+  return (
+    <span aria-hidden="true" className="pointer-events-none">
+      <span className="absolute top-0 left-0 origin-top-left opacity-25" style={{ width, height, transform: transform(frame.left, frame.top) }}>
+        <Copy source={source} />
+      </span>
+      <span
+        className="absolute overflow-hidden rounded-control outline-2 outline-marigold"
+        style={{ left: frame.left, top: frame.top, width: frame.width, height: frame.height }}
+      >
+        <span className="absolute top-0 left-0 origin-top-left" style={{ width, height, transform: transform(0, 0) }}>
+          <Copy source={source} />
+        </span>
+      </span>
+    </span>
+  )
+}
+
+/** Pixels of the long edge that a thumb-sized picture needs on any screen. */
+const copyEdge = 900
+
+function Copy({ source }: { source: CanvasImageSource | undefined }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    const target = canvas.current
+    if (!target || !source) return
+    const size = sizeOf(source)
+    const scale = Math.min(1, copyEdge / Math.max(size.width, size.height, 1))
+    target.width = Math.max(1, Math.round(size.width * scale))
+    target.height = Math.max(1, Math.round(size.height * scale))
+    target.getContext('2d')?.drawImage(source, 0, 0, target.width, target.height)
+  }, [source])
+  return <canvas ref={canvas} className="block size-full max-w-none" />
+}
+
+function sizeOf(source: CanvasImageSource): { width: number; height: number } {
+  if (source instanceof HTMLVideoElement) return { width: source.videoWidth, height: source.videoHeight }
+  return { width: Number((source as ImageBitmap).width), height: Number((source as ImageBitmap).height) }
+}

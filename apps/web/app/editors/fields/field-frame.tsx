@@ -1,0 +1,94 @@
+// Owns what every field has around its control: label, hint, the way back to the designer's default, and notices.
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { Field } from '@vitrine/composition/document'
+import type { ReactNode } from 'react'
+import { classNames } from '../../ui/class-names.ts'
+import { useEditor, useIsChanged } from '../editor-context.tsx'
+
+/** A sentence below a control: `warn` may be exported all the same, `note` is for information. */
+export interface Notice {
+  tone: 'note' | 'warn' | 'bad'
+  text: string
+}
+
+/** How inputs of the editor look. */
+export const controlClass =
+  'h-11 w-full rounded-control border border-edge bg-paper px-3 text-ink transition-colors placeholder:text-muted hover:border-ink aria-invalid:border-bad'
+
+/** The DOM id of a field's main control. */
+export const controlId = (fieldId: string) => `field-${fieldId}`
+/** The DOM id of the words that describe it. */
+export const wordsId = (fieldId: string) => `field-${fieldId}-words`
+
+type FieldFrameProps = {
+  field: Field
+  /** A control that is not one labelable element names itself after the label's id. */
+  isGroup?: boolean
+  /** At the end of the label's line, such as a counter. */
+  aside?: ReactNode
+  notices?: readonly Notice[]
+  /** False where the control has its own way back. */
+  hasReset?: boolean
+  children: ReactNode
+}
+
+const tones = { note: 'text-muted', warn: 'text-warn', bad: 'text-bad' }
+
+export function FieldFrame({ field, isGroup, aside, notices = [], hasReset = true, children }: FieldFrameProps) {
+  const model = useEditor()
+  const isChanged = useIsChanged(field.id)
+  const label = (
+    <>
+      {field.label}
+      {field.required && <span className="text-muted"> (required)</span>}
+    </>
+  )
+  return (
+    <div
+      data-field={field.id}
+      role={isGroup ? 'group' : undefined}
+      aria-labelledby={isGroup ? `${controlId(field.id)}-label` : undefined}
+      onFocus={() => {
+        if (model.selection.get()?.fieldId !== field.id) model.select(field.id, 'control')
+      }}
+      className="flex min-w-0 flex-col gap-1.5"
+    >
+      <div className="flex min-h-8 items-center gap-2">
+        {isGroup ? (
+          <p id={`${controlId(field.id)}-label`} className="text-caption font-medium">
+            {label}
+          </p>
+        ) : (
+          <label htmlFor={controlId(field.id)} className="text-caption font-medium">
+            {label}
+          </label>
+        )}
+        <div className="ml-auto flex items-center gap-1 text-caption text-muted tabular-nums">
+          {aside}
+          {hasReset && isChanged && (
+            <button
+              type="button"
+              aria-label={`Back to the original: ${field.label}`}
+              title="Back to the original"
+              onClick={() => model.change(field.id, undefined)}
+              className="-my-2 inline-flex size-11 items-center justify-center rounded-control hover:bg-well hover:text-ink"
+            >
+              <RotateCcw aria-hidden="true" size={15} />
+            </button>
+          )}
+        </div>
+      </div>
+      {children}
+      <div id={wordsId(field.id)} aria-live="polite" className="flex flex-col gap-1 text-caption empty:hidden">
+        {field.hint && <p className="text-muted">{field.hint}</p>}
+        {notices.map(({ tone, text }) => (
+          <p key={text} className={classNames('flex gap-1.5', tones[tone])}>
+            {tone !== 'note' && <TriangleAlert aria-hidden="true" size={14} className="mt-0.5 shrink-0" />}
+            {text}
+          </p>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+// Owns the button that opens the device's own way of choosing a file.
+import { type ReactNode, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+
+const types = {
+  image: 'image/*,.heic,.heif',
+  video: 'video/*',
+  audio: 'audio/*',
+}
+
+type FilePickerProps = {
+  accept: readonly (keyof typeof types)[]
+  id?: string | undefined
+  describedBy: string
+  onFile: (file: File) => void
+  children: ReactNode
+}
+
+export function FilePicker({ accept, id, describedBy, onFile, children }: FilePickerProps) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <>
+      <Button id={id} variant="secondary" aria-describedby={describedBy} onClick={() => input.current?.click()}>
+        {children}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accept.map((kind) => types[kind]).join()}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0]
+          // Choosing the same file again must be heard as well.
+          event.currentTarget.value = ''
+          if (file) onFile(file)
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+// Owns the choice among files that the customer uploaded before.
+import type { AssetId } from '@vitrine/composition/document'
+import Film from 'lucide-react/icons/film'
+import Music from 'lucide-react/icons/music'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { KnownAsset } from '../asset-library.ts'
+import { useEditor, useLibraryVersion } from '../editor-context.tsx'
+
+type LibraryDialogProps = {
+  isOpen: boolean
+  kinds: readonly ('image' | 'video' | 'audio')[]
+  onClose: () => void
+  onChoose: (assetId: AssetId) => void
+}
+
+export function LibraryDialog({ isOpen, kinds, onClose, onChoose }: LibraryDialogProps) {
+  const { library } = useEditor()
+  useLibraryVersion()
+  const uploads = library.listUploads().filter(({ kind }) => (kinds as readonly string[]).includes(kind))
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="My uploads" description="Files you used before. They are yours alone.">
+      {uploads.length === 0 ? (
+        <p className="py-6 text-center text-muted">Nothing here yet. What you upload once is kept for the next template.</p>
+      ) : (
+        <ul className="grid grid-cols-3 gap-2">
+          {uploads.map((asset) => (
+            <li key={asset.assetId}>
+              <button
+                type="button"
+                aria-label={asset.fileName ?? 'Upload'}
+                title={asset.fileName}
+                onClick={() => onChoose(asset.assetId)}
+                className="block w-full overflow-hidden rounded-control bg-well text-left"
+              >
+                <Thumb asset={asset} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}
+
+function Thumb({ asset }: { asset: KnownAsset }) {
+  if (asset.kind === 'image') {
+    return <img src={asset.url} alt="" loading="lazy" decoding="async" className="aspect-square w-full object-cover" />
+  }
+  const Mark = asset.kind === 'video' ? Film : Music
+  return (
+    <span className="flex aspect-square w-full flex-col items-center justify-center gap-2 p-2 text-muted">
+      <Mark aria-hidden="true" size={24} />
+      <span className="w-full truncate text-center text-caption">{asset.fileName}</span>
+    </span>
+  )
+}

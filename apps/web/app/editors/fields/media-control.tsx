@@ -1,0 +1,134 @@
+// Owns the fields for photos and films: choosing, sending, placing in the frame, and going back to the designer's own.
+import type { Crop, MediaField, MediaValue } from '@vitrine/composition/document'
+import Images from 'lucide-react/icons/images'
+import Upload from 'lucide-react/icons/upload'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { useEditor, useFieldValue, useIsChanged, useLibraryVersion, useUploads } from '../editor-context.tsx'
+import { useObservable } from '../observable.ts'
+import { acceptWords } from '../uploads.ts'
+import { type Framing, limitCrop } from './crop.ts'
+import { CropTools } from './crop-tools.tsx'
+import { Cropper } from './cropper.tsx'
+import { controlId, FieldFrame, type Notice, wordsId } from './field-frame.tsx'
+import { FilePicker } from './file-picker.tsx'
+import { LibraryDialog } from './library-dialog.tsx'
+import { framingOf, mediaNotices } from './media-check.ts'
+import { TrimTools } from './trim-tools.tsx'
+import { UploadProgress } from './upload-progress.tsx'
+
+export function MediaControl({ field }: { field: MediaField }) {
+  const model = useEditor()
+  const value = useFieldValue(field) as MediaValue | undefined
+  const isOwn = useIsChanged(field.id)
+  const [problem, setProblem] = useState<string>()
+  const [isLibraryOpen, setIsLibraryOpen] = useState(false)
+  const { framing, crop, asset, source, hasFailed } = usePicture(field, value)
+  const upload = useUploads().find(({ localId }) => localId === value?.asset)
+  const put = (file: File) => setProblem(model.putFile(field.id, file))
+  const notices: Notice[] = [
+    ...(problem ? [{ tone: 'bad' as const, text: problem }] : []),
+    ...(hasFailed && !upload ? [{ tone: 'note' as const, text: 'There is no preview of this file here; the film will show it.' }] : []),
+    ...mediaNotices(field, value, asset, framing),
+  ]
+  const change = (next: Partial<MediaValue>, group?: string) => {
+    if (value) model.change(field.id, { ...value, ...next }, group)
+  }
+  const choose = acceptWords(field.accept)
+  return (
+    <FieldFrame field={field} isGroup notices={notices}>
+      {value && framing && source ? (
+        <PlacedPicture field={field} framing={framing} crop={crop} source={source} onCrop={(next, group) => change({ crop: next }, group)} />
+      ) : (
+        value && !hasFailed && <div className="h-40 animate-breathe rounded-card bg-well" />
+      )}
+      {value && asset?.kind === 'video' && <TrimTools field={field} value={value} asset={asset} onChange={change} />}
+      {upload && <UploadProgress upload={upload} />}
+      <div className="flex flex-wrap gap-2">
+        <FilePicker
+          accept={field.accept}
+          id={value && framing && source ? undefined : controlId(field.id)}
+          describedBy={wordsId(field.id)}
+          onFile={put}
+        >
+          <Upload aria-hidden="true" size={16} />
+          {isOwn ? 'Replace' : `Choose ${choose}`}
+        </FilePicker>
+        <Button variant="quiet" onClick={() => setIsLibraryOpen(true)}>
+          <Images aria-hidden="true" size={16} />
+          My uploads
+        </Button>
+      </div>
+      {!isOwn && <p className="text-caption text-muted">You can also drop {choose} here or paste it.</p>}
+      <LibraryDialog
+        isOpen={isLibraryOpen}
+        kinds={field.accept}
+        onClose={() => setIsLibraryOpen(false)}
+        onChoose={(assetId) => {
+          setIsLibraryOpen(false)
+          setProblem(undefined)
+          model.change(field.id, { asset: assetId })
+          model.select(field.id, 'control')
+        }}
+      />
+    </FieldFrame>
+  )
+}
+
+/** Everything about the picture that a field holds, as far as it is known by now. */
+function usePicture(field: MediaField, value: MediaValue | undefined) {
+  const model = useEditor()
+  useLibraryVersion()
+  useObservable(model.pictureVersion)
+  const preview = useObservable(model.preview)
+  const asset = value ? model.library.find(value.asset) : undefined
+  const places = preview.status === 'ready' ? preview.painting.getPlaces() : []
+  const placed = framingOf(field, asset, places)
+  // A film's own picture is the frame that the preview shows, so asking does not move it.
+  const picture = value && (asset?.kind === 'video' ? model.pictures.findFilm(value.asset) : model.pictures.image(value.asset))
+  return {
+    asset,
+    framing: placed?.framing,
+    crop: placed && limitCrop(placed.framing, value?.crop ?? placed.crop),
+    source: picture?.source as CanvasImageSource | undefined,
+    hasFailed: value !== undefined && model.pictures.listFailed().includes(value.asset),
+  }
+}
+
+type PlacedPictureProps = {
+  field: MediaField
+  framing: Framing
+  crop: Crop | undefined
+  source: CanvasImageSource
+  onCrop: (crop: Crop, group?: string) => void
+}
+
+function PlacedPicture({ field, framing, crop, source, onCrop }: PlacedPictureProps) {
+  const { store } = useEditor()
+  const allows = (tool: 'crop' | 'zoom' | 'rotate') => field.edit === undefined || field.edit.includes(tool)
+  if (!crop) return null
+  const group = `crop:${field.id}`
+  return (
+    <>
+      <Cropper
+        framing={framing}
+        crop={crop}
+        source={source}
+        label={field.label}
+        controlId={controlId(field.id)}
+        describedBy={wordsId(field.id)}
+        onCrop={(next) => onCrop(next, group)}
+        onEnd={store.endGroup}
+      />
+      <CropTools
+        framing={framing}
+        crop={crop}
+        label={field.label}
+        canZoom={allows('zoom') || allows('crop')}
+        canRotate={allows('rotate')}
+        onCrop={(next, isOnce) => onCrop(next, isOnce ? undefined : group)}
+        onEnd={store.endGroup}
+      />
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+// Owns how a file on its way looks: percent, a way out, and what to do when it got stuck.
+import X from 'lucide-react/icons/x'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { useEditor } from '../editor-context.tsx'
+import type { UploadState } from '../uploads.ts'
+
+export function UploadProgress({ upload }: { upload: UploadState }) {
+  const { uploads } = useEditor()
+  const { localId, fileName, percent, error } = upload
+  if (error !== undefined) {
+    return (
+      <div role="alert" className="flex flex-col gap-2 rounded-card border border-line p-3 text-caption">
+        <p className="text-bad">{error}</p>
+        <div className="flex gap-2">
+          {upload.canRetry && (
+            <Button variant="secondary" onClick={() => uploads.retry(localId)}>
+              Try again
+            </Button>
+          )}
+          <Button variant="quiet" onClick={() => uploads.cancel(localId)}>
+            Remove
+          </Button>
+        </div>
+      </div>
+    )
+  }
+  return (
+    <div className="flex items-center gap-2 text-caption">
+      <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+        <p className="flex justify-between gap-2 text-muted tabular-nums">
+          <span className="truncate">{percent < 100 ? fileName : 'Preparing…'}</span>
+          <span>{percent}%</span>
+        </p>
+        <ProgressBar percent={percent} label={`Uploading ${fileName}`} />
+      </div>
+      <IconButton label={`Cancel the upload of ${fileName}`} onClick={() => uploads.cancel(localId)}>
+        <X aria-hidden="true" size={16} />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+// Owns what an editor must have before it can open: the template, its document, the customer's project, and what this
+// device kept of it.
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { DocumentAsset, Template } from '@vitrine/contract/catalogue'
+import type { Asset } from '@vitrine/contract/media'
+import type { Project } from '@vitrine/contract/projects'
+import type { Render } from '@vitrine/contract/renders'
+import type { Api } from '../api.ts'
+import type { Draft } from './autosave.ts'
+import type { DraftStore, KeptFile } from './draft-store.ts'
+
+export interface LoadedEditor {
+  template: Template
+  document: TemplateDocument
+  addresses: Readonly<Record<string, DocumentAsset>>
+  project: Project
+  /** What the server does not have yet, from an earlier visit that ended early. */
+  draft: Draft | undefined
+  keptFiles: readonly KeptFile[]
+  uploads: readonly Asset[]
+  /** The project's renders, newest first. */
+  renders: readonly Render[]
+}
+
+/** Loads everything, and makes the project when the customer has none of this template. Rejects with `ApiError`. */
+export async function loadEditor(
+  api: Api,
+  drafts: DraftStore,
+  templateId: string,
+  signal: AbortSignal,
+): Promise<LoadedEditor> {
+  const [template, answer, project, library, videos] = await Promise.all([
+    api.getTemplate(templateId, signal),
+    api.getTemplateDocument(templateId, signal),
+    findOrCreateProject(api, templateId, signal),
+    // Earlier uploads and films are a comfort: without them the editor still opens.
+    api.listAssets(signal).catch(() => ({ assets: [] })),
+    api.listGeneratedVideos(signal).catch(() => ({ videos: [] })),
+  ])
+  const [draft, keptFiles] = await Promise.all([
+    drafts.findDraft(project.projectId),
+    drafts.listFiles(project.projectId),
+  ])
+  return {
+    template,
+    // The engine validated the document when the template was published.
+    document: answer.document as unknown as TemplateDocument,
+    addresses: answer.assets,
+    project,
+    draft,
+    keptFiles,
+    uploads: [...library.assets, ...Object.values(project.assets)],
+    renders: videos.videos.filter(({ projectId }) => projectId === project.projectId),
+  }
+}
+
+async function findOrCreateProject(api: Api, templateId: string, signal: AbortSignal): Promise<Project> {
+  const { projects } = await api.listProjects(templateId, signal)
+  const newest = projects.toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt))[0]
+  return newest ?? api.createProject(templateId)
+}

@@ -1,0 +1,146 @@
+// Owns the picture in the middle of the editor: a canvas as large as its place allows, the outline of the field being
+// edited, and touching the picture to find a field.
+import { type PointerEvent, useEffect, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { useEditor } from '../editor-context.tsx'
+import { useObservable } from '../observable.ts'
+import { cornersAt, findFieldAt } from './field-place.ts'
+import { previewSize } from './painting.ts'
+
+export function Stage() {
+  const model = useEditor()
+  const { document: film, preview, template } = model
+  const state = useObservable(preview)
+  const { width, height } = film.canvas
+  const place = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useFittedCanvas(place, canvas)
+
+  const pick = (event: PointerEvent<HTMLCanvasElement>) => {
+    if (state.status !== 'ready') return
+    const box = event.currentTarget.getBoundingClientRect()
+    const point = {
+      x: ((event.clientX - box.left) / box.width) * width,
+      y: ((event.clientY - box.top) / box.height) * height,
+    }
+    const fieldId = findFieldAt(state.painting.getPlaces(), model.player.getFrame(), point)
+    if (fieldId) model.select(fieldId, 'picture')
+    else model.player.toggle()
+  }
+
+  return (
+    <section
+      aria-label="Preview"
+      className="relative min-h-0 min-w-0 overflow-hidden bg-paper p-3 [grid-area:stage] md:p-6"
+    >
+      <div ref={place} className="relative flex size-full items-center justify-center">
+        <div className="relative overflow-hidden bg-well" data-stage>
+          <canvas
+            ref={canvas}
+            role="img"
+            aria-label={`${template.templateName} with your changes`}
+            onPointerUp={pick}
+            className="block touch-manipulation"
+          />
+          {state.status !== 'ready' && (
+            <img
+              src={template.thumbnail}
+              alt=""
+              className="pointer-events-none absolute inset-0 size-full animate-breathe object-contain"
+            />
+          )}
+          <Outline />
+        </div>
+        {state.status === 'failed' && (
+          <div
+            role="alert"
+            className="absolute inset-x-0 bottom-4 mx-auto flex w-fit items-center gap-4 rounded-card bg-raised px-4 py-3 shadow-float"
+          >
+            <p>The preview could not be loaded. What you filled in is safe.</p>
+            <Button size="small" variant="secondary" onClick={model.retryPreview}>
+              Try again
+            </Button>
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** Gives the canvas the size of its place in the film's shape, and as many pixels as the screen can show of it. */
+function useFittedCanvas(place: { current: HTMLDivElement | null }, canvas: { current: HTMLCanvasElement | null }) {
+  const model = useEditor()
+  useEffect(() => {
+    const [around, target] = [place.current, canvas.current]
+    if (!around || !target) return
+    const film = model.document.canvas
+    const fit = () => {
+      const scale = Math.min(around.clientWidth / film.width, around.clientHeight / film.height)
+      const shown = { width: film.width * scale, height: film.height * scale }
+      target.style.width = `${shown.width}px`
+      target.style.height = `${shown.height}px`
+      const size = previewSize(film, shown, window.devicePixelRatio)
+      if (size.width === target.width && size.height === target.height) return
+      target.width = size.width
+      target.height = size.height
+      model.player.invalidate()
+    }
+    fit()
+    model.setCanvas(target)
+    const sizes = new ResizeObserver(fit)
+    sizes.observe(around)
+    const sight = new IntersectionObserver(([entry]) => model.player.setSeen(entry?.isIntersecting ?? true))
+    sight.observe(target)
+    return () => {
+      sizes.disconnect()
+      sight.disconnect()
+      model.setCanvas(null)
+    }
+  }, [model, place, canvas])
+}
+
+/** The outline of the selected field, following it from frame to frame. Drawn without React. */
+function Outline() {
+  const model = useEditor()
+  const shape = useRef<SVGSVGElement>(null)
+  useEffect(() => {
+    const draw = () => {
+      const state = model.preview.get()
+      const selected = model.selection.get()?.fieldId
+      const polygon = shape.current?.firstElementChild
+      if (!polygon) return
+      const frame = model.player.getFrame()
+      const { isPlaying } = model.player.getTransport()
+      const places = state.status === 'ready' && selected && !isPlaying ? state.painting.getPlaces() : []
+      const own = places.find(
+        (place) =>
+          place.size &&
+          place.contentFields.includes(selected ?? '') &&
+          frame >= place.firstFrame &&
+          frame < place.endFrame &&
+          place.opacityAt(frame) > 0.1,
+      )
+      const points = own
+        ? cornersAt(own, frame)
+            .map(({ x, y }) => `${x},${y}`)
+            .join(' ')
+        : ''
+      polygon.setAttribute('points', points)
+    }
+    const ends = [model.player.onFrame(draw), model.player.onTransport(draw), model.selection.subscribe(draw)]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [model])
+  const { width, height } = model.document.canvas
+  return (
+    <svg
+      ref={shape}
+      aria-hidden="true"
+      viewBox={`0 0 ${width} ${height}`}
+      className="pointer-events-none absolute inset-0 size-full fill-none stroke-marigold"
+    >
+      <polygon points="" strokeWidth={2} vectorEffect="non-scaling-stroke" strokeDasharray="6 4" />
+    </svg>
+  )
+}

@@ -1,0 +1,51 @@
+// Owns the sending of one file by the resumable upload protocol: goes on after a lost network and after a reload.
+import type { RefusalCode } from '@vitrine/contract/refusal'
+import { ApiError, networkErrorMessage } from '../api.ts'
+import { findToken } from '../store/token.ts'
+import type { SendFile } from './uploads.ts'
+
+const endpoint = '/api/uploads'
+const retryDelaysMs = [0, 1000, 3000, 5000, 10_000, 20_000]
+
+/** Sends a file and resolves with the id of its upload. Rejects with `ApiError`. */
+export const sendFile: SendFile = async (file, onPercent, signal) => {
+  // Loaded with the first file: most of the editor's life is words.
+  const { Upload, DetailedError } = await import('tus-js-client')
+  return new Promise<string>((resolve, reject) => {
+    const upload = new Upload(file, {
+      endpoint,
+      retryDelays: retryDelaysMs,
+      removeFingerprintOnSuccess: true,
+      metadata: { filename: file.name, filetype: file.type || 'application/octet-stream' },
+      onBeforeRequest(request) {
+        const token = findToken()
+        if (token) request.setHeader('Authorization', `Bearer ${token}`)
+      },
+      onProgress: (sent, total) => onPercent(total > 0 ? Math.floor((sent / total) * 100) : 0),
+      onSuccess: () => resolve(upload.url?.split('/').at(-1) ?? ''),
+      onError(error) {
+        const response = error instanceof DetailedError ? error.originalResponse : null
+        reject(
+          response
+            ? refusalOf(response.getStatus(), response.getBody())
+            : new ApiError(0, 'network', networkErrorMessage),
+        )
+      },
+    })
+    signal.addEventListener('abort', () => void upload.abort(true).catch(() => undefined), { once: true })
+    void upload.findPreviousUploads().then(([previous]) => {
+      if (signal.aborted) return
+      if (previous) upload.resumeFromPreviousUpload(previous)
+      upload.start()
+    })
+  })
+}
+
+function refusalOf(status: number, body: string): ApiError {
+  try {
+    const { error, code } = JSON.parse(body) as { error?: string; code?: RefusalCode }
+    return new ApiError(status, code ?? 'unknown', error ?? '')
+  } catch {
+    return new ApiError(status, 'unknown', '')
+  }
+}

@@ -1,0 +1,101 @@
+// Owns the bar above the picture: the way out, the template's name, whether everything is saved, and the price of export.
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Check from 'lucide-react/icons/check'
+import CloudOff from 'lucide-react/icons/cloud-off'
+import LoaderCircle from 'lucide-react/icons/loader-circle'
+import Redo from 'lucide-react/icons/redo-2'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import Undo from 'lucide-react/icons/undo-2'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
+import { IconButton } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import type { SaveState } from './autosave.ts'
+import { useEditor } from './editor-context.tsx'
+import { useObservable } from './observable.ts'
+
+/** `children` are the buttons at the end. */
+export function TopBar({ children }: { children: ReactNode }) {
+  const { template } = useEditor()
+  return (
+    <header className="flex h-14 items-center gap-1 border-b border-line bg-raised pr-3 pl-1 [grid-area:bar] md:gap-2">
+      <Link
+        to={`/template/${template.templateId}`}
+        aria-label={`Back to ${template.templateName}`}
+        title="Back"
+        className="inline-flex size-11 shrink-0 items-center justify-center rounded-control transition-colors hover:bg-well"
+      >
+        <ArrowLeft aria-hidden="true" size={20} />
+      </Link>
+      <div className="mr-auto min-w-0 md:flex md:items-baseline md:gap-4">
+        <h1 className="truncate font-medium max-md:text-caption">{template.templateName}</h1>
+        <SaveMark />
+      </div>
+      <div className="hidden md:flex">
+        <HistoryButtons />
+      </div>
+      {children}
+    </header>
+  )
+}
+
+/** Undo and redo; on phones they stand below the picture, where the thumb is. */
+export function HistoryButtons() {
+  const model = useEditor()
+  const { store } = model
+  const canUndo = useSyncExternalStore(store.subscribe, () => store.getHistory().past.length > 0)
+  const canRedo = useSyncExternalStore(store.subscribe, () => store.getHistory().future.length > 0)
+  return (
+    <>
+      <IconButton label="Undo" aria-keyshortcuts="Control+Z" disabled={!canUndo} onClick={model.undo}>
+        <Undo aria-hidden="true" size={20} />
+      </IconButton>
+      <IconButton label="Redo" aria-keyshortcuts="Control+Shift+Z" disabled={!canRedo} onClick={model.redo}>
+        <Redo aria-hidden="true" size={20} />
+      </IconButton>
+    </>
+  )
+}
+
+const marks: Record<SaveState['status'], { Icon: typeof Check; words: string; tone: string }> = {
+  saved: { Icon: Check, words: 'Saved', tone: 'text-muted' },
+  unsaved: { Icon: LoaderCircle, words: 'Saving…', tone: 'text-muted' },
+  saving: { Icon: LoaderCircle, words: 'Saving…', tone: 'text-muted' },
+  offline: { Icon: CloudOff, words: 'Offline, kept on this device', tone: 'text-warn' },
+  conflict: { Icon: TriangleAlert, words: 'Changed elsewhere', tone: 'text-warn' },
+  refused: { Icon: TriangleAlert, words: 'Not saved', tone: 'text-bad' },
+}
+
+function SaveMark() {
+  const { saveState, autosave } = useEditor()
+  const state = useObservable(saveState)
+  const { Icon, words, tone } = marks[state.status]
+  const look = classNames('flex min-w-0 items-center gap-1.5 text-caption whitespace-nowrap', tone)
+  const content = (
+    <>
+      <Icon aria-hidden="true" size={14} className="shrink-0" />
+      <span className="truncate">{words}</span>
+    </>
+  )
+  return (
+    // Being saved is the rule; only the exceptions are worth interrupting a screen reader for.
+    <div
+      role="status"
+      aria-live={state.status === 'unsaved' || state.status === 'saving' ? 'off' : 'polite'}
+      className="min-w-0"
+    >
+      {state.status === 'offline' || state.status === 'refused' ? (
+        <button
+          type="button"
+          title="Try again now"
+          onClick={() => void autosave.flush()}
+          className={classNames(look, 'underline')}
+        >
+          {content}
+        </button>
+      ) : (
+        <p className={look}>{content}</p>
+      )}
+    </div>
+  )
+}
