@@ -10,5 +10,9 @@ export default [
     route('register', 'pages/register.tsx'),
     layout('account/route-guard.tsx', [route('profile', 'pages/profile.tsx')]),
   ]),
+  // Editors fill the window: no navigation, no footer.
+  layout('account/route-guard.tsx', { id: 'editor-guard' }, [
+    route('template/:templateId/server-render', 'editors/server-render.tsx'),
+  ]),
   route('*', 'pages/unknown.ts'),
 ] satisfies RouteConfig

@@ -1,0 +1,136 @@
+// Owns the dialog of the export: what it costs and what one gets, how far it is, and the finished film.
+import { useState, useSyncExternalStore } from 'react'
+import { InsufficientCreditsDialog } from '../../account/insufficient-credits.tsx'
+import { clockText } from '../../store/duration-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { creditsText } from '../../ui/money.ts'
+import { Price } from '../../ui/price.tsx'
+import { useEditor, useUploads } from '../editor-context.tsx'
+import { type ExportWarning, listWarnings } from './export-check.ts'
+import { RenderResult } from './render-result.tsx'
+import { RunningRender } from './running-render.tsx'
+import { type Export, exportLabel, useExport } from './use-export.ts'
+
+/** The button in the bar, which carries the price, and the dialog that it opens. */
+export function ExportButton() {
+  const [isOpen, setIsOpen] = useState(false)
+  const exporting = useExport()
+  const { state, shortage, forgetShortage } = exporting
+  const isRunning = state.phase === 'running'
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)} aria-label={isRunning ? `Export is running: ${exportLabel(exporting)}` : undefined} className="px-4 tabular-nums">
+        {isRunning && <RunningMark />}
+        {exportLabel(exporting)}
+      </Button>
+      <Dialog isOpen={isOpen && shortage === undefined} onClose={() => setIsOpen(false)} title={titleOf(exporting)}>
+        <Content exporting={exporting} onClose={() => setIsOpen(false)} />
+      </Dialog>
+      <InsufficientCreditsDialog shortage={shortage} onClose={forgetShortage} />
+    </>
+  )
+}
+
+function RunningMark() {
+  return <span aria-hidden="true" className="size-2 animate-breathe rounded-full bg-on-marigold" />
+}
+
+function titleOf({ state }: Export): string {
+  if (state.phase === 'running') return state.render.kind === 'full' ? 'Making your film' : 'Making your preview'
+  if (state.phase !== 'over') return 'Export'
+  if (state.render.status === 'completed') return state.render.kind === 'full' ? 'Your film is ready' : 'Your preview is ready'
+  return state.render.status === 'failed' ? 'Generation Failed' : 'Cancelled'
+}
+
+function Content({ exporting, onClose }: { exporting: Export; onClose: () => void }) {
+  const { state, job } = exporting
+  if (state.phase === 'running') return <RunningRender state={state} job={job} onClose={onClose} />
+  if (state.phase === 'over') return <RenderResult render={state.render} job={job} />
+  return <Offer exporting={exporting} onClose={onClose} />
+}
+
+function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void }) {
+  const { state, job, credits, isOwned, balance } = exporting
+  const { template } = useEditor()
+  const isUploading = useUploads().some(({ error }) => error === undefined)
+  const isStarting = state.phase === 'starting'
+  const isBlocked = isUploading || isStarting
+  return (
+    <>
+      <p className="text-muted tabular-nums">
+        {template.width} × {template.height} · {clockText(template.durationSeconds)} · MP4 with sound, without watermark
+      </p>
+      <dl className="divide-y divide-line border-y border-line tabular-nums">
+        <Line label="Price">{isOwned ? 'Already yours: 0 credits' : <Price credits={credits} />}</Line>
+        {!isOwned && balance !== undefined && (
+          <Line label="Your balance afterwards">
+            {balance >= credits ? creditsText(balance - credits) : `${creditsText(credits - balance)} missing`}
+          </Line>
+        )}
+      </dl>
+      {!isOwned && <p className="text-caption text-muted">You pay once. Later exports of this template cost nothing, and a failed one costs nothing either.</p>}
+      <Warnings onClose={onClose} />
+      {state.phase === 'price-changed' && (
+        <p role="alert" className="rounded-card bg-warn-wash p-3 text-warn">
+          The price of this template has changed to {creditsText(state.credits)}. Nothing was charged.
+        </p>
+      )}
+      {state.phase === 'refused' && (
+        <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">
+          {state.message}
+        </p>
+      )}
+      {isUploading && <p role="status" className="text-caption text-muted">Waiting for your upload to arrive…</p>}
+      <div className="flex flex-col gap-2">
+        <Button isBusy={isStarting && state.kind === 'full'} disabled={isBlocked} onClick={() => void job.start('full', credits)}>
+          {isOwned ? 'Export the film' : `Export for ${creditsText(credits)}`}
+        </Button>
+        <Button
+          variant="secondary"
+          isBusy={isStarting && state.kind === 'preview'}
+          disabled={isBlocked}
+          onClick={() => void job.start('preview', credits)}
+        >
+          Free preview with watermark
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Line({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4 py-3">
+      <dt className="text-muted">{label}</dt>
+      <dd className="text-right">{children}</dd>
+    </div>
+  )
+}
+
+/** What to look at first; each line leads to its field. */
+function Warnings({ onClose }: { onClose: () => void }) {
+  const model = useEditor()
+  const listed = () => JSON.stringify(listWarnings(model))
+  const warnings = JSON.parse(useSyncExternalStore(model.store.subscribe, listed, listed)) as ExportWarning[]
+  if (warnings.length === 0) return null
+  const visit = (fieldId: string) => {
+    onClose()
+    // The dialog gives the focus back first.
+    setTimeout(() => model.select(fieldId, 'picture'))
+  }
+  return (
+    <section aria-label="Before you export" className="flex flex-col gap-1 rounded-card bg-warn-wash p-3 text-caption text-warn">
+      <p className="font-medium">Have a look before you pay</p>
+      <ul>
+        {warnings.map(({ fieldId, label, text }) => (
+          <li key={fieldId + text}>
+            <button type="button" onClick={() => visit(fieldId)} className="min-h-11 py-1.5 text-left underline-offset-2 hover:underline">
+              <strong className="font-medium">{label}:</strong> {text}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+// Owns the end of a render: the film to watch and keep, or what went wrong and the way to try again.
+import type { Render } from '@vitrine/contract/renders'
+import Download from 'lucide-react/icons/download'
+import { useState } from 'react'
+import { api } from '../../store/browser-api.ts'
+import { Button, buttonClass, LinkButton } from '../../ui/button.tsx'
+import type { ExportJob } from './export-job.ts'
+
+export function RenderResult({ render, job }: { render: Render; job: ExportJob }) {
+  if (render.status === 'completed') return <Film render={render} job={job} />
+  const hasFailed = render.status === 'failed'
+  return (
+    <>
+      <p role={hasFailed ? 'alert' : 'status'}>
+        {hasFailed
+          ? (render.errorMessage ?? 'Something went wrong while the film was made.')
+          : 'The export was cancelled. What you filled in is kept.'}
+      </p>
+      {hasFailed && <p className="text-muted">Trying again costs nothing. What you filled in is kept.</p>}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="quiet" onClick={job.dismiss}>
+          Back
+        </Button>
+        <Button onClick={() => void job.retry()}>Try Again</Button>
+      </div>
+    </>
+  )
+}
+
+function Film({ render: finished, job }: { render: Render; job: ExportJob }) {
+  const [render, setRender] = useState(finished)
+  const [renewals, setRenewals] = useState(0)
+  // Links expire; a film that stops loading is asked for again, but not for ever.
+  const renew = () => {
+    if (renewals >= 3) return
+    setRenewals(renewals + 1)
+    api.getRender(render.jobId).then(setRender, () => undefined)
+  }
+  const { signedUrl, downloadUrl, posterUrl, width, height, sizeBytes } = render
+  const facts = [
+    width && height ? `${width} × ${height}` : undefined,
+    sizeBytes ? `${(sizeBytes / 1e6).toFixed(1)} MB` : undefined,
+    'MP4',
+  ].filter((fact) => fact !== undefined)
+  return (
+    <>
+      {signedUrl && (
+        // biome-ignore lint/a11y/useMediaCaption: the customer's own film; nobody has written captions for it.
+        <video
+          src={signedUrl}
+          {...(posterUrl && { poster: posterUrl })}
+          controls
+          playsInline
+          aria-label="Your film"
+          onError={renew}
+          className="max-h-[50dvh] w-full rounded-card bg-film"
+        />
+      )}
+      <p className="text-caption text-muted tabular-nums">{facts.join(' · ')}</p>
+      <div className="flex flex-col gap-2">
+        {downloadUrl && (
+          <a href={downloadUrl} download className={buttonClass()}>
+            <Download aria-hidden="true" size={18} />
+            Download
+          </a>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button variant="secondary" onClick={job.dismiss} className="flex-1">
+            Export again
+          </Button>
+          <LinkButton variant="secondary" to="/profile" className="flex-1">
+            Generated Videos
+          </LinkButton>
+        </div>
+      </div>
+    </>
+  )
+}

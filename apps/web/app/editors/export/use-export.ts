@@ -1,0 +1,90 @@
+// Owns the export of the open editor: one job that outlives its dialog, the price, and whether it is still to be paid.
+import { useEffect, useState } from 'react'
+import { type CreditShortage, findCreditShortage } from '../../account/insufficient-credits.tsx'
+import { api } from '../../store/browser-api.ts'
+import { useRegion } from '../../store/region.ts'
+import { isOver } from '../../store/render-progress.ts'
+import { refreshProfile, setCredits, useSession } from '../../store/session.ts'
+import { findToken } from '../../store/token.ts'
+import { creditsText, templateCredits } from '../../ui/money.ts'
+import { useEditor } from '../editor-context.tsx'
+import { readEvents } from './event-stream.ts'
+import { createExportJob, type ExportJob, type ExportState } from './export-job.ts'
+import { watchRender } from './render-watch.ts'
+import type { Render } from '@vitrine/contract/renders'
+
+export interface Export {
+  state: ExportState
+  job: ExportJob
+  /** What the film costs now; 0 once the template is owned. */
+  credits: number
+  isOwned: boolean
+  /** The balance as far as it is known. */
+  balance: number | undefined
+  shortage: CreditShortage | undefined
+  forgetShortage: () => void
+}
+
+export function useExport(): Export {
+  const model = useEditor()
+  const session = useSession()
+  const region = useRegion()
+  const [state, setState] = useState<ExportState>({ phase: 'idle' })
+  const [shortage, setShortage] = useState<CreditShortage>()
+  const [job] = useState(() =>
+    createExportJob({
+      api,
+      projectId: model.projectId,
+      flush: model.autosave.flush,
+      watch: ({ jobId, ...settings }) =>
+        watchRender({
+          ...settings,
+          events: (signal) => renderEvents(jobId, signal),
+          ask: (signal) => api.getRender(jobId, signal),
+        }),
+      onCharged(remaining) {
+        setCredits(remaining)
+        void refreshProfile()
+      },
+      onShortage: (error) => setShortage(findCreditShortage(error)),
+      onState(next) {
+        setState(next)
+        if (next.phase === 'over') model.announcement.set(next.render.status === 'completed' ? 'Your film is ready.' : 'Your film was not made.')
+      },
+    }),
+  )
+  useEffect(() => {
+    const running = model.renders.find((render) => !isOver(render))
+    if (running) job.follow(running)
+    return job.stop
+  }, [job, model])
+  const profile = session.status === 'signed-in' ? session.profile : undefined
+  const isOwned = profile?.purchasedTemplates.includes(model.template.templateId) ?? false
+  // The server's word on the price is newer than the page's.
+  const price = state.phase === 'price-changed' ? state.credits : templateCredits(model.template, region)
+  return {
+    state,
+    job,
+    credits: isOwned ? 0 : price,
+    isOwned,
+    balance: profile?.credits,
+    shortage,
+    forgetShortage: () => setShortage(undefined),
+  }
+}
+
+/** 'Export · 120 credits', 'Export · already yours', '42%' */
+export function exportLabel({ state, credits, isOwned }: Pick<Export, 'state' | 'credits' | 'isOwned'>): string {
+  if (state.phase === 'running') return `${state.render.percent}%`
+  if (isOwned) return 'Export · already yours'
+  return credits === 0 ? 'Export · free' : `Export · ${creditsText(credits)}`
+}
+
+async function* renderEvents(jobId: string, signal: AbortSignal): AsyncGenerator<Render> {
+  const response = await fetch(`/api/renders/${encodeURIComponent(jobId)}/events`, {
+    headers: { accept: 'text/event-stream', authorization: `Bearer ${findToken() ?? ''}` },
+    signal,
+  })
+  if (!response.ok || !response.body) return
+  for await (const data of readEvents(response.body)) yield JSON.parse(data) as Render
+}
