@@ -89,7 +89,7 @@ function FilterBar({ request, sections }: { request: Request; sections: readonly
         <SearchBox request={request} />
         <nav
           aria-label="Sections"
-          className="flex gap-2 overflow-x-auto py-1 [scrollbar-width:none] max-md:order-last max-md:-mx-4 max-md:w-screen max-md:px-4 md:flex-1 md:px-1"
+          className="flex gap-2 overflow-x-auto py-1 [scrollbar-width:none] max-md:order-last max-md:-mx-4 max-md:w-screen max-md:px-4 md:flex-1 md:px-1 md:fade-end"
         >
           {sections.map((section) => (
             <SectionChip key={section} section={section} request={request} />

@@ -62,7 +62,10 @@ function subscribe(listener: () => void): () => void {
     hasStarted = true
     watchToken(followToken)
     document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'visible' && Date.now() - askedAt > freshMs) void refreshProfile()
+      if (document.visibilityState !== 'visible') return
+      // A tab that slept may wake up after its token's end.
+      followToken()
+      if (Date.now() - askedAt > freshMs) void refreshProfile()
     })
     followToken()
   }
