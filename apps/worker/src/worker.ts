@@ -33,6 +33,7 @@ async function start(settings: WorkerSettings): Promise<void> {
     // Alone, a film may use every core. Several share them.
     encoderThreads: settings.renders === 1 ? 0 : Math.max(2, Math.ceil(availableParallelism() / settings.renders)),
   }
+  let isStopping = false
   const runner = await startJobRunner(
     settings.databaseUrl,
     {
@@ -42,6 +43,10 @@ async function start(settings: WorkerSettings): Promise<void> {
     {
       concurrency: settings.renders,
       isFinal: (error) => error instanceof Refusal,
+      onError(message, error) {
+        // Films that are called off by a stop end with an error by design; they are made again.
+        if (!isStopping) console.error(message, error ?? '')
+      },
       onAbandoned: async ({ task, payload }: AbandonedJob) => {
         if (task !== RENDER_TASK) return
         const { renderId } = payload as { renderId: string }
@@ -54,6 +59,7 @@ async function start(settings: WorkerSettings): Promise<void> {
   else console.log('The Vitrine worker takes jobs')
 
   closeWhenTold(async () => {
+    isStopping = true
     await runner.stop()
     await disconnect(db)
     await rm(scratchFolder, { recursive: true, force: true })
