@@ -97,16 +97,16 @@ async function begin(settings: LauncherSettings, plan: LaunchPlan, { signal, clo
   const spec = (name: string, program: Program): ChildSpec => ({ name, env, ...program })
 
   await runToEnd(spec('Preparing the database', plan.prepare), signal)
-  const children = {
-    server: supervise(spec('The server', plan.server), fail),
-    worker: supervise(spec('The worker', plan.worker), fail),
-  }
-  closers.push(async () => {
-    await Promise.all([children.server.stop(), children.worker.stop()])
-  })
-  await Promise.race([Promise.all([children.server.ready, children.worker.ready]), untilAborted(signal)])
+  const server = supervise(spec('The server', plan.server), fail)
+  closers.push(server.stop)
+  // The worker comes second, because at the very first start the server makes the secret that both need.
+  await Promise.race([server.ready, untilAborted(signal)])
   if (signal.aborted) return
-  if (plan.onStarted) closers.push(plan.onStarted(children))
+  const worker = supervise(spec('The worker', plan.worker), fail)
+  closers.push(worker.stop)
+  await Promise.race([worker.ready, untilAborted(signal)])
+  if (signal.aborted) return
+  if (plan.onStarted) closers.push(plan.onStarted({ server, worker }))
   announce(settings)
 }
 

@@ -126,6 +126,10 @@ export async function startJobRunner(
     max: concurrency + 3,
     application_name: 'vitrine-jobs',
   })
+  // The pool replaces a connection that the server closed, and what was asked of it is asked again.
+  const onLost = (error: Error) => onError('a database connection of the job runner was lost', error)
+  pool.on('error', onLost)
+  pool.on('connect', (client) => client.on('error', onLost))
   const events: WorkerEvents = new EventEmitter()
   // No job may be taken before the lock is held, or the sweep of another process could take this one for dead. Jobs are
   // locked with the id of graphile-worker's pool of workers, not with that of a single worker.
@@ -322,5 +326,7 @@ function loggerTo(onError: (message: string, error: unknown) => void): Logger {
 }
 
 function reportToConsole(message: string, error: unknown): void {
-  console.error(message, error ?? '')
+  // Most messages of the queue tell the error already; a whole error of pg would print its client with all its innards.
+  const reason = error instanceof Error ? error.message : String(error ?? '')
+  console.error(message.includes(reason) ? message : `${message}: ${reason}`)
 }
