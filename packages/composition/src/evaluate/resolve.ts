@@ -58,7 +58,7 @@ export function checkValues(document: TemplateDocument, values: Readonly<Record<
     else if (value !== undefined && value !== null) problems.push(...checkValue(field, value))
   }
   for (const field of document.fields) {
-    if (field.required && !isFilled(valueOf(field, values as FieldValues))) {
+    if (field.required && !isFilled(fieldValue(field, values as FieldValues))) {
       problems.push({
         field: field.id,
         code: 'required',
@@ -148,7 +148,7 @@ export function isAssetId(value: unknown): value is AssetId {
 }
 
 /** The customer's value of a field, else the field's default; undefined for a medium that nobody gave. */
-export function valueOf(field: Field, values: FieldValues): FieldValue | undefined {
+export function fieldValue(field: Field, values: FieldValues): FieldValue | undefined {
   const given = values[field.id]
   const value = given === undefined || given === null ? field.default : given
   if (field.type !== 'media' && field.type !== 'audio') return value
@@ -174,7 +174,7 @@ export function resolveDocument(
   const shaped = variant === undefined ? document : applyVariant(document, variant)
   const edited = applyOperations(shaped, operations)
   const scope = new Map<string, { field: Field; value: FieldValue | undefined }>(
-    edited.fields.map((field) => [field.id, { field, value: valueOf(field, values) }]),
+    edited.fields.map((field) => [field.id, { field, value: fieldValue(field, values) }]),
   )
   const canvas = { ...edited.canvas }
   return { ...edited, canvas, layers: edited.layers.map((layer) => resolveLayer(layer, scope)), resolved: true }

@@ -182,7 +182,10 @@ export function drawNode(pen: Pen, node: LayerNode, base: Matrix, frame: number,
     (!node.masks || clip) &&
     !node.content.isolates &&
     (isPlain || node.content.isSingle(frame))
-  if (!isDirect) return drawApart(pen, node, base, matrix, frame, opacity, effects)
+  if (!isDirect) {
+    drawApart(pen, node, base, matrix, frame, opacity, effects)
+    return
+  }
   const { ctx } = pen
   if (clip) {
     ctx.save()

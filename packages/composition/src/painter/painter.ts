@@ -1,7 +1,7 @@
 // The one painter: draws any frame of a resolved document onto any canvas, the same in browsers and on the server.
 import type { ResolvedDocument } from '../document/document.ts'
 import { framesPerSecond } from '../document/document.ts'
-import { channelsOf, cssOf } from '../evaluate/color.ts'
+import { type Channels, channelsOf, cssOf } from '../evaluate/color.ts'
 import { type Bounds, IDENTITY, intersect, type Matrix, unite } from '../evaluate/matrix.ts'
 import { type FontFiles, openFonts } from '../text/font.ts'
 import type { Shaper } from '../text/shaper.ts'
@@ -78,116 +78,50 @@ export interface Painter {
   films(frame: number): FilmRequest[]
 }
 
-/** The lowest layers while they stand still, drawn once. */
-interface Ground {
-  stage: Stage
-  sheet: Sheet
-  keys: readonly string[]
-}
-
 /** Compiles a resolved document for drawing. */
 export function createPainter({ document, host, shaper, fonts, pictures }: PainterOptions): Painter {
   const { width, height, duration } = document.canvas
   const library = openFonts(shaper, document.fonts, fonts)
   const fps = framesPerSecond(document.canvas.fps)
-  const nodes = compileLayers(document.layers, { host, fonts: library, pictures, width, height, fps }).toReversed()
+  const nodes = compileLayers(document.layers, {
+    host,
+    fonts: library,
+    pictures,
+    width,
+    height,
+    fps,
+  }).toReversed()
+  const stageFor = createStages(host)
+  const drawBottomUp = createBottomUp(nodes, host, channelsOf(document.canvas.background ?? '#000'))
   const canvasBounds: Bounds = [0, 0, width, height]
-  const channels = channelsOf(document.canvas.background ?? '#000')
-  const background = cssOf(channels)
-  const isOpaque = channels[3] >= 1
-  const stages = new Map<string, Stage>()
-  let ground: Ground | undefined
-  let lastKeys: readonly string[] = []
-
-  const stageFor = (w: number, h: number, scale: number): Stage => {
-    const key = `${w}x${h}@${scale}`
-    let stage = stages.get(key)
-    if (!stage) {
-      // Layers drawn apart come in ever new sizes; their canvases are not worth keeping for long.
-      if (stages.size > 8) stages.clear()
-      stage = createStage(host, w, h, scale)
-      stages.set(key, stage)
-    }
-    return stage
-  }
+  const find = (layerId: string) => nodes.find(({ layer }) => layer.id === layerId)
   const visibleBounds = (node: LayerNode, frame: number): Bounds | undefined => {
     if (opacityOf(node, frame) <= 0) return undefined
     return intersect(boundsOf(node, frame) ?? canvasBounds, canvasBounds)
   }
-  const drawRange = (ctx: Context, stage: Stage, frame: number, from: number) => {
-    const base: Matrix = stage.scale === 1 ? IDENTITY : [stage.scale, 0, 0, stage.scale, 0, 0]
-    for (let n = from; n < nodes.length; n++) drawNode({ ctx, stage }, nodes[n] as LayerNode, base, frame, 1)
-  }
-  const clear = (ctx: Context, stage: Stage) => {
-    ctx.setTransform(1, 0, 0, 1, 0, 0)
-    ctx.globalAlpha = 1
-    ctx.globalCompositeOperation = 'source-over'
-    if (!isOpaque) ctx.clearRect(0, 0, stage.width, stage.height)
-    ctx.fillStyle = background
-    ctx.fillRect(0, 0, stage.width, stage.height)
-  }
-
   return {
     width,
     height,
     duration,
     drawFrame(ctx, frame, { scale = 1 } = {}) {
-      const stage = stageFor(Math.round(width * scale), Math.round(height * scale), scale)
-      const keys = nodes.map((node) => nodeKey(node, frame))
-      const same = commonLength(keys, lastKeys)
-      lastKeys = keys
-      const isUsable =
-        ground !== undefined && ground.stage === stage && commonLength(ground.keys, keys) === ground.keys.length
-      const known = isUsable && ground ? ground.keys.length : 0
-      if (same > known && isWorthKeeping(nodes.slice(0, same))) {
-        // These layers looked the same in the last frame: from now on they are one picture.
-        const sheet = ground?.stage === stage ? ground.sheet : createSheet(host, stage.width, stage.height)
-        clear(sheet.ctx, stage)
-        const base: Matrix = scale === 1 ? IDENTITY : [scale, 0, 0, scale, 0, 0]
-        for (const node of nodes.slice(0, same)) drawNode({ ctx: sheet.ctx, stage }, node, base, frame, 1)
-        ground = { stage, sheet, keys: keys.slice(0, same) }
-      } else if (!isUsable) ground = undefined
-      if (ground) {
-        ctx.setTransform(1, 0, 0, 1, 0, 0)
-        ctx.globalAlpha = 1
-        ctx.globalCompositeOperation = 'source-over'
-        if (!isOpaque) ctx.clearRect(0, 0, stage.width, stage.height)
-        ctx.drawImage(ground.sheet.canvas, 0, 0)
-        drawRange(ctx, stage, frame, ground.keys.length)
-        return
-      }
-      clear(ctx, stage)
-      drawRange(ctx, stage, frame, 0)
+      drawBottomUp(ctx, stageFor(Math.round(width * scale), Math.round(height * scale), scale), frame)
     },
     drawLayer(ctx, layerId, frame, { x, y, width: w, height: h, scale = 1, opacity }) {
-      const node = nodes.find(({ layer }) => layer.id === layerId)
+      const node = find(layerId)
       const own = node ? opacityOf(node, frame) : 0
       if (!node || own <= 0) return
       const stage = stageFor(Math.ceil(w * scale), Math.ceil(h * scale), scale)
-      drawNode(
-        { ctx, stage },
-        { ...node, blend: 'source-over', kept: undefined, lastKey: '' },
-        [scale, 0, 0, scale, -x * scale, -y * scale],
-        frame,
-        opacity === undefined ? 1 : opacity / own,
-      )
+      // A copy without memory: what is kept for whole frames has another place on another canvas.
+      const alone = { ...node, blend: 'source-over', kept: undefined, lastKey: '', padded: undefined }
+      const base: Matrix = [scale, 0, 0, scale, -x * scale, -y * scale]
+      drawNode({ ctx, stage }, alone, base, frame, opacity === undefined ? 1 : opacity / own)
     },
     layerStates: (frame) =>
       nodes
         .filter((node) => opacityOf(node, frame) > 0)
-        .map((node) => ({
-          id: node.layer.id,
-          type: node.layer.type,
-          opacity: opacityOf(node, frame),
-          matrix: matrixOf(node, frame),
-          bounds: visibleBounds(node, frame),
-          contentKey: node.matte
-            ? `${contentKey(node, frame)}@${nodeKey(node.matte.node, frame)}`
-            : contentKey(node, frame),
-          overlays: node.blend === 'source-over',
-        })),
+        .map((node) => stateOf(node, frame, visibleBounds(node, frame))),
     layerBounds(layerId, frame) {
-      const node = nodes.find(({ layer }) => layer.id === layerId)
+      const node = find(layerId)
       return node && visibleBounds(node, frame)
     },
     changesBetween(frame, other) {
@@ -199,6 +133,84 @@ export function createPainter({ document, host, shaper, fonts, pictures }: Paint
       return all
     },
     films: (frame) => nodes.flatMap((node) => filmsOf(node, frame)),
+  }
+}
+
+function stateOf(node: LayerNode, frame: number, bounds: Bounds | undefined): LayerState {
+  const own = contentKey(node, frame)
+  return {
+    id: node.layer.id,
+    type: node.layer.type,
+    opacity: opacityOf(node, frame),
+    matrix: matrixOf(node, frame),
+    bounds,
+    contentKey: node.matte ? `${own}@${nodeKey(node.matte.node, frame)}` : own,
+    overlays: node.blend === 'source-over',
+  }
+}
+
+/** Stages by size, so that their spare canvases are used again. */
+function createStages(host: Host): (width: number, height: number, scale: number) => Stage {
+  const stages = new Map<string, Stage>()
+  return (width, height, scale) => {
+    const key = `${width}x${height}@${scale}`
+    let stage = stages.get(key)
+    if (!stage) {
+      // Layers drawn by themselves come in ever new sizes; their canvases are not worth keeping for long.
+      if (stages.size > 8) stages.clear()
+      stage = createStage(host, width, height, scale)
+      stages.set(key, stage)
+    }
+    return stage
+  }
+}
+
+/** The lowest layers while they stand still, drawn once. */
+interface Ground {
+  stage: Stage
+  sheet: Sheet
+  keys: readonly string[]
+}
+
+/** Draws whole frames, keeping the lowest layers as one picture for as long as none of them changes. */
+function createBottomUp(nodes: readonly LayerNode[], host: Host, background: Channels) {
+  const css = cssOf(background)
+  const isOpaque = background[3] >= 1
+  let ground: Ground | undefined
+  let lastKeys: readonly string[] = []
+
+  const draw = (ctx: Context, stage: Stage, frame: number, from: number, to: number) => {
+    const base: Matrix = stage.scale === 1 ? IDENTITY : [stage.scale, 0, 0, stage.scale, 0, 0]
+    for (let n = from; n < to; n++) drawNode({ ctx, stage }, nodes[n] as LayerNode, base, frame, 1)
+  }
+  const clear = (ctx: Context, stage: Stage) => {
+    ctx.setTransform(1, 0, 0, 1, 0, 0)
+    ctx.globalAlpha = 1
+    ctx.globalCompositeOperation = 'source-over'
+    if (!isOpaque) ctx.clearRect(0, 0, stage.width, stage.height)
+  }
+  const lay = (ctx: Context, stage: Stage) => {
+    clear(ctx, stage)
+    ctx.fillStyle = css
+    ctx.fillRect(0, 0, stage.width, stage.height)
+  }
+  return (ctx: Context, stage: Stage, frame: number): void => {
+    const keys = nodes.map((node) => nodeKey(node, frame))
+    const same = commonLength(keys, lastKeys)
+    lastKeys = keys
+    if (ground && (ground.stage !== stage || commonLength(ground.keys, keys) < ground.keys.length)) ground = undefined
+    if (same > (ground?.keys.length ?? 0) && isWorthKeeping(nodes.slice(0, same))) {
+      // These layers looked the same in the last frame: from now on they are one picture.
+      const sheet = ground?.sheet ?? createSheet(host, stage.width, stage.height)
+      lay(sheet.ctx, stage)
+      draw(sheet.ctx, stage, frame, 0, same)
+      ground = { stage, sheet, keys: keys.slice(0, same) }
+    }
+    if (ground) {
+      clear(ctx, stage)
+      ctx.drawImage(ground.sheet.canvas, 0, 0)
+    } else lay(ctx, stage)
+    draw(ctx, stage, frame, ground?.keys.length ?? 0, nodes.length)
   }
 }
 

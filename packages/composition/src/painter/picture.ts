@@ -231,7 +231,10 @@ export function compileImage(layer: ImageLayer, workshop: Workshop): Content {
       const { ctx } = pen
       const [width, height] = sizeOf()
       const picture = pictures.image(asset)
-      if (!picture) return drawPlaceholder(pen, matrix, width, height, alpha)
+      if (!picture) {
+        drawPlaceholder(pen, matrix, width, height, alpha)
+        return
+      }
       const path = framePath(host, undefined, radius.at(frame), width, height)
       const clips = path !== undefined || layer.fit === 'cover'
       if (clips) {

@@ -51,7 +51,7 @@ export function openFonts(shaper: Shaper, faces: readonly FontFace[], files: Fon
 }
 
 /** Characters that need no glyph of their own, so that they never ask for another font. */
-const INVISIBLE = /^[\s\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufe00-\ufe0f\ufeff]$/u
+const INVISIBLE = /^(?:\s|[\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]|\p{Variation_Selector})$/u
 
 /** The first font that has all characters of the grapheme, staying with `current` when that one has them. */
 export function fontForGrapheme(grapheme: string, chain: readonly Font[], current: Font | undefined): Font | undefined {

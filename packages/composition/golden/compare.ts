@@ -1,0 +1,191 @@
+// The golden comparison: the same documents drawn by a real Chromium and by the server's canvas must agree.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { createCanvas, ImageData, loadImage } from '@napi-rs/canvas'
+import { type Browser, chromium } from '@playwright/test'
+import { rolldown } from 'rolldown'
+import { prepareChromium } from '../../../tests/chromium.ts'
+import { createNodeHost } from '../node-host.ts'
+import type { ResolvedDocument } from '../src/document/document.ts'
+import type { Context, Picture } from '../src/painter/host.ts'
+import { createPainter } from '../src/painter/painter.ts'
+import { loadShaper } from '../src/text/shaper.ts'
+import type { GoldenRequest } from './page.ts'
+
+/** A document with the bytes of its fonts and images by asset id. */
+export interface GoldenCase {
+  name: string
+  document: ResolvedDocument
+  fonts: ReadonlyMap<string, Uint8Array>
+  images: ReadonlyMap<string, Uint8Array>
+  /** Default: 0, 25, 50, 75 and 100 % of the running time. */
+  frames?: readonly number[]
+}
+
+export interface GoldenResult {
+  name: string
+  frame: number
+  /** Peak signal-to-noise ratio over red, green and blue in decibels; infinite for equal pictures. */
+  psnr: number
+  /** Largest difference of one channel, 0 to 255. */
+  worst: number
+}
+
+/** Agreement that golden frames must reach. */
+export const PSNR_LEAST = 45
+
+/**
+ * Draws every case in Chromium and on the server's canvas and measures how well the pictures agree.
+ * @param differences folder for both pictures of every frame below the limit
+ */
+export async function compareInChromium(
+  cases: readonly GoldenCase[],
+  { differences }: { differences?: string } = {},
+): Promise<GoldenResult[]> {
+  const frames = new Map<string, Uint8Array>()
+  const server = await servePage(cases, frames)
+  let browser: Browser | undefined
+  try {
+    browser = await chromium.launch({ ...prepareChromium(), headless: true })
+    const page = await browser.newPage()
+    const failures: string[] = []
+    page.on('pageerror', (error) => failures.push(error.message))
+    page.on('console', (message) => message.type() === 'error' && failures.push(message.text()))
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+    await page.waitForFunction('globalThis.drawGoldenFrames !== undefined')
+    const results: GoldenResult[] = []
+    for (const one of cases) {
+      const request = requestOf(one)
+      await page.evaluate(
+        (asked) => (globalThis as unknown as { drawGoldenFrames(r: unknown): Promise<void> }).drawGoldenFrames(asked),
+        request as never,
+      )
+      results.push(...(await compareOnServer(one, request.frames, frames, differences)))
+      for (const frame of request.frames) frames.delete(`${one.name}/${frame}`)
+    }
+    if (failures.length > 0) throw new Error(`The page reported: ${failures.join('; ')}`)
+    return results
+  } finally {
+    await browser?.close()
+    server.close()
+  }
+}
+
+function requestOf({ name, document, fonts, images, frames }: GoldenCase): GoldenRequest {
+  const last = document.canvas.duration - 1
+  const quarters = [...new Set([0, 0.25, 0.5, 0.75, 1].map((share) => Math.round(last * share)))]
+  return { name, document, frames: frames ?? quarters, fonts: [...fonts.keys()], images: [...images.keys()] }
+}
+
+async function bundlePage(): Promise<string> {
+  const bundle = await rolldown({
+    input: join(import.meta.dirname, 'page.ts'),
+    platform: 'browser',
+    external: ['module'],
+    logLevel: 'silent',
+  })
+  const { output } = await bundle.generate({ format: 'esm', codeSplitting: false })
+  await bundle.close()
+  return output[0].code
+}
+
+async function servePage(cases: readonly GoldenCase[], frames: Map<string, Uint8Array>): Promise<Server> {
+  const code = await bundlePage()
+  const wasm = readFileSync(join(dirname(createRequire(import.meta.url).resolve('harfbuzzjs')), 'harfbuzz.wasm'))
+  const files = new Map(cases.flatMap(({ fonts, images }) => [...fonts, ...images]))
+  const server = createServer(async (request, response) => {
+    const path = decodeURIComponent(request.url ?? '/')
+    const send = (type: string, body: string | Uint8Array) =>
+      response.writeHead(200, { 'content-type': type }).end(body)
+    if (path === '/')
+      send('text/html', '<!doctype html><link rel="icon" href="data:,"><script type="module" src="/page.js"></script>')
+    else if (path === '/page.js') send('text/javascript', code)
+    else if (path.endsWith('harfbuzz.wasm')) send('application/wasm', wasm)
+    else if (path.startsWith('/file/') && files.has(path.slice(6)))
+      send('application/octet-stream', files.get(path.slice(6)) as Uint8Array)
+    else if (path.startsWith('/frame/') && request.method === 'POST') {
+      frames.set(path.slice(7), await readBody(request))
+      response.writeHead(204).end()
+    } else response.writeHead(404).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return server
+}
+
+async function readBody(request: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of request) chunks.push(chunk as Uint8Array)
+  return Buffer.concat(chunks)
+}
+
+async function compareOnServer(
+  one: GoldenCase,
+  wanted: readonly number[],
+  frames: ReadonlyMap<string, Uint8Array>,
+  differences: string | undefined,
+): Promise<GoldenResult[]> {
+  const pictures = new Map<string, Picture>()
+  for (const [id, bytes] of one.images) {
+    const image = await loadImage(bytes)
+    pictures.set(id, { source: image, width: image.width, height: image.height })
+  }
+  const painter = createPainter({
+    document: one.document,
+    host: createNodeHost(),
+    shaper: await loadShaper(),
+    fonts: one.fonts,
+    pictures: { image: (id) => pictures.get(id) },
+  })
+  const canvas = createCanvas(painter.width, painter.height)
+  const ctx = canvas.getContext('2d')
+  return wanted.map((frame) => {
+    painter.drawFrame(ctx as unknown as Context, frame)
+    const here = ctx.getImageData(0, 0, painter.width, painter.height).data
+    const there = frames.get(`${one.name}/${frame}`)
+    if (!there) throw new Error(`Chromium sent no frame ${frame} of ${one.name}`)
+    const { psnr, worst } = measure(here, there)
+    if (differences && psnr < PSNR_LEAST) keepPictures(differences, `${one.name}-${frame}`, painter, here, there)
+    return { name: one.name, frame, psnr, worst }
+  })
+}
+
+/** Peak signal-to-noise ratio of two RGBA pictures over their colours. */
+function measure(one: Uint8ClampedArray | Uint8Array, other: Uint8Array): { psnr: number; worst: number } {
+  if (one.length !== other.length)
+    throw new Error(`Pictures of ${one.length} and ${other.length} bytes cannot be compared`)
+  let squares = 0
+  let worst = 0
+  for (let n = 0; n < one.length; n++) {
+    if ((n & 3) === 3) continue
+    const difference = Math.abs((one[n] as number) - (other[n] as number))
+    squares += difference * difference
+    if (difference > worst) worst = difference
+  }
+  const mean = squares / ((one.length / 4) * 3)
+  return { psnr: mean === 0 ? Number.POSITIVE_INFINITY : 10 * Math.log10((255 * 255) / mean), worst }
+}
+
+function keepPictures(
+  folder: string,
+  name: string,
+  { width, height }: { width: number; height: number },
+  here: Uint8ClampedArray,
+  there: Uint8Array,
+): void {
+  mkdirSync(folder, { recursive: true })
+  const amplified = new Uint8ClampedArray(here.length)
+  for (let n = 0; n < here.length; n++)
+    amplified[n] = (n & 3) === 3 ? 255 : Math.abs((here[n] as number) - (there[n] as number)) * 8
+  for (const [suffix, pixels] of [
+    ['server', here],
+    ['chromium', new Uint8ClampedArray(there)],
+    ['difference', amplified],
+  ] as const) {
+    const canvas = createCanvas(width, height)
+    canvas.getContext('2d').putImageData(new ImageData(new Uint8ClampedArray(pixels), width, height), 0, 0)
+    writeFileSync(join(folder, `${name}-${suffix}.png`), canvas.toBuffer('image/png'))
+  }
+}

@@ -1,0 +1,16 @@
+// The promise of one painter: a frame looks the same in a customer's browser and in the film that the server makes.
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { compareInChromium, PSNR_LEAST } from './compare.ts'
+import { goldenCases } from './documents.ts'
+
+test('Chromium and the server draw the same frames', { timeout: 180_000 }, async () => {
+  const results = await compareInChromium(goldenCases(), {
+    differences: join(import.meta.dirname, '../../../test-results/golden'),
+  })
+  expect(results).toHaveLength(50)
+  const tooFar = results.filter(({ psnr }) => psnr < PSNR_LEAST)
+  expect(
+    tooFar.map(({ name, frame, psnr, worst }) => `${name} ${frame}: ${psnr.toFixed(1)} dB, worst ${worst}`),
+  ).toEqual([])
+})

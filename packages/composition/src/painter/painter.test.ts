@@ -1,0 +1,270 @@
+import { createCanvas, loadImage } from '@napi-rs/canvas'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { FONTS, goldenCases } from '../../golden/documents.ts'
+import { sampleDocument } from '../../golden/sample.ts'
+import { createNodeHost } from '../../node-host.ts'
+import type { Layer, TemplateDocument } from '../document/document.ts'
+import { validateDocument } from '../document/validate.ts'
+import { resolveDocument } from '../evaluate/resolve.ts'
+import { loadShaper, type Shaper } from '../text/shaper.ts'
+import type { Context, Picture } from './host.ts'
+import { CENTRED, createPainter, type Painter, placePicture } from './painter.ts'
+import { createWatermark } from './watermark.ts'
+
+const host = createNodeHost()
+const cases = goldenCases()
+const pictures = new Map<string, Picture>()
+let shaper: Shaper
+
+beforeAll(async () => {
+  shaper = await loadShaper()
+  for (const [id, bytes] of cases[0]?.images ?? []) {
+    const image = await loadImage(bytes)
+    pictures.set(id, { source: image, width: image.width, height: image.height })
+  }
+})
+
+function painterOf(document: TemplateDocument, values = {}): Painter {
+  const resolved = resolveDocument(document, values)
+  return createPainter({
+    document: resolved,
+    host,
+    shaper,
+    fonts: FONTS,
+    pictures: { image: (id) => pictures.get(id) },
+  })
+}
+
+function drawn(painter: Painter, frames: readonly number[], scale = 1): Uint8Array {
+  const canvas = createCanvas(Math.round(painter.width * scale), Math.round(painter.height * scale))
+  const ctx = canvas.getContext('2d')
+  for (const frame of frames) painter.drawFrame(ctx as unknown as Context, frame, { scale })
+  return new Uint8Array(ctx.getImageData(0, 0, canvas.width, canvas.height).data.buffer)
+}
+
+function documentOf(layers: readonly object[]): TemplateDocument {
+  const result = validateDocument({ ...sampleDocument, layers, variants: {} })
+  if (!result.ok) throw new Error(JSON.stringify(result.problems))
+  return result.document
+}
+
+const span = { in: 0, out: 60 }
+
+describe('a frame', () => {
+  test('is the same whatever was drawn before it', () => {
+    for (const { name, document } of cases) {
+      const create = () =>
+        createPainter({ document, host, shaper, fonts: FONTS, pictures: { image: (id) => pictures.get(id) } })
+      const alone = drawn(create(), [40])
+      expect(Buffer.compare(drawn(create(), [0, 1, 2, 38, 39, 40]), alone), name).toBe(0)
+      expect(Buffer.compare(drawn(create(), [55, 40, 40, 40]), alone), name).toBe(0)
+    }
+  })
+
+  test('shows layers from their first frame until before their last', () => {
+    const painter = painterOf(documentOf([{ id: 'a', type: 'solid', in: 10, out: 20, color: '#ffffff' }]))
+    const red = (frame: number) => drawn(painter, [frame])[0]
+    expect([red(9), red(10), red(19), red(20)]).toEqual([16, 255, 255, 16])
+  })
+
+  test('can be drawn small', () => {
+    expect(drawn(painterOf(sampleDocument), [30], 0.5).length).toBe(160 * 90 * 4)
+  })
+
+  test('has the colours that its values ask for', () => {
+    const document = documentOf([{ ...span, id: 'a', type: 'solid', color: { $field: 'brand' } }])
+    expect([...drawn(painterOf(document, { brand: '#336699' }), [0]).slice(0, 3)]).toEqual([0x33, 0x66, 0x99])
+  })
+})
+
+describe('layers by themselves', () => {
+  test('stacked give the whole frame', () => {
+    // Blending layers need what is below them, so they are left out here.
+    const layers = sampleDocument.layers.filter(({ bm }) => bm === undefined)
+    const painter = painterOf(documentOf(layers))
+    const canvas = createCanvas(320, 180)
+    const ctx = canvas.getContext('2d')
+    for (const { id, bounds, opacity } of painter.layerStates(30)) {
+      if (!bounds) continue
+      const [x, y] = [Math.floor(bounds[0]), Math.floor(bounds[1])]
+      const [width, height] = [Math.ceil(bounds[2]) - x, Math.ceil(bounds[3]) - y]
+      const sprite = createCanvas(width, height)
+      painter.drawLayer(sprite.getContext('2d') as unknown as Context, id, 30, { x, y, width, height, opacity: 1 })
+      ctx.globalAlpha = opacity
+      ctx.drawImage(sprite, x, y)
+    }
+    const whole = drawn(painter, [30])
+    const stacked = ctx.getImageData(0, 0, 320, 180).data
+    const worst = whole.reduce((most, value, n) => Math.max(most, Math.abs(value - (stacked[n] ?? 0))), 0)
+    expect(worst).toBeLessThanOrEqual(3)
+  })
+
+  test('stay inside their bounds', () => {
+    const painter = painterOf(documentOf(sampleDocument.layers.map((layer) => ({ ...layer, bm: undefined }))))
+    for (const frame of [0, 15, 30, 59]) {
+      for (const { id, bounds } of painter.layerStates(frame)) {
+        const canvas = createCanvas(320, 180)
+        const ctx = canvas.getContext('2d')
+        painter.drawLayer(ctx as unknown as Context, id, frame, { x: 0, y: 0, width: 320, height: 180 })
+        const { data } = ctx.getImageData(0, 0, 320, 180)
+        for (let n = 3; n < data.length; n += 4) {
+          if (data[n] === 0) continue
+          const [x, y] = [(n >> 2) % 320, Math.floor((n >> 2) / 320)]
+          const isInside =
+            bounds &&
+            x >= Math.floor(bounds[0]) &&
+            x < Math.ceil(bounds[2]) &&
+            y >= Math.floor(bounds[1]) &&
+            y < Math.ceil(bounds[3])
+          if (!isInside) throw new Error(`${id} draws at ${x},${y} of frame ${frame}, outside ${bounds}`)
+        }
+      }
+    }
+  })
+
+  test('say when they look the same', () => {
+    const painter = painterOf(
+      documentOf([
+        {
+          ...span,
+          id: 'mover',
+          type: 'solid',
+          color: '#fff',
+          box: [0, 0, 20, 20],
+          ks: {
+            p: {
+              a: 1,
+              k: [
+                { t: 10, s: [0, 0] },
+                { t: 20, s: [100, 0] },
+              ],
+            },
+          },
+        },
+        { ...span, id: 'ground', type: 'solid', color: '#000' },
+      ]),
+    )
+    const key = (frame: number) => painter.layerStates(frame).find(({ id }) => id === 'mover')?.contentKey
+    expect(key(12)).toBe(key(18))
+    expect(painter.changesBetween(0, 10)).toBeUndefined()
+    expect(painter.changesBetween(10, 20)?.map(Math.round)).toEqual([0, 0, 121, 21])
+  })
+})
+
+describe('a valid document', () => {
+  test('can always be drawn, whatever its numbers', () => {
+    const paths = numberPaths(sampleDocument.layers)
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.tuple(
+            fc.constantFrom(...paths),
+            fc.oneof(fc.integer({ min: -2000, max: 2000 }), fc.double({ min: -1e6, max: 1e6, noNaN: true })),
+          ),
+          { minLength: 1, maxLength: 6 },
+        ),
+        fc.integer({ min: -5, max: 70 }),
+        (changes, frame) => {
+          const layers = structuredClone(sampleDocument.layers) as unknown as Layer[]
+          for (const [path, value] of changes) setAt(layers, path, value)
+          const result = validateDocument({ ...sampleDocument, layers })
+          if (result.ok) drawn(painterOf(result.document), [frame])
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+
+  test('draws placeholders where pictures and fonts are missing', () => {
+    const painter = createPainter({
+      document: resolveDocument(sampleDocument, {}),
+      host,
+      shaper,
+      fonts: new Map(),
+      pictures: { image: () => undefined },
+    })
+    expect(drawn(painter, [30]).some((value) => value > 0)).toBe(true)
+  })
+})
+
+describe('a picture in its frame', () => {
+  test('always covers it, however it is turned and moved', () => {
+    const size = fc.integer({ min: 10, max: 4000 })
+    const share = fc.double({ min: -3, max: 3, noNaN: true })
+    fc.assert(
+      fc.property(
+        size,
+        size,
+        size,
+        size,
+        share,
+        share,
+        fc.double({ min: 0.1, max: 5, noNaN: true }),
+        fc.integer({ min: -360, max: 360 }),
+        (pw, ph, fw, fh, x, y, zoom, rotate) => {
+          const { matrix } = placePicture({ width: pw, height: ph }, { width: fw, height: fh }, 'cover', {
+            x,
+            y,
+            zoom,
+            rotate,
+          })
+          const [a, b, c, d, e, f] = matrix
+          const determinant = a * d - b * c
+          for (const [cx, cy] of [
+            [0, 0],
+            [fw, 0],
+            [0, fh],
+            [fw, fh],
+          ] as const) {
+            // The frame's corner in the picture's own pixels.
+            const u = (d * (cx - e) - c * (cy - f)) / determinant
+            const v = (-b * (cx - e) + a * (cy - f)) / determinant
+            const slack = 1e-6 * (pw + ph)
+            expect(u).toBeGreaterThanOrEqual(-slack)
+            expect(u).toBeLessThanOrEqual(pw + slack)
+            expect(v).toBeGreaterThanOrEqual(-slack)
+            expect(v).toBeLessThanOrEqual(ph + slack)
+          }
+        },
+      ),
+    )
+  })
+
+  test('is shown whole with contain', () => {
+    const { matrix } = placePicture({ width: 200, height: 100 }, { width: 100, height: 100 }, 'contain', CENTRED)
+    expect(matrix).toEqual([0.5, 0, -0, 0.5, 0, 25])
+  })
+})
+
+test('the watermark covers the whole frame with quiet marks', () => {
+  const canvas = createCanvas(320, 180)
+  const ctx = canvas.getContext('2d')
+  ctx.fillStyle = '#808080'
+  ctx.fillRect(0, 0, 320, 180)
+  const face = sampleDocument.fonts[0]
+  if (!face) throw new Error('no font')
+  createWatermark('VITRINE', { host, shaper, face, fonts: FONTS }).draw(ctx as unknown as Context, 320, 180)
+  const { data } = ctx.getImageData(0, 0, 320, 180)
+  const touched = (left: number, top: number) => {
+    for (let y = top; y < top + 90; y++)
+      for (let x = left; x < left + 160; x++) if (data[(y * 320 + x) * 4] !== 128) return true
+    return false
+  }
+  expect([touched(0, 0), touched(160, 0), touched(0, 90), touched(160, 90)]).toEqual([true, true, true, true])
+  expect(Math.max(...data.filter((_, n) => n % 4 === 0))).toBeLessThan(200)
+})
+
+function numberPaths(value: unknown, path: (string | number)[] = []): (string | number)[][] {
+  if (typeof value === 'number') return [path]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, one]) =>
+    numberPaths(one, [...path, Array.isArray(value) ? Number(key) : key]),
+  )
+}
+
+function setAt(root: unknown, path: readonly (string | number)[], value: unknown): void {
+  let at = root as Record<string | number, unknown>
+  for (const key of path.slice(0, -1)) at = at[key] as Record<string | number, unknown>
+  at[path[path.length - 1] as string] = value
+}

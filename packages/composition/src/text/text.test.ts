@@ -1,0 +1,137 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { FACES, FONTS } from '../../golden/documents.ts'
+import { type FontLibrary, openFonts } from './font.ts'
+import { loadShaper } from './shaper.ts'
+import { layoutText, type TextStyle } from './text.ts'
+
+let fonts: FontLibrary
+
+beforeAll(async () => {
+  const opened = openFonts(await loadShaper(), FACES, FONTS)
+  if (!opened) throw new Error('no fonts')
+  fonts = opened
+})
+
+const style: TextStyle = { family: 'Playfair Display', weight: 700, size: 60 }
+const box = { width: 600, height: 200 }
+const linesOf = (text: string, more: Partial<TextStyle> = {}, size = box) =>
+  layoutText(text, { ...style, ...more }, size, fonts).lines.map((line) => line.text)
+
+describe('lines', () => {
+  test('break where Unicode allows, and at line feeds', () => {
+    expect(linesOf('Asha and Rohan are getting married')).toEqual(['Asha and Rohan are', 'getting married'])
+    expect(linesOf('one\ntwo')).toEqual(['one', 'two'])
+    expect(linesOf('one\r\n\r\ntwo')).toEqual(['one', '', 'two'])
+  })
+
+  test('of a title are evened out', () => {
+    expect(linesOf('Asha and Rohan are getting married soon', { wrap: 'balance', size: 50 })).toEqual([
+      'Asha and Rohan are',
+      'getting married soon',
+    ])
+  })
+
+  test('cut a word that is wider than the box between graphemes only', () => {
+    const lines = linesOf('क्षत्रियक्षत्रियक्षत्रियक्षत्रिय', { size: 80 }, { width: 200, height: 2000 })
+    expect(lines.length).toBeGreaterThan(1)
+    for (const line of lines) expect(line).not.toMatch(/^\p{M}/u)
+  })
+
+  test('are aligned in their box', () => {
+    const at = (align: NonNullable<TextStyle['align']>, text = 'Asha') => {
+      const [line] = layoutText(text, { ...style, align }, box, fonts).lines
+      return [Math.round(line?.x ?? 0), Math.round((line?.x ?? 0) + (line?.width ?? 0))]
+    }
+    expect(at('left')[0]).toBe(0)
+    expect(at('right')[1]).toBe(600)
+    expect((at('center')[0] ?? 0) + (at('center')[1] ?? 0)).toBe(600)
+    expect(at('start', 'مرحبا')[1]).toBe(600)
+  })
+})
+
+describe('fitting', () => {
+  test('shrinks until the text fits, no further than the smallest size', () => {
+    const long = 'A sentence that is much too long for the little box that it has to stand in'
+    const fitted = layoutText(long, { ...style, fit: { mode: 'shrink', min: 10 }, maxLines: 2 }, box, fonts)
+    expect(fitted).toMatchObject({ fits: true })
+    expect(fitted.lines.length).toBeLessThanOrEqual(2)
+    expect(fitted.fontSize).toBeLessThan(60)
+    const stuck = layoutText(long, { ...style, fit: { mode: 'shrink', min: 50 }, maxLines: 1 }, box, fonts)
+    expect(stuck).toMatchObject({ fits: false, fontSize: 50 })
+  })
+
+  test('reports what does not fit without shrinking', () => {
+    expect(layoutText('Incomprehensibilities', style, { width: 200, height: 80 }, fonts)).toMatchObject({
+      fits: false,
+      fontSize: 60,
+    })
+  })
+
+  test('is as large as can be: half a pixel more would not fit', () => {
+    const words = fc.array(fc.constantFrom('Asha', 'weds', 'रोहन', 'and', 'தமிழ்', 'extraordinarily'), {
+      minLength: 1,
+      maxLength: 12,
+    })
+    fc.assert(
+      fc.property(words, (list) => {
+        const text = list.join(' ')
+        const fitted = layoutText(text, { ...style, fit: { mode: 'shrink', min: 8 } }, box, fonts)
+        if (!fitted.fits || fitted.fontSize === 60) return
+        expect(fitted.lines.every((line) => line.width <= 601)).toBe(true)
+        expect(layoutText(text, { ...style, size: fitted.fontSize + 1 }, box, fonts).fits).toBe(false)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('scripts', () => {
+  test('take glyphs from a font that has them, and say what no font has', () => {
+    const layout = layoutText('Asha रोहन தமிழ் 漢', style, box, fonts)
+    const glyphs = layout.lines.flatMap((line) => line.glyphs)
+    expect(new Set(glyphs.map(({ font }) => font)).size).toBeGreaterThanOrEqual(3)
+    expect(layout.missing).toEqual(['漢'])
+  })
+
+  test('are shaped: conjuncts join and the short i stands before its consonant', () => {
+    const glyphCount = (text: string) =>
+      layoutText(text, { ...style, family: 'Noto Sans Devanagari' }, box, fonts).lines[0]?.glyphs.length
+    expect(glyphCount('क्ष')).toBe(1)
+    const [first] = layoutText('कि', { ...style, family: 'Noto Sans Devanagari' }, box, fonts).lines[0]?.glyphs ?? []
+    const [alone] = layoutText('क', { ...style, family: 'Noto Sans Devanagari' }, box, fonts).lines[0]?.glyphs ?? []
+    expect(first?.id).not.toBe(alone?.id)
+  })
+
+  test('read from right to left where they do, with numbers left to right inside', () => {
+    const [line] = layoutText('سلام 12', { ...style, family: 'Noto Naskh Arabic' }, box, fonts).lines
+    const order = line?.glyphs.map(({ grapheme }) => grapheme) ?? []
+    // The number comes last when read, so it stands leftmost, its own digits in order.
+    expect(order.slice(0, 2)).toEqual([4, 5])
+    expect(order[order.length - 1]).toBe(0)
+  })
+
+  test('joined scripts are not torn apart by tracking', () => {
+    const width = (tracking: number) =>
+      layoutText('سلام', { ...style, family: 'Noto Naskh Arabic', tracking }, box, fonts).lines[0]?.glyphs.reduce(
+        (sum, glyph) => sum + glyph.advance,
+        0,
+      )
+    expect(width(300)).toBeCloseTo(width(0) ?? 0)
+  })
+})
+
+test('any text can be laid out', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.integer({ min: 1, max: 400 }), (text, width) => {
+      const layout = layoutText(
+        text,
+        { ...style, fit: { mode: 'shrink', min: 4 }, wrap: 'balance' },
+        { width, height: 100 },
+        fonts,
+      )
+      expect(layout.lines.every((line) => Number.isFinite(line.x) && Number.isFinite(line.width))).toBe(true)
+    }),
+    { numRuns: 300 },
+  )
+})
