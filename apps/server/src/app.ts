@@ -37,7 +37,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       ? { loggerInstance: deps.logger }
       : { logger: deps.logger ?? false }),
     // We log one line per request ourselves, instead of two.
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     // What the framework finds wrong before any route is known, such as a path that does not decode.
     frameworkErrors: answerError,
     genReqId: () => randomUUID(),
@@ -103,10 +103,10 @@ function addRequestLog(app: FastifyInstance): void {
     reply.header('x-request-id', request.id)
   })
   app.addHook('onResponse', async (request, reply) => {
-    const { id, method, ip } = request
+    const { method, ip } = request
     const path = request.url.split('?', 1)[0]
     const durationMs = Math.round(reply.elapsedTime)
     const userId = request.session?.userId
-    request.log.info({ requestId: id, method, path, status: reply.statusCode, durationMs, ip, userId }, 'request')
+    request.log.info({ method, path, status: reply.statusCode, durationMs, ip, userId }, 'request')
   })
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 const FIXED = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=(self), interest-cohort=()',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=(self)',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 } as const
