@@ -1,5 +1,6 @@
 // Resumable uploads by the tus protocol. An upload belongs to the user who began it, and is gone a day later.
 
+import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
@@ -9,6 +10,8 @@ import { uploadLimits } from '@vitrine/contract/media'
 import { Refusal } from '@vitrine/contract/refusal'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
+/** More files at a time are no use to anybody, and twenty of the largest are as much disk as one account gets. */
+const OPEN_UPLOADS_PER_USER = 20
 const UPLOAD_ID = /^[0-9a-f]{32}$/
 
 export interface CompleteUpload {
@@ -49,7 +52,10 @@ export function createUploads(options: { folder: string; path: string; onBug(err
     namingFunction: () => randomBytes(16).toString('hex'),
     async onUploadCreate(request, { metadata = {}, size }) {
       refuseHopeless(metadata.filetype, size)
-      return { metadata: { filename: metadata.filename ?? '', owner: userOf(request) ?? null } }
+      const owner = userOf(request)
+      assert(owner, 'uploads begin through handle(), on behalf of a user')
+      await refuseTooMany(owner)
+      return { metadata: { filename: metadata.filename ?? '', owner } }
     },
     onResponseError(_request, error) {
       const answer = toAnswer(error)
@@ -57,6 +63,17 @@ export function createUploads(options: { folder: string; path: string; onBug(err
       return answer
     },
   })
+
+  async function refuseTooMany(owner: string): Promise<void> {
+    const ids = (await store.configstore.list?.()) ?? []
+    const begun = await Promise.all(ids.map((id) => store.configstore.get(id)))
+    if (begun.filter((upload) => upload?.metadata?.owner === owner).length < OPEN_UPLOADS_PER_USER) return
+    throw new Refusal(
+      'rate-limited',
+      { limit: OPEN_UPLOADS_PER_USER },
+      'You have too many unfinished uploads. Please finish or remove one of them first.',
+    )
+  }
 
   async function findOwn(userId: string, uploadId: string) {
     if (!UPLOAD_ID.test(uploadId)) return undefined

@@ -1,6 +1,7 @@
 // A user's own files: made from finished uploads, listed, deleted.
 import { messageResponse } from '@vitrine/contract/accounts'
 import { asset, assetList, createAssetRequest } from '@vitrine/contract/media'
+import { Refusal } from '@vitrine/contract/refusal'
 import { refusalBody } from '@vitrine/contract/refusal-body'
 import { transaction } from '@vitrine/database/connection'
 import {
@@ -99,7 +100,11 @@ async function makeAsset({ db, storage }: AppDeps, uploads: Uploads, userId: str
   const upload = await uploads.requireComplete(userId, uploadId)
   const { fileName } = upload
   // Before the transaction: it may take seconds, and no database connection waits for it.
-  const { kind, ...file } = await normaliseUpload(storage, upload, uploadId)
+  const { kind, ...file } = await normaliseUpload(storage, upload, uploadId).catch(async (error: unknown) => {
+    // A file that cannot be used will not get better by lying there.
+    if (error instanceof Refusal) await uploads.remove(uploadId)
+    throw error
+  })
   const record = await transaction(db, async (tx) => {
     const created = await createUserAsset(tx, { userId, uploadId, kind, fileName, ...file })
     return (await finishAsset(tx, created.asset.id, file)) ?? created.asset

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
 import { writeFilm, writeTone } from '../media/film-for-test.ts'
 import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { createUploads } from '../uploads.ts'
 
 const shop = useApp()
 let folder: string
@@ -127,6 +128,36 @@ describe('uploads', () => {
   })
 })
 
+describe('unfinished uploads', () => {
+  it('are limited to twenty of one user, and make room when one is taken away', async () => {
+    const carla = await registerMember(shop)
+    const begun = await Promise.all(Array.from({ length: 19 }, () => begin(carla.token, 1000)))
+    expect(new Set(begun.map((answer) => answer.status))).toEqual(new Set([201]))
+    const last = await begin(carla.token, 1000)
+    expect(last.status).toBe(201)
+    const refused = await begin(carla.token, 1000)
+    expect(refused.status).toBe(429)
+    expect(JSON.parse(refused.text)).toMatchObject({ code: 'rate-limited', limit: 20 })
+    expect((await begin(ben.token, 1000)).status).toBe(201)
+    await shop.call('DELETE', last.location, { token: carla.token, headers: tus })
+    expect((await begin(carla.token, 1000)).status).toBe(201)
+  })
+
+  it('are gone a day later', async () => {
+    const { location } = await begin(ben.token, 1000)
+    const record = join(shop.deps.uploadFolder, `${location.slice(-32)}.json`)
+    const upload = JSON.parse(await readFile(record, 'utf8')) as Record<string, unknown>
+    await writeFile(
+      record,
+      JSON.stringify({ ...upload, creation_date: new Date(Date.now() - 90_000_000).toISOString() }),
+    )
+    expect((await shop.call('HEAD', location, { token: ben.token, headers: tus })).status).toBe(404)
+    const uploads = createUploads({ folder: shop.deps.uploadFolder, path: '/api/uploads', onBug: () => {} })
+    expect(await uploads.removeExpired()).toBe(1)
+    expect((await readdir(shop.deps.uploadFolder)).filter((name) => name.startsWith(location.slice(-32)))).toEqual([])
+  })
+})
+
 describe('assets', () => {
   const refusalOf = async (bytes: Buffer, fileName: string, type: string) => {
     const { status, body } = await makeAsset(asha.token, await upload(asha.token, bytes, fileName, type))
@@ -135,7 +166,9 @@ describe('assets', () => {
 
   it('are judged by their content, whatever they call themselves', async () => {
     const text = Buffer.from('Dear customer, this is a letter.')
+    const kept = (await readdir(shop.deps.uploadFolder)).length
     expect(await refusalOf(text, 'photo.jpg', 'image/jpeg')).toEqual([415, 'upload-type-not-allowed'])
+    expect((await readdir(shop.deps.uploadFolder)).length).toBe(kept)
     const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
     expect(await refusalOf(drawing, 'photo.png', 'image/png')).toEqual([415, 'upload-type-not-allowed'])
     expect(await refusalOf(photo.subarray(0, photo.length / 2), 'photo.jpg', 'image/jpeg')).toEqual([
