@@ -70,6 +70,7 @@ describe('a door', () => {
     ['apps/worker/src/probe.ts', '../../server/src/app.ts', true],
     ['apps/launcher/src/probe.ts', '@vitrine/server/app', true],
     ['samples/src/probe.ts', '@vitrine/shop/catalogue', false],
+    ['samples/src/probe.ts', '@vitrine/worker/film', false],
     ['samples/src/probe.ts', '@vitrine/launcher/seed', true],
   ]
 
