@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
+import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
 import { writeFilm, writeTone } from '../media/film-for-test.ts'
@@ -85,6 +86,41 @@ describe('uploads', () => {
     const proxy = await shop.app.inject({ url: String(made.body.url) })
     expect(proxy.headers['content-type']).toBe('image/webp')
     expect(await sharp(proxy.rawPayload).metadata()).toMatchObject({ width: 300, height: 400, format: 'webp' })
+  })
+
+  it('work with the client that the pages use, over a real connection, broken off in the middle', async () => {
+    const address = await shop.app.listen({ host: '127.0.0.1', port: 0 })
+    const options = {
+      endpoint: `${address}/api/uploads`,
+      headers: { authorization: `Bearer ${asha.token}` },
+      metadata: { filename: 'photo.jpg', filetype: 'image/jpeg' },
+      chunkSize: 20_000,
+    }
+    expect(photo.length).toBeGreaterThan(60_000)
+    const uploadUrl = await new Promise<string>((resolve, reject) => {
+      const client = new Upload(photo, {
+        ...options,
+        onError: reject,
+        onChunkComplete: () => {
+          void client.abort()
+          resolve(client.url ?? '')
+        },
+      })
+      client.start()
+    })
+    const progress: number[] = []
+    await new Promise<void>((resolve, reject) => {
+      new Upload(photo, {
+        ...options,
+        uploadUrl,
+        onError: reject,
+        onSuccess: () => resolve(),
+        onChunkComplete: (_size, accepted) => progress.push(accepted),
+      }).start()
+    })
+    expect(progress[0]).toBeGreaterThan(20_000)
+    expect(progress.at(-1)).toBe(photo.length)
+    expect((await makeAsset(asha.token, uploadUrl.slice(-32))).status).toBe(201)
   })
 
   it('become one asset even when asked for many times at once', async () => {
