@@ -1,15 +1,7 @@
 // Shape layers: Lottie's tree of paths, modifiers and paints, flattened once into a list of drawing operations whose
 // moving parts are evaluated per frame.
 import type { Color, Property, ShapeItem } from '../document/document.ts'
-import {
-  type Compiled,
-  compileColor,
-  compileNumber,
-  compilePath,
-  compileVector,
-  still,
-  type Watch,
-} from '../evaluate/evaluate.ts'
+import { type Compiled, compileColor, compileNumber, compileVector, type Watch } from '../evaluate/evaluate.ts'
 import {
   type Bounds,
   grow,
@@ -23,21 +15,11 @@ import {
 } from '../evaluate/matrix.ts'
 import { type CompiledTransform, compileTransform } from '../evaluate/transform.ts'
 import type { Content, Workshop } from './content.ts'
-import {
-  type Contour,
-  contourBounds,
-  contourOfBezier,
-  ellipse,
-  mapContour,
-  rectangle,
-  star,
-  traceContour,
-} from './contour.ts'
+import { type Contour, contourBounds, mapContour, traceContour } from './contour.ts'
 import type { Context, FillRule, Host, Path } from './host.ts'
 import { type CompiledPaint, compileGradient } from './paint.ts'
+import { applyTrim, compileOutline, compileTrim, derive, type Leaf, type Trim } from './shape-outline.ts'
 import { place } from './stage.ts'
-import { parsePathData } from './svg-path.ts'
-import { trimContours } from './trim.ts'
 
 /** A repeater is laid out in full before drawing, so its copies are limited. */
 const COPIES_MOST = 200
@@ -54,26 +36,15 @@ interface Level {
   fade: (frame: number) => number
 }
 
-/** One path in the tree with the modifiers that stand below it. */
-interface Leaf {
+/** A leaf with the group that it stands in. */
+interface PlacedLeaf extends Leaf {
   level: Level | undefined
-  outline: Compiled<readonly Contour[]>
-  trims: Trim[]
-}
-
-interface Trim {
-  start: Compiled<number>
-  end: Compiled<number>
-  offset: Compiled<number>
-  together: boolean
-  /** All paths that it trims; needed when it treats them as one line. */
-  leaves: Leaf[]
 }
 
 /** A fill or stroke and the paths that it draws. */
 interface Operation {
   level: Level | undefined
-  leaves: Leaf[]
+  leaves: PlacedLeaf[]
   paint: CompiledPaint
   opacity: Compiled<number>
   rule: FillRule
@@ -253,76 +224,11 @@ function addLeaf(
   trims: readonly Trim[],
 ): void {
   const outline = compileOutline(item, builder.watch)
-  const leaf: Leaf = { level, outline, trims: [...trims].reverse() }
+  const leaf: PlacedLeaf = { level, outline, trims: [...trims].reverse() }
   for (const trim of trims) trim.leaves.push(leaf)
   // Paths are met from the last to the first; unshift keeps them in the designer's order for trims over all of them.
   for (const paint of paints) paint.leaves.unshift(leaf)
   builder.leafCount++
-}
-
-function compileOutline(
-  item: Extract<ShapeItem, { ty: 'rc' | 'el' | 'sr' | 'sh' }>,
-  watch: Watch,
-): Compiled<readonly Contour[]> {
-  if (item.ty === 'sh') {
-    if (item.d !== undefined) return still(parsePathData(item.d))
-    return derive([compilePath(item.ks as NonNullable<typeof item.ks>, watch)] as const, ([path]) => [
-      contourOfBezier(path),
-    ])
-  }
-  const position = compileVector(item.p, [0, 0], watch)
-  if (item.ty === 'sr') {
-    const numbers = [item.pt, item.or, item.ir, item.os, item.is, item.r].map((property) =>
-      compileNumber(property, 0, watch),
-    )
-    return derive([position, ...numbers], ([p, ...rest]) => {
-      const [points = 5, outer = 0, inner = 0, outerRound = 0, innerRound = 0, degrees = 0] = rest as number[]
-      const [x = 0, y = 0] = p as readonly number[]
-      return [star({ x, y, points, outer, inner: item.sy === 1 ? inner : undefined, outerRound, innerRound, degrees })]
-    })
-  }
-  const size = compileVector(item.s, [0, 0], watch)
-  if (item.ty === 'el') {
-    return derive([position, size] as const, ([[x = 0, y = 0], [w = 0, h = 0]]) => [ellipse(x, y, w, h)])
-  }
-  const radius = compileNumber(item.r, 0, watch)
-  return derive([position, size, radius] as const, ([[x = 0, y = 0], [w = 0, h = 0], r]) => [rectangle(x, y, w, h, r)])
-}
-
-type Values<Sources extends readonly Compiled<unknown>[]> = {
-  [Key in keyof Sources]: Sources[Key] extends Compiled<infer Value> ? Value : never
-}
-
-/** A value made of compiled ones; made once when they stand still. Its key is theirs, which are watched already. */
-function derive<const Sources extends readonly Compiled<unknown>[], Result>(
-  sources: Sources,
-  make: (values: Values<Sources>) => Result,
-): Compiled<Result> {
-  const read = (frame: number) => make(sources.map((source) => source.at(frame)) as Values<Sources>)
-  if (sources.every((source) => source.still)) return still(read(0))
-  let knownFrame = Number.NaN
-  let known: Result
-  return {
-    still: false,
-    key: () => '',
-    at(frame) {
-      if (frame !== knownFrame) {
-        known = read(frame)
-        knownFrame = frame
-      }
-      return known
-    },
-  }
-}
-
-function compileTrim(item: Extract<ShapeItem, { ty: 'tm' }>, watch: Watch): Trim {
-  return {
-    start: compileNumber(item.s, 0, watch),
-    end: compileNumber(item.e, 100, watch),
-    offset: compileNumber(item.o, 0, watch),
-    together: item.m === 2,
-    leaves: [],
-  }
 }
 
 const CAPS = { 1: 'butt', 2: 'round', 3: 'square' } as const
@@ -434,7 +340,7 @@ function cachedPath(operation: Operation, host: Host) {
   }
 }
 
-function isLeafStill(leaf: Leaf, outer: Level | undefined): boolean {
+function isLeafStill(leaf: PlacedLeaf, outer: Level | undefined): boolean {
   const path = isInside(leaf.level, outer)
     ? stillUpTo(leaf.level, outer)
     : (leaf.level?.still ?? true) && (outer?.still ?? true)
@@ -451,73 +357,13 @@ function stillUpTo(level: Level | undefined, outer: Level | undefined): boolean 
   return level.transform.still && stillUpTo(level.parent, outer)
 }
 
-function contoursOf(leaf: Leaf, outer: Level | undefined, frame: number): readonly Contour[] {
+function contoursOf(leaf: PlacedLeaf, outer: Level | undefined, frame: number): readonly Contour[] {
   let contours = leaf.outline.at(frame)
   for (const trim of leaf.trims) contours = applyTrim(trim, leaf, contours, frame)
   const matrix = isInside(leaf.level, outer)
     ? matrixOf(leaf.level, outer, frame)
     : multiply(inverse(matrixOf(outer, undefined, frame)) ?? IDENTITY, matrixOf(leaf.level, undefined, frame))
   return matrix === IDENTITY ? contours : contours.map((contour) => mapContour(contour, matrix))
-}
-
-function applyTrim(trim: Trim, leaf: Leaf, contours: readonly Contour[], frame: number): readonly Contour[] {
-  const [start, end, offset] = [trim.start.at(frame) / 100, trim.end.at(frame) / 100, trim.offset.at(frame) / 360]
-  if (!trim.together) return contours.flatMap((contour) => trimContours([contour], start, end, offset, false))
-  // The paths form one long line: all of them are trimmed and this leaf's share is kept.
-  const lists = [...trim.leaves]
-    .reverse()
-    .map((other) => ({ other, contours: other === leaf ? contours : other.outline.at(frame) }))
-  const all = lists.flatMap((list) => list.contours.map((contour) => ({ contour, mine: list.other === leaf })))
-  return sharesOf(
-    all.map(({ contour }) => contour),
-    start,
-    end,
-    offset,
-  ).flatMap((kept, n) => (all[n]?.mine ? kept : []))
-}
-
-/** Trims a line made of several contours and says what is left of each. */
-function sharesOf(contours: readonly Contour[], start: number, end: number, offset: number): Contour[][] {
-  const lengths = contours.map((contour) => lengthOf(contour))
-  const total = lengths.reduce((sum, length) => sum + length, 0)
-  let passed = 0
-  return contours.map((contour, n) => {
-    const length = lengths[n] ?? 0
-    const from = passed / (total || 1)
-    const to = (passed + length) / (total || 1)
-    passed += length
-    return windowsOf(start, end, offset).flatMap(([low, high]) => {
-      const [a, b] = [Math.max(low, from), Math.min(high, to)]
-      if (b <= a || to <= from) return []
-      return trimContours([contour], (a - from) / (to - from), (b - from) / (to - from), 0, false)
-    })
-  })
-}
-
-function windowsOf(start: number, end: number, offset: number): [number, number][] {
-  const [low, high] = [Math.min(start, end), Math.max(start, end)]
-  if (high - low >= 1) return [[0, 1]]
-  const from = low + offset - Math.floor(low + offset)
-  const to = from + (high - low)
-  return to > 1
-    ? [
-        [from, 1],
-        [0, to - 1],
-      ]
-    : [[from, to]]
-}
-
-function lengthOf(contour: Contour): number {
-  let length = 0
-  const { points } = contour
-  for (let n = 0; n + 7 < points.length; n += 6) {
-    // Chord and control polygon bracket the length of a cubic; their mean is close enough to share a trim between paths.
-    const p = (k: number): [number, number] => [points[n + k * 2] as number, points[n + k * 2 + 1] as number]
-    const distance = (a: [number, number], b: [number, number]) => Math.hypot(a[0] - b[0], a[1] - b[1])
-    const polygon = distance(p(0), p(1)) + distance(p(1), p(2)) + distance(p(2), p(3))
-    length += (polygon + distance(p(0), p(3))) / 2
-  }
-  return length
 }
 
 function drawOperation(ctx: Context, operation: Operation, matrix: Matrix, frame: number, alpha: number): void {
