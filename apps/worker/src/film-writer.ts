@@ -46,6 +46,13 @@ export interface FilmFormat {
 
 const AUDIO_BITS_PER_SECOND = 160_000
 const AUDIO_FRAME_SAMPLES = 1024
+/**
+ * Grain and confetti would take any number of bits at constant quality. This many per pixel (12 Mbit/s for 1920x1080 at 30
+ * frames per second) still look good, and keep a film small enough to be sent to family groups.
+ */
+const MOST_BITS_PER_PIXEL = 0.193
+/** So long may the rate be exceeded, for a burst of detail. */
+const RATE_BUFFER_SECONDS = 2
 /** A seek lands on a key frame; two seconds keeps scrubbing quick and costs a few percent of the size. */
 const KEY_FRAME_EVERY_SECONDS = 2
 
@@ -199,6 +206,9 @@ export class FilmWriter {
     check(video.setOption('preset', preset), `choosing the preset ${preset}`)
     check(video.setOption('profile', 'high'), 'choosing the profile')
     check(video.setOption('crf', String(crf)), `choosing the quality ${crf}`)
+    const mostBitsPerSecond = Math.round((width * height * MOST_BITS_PER_PIXEL * frameRate[0]) / frameRate[1])
+    video.rcMaxRate = BigInt(mostBitsPerSecond)
+    video.rcBufferSize = mostBitsPerSecond * RATE_BUFFER_SECONDS
     check(await video.open2(codec, null), 'starting the video encoder')
     this.#videoStream = this.#addStream(video)
     this.#videoStream.avgFrameRate = video.framerate

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { FieldValues } from '@vitrine/composition/document'
 import { framesPerSecond } from '@vitrine/composition/document'
 import type { Operation } from '@vitrine/composition/operation'
+import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { JobContext } from '@vitrine/database/jobs'
 import { FileMissing, type Storage } from '@vitrine/providers/storage'
@@ -23,7 +24,6 @@ import { z } from 'zod'
 import { makeFilm, type RenderLimits } from './film-maker.ts'
 import { ProgressEstimate, type ToldProgress } from './progress.ts'
 import type { RenderedFilm, RenderOrder } from './render-message.ts'
-import { neededFiles } from './scene.ts'
 
 export interface RenderDeps {
   readonly db: Db
@@ -113,11 +113,8 @@ async function gatherFiles(
   cleanUp: AsyncDisposableStack,
 ): Promise<Record<string, string>> {
   const files: Record<string, string> = {}
-  const ids = neededFiles({
-    document: work.document,
-    values: work.values as FieldValues,
-    ops: work.ops as readonly Operation[],
-  })
+  const { document, values, ops } = work
+  const ids = neededAssets(resolveDocument(document, values as FieldValues, ops as readonly Operation[]))
   for (const id of ids) {
     const asset = work.assets.get(id)
     const isOwn = asset ? asset.ownerUserId !== null : id.startsWith('u_')

@@ -19,7 +19,7 @@ export interface SceneSpec {
   readonly ops: readonly Operation[]
   /** An aspect of `document.variants`, such as `9:16`. */
   readonly variant?: string
-  /** A local file for each asset that `neededFiles` names. */
+  /** A local file for each asset that `neededAssets` names of the resolved document. */
   readonly assetFiles: Readonly<Record<string, string>>
 }
 
@@ -42,14 +42,9 @@ export interface Scene {
   close(): void
 }
 
-/** Ids of the assets that a composition needs to be drawn and heard as these values and operations make it. */
-export function neededFiles(spec: Omit<SceneSpec, 'assetFiles'>): string[] {
-  return neededAssets(resolve(spec))
-}
-
 /** Opens a composition. `close` it in the end. Throws when a file is missing or cannot be decoded. */
 export async function openScene(spec: SceneSpec, size: SceneSize): Promise<Scene> {
-  const document = resolve(spec)
+  const document = resolveDocument(spec.document, spec.values, spec.ops, spec.variant)
   const { width, height } = document.canvas
   const scale = Math.max(size.width / width, size.height / height)
   const isSameShape = Math.abs(width * scale - size.width) <= 2 && Math.abs(height * scale - size.height) <= 2
@@ -80,10 +75,6 @@ export async function openScene(spec: SceneSpec, size: SceneSize): Promise<Scene
     areEqual: (frame, other) => painter.changesBetween(frame, other) === undefined,
     close: () => pictures.close(),
   }
-}
-
-function resolve({ document, values, ops, variant }: Omit<SceneSpec, 'assetFiles'>): ResolvedDocument {
-  return resolveDocument(document, values, ops, variant)
 }
 
 async function readFonts(

@@ -1,0 +1,27 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { readSettings, SettingsError } from './env.ts'
+import { useFolder } from './film-fixture.ts'
+
+const folder = useFolder()
+const DATABASE_URL = 'postgresql://localhost/vitrine'
+
+it('takes the secret of the data folder unless one is given', async () => {
+  await mkdir(folder.path('data'))
+  await writeFile(folder.path('data/secret'), `${'s'.repeat(64)}\n`)
+  const settings = readSettings({ DATABASE_URL, VITRINE_DATA: folder.path('data'), VITRINE_RENDERS: '' })
+  expect(settings).toMatchObject({ secret: 's'.repeat(64), dataFolder: folder.path('data'), databaseUrl: DATABASE_URL })
+  expect(settings.renders).toBeGreaterThanOrEqual(1)
+  const given = readSettings({ DATABASE_URL, VITRINE_SECRET: 'x'.repeat(32), VITRINE_RENDERS: '3' })
+  expect(given).toMatchObject({ secret: 'x'.repeat(32), renders: 3 })
+})
+
+it('names everything that is wrong', () => {
+  expect(() => readSettings({ VITRINE_RENDERS: 'many', VITRINE_SECRET: 'short' })).toThrow(SettingsError)
+  expect(() => readSettings({ VITRINE_RENDERS: 'many', VITRINE_SECRET: 'short' })).toThrow(
+    /DATABASE_URL must be set[\s\S]*VITRINE_SECRET must have at least 32 characters[\s\S]*VITRINE_RENDERS must be a number/,
+  )
+  expect(() => readSettings({ DATABASE_URL, VITRINE_DATA: folder.path('nowhere') })).toThrow(
+    /VITRINE_SECRET is not set/,
+  )
+})
