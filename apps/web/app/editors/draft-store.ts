@@ -61,11 +61,7 @@ export function createDraftStore(): DraftStore {
   return {
     findDraft: (projectId) => use<Draft>('drafts', 'readonly', (store) => store.get(projectId)),
     async keepDraft(projectId, draft) {
-      await use(
-        'drafts',
-        'readwrite',
-        (store) => (draft ? store.put(draft, projectId) : store.delete(projectId)),
-      )
+      await use('drafts', 'readwrite', (store) => (draft ? store.put(draft, projectId) : store.delete(projectId)))
     },
     async listFiles(projectId) {
       const find = (store: IDBObjectStore) => store.index('project').getAll(projectId)

@@ -1,6 +1,6 @@
 // Owns how the parts of an open editor reach its model, and how they follow what they show and nothing more.
 import type { Field, FieldValue } from '@vitrine/composition/document'
-import { valueOf } from '@vitrine/composition/resolve'
+import { fieldValue as valueOfField } from '@vitrine/composition/resolve'
 import { createContext, use, useSyncExternalStore } from 'react'
 import type { EditorModel } from './editor-model.ts'
 import type { Transport } from './preview/player.ts'
@@ -20,7 +20,7 @@ export function useFieldValue(field: Field): FieldValue | undefined {
   const { store } = useEditor()
   const given = () => store.getContent().values[field.id]
   const value = useSyncExternalStore(store.subscribe, given, given)
-  return value === undefined ? valueOf(field, {}) : valueOf(field, { [field.id]: value })
+  return value === undefined ? valueOfField(field, {}) : valueOfField(field, { [field.id]: value })
 }
 
 /** Whether the customer has put anything into the field. */

@@ -238,9 +238,7 @@ export function createEditorModel(loaded: LoadedEditor, { api, drafts, sendFile 
       }
       if (draft) autosave.changed(store.getContent())
       player.seek(document.output?.poster?.frame ?? 0)
-      closing = [
-        player.onTransport(() => pictures.setPlaying(player.getTransport().isPlaying)),
-      ]
+      closing = [player.onTransport(() => pictures.setPlaying(player.getTransport().isPlaying))]
       void loadPreview()
     },
     close() {

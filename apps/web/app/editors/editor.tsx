@@ -77,7 +77,9 @@ function usePutFile(model: EditorModel) {
   return (file: File, wanted?: string) => {
     const kind = kindOf(file)
     const takes = (field: Field | undefined) =>
-      field?.type === 'audio' ? kind === 'audio' : field?.type === 'media' && kind !== 'audio' && kind !== undefined && field.accept.includes(kind)
+      field?.type === 'audio'
+        ? kind === 'audio'
+        : field?.type === 'media' && kind !== 'audio' && kind !== undefined && field.accept.includes(kind)
     const { fields } = model.document
     const byId = (id: string | undefined) => fields.find((field) => field.id === id)
     const fitting = fields.filter(takes)
@@ -85,7 +87,11 @@ function usePutFile(model: EditorModel) {
       [byId(wanted), byId(model.selection.get()?.fieldId)].find(takes) ??
       fitting.find(({ id }) => model.store.getContent().values[id] === undefined) ??
       fitting[0]
-    if (!field) return showToast('error', `This template has no place for ${kind === undefined ? 'a file of this kind' : `this ${kind}`}.`)
+    if (!field)
+      return showToast(
+        'error',
+        `This template has no place for ${kind === undefined ? 'a file of this kind' : `this ${kind}`}.`,
+      )
     const problem = model.putFile(field.id, file)
     if (problem) showToast('error', problem)
   }
@@ -131,7 +137,8 @@ function useKeys(model: EditorModel) {
         else model.undo()
         return
       }
-      const isBusy = event.target instanceof Element && event.target.closest('input, textarea, select, button, a, [role=switch]')
+      const isBusy =
+        event.target instanceof Element && event.target.closest('input, textarea, select, button, a, [role=switch]')
       const action = actions[event.key]
       if (isCommand || isBusy || !action) return
       event.preventDefault()

@@ -2,7 +2,7 @@
 import type { RefusalCode } from '@vitrine/contract/refusal'
 import { ApiError, networkErrorMessage } from '../api.ts'
 import { findToken } from '../store/token.ts'
-import type { SendFile } from './uploads.ts'
+import { givenUp, type SendFile } from './uploads.ts'
 
 const endpoint = '/api/uploads'
 const retryDelaysMs = [0, 1000, 3000, 5000, 10_000, 20_000]
@@ -32,7 +32,7 @@ export const sendFile: SendFile = async (file, onPercent, signal) => {
         )
       },
     })
-    signal.addEventListener('abort', () => void upload.abort(true).catch(() => undefined), { once: true })
+    signal.addEventListener('abort', () => void upload.abort(signal.reason === givenUp).catch(() => undefined), { once: true })
     void upload.findPreviousUploads().then(([previous]) => {
       if (signal.aborted) return
       if (previous) upload.resumeFromPreviousUpload(previous)

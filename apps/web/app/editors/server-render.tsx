@@ -11,12 +11,16 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { createDraftStore } from './draft-store.ts'
 import { Editor } from './editor.tsx'
 import './editor.css'
-import { createEditorModel } from './editor-model.ts'
+import { createEditorModel, type EditorModel } from './editor-model.ts'
 import { type LoadedEditor, loadEditor } from './load-editor.ts'
 import { sendFile } from './send-file.ts'
 
 export function meta() {
-  return pageMeta({ title: 'Edit your film', description: 'Put your own photos and words into a template.', isPrivate: true })
+  return pageMeta({
+    title: 'Edit your film',
+    description: 'Put your own photos and words into a template.',
+    isPrivate: true,
+  })
 }
 
 const drafts = createDraftStore()
@@ -31,21 +35,27 @@ export default function ServerRender() {
     gcTime: 0,
     refetchOnMount: 'always',
   })
-  if (loading.data && !loading.isFetching) return <OpenEditor key={loading.data.project.projectId} loaded={loading.data} />
-  if (loading.isError && !loading.isFetching) return <Failed error={loading.error} onRetry={() => void loading.refetch()} />
+  if (loading.data && !loading.isFetching)
+    return <OpenEditor loaded={loading.data} />
+  if (loading.isError && !loading.isFetching)
+    return <Failed error={loading.error} onRetry={() => void loading.refetch()} />
   return <Opening />
 }
 
 function OpenEditor({ loaded }: { loaded: LoadedEditor }) {
-  const [model] = useState(() => createEditorModel(loaded, { api, drafts, sendFile }))
+  const [model, setModel] = useState<EditorModel>()
   useEffect(() => {
-    model.open()
-    return model.close
-  }, [model])
+    // Made here and not while rendering: what is closed cannot be opened again, and effects may run twice.
+    const opened = createEditorModel(loaded, { api, drafts, sendFile })
+    opened.open()
+    setModel(opened)
+    return opened.close
+  }, [loaded])
+  if (!model) return <Opening />
   return (
     <>
       <title>{`${loaded.template.templateName} · Vitrine`}</title>
-      <Editor model={model} />
+      <Editor key={loaded.project.projectId} model={model} />
     </>
   )
 }
@@ -89,7 +99,11 @@ function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
             It may have been withdrawn. What you made with it before is still in your profile.
           </EmptyState>
         ) : (
-          <EmptyState isError title="The editor could not be opened" action={<Button onClick={onRetry}>Try again</Button>}>
+          <EmptyState
+            isError
+            title="The editor could not be opened"
+            action={<Button onClick={onRetry}>Try again</Button>}
+          >
             {error.message || 'Something went wrong on our side.'} Everything you saved is safe.
           </EmptyState>
         )}

@@ -45,6 +45,9 @@ export interface Uploads {
   stop(): void
 }
 
+/** The reason of an abort that also tells the server to forget what it has; without it the upload can be resumed. */
+export const givenUp = 'given up'
+
 /** How long the server may take to prepare a film, and how often it is asked. */
 const processingPollMs = 2000
 
@@ -127,7 +130,7 @@ export function createUploads(settings: UploadSettings): Uploads {
       void run(localId)
     },
     cancel(localId) {
-      files.get(localId)?.stop.abort()
+      files.get(localId)?.stop.abort(givenUp)
       settings.onArrived(localId, undefined)
       drop(localId)
     },

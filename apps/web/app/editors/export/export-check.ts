@@ -1,6 +1,6 @@
 // Owns the list of what the customer should look at before paying: the same sentences that stand below the fields.
 import type { AudioValue, FieldValues, MediaValue } from '@vitrine/composition/document'
-import { valueOf } from '@vitrine/composition/resolve'
+import { fieldValue as valueOfField } from '@vitrine/composition/resolve'
 import type { EditorModel } from '../editor-model.ts'
 import { framingOf, mediaNotices } from '../fields/media-check.ts'
 import { textNotices } from '../fields/text-control.tsx'
@@ -18,7 +18,7 @@ export function listWarnings(model: EditorModel): ExportWarning[] {
   const painting = state.status === 'ready' ? state.painting : undefined
   const values: FieldValues = store.getContent().values
   return template.fields.flatMap((field): ExportWarning[] => {
-    const value = valueOf(field, values)
+    const value = valueOfField(field, values)
     const notices =
       field.type === 'text'
         ? textNotices(field, String(value ?? ''), painting?.findFitting(field.id))
@@ -44,5 +44,7 @@ export function listWarnings(model: EditorModel): ExportWarning[] {
 function stuckUpload(model: EditorModel, value: unknown): string | undefined {
   const assetId = (value as MediaValue | AudioValue | undefined)?.asset
   const upload = model.uploads.list().find(({ localId }) => localId === assetId)
-  return upload?.error === undefined ? undefined : 'This file has not reached the shop; the film would show the original.'
+  return upload?.error === undefined
+    ? undefined
+    : 'This file has not reached the shop; the film would show the original.'
 }

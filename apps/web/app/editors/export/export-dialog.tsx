@@ -20,7 +20,11 @@ export function ExportButton() {
   const isRunning = state.phase === 'running'
   return (
     <>
-      <Button onClick={() => setIsOpen(true)} aria-label={isRunning ? `Export is running: ${exportLabel(exporting)}` : undefined} className="px-4 tabular-nums">
+      <Button
+        onClick={() => setIsOpen(true)}
+        aria-label={isRunning ? `Export is running: ${exportLabel(exporting)}` : undefined}
+        className="px-4 tabular-nums"
+      >
         {isRunning && <RunningMark />}
         {exportLabel(exporting)}
       </Button>
@@ -39,7 +43,8 @@ function RunningMark() {
 function titleOf({ state }: Export): string {
   if (state.phase === 'running') return state.render.kind === 'full' ? 'Making your film' : 'Making your preview'
   if (state.phase !== 'over') return 'Export'
-  if (state.render.status === 'completed') return state.render.kind === 'full' ? 'Your film is ready' : 'Your preview is ready'
+  if (state.render.status === 'completed')
+    return state.render.kind === 'full' ? 'Your film is ready' : 'Your preview is ready'
   return state.render.status === 'failed' ? 'Generation Failed' : 'Cancelled'
 }
 
@@ -69,7 +74,11 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
           </Line>
         )}
       </dl>
-      {!isOwned && <p className="text-caption text-muted">You pay once. Later exports of this template cost nothing, and a failed one costs nothing either.</p>}
+      {!isOwned && (
+        <p className="text-caption text-muted">
+          You pay once. Later exports of this template cost nothing, and a failed one costs nothing either.
+        </p>
+      )}
       <Warnings onClose={onClose} />
       {state.phase === 'price-changed' && (
         <p role="alert" className="rounded-card bg-warn-wash p-3 text-warn">
@@ -81,9 +90,17 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
           {state.message}
         </p>
       )}
-      {isUploading && <p role="status" className="text-caption text-muted">Waiting for your upload to arrive…</p>}
+      {isUploading && (
+        <p role="status" className="text-caption text-muted">
+          Waiting for your upload to arrive…
+        </p>
+      )}
       <div className="flex flex-col gap-2">
-        <Button isBusy={isStarting && state.kind === 'full'} disabled={isBlocked} onClick={() => void job.start('full', credits)}>
+        <Button
+          isBusy={isStarting && state.kind === 'full'}
+          disabled={isBlocked}
+          onClick={() => void job.start('full', credits)}
+        >
           {isOwned ? 'Export the film' : `Export for ${creditsText(credits)}`}
         </Button>
         <Button
@@ -120,12 +137,19 @@ function Warnings({ onClose }: { onClose: () => void }) {
     setTimeout(() => model.select(fieldId, 'picture'))
   }
   return (
-    <section aria-label="Before you export" className="flex flex-col gap-1 rounded-card bg-warn-wash p-3 text-caption text-warn">
+    <section
+      aria-label="Before you export"
+      className="flex flex-col gap-1 rounded-card bg-warn-wash p-3 text-caption text-warn"
+    >
       <p className="font-medium">Have a look before you pay</p>
       <ul>
         {warnings.map(({ fieldId, label, text }) => (
           <li key={fieldId + text}>
-            <button type="button" onClick={() => visit(fieldId)} className="min-h-11 py-1.5 text-left underline-offset-2 hover:underline">
+            <button
+              type="button"
+              onClick={() => visit(fieldId)}
+              className="min-h-11 py-1.5 text-left underline-offset-2 hover:underline"
+            >
               <strong className="font-medium">{label}:</strong> {text}
             </button>
           </li>

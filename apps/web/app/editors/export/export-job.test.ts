@@ -27,7 +27,13 @@ function start(saved: SaveState = { status: 'saved' }) {
       },
       getRender: async () => world.present,
       cancelRender: async () => render('cancelled'),
-      retryRender: async () => ({ jobId: 'job', status: 'queued', charged: 0, alreadyPurchased: true, remainingCredits: 380 }),
+      retryRender: async () => ({
+        jobId: 'job',
+        status: 'queued',
+        charged: 0,
+        alreadyPurchased: true,
+        remainingCredits: 380,
+      }),
     },
     projectId: 'project',
     flush: async () => saved,
@@ -53,7 +59,9 @@ describe('exporting', () => {
   it('asks for the film at the price shown, and follows it to the end', async () => {
     const { job, world } = start()
     await job.start('full', 120)
-    expect(world.requests).toEqual([{ projectId: 'project', kind: 'full', idempotencyKey: 'key-1', expectedCredits: 120 }])
+    expect(world.requests).toEqual([
+      { projectId: 'project', kind: 'full', idempotencyKey: 'key-1', expectedCredits: 120 },
+    ])
     expect(world.credits).toBe(380)
     expect(world.state).toMatchObject({ phase: 'running', render: { percent: 0 } })
     world.tell(render('processing', 40))
@@ -90,7 +98,9 @@ describe('exporting', () => {
 
   it('hands a shortage of credits over and returns to the offer', async () => {
     const { job, world } = start()
-    world.answers = [new ApiError(402, 'not-enough-credits', 'Not enough credits', { creditsRequired: 120, userCredits: 5 })]
+    world.answers = [
+      new ApiError(402, 'not-enough-credits', 'Not enough credits', { creditsRequired: 120, userCredits: 5 }),
+    ]
     await job.start('full', 120)
     expect(world.shortage).toMatchObject({ code: 'not-enough-credits' })
     expect(world.state).toEqual({ phase: 'idle' })

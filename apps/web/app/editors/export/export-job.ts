@@ -2,8 +2,8 @@
 // dialog can be closed and opened again, and never charges twice for one press.
 import type { Render, RenderKind } from '@vitrine/contract/renders'
 import { type Api, ApiError } from '../../api.ts'
-import type { SaveState } from '../autosave.ts'
 import { isOver } from '../../store/render-progress.ts'
+import type { SaveState } from '../autosave.ts'
 
 export type ExportState =
   | { phase: 'idle' }
@@ -153,7 +153,8 @@ export function createExportJob(settings: ExportSettings): ExportJob {
 }
 
 function unsavedWords(state: SaveState): string {
-  if (state.status === 'conflict') return 'This project was changed somewhere else. Please choose which one to keep first.'
+  if (state.status === 'conflict')
+    return 'This project was changed somewhere else. Please choose which one to keep first.'
   if (state.status === 'refused') return `Your changes could not be saved: ${state.message}`
   return 'Your changes are kept on this device but have not reached the shop yet. Please check your connection and try again.'
 }

@@ -1,4 +1,6 @@
 // Owns the export of the open editor: one job that outlives its dialog, the price, and whether it is still to be paid.
+
+import type { Render } from '@vitrine/contract/renders'
 import { useEffect, useState } from 'react'
 import { type CreditShortage, findCreditShortage } from '../../account/insufficient-credits.tsx'
 import { api } from '../../store/browser-api.ts'
@@ -11,7 +13,6 @@ import { useEditor } from '../editor-context.tsx'
 import { readEvents } from './event-stream.ts'
 import { createExportJob, type ExportJob, type ExportState } from './export-job.ts'
 import { watchRender } from './render-watch.ts'
-import type { Render } from '@vitrine/contract/renders'
 
 export interface Export {
   state: ExportState
@@ -49,7 +50,8 @@ export function useExport(): Export {
       onShortage: (error) => setShortage(findCreditShortage(error)),
       onState(next) {
         setState(next)
-        if (next.phase === 'over') model.announcement.set(next.render.status === 'completed' ? 'Your film is ready.' : 'Your film was not made.')
+        if (next.phase === 'over')
+          model.announcement.set(next.render.status === 'completed' ? 'Your film is ready.' : 'Your film was not made.')
       },
     }),
   )

@@ -35,7 +35,11 @@ export function AudioControl({ field }: { field: AudioField }) {
       ]}
     >
       <p className="flex min-w-0 items-center gap-2 text-muted">
-        {isSilent ? <VolumeX aria-hidden="true" size={16} className="shrink-0" /> : <Music aria-hidden="true" size={16} className="shrink-0" />}
+        {isSilent ? (
+          <VolumeX aria-hidden="true" size={16} className="shrink-0" />
+        ) : (
+          <Music aria-hidden="true" size={16} className="shrink-0" />
+        )}
         <span className="truncate">{name}</span>
       </p>
       {upload && <UploadProgress upload={upload} />}

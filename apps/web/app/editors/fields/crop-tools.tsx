@@ -6,11 +6,14 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw-square'
 import RotateCw from 'lucide-react/icons/rotate-cw-square'
 import { type ReactNode, useId } from 'react'
 import { IconButton } from '../../ui/button.tsx'
-import { type Framing, greatestZoom, leastZoom, limitCrop, restingCrop, tiltOf, turnCrop, zoomCrop } from './crop.ts'
+import { isSameValue } from '../project-store.ts'
+import { type Framing, greatestZoom, leastZoom, limitCrop, tiltOf, turnCrop, zoomCrop } from './crop.ts'
 
 interface CropToolsProps {
   framing: Framing
   crop: Crop
+  /** The designer's own placing, which a reset returns to. */
+  resting: Crop
   label: string
   /** Which of the tools the designer allows. */
   canZoom: boolean
@@ -25,7 +28,7 @@ const zoomSteps = 100
 const toSlider = (zoom: number, least: number) => (Math.log(zoom / least) / Math.log(greatestZoom / least)) * zoomSteps
 const fromSlider = (step: number, least: number) => least * (greatestZoom / least) ** (step / zoomSteps)
 
-export function CropTools({ framing, crop, label, canZoom, canRotate, onCrop, onEnd }: CropToolsProps) {
+export function CropTools({ framing, crop, resting, label, canZoom, canRotate, onCrop, onEnd }: CropToolsProps) {
   const least = leastZoom(framing)
   const quarter = (sign: 1 | -1) => onCrop(turnCrop(framing, crop, crop.rotate + sign * 90), true)
   const tilt = tiltOf(crop.rotate)
@@ -39,7 +42,9 @@ export function CropTools({ framing, crop, label, canZoom, canRotate, onCrop, on
           step={1}
           value={toSlider(crop.zoom, least)}
           text={`${Math.round(crop.zoom * 100)}%`}
-          onValue={(step) => onCrop(limitCrop(framing, zoomCrop(framing, crop, fromSlider(step, least) / crop.zoom)), false)}
+          onValue={(step) =>
+            onCrop(limitCrop(framing, zoomCrop(framing, crop, fromSlider(step, least) / crop.zoom)), false)
+          }
           onEnd={onEnd}
           before={
             <IconButton label="Zoom out" onClick={() => onCrop(zoomCrop(framing, crop, 1 / 1.2), true)}>
@@ -75,13 +80,15 @@ export function CropTools({ framing, crop, label, canZoom, canRotate, onCrop, on
           }
         />
       )}
-      <button
-        type="button"
-        onClick={() => onCrop(limitCrop(framing, restingCrop), true)}
-        className="h-11 self-start rounded-control px-2 text-caption text-muted underline hover:text-ink"
-      >
-        Reset the crop
-      </button>
+      {!isSameValue(crop, limitCrop(framing, resting)) && (
+        <button
+          type="button"
+          onClick={() => onCrop(limitCrop(framing, resting), true)}
+          className="h-11 self-start rounded-control px-3 text-caption text-muted underline hover:text-ink"
+        >
+          Reset the crop
+        </button>
+      )}
     </div>
   )
 }

@@ -2,7 +2,7 @@
 // lies outside the frame is seen faintly, so that one knows what there is to drag.
 import type { Crop } from '@vitrine/composition/document'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { type Framing, panCrop, pinchCrop, placeInFrame, type Point, turnCrop, zoomCrop } from './crop.ts'
+import { type Framing, type Point, panCrop, pinchCrop, placeInFrame, turnCrop, zoomCrop } from './crop.ts'
 
 interface CropperProps {
   framing: Framing
@@ -56,7 +56,9 @@ export function Cropper({ framing, crop, source, label, controlId, describedBy, 
   )
 }
 
-type Latest = { current: { framing: Framing; crop: Crop; scale: number; onCrop: (crop: Crop) => void; onEnd: () => void; frame: Box } }
+type Latest = {
+  current: { framing: Framing; crop: Crop; scale: number; onCrop: (crop: Crop) => void; onEnd: () => void; frame: Box }
+}
 type Box = { left: number; top: number; width: number; height: number }
 
 /** The frame's place in the control: as wide as it allows, at most 240 px high. */
@@ -157,7 +159,17 @@ export function cropAfterKey(framing: Framing, crop: Crop, key: string, isLarge:
 }
 
 /** The picture twice: faintly all of it, clearly what the frame shows. One canvas per copy, drawn when something moved. */
-function PictureLayers({ framing, crop, source, frame }: { framing: Framing; crop: Crop; source: CanvasImageSource | undefined; frame: Box }) {
+function PictureLayers({
+  framing,
+  crop,
+  source,
+  frame,
+}: {
+  framing: Framing
+  crop: Crop
+  source: CanvasImageSource | undefined
+  frame: Box
+}) {
   const { matrix } = placeInFrame(framing, crop)
   const shrink = frame.width / framing.frame.width
   const [a, b, c, d, e, f] = matrix.map((part) => part * shrink) as [number, number, number, number, number, number]
@@ -165,11 +177,14 @@ function PictureLayers({ framing, crop, source, frame }: { framing: Framing; cro
   const { width, height } = framing.source
   return (
     <span aria-hidden="true" className="pointer-events-none">
-      <span className="absolute top-0 left-0 origin-top-left opacity-25" style={{ width, height, transform: transform(frame.left, frame.top) }}>
+      <span
+        className="absolute top-0 left-0 origin-top-left opacity-25"
+        style={{ width, height, transform: transform(frame.left, frame.top) }}
+      >
         <Copy source={source} />
       </span>
       <span
-        className="absolute overflow-hidden rounded-control outline-2 outline-marigold"
+        className="absolute overflow-hidden outline-2 outline-marigold"
         style={{ left: frame.left, top: frame.top, width: frame.width, height: frame.height }}
       >
         <span className="absolute top-0 left-0 origin-top-left" style={{ width, height, transform: transform(0, 0) }}>

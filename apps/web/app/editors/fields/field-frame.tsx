@@ -1,7 +1,8 @@
 // Owns what every field has around its control: label, hint, the way back to the designer's default, and notices.
+
+import type { Field } from '@vitrine/composition/document'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import type { Field } from '@vitrine/composition/document'
 import type { ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { useEditor, useIsChanged } from '../editor-context.tsx'
@@ -45,6 +46,8 @@ export function FieldFrame({ field, isGroup, aside, notices = [], hasReset = tru
     </>
   )
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: hears the focus of the controls inside; it is none itself.
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the label is only there together with the role.
     <div
       data-field={field.id}
       role={isGroup ? 'group' : undefined}
@@ -52,9 +55,9 @@ export function FieldFrame({ field, isGroup, aside, notices = [], hasReset = tru
       onFocus={() => {
         if (model.selection.get()?.fieldId !== field.id) model.select(field.id, 'control')
       }}
-      className="flex min-w-0 flex-col gap-1.5"
+      className="flex min-w-0 flex-col gap-2"
     >
-      <div className="flex min-h-8 items-center gap-2">
+      <div className="flex items-center gap-2">
         {isGroup ? (
           <p id={`${controlId(field.id)}-label`} className="text-caption font-medium">
             {label}
@@ -72,7 +75,7 @@ export function FieldFrame({ field, isGroup, aside, notices = [], hasReset = tru
               aria-label={`Back to the original: ${field.label}`}
               title="Back to the original"
               onClick={() => model.change(field.id, undefined)}
-              className="-my-2 inline-flex size-11 items-center justify-center rounded-control hover:bg-well hover:text-ink"
+              className="-my-3 inline-flex size-11 items-center justify-center rounded-control hover:bg-well hover:text-ink"
             >
               <RotateCcw aria-hidden="true" size={15} />
             </button>
@@ -80,7 +83,7 @@ export function FieldFrame({ field, isGroup, aside, notices = [], hasReset = tru
         </div>
       </div>
       {children}
-      <div id={wordsId(field.id)} aria-live="polite" className="flex flex-col gap-1 text-caption empty:hidden">
+      <div id={wordsId(field.id)} aria-live="polite" className="flex flex-col gap-1 text-caption empty:-mt-2">
         {field.hint && <p className="text-muted">{field.hint}</p>}
         {notices.map(({ tone, text }) => (
           <p key={text} className={classNames('flex gap-1.5', tones[tone])}>

@@ -42,15 +42,19 @@ export function FieldPanel() {
       >
         {groups.map(({ title, fields }) => (
           <fieldset key={title ?? ''} className="mb-8 min-w-0">
-            <legend className={classNames('mb-3 font-headline text-lead', !title && 'sr-only')}>{title ?? 'Fields'}</legend>
-            <div className="flex flex-col gap-6">
+            <legend className={classNames('mb-3 font-headline text-lead', !title && 'sr-only')}>
+              {title ?? 'Fields'}
+            </legend>
+            <div className="flex flex-col gap-5">
               {fields.map((field) => (
                 <Control key={field.id} field={field} />
               ))}
             </div>
           </fieldset>
         ))}
-        {groups.length === 0 && <p className="text-muted">This template has nothing to fill in. It is ready to export.</p>}
+        {groups.length === 0 && (
+          <p className="text-muted">This template has nothing to fill in. It is ready to export.</p>
+        )}
       </form>
     </section>
   )

@@ -18,9 +18,16 @@ export function LibraryDialog({ isOpen, kinds, onClose, onChoose }: LibraryDialo
   useLibraryVersion()
   const uploads = library.listUploads().filter(({ kind }) => (kinds as readonly string[]).includes(kind))
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="My uploads" description="Files you used before. They are yours alone.">
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title="My uploads"
+      description="Files you used before. They are yours alone."
+    >
       {uploads.length === 0 ? (
-        <p className="py-6 text-center text-muted">Nothing here yet. What you upload once is kept for the next template.</p>
+        <p className="py-6 text-center text-muted">
+          Nothing here yet. What you upload once is kept for the next template.
+        </p>
       ) : (
         <ul className="grid grid-cols-3 gap-2">
           {uploads.map((asset) => (

@@ -1,9 +1,9 @@
 import type { MediaField } from '@vitrine/composition/document'
 import { describe, expect, it } from 'vitest'
 import type { KnownAsset } from '../asset-library.ts'
+import { readHex } from './choice-control.tsx'
 import { groupFields } from './field-panel.tsx'
 import { mediaNotices } from './media-check.ts'
-import { readHex } from './choice-control.tsx'
 import { lengthOf, textNotices } from './text-control.tsx'
 
 const field: MediaField = { id: 'hero', type: 'media', label: 'Photo', accept: ['image', 'video'], required: true }
@@ -47,7 +47,13 @@ describe('a photo before it is paid for', () => {
 })
 
 describe('words before they are paid for', () => {
-  const title = { id: 'title', type: 'text' as const, label: 'Title', default: '', rules: { maxLength: 5, maxLines: 1 } }
+  const title = {
+    id: 'title',
+    type: 'text' as const,
+    label: 'Title',
+    default: '',
+    rules: { maxLength: 5, maxLines: 1 },
+  }
   const notes = (text: string, fitting?: Parameters<typeof textNotices>[2]) =>
     textNotices(title, text, fitting).map(({ text: words }) => words)
   it('are counted as people count', () => {
@@ -58,7 +64,9 @@ describe('words before they are paid for', () => {
     expect(notes('Hello')).toEqual([])
     expect(notes('Hello you')).toEqual([expect.stringContaining('Too long by 4')])
     expect(notes('a\nb')).toEqual([expect.stringContaining('1 line')])
-    expect(notes('Hello', { fits: false, share: 0.5, missing: [] })).toEqual([expect.stringContaining('even at the smallest')])
+    expect(notes('Hello', { fits: false, share: 0.5, missing: [] })).toEqual([
+      expect.stringContaining('even at the smallest'),
+    ])
   })
   it('say when they shrink and when no font has them', () => {
     expect(notes('Hello', { fits: true, share: 0.8, missing: [] })).toEqual(['Shrinks to fit: 80% of the size.'])
@@ -68,7 +76,11 @@ describe('words before they are paid for', () => {
 
 describe('the form', () => {
   it('keeps the designer’s order and headings', () => {
-    const of = (id: string, group?: string, order?: number) => ({ ...title(id), ...(group && { group }), ...(order !== undefined && { order }) })
+    const of = (id: string, group?: string, order?: number) => ({
+      ...title(id),
+      ...(group && { group }),
+      ...(order !== undefined && { order }),
+    })
     const title = (id: string) => ({ id, type: 'text' as const, label: id, default: '' })
     const groups = groupFields([of('c', 'Names', 3), of('a', 'Names', 1), of('x', 'Look', 2), of('b', 'Names', 1)])
     expect(groups.map(({ title: heading, fields }) => [heading, ...fields.map(({ id }) => id)])).toEqual([
@@ -77,6 +89,12 @@ describe('the form', () => {
     ])
   })
   it('reads colours as people write them', () => {
-    expect(['#ABC', 'aabbcc', ' #A1b2C3 ', '#ab', 'red'].map(readHex)).toEqual(['#aabbcc', '#aabbcc', '#a1b2c3', undefined, undefined])
+    expect(['#ABC', 'aabbcc', ' #A1b2C3 ', '#ab', 'red'].map(readHex)).toEqual([
+      '#aabbcc',
+      '#aabbcc',
+      '#a1b2c3',
+      undefined,
+      undefined,
+    ])
   })
 })

@@ -1,7 +1,7 @@
 // Owns what is to be said about a chosen photo or film before anybody pays for it.
 import type { MediaField, MediaValue } from '@vitrine/composition/document'
-import { largestFrame, type FieldPlace } from '../preview/field-place.ts'
 import type { KnownAsset } from '../asset-library.ts'
+import { type FieldPlace, largestFrame } from '../preview/field-place.ts'
 import { type Framing, restingCrop, sharpness } from './crop.ts'
 import type { Notice } from './field-frame.tsx'
 
@@ -58,7 +58,8 @@ export function mediaNotices(
       })
     }
   }
-  const used = asset?.durationSeconds === undefined ? undefined : asset.durationSeconds - (value.trim?.startSeconds ?? 0)
+  const used =
+    asset?.durationSeconds === undefined ? undefined : asset.durationSeconds - (value.trim?.startSeconds ?? 0)
   if (asset?.kind === 'video' && used !== undefined && maxSeconds !== undefined && used > maxSeconds) {
     notices.push({ tone: 'note', text: `The design shows ${maxSeconds} seconds of your video.` })
   }

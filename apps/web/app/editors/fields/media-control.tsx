@@ -23,12 +23,14 @@ export function MediaControl({ field }: { field: MediaField }) {
   const isOwn = useIsChanged(field.id)
   const [problem, setProblem] = useState<string>()
   const [isLibraryOpen, setIsLibraryOpen] = useState(false)
-  const { framing, crop, asset, source, hasFailed } = usePicture(field, value)
+  const { framing, crop, resting, asset, source, hasFailed } = usePicture(field, value)
   const upload = useUploads().find(({ localId }) => localId === value?.asset)
   const put = (file: File) => setProblem(model.putFile(field.id, file))
   const notices: Notice[] = [
     ...(problem ? [{ tone: 'bad' as const, text: problem }] : []),
-    ...(hasFailed && !upload ? [{ tone: 'note' as const, text: 'There is no preview of this file here; the film will show it.' }] : []),
+    ...(hasFailed && !upload
+      ? [{ tone: 'note' as const, text: 'There is no preview of this file here; the film will show it.' }]
+      : []),
     ...mediaNotices(field, value, asset, framing),
   ]
   const change = (next: Partial<MediaValue>, group?: string) => {
@@ -38,7 +40,14 @@ export function MediaControl({ field }: { field: MediaField }) {
   return (
     <FieldFrame field={field} isGroup notices={notices}>
       {value && framing && source ? (
-        <PlacedPicture field={field} framing={framing} crop={crop} source={source} onCrop={(next, group) => change({ crop: next }, group)} />
+        <PlacedPicture
+          field={field}
+          framing={framing}
+          crop={crop}
+          resting={resting}
+          source={source}
+          onCrop={(next, group) => change({ crop: next }, group)}
+        />
       ) : (
         value && !hasFailed && <div className="h-40 animate-breathe rounded-card bg-well" />
       )}
@@ -52,7 +61,7 @@ export function MediaControl({ field }: { field: MediaField }) {
           onFile={put}
         >
           <Upload aria-hidden="true" size={16} />
-          {isOwn ? 'Replace' : `Choose ${choose}`}
+          {isOwn ? 'Replace' : 'Choose a file'}
         </FilePicker>
         <Button variant="quiet" onClick={() => setIsLibraryOpen(true)}>
           <Images aria-hidden="true" size={16} />
@@ -85,11 +94,13 @@ function usePicture(field: MediaField, value: MediaValue | undefined) {
   const places = preview.status === 'ready' ? preview.painting.getPlaces() : []
   const placed = framingOf(field, asset, places)
   // A film's own picture is the frame that the preview shows, so asking does not move it.
-  const picture = value && (asset?.kind === 'video' ? model.pictures.findFilm(value.asset) : model.pictures.image(value.asset))
+  const picture =
+    value && (asset?.kind === 'video' ? model.pictures.findFilm(value.asset) : model.pictures.image(value.asset))
   return {
     asset,
     framing: placed?.framing,
     crop: placed && limitCrop(placed.framing, value?.crop ?? placed.crop),
+    resting: placed?.crop,
     source: picture?.source as CanvasImageSource | undefined,
     hasFailed: value !== undefined && model.pictures.listFailed().includes(value.asset),
   }
@@ -99,14 +110,15 @@ type PlacedPictureProps = {
   field: MediaField
   framing: Framing
   crop: Crop | undefined
+  resting: Crop | undefined
   source: CanvasImageSource
   onCrop: (crop: Crop, group?: string) => void
 }
 
-function PlacedPicture({ field, framing, crop, source, onCrop }: PlacedPictureProps) {
+function PlacedPicture({ field, framing, crop, resting, source, onCrop }: PlacedPictureProps) {
   const { store } = useEditor()
   const allows = (tool: 'crop' | 'zoom' | 'rotate') => field.edit === undefined || field.edit.includes(tool)
-  if (!crop) return null
+  if (!crop || !resting) return null
   const group = `crop:${field.id}`
   return (
     <>
@@ -123,6 +135,7 @@ function PlacedPicture({ field, framing, crop, source, onCrop }: PlacedPicturePr
       <CropTools
         framing={framing}
         crop={crop}
+        resting={resting}
         label={field.label}
         canZoom={allows('zoom') || allows('crop')}
         canRotate={allows('rotate')}

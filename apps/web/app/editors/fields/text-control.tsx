@@ -22,9 +22,13 @@ export function textNotices(field: TextField, text: string, fitting: TextFitting
   const length = lengthOf(text)
   const lines = text.split('\n').length
   const notices: Notice[] = []
-  if (field.required && text.trim() === '') notices.push({ tone: 'warn', text: 'Please fill this in before you export.' })
+  if (field.required && text.trim() === '')
+    notices.push({ tone: 'warn', text: 'Please fill this in before you export.' })
   if (maxLength !== undefined && length > maxLength) {
-    notices.push({ tone: 'warn', text: `Too long by ${length - maxLength}. The design has room for ${maxLength} characters.` })
+    notices.push({
+      tone: 'warn',
+      text: `Too long by ${length - maxLength}. The design has room for ${maxLength} characters.`,
+    })
   }
   if (maxLines !== undefined && lines > maxLines) {
     notices.push({ tone: 'warn', text: `The design has room for ${maxLines} ${maxLines === 1 ? 'line' : 'lines'}.` })
@@ -34,7 +38,8 @@ export function textNotices(field: TextField, text: string, fitting: TextFitting
   }
   if (fitting && text !== '') {
     if (!fitting.fits) notices.push({ tone: 'warn', text: 'Too long for its place, even at the smallest size.' })
-    else if (fitting.share < 0.97) notices.push({ tone: 'note', text: `Shrinks to fit: ${Math.round(fitting.share * 100)}% of the size.` })
+    else if (fitting.share < 0.97)
+      notices.push({ tone: 'note', text: `Shrinks to fit: ${Math.round(fitting.share * 100)}% of the size.` })
     if (fitting.missing.length > 0) {
       notices.push({ tone: 'warn', text: `No font of this design has ${fitting.missing.slice(0, 5).join(' ')}` })
     }
@@ -47,7 +52,8 @@ function useFitting(fieldId: string): TextFitting | undefined {
   const { preview, store } = useEditor()
   const state = useObservable(preview)
   // Any value can show or hide a layer, so any change can change the answer; it is compared as text to stay equal.
-  const measured = () => (state.status === 'ready' ? JSON.stringify(state.painting.findFitting(fieldId) ?? null) : 'null')
+  const measured = () =>
+    state.status === 'ready' ? JSON.stringify(state.painting.findFitting(fieldId) ?? null) : 'null'
   const text = useSyncExternalStore(store.subscribe, measured, measured)
   return (JSON.parse(text) as TextFitting | null) ?? undefined
 }

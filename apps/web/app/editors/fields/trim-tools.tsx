@@ -28,7 +28,9 @@ export function TrimTools({ field, value, asset, onChange }: TrimToolsProps) {
             step={0.1}
             value={start}
             aria-valuetext={`${start.toFixed(1)} seconds`}
-            onChange={(event) => onChange({ trim: { startSeconds: event.currentTarget.valueAsNumber } }, `trim:${field.id}`)}
+            onChange={(event) =>
+              onChange({ trim: { startSeconds: event.currentTarget.valueAsNumber } }, `trim:${field.id}`)
+            }
             onPointerUp={store.endGroup}
             onBlur={store.endGroup}
             className="editor-range h-11 min-w-0 flex-1"
