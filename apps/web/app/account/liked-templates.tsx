@@ -77,7 +77,7 @@ function LikedCard({ template }: { template: UserTemplate }) {
         onClick={unlike}
         aria-label={`Unlike ${template.templateName}`}
         title="Unlike"
-        className="absolute top-2 right-2 flex size-9 items-center justify-center rounded-full bg-veil text-marigold"
+        className="absolute top-2 right-2 flex size-9 items-center justify-center rounded-full bg-tag text-marigold"
       >
         <Heart aria-hidden="true" size={18} className="fill-marigold" />
       </button>

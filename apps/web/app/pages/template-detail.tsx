@@ -123,11 +123,16 @@ function Answers({ template, className }: { template: Template; className?: stri
         <Answer question="You get">
           MP4 film, {template.videoDimensions.replace('x', ' × ')}, {Math.round(template.durationSeconds)} seconds
         </Answer>
-        <Answer question="You may">{template.license.summary}</Answer>
+        <Answer question="You may">{firstSentence(template.license.summary)}</Answer>
       </dl>
       <Order template={template} />
     </div>
   )
+}
+
+/** The whole licence stands in its panel below. */
+function firstSentence(text: string): string {
+  return text.split(/(?<=\.)\s/)[0] ?? text
 }
 
 function Answer({ question, children }: { question: string; children: ReactNode }) {

@@ -3,7 +3,7 @@
 export function Logo() {
   return (
     <span className="flex items-center gap-2.5">
-      <svg aria-hidden="true" viewBox="0 0 32 32" className="size-8">
+      <svg aria-hidden="true" viewBox="0 0 32 32" width="32" height="32">
         <rect width="32" height="32" rx="8" className="fill-stage" />
         <path d="M8 24V14.5a8 8 0 0 1 16 0V24z" className="fill-marigold" />
         <path d="M13.4 13.6v6.8l6-3.4z" className="fill-on-marigold" />

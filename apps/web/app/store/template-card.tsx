@@ -27,7 +27,7 @@ export function TemplateCard({ template, isUrgent }: { template: Template; isUrg
         {...(isUrgent && { isUrgent })}
       >
         <Film link={template.templateLink} isWanted={isFilmWanted} />
-        <span className="absolute bottom-2 left-2 rounded-control bg-veil px-1.5 text-caption text-on-film tabular-nums">
+        <span className="absolute bottom-2 left-2 rounded-control bg-tag px-1.5 text-caption text-on-film tabular-nums">
           {clockText(template.durationSeconds)}
         </span>
       </Picture>
@@ -58,7 +58,7 @@ function LikeHeart({ templateId, name }: { templateId: string; name: string }) {
       aria-label={`Like ${name}`}
       aria-pressed={isLiked}
       className={classNames(
-        'absolute top-2 right-2 flex size-9 items-center justify-center rounded-full bg-veil text-on-film transition-opacity',
+        'absolute top-2 right-2 flex size-9 items-center justify-center rounded-full bg-tag text-on-film transition-opacity',
         !isLiked && 'hover-only:opacity-0 group-hover:opacity-100 focus-visible:opacity-100',
       )}
     >
