@@ -88,7 +88,8 @@ export async function makeFilm(order: RenderOrder, options: MakeFilmOptions = {}
     })
   })
   child.send(order, (error) => {
-    if (error) giveUp(new RenderFailed('the render process did not take its order', { cause: error }))
+    // It is ending already, or nobody can talk to it: either way how it ended says more than this error.
+    if (error) child.kill('SIGKILL')
   })
 
   try {
