@@ -1,20 +1,20 @@
 // Owns the registration page: who you are, an address and a number proven by code, a password.
 import { useState } from 'react'
-import { type FieldErrors, type UseFormRegister, type UseFormReturn, useForm } from 'react-hook-form'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
 import { AccountPage, FormError } from '../account/account-page.tsx'
-import { countryCodes, defaultCountry, wholePhoneNumber } from '../account/country-codes.ts'
-import { employmentOptions, otherEmployment } from '../account/employment-options.ts'
+import { defaultCountry, wholePhoneNumber } from '../account/country-codes.ts'
+import { otherEmployment } from '../account/employment-options.ts'
 import { errorText, fieldErrors } from '../account/error-text.ts'
 import { shortestPassword } from '../account/password-rule.ts'
+import { type Account, EmailField, EmploymentField, PhoneField } from '../account/register-fields.tsx'
 import { findUsernameProblem } from '../account/username-rule.ts'
-import { VerifiedField } from '../account/verified-field.tsx'
 import { ApiError } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { api } from '../store/browser-api.ts'
 import { beginSession } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
-import { CheckboxField, PasswordField, SelectField, TextField } from '../ui/field.tsx'
+import { CheckboxField, PasswordField, TextField } from '../ui/field.tsx'
 
 export function meta() {
   return pageMeta({
@@ -24,18 +24,6 @@ export function meta() {
   })
 }
 
-type Account = {
-  actualName: string
-  username: string
-  email: string
-  country: string
-  phone: string
-  employment: string
-  otherEmployment: string
-  password: string
-  confirmation: string
-  rememberMe: boolean
-}
 const empty: Account = {
   actualName: '',
   username: '',
@@ -164,117 +152,4 @@ function showFailure(failure: unknown, { setError }: UseFormReturn<Account>): vo
     if (own in empty) setError(own as keyof Account, { message })
   }
   setError('root', { message: errorText(failure, 'Registration failed') })
-}
-
-type ProvenProps = { form: UseFormReturn<Account>; isVerified: boolean; onVerified: () => void }
-
-function EmailField({ form, isVerified, onVerified }: ProvenProps) {
-  const { register, watch, setError, clearErrors, formState } = form
-  const email = watch('email').trim()
-  const prove = () => {
-    clearErrors('email')
-    onVerified()
-  }
-  return (
-    <VerifiedField
-      value={email}
-      isVerified={isVerified}
-      onVerified={prove}
-      onError={(message) => setError('email', { message })}
-      findProblem={() => (email === '' ? 'Please enter an email address' : undefined)}
-      buttonLabel="Send code"
-      send={() => api.sendEmailOtp(email, 'register')}
-      resend={() => api.resendEmailOtp(email, 'register')}
-      verify={(otp) => api.verifyEmailOtp(email, otp, 'register')}
-      words={{
-        sendFailed: 'Failed to send email OTP',
-        verifyFailed: 'Failed to verify email OTP',
-        resendFailed: 'Failed to resend email OTP',
-      }}
-    >
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="email"
-        error={formState.errors.email?.message}
-        {...register('email', { required: 'Please enter an email address' })}
-      />
-    </VerifiedField>
-  )
-}
-
-function PhoneField({ form, isVerified, onVerified }: ProvenProps) {
-  const { register, watch, setError, clearErrors, formState } = form
-  const number = wholePhoneNumber(watch('country'), watch('phone'))
-  const isTyped = /\d/.test(watch('phone'))
-  const prove = () => {
-    clearErrors('phone')
-    onVerified()
-  }
-  return (
-    <>
-      <SelectField label="Country" autoComplete="tel-country-code" {...register('country')}>
-        {countryCodes.map(({ country, name, code }) => (
-          <option key={country} value={country}>
-            {name} ({code})
-          </option>
-        ))}
-      </SelectField>
-      <VerifiedField
-        value={isTyped ? number : ''}
-        isVerified={isVerified}
-        onVerified={prove}
-        onError={(message) => setError('phone', { message })}
-        findProblem={() => (isTyped ? undefined : 'Please enter your phone number')}
-        buttonLabel="Send code"
-        send={() => api.sendPhoneOtp(number)}
-        resend={() => api.sendPhoneOtp(number)}
-        verify={(otp) => api.verifyPhoneOtp(number, otp)}
-        words={{
-          sendFailed: 'Failed to send phone OTP',
-          verifyFailed: 'Failed to verify phone OTP',
-          resendFailed: 'Failed to resend phone OTP',
-        }}
-      >
-        <TextField
-          label="Phone number"
-          type="tel"
-          autoComplete="tel-national"
-          error={formState.errors.phone?.message}
-          {...register('phone', { required: 'Please enter your phone number' })}
-        />
-      </VerifiedField>
-    </>
-  )
-}
-
-type EmploymentFieldProps = { register: UseFormRegister<Account>; errors: FieldErrors<Account>; isOther: boolean }
-
-function EmploymentField({ register, errors, isOther }: EmploymentFieldProps) {
-  return (
-    <>
-      <SelectField
-        label="Employment field"
-        error={errors.employment?.message}
-        {...register('employment', { required: 'Please choose your employment field' })}
-      >
-        <option value="" disabled>
-          Please choose
-        </option>
-        {employmentOptions.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
-      </SelectField>
-      {isOther && (
-        <TextField
-          label="Your employment field"
-          maxLength={60}
-          error={errors.otherEmployment?.message}
-          {...register('otherEmployment', {
-            validate: (typed) => typed.trim() !== '' || 'Please enter your employment field',
-          })}
-        />
-      )}
-    </>
-  )
 }

@@ -1,0 +1,133 @@
+// Owns the fields of the registration that need more than an input: the proven address and number, and the occupation.
+import type { FieldErrors, UseFormRegister, UseFormReturn } from 'react-hook-form'
+import { api } from '../store/browser-api.ts'
+import { SelectField, TextField } from '../ui/field.tsx'
+import { countryCodes, wholePhoneNumber } from './country-codes.ts'
+import { employmentOptions } from './employment-options.ts'
+import { VerifiedField } from './verified-field.tsx'
+
+/** Everything the registration form holds, as typed. */
+export type Account = {
+  actualName: string
+  username: string
+  email: string
+  country: string
+  phone: string
+  employment: string
+  otherEmployment: string
+  password: string
+  confirmation: string
+  rememberMe: boolean
+}
+type ProvenProps = { form: UseFormReturn<Account>; isVerified: boolean; onVerified: () => void }
+
+export function EmailField({ form, isVerified, onVerified }: ProvenProps) {
+  const { register, watch, setError, clearErrors, formState } = form
+  const email = watch('email').trim()
+  const prove = () => {
+    clearErrors('email')
+    onVerified()
+  }
+  return (
+    <VerifiedField
+      value={email}
+      isVerified={isVerified}
+      onVerified={prove}
+      onError={(message) => setError('email', { message })}
+      findProblem={() => (email === '' ? 'Please enter an email address' : undefined)}
+      buttonLabel="Send code"
+      send={() => api.sendEmailOtp(email, 'register')}
+      resend={() => api.resendEmailOtp(email, 'register')}
+      verify={(otp) => api.verifyEmailOtp(email, otp, 'register')}
+      words={{
+        sendFailed: 'Failed to send email OTP',
+        verifyFailed: 'Failed to verify email OTP',
+        resendFailed: 'Failed to resend email OTP',
+      }}
+    >
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        error={formState.errors.email?.message}
+        {...register('email', { required: 'Please enter an email address' })}
+      />
+    </VerifiedField>
+  )
+}
+
+export function PhoneField({ form, isVerified, onVerified }: ProvenProps) {
+  const { register, watch, setError, clearErrors, formState } = form
+  const number = wholePhoneNumber(watch('country'), watch('phone'))
+  const isTyped = /\d/.test(watch('phone'))
+  const prove = () => {
+    clearErrors('phone')
+    onVerified()
+  }
+  return (
+    <>
+      <SelectField label="Country" autoComplete="tel-country-code" {...register('country')}>
+        {countryCodes.map(({ country, name, code }) => (
+          <option key={country} value={country}>
+            {name} ({code})
+          </option>
+        ))}
+      </SelectField>
+      <VerifiedField
+        value={isTyped ? number : ''}
+        isVerified={isVerified}
+        onVerified={prove}
+        onError={(message) => setError('phone', { message })}
+        findProblem={() => (isTyped ? undefined : 'Please enter your phone number')}
+        buttonLabel="Send code"
+        send={() => api.sendPhoneOtp(number)}
+        resend={() => api.sendPhoneOtp(number)}
+        verify={(otp) => api.verifyPhoneOtp(number, otp)}
+        words={{
+          sendFailed: 'Failed to send phone OTP',
+          verifyFailed: 'Failed to verify phone OTP',
+          resendFailed: 'Failed to resend phone OTP',
+        }}
+      >
+        <TextField
+          label="Phone number"
+          type="tel"
+          autoComplete="tel-national"
+          error={formState.errors.phone?.message}
+          {...register('phone', { required: 'Please enter your phone number' })}
+        />
+      </VerifiedField>
+    </>
+  )
+}
+
+type EmploymentFieldProps = { register: UseFormRegister<Account>; errors: FieldErrors<Account>; isOther: boolean }
+
+export function EmploymentField({ register, errors, isOther }: EmploymentFieldProps) {
+  return (
+    <>
+      <SelectField
+        label="Employment field"
+        error={errors.employment?.message}
+        {...register('employment', { required: 'Please choose your employment field' })}
+      >
+        <option value="" disabled>
+          Please choose
+        </option>
+        {employmentOptions.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </SelectField>
+      {isOther && (
+        <TextField
+          label="Your employment field"
+          maxLength={60}
+          error={errors.otherEmployment?.message}
+          {...register('otherEmployment', {
+            validate: (typed) => typed.trim() !== '' || 'Please enter your employment field',
+          })}
+        />
+      )}
+    </>
+  )
+}
