@@ -6,8 +6,9 @@ import { useEditor } from './editor-context.tsx'
 import { useObservable } from './observable.ts'
 
 export function ConflictDialog() {
-  const { saveState, autosave, store } = useEditor()
+  const { saveState, isQuestionOpen, autosave, store } = useEditor()
   const state = useObservable(saveState)
+  const isOpen = useObservable(isQuestionOpen)
   const useNewer = () => {
     if (state.status !== 'conflict') return
     const theirs = contentOf(state.theirs)
@@ -17,9 +18,9 @@ export function ConflictDialog() {
   }
   return (
     <Dialog
-      isOpen={state.status === 'conflict'}
-      // There is no way round the question: nothing is saved until it is answered.
-      onClose={() => undefined}
+      isOpen={isOpen && state.status === 'conflict'}
+      // Put off, not answered: nothing is saved meanwhile, and the mark in the bar asks again.
+      onClose={() => isQuestionOpen.set(false)}
       title="Changed in another place"
       description="This project was saved on another device or in another tab after you opened it here. Which one do you want to go on with?"
     >

@@ -41,6 +41,8 @@ export interface EditorModel {
   readonly pictures: Pictures
   readonly soundtrack: Soundtrack
   readonly saveState: Observable<SaveState>
+  /** Whether a conflict's question is on the screen. */
+  readonly isQuestionOpen: Observable<boolean>
   readonly preview: Observable<PreviewState>
   readonly selection: Observable<Selection | undefined>
   /** Grows whenever a picture has been decoded or has failed. */
@@ -89,6 +91,7 @@ export function createEditorModel(loaded: LoadedEditor, { api, drafts, sendFile 
   const store = createProjectStore(draft?.content ?? saved)
   const library = createAssetLibrary(loaded.addresses, document.assets, loaded.uploads)
   const saveState = createObservable<SaveState>({ status: 'saved' })
+  const isQuestionOpen = createObservable(false)
   const preview = createObservable<PreviewState>({ status: 'loading' })
   const selection = createObservable<Selection | undefined>(undefined)
   const announcement = createObservable('')
@@ -126,7 +129,10 @@ export function createEditorModel(loaded: LoadedEditor, { api, drafts, sendFile 
       api.saveProject(projectId, { values: content.values, ops: [...content.ops], revision }),
     keep: (kept) => void drafts.keepDraft(projectId, kept),
     storable: withoutLocalFiles,
-    onState: saveState.set,
+    onState(state) {
+      if (state.status === 'conflict') isQuestionOpen.set(true)
+      saveState.set(state)
+    },
     onSaved(answer) {
       for (const asset of Object.values(answer.assets)) {
         if (!library.find(asset.assetId)) library.put(knownUpload(asset))
@@ -203,6 +209,7 @@ export function createEditorModel(loaded: LoadedEditor, { api, drafts, sendFile 
     pictures,
     soundtrack,
     saveState,
+    isQuestionOpen,
     preview,
     selection,
     announcement,

@@ -32,7 +32,9 @@ export const sendFile: SendFile = async (file, onPercent, signal) => {
         )
       },
     })
-    signal.addEventListener('abort', () => void upload.abort(signal.reason === givenUp).catch(() => undefined), { once: true })
+    signal.addEventListener('abort', () => void upload.abort(signal.reason === givenUp).catch(() => undefined), {
+      once: true,
+    })
     void upload.findPreviousUploads().then(([previous]) => {
       if (signal.aborted) return
       if (previous) upload.resumeFromPreviousUpload(previous)

@@ -35,8 +35,7 @@ export default function ServerRender() {
     gcTime: 0,
     refetchOnMount: 'always',
   })
-  if (loading.data && !loading.isFetching)
-    return <OpenEditor loaded={loading.data} />
+  if (loading.data && !loading.isFetching) return <OpenEditor loaded={loading.data} />
   if (loading.isError && !loading.isFetching)
     return <Failed error={loading.error} onRetry={() => void loading.refetch()} />
   return <Opening />

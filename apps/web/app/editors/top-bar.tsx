@@ -67,7 +67,7 @@ const marks: Record<SaveState['status'], { Icon: typeof Check; words: string; to
 }
 
 function SaveMark() {
-  const { saveState, autosave } = useEditor()
+  const { saveState, autosave, isQuestionOpen } = useEditor()
   const state = useObservable(saveState)
   const { Icon, words, tone } = marks[state.status]
   const look = classNames('flex min-w-0 items-center gap-1.5 text-caption whitespace-nowrap', tone)
@@ -84,11 +84,11 @@ function SaveMark() {
       aria-live={state.status === 'unsaved' || state.status === 'saving' ? 'off' : 'polite'}
       className="min-w-0"
     >
-      {state.status === 'offline' || state.status === 'refused' ? (
+      {state.status === 'offline' || state.status === 'refused' || state.status === 'conflict' ? (
         <button
           type="button"
-          title="Try again now"
-          onClick={() => void autosave.flush()}
+          title={state.status === 'conflict' ? 'Choose which one to keep' : 'Try again now'}
+          onClick={() => (state.status === 'conflict' ? isQuestionOpen.set(true) : void autosave.flush())}
           className={classNames(look, 'underline')}
         >
           {content}

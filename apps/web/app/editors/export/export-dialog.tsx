@@ -1,4 +1,5 @@
 // Owns the dialog of the export: what it costs and what one gets, how far it is, and the finished film.
+import { listVoices } from '@vitrine/composition/voice'
 import { useState, useSyncExternalStore } from 'react'
 import { InsufficientCreditsDialog } from '../../account/insufficient-credits.tsx'
 import { clockText } from '../../store/duration-text.ts'
@@ -7,6 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { creditsText } from '../../ui/money.ts'
 import { Price } from '../../ui/price.tsx'
 import { useEditor, useUploads } from '../editor-context.tsx'
+import { useObservable } from '../observable.ts'
 import { type ExportWarning, listWarnings } from './export-check.ts'
 import { RenderResult } from './render-result.tsx'
 import { RunningRender } from './running-render.tsx'
@@ -51,20 +53,26 @@ function titleOf({ state }: Export): string {
 function Content({ exporting, onClose }: { exporting: Export; onClose: () => void }) {
   const { state, job } = exporting
   if (state.phase === 'running') return <RunningRender state={state} job={job} onClose={onClose} />
-  if (state.phase === 'over') return <RenderResult render={state.render} job={job} />
+  if (state.phase === 'over')
+    return (
+      <RenderResult render={state.render} job={job} offer={exportLabel({ ...exporting, state: { phase: 'idle' } })} />
+    )
   return <Offer exporting={exporting} onClose={onClose} />
 }
 
 function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void }) {
   const { state, job, credits, isOwned, balance } = exporting
-  const { template } = useEditor()
+  const { template, preview } = useEditor()
+  const shown = useObservable(preview)
+  const hasSound = shown.status === 'ready' && listVoices(shown.painting.getResolved()).length > 0
   const isUploading = useUploads().some(({ error }) => error === undefined)
   const isStarting = state.phase === 'starting'
   const isBlocked = isUploading || isStarting
   return (
     <>
       <p className="text-muted tabular-nums">
-        {template.width} × {template.height} · {clockText(template.durationSeconds)} · MP4 with sound, without watermark
+        {template.width} × {template.height} · {clockText(template.durationSeconds)} · MP4{hasSound && ' with sound'},
+        without watermark
       </p>
       <dl className="divide-y divide-line border-y border-line tabular-nums">
         <Line label="Price">{isOwned ? 'Already yours: 0 credits' : <Price credits={credits} />}</Line>

@@ -14,7 +14,7 @@ function start(saved: SaveState = { status: 'saved' }) {
     credits: undefined as number | undefined,
     shortage: undefined as unknown,
     state: { phase: 'idle' } as ExportState,
-    tell: (_: Render) => undefined as void,
+    tell: (() => {}) as (render: Render) => void,
     keys: 0,
   }
   const job = createExportJob({

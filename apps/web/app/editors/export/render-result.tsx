@@ -6,8 +6,9 @@ import { api } from '../../store/browser-api.ts'
 import { Button, buttonClass, LinkButton } from '../../ui/button.tsx'
 import type { ExportJob } from './export-job.ts'
 
-export function RenderResult({ render, job }: { render: Render; job: ExportJob }) {
-  if (render.status === 'completed') return <Film render={render} job={job} />
+/** `offer` is the label of the paid export, for those who have seen the free preview. */
+export function RenderResult({ render, job, offer }: { render: Render; job: ExportJob; offer: string }) {
+  if (render.status === 'completed') return <Film render={render} job={job} offer={offer} />
   const hasFailed = render.status === 'failed'
   return (
     <>
@@ -27,7 +28,7 @@ export function RenderResult({ render, job }: { render: Render; job: ExportJob }
   )
 }
 
-function Film({ render: finished, job }: { render: Render; job: ExportJob }) {
+function Film({ render: finished, job, offer }: { render: Render; job: ExportJob; offer: string }) {
   const [render, setRender] = useState(finished)
   const [renewals, setRenewals] = useState(0)
   // Links expire; a film that stops loading is asked for again, but not for ever.
@@ -37,6 +38,7 @@ function Film({ render: finished, job }: { render: Render; job: ExportJob }) {
     api.getRender(render.jobId).then(setRender, () => undefined)
   }
   const { signedUrl, downloadUrl, posterUrl, width, height, sizeBytes } = render
+  const isPreview = render.kind === 'preview'
   const facts = [
     width && height ? `${width} × ${height}` : undefined,
     sizeBytes ? `${(sizeBytes / 1e6).toFixed(1)} MB` : undefined,
@@ -45,7 +47,6 @@ function Film({ render: finished, job }: { render: Render; job: ExportJob }) {
   return (
     <>
       {signedUrl && (
-        // biome-ignore lint/a11y/useMediaCaption: the customer's own film; nobody has written captions for it.
         <video
           src={signedUrl}
           {...(posterUrl && { poster: posterUrl })}
@@ -58,17 +59,20 @@ function Film({ render: finished, job }: { render: Render; job: ExportJob }) {
       )}
       <p className="text-caption text-muted tabular-nums">{facts.join(' · ')}</p>
       <div className="flex flex-col gap-2">
+        {isPreview && <Button onClick={job.dismiss}>{offer}</Button>}
         {downloadUrl && (
-          <a href={downloadUrl} download className={buttonClass()}>
+          <a href={downloadUrl} download className={buttonClass({ variant: isPreview ? 'secondary' : 'primary' })}>
             <Download aria-hidden="true" size={18} />
             Download
           </a>
         )}
         <div className="flex flex-wrap gap-2">
-          <Button variant="secondary" onClick={job.dismiss} className="flex-1">
-            Export again
-          </Button>
-          <LinkButton variant="secondary" to="/profile" className="flex-1">
+          {!isPreview && (
+            <Button variant="secondary" onClick={job.dismiss} className="flex-1">
+              Export again
+            </Button>
+          )}
+          <LinkButton variant={isPreview ? 'quiet' : 'secondary'} to="/profile" className="flex-1">
             Generated Videos
           </LinkButton>
         </div>

@@ -14,6 +14,16 @@ export function readHex(text: string): string | undefined {
   return undefined
 }
 
+/** Whether ink can be read on a colour better than paper. Luma of BT.601, as good as any for a tick. */
+function isLight(hex: string): boolean {
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as [
+    number,
+    number,
+    number,
+  ]
+  return red * 0.299 + green * 0.587 + blue * 0.114 > 140
+}
+
 export function ColorControl({ field }: { field: ColorField }) {
   const model = useEditor()
   const value = useFieldValue(field)
@@ -39,7 +49,9 @@ export function ColorControl({ field }: { field: ColorField }) {
               )}
               style={{ backgroundColor: swatch }}
             >
-              {swatch === color && <Check aria-hidden="true" size={16} className="text-on-film mix-blend-difference" />}
+              {swatch === color && (
+                <Check aria-hidden="true" size={16} className={isLight(swatch) ? 'text-on-marigold' : 'text-on-film'} />
+              )}
             </span>
           </button>
         ))}

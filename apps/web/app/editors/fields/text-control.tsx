@@ -37,8 +37,10 @@ export function textNotices(field: TextField, text: string, fitting: TextFitting
     notices.push({ tone: 'note', text: `Looks best with at least ${minLength} characters.` })
   }
   if (fitting && text !== '') {
-    if (!fitting.fits) notices.push({ tone: 'warn', text: 'Too long for its place, even at the smallest size.' })
-    else if (fitting.share < 0.97)
+    const isToldAlready = maxLength !== undefined && length > maxLength
+    if (!fitting.fits && !isToldAlready)
+      notices.push({ tone: 'warn', text: 'Too long for its place, even at the smallest size.' })
+    if (fitting.fits && fitting.share < 0.97)
       notices.push({ tone: 'note', text: `Shrinks to fit: ${Math.round(fitting.share * 100)}% of the size.` })
     if (fitting.missing.length > 0) {
       notices.push({ tone: 'warn', text: `No font of this design has ${fitting.missing.slice(0, 5).join(' ')}` })
