@@ -42,7 +42,9 @@ export function compileParticles(layer: ParticlesLayer, workshop: Workshop): Con
         if (!moment || moment.opacity <= 0 || moment.size * scale < 0.1) continue
         const color = colors[moment.color]?.at(frame) ?? '#fff'
         pen.ctx.globalAlpha = alpha * moment.opacity
-        if (isGlow(moment.sprite)) drawGlow(pen, glowOf(glows, workshop.host, color, moment.sprite), matrix, moment)
+        if (moment.sprite === 'soft' && moment.size * scale > GLOW_SIZE / 2) drawSoft(pen, matrix, moment, color)
+        else if (isGlow(moment.sprite))
+          drawGlow(pen, glowOf(glows, workshop.host, color, moment.sprite), matrix, moment)
         else drawOutline(pen, paths.get(moment.sprite) as Path, matrix, moment, color)
       }
       pen.ctx.globalAlpha = 1
@@ -133,6 +135,17 @@ function drawGlow(pen: Pen, glow: CanvasSurface, matrix: Matrix, { x, y, size, t
   pen.ctx.imageSmoothingEnabled = true
   pen.ctx.imageSmoothingQuality = 'low'
   pen.ctx.drawImage(glow, -GLOW_SIZE / 2, -GLOW_SIZE / 2)
+}
+
+/** A large soft disc as its own gradient: an enlarged picture of one shows steps, and hosts enlarge differently. */
+function drawSoft(pen: Pen, matrix: Matrix, { x, y, size }: Moment, color: string): void {
+  const gradient = pen.ctx.createRadialGradient(x, y, 0, x, y, size)
+  gradient.addColorStop(0, color)
+  gradient.addColorStop(0.3, transparent(color, 0.6))
+  gradient.addColorStop(1, transparent(color))
+  place(pen.ctx, matrix)
+  pen.ctx.fillStyle = gradient
+  pen.ctx.fillRect(x - size, y - size, size * 2, size * 2)
 }
 
 /** A glow in one colour, drawn once: a soft disc, or a four-pointed spark. */
