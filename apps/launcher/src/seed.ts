@@ -2,6 +2,7 @@
 
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
+import { installSamples } from '@vitrine/samples/install'
 import { findUserIdByEmail, hashPassword, type Role } from '@vitrine/shop/accounts'
 import { seedUser } from '@vitrine/shop/membership'
 
@@ -32,7 +33,8 @@ const DEMO_ACCOUNTS: DemoAccount[] = [
 ]
 
 /** Puts in what is missing; running it again changes nothing. `demo` adds the accounts whose passwords everybody knows. */
-export async function seed({ db, demo }: { db: Db; storage: Storage; demo: boolean }): Promise<void> {
+export async function seed({ db, storage, demo }: { db: Db; storage: Storage; demo: boolean }): Promise<void> {
+  await installSamples({ db, storage })
   if (demo) for (const account of DEMO_ACCOUNTS) await seedAccount(db, account)
 }
 

@@ -31,8 +31,6 @@ const NOBODY = 65_534
 /** A Unix socket's whole path may have 107 bytes; PostgreSQL appends `/.s.PGSQL.5432`. */
 const MAX_SOCKET_FOLDER_BYTES = 85
 
-const DUPLICATE_DATABASE = '42P04'
-
 export interface EmbeddedPostgres {
   /** The process id of the postmaster. */
   readonly pid: number
@@ -134,14 +132,16 @@ async function attach(child: ChildProcess, options: AttachOptions): Promise<Embe
     ended,
     url,
     createDatabase: (name, template) =>
-      administer(url('postgres'), (client) => {
+      administer(url('postgres'), async (client) => {
+        const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+        if (rowCount) return
         const from = template === undefined ? '' : ` template ${client.escapeIdentifier(template)}`
-        return `create database ${client.escapeIdentifier(name)}${from}`
-      }).catch((error: unknown) => {
-        if (!(error instanceof pg.DatabaseError && error.code === DUPLICATE_DATABASE)) throw error
+        await client.query(`create database ${client.escapeIdentifier(name)}${from}`)
       }),
     dropDatabase: (name) =>
-      administer(url('postgres'), (client) => `drop database if exists ${client.escapeIdentifier(name)} with (force)`),
+      administer(url('postgres'), async (client) => {
+        await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`)
+      }),
     async stop() {
       isStopping = true
       // SIGINT is PostgreSQL's fast shutdown; SIGTERM would wait for every client to leave.
@@ -151,11 +151,11 @@ async function attach(child: ChildProcess, options: AttachOptions): Promise<Embe
   }
 }
 
-async function administer(url: string, statement: (client: pg.Client) => string): Promise<void> {
+async function administer(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(statement(client))
+    await work(client)
   } finally {
     await client.end()
   }
