@@ -1,6 +1,6 @@
 // Owns the frame of the sign-in and registration pages, and the way on once somebody is signed in.
 import { type ReactNode, useEffect } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { type ActionFunctionArgs, redirect, useNavigate, useSearchParams } from 'react-router'
 import { useSession } from '../store/session.ts'
 import { findReturnPath } from './return-path.ts'
 
@@ -31,6 +31,15 @@ export function AccountPage({ title, lead, target, children }: AccountPageProps)
       </div>
     </main>
   )
+}
+
+/**
+ * The action of these pages: a form sent before its script had arrived is shown again. Such forms are sent by POST, because
+ * a browser left alone would otherwise put the password into the address.
+ */
+export function reloadForm({ request }: ActionFunctionArgs) {
+  const { pathname, search } = new URL(request.url)
+  return redirect(pathname + search)
 }
 
 /** What went wrong with a whole form. */

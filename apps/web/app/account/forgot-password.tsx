@@ -78,7 +78,7 @@ function EmailStep({ onSent }: { onSent: (email: string) => void }) {
     }
   })
   return (
-    <form onSubmit={send} noValidate className="flex flex-col gap-5">
+    <form method="post" onSubmit={send} noValidate className="flex flex-col gap-5">
       <StepCount step={1} />
       <TextField
         label="Email"
@@ -111,7 +111,7 @@ function PasswordStep({ email, onDone }: { email: string; onDone: () => void }) 
     }
   })
   return (
-    <form onSubmit={save} noValidate className="flex flex-col gap-5">
+    <form method="post" onSubmit={save} noValidate className="flex flex-col gap-5">
       <StepCount step={3} />
       {/* Password managers store the new password under this address. */}
       <input type="hidden" name="username" autoComplete="username" value={email} />

@@ -89,7 +89,7 @@ function EditForm({ profile, onClose }: { profile: Profile; onClose: () => void 
   })
 
   return (
-    <form onSubmit={save} noValidate className="flex max-w-[32rem] flex-col gap-5">
+    <form method="post" onSubmit={save} noValidate className="flex max-w-[32rem] flex-col gap-5">
       <TextField
         label="Name"
         autoComplete="name"

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
-import { AccountPage, FormError } from '../account/account-page.tsx'
+import { AccountPage, FormError, reloadForm } from '../account/account-page.tsx'
 import { errorText } from '../account/error-text.ts'
 import { ForgotPasswordDialog } from '../account/forgot-password.tsx'
 import { findReturnPath } from '../account/return-path.ts'
@@ -15,6 +15,8 @@ import { CheckboxField, PasswordField, TextField } from '../ui/field.tsx'
 export function meta() {
   return pageMeta({ title: 'Login', description: 'Sign in to your Vitrine account.', path: '/login' })
 }
+
+export const action = reloadForm
 
 export default function Login() {
   const [isForgotten, setIsForgotten] = useState(false)
@@ -38,7 +40,7 @@ export default function Login() {
       lead={isForProfile ? 'Please log in to view your profile' : 'Your films and credits are where you left them.'}
       target="/templates-list"
     >
-      <form onSubmit={signIn} noValidate className="flex flex-col gap-5">
+      <form method="post" onSubmit={signIn} noValidate className="flex flex-col gap-5">
         <TextField
           label="Email"
           type="email"

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
-import { AccountPage, FormError } from '../account/account-page.tsx'
+import { AccountPage, FormError, reloadForm } from '../account/account-page.tsx'
 import { defaultCountry, wholePhoneNumber } from '../account/country-codes.ts'
 import { otherEmployment } from '../account/employment-options.ts'
 import { errorText, fieldErrors } from '../account/error-text.ts'
@@ -45,6 +45,8 @@ const fieldOfCode: Record<string, keyof Account> = {
 }
 const fieldOfWire: Record<string, keyof Account> = { phoneNumber: 'phone', EmpFeild: 'employment' }
 
+export const action = reloadForm
+
 export default function Register() {
   const [address] = useSearchParams()
   const form = useForm({ defaultValues: empty })
@@ -69,7 +71,7 @@ export default function Register() {
 
   return (
     <AccountPage title="Create Your Account" lead="It takes two minutes; your first credits are on us." target="/">
-      <form onSubmit={create} noValidate className="flex flex-col gap-5">
+      <form method="post" onSubmit={create} noValidate className="flex flex-col gap-5">
         <TextField
           label="Full name"
           autoComplete="name"
