@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createCanvas } from '@napi-rs/canvas'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { openSample } from './build/draw.ts'
-import { templates } from './template-list.ts'
+import { samples } from './catalogue.ts'
 
 const shares = [0, 0.05, 0.12, 0.25, 0.5, 0.75, 0.97]
 const gap = 12
@@ -13,7 +13,7 @@ const gap = 12
 const [folder = '/tmp/contact-sheets', ...wanted] = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
 
-const chosen = templates.map((build) => build()).filter(({ id }) => wanted.length === 0 || wanted.includes(id))
+const chosen = samples.map(({ build }) => build()).filter(({ id }) => wanted.length === 0 || wanted.includes(id))
 for (const document of chosen) {
   const started = performance.now()
   writeFileSync(join(folder, `${document.id}.png`), await strip(document))

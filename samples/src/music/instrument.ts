@@ -48,7 +48,8 @@ export function pluck(note: number, seconds: number, damping = 0.996, brightness
     last = (delayed * 0.5 + last * 0.5) * damping
     ring[at] = last
     at = next
-    const string = buzz > 0 ? last + buzz * Math.tanh(last * 9) * Math.abs(last) * (0.6 + 0.4 * Math.sin(time * 5)) : last
+    const string =
+      buzz > 0 ? last + buzz * Math.tanh(last * 9) * Math.abs(last) * (0.6 + 0.4 * Math.sin(time * 5)) : last
     return string * Math.min(1, time / 0.002)
   })
 }
@@ -82,7 +83,8 @@ export function felt(note: number, seconds: number): Sound {
     for (let partial = 0; partial < levels.length; partial += 1) {
       const number = partial + 1
       const stretched = root * number * Math.sqrt(1 + 0.0004 * number * number)
-      value += Math.sin(2 * Math.PI * stretched * time) * (levels[partial] ?? 0) * Math.exp(-time * (1.1 + partial * 0.9))
+      value +=
+        Math.sin(2 * Math.PI * stretched * time) * (levels[partial] ?? 0) * Math.exp(-time * (1.1 + partial * 0.9))
     }
     const thump = Math.sin(2 * Math.PI * 90 * time) * Math.exp(-time * 60) * 0.3
     return (value + thump) * 0.6 * (1 - Math.exp(-time * 220))
@@ -114,7 +116,9 @@ export function reed(note: number, seconds: number): Sound {
   return sound(seconds, (time) => {
     let value = 0
     for (let partial = 1; partial <= 7; partial += 1) {
-      value += (Math.sin(2 * Math.PI * root * partial * time) + Math.sin(2 * Math.PI * root * 1.004 * partial * time)) / (partial * 1.5)
+      value +=
+        (Math.sin(2 * Math.PI * root * partial * time) + Math.sin(2 * Math.PI * root * 1.004 * partial * time)) /
+        (partial * 1.5)
     }
     const edge = Math.min(1, time / 0.04) * Math.min(1, (seconds - time) / 0.08)
     return value * edge * 0.22 * (1 + 0.06 * Math.sin(time * 34))

@@ -64,7 +64,11 @@ function limit(sample: number): number {
 
 /** Schroeder's reverb, run twice round the loop so that the first bar carries the tail of the last. */
 function addReverb(source: Float32Array, target: Float32Array, room: number, spread: number): void {
-  const combs = [1557, 1617, 1491, 1422, 1277, 1356].map((size) => ({ line: new Float32Array(size + spread), at: 0, low: 0 }))
+  const combs = [1557, 1617, 1491, 1422, 1277, 1356].map((size) => ({
+    line: new Float32Array(size + spread),
+    at: 0,
+    low: 0,
+  }))
   const passes = [225, 556, 441].map((size) => ({ line: new Float32Array(size + spread), at: 0 }))
   const feedback = 0.68 + room * 0.26
   for (let round = 0; round < 2; round += 1) {
@@ -93,7 +97,10 @@ function addReverb(source: Float32Array, target: Float32Array, room: number, spr
 export function measureLoudness({ left, right }: Loop): number {
   let power = 0
   for (const channel of [left, right]) {
-    const shelf = biquad([1.5308412300503478, -2.6509799951547297, 1.169079079921587], [-1.6636551132560204, 0.7125954280732254])
+    const shelf = biquad(
+      [1.5308412300503478, -2.6509799951547297, 1.169079079921587],
+      [-1.6636551132560204, 0.7125954280732254],
+    )
     const high = biquad([1, -2, 1], [-1.9891696736297957, 0.9891990357870394])
     let sum = 0
     for (let index = 0; index < channel.length; index += 1) sum += high(shelf(channel[index] ?? 0)) ** 2

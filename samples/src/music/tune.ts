@@ -12,7 +12,13 @@ export interface Tune {
 const loudnessLufs = -16
 
 /** Strikes a voice on every step of a pattern that is not '.'; capital letters are accents. */
-function strike(mixer: Mixer, voice: Sound, pattern: string, stepSeconds: number, placing: Placing & { bars?: number } = {}): void {
+function strike(
+  mixer: Mixer,
+  voice: Sound,
+  pattern: string,
+  stepSeconds: number,
+  placing: Placing & { bars?: number } = {},
+): void {
   const { bars = 1, gain = 1, ...rest } = placing
   for (let bar = 0; bar < bars; bar += 1) {
     for (const [index, mark] of [...pattern].entries()) {
@@ -29,7 +35,11 @@ function sitarDawn(): Loop {
   const mixer = createMixer(16 * beat, 0.85)
   for (let round = 0; round < 4; round += 1) {
     for (const [index, note] of [45, 50, 50, 38].entries()) {
-      mixer.play(pluck(note, 5, 0.9985, 0.5, 0.9), (round * 4 + index) * beat, { gain: 0.3, send: 0.35, pan: (index - 1.5) * 0.3 })
+      mixer.play(pluck(note, 5, 0.9985, 0.5, 0.9), (round * 4 + index) * beat, {
+        gain: 0.3,
+        send: 0.35,
+        pan: (index - 1.5) * 0.3,
+      })
     }
   }
   const phrase = [
@@ -79,12 +89,14 @@ function dholCourtyard(): Loop {
   ] as const
   for (const [bar, chord] of chords.entries()) {
     for (const start of [0, 6, 10]) {
-      for (const note of chord) mixer.play(reed(note - 12, 0.62), (bar * 16 + start) * step, { gain: 0.13, send: 0.25, pan: -0.2 })
+      for (const note of chord)
+        mixer.play(reed(note - 12, 0.62), (bar * 16 + start) * step, { gain: 0.13, send: 0.25, pan: -0.2 })
     }
     mixer.play(bass((chord[0] ?? 62) - 24, 0.9, 0.15), bar * 16 * step, { gain: 0.4, send: 0.02 })
     mixer.play(bass((chord[0] ?? 62) - 24, 0.5, 0.15), (bar * 16 + 10) * step, { gain: 0.34, send: 0.02 })
   }
-  const tune = '0:74 2:76 3:78 4:81 7:78 8:76 10:74 12:78 16:79 18:81 19:83 20:86 23:83 24:81 26:79 28:78 32:76 34:78 35:79 36:83 39:79 40:78 42:76 44:74 48:73 50:74 51:76 52:81 55:76 56:73 58:76 60:73 62:76'
+  const tune =
+    '0:74 2:76 3:78 4:81 7:78 8:76 10:74 12:78 16:79 18:81 19:83 20:86 23:83 24:81 26:79 28:78 32:76 34:78 35:79 36:83 39:79 40:78 42:76 44:74 48:73 50:74 51:76 52:81 55:76 56:73 58:76 60:73 62:76'
   for (const entry of tune.split(' ')) {
     const [at, note] = entry.split(':').map(Number)
     mixer.play(pluck(note ?? 74, 0.9, 0.989, 0.9), (at ?? 0) * step, { gain: 0.5, send: 0.25, pan: 0.1 })
@@ -106,7 +118,11 @@ function feltLetter(): Loop {
     const at = bar * 3
     mixer.play(felt(root, 4), at, { gain: 0.5, send: 0.3 })
     for (const [index, note] of chord.entries()) {
-      mixer.play(felt(note, 3.4), at + 0.5 * (index + 1) - 0.01 * index, { gain: 0.3, send: 0.35, pan: -0.3 + index * 0.18 })
+      mixer.play(felt(note, 3.4), at + 0.5 * (index + 1) - 0.01 * index, {
+        gain: 0.3,
+        send: 0.35,
+        pan: -0.3 + index * 0.18,
+      })
       mixer.play(pad(note, 4.4, 620), at, { gain: 0.075, send: 0.5, pan: index * 0.3 - 0.45 })
     }
   }
@@ -144,7 +160,11 @@ function lampBells(): Loop {
     }
     for (let step = 0; step < 8; step += 1) {
       const note = (chord[[1, 2, 3, 2, 1, 3, 2, 3][step] ?? 1] ?? 62) + 24
-      mixer.play(bell(note, 2.2, 0.5), (bar * 4 + step / 2) * beat, { gain: step % 4 ? 0.13 : 0.2, send: 0.55, pan: step % 2 ? 0.45 : -0.45 })
+      mixer.play(bell(note, 2.2, 0.5), (bar * 4 + step / 2) * beat, {
+        gain: step % 4 ? 0.13 : 0.2,
+        send: 0.55,
+        pan: step % 2 ? 0.45 : -0.45,
+      })
     }
   }
   const tune = '0:78 1:81 1.5:83 2:81 3:78 4:76 5:78 6:74 8:74 9:78 9.5:79 10:78 11:74 12:76 13:73 14:69 15:73'
@@ -173,14 +193,22 @@ function offerBounce(): Loop {
   for (const [bar, chord] of chords.entries()) {
     for (const start of [0, 3, 6, 10, 12]) {
       for (const [index, note] of chord.entries()) {
-        mixer.play(stab(note + 12, 0.3, 3600), (bar * 16 + start) * step, { gain: 0.13, send: 0.25, pan: index * 0.35 - 0.5 })
+        mixer.play(stab(note + 12, 0.3, 3600), (bar * 16 + start) * step, {
+          gain: 0.13,
+          send: 0.25,
+          pan: index * 0.35 - 0.5,
+        })
       }
     }
     for (const start of [2, 6, 10, 11, 14]) {
       mixer.play(bass(chord[0] - 24, 0.26, 0.45), (bar * 16 + start) * step, { gain: 0.52, send: 0.01 })
     }
     for (const [index, note] of [76, 79, 83, 79, 76, 74].entries()) {
-      mixer.play(pluck(note - (bar === 1 ? 2 : 0), 0.5, 0.985, 1), (bar * 16 + index * 2.667) * step, { gain: 0.24, send: 0.35, pan: index % 2 ? 0.5 : -0.5 })
+      mixer.play(pluck(note - (bar === 1 ? 2 : 0), 0.5, 0.985, 1), (bar * 16 + index * 2.667) * step, {
+        gain: 0.24,
+        send: 0.35,
+        pan: index % 2 ? 0.5 : -0.5,
+      })
     }
   }
   return mixer.finish(loudnessLufs)
@@ -199,11 +227,23 @@ function nightPulse(): Loop {
   ] as const
   for (const [bar, root] of roots.entries()) {
     const notes = colours[bar] ?? colours[0]
-    for (const offset of notes) mixer.play(pad(root + 12 + offset, 3.6, 560 + bar * 160), bar * 16 * step, { gain: 0.17, send: 0.45, pan: offset / 12 - 0.5 })
+    for (const offset of notes)
+      mixer.play(pad(root + 12 + offset, 3.6, 560 + bar * 160), bar * 16 * step, {
+        gain: 0.17,
+        send: 0.45,
+        pan: offset / 12 - 0.5,
+      })
     for (let pulse = 0; pulse < 16; pulse += 1) {
-      mixer.play(bass(root - 12 + (root < 38 ? 12 : 0), 0.16, 0.35), (bar * 16 + pulse) * step, { gain: pulse % 4 ? 0.2 : 0.36, send: 0.02 })
+      mixer.play(bass(root - 12 + (root < 38 ? 12 : 0), 0.16, 0.35), (bar * 16 + pulse) * step, {
+        gain: pulse % 4 ? 0.2 : 0.36,
+        send: 0.02,
+      })
       const note = root + 24 + (notes[pulse % 4] ?? 0) + (pulse % 8 > 3 ? 12 : 0)
-      mixer.play(stab(note, 0.34, 900 + bar * 900), (bar * 16 + pulse) * step, { gain: 0.17, send: 0.4, pan: pulse % 2 ? 0.55 : -0.55 })
+      mixer.play(stab(note, 0.34, 900 + bar * 900), (bar * 16 + pulse) * step, {
+        gain: 0.17,
+        send: 0.4,
+        pan: pulse % 2 ? 0.55 : -0.55,
+      })
     }
   }
   strike(mixer, skin(160, 44, 0.55, 0.12, 26), 'K.......K.....k.', step, { bars: 4, gain: 0.72, send: 0.08 })
@@ -227,7 +267,11 @@ function ironDrive(): Loop {
       if (mark === '.') continue
       const note = Number(mark)
       mixer.play(bass(note, grid * 2.6, 1), (bar * 16 + index) * grid, { gain: 0.5, send: 0.04 })
-      mixer.play(stab(note + 12, grid * 2.4, 2400), (bar * 16 + index) * grid, { gain: 0.34, send: 0.12, pan: index % 2 ? 0.4 : -0.4 })
+      mixer.play(stab(note + 12, grid * 2.4, 2400), (bar * 16 + index) * grid, {
+        gain: 0.34,
+        send: 0.12,
+        pan: index % 2 ? 0.4 : -0.4,
+      })
     }
     mixer.play(pluck(64 + (bar % 3) * 3, 1.4, 0.992, 1), bar * 16 * grid, { gain: 0.34, send: 0.5 })
   }
@@ -239,11 +283,16 @@ function moonOud(): Loop {
   const beat = 0.75
   const mixer = createMixer(16 * beat, 0.85)
   for (const note of [38, 45, 50]) mixer.play(pad(note, 12, 480), 0, { gain: 0.16, send: 0.5 })
-  const phrase = '0:62 0.5:63 1:66 2:67 2.5:66 3:63 3.5:62 4:66 5:67 5.5:69 6:70 6.5:69 7:67 8:69 8.5:70 9:74 10:72 10.5:70 11:69 11.5:67 12:66 12.5:67 13:66 13.5:63 14:62 15:57 15.5:60'
+  const phrase =
+    '0:62 0.5:63 1:66 2:67 2.5:66 3:63 3.5:62 4:66 5:67 5.5:69 6:70 6.5:69 7:67 8:69 8.5:70 9:74 10:72 10.5:70 11:69 11.5:67 12:66 12.5:67 13:66 13.5:63 14:62 15:57 15.5:60'
   for (const entry of phrase.split(' ')) {
     const [at, note] = entry.split(':').map(Number)
     mixer.play(pluck(note ?? 62, 2, 0.993, 0.55), (at ?? 0) * beat, { gain: 0.7, send: 0.35, pan: 0.1 })
-    mixer.play(pluck((note ?? 62) - 12, 1.6, 0.994, 0.35), (at ?? 0) * beat + 0.02, { gain: 0.28, send: 0.3, pan: -0.1 })
+    mixer.play(pluck((note ?? 62) - 12, 1.6, 0.994, 0.35), (at ?? 0) * beat + 0.02, {
+      gain: 0.28,
+      send: 0.3,
+      pan: -0.1,
+    })
   }
   const half = beat / 2
   strike(mixer, skin(130, 72, 0.6, 0.1, 14), 'D...d.D...D...d.', half, { bars: 2, gain: 0.45, send: 0.3 })

@@ -109,7 +109,11 @@ function curry(brush: Brush, chance: () => number): void {
   brush.strokeStyle = '#fff3dd'
   brush.lineWidth = 15
   brush.lineCap = 'round'
-  brush.stroke(path('M-260 -30 C -160 -160 60 -150 90 -40 C 116 60 -60 110 -90 20 C -110 -50 60 -90 190 20 C 250 70 210 170 120 190'))
+  brush.stroke(
+    path(
+      'M-260 -30 C -160 -160 60 -150 90 -40 C 116 60 -60 110 -90 20 C -110 -50 60 -90 190 20 C 250 70 210 170 120 190',
+    ),
+  )
   for (let leaf = 0; leaf < 16; leaf += 1) {
     const angle = chance() * 6.3
     const reach = Math.sqrt(chance()) * 250
@@ -125,11 +129,15 @@ function paneer(brush: Brush, x: number, y: number, turn: number): void {
     brush.fillStyle = 'rgba(90,20,0,0.6)'
     brush.fill(roundedBox(-44, -36, 104, 100, 22))
   })
-  brush.fillStyle = linear(brush, [-50, -50, 50, 50], [
-    [0, '#fff6df'],
-    [0.6, '#f3d6a0'],
-    [1, '#cf9550'],
-  ])
+  brush.fillStyle = linear(
+    brush,
+    [-50, -50, 50, 50],
+    [
+      [0, '#fff6df'],
+      [0.6, '#f3d6a0'],
+      [1, '#cf9550'],
+    ],
+  )
   brush.fill(roundedBox(-50, -46, 100, 92, 20))
   brush.fillStyle = withAlpha('#a9581c', 0.5)
   brush.fill(ellipse(-12, 4, 26, 12, 0.6))
@@ -148,11 +156,19 @@ function coriander(brush: Brush, x: number, y: number, size: number, turn: numbe
   ] as const) {
     brush.save()
     brush.rotate(lean)
-    brush.fillStyle = linear(brush, [0, 0, 0, -size], [
-      [0, '#2f6b2a'],
-      [1, '#7fb84a'],
-    ])
-    brush.fill(path(`M0 0 C ${-size * 0.6 * scale} ${-size * 0.3} ${-size * 0.4 * scale} ${-size} 0 ${-size * scale} C ${size * 0.4 * scale} ${-size} ${size * 0.6 * scale} ${-size * 0.3} 0 0 Z`))
+    brush.fillStyle = linear(
+      brush,
+      [0, 0, 0, -size],
+      [
+        [0, '#2f6b2a'],
+        [1, '#7fb84a'],
+      ],
+    )
+    brush.fill(
+      path(
+        `M0 0 C ${-size * 0.6 * scale} ${-size * 0.3} ${-size * 0.4 * scale} ${-size} 0 ${-size * scale} C ${size * 0.4 * scale} ${-size} ${size * 0.6 * scale} ${-size * 0.3} 0 0 Z`,
+      ),
+    )
     brush.restore()
   }
   brush.restore()
@@ -191,7 +207,9 @@ function naan(brush: Brush, chance: () => number): void {
     brush.fillStyle = 'rgba(0,0,0,0.7)'
     brush.fill(ellipse(20, 36, 330, 210))
   })
-  const bread = path('M-320 30 C -340 -120 -160 -230 60 -220 C 260 -210 350 -90 320 50 C 290 180 90 220 -80 200 C -220 184 -300 130 -320 30 Z')
+  const bread = path(
+    'M-320 30 C -340 -120 -160 -230 60 -220 C 260 -210 350 -90 320 50 C 290 180 90 220 -80 200 C -220 184 -300 130 -320 30 Z',
+  )
   brush.fillStyle = radial(brush, -60, -80, 430, [
     [0, '#fbe6bd'],
     [0.6, '#e9bd7c'],
@@ -201,7 +219,9 @@ function naan(brush: Brush, chance: () => number): void {
   inside(brush, bread, () => {
     for (let spot = 0; spot < 34; spot += 1) {
       brush.fillStyle = withAlpha('#7a3f16', 0.18 + chance() * 0.4)
-      brush.fill(ellipse((chance() - 0.5) * 600, (chance() - 0.5) * 400, 8 + chance() * 30, 6 + chance() * 20, chance() * 3))
+      brush.fill(
+        ellipse((chance() - 0.5) * 600, (chance() - 0.5) * 400, 8 + chance() * 30, 6 + chance() * 20, chance() * 3),
+      )
     }
   })
   brush.restore()
@@ -226,11 +246,15 @@ function spices(brush: Brush, chance: () => number): void {
       brush.fillStyle = 'rgba(0,0,0,0.6)'
       brush.fill(ellipse(6, 14, 90, 14))
     })
-    brush.fillStyle = linear(brush, [0, -18, 0, 18], [
-      [0, '#ff7a52'],
-      [0.5, '#c8231a'],
-      [1, '#7a0d10'],
-    ])
+    brush.fillStyle = linear(
+      brush,
+      [0, -18, 0, 18],
+      [
+        [0, '#ff7a52'],
+        [0.5, '#c8231a'],
+        [1, '#7a0d10'],
+      ],
+    )
     brush.fill(path('M-96 4 C -60 -26 40 -26 96 8 C 40 24 -50 28 -96 4 Z'))
     brush.strokeStyle = '#5f7d2b'
     brush.lineWidth = 7
@@ -271,13 +295,17 @@ function strap(brush: Brush): void {
   for (const side of [-1, 1]) {
     brush.save()
     brush.scale(1, side)
-    brush.fillStyle = linear(brush, [-190, 0, 190, 0], [
-      [0, '#0d0d16'],
-      [0.16, '#3a3a55'],
-      [0.5, '#232336'],
-      [0.9, '#14141f'],
-      [1, '#30304a'],
-    ])
+    brush.fillStyle = linear(
+      brush,
+      [-190, 0, 190, 0],
+      [
+        [0, '#0d0d16'],
+        [0.16, '#3a3a55'],
+        [0.5, '#232336'],
+        [0.9, '#14141f'],
+        [1, '#30304a'],
+      ],
+    )
     brush.fill(path('M-188 250 C -190 420 -160 560 -140 640 Q 0 690 140 640 C 160 560 190 420 188 250 Z'))
     brush.fillStyle = 'rgba(0,0,0,0.35)'
     for (const y of [470, 530, 590]) brush.fill(ellipse(0, y, 14, 18))
@@ -286,19 +314,27 @@ function strap(brush: Brush): void {
 }
 
 function watchCase(brush: Brush): void {
-  brush.fillStyle = linear(brush, [270, -60, 330, 40], [
-    [0, '#8b8ba6'],
-    [0.5, '#e8e8f6'],
-    [1, '#4b4b62'],
-  ])
+  brush.fillStyle = linear(
+    brush,
+    [270, -60, 330, 40],
+    [
+      [0, '#8b8ba6'],
+      [0.5, '#e8e8f6'],
+      [1, '#4b4b62'],
+    ],
+  )
   brush.fill(roundedBox(268, -110, 46, 120, 20))
-  brush.fillStyle = linear(brush, [-290, -340, 290, 340], [
-    [0, '#f4f4ff'],
-    [0.2, '#9a9ab4'],
-    [0.45, '#56566e'],
-    [0.7, '#b9b9d2'],
-    [1, '#3a3a50'],
-  ])
+  brush.fillStyle = linear(
+    brush,
+    [-290, -340, 290, 340],
+    [
+      [0, '#f4f4ff'],
+      [0.2, '#9a9ab4'],
+      [0.45, '#56566e'],
+      [0.7, '#b9b9d2'],
+      [1, '#3a3a50'],
+    ],
+  )
   brush.fill(roundedBox(-284, -336, 568, 672, 170))
   brush.fillStyle = '#05050b'
   brush.fill(roundedBox(-262, -314, 524, 628, 150))
@@ -306,10 +342,14 @@ function watchCase(brush: Brush): void {
 
 function watchFace(brush: Brush): void {
   inside(brush, roundedBox(-240, -292, 480, 584, 130), () => {
-    brush.fillStyle = linear(brush, [-240, -292, 240, 292], [
-      [0, '#150b33'],
-      [1, '#04121f'],
-    ])
+    brush.fillStyle = linear(
+      brush,
+      [-240, -292, 240, 292],
+      [
+        [0, '#150b33'],
+        [1, '#04121f'],
+      ],
+    )
     brush.fillRect(-260, -320, 520, 640)
     const ribbons = [
       ['#ff4f9a', -60, 60],
@@ -335,16 +375,24 @@ function watchFace(brush: Brush): void {
     for (let tick = 0; tick < 12; tick += 1) {
       const angle = (tick / 12) * Math.PI * 2
       brush.lineWidth = tick % 3 ? 5 : 9
-      brush.stroke(path(`M${Math.cos(angle) * 186} ${-20 + Math.sin(angle) * 186} L${Math.cos(angle) * 206} ${-20 + Math.sin(angle) * 206}`))
+      brush.stroke(
+        path(
+          `M${Math.cos(angle) * 186} ${-20 + Math.sin(angle) * 186} L${Math.cos(angle) * 206} ${-20 + Math.sin(angle) * 206}`,
+        ),
+      )
     }
   })
   inside(brush, roundedBox(-262, -314, 524, 628, 150), () => {
-    brush.fillStyle = linear(brush, [-260, -320, 120, 240], [
-      [0, 'rgba(255,255,255,0.34)'],
-      [0.45, 'rgba(255,255,255,0.04)'],
-      [0.46, 'rgba(255,255,255,0)'],
-      [1, 'rgba(255,255,255,0)'],
-    ])
+    brush.fillStyle = linear(
+      brush,
+      [-260, -320, 120, 240],
+      [
+        [0, 'rgba(255,255,255,0.34)'],
+        [0.45, 'rgba(255,255,255,0.04)'],
+        [0.46, 'rgba(255,255,255,0)'],
+        [1, 'rgba(255,255,255,0)'],
+      ],
+    )
     brush.fillRect(-262, -314, 524, 628)
   })
 }
@@ -355,11 +403,15 @@ export const ironGym: Picture = {
   width: 1080,
   height: 1620,
   paint(brush, chance) {
-    brush.fillStyle = linear(brush, [0, 0, 0, 1620], [
-      [0, '#0b0b0d'],
-      [0.7, '#1b1a1c'],
-      [1, '#0a090a'],
-    ])
+    brush.fillStyle = linear(
+      brush,
+      [0, 0, 0, 1620],
+      [
+        [0, '#0b0b0d'],
+        [0.7, '#1b1a1c'],
+        [1, '#0a090a'],
+      ],
+    )
     brush.fillRect(0, 0, 1080, 1620)
     for (let row = 0; row < 22; row += 1) {
       for (let brick = -1; brick < 9; brick += 1) {
@@ -370,10 +422,14 @@ export const ironGym: Picture = {
     glow(brush, 880, 380, 1000, '#ff2d1f', 0.95)
     glow(brush, 860, 340, 420, '#ff8a5c', 0.5)
     glow(brush, 120, 900, 700, '#ff7a3c', 0.3)
-    brush.fillStyle = linear(brush, [0, 1180, 0, 1620], [
-      [0, '#2a2425'],
-      [1, '#0c0a0b'],
-    ])
+    brush.fillStyle = linear(
+      brush,
+      [0, 1180, 0, 1620],
+      [
+        [0, '#2a2425'],
+        [1, '#0c0a0b'],
+      ],
+    )
     brush.fillRect(0, 1190, 1080, 430)
     for (let speck = 0; speck < 500; speck += 1) {
       brush.fillStyle = withAlpha(speck % 3 ? '#6d6664' : '#b34a3c', 0.25)
@@ -408,10 +464,14 @@ function plate(brush: Brush, x: number, y: number, radius: number): void {
     [0.1, '#080708', '#080708'],
   ] as const
   for (const [scale, light, dark] of rings) {
-    brush.fillStyle = linear(brush, [x + radius * scale, y - radius * scale, x - radius * scale, y + radius * scale], [
-      [0, light],
-      [1, dark],
-    ])
+    brush.fillStyle = linear(
+      brush,
+      [x + radius * scale, y - radius * scale, x - radius * scale, y + radius * scale],
+      [
+        [0, light],
+        [1, dark],
+      ],
+    )
     brush.fill(circle(x, y, radius * scale))
   }
   brush.strokeStyle = withAlpha('#ff5a48', 0.9)
@@ -433,11 +493,15 @@ function kettlebell(brush: Brush): void {
     brush.fill(ellipse(690, 1372, 300, 46))
   })
   brush.lineCap = 'round'
-  brush.strokeStyle = linear(brush, [500, 700, 880, 900], [
-    [0, '#1d191a'],
-    [0.55, '#4a4143'],
-    [1, '#241e20'],
-  ])
+  brush.strokeStyle = linear(
+    brush,
+    [500, 700, 880, 900],
+    [
+      [0, '#1d191a'],
+      [0.55, '#4a4143'],
+      [1, '#241e20'],
+    ],
+  )
   brush.lineWidth = 74
   brush.stroke(path('M556 1010 C 500 700 560 660 690 660 C 820 660 880 700 824 1010'))
   brush.strokeStyle = withAlpha('#ff5a48', 0.85)
@@ -450,7 +514,11 @@ function kettlebell(brush: Brush): void {
     [0.45, '#3d3234'],
     [1, '#0c0a0b'],
   ])
-  brush.fill(path('M440 1150 C 440 990 560 920 690 920 C 820 920 940 990 940 1150 C 940 1270 870 1376 760 1384 L 620 1384 C 510 1376 440 1270 440 1150 Z'))
+  brush.fill(
+    path(
+      'M440 1150 C 440 990 560 920 690 920 C 820 920 940 990 940 1150 C 940 1270 870 1376 760 1384 L 620 1384 C 510 1376 440 1270 440 1150 Z',
+    ),
+  )
   brush.strokeStyle = withAlpha('#ff6a52', 0.95)
   brush.lineWidth = 8
   brush.filter = 'blur(3px)'
@@ -469,31 +537,43 @@ export const leatherBag: Picture = {
   width: 1200,
   height: 1200,
   paint(brush) {
-    brush.fillStyle = linear(brush, [0, 0, 1200, 1200], [
-      [0, '#ffd86b'],
-      [1, '#f9b233'],
-    ])
+    brush.fillStyle = linear(
+      brush,
+      [0, 0, 1200, 1200],
+      [
+        [0, '#ffd86b'],
+        [1, '#f9b233'],
+      ],
+    )
     brush.fillRect(0, 0, 1200, 1200)
     softly(brush, 8, () => {
       brush.fillStyle = withAlpha('#fff4cf', 0.7)
       brush.fill(path('M60 -20 L420 -20 L980 1220 L560 1220 Z'))
       brush.fill(path('M520 -20 L600 -20 L1160 1220 L1070 1220 Z'))
     })
-    brush.fillStyle = linear(brush, [0, 900, 0, 1200], [
-      [0, '#fbe9bd'],
-      [1, '#e79a26'],
-    ])
+    brush.fillStyle = linear(
+      brush,
+      [0, 900, 0, 1200],
+      [
+        [0, '#fbe9bd'],
+        [1, '#e79a26'],
+      ],
+    )
     brush.fill(path('M140 900 h920 l60 300 h-1040 z'))
     softly(brush, 24, () => {
       brush.fillStyle = withAlpha('#8a3d0c', 0.55)
       brush.fill(path('M330 930 h600 l210 110 h-720 z'))
     })
     brush.lineCap = 'round'
-    brush.strokeStyle = linear(brush, [400, 260, 800, 560], [
-      [0, '#b3213f'],
-      [0.5, '#e0475f'],
-      [1, '#7d0f2d'],
-    ])
+    brush.strokeStyle = linear(
+      brush,
+      [400, 260, 800, 560],
+      [
+        [0, '#b3213f'],
+        [0.5, '#e0475f'],
+        [1, '#7d0f2d'],
+      ],
+    )
     brush.lineWidth = 34
     brush.stroke(path('M424 520 C 424 220 776 220 776 520'))
     bagBody(brush)
@@ -501,17 +581,27 @@ export const leatherBag: Picture = {
 }
 
 function bagBody(brush: Brush): void {
-  brush.fillStyle = linear(brush, [280, 480, 920, 960], [
-    [0, '#ea5a70'],
-    [0.45, '#c8284a'],
-    [1, '#74102f'],
-  ])
-  brush.fill(path('M316 500 Q 318 470 350 470 H 850 Q 882 470 884 500 L 926 900 Q 930 950 880 950 H 320 Q 270 950 274 900 Z'))
-  brush.fillStyle = linear(brush, [280, 460, 700, 760], [
-    [0, '#f47d8d'],
-    [0.5, '#d83a58'],
-    [1, '#9c1a3c'],
-  ])
+  brush.fillStyle = linear(
+    brush,
+    [280, 480, 920, 960],
+    [
+      [0, '#ea5a70'],
+      [0.45, '#c8284a'],
+      [1, '#74102f'],
+    ],
+  )
+  brush.fill(
+    path('M316 500 Q 318 470 350 470 H 850 Q 882 470 884 500 L 926 900 Q 930 950 880 950 H 320 Q 270 950 274 900 Z'),
+  )
+  brush.fillStyle = linear(
+    brush,
+    [280, 460, 700, 760],
+    [
+      [0, '#f47d8d'],
+      [0.5, '#d83a58'],
+      [1, '#9c1a3c'],
+    ],
+  )
   brush.fill(path('M306 500 Q 310 462 350 462 H 850 Q 890 462 894 500 L 904 610 Q 760 752 600 752 Q 440 752 296 610 Z'))
   brush.setLineDash([14, 11])
   brush.strokeStyle = withAlpha('#ffd9c9', 0.75)
@@ -519,11 +609,15 @@ function bagBody(brush: Brush): void {
   brush.stroke(path('M318 604 Q 450 730 600 730 Q 750 730 882 604'))
   brush.stroke(path('M302 900 Q 300 926 326 928 H 874 Q 902 926 898 900'))
   brush.setLineDash([])
-  brush.fillStyle = linear(brush, [550, 690, 650, 810], [
-    [0, '#fff2b8'],
-    [0.5, '#e9b93c'],
-    [1, '#96630f'],
-  ])
+  brush.fillStyle = linear(
+    brush,
+    [550, 690, 650, 810],
+    [
+      [0, '#fff2b8'],
+      [0.5, '#e9b93c'],
+      [1, '#96630f'],
+    ],
+  )
   brush.fill(roundedBox(552, 700, 96, 104, 22))
   brush.fillStyle = '#8a5a0c'
   brush.fill(circle(600, 742, 13))

@@ -22,10 +22,14 @@ export const twoProfiles: Picture = {
   width: 1200,
   height: 1500,
   paint(brush, chance) {
-    brush.fillStyle = linear(brush, [0, 0, 1200, 1500], [
-      [0, '#f3ebe0'],
-      [1, '#e2d2c1'],
-    ])
+    brush.fillStyle = linear(
+      brush,
+      [0, 0, 1200, 1500],
+      [
+        [0, '#f3ebe0'],
+        [1, '#e2d2c1'],
+      ],
+    )
     brush.fillRect(0, 0, 1200, 1500)
     softly(brush, 60, () => {
       brush.fillStyle = withAlpha('#ffffff', 0.8)
@@ -76,12 +80,16 @@ function fillProfile(
     brush.restore()
   })
   inside(brush, shape, () => {
-    brush.fillStyle = linear(brush, [0, 340, 0, 1500], [
-      [0, mid],
-      [0.36, warm],
-      [0.5, light],
-      [1, warm],
-    ])
+    brush.fillStyle = linear(
+      brush,
+      [0, 340, 0, 1500],
+      [
+        [0, mid],
+        [0.36, warm],
+        [0.5, light],
+        [1, warm],
+      ],
+    )
     brush.fillRect(-60, 300, 900, 1240)
     glow(brush, 470, 860, 420, '#fff0d0', 0.75)
     const hills = [
@@ -95,12 +103,18 @@ function fillProfile(
     }
     brush.fillStyle = hair
     brush.fill(
-      path('M60 980 C 60 700 80 300 400 320 C 520 326 600 400 592 480 C 520 440 440 470 400 540 C 372 590 380 650 350 690 C 320 730 300 720 286 760 C 268 820 282 900 236 940 Z'),
+      path(
+        'M60 980 C 60 700 80 300 400 320 C 520 326 600 400 592 480 C 520 440 440 470 400 540 C 372 590 380 650 350 690 C 320 730 300 720 286 760 C 268 820 282 900 236 940 Z',
+      ),
     )
     brush.strokeStyle = withAlpha('#ffffff', 0.1)
     brush.lineWidth = 5
     for (let strand = 0; strand < 7; strand += 1) {
-      brush.stroke(path(`M${200 + strand * 8} ${900 - strand * 12} C ${120 + strand * 26} ${700 - strand * 6} ${200 + strand * 26} ${430 - strand * 5} ${470 + strand * 12} ${400 - strand * 6}`))
+      brush.stroke(
+        path(
+          `M${200 + strand * 8} ${900 - strand * 12} C ${120 + strand * 26} ${700 - strand * 6} ${200 + strand * 26} ${430 - strand * 5} ${470 + strand * 12} ${400 - strand * 6}`,
+        ),
+      )
     }
   })
 }
@@ -184,10 +198,14 @@ function hairCloud(brush: Brush, chance: () => number): void {
 
 function bust(brush: Brush): void {
   const dress = path('M210 1200 C 224 1040 330 968 470 936 C 520 1000 680 1000 730 936 C 870 968 976 1040 990 1200 Z')
-  brush.fillStyle = linear(brush, [300, 930, 900, 1200], [
-    [0, '#8d64f0'],
-    [1, '#4c2fb0'],
-  ])
+  brush.fillStyle = linear(
+    brush,
+    [300, 930, 900, 1200],
+    [
+      [0, '#8d64f0'],
+      [1, '#4c2fb0'],
+    ],
+  )
   brush.fill(dress)
   inside(brush, dress, () => {
     brush.fillStyle = '#ffe14d'
@@ -195,17 +213,25 @@ function bust(brush: Brush): void {
       for (let dot = 0; dot < 14; dot += 1) brush.fill(circle(220 + dot * 62 + (row % 2) * 31, 960 + row * 52, 9))
     }
   })
-  const skin = linear(brush, [420, 400, 780, 900], [
-    [0, '#d98f66'],
-    [0.55, '#bd6f4b'],
-    [1, '#93503a'],
-  ])
+  const skin = linear(
+    brush,
+    [420, 400, 780, 900],
+    [
+      [0, '#d98f66'],
+      [0.55, '#bd6f4b'],
+      [1, '#93503a'],
+    ],
+  )
   brush.fillStyle = skin
   brush.fill(path('M520 780 L680 780 L690 930 C 660 980 540 980 510 930 Z'))
   brush.fillStyle = withAlpha('#6b2f22', 0.45)
   brush.fill(path('M522 800 C 560 850 640 850 678 800 L 682 840 C 640 890 560 890 518 840 Z'))
   brush.fillStyle = skin
-  brush.fill(path('M424 560 C 424 430 500 370 600 370 C 700 370 776 430 776 560 C 776 700 700 830 600 830 C 500 830 424 700 424 560 Z'))
+  brush.fill(
+    path(
+      'M424 560 C 424 430 500 370 600 370 C 700 370 776 430 776 560 C 776 700 700 830 600 830 C 500 830 424 700 424 560 Z',
+    ),
+  )
   brush.fill(circle(424, 606, 34))
   brush.fill(circle(776, 606, 34))
   glow(brush, 530, 520, 190, '#ffd2a8', 0.4)
@@ -248,15 +274,20 @@ function partyHat(brush: Brush): void {
   brush.translate(650, 330)
   brush.rotate(0.16)
   const cone = path('M-128 40 L0 -290 L128 40 Q 0 84 -128 40 Z')
-  brush.fillStyle = linear(brush, [-128, 0, 128, 0], [
-    [0, '#ff86ac'],
-    [0.45, '#ff5d8f'],
-    [1, '#c92f6a'],
-  ])
+  brush.fillStyle = linear(
+    brush,
+    [-128, 0, 128, 0],
+    [
+      [0, '#ff86ac'],
+      [0.45, '#ff5d8f'],
+      [1, '#c92f6a'],
+    ],
+  )
   brush.fill(cone)
   inside(brush, cone, () => {
     brush.fillStyle = '#ffe14d'
-    for (const y of [-210, -120, -30, 60]) brush.fill(path(`M-160 ${y} L160 ${y - 60} L160 ${y - 30} L-160 ${y + 30} Z`))
+    for (const y of [-210, -120, -30, 60])
+      brush.fill(path(`M-160 ${y} L160 ${y - 60} L160 ${y - 30} L-160 ${y + 30} Z`))
   })
   for (let tuft = 0; tuft < 16; tuft += 1) {
     brush.save()
@@ -285,14 +316,26 @@ export const sleepingBaby: Picture = {
       const x = chance() * 1200
       const y = chance() * 620
       const size = 6 + chance() * 12
-      brush.fill(path(`M${x} ${y - size} Q ${x} ${y} ${x + size} ${y} Q ${x} ${y} ${x} ${y + size} Q ${x} ${y} ${x - size} ${y} Q ${x} ${y} ${x} ${y - size} Z`))
+      brush.fill(
+        path(
+          `M${x} ${y - size} Q ${x} ${y} ${x + size} ${y} Q ${x} ${y} ${x} ${y + size} Q ${x} ${y} ${x - size} ${y} Q ${x} ${y} ${x} ${y - size} Z`,
+        ),
+      )
     }
     glow(brush, 600, 620, 520, '#fff3cf', 0.8)
-    brush.fillStyle = linear(brush, [200, 300, 900, 1000], [
-      [0, '#ffe9b0'],
-      [1, '#f5b94f'],
-    ])
-    brush.fill(path('M250 420 C 190 760 420 1030 760 1000 C 940 984 1050 860 1080 720 C 960 840 780 860 620 790 C 430 706 300 580 250 420 Z'))
+    brush.fillStyle = linear(
+      brush,
+      [200, 300, 900, 1000],
+      [
+        [0, '#ffe9b0'],
+        [1, '#f5b94f'],
+      ],
+    )
+    brush.fill(
+      path(
+        'M250 420 C 190 760 420 1030 760 1000 C 940 984 1050 860 1080 720 C 960 840 780 860 620 790 C 430 706 300 580 250 420 Z',
+      ),
+    )
     swaddle(brush)
     for (const [x, y, size] of [
       [150, 1010, 150],
@@ -314,7 +357,9 @@ function swaddle(brush: Brush): void {
   brush.save()
   brush.translate(640, 660)
   brush.rotate(0.36)
-  const wrap = path('M-190 -40 C -170 -200 40 -210 190 -130 C 330 -60 380 60 330 120 C 260 190 -40 180 -130 110 C -180 70 -196 20 -190 -40 Z')
+  const wrap = path(
+    'M-190 -40 C -170 -200 40 -210 190 -130 C 330 -60 380 60 330 120 C 260 190 -40 180 -130 110 C -180 70 -196 20 -190 -40 Z',
+  )
   softly(brush, 16, () => {
     brush.fillStyle = withAlpha('#a8641e', 0.35)
     brush.save()
@@ -322,23 +367,32 @@ function swaddle(brush: Brush): void {
     brush.fill(wrap)
     brush.restore()
   })
-  brush.fillStyle = linear(brush, [-150, -180, 200, 200], [
-    [0, '#ff9f8e'],
-    [0.6, '#ec6f6a'],
-    [1, '#b9474f'],
-  ])
+  brush.fillStyle = linear(
+    brush,
+    [-150, -180, 200, 200],
+    [
+      [0, '#ff9f8e'],
+      [0.6, '#ec6f6a'],
+      [1, '#b9474f'],
+    ],
+  )
   brush.fill(wrap)
   inside(brush, wrap, () => {
     brush.strokeStyle = withAlpha('#fff0dc', 0.85)
     brush.lineWidth = 7
-    for (const shift of [0, 70, 140, 210]) brush.stroke(path(`M${-40 + shift} -230 C ${30 + shift} -90 ${20 + shift} 60 ${-50 + shift} 200`))
+    for (const shift of [0, 70, 140, 210])
+      brush.stroke(path(`M${-40 + shift} -230 C ${30 + shift} -90 ${20 + shift} 60 ${-50 + shift} 200`))
     brush.fillStyle = '#ffe3a8'
     for (let dot = 0; dot < 9; dot += 1) brush.fill(circle(20 + (dot % 3) * 92, -90 + Math.floor(dot / 3) * 78, 9))
   })
-  brush.fillStyle = linear(brush, [-240, -160, -60, 100], [
-    [0, '#f3c19c'],
-    [1, '#d5916c'],
-  ])
+  brush.fillStyle = linear(
+    brush,
+    [-240, -160, -60, 100],
+    [
+      [0, '#f3c19c'],
+      [1, '#d5916c'],
+    ],
+  )
   brush.fill(circle(-150, -40, 128))
   brush.fillStyle = '#ff9f8e'
   brush.fill(path('M-278 -50 C -270 -190 -130 -220 -50 -130 C -110 -150 -220 -140 -278 -50 Z'))

@@ -40,27 +40,29 @@ export const mountainDawn: Picture = {
     glow(brush, 790, 890, 260, '#fff0c9', 0.7)
     cloudBank(brush, chance, 640, '#ffb48c', 0.2)
     const layers = [
-      ['#c7716d', 940, 62],
-      ['#9a5570', 1030, 70],
-      ['#6a4067', 1130, 76],
-      ['#422f57', 1250, 70],
-      ['#231f42', 1390, 60],
+      ['#d27d78', '#f3ab8c', 940, 62],
+      ['#a55d7c', '#d98591', 1030, 70],
+      ['#75497a', '#a5688f', 1130, 76],
+      ['#483363', '#6b4a80', 1250, 70],
+      ['#231f42', '#1a1838', 1390, 60],
     ] as const
-    layers.forEach(([colour, y, swell], index) => {
+    layers.forEach(([colour, foot, y, swell], index) => {
       const shape = ridge(1200, 1600, y, swell, chance, 0.55)
-      brush.fillStyle = linear(brush, [0, y - 120, 0, y + 260], [
-        [0, colour],
-        [1, withAlpha('#f4a97c', 0.95)],
-      ])
-      if (index > 2) brush.fillStyle = colour
+      brush.fillStyle = linear(
+        brush,
+        [0, y - 120, 0, y + 260],
+        [
+          [0, colour],
+          [1, foot],
+        ],
+      )
       brush.fill(shape)
       inside(brush, shape, () => glow(brush, 790, y - 60, 520 - index * 60, '#ffb26b', 0.35 - index * 0.06))
       softly(brush, 26, () => {
-        brush.fillStyle = withAlpha('#ffd3a1', 0.22 - index * 0.035)
+        brush.fillStyle = withAlpha('#ffd3c0', 0.2 - index * 0.035)
         brush.fill(ellipse(600 + (chance() - 0.5) * 500, y + 120, 720, 36))
       })
     })
-    birds(brush, 420, 700, '#2b2348')
   },
 }
 
@@ -97,10 +99,14 @@ export const villaDusk: Picture = {
     brush.filter = 'blur(5px)'
     house()
     brush.restore()
-    brush.fillStyle = linear(brush, [0, 800, 0, 1200], [
-      [0, withAlpha('#0e2140', 0.15)],
-      [1, withAlpha('#0a1730', 0.82)],
-    ])
+    brush.fillStyle = linear(
+      brush,
+      [0, 800, 0, 1200],
+      [
+        [0, withAlpha('#0e2140', 0.15)],
+        [1, withAlpha('#0a1730', 0.82)],
+      ],
+    )
     brush.fillRect(0, 800, 1600, 400)
     for (let ripple = 0; ripple < 120; ripple += 1) {
       const y = 815 + chance() ** 1.6 * 370
@@ -118,17 +124,25 @@ export const villaDusk: Picture = {
 }
 
 function villa(brush: Brush): void {
-  const wall = linear(brush, [300, 0, 1320, 0], [
-    [0, '#f2e4d2'],
-    [0.6, '#d9c6b4'],
-    [1, '#a89a98'],
-  ])
+  const wall = linear(
+    brush,
+    [300, 0, 1320, 0],
+    [
+      [0, '#f2e4d2'],
+      [0.6, '#d9c6b4'],
+      [1, '#a89a98'],
+    ],
+  )
   brush.fillStyle = wall
   brush.fillRect(330, 560, 960, 232)
-  brush.fillStyle = linear(brush, [520, 0, 1180, 0], [
-    [0, '#fbf3e6'],
-    [1, '#b9a9a3'],
-  ])
+  brush.fillStyle = linear(
+    brush,
+    [520, 0, 1180, 0],
+    [
+      [0, '#fbf3e6'],
+      [1, '#b9a9a3'],
+    ],
+  )
   brush.fillRect(520, 380, 640, 190)
   brush.fillStyle = '#3b2f36'
   brush.fillRect(490, 362, 720, 22)
@@ -147,11 +161,15 @@ function villa(brush: Brush): void {
     [850, 402, 280, 150],
   ] as const
   for (const [x, y, width, height] of panes) {
-    brush.fillStyle = linear(brush, [0, y, 0, y + height], [
-      [0, '#ffe9b8'],
-      [0.55, '#ffc978'],
-      [1, '#f09a4a'],
-    ])
+    brush.fillStyle = linear(
+      brush,
+      [0, y, 0, y + height],
+      [
+        [0, '#ffe9b8'],
+        [0.55, '#ffc978'],
+        [1, '#f09a4a'],
+      ],
+    )
     brush.fillRect(x, y, width, height)
     brush.fillStyle = withAlpha('#8a4b21', 0.35)
     brush.fillRect(x + width * 0.12, y + height * 0.62, width * 0.36, height * 0.38)
@@ -188,17 +206,25 @@ export const livingRoom: Picture = {
   width: 1600,
   height: 1200,
   paint(brush) {
-    brush.fillStyle = linear(brush, [0, 0, 1600, 900], [
-      [0, '#f4e7d6'],
-      [0.6, '#ecd6be'],
-      [1, '#d9b899'],
-    ])
+    brush.fillStyle = linear(
+      brush,
+      [0, 0, 1600, 900],
+      [
+        [0, '#f4e7d6'],
+        [0.6, '#ecd6be'],
+        [1, '#d9b899'],
+      ],
+    )
     brush.fillRect(0, 0, 1600, 900)
     windowLight(brush)
-    brush.fillStyle = linear(brush, [0, 880, 0, 1200], [
-      [0, '#b98a62'],
-      [1, '#8f6242'],
-    ])
+    brush.fillStyle = linear(
+      brush,
+      [0, 880, 0, 1200],
+      [
+        [0, '#b98a62'],
+        [1, '#8f6242'],
+      ],
+    )
     brush.fillRect(0, 880, 1600, 320)
     for (let board = 0; board < 9; board += 1) {
       brush.fillStyle = withAlpha('#5c3a24', 0.16)
@@ -238,45 +264,65 @@ function windowLight(brush: Brush): void {
 
 function sofa(brush: Brush): void {
   const cloth = (top: number, bottom: number) =>
-    linear(brush, [0, top, 0, bottom], [
-      [0, '#3f7a6e'],
-      [0.5, '#2f6259'],
-      [1, '#1f453f'],
-    ])
+    linear(
+      brush,
+      [0, top, 0, bottom],
+      [
+        [0, '#3f7a6e'],
+        [0.5, '#2f6259'],
+        [1, '#1f453f'],
+      ],
+    )
   brush.fillStyle = '#5b3a25'
   for (const x of [480, 1150]) brush.fill(path(`M${x} 1020 l34 0 l-8 60 l-18 0 z`))
   brush.fillStyle = cloth(640, 900)
   brush.fill(roundedBox(430, 640, 800, 330, 60))
-  brush.fillStyle = linear(brush, [0, 660, 0, 880], [
-    [0, '#4d8d80'],
-    [1, '#2b5b53'],
-  ])
+  brush.fillStyle = linear(
+    brush,
+    [0, 660, 0, 880],
+    [
+      [0, '#4d8d80'],
+      [1, '#2b5b53'],
+    ],
+  )
   brush.fill(roundedBox(470, 672, 355, 220, 40))
   brush.fill(roundedBox(838, 672, 355, 220, 40))
-  brush.fillStyle = linear(brush, [0, 860, 0, 1010], [
-    [0, '#55998b'],
-    [0.2, '#3d776b'],
-    [1, '#23504a'],
-  ])
+  brush.fillStyle = linear(
+    brush,
+    [0, 860, 0, 1010],
+    [
+      [0, '#55998b'],
+      [0.2, '#3d776b'],
+      [1, '#23504a'],
+    ],
+  )
   brush.fill(roundedBox(455, 862, 372, 118, 34))
   brush.fill(roundedBox(835, 862, 372, 118, 34))
   brush.fillStyle = cloth(760, 1030)
   brush.fill(roundedBox(372, 770, 108, 258, 50))
   brush.fill(roundedBox(1180, 770, 108, 258, 50))
   brush.fillRect(420, 970, 820, 56)
-  brush.fillStyle = linear(brush, [520, 700, 680, 880], [
-    [0, '#f3b24d'],
-    [1, '#d2812a'],
-  ])
+  brush.fillStyle = linear(
+    brush,
+    [520, 700, 680, 880],
+    [
+      [0, '#f3b24d'],
+      [1, '#d2812a'],
+    ],
+  )
   brush.save()
   brush.translate(590, 800)
   brush.rotate(-0.16)
   brush.fill(roundedBox(-84, -84, 168, 168, 34))
   brush.restore()
-  brush.fillStyle = linear(brush, [960, 700, 1120, 880], [
-    [0, '#f6ebdd'],
-    [1, '#d8c3aa'],
-  ])
+  brush.fillStyle = linear(
+    brush,
+    [960, 700, 1120, 880],
+    [
+      [0, '#f6ebdd'],
+      [1, '#d8c3aa'],
+    ],
+  )
   brush.save()
   brush.translate(1070, 806)
   brush.rotate(0.14)
@@ -319,11 +365,15 @@ function pendant(brush: Brush, x: number, y: number): void {
   brush.lineTo(x, y)
   brush.stroke()
   glow(brush, x, y + 90, 330, '#ffd58a', 0.6)
-  brush.fillStyle = linear(brush, [x - 120, 0, x + 120, 0], [
-    [0, '#d9a561'],
-    [0.5, '#f7d9a0'],
-    [1, '#b67d3f'],
-  ])
+  brush.fillStyle = linear(
+    brush,
+    [x - 120, 0, x + 120, 0],
+    [
+      [0, '#d9a561'],
+      [0.5, '#f7d9a0'],
+      [1, '#b67d3f'],
+    ],
+  )
   brush.fill(path(`M${x - 122} ${y + 108} a122 112 0 0 1 244 0 z`))
   brush.fillStyle = '#fff3d0'
   brush.fill(ellipse(x, y + 108, 118, 13))
@@ -340,11 +390,19 @@ function potPlant(brush: Brush, x: number, y: number): void {
     brush.translate(x, y - 120)
     brush.rotate(lean * 0.95)
     const height = 430 - Math.abs(lean) * 150
-    brush.fillStyle = linear(brush, [0, 0, 0, -height], [
-      [0, '#1f4a3c'],
-      [1, leaf % 2 ? '#5a9a6a' : '#3c7d5a'],
-    ])
-    brush.fill(path(`M0 30 C ${-58} ${-height * 0.35} ${-46} ${-height * 0.8} 0 ${-height} C 46 ${-height * 0.8} 58 ${-height * 0.35} 0 30 Z`))
+    brush.fillStyle = linear(
+      brush,
+      [0, 0, 0, -height],
+      [
+        [0, '#1f4a3c'],
+        [1, leaf % 2 ? '#5a9a6a' : '#3c7d5a'],
+      ],
+    )
+    brush.fill(
+      path(
+        `M0 30 C ${-58} ${-height * 0.35} ${-46} ${-height * 0.8} 0 ${-height} C 46 ${-height * 0.8} 58 ${-height * 0.35} 0 30 Z`,
+      ),
+    )
     brush.strokeStyle = withAlpha('#dff0d4', 0.25)
     brush.lineWidth = 3
     brush.beginPath()
@@ -353,11 +411,15 @@ function potPlant(brush: Brush, x: number, y: number): void {
     brush.stroke()
     brush.restore()
   }
-  brush.fillStyle = linear(brush, [x - 90, 0, x + 90, 0], [
-    [0, '#e6d8c6'],
-    [0.4, '#fffaf2'],
-    [1, '#b7a48f'],
-  ])
+  brush.fillStyle = linear(
+    brush,
+    [x - 90, 0, x + 90, 0],
+    [
+      [0, '#e6d8c6'],
+      [0.4, '#fffaf2'],
+      [1, '#b7a48f'],
+    ],
+  )
   brush.fill(path(`M${x - 96} ${y - 120} h192 l-26 182 q-70 16 -140 0 z`))
 }
 
@@ -375,7 +437,9 @@ function palm(brush: Brush, x: number, y: number, height: number, colour: string
     brush.translate(x + height * 0.02, y - height)
     brush.rotate(-Math.PI / 2 + (frond - 4) * 0.52)
     const reach = height * 0.42
-    brush.fill(path(`M0 0 Q ${reach * 0.5} ${-reach * 0.3} ${reach} ${reach * 0.16} Q ${reach * 0.5} ${-reach * 0.08} 0 0 Z`))
+    brush.fill(
+      path(`M0 0 Q ${reach * 0.5} ${-reach * 0.3} ${reach} ${reach * 0.16} Q ${reach * 0.5} ${-reach * 0.08} 0 0 Z`),
+    )
     brush.restore()
   }
 }
@@ -387,25 +451,6 @@ function cloudBank(brush: Brush, chance: () => number, y: number, colour: string
       brush.fill(ellipse(chance() * 1600, y + (chance() - 0.5) * 260, 180 + chance() * 260, 10 + chance() * 22))
     }
   })
-}
-
-function birds(brush: Brush, x: number, y: number, colour: string): void {
-  brush.strokeStyle = colour
-  brush.lineWidth = 4
-  brush.lineCap = 'round'
-  for (const [dx, dy, span] of [
-    [0, 0, 26],
-    [62, -34, 20],
-    [118, 6, 22],
-    [30, 46, 16],
-    [160, -52, 15],
-  ] as const) {
-    brush.beginPath()
-    brush.moveTo(x + dx - span, y + dy - span * 0.3)
-    brush.quadraticCurveTo(x + dx - span * 0.4, y + dy - span * 0.6, x + dx, y + dy)
-    brush.quadraticCurveTo(x + dx + span * 0.4, y + dy - span * 0.6, x + dx + span, y + dy - span * 0.3)
-    brush.stroke()
-  }
 }
 
 /** A couple seen from behind on a terrace, the sun going down over a lake palace. */
@@ -448,7 +493,11 @@ function palace(brush: Brush): void {
     [325, 800, 28],
     [520, 800, 26],
   ] as const) {
-    brush.fill(path(`M${x - size} ${y} Q ${x - size} ${y - size * 0.95} ${x} ${y - size * 1.35} Q ${x + size} ${y - size * 0.95} ${x + size} ${y} Z`))
+    brush.fill(
+      path(
+        `M${x - size} ${y} Q ${x - size} ${y - size * 0.95} ${x} ${y - size * 1.35} Q ${x + size} ${y - size * 0.95} ${x + size} ${y} Z`,
+      ),
+    )
     brush.fillRect(x - 2, y - size * 1.35 - size * 0.5, 4, size * 0.6)
   }
   brush.fillStyle = '#ffcf86'
@@ -459,11 +508,15 @@ function palace(brush: Brush): void {
 }
 
 function lake(brush: Brush, chance: () => number): void {
-  brush.fillStyle = linear(brush, [0, 870, 0, 1500], [
-    [0, '#f7b673'],
-    [0.25, '#c86c62'],
-    [1, '#5a2a52'],
-  ])
+  brush.fillStyle = linear(
+    brush,
+    [0, 870, 0, 1500],
+    [
+      [0, '#f7b673'],
+      [0.25, '#c86c62'],
+      [1, '#5a2a52'],
+    ],
+  )
   brush.fillRect(0, 874, 1200, 626)
   for (let ripple = 0; ripple < 150; ripple += 1) {
     const depth = chance() ** 1.5
@@ -483,11 +536,15 @@ function couple(brush: Brush): void {
   const groom = path(
     'M618 1372 C 612 1210 640 1120 724 1088 C 742 1080 748 1064 748 1042 L 812 1042 C 812 1064 820 1080 838 1088 C 930 1120 962 1230 966 1372 Z',
   )
-  brush.fillStyle = linear(brush, [620, 1080, 960, 1380], [
-    [0, '#fff2d6'],
-    [0.5, '#e2bd92'],
-    [1, '#9b6a5c'],
-  ])
+  brush.fillStyle = linear(
+    brush,
+    [620, 1080, 960, 1380],
+    [
+      [0, '#fff2d6'],
+      [0.5, '#e2bd92'],
+      [1, '#9b6a5c'],
+    ],
+  )
   brush.fill(groom)
   brush.strokeStyle = withAlpha('#fff7e2', 0.9)
   brush.lineWidth = 5
@@ -496,21 +553,33 @@ function couple(brush: Brush): void {
   brush.fill(roundedBox(748, 1000, 64, 74, 22))
   brush.fill(ellipse(780, 968, 66, 78))
   const turban = path('M690 962 C 676 868 730 832 790 834 C 860 836 892 894 874 962 C 836 934 744 930 690 962 Z')
-  brush.fillStyle = linear(brush, [690, 840, 880, 960], [
-    [0, '#ffd98c'],
-    [0.5, '#e79a3c'],
-    [1, '#a8521f'],
-  ])
+  brush.fillStyle = linear(
+    brush,
+    [690, 840, 880, 960],
+    [
+      [0, '#ffd98c'],
+      [0.5, '#e79a3c'],
+      [1, '#a8521f'],
+    ],
+  )
   brush.fill(turban)
   brush.strokeStyle = withAlpha('#8a3d17', 0.5)
   brush.lineWidth = 4
   for (const bend of [0, 1, 2, 3]) {
-    brush.stroke(path(`M${694 + bend * 4} ${944 - bend * 24} C 740 ${900 - bend * 22} 820 ${902 - bend * 20} ${876 - bend * 6} ${946 - bend * 26}`))
+    brush.stroke(
+      path(
+        `M${694 + bend * 4} ${944 - bend * 24} C 740 ${900 - bend * 22} 820 ${902 - bend * 20} ${876 - bend * 6} ${946 - bend * 26}`,
+      ),
+    )
   }
-  brush.fillStyle = linear(brush, [840, 930, 900, 1180], [
-    [0, '#e79a3c'],
-    [1, '#b45d22'],
-  ])
+  brush.fillStyle = linear(
+    brush,
+    [840, 930, 900, 1180],
+    [
+      [0, '#e79a3c'],
+      [1, '#b45d22'],
+    ],
+  )
   brush.fill(path('M852 940 C 886 1000 884 1090 862 1190 L 900 1182 C 914 1090 908 1000 872 930 Z'))
   brideVeil(brush)
 }
@@ -519,17 +588,23 @@ function brideVeil(brush: Brush): void {
   const veil = path(
     'M300 1372 C 316 1230 352 1140 420 1080 C 432 972 470 910 548 908 C 628 908 662 972 664 1062 C 700 1120 716 1240 712 1372 Z',
   )
-  brush.fillStyle = linear(brush, [320, 920, 720, 1372], [
-    [0, '#f2586a'],
-    [0.4, '#c81f45'],
-    [1, '#6f0f35'],
-  ])
+  brush.fillStyle = linear(
+    brush,
+    [320, 920, 720, 1372],
+    [
+      [0, '#f2586a'],
+      [0.4, '#c81f45'],
+      [1, '#6f0f35'],
+    ],
+  )
   brush.fill(veil)
   inside(brush, veil, () => {
     brush.strokeStyle = withAlpha('#6f0f35', 0.4)
     brush.lineWidth = 9
     for (const fold of [0, 1, 2, 3]) {
-      brush.stroke(path(`M${500 + fold * 34} 960 C ${470 + fold * 40} 1100 ${420 + fold * 62} 1240 ${400 + fold * 78} 1390`))
+      brush.stroke(
+        path(`M${500 + fold * 34} 960 C ${470 + fold * 40} 1100 ${420 + fold * 62} 1240 ${400 + fold * 78} 1390`),
+      )
     }
     brush.fillStyle = '#ffd98c'
     for (let row = 0; row < 9; row += 1) {

@@ -1,7 +1,17 @@
 // Wedding invitation, 9:16: carved doors open on a lamplit arch with the couple's names.
 import { cascade, fade, glide, move, pop, rectanglePath, rise, settle, spring, sway, turn } from '../build/motion.ts'
-import { cuspedArch, diyaBowl, divider, flame, hangingString, leafRow, lotus, mandala, wallWithOpening } from '../build/ornament.ts'
-import { buildDocument, colorField, type LayerDraft, textField, toggleField, tone } from '../build/scene.ts'
+import {
+  cuspedArch,
+  divider,
+  diyaBowl,
+  flame,
+  hangingString,
+  leafRow,
+  lotus,
+  mandala,
+  wallWithOpening,
+} from '../build/ornament.ts'
+import { buildDocument, colorField, type LayerDraft, type Scene, textField, toggleField, tone } from '../build/scene.ts'
 import { blend, block, d, disc, fill, fillWithHoles, group, line, star } from '../build/shape.ts'
 
 const gold = '#e8bd6c'
@@ -9,55 +19,80 @@ const paleGold = '#fbe6b0'
 const deepGold = '#a86f24'
 const flowers = ['#ffd24a', '#ff9d1e', '#e96a0c', '#2f6b3c'] as const
 
+const ink = '#5c0f2a'
 const foot = 1590
 const arch = cuspedArch(800, 640, 560, 5)
 const at = (seconds: number) => Math.round(seconds * 30)
 
-export const rajwadaNights = () =>
-  buildDocument({
-    id: 'rajwada-nights',
-    name: 'Rajwada Nights',
-    width: 1080,
-    height: 1920,
-    fps: 30,
-    seconds: 10,
-    background: '#2a0716',
-    fonts: ['rozha', 'cormorant', 'cormorantItalic', 'greatVibes'],
-    heroSeconds: 6,
-    music: { name: 'sitar-dawn', seconds: 12 },
-    fields: [
-      textField('bride', 'Bride', 'Aarohi', { maxLength: 24, least: 54, required: true }),
-      textField('groom', 'Groom', 'Vikram', { maxLength: 24, least: 54, required: true }),
-      textField('blessing', 'First line', '॥ श्री गणेशाय नमः ॥', { maxLength: 40, least: 24 }),
-      textField('invitation', 'Invitation', 'Together with their families invite you to their wedding', { maxLength: 80, maxLines: 2, least: 26 }),
-      textField('date', 'Date and time', 'Saturday, 12 December 2026', { maxLength: 40, least: 28 }),
-      textField('venue', 'Venue', 'Umaid Bhawan, Jodhpur', { maxLength: 60, maxLines: 2, least: 28 }),
-      colorField('color', 'Wall colour', ['#6d1030', '#7c2a12', '#143f4f', '#3c1d5a', '#1f4a33']),
-      toggleField('petals', 'Falling petals', true),
-    ],
-    layers: [
-      petals(),
-      ...lamps(),
-      ...garlands(),
-      archTrim(),
-      wall(),
-      door('left'),
-      door('right'),
-      ...words(),
-      {
-        type: 'shape',
-        shapes: lotus(170, '#ffe3d0', '#f2829b', '#b3264f'),
-        ks: { p: [540, 1582], s: move(spring, [at(2.2), [0, 0]], [at(3), [100, 100]]), o: fade(at(2.2), 6) },
-      },
-      { type: 'shape', shapes: mandala(330, ['#d9a24e', '#e7bf84', '#d9a24e']), ks: { p: [540, 800], r: turn(1800), o: 26 } },
-      { type: 'light', kind: 'glow', colors: ['#fff6df'], amount: 0.75, center: [540, 820], radius: 620 },
-      {
-        type: 'shape',
-        shapes: [group([d(arch), blend([0, -1200], [0, 0], [[0, '#ffe2b0'], [0.45, '#fff3dc'], [1, '#fbd3a2']])])],
-        ks: { p: [540, foot] },
-      },
-    ],
-  })
+const scene: Scene = {
+  id: 'rajwada-nights',
+  name: 'Rajwada Nights',
+  width: 1080,
+  height: 1920,
+  fps: 30,
+  seconds: 10,
+  background: '#2a0716',
+  fonts: ['rozha', 'cormorant', 'cormorantItalic', 'greatVibes'],
+  heroSeconds: 6,
+  music: { name: 'sitar-dawn', seconds: 12 },
+  fields: [
+    textField('bride', 'Bride', 'Aarohi', { maxLength: 24, least: 54, required: true }),
+    textField('groom', 'Groom', 'Vikram', { maxLength: 24, least: 54, required: true }),
+    textField('blessing', 'First line', '॥ श्री गणेशाय नमः ॥', { maxLength: 40, least: 24 }),
+    textField('invitation', 'Invitation', 'Together with their families invite you to their wedding', {
+      maxLength: 80,
+      maxLines: 2,
+      least: 26,
+    }),
+    textField('date', 'Date and time', 'Saturday, 12 December 2026', { maxLength: 40, least: 28 }),
+    textField('venue', 'Venue', 'Umaid Bhawan, Jodhpur', { maxLength: 60, maxLines: 2, least: 28 }),
+    colorField('color', 'Wall colour', ['#6d1030', '#7c2a12', '#143f4f', '#3c1d5a', '#1f4a33']),
+    toggleField('petals', 'Falling petals', true),
+  ],
+  layers: [
+    petals(),
+    ...lamps(),
+    ...garlands(),
+    archTrim(),
+    wall(),
+    door('left'),
+    door('right'),
+    ...names(),
+    ...details(),
+    {
+      type: 'shape',
+      shapes: lotus(170, '#ffe3d0', '#f2829b', '#b3264f'),
+      ks: { p: [540, 1570], s: move(spring, [at(2.2), [0, 0]], [at(3), [100, 100]]), o: fade(at(2.2), 6) },
+    },
+    {
+      type: 'shape',
+      shapes: mandala(330, ['#d9a24e', '#e7bf84', '#d9a24e']),
+      ks: { p: [540, 800], r: turn(1800), o: 26 },
+    },
+    { type: 'light', kind: 'glow', colors: ['#fff6df'], amount: 0.75, center: [540, 820], radius: 620 },
+    {
+      type: 'shape',
+      shapes: [
+        group([
+          d(arch),
+          blend(
+            [0, -1200],
+            [0, 0],
+            [
+              [0, '#ffe2b0'],
+              [0.45, '#fff3dc'],
+              [1, '#fbd3a2'],
+            ],
+          ),
+        ]),
+      ],
+      ks: { p: [540, foot] },
+    },
+  ],
+}
+
+/** The document of this template. */
+export const rajwadaNights = () => buildDocument(scene)
 
 function petals(): LayerDraft {
   return {
@@ -76,7 +111,7 @@ function petals(): LayerDraft {
     sway: { amount: 60, seconds: 3.4 },
     spin: [-120, 120],
     flutter: true,
-    opacity: [70, 100],
+    opacity: [0.7, 1],
   }
 }
 
@@ -89,11 +124,22 @@ function lamps(): LayerDraft[] {
     [540, 1792, 60],
   ] as const
   return spots.flatMap(([x, y, scale], index): LayerDraft[] => [
-    { type: 'light', kind: 'glow', colors: ['#ffb347'], amount: sway(17 + index * 3, 0.5, 0.72), center: [x, y - 50], radius: 230 * (scale / 92) },
+    {
+      type: 'light',
+      kind: 'glow',
+      colors: ['#ffb347'],
+      amount: sway(17 + index * 3, 0.5, 0.72),
+      center: [x, y - 50],
+      radius: 230 * (scale / 92),
+    },
     {
       type: 'shape',
       shapes: flame('#fffbe6', '#ffd45c', '#ff8a1e'),
-      ks: { p: [x, y - 2], s: sway(8 + index * 2, [scale * 0.94, scale * 0.92], [scale * 1.04, scale * 1.12]), r: sway(23 + index * 5, -4, 4) },
+      ks: {
+        p: [x, y - 2],
+        s: sway(8 + index * 2, [scale * 0.94, scale * 0.92], [scale * 1.04, scale * 1.12]),
+        r: sway(23 + index * 5, -4, 4),
+      },
     },
     { type: 'shape', shapes: diyaBowl('#f6b05e', '#c96a2b', '#7c3413'), ks: { p: [x, y], s: [scale, scale] } },
   ])
@@ -113,12 +159,20 @@ function garlands(): LayerDraft[] {
     return {
       type: 'shape',
       shapes: hangingString(length, beads, 23, flowers),
-      ks: { p: move(settle, [0, [x, -length * 0.55]], [start, [x, -length * 0.55]], [start + 40, [x, 40]]), r: sway(62 + index * 7, -1.6, 1.6) },
+      ks: {
+        p: move(settle, [0, [x, -length * 0.55]], [start, [x, -length * 0.55]], [start + 40, [x, 40]]),
+        r: sway(62 + index * 7, -1.6, 1.6),
+      },
     }
   })
   return [
     { type: 'shape', shapes: leafRow(1120, 16, 96, ['#2f6b3c', '#4c8f4a']), ks: { p: [540, 40] } },
-    { type: 'shape', shapes: Array.from({ length: 24 }, (_, n) => group([star(13, 32, 25, 90, 60), fill(n % 2 ? '#ff9d1e' : '#ffd24a')], { p: [n * 48 - 12, 34], r: n * 29 })) },
+    {
+      type: 'shape',
+      shapes: Array.from({ length: 24 }, (_, n) =>
+        group([star(13, 32, 25, 90, 60), fill(n % 2 ? '#ff9d1e' : '#ffd24a')], { p: [n * 48 - 12, 34], r: n * 29 }),
+      ),
+    },
     ...hanging,
   ]
 }
@@ -133,36 +187,62 @@ function archTrim(): LayerDraft {
       group([d(arch), line('#5a1226', 30)]),
       group([d(arch), line(paleGold, 36)]),
       group([d(arch), line(deepGold, 58)]),
-      group([block(0, 34, 960, 40, 6), blend([-480, 0], [480, 0], [[0, deepGold], [0.3, gold], [0.5, paleGold], [0.7, gold], [1, deepGold]])]),
+      group([
+        block(0, 34, 960, 40, 6),
+        blend(
+          [-480, 0],
+          [480, 0],
+          [
+            [0, deepGold],
+            [0.3, gold],
+            [0.5, paleGold],
+            [0.7, gold],
+            [1, deepGold],
+          ],
+        ),
+      ]),
       group([block(0, 76, 1040, 48, 6), fill(deepGold)]),
     ],
   }
 }
 
 function wall(): LayerDraft {
-  const motifs = []
-  for (let row = 0; row < 22; row += 1) {
+  const motifs: string[] = []
+  for (let row = 0; row < 19; row += 1) {
     for (let column = 0; column < 10; column += 1) {
       const x = column * 120 + (row % 2) * 60
-      const y = row * 92 + 20
+      const y = row * 108 + 20
       const insideArch = Math.abs(x - 540) < 455 && y > 300 && y < 1700
       const nearTip = y > 300 && y < 640 && Math.abs(x - 540) > (y - 270) * 1.28 + 60
-      if (insideArch && !nearTip) continue
-      motifs.push(group([star(8, 17, 7, 40, 0), fill(gold, 34)], { p: [x, y] }))
-      motifs.push(group([disc(0, 30, 5), fill(gold, 30)], { p: [x, y] }))
+      if (!insideArch || nearTip) motifs.push(booti(x, y))
     }
   }
   return {
     type: 'shape',
     shapes: [
-      ...motifs,
-      group([d('M0 1684 L1080 1684 L1080 1920 L0 1920 Z'), blend([0, 1684], [0, 1920], [[0, tone('color', -0.35)], [1, tone('color', -0.75)]])]),
+      group([d(motifs.join(' ')), fill(gold, 34)]),
       group([
-        d(wallWithOpening(-540, -foot, 540, 400, arch)),
-        fillWithHoles({ $field: 'color' }),
-      ], { p: [540, foot] }),
+        d('M0 1684 L1080 1684 L1080 1920 L0 1920 Z'),
+        blend(
+          [0, 1684],
+          [0, 1920],
+          [
+            [0, tone('color', -0.35)],
+            [1, tone('color', -0.75)],
+          ],
+        ),
+      ]),
+      group([d(wallWithOpening(-540, -foot, 540, 400, arch)), fillWithHoles({ $field: 'color' })], { p: [540, foot] }),
     ],
   }
+}
+
+/** A small four-petalled flower with a bud below, as block-printed on walls. */
+function booti(x: number, y: number): string {
+  return [
+    `M${x} ${y} q-9 -9 0 -20 q9 11 0 20 q9 -9 20 0 q-11 9 -20 0 q9 9 0 20 q-9 -11 0 -20 q-9 9 -20 0 q11 -9 20 0 Z`,
+    `M${x} ${y + 28} l5 7 l-5 7 l-5 -7 Z`,
+  ].join(' ')
 }
 
 function door(side: 'left' | 'right'): LayerDraft {
@@ -185,7 +265,18 @@ function door(side: 'left' | 'right'): LayerDraft {
       ...panel(-420, 250),
       ...panel(-145, 240),
       group([d(`M${sign * 3} -1300 L${sign * 3} 20`), line('#2b0a10', 6)]),
-      group([d(arch), blend([0, -1200], [0, 0], [[0, '#0f5a5a'], [0.5, '#0b4248'], [1, '#082c33']])]),
+      group([
+        d(arch),
+        blend(
+          [0, -1200],
+          [0, 0],
+          [
+            [0, '#0f5a5a'],
+            [0.5, '#0b4248'],
+            [1, '#082c33'],
+          ],
+        ),
+      ]),
     ],
     ks: {
       a: [sign * 400, 0],
@@ -196,16 +287,99 @@ function door(side: 'left' | 'right'): LayerDraft {
   }
 }
 
-function words(): LayerDraft[] {
-  const ink = '#5c0f2a'
+function names(): LayerDraft[] {
   return [
-    { type: 'text', text: { $field: 'blessing' }, box: [250, 690, 580, 56], font: 'Rozha One', size: 36, align: 'center', valign: 'middle', fill: '#a5561a', ks: rise(at(1.7), 30) },
-    { type: 'text', text: { $field: 'bride' }, box: [190, 762, 700, 176], font: 'Rozha One', size: 158, align: 'center', valign: 'middle', fill: ink, animate: cascade(at(1.9), 26) },
-    { type: 'text', text: 'weds', box: [340, 926, 400, 110], font: 'Great Vibes', size: 88, align: 'center', valign: 'middle', fill: '#c27a1d', ks: { ...pop(at(2.7)) } },
-    { type: 'text', text: { $field: 'groom' }, box: [190, 1022, 700, 176], font: 'Rozha One', size: 158, align: 'center', valign: 'middle', fill: ink, animate: cascade(at(2.3), 26) },
-    { type: 'shape', shapes: divider(420, '#c27a1d', 3), ks: { p: [540, 1228], s: move(settle, [at(2.9), [0, 100]], [at(3.8), [100, 100]]) } },
-    { type: 'text', text: { $field: 'invitation' }, box: [230, 1256, 620, 84], font: 'Cormorant Garamond', style: 'italic', weight: 500, size: 36, align: 'center', valign: 'middle', lineHeight: 1.12, wrap: 'balance', fill: '#6d3a2a', ks: rise(at(3), 30) },
-    { type: 'text', text: { $field: 'date' }, box: [220, 1350, 640, 56], font: 'Rozha One', size: 42, align: 'center', valign: 'middle', fill: ink, ks: rise(at(3.25), 30) },
-    { type: 'text', text: { $field: 'venue' }, box: [240, 1404, 600, 60], font: 'Cormorant Garamond', weight: 500, size: 44, align: 'center', valign: 'middle', fill: ink, ks: rise(at(3.45), 30) },
+    {
+      type: 'text',
+      text: { $field: 'blessing' },
+      box: [250, 690, 580, 56],
+      font: 'Rozha One',
+      size: 42,
+      align: 'center',
+      valign: 'middle',
+      fill: '#a5561a',
+      ks: rise(at(1.7), 30),
+    },
+    {
+      type: 'text',
+      text: { $field: 'bride' },
+      box: [190, 762, 700, 176],
+      font: 'Rozha One',
+      size: 158,
+      align: 'center',
+      valign: 'middle',
+      fill: ink,
+      animate: cascade(at(1.9), 26),
+    },
+    {
+      type: 'text',
+      text: 'weds',
+      box: [340, 926, 400, 110],
+      font: 'Great Vibes',
+      size: 88,
+      align: 'center',
+      valign: 'middle',
+      fill: '#c27a1d',
+      ks: { ...pop(at(2.7)) },
+    },
+    {
+      type: 'text',
+      text: { $field: 'groom' },
+      box: [190, 1022, 700, 176],
+      font: 'Rozha One',
+      size: 158,
+      align: 'center',
+      valign: 'middle',
+      fill: ink,
+      animate: cascade(at(2.3), 26),
+    },
+  ]
+}
+
+function details(): LayerDraft[] {
+  return [
+    {
+      type: 'shape',
+      shapes: divider(420, '#c27a1d', 3),
+      ks: { p: [540, 1228], s: move(settle, [at(2.9), [0, 100]], [at(3.8), [100, 100]]) },
+    },
+    {
+      type: 'text',
+      text: { $field: 'invitation' },
+      box: [215, 1248, 650, 92],
+      font: 'Cormorant Garamond',
+      style: 'italic',
+      weight: 500,
+      size: 42,
+      align: 'center',
+      valign: 'middle',
+      lineHeight: 1.12,
+      wrap: 'balance',
+      fill: '#6d3a2a',
+      ks: rise(at(3), 30),
+    },
+    {
+      type: 'text',
+      text: { $field: 'date' },
+      box: [205, 1348, 670, 60],
+      font: 'Rozha One',
+      size: 48,
+      align: 'center',
+      valign: 'middle',
+      fill: ink,
+      ks: rise(at(3.25), 30),
+    },
+    {
+      type: 'text',
+      text: { $field: 'venue' },
+      box: [215, 1406, 650, 66],
+      font: 'Cormorant Garamond',
+      weight: 500,
+      size: 50,
+      align: 'center',
+      valign: 'middle',
+      fill: ink,
+      ks: rise(at(3.45), 30),
+    },
   ]
 }

@@ -1,0 +1,36 @@
+// Every sample looks the same in a browser and on the server: its first frame and its poster, at full size.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AssetId } from '@vitrine/composition/document'
+import { resolveDocument } from '@vitrine/composition/resolve'
+import { expect, test } from 'vitest'
+import { compareInChromium, type GoldenCase, PSNR_LEAST } from '../../packages/composition/golden/compare.ts'
+import { getIngredient } from './build/ingredient.ts'
+import { samples } from './catalogue.ts'
+
+const cases = samples.map(({ build }): GoldenCase => {
+  const document = build()
+  const images = Object.entries(document.assets).filter(([, asset]) => asset.kind === 'image')
+  return {
+    name: document.id,
+    document: resolveDocument(document, {}),
+    fonts: bytesOf(document.fonts.map(({ src }) => src)),
+    images: bytesOf(images.map(([id]) => id as AssetId)),
+    frames: [0, document.output?.poster?.frame ?? 0],
+  }
+})
+
+function bytesOf(ids: readonly AssetId[]): Map<string, Uint8Array> {
+  return new Map(ids.map((id) => [id, new Uint8Array(readFileSync(getIngredient(id).file))]))
+}
+
+test('Chromium and the server draw every sample alike', { timeout: 300_000 }, async () => {
+  const results = await compareInChromium(cases, {
+    differences: join(import.meta.dirname, '../../test-results/golden-samples'),
+  })
+  expect(results).toHaveLength(samples.length * 2)
+  const tooFar = results.filter(({ psnr }) => psnr < PSNR_LEAST)
+  expect(
+    tooFar.map(({ name, frame, psnr, worst }) => `${name} ${frame}: ${psnr.toFixed(1)} dB, worst ${worst}`),
+  ).toEqual([])
+})

@@ -1,0 +1,75 @@
+// Installing the samples into an empty shop, and again into one that has them.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Storage } from '@vitrine/providers/storage'
+import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
+import { getCurrentVersion, getDocumentAssets, listTemplates } from '@vitrine/shop/catalogue'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useDatabase } from '../../tests/database.ts'
+import { samples } from './catalogue.ts'
+import { installSamples } from './install.ts'
+
+const database = useDatabase()
+const directory = mkdtempSync(join(tmpdir(), 'samples-'))
+const disk = createLocalDiskStorage({ directory, links: { sign: () => '', verify: () => undefined } as never })
+const stored: string[] = []
+const storage: Storage = {
+  ...disk,
+  put(key, body, options) {
+    stored.push(key)
+    return disk.put(key, body, options)
+  },
+}
+
+beforeAll(() => installSamples({ db: database.db, storage }))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+test('every sample is on sale with its words, prices, poster and preview', async () => {
+  const templates = new Map(
+    (await listTemplates(database.db, 'video')).map((template) => [template.templateId, template]),
+  )
+  expect(templates.size).toBe(samples.length)
+  for (const sample of samples) {
+    const document = sample.build()
+    const template = templates.get(document.id)
+    expect(template).toMatchObject({
+      templateName: document.name,
+      templateDescription: sample.description,
+      templatePrice: sample.priceCredits,
+      templatePriceIND: sample.priceCreditsIndia,
+      videoDimensions: `${document.canvas.width}x${document.canvas.height}`,
+    })
+    for (const url of [template?.thumbnail, template?.templateLink]) {
+      expect(await disk.exists(url?.replace('/media/', 'public/') ?? '')).toBe(true)
+    }
+  }
+})
+
+test('every file a document names can be opened from the storage', async () => {
+  for (const { build } of samples) {
+    const { document } = await getCurrentVersion(database.db, build().id)
+    const files = Object.values(await getDocumentAssets(database.db, document))
+    expect(files.length).toBeGreaterThan(2)
+    for (const { url } of files) expect(await disk.exists(url.replace('/media/', 'public/'))).toBe(true)
+  }
+})
+
+test('a second installation stores nothing and adds no version', async () => {
+  const before = await listTemplates(database.db, 'video')
+  const versions = await Promise.all(samples.map(({ build }) => getCurrentVersion(database.db, build().id)))
+  stored.length = 0
+  await installSamples({ db: database.db, storage })
+  expect(stored).toEqual([])
+  expect(await listTemplates(database.db, 'video')).toEqual(before)
+  const after = await Promise.all(samples.map(({ build }) => getCurrentVersion(database.db, build().id)))
+  expect(after.map(({ versionId }) => versionId)).toEqual(versions.map(({ versionId }) => versionId))
+})
+
+test('a file that was lost from the storage comes back', async () => {
+  const [template] = await listTemplates(database.db, 'video')
+  const key = template?.thumbnail.replace('/media/', 'public/') ?? ''
+  await disk.delete(key)
+  await installSamples({ db: database.db, storage })
+  expect(await disk.exists(key)).toBe(true)
+})

@@ -1,0 +1,143 @@
+// Renders the poster and the hover preview of every template whose document or engine changed (`npm run samples`).
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import { ENGINE_VERSION, type TemplateDocument } from '@vitrine/composition/document'
+import { documentHash } from '@vitrine/composition/render-key'
+import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
+import { renderFilm } from '@vitrine/worker/film'
+import { renderStill } from '@vitrine/worker/still'
+import sharp from 'sharp'
+import { mediaFolder } from './build/folder.ts'
+import { getIngredient } from './build/ingredient.ts'
+import { samples } from './catalogue.ts'
+import {
+  type MediaManifest,
+  type RenderedFile,
+  type RenderedSample,
+  readManifest,
+  writeManifest,
+} from './media-manifest.ts'
+
+const mostPosterBytes = 80_000
+const mostPreviewBytes = 350_000
+const watermark = 'Vitrine preview'
+
+/** Tried in turn until the preview is small enough: the shorter edge (at most 540) and x264's constant rate factor. */
+const previewTries = [
+  { edge: 540, crf: 28 },
+  { edge: 540, crf: 31 },
+  { edge: 540, crf: 34 },
+  { edge: 432, crf: 33 },
+  { edge: 432, crf: 36 },
+  { edge: 360, crf: 35 },
+  { edge: 360, crf: 38 },
+]
+
+interface Picture {
+  readonly document: TemplateDocument
+  readonly values: Record<string, never>
+  readonly ops: readonly []
+  readonly assetFiles: Readonly<Record<string, string>>
+}
+
+/** An even size of the same shape whose shorter (or, with `long`, longer) edge is the given one. */
+function sizeFor({ canvas: { width, height } }: TemplateDocument, edge: number, which: 'short' | 'long' = 'short') {
+  const scale = edge / (which === 'short' ? Math.min(width, height) : Math.max(width, height))
+  return { width: Math.round((width * scale) / 2) * 2, height: Math.round((height * scale) / 2) * 2 }
+}
+
+function describe(path: string, size: { width: number; height: number }, durationMs?: number): RenderedFile {
+  const bytes = readFileSync(join(mediaFolder, path))
+  const id = `sha256:${createHash('sha256').update(bytes).digest('hex')}` as const
+  return { path, id, sizeBytes: bytes.length, ...size, ...(durationMs === undefined ? {} : { durationMs }) }
+}
+
+async function renderPoster(picture: Picture): Promise<{ poster: RenderedFile; dominantColor: string }> {
+  const { document } = picture
+  const output = sizeFor(document, document.canvas.width === document.canvas.height ? 1000 : 1280, 'long')
+  const png = await renderStill({ ...picture, output }, document.output?.poster?.frame ?? 0)
+  const path = `posters/${document.id}.webp`
+  for (let quality = 86; ; quality -= 4) {
+    const webp = await sharp(png).webp({ quality, effort: 6, smartSubsample: true }).toBuffer()
+    if (webp.length > mostPosterBytes && quality > 40) continue
+    writeFileSync(join(mediaFolder, path), webp)
+    break
+  }
+  const { dominant } = await sharp(png).resize(160).stats()
+  const dominantColor = `#${[dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0')).join('')}`
+  return { poster: describe(path, output), dominantColor }
+}
+
+async function renderPreview(picture: Picture): Promise<RenderedFile> {
+  const { document } = picture
+  const path = `previews/${document.id}.mp4`
+  const outPath = join(mediaFolder, `${path}.part.mp4`)
+  let hopeless = 0
+  for (const { edge, crf } of previewTries) {
+    if (edge === hopeless) continue
+    const size = sizeFor(document, edge)
+    const output = { ...size, watermark, crf, preset: 'medium', audio: false, threads: 1 } as const
+    const film = await renderFilm({ ...picture, output, outPath })
+    if (film.sizeBytes > mostPreviewBytes) {
+      // Three steps of quality save about a third each; what is far too large needs a smaller frame.
+      if (film.sizeBytes > mostPreviewBytes * 2) hopeless = edge
+      continue
+    }
+    renameSync(outPath, join(mediaFolder, path))
+    return describe(path, size, Math.round(film.durationSeconds * 1000))
+  }
+  throw new Error(`${document.id}: no preview of at most ${mostPreviewBytes} bytes`)
+}
+
+async function renderSample(document: TemplateDocument): Promise<RenderedSample> {
+  const needed = neededAssets(resolveDocument(document, {}))
+  const assetFiles = Object.fromEntries(needed.map((id) => [id, getIngredient(id).file]))
+  const picture: Picture = { document, values: {}, ops: [], assetFiles }
+  const { poster, dominantColor } = await renderPoster(picture)
+  const preview = await renderPreview(picture)
+  return { documentHash: await documentHash(document), engineVersion: ENGINE_VERSION, poster, preview, dominantColor }
+}
+
+async function isFresh(document: TemplateDocument, known: RenderedSample | undefined): Promise<boolean> {
+  if (known?.engineVersion !== ENGINE_VERSION || known.documentHash !== (await documentHash(document))) return false
+  return [known.poster, known.preview].every(({ path }) => existsSync(join(mediaFolder, path)))
+}
+
+/** Removes posters and previews of templates that are no longer in the catalogue. */
+function sweep(manifest: MediaManifest): void {
+  const wanted = new Set(Object.values(manifest).flatMap(({ poster, preview }) => [poster.path, preview.path]))
+  for (const folder of ['posters', 'previews']) {
+    for (const name of readdirSync(join(mediaFolder, folder))) {
+      if (!wanted.has(`${folder}/${name}`)) rmSync(join(mediaFolder, folder, name))
+    }
+  }
+}
+
+setPriority(10)
+for (const folder of ['posters', 'previews']) mkdirSync(join(mediaFolder, folder), { recursive: true })
+const forced = process.argv.slice(2)
+let manifest = readManifest()
+for (const { build } of samples) {
+  const document = build()
+  if (!forced.includes(document.id) && (await isFresh(document, manifest[document.id]))) continue
+  const started = performance.now()
+  const rendered = await renderSample(document)
+  manifest = { ...manifest, [document.id]: rendered }
+  writeManifest(manifest)
+  const { poster, preview } = rendered
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  process.stdout.write(
+    `${document.id}: poster ${Math.round(poster.sizeBytes / 1000)} kB, preview ${preview.width}x${preview.height} ${Math.round(preview.sizeBytes / 1000)} kB, ${seconds} s\n`,
+  )
+}
+const ids = new Set(samples.map(({ build }) => build().id))
+manifest = Object.fromEntries(Object.entries(manifest).filter(([id]) => ids.has(id)))
+writeManifest(manifest)
+sweep(manifest)
+const total = Object.values(manifest).reduce(
+  (sum, { poster, preview }) => sum + poster.sizeBytes + preview.sizeBytes,
+  0,
+)
+process.stdout.write(`${ids.size} templates, ${(total / 1e6).toFixed(2)} MB of posters and previews\n`)

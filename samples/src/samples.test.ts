@@ -1,0 +1,164 @@
+// The promises of the sample catalogue that can be checked without looking at it.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FieldValues, Layer, TemplateDocument, TextLayer } from '@vitrine/composition/document'
+import { ENGINE_VERSION } from '@vitrine/composition/document'
+import { openFonts } from '@vitrine/composition/font'
+import { documentHash } from '@vitrine/composition/render-key'
+import { checkValues, resolveDocument } from '@vitrine/composition/resolve'
+import { loadShaper } from '@vitrine/composition/shaper'
+import { layoutText, type TextLayout } from '@vitrine/composition/text'
+import { validateDocument } from '@vitrine/composition/validate'
+import { describe, expect, test } from 'vitest'
+import { openSample } from './build/draw.ts'
+import { mediaFolder } from './build/folder.ts'
+import { getIngredient } from './build/ingredient.ts'
+import { samples } from './catalogue.ts'
+import { readManifest } from './media-manifest.ts'
+
+const documents = samples.map(({ build }) => build())
+const manifest = readManifest()
+
+describe('the catalogue', () => {
+  test('has variety: every id once, three shapes, three frame rates, many typefaces, Devanagari, Tamil and Arabic', () => {
+    expect(new Set(documents.map(({ id }) => id)).size).toBe(documents.length)
+    expect(documents.length).toBeGreaterThanOrEqual(12)
+    expect(new Set(documents.map(({ canvas }) => `${canvas.width}x${canvas.height}`))).toEqual(
+      new Set(['1920x1080', '1080x1920', '1080x1080']),
+    )
+    expect(new Set(documents.map(({ canvas }) => canvas.fps))).toEqual(new Set([30, 25, 24]))
+    const families = new Set(documents.flatMap(({ layers }) => textLayers(layers).map(({ font }) => font)))
+    expect(families.size).toBeGreaterThanOrEqual(12)
+    const words = JSON.stringify(documents.map(({ fields }) => fields))
+    for (const script of [/\p{Script=Devanagari}/u, /\p{Script=Tamil}/u, /\p{Script=Arabic}/u])
+      expect(words).toMatch(script)
+  })
+
+  test('prices are whole credits, lower in India, and every new account can afford any template', () => {
+    for (const { priceCredits, priceCreditsIndia } of samples) {
+      expect(Number.isInteger(priceCredits) && Number.isInteger(priceCreditsIndia)).toBe(true)
+      expect(priceCreditsIndia).toBeLessThan(priceCredits)
+      expect(priceCredits).toBeLessThanOrEqual(500)
+    }
+  })
+
+  test('posters, previews, pictures and music together stay below 10 MB, and each below its own bound', () => {
+    const files = readdirSync(mediaFolder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    const sizes = files.map((entry) => ({
+      folder: entry.parentPath,
+      size: statSync(join(entry.parentPath, entry.name)).size,
+    }))
+    expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(10_000_000)
+    const bounds = { posters: 80_000, previews: 400_000, pictures: 150_000, music: 200_000 }
+    for (const [folder, most] of Object.entries(bounds)) {
+      const own = sizes.filter((file) => file.folder.endsWith(folder))
+      expect(own.length).toBeGreaterThan(0)
+      for (const { size } of own) expect(size).toBeLessThanOrEqual(most)
+    }
+  })
+
+  test('the manifest names what is there and nothing else', () => {
+    expect(Object.keys(manifest).sort()).toEqual(documents.map(({ id }) => id).sort())
+  })
+})
+
+describe.each(documents.map((document) => ({ id: document.id, document })))('$id', ({ document }) => {
+  test('is valid and stored as it was written', () => {
+    const result = validateDocument(JSON.parse(JSON.stringify(document)))
+    expect(result.ok ? [] : result.problems).toEqual([])
+    expect(result.ok && JSON.parse(JSON.stringify(result.document))).toEqual(JSON.parse(JSON.stringify(document)))
+  })
+
+  test('uses every field, and every default is a value its own field accepts', () => {
+    const used = new Set([...JSON.stringify(document.layers).matchAll(/"\$field":"([^"]+)"/g)].map(([, id]) => id))
+    expect([...used].sort()).toEqual(document.fields.map(({ id }) => id).sort())
+    const defaults = Object.fromEntries(
+      document.fields.flatMap((field) => (field.default === undefined ? [] : [[field.id, field.default]])),
+    )
+    expect(checkValues(document, defaults)).toEqual([])
+  })
+
+  test('default words fit their boxes and have all their letters', async () => {
+    for (const { layer, layout } of await layOut(document, {})) {
+      expect({ text: layer.text, fits: layout.fits, missing: layout.missing }).toEqual({
+        text: layer.text,
+        fits: true,
+        missing: [],
+      })
+    }
+  })
+
+  test('words of the greatest length allowed still fit', async () => {
+    const values = Object.fromEntries(
+      document.fields.flatMap((field) =>
+        field.type === 'text' ? [[field.id, filler(field.rules?.maxLength ?? 20)]] : [],
+      ),
+    )
+    const tooLong = (await layOut(document, values)).filter(({ layout }) => !layout.fits)
+    expect(tooLong.map(({ layer }) => layer.text)).toEqual([])
+  })
+
+  test('shows something from the first frame to the last', async () => {
+    const draw = await openSample(document)
+    for (const frame of [0, document.output?.poster?.frame ?? 0, document.canvas.duration - 1]) {
+      expect(contrast(draw(frame, 0.15))).toBeGreaterThan(8)
+    }
+  })
+
+  test('has a poster and a preview of exactly this document', async () => {
+    const rendered = manifest[document.id]
+    expect(rendered).toMatchObject({ documentHash: await documentHash(document), engineVersion: ENGINE_VERSION })
+    expect(Math.min(rendered?.preview.width ?? 0, rendered?.preview.height ?? 0)).toBeLessThanOrEqual(540)
+  })
+})
+
+function textLayers(layers: readonly Layer[]): TextLayer[] {
+  return layers.flatMap((layer) => {
+    if (layer.type === 'group') return textLayers(layer.layers)
+    return layer.type === 'text' ? [layer] : []
+  })
+}
+
+async function layOut(
+  document: TemplateDocument,
+  values: FieldValues,
+): Promise<{ layer: TextLayer; layout: TextLayout }[]> {
+  const files = new Map(
+    document.fonts.map(({ src }) => [src as string, new Uint8Array(readFileSync(getIngredient(src).file))]),
+  )
+  const fonts = openFonts(await loadShaper(), document.fonts, files)
+  if (!fonts) throw new Error(`${document.id} has no fonts`)
+  return textLayers(resolveDocument(document, values).layers).map((layer) => {
+    const { text, box, font, size, ...style } = layer
+    const [, , width, height] = box
+    return {
+      layer,
+      layout: layoutText(text as string, { ...style, family: font, size: size as number }, { width, height }, fonts),
+    }
+  })
+}
+
+/** Everyday words up to a length, as a customer with much to say would write them. */
+function filler(length: number): string {
+  const words =
+    'Priyanka and Harshvardhan with their whole family from Jaipur and Hyderabad send you a thousand warm wishes '
+  return words
+    .repeat(Math.ceil(length / words.length))
+    .slice(0, length)
+    .trim()
+}
+
+/** The standard deviation of a frame's brightness, 0 to 255: 0 for one flat colour. */
+function contrast(
+  canvas: Awaited<ReturnType<typeof openSample>> extends (frame: number, scale: number) => infer C ? C : never,
+): number {
+  const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+  let [sum, squares] = [0, 0]
+  for (let at = 0; at < data.length; at += 4) {
+    const brightness = ((data[at] ?? 0) + (data[at + 1] ?? 0) + (data[at + 2] ?? 0)) / 3
+    sum += brightness
+    squares += brightness * brightness
+  }
+  const count = data.length / 4
+  return Math.sqrt(squares / count - (sum / count) ** 2)
+}
