@@ -8,6 +8,8 @@ export interface KeptFile {
   localId: AssetId
   projectId: string
   file: File
+  /** The finished upload, when only the making of the asset is left. */
+  uploadId?: string
 }
 
 export interface DraftStore {

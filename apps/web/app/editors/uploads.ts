@@ -53,7 +53,7 @@ const processingPollMs = 2000
 
 export function createUploads(settings: UploadSettings): Uploads {
   const { library, drafts } = settings
-  const files = new Map<AssetId, { file: File; stop: AbortController }>()
+  const files = new Map<AssetId, { file: File; stop: AbortController; uploadId?: string | undefined }>()
   let states: readonly UploadState[] = []
   const listeners = new Set<() => void>()
   const setStates = (next: readonly UploadState[]) => {
@@ -78,15 +78,30 @@ export function createUploads(settings: UploadSettings): Uploads {
       throw new ApiError(422, 'media-damaged', 'This file cannot be read. Please try another one.')
     return present
   }
+  const makeAsset = async (localId: AssetId, file: File, signal: AbortSignal): Promise<Asset> => {
+    const sent = files.get(localId)?.uploadId
+    if (sent !== undefined) {
+      // Everything had been sent when the page was left. An upload is one asset, however often it is asked for.
+      const asset = await settings.createAsset(sent).catch((error: unknown) => {
+        if (error instanceof ApiError && error.code === 'upload-not-found') return undefined
+        throw error
+      })
+      if (asset) return asset
+    }
+    const uploadId = await settings.send(file, (percent) => update(localId, { percent }), signal)
+    const entry = files.get(localId)
+    if (entry) files.set(localId, { ...entry, uploadId })
+    await drafts.keepFile({ localId, projectId: settings.projectId, file, uploadId })
+    return settings.createAsset(uploadId)
+  }
   const run = async (localId: AssetId) => {
     const entry = files.get(localId)
     if (!entry) return
     const { file } = entry
     const stop = new AbortController()
-    files.set(localId, { file, stop })
+    files.set(localId, { ...entry, stop })
     try {
-      const uploadId = await settings.send(file, (percent) => update(localId, { percent }), stop.signal)
-      const asset = await waitUntilReady(await settings.createAsset(uploadId), stop.signal)
+      const asset = await waitUntilReady(await makeAsset(localId, file, stop.signal), stop.signal)
       if (stop.signal.aborted) return
       library.put(knownUpload(asset, file))
       settings.onArrived(localId, asset.assetId as AssetId)
@@ -96,8 +111,8 @@ export function createUploads(settings: UploadSettings): Uploads {
       update(localId, { error: messageOf(error), canRetry: isPassing(error) })
     }
   }
-  const begin = (localId: AssetId, file: File) => {
-    files.set(localId, { file, stop: new AbortController() })
+  const begin = (localId: AssetId, file: File, uploadId?: string) => {
+    files.set(localId, { file, stop: new AbortController(), uploadId })
     setStates([...states, { localId, fileName: file.name, percent: 0 }])
     void run(localId)
   }
@@ -121,9 +136,9 @@ export function createUploads(settings: UploadSettings): Uploads {
       begin(localId, file)
       return localId
     },
-    resume({ localId, file }) {
+    resume({ localId, file, uploadId }) {
       show(localId, file, kindOf(file) ?? 'image')
-      begin(localId, file)
+      begin(localId, file, uploadId)
     },
     retry(localId) {
       setStates(states.map(({ error: _, canRetry: __, ...state }) => ({ ...state, percent: state.percent })))

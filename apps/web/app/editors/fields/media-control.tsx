@@ -31,7 +31,8 @@ export function MediaControl({ field }: { field: MediaField }) {
     ...(hasFailed && !upload
       ? [{ tone: 'note' as const, text: 'There is no preview of this file here; the film will show it.' }]
       : []),
-    ...mediaNotices(field, value, asset, framing),
+    // The designer's own picture is the designer's business.
+    ...(isOwn || !value ? mediaNotices(field, value, asset, framing) : []),
   ]
   const change = (next: Partial<MediaValue>, group?: string) => {
     if (value) model.change(field.id, { ...value, ...next }, group)

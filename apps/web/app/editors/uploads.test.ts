@@ -1,0 +1,140 @@
+import type { Asset } from '@vitrine/contract/media'
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../api.ts'
+import { createAssetLibrary, isLocal } from './asset-library.ts'
+import type { DraftStore, KeptFile } from './draft-store.ts'
+import { createUploads, findFileProblem, givenUp, kindOf } from './uploads.ts'
+
+const photo = () => new File(['picture'], 'photo.jpg', { type: 'image/jpeg' })
+const ready = (assetId: string) =>
+  ({ assetId, kind: 'image', status: 'ready', width: 2000, height: 3000, url: '/x' }) as Asset
+
+function start() {
+  const kept = new Map<string, KeptFile>()
+  const drafts: DraftStore = {
+    findDraft: async () => undefined,
+    keepDraft: async () => undefined,
+    listFiles: async () => [...kept.values()],
+    keepFile: async (file) => void kept.set(file.localId, file),
+    forgetFile: async (localId) => void kept.delete(localId),
+  }
+  const world = {
+    kept,
+    sent: 0,
+    failure: undefined as ApiError | undefined,
+    assetFailure: undefined as ApiError | undefined,
+    aborted: undefined as unknown,
+    arrived: [] as [string, string | undefined][],
+    /** Lets the sending end. */
+    finish: (() => {}) as () => void,
+  }
+  const library = createAssetLibrary({}, {}, [])
+  const uploads = createUploads({
+    projectId: 'project',
+    library,
+    drafts,
+    send: (_, onPercent, signal) =>
+      new Promise((resolve, reject) => {
+        world.sent += 1
+        signal.addEventListener('abort', () => {
+          world.aborted = signal.reason
+        })
+        world.finish = () => {
+          onPercent(100)
+          if (world.failure) reject(world.failure)
+          else resolve('upload-1')
+        }
+      }),
+    createAsset: async () => {
+      if (world.assetFailure) throw world.assetFailure
+      return ready('u_9')
+    },
+    getAsset: async () => ready('u_9'),
+    onArrived: (localId, assetId) => world.arrived.push([localId, assetId]),
+  })
+  const settle = () => new Promise((resolve) => setTimeout(resolve))
+  return { uploads, library, world, settle }
+}
+
+describe('a file on its way', () => {
+  it('is in the library at once, and gets its own id when it has arrived', async () => {
+    const { uploads, library, world, settle } = start()
+    const localId = uploads.add(photo(), 'image')
+    expect(isLocal(localId)).toBe(true)
+    expect(library.find(localId)).toMatchObject({ kind: 'image', fileName: 'photo.jpg' })
+    expect(uploads.list()).toMatchObject([{ percent: 0 }])
+    world.finish()
+    await settle()
+    expect(world.arrived).toEqual([[localId, 'u_9']])
+    expect(library.find('u_9')).toMatchObject({ width: 2000, height: 3000 })
+    expect(uploads.list()).toEqual([])
+    expect(world.kept.size).toBe(0)
+  })
+
+  it('is kept on the device until it has arrived, and is not sent again when only the asset is missing', async () => {
+    const first = start()
+    first.world.assetFailure = new ApiError(0, 'network', 'Network error')
+    first.uploads.add(photo(), 'image')
+    first.world.finish()
+    await first.settle()
+    const [left] = [...first.world.kept.values()]
+    expect(left).toMatchObject({ uploadId: 'upload-1' })
+
+    const second = start()
+    second.uploads.resume(left as KeptFile)
+    await second.settle()
+    expect(second.world.sent).toBe(0)
+    expect(second.world.arrived).toEqual([[left?.localId, 'u_9']])
+  })
+
+  it('is sent again when the server has forgotten what it got', async () => {
+    const { uploads, world, settle } = start()
+    world.assetFailure = new ApiError(404, 'upload-not-found', 'gone')
+    uploads.resume({ localId: 'u_local-1', projectId: 'project', file: photo(), uploadId: 'upload-0' })
+    await settle()
+    expect(world.sent).toBe(1)
+  })
+
+  it('can be tried again after a lost network, not after the file itself was refused', async () => {
+    const { uploads, world, settle } = start()
+    world.failure = new ApiError(0, 'network', 'Network error')
+    const localId = uploads.add(photo(), 'image')
+    world.finish()
+    await settle()
+    expect(uploads.list()).toMatchObject([{ error: 'Network error', canRetry: true }])
+    world.failure = new ApiError(415, 'upload-type-not-allowed', 'This kind of file is not supported')
+    uploads.retry(localId)
+    world.finish()
+    await settle()
+    expect(uploads.list()).toMatchObject([{ error: 'This kind of file is not supported', canRetry: false }])
+  })
+
+  it('is forgotten by the server when given up, and kept there when the editor is only closed', async () => {
+    const given = start()
+    const localId = given.uploads.add(photo(), 'image')
+    given.uploads.cancel(localId)
+    expect(given.world.aborted).toBe(givenUp)
+    expect(given.world.arrived).toEqual([[localId, undefined]])
+    expect(given.world.kept.size).toBe(0)
+    const closed = start()
+    closed.uploads.add(photo(), 'image')
+    closed.uploads.stop()
+    expect(closed.world.aborted).not.toBe(givenUp)
+    expect(closed.world.kept.size).toBe(1)
+  })
+})
+
+describe('a chosen file', () => {
+  it('is known by its type, or by its name where browsers give none', () => {
+    expect(kindOf({ type: 'video/mp4', name: 'a' })).toBe('video')
+    expect(kindOf({ type: '', name: 'IMG_0001.HEIC' })).toBe('image')
+    expect(kindOf({ type: '', name: 'notes' })).toBeUndefined()
+  })
+  it('is turned away with a reason before its first byte is sent', () => {
+    expect(findFileProblem(photo(), ['image'])).toBeUndefined()
+    expect(findFileProblem(photo(), ['video'])).toBe('Please choose a video.')
+    expect(findFileProblem(new File([], 'empty.jpg', { type: 'image/jpeg' }), ['image'])).toBe('This file is empty.')
+    const large = Object.defineProperty(photo(), 'size', { value: 26 * 1024 * 1024 })
+    expect(findFileProblem(large, ['image'])).toBe('This file is too large. The limit is 25 MB.')
+  })
+})
