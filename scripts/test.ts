@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from '../apps/launcher/src/build.ts'
+import { build, isBuilt } from '../apps/launcher/src/build.ts'
 import { root } from '../apps/launcher/src/settings.ts'
 
 interface Count {
@@ -28,7 +28,7 @@ const steps: Step[] = [
     what: 'Biome: format, rules, and the doors between packages',
     run: () => command('biome', ['check', '.']),
   },
-  { name: 'build', what: 'the pages and the bundles', run: () => build(new AbortController().signal).then(() => none) },
+  { name: 'build', what: 'the pages and the bundles', run: buildAll },
   { name: 'unit', what: 'unit tests and integration tests on PostgreSQL', run: runVitest },
   { name: 'journeys', what: 'journeys in a browser against npm start', run: runJourneys },
 ]
@@ -77,6 +77,11 @@ async function exitCode(name: string, args: string[], cwd = root): Promise<numbe
     child.once('error', fail)
     child.once('exit', (code, signal) => done(code ?? signal ?? 'unknown'))
   })
+}
+
+async function buildAll(): Promise<Count> {
+  if (!isBuilt()) await build()
+  return none
 }
 
 async function checkTypes(): Promise<Count> {

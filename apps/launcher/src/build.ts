@@ -33,16 +33,18 @@ const PROCESS_ENTRIES = 'apps/{server,worker}/src/*-{process,thread}.ts'
 const COMPRESSED = '**/*.{js,css,html,svg,json,wasm,ttf,txt,xml,webmanifest}'
 const MIN_COMPRESSED_BYTES = 1024
 
-/** Builds what changed since the last build; says so once, because it takes some seconds. `signal` ends it early. */
-export async function build(signal: AbortSignal): Promise<void> {
+/** True when nothing has changed since the last whole build. */
+export function isBuilt(): boolean {
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hashSources()
+}
+
+/** Builds everything. Throws `LaunchError` with the tools' own words when something does not build. */
+export async function build(): Promise<void> {
   const key = hashSources()
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === key) return
-  console.log('Building…')
   rmSync(stampFile, { force: true })
   await buildBundles()
-  await buildPages(signal)
+  await buildPages()
   await compressAssets()
-  signal.throwIfAborted()
   writeFileSync(stampFile, key)
 }
 
@@ -56,14 +58,13 @@ function hashSources(): string {
   return hash.digest('hex')
 }
 
-async function buildPages(signal: AbortSignal): Promise<void> {
+async function buildPages(): Promise<void> {
   const require = createRequire(import.meta.url)
   const cli = join(dirname(require.resolve('@react-router/dev/package.json')), 'bin.cjs')
   const child = spawn(process.execPath, [cli, 'build'], {
     cwd: web,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production' },
-    signal,
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {

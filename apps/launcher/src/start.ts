@@ -1,6 +1,7 @@
 // `npm start`: builds when sources changed, then runs the bundles as in production.
 import { join } from 'node:path'
-import { build, bundleFolder } from './build.ts'
+import { bundleFolder, isBuilt } from './build.ts'
+import { runToEnd } from './child.ts'
 import { launch } from './launch.ts'
 import { LaunchError, type LauncherSettings, readLauncherSettings } from './settings.ts'
 
@@ -8,7 +9,12 @@ const execArgv = ['--enable-source-maps']
 const program = (name: string) => ({ file: join(bundleFolder, `${name}.js`), execArgv })
 
 await launch(readSettingsOrExit(), {
-  build,
+  async build(signal) {
+    if (isBuilt()) return
+    console.log('Building…')
+    const file = join(import.meta.dirname, 'build-process.ts')
+    await runToEnd({ name: 'The build', file, env: {} }, signal)
+  },
   prepare: program('prepare'),
   server: program('server'),
   worker: program('worker'),
