@@ -1,7 +1,8 @@
 // `npm test`: everything there is to check, each step on its own. `npm test -- unit journeys` runs some of the steps.
 // The last line is `N passed, N failed`: the tests that Vitest and Playwright counted, and the steps themselves.
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build, isBuilt } from '../apps/launcher/src/build.ts'
 import { root } from '../apps/launcher/src/settings.ts'
@@ -105,7 +106,9 @@ async function runVitest(): Promise<Count> {
 async function runJourneys(): Promise<Count> {
   const report = join(results, 'journeys.json')
   rmSync(report, { force: true })
+  process.env.VITRINE_JOURNEY_DATA = mkdtempSync(join(tmpdir(), 'vitrine-journey-'))
   const code = await exitCode('playwright', ['test'])
+  rmSync(process.env.VITRINE_JOURNEY_DATA, { recursive: true, force: true })
   const { stats } = readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>(report)
   return count(stats.expected, stats.unexpected + stats.flaky, code)
 }
