@@ -1,66 +1,42 @@
 // Owns following a film while it is made: server-sent events with the bearer token, asked for again when they break.
 import type { Render } from '@vitrine/contract/renders'
 import { useEffect, useState } from 'react'
-import { ApiError } from '../api.ts'
 import { api } from './browser-api.ts'
+import { readEvents } from './event-stream.ts'
+import { followRender, isOver } from './render-watch.ts'
 import { findToken } from './token.ts'
 
-const reconnectMs = 1500
-
-export function isOver(render: Render): boolean {
-  return render.status !== 'queued' && render.status !== 'processing'
-}
+export { isOver } from './render-watch.ts'
 
 /**
  * Calls `onRender` with every news of a job until it is over, then resolves. Rejects with `ApiError` when the job is
- * refused (gone, signed out) and with the signal's reason when stopped; a lost connection is taken up again.
+ * refused (gone, signed out) and with the signal's reason when stopped; a lost connection is taken up again, and
+ * `onLost` says so.
  */
 export async function watchRender(
   jobId: string,
   onRender: (render: Render) => void,
   signal: AbortSignal,
+  onLost: (isLost: boolean) => void = () => undefined,
 ): Promise<void> {
-  for (;;) {
-    const render = await readEvents(jobId, onRender, signal).catch(() => undefined)
-    if (render && isOver(render)) return
-    signal.throwIfAborted()
-    // The stream may have ended with the very news that was missed: asking once closes the gap.
-    const present = await api.getRender(jobId, signal).catch((error: unknown) => {
-      if (error instanceof ApiError && (error.status === 0 || error.status >= 500)) return undefined
-      throw error
-    })
-    if (present) onRender(present)
-    if (present && isOver(present)) return
-    await new Promise((resolve) => setTimeout(resolve, reconnectMs))
-    signal.throwIfAborted()
-  }
+  await followRender({
+    events: () => renderEvents(jobId, signal),
+    ask: () => api.getRender(jobId, signal),
+    onRender,
+    onLost,
+    signal,
+  })
+  signal.throwIfAborted()
 }
 
-/** Reads one stream to its end and returns the last state it told. EventSource cannot carry a bearer token. */
-async function readEvents(
-  jobId: string,
-  onRender: (render: Render) => void,
-  signal: AbortSignal,
-): Promise<Render | undefined> {
+/** The states that one stream tells. EventSource cannot carry a bearer token. */
+async function* renderEvents(jobId: string, signal: AbortSignal): AsyncGenerator<Render> {
   const response = await fetch(`/api/renders/${encodeURIComponent(jobId)}/events`, {
     headers: { accept: 'text/event-stream', authorization: `Bearer ${findToken() ?? ''}` },
     signal,
   })
-  if (!response.ok || !response.body) return undefined
-  let last: Render | undefined
-  let rest = ''
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
-    const events = (rest + chunk.value).split('\n\n')
-    rest = events.pop() ?? ''
-    for (const event of events) {
-      const data = event.split('\n').find((line) => line.startsWith('data:'))
-      if (!data) continue
-      last = JSON.parse(data.slice('data:'.length)) as Render
-      onRender(last)
-    }
-  }
-  return last
+  if (!response.ok || !response.body) return
+  for await (const data of readEvents(response.body)) yield JSON.parse(data) as Render
 }
 
 /** The newest state of a job, live while `isLive`. `onOver` is called once when it ends. Keep `onOver` stable. */

@@ -2,7 +2,7 @@
 // dialog can be closed and opened again, and never charges twice for one press.
 import type { Render, RenderKind } from '@vitrine/contract/renders'
 import { type Api, ApiError } from '../../api.ts'
-import { isOver } from '../../store/render-progress.ts'
+import { isOver } from '../../store/render-watch.ts'
 import type { SaveState } from '../autosave.ts'
 
 export type ExportState =

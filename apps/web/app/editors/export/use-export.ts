@@ -1,18 +1,14 @@
 // Owns the export of the open editor: one job that outlives its dialog, the price, and whether it is still to be paid.
 
-import type { Render } from '@vitrine/contract/renders'
 import { useEffect, useState } from 'react'
 import { type CreditShortage, findCreditShortage } from '../../account/insufficient-credits.tsx'
 import { api } from '../../store/browser-api.ts'
 import { useRegion } from '../../store/region.ts'
-import { isOver } from '../../store/render-progress.ts'
+import { isOver, watchRender } from '../../store/render-progress.ts'
 import { refreshProfile, setCredits, useSession } from '../../store/session.ts'
-import { findToken } from '../../store/token.ts'
 import { creditsText, templateCredits } from '../../ui/money.ts'
 import { useEditor } from '../editor-context.tsx'
-import { readEvents } from './event-stream.ts'
 import { createExportJob, type ExportJob, type ExportState } from './export-job.ts'
-import { watchRender } from './render-watch.ts'
 
 export interface Export {
   state: ExportState
@@ -37,12 +33,7 @@ export function useExport(): Export {
       api,
       projectId: model.projectId,
       flush: model.autosave.flush,
-      watch: ({ jobId, ...settings }) =>
-        watchRender({
-          ...settings,
-          events: (signal) => renderEvents(jobId, signal),
-          ask: (signal) => api.getRender(jobId, signal),
-        }),
+      watch: ({ jobId, onRender, onLost, signal }) => watchRender(jobId, onRender, signal, onLost),
       onCharged(remaining) {
         setCredits(remaining)
         void refreshProfile()
@@ -80,13 +71,4 @@ export function exportLabel({ state, credits, isOwned }: Pick<Export, 'state' | 
   if (state.phase === 'running') return `${state.render.percent}%`
   if (isOwned) return 'Export · already yours'
   return credits === 0 ? 'Export · free' : `Export · ${creditsText(credits)}`
-}
-
-async function* renderEvents(jobId: string, signal: AbortSignal): AsyncGenerator<Render> {
-  const response = await fetch(`/api/renders/${encodeURIComponent(jobId)}/events`, {
-    headers: { accept: 'text/event-stream', authorization: `Bearer ${findToken() ?? ''}` },
-    signal,
-  })
-  if (!response.ok || !response.body) return
-  for await (const data of readEvents(response.body)) yield JSON.parse(data) as Render
 }

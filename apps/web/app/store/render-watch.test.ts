@@ -1,8 +1,8 @@
 import type { Render } from '@vitrine/contract/renders'
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../api.ts'
+import { ApiError } from '../api.ts'
 import { createEventParser, readEvents } from './event-stream.ts'
-import { watchRender } from './render-watch.ts'
+import { followRender } from './render-watch.ts'
 
 const at = (percent: number, status: Render['status'] = 'processing') => ({ percent, status }) as Render
 
@@ -12,7 +12,7 @@ async function follow(connections: (Render[] | undefined)[], answers: (Render | 
   const lost: boolean[] = []
   const pauses: number[] = []
   const stop = new AbortController()
-  const outcome = watchRender({
+  const outcome = followRender({
     async *events() {
       const connection = connections.shift()
       if (!connection) throw new TypeError('Failed to fetch')

@@ -1,8 +1,8 @@
-// Owns following one render to its end: events while they come, asking again and again when they do not.
+// Owns the patience of following one render to its end: events while they come, asking ever more slowly when they do not.
 import type { Render } from '@vitrine/contract/renders'
-import { ApiError } from '../../api.ts'
+import { ApiError } from '../api.ts'
 
-export interface WatchSettings {
+export interface FollowSettings {
   /** Renders as the server sends them; ends or rejects when the connection does. */
   events: (signal: AbortSignal) => AsyncIterable<Render>
   /** Asks once. Rejects with `ApiError`. */
@@ -27,7 +27,7 @@ export function isOver({ status }: Pick<Render, 'status'>): boolean {
  * Follows a render until it is over or the signal is aborted. Resolves with the last state seen. Rejects only when the
  * server says that there is no such render, or that the visitor is no longer signed in.
  */
-export async function watchRender(settings: WatchSettings): Promise<Render | undefined> {
+export async function followRender(settings: FollowSettings): Promise<Render | undefined> {
   const { events, ask, onLost, signal, wait = pause } = settings
   let last: Render | undefined
   let pauseMs = firstPauseMs
