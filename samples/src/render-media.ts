@@ -10,7 +10,7 @@ import { renderFilm } from '@vitrine/worker/film'
 import { renderStill } from '@vitrine/worker/still'
 import sharp from 'sharp'
 import { mediaFolder } from './build/folder.ts'
-import { getIngredient } from './build/ingredient.ts'
+import { fontFaces, getIngredient } from './build/ingredient.ts'
 import { samples } from './catalogue.ts'
 import {
   type MediaManifest,
@@ -22,7 +22,6 @@ import {
 
 const mostPosterBytes = 80_000
 const mostPreviewBytes = 350_000
-const watermark = 'Vitrine preview'
 
 /** Tried in turn until the preview is small enough: the shorter edge (at most 540) and x264's constant rate factor. */
 const previewTries = [
@@ -70,15 +69,45 @@ async function renderPoster(picture: Picture): Promise<{ poster: RenderedFile; d
   return { poster: describe(path, output), dominantColor }
 }
 
-async function renderPreview(picture: Picture): Promise<RenderedFile> {
-  const { document } = picture
+/**
+ * The document with the shop's name laid across its middle. One calm mark instead of the repeated one of customers'
+ * previews: these films are the shop window, and show nothing but our own default words.
+ */
+function withMark(document: TemplateDocument): TemplateDocument {
+  const { width, height, duration } = document.canvas
+  const size = Math.round(Math.min(width, height) * 0.17)
+  const [face] = fontFaces(['fraunces'])
+  if (!face) throw new Error('the mark has no font')
+  const mark = {
+    id: 'shop-mark',
+    type: 'text',
+    in: 0,
+    out: duration,
+    text: 'Vitrine',
+    box: [0, height / 2 - size, width, size * 2],
+    font: face.family,
+    weight: face.weight ?? 400,
+    size,
+    tracking: 40,
+    align: 'center',
+    valign: 'middle',
+    fill: '#ffffff4d',
+    stroke: { color: '#00000033', width: size * 0.02 },
+    ks: { r: -24 },
+  } as const
+  const others = document.fonts.filter(({ src }) => src !== face.src)
+  return { ...document, fonts: [...others, face], layers: [mark, ...document.layers] }
+}
+
+async function renderPreview(document: TemplateDocument): Promise<RenderedFile> {
+  const picture = openPicture(withMark(document))
   const path = `previews/${document.id}.mp4`
   const outPath = join(mediaFolder, `${path}.part.mp4`)
   let hopeless = 0
   for (const { edge, crf } of previewTries) {
     if (edge === hopeless) continue
     const size = sizeFor(document, edge)
-    const output = { ...size, watermark, crf, preset: 'medium', audio: false, threads: 1 } as const
+    const output = { ...size, crf, preset: 'medium', audio: false, threads: 1 } as const
     const film = await renderFilm({ ...picture, output, outPath })
     if (film.sizeBytes > mostPreviewBytes) {
       // Three steps of quality save about a third each; what is far too large needs a smaller frame.
@@ -91,12 +120,20 @@ async function renderPreview(picture: Picture): Promise<RenderedFile> {
   throw new Error(`${document.id}: no preview of at most ${mostPreviewBytes} bytes`)
 }
 
-async function renderSample(document: TemplateDocument): Promise<RenderedSample> {
+/** The document with its default values and the files it needs. */
+function openPicture(document: TemplateDocument): Picture {
   const needed = neededAssets(resolveDocument(document, {}))
-  const assetFiles = Object.fromEntries(needed.map((id) => [id, getIngredient(id).file]))
-  const picture: Picture = { document, values: {}, ops: [], assetFiles }
-  const { poster, dominantColor } = await renderPoster(picture)
-  const preview = await renderPreview(picture)
+  return {
+    document,
+    values: {},
+    ops: [],
+    assetFiles: Object.fromEntries(needed.map((id) => [id, getIngredient(id).file])),
+  }
+}
+
+async function renderSample(document: TemplateDocument): Promise<RenderedSample> {
+  const { poster, dominantColor } = await renderPoster(openPicture(document))
+  const preview = await renderPreview(document)
   return { documentHash: await documentHash(document), engineVersion: ENGINE_VERSION, poster, preview, dominantColor }
 }
 
