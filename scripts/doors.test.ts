@@ -36,7 +36,7 @@ test('the shop takes from the providers the types of their ports alone', () => {
   const offenders = files
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .filter((name) =>
-      /^import(?! type\b)(?:(?!^import\b)[^])*? from '@vitrine\/providers/m.test(
+      /^import(?! type\b)(?:(?!^import\b)[\s\S])*? from '@vitrine\/providers/m.test(
         readFileSync(join(root, 'packages/shop/src', name), 'utf8'),
       ),
     )
