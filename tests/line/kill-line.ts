@@ -46,7 +46,9 @@ async function goThroughTheLine(stack: Stack, round: number): Promise<Journey> {
   assert.equal(photo.status, 201, JSON.stringify(photo.body))
   assert.deepEqual([photo.body.width, photo.body.height], [1200, 1600], 'the EXIF rotation is applied')
 
-  const { body: project } = await client.expect('POST', '/api/projects', [200, 201], { templateId: template.templateId })
+  const { body: project } = await client.expect('POST', '/api/projects', [200, 201], {
+    templateId: template.templateId,
+  })
   const values = fillIn(paper.document.fields, photo.body.assetId)
   await client.expect('PUT', `/api/projects/${project.projectId}`, [200], { values, ops: [] })
 

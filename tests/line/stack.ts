@@ -76,7 +76,9 @@ export async function createStack(dataFolder: string, onLine: (line: string) => 
   let child: ChildProcess | undefined
 
   const own = () =>
-    readProcesses().filter((p) => p.pid !== process.pid && (p.environment.includes(mark) || p.command.includes(dataFolder)))
+    readProcesses().filter(
+      (p) => p.pid !== process.pid && (p.environment.includes(mark) || p.command.includes(dataFolder)),
+    )
 
   const isHealthy = async () => {
     try {

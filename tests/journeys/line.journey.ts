@@ -1,0 +1,176 @@
+// The whole line in a real browser: a visitor finds a template, signs up with codes read from the outbox, fills it with
+// their own photo and words, pays with credits, waits for the film, downloads it and finds it again in their profile.
+import { readFile } from 'node:fs/promises'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { BufferSource, Input, MP4 } from 'mediabunny'
+import { takePhoto } from '../line/photo.ts'
+import { watchConsole } from './console-watch.ts'
+
+const templateId = 'confetti-birthday'
+const password = 'a-long-passphrase'
+
+test('a visitor becomes a buyer and leaves with a film of their own', async ({ page }) => {
+  test.setTimeout(300_000)
+  const expectQuiet = watchConsole(page)
+  const email = `asha-${Date.now()}@example.org`
+
+  await test.step('the shop shows its goods', async () => {
+    await page.goto('/')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /browse/i })
+      .first()
+      .click()
+    await expect(page).toHaveURL(/\/templates-list/)
+    await page.getByRole('searchbox').fill('  BIRTHDAY ')
+    await expect(page).toHaveURL(/search=/)
+    await expect(page.locator(`a[href="/template/${templateId}"]`).first()).toBeVisible()
+    await expectAccessible(page)
+    await page.locator(`a[href="/template/${templateId}"]`).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('the editor asks for an account first', async () => {
+    await page.getByRole('link', { name: 'Add Photo or Video' }).first().click()
+    await expect(page).toHaveURL(/\/login/)
+    await expectAccessible(page)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /register|create/i })
+      .first()
+      .click()
+    await expect(page.getByRole('heading', { name: 'Create Your Account' })).toBeVisible()
+    await register(page, email)
+  })
+
+  await test.step('the template takes their photo and words', async () => {
+    await expect(page).toHaveURL(`/template/${templateId}/server-render`)
+    await expect(page.getByRole('button', { name: /^Export/ })).toContainText('credits')
+    await page
+      .locator('input[type="file"]')
+      .first()
+      .setInputFiles({
+        name: 'party.jpg',
+        mimeType: 'image/jpeg',
+        buffer: await takePhoto(),
+      })
+    const cropper = page.getByRole('application').or(page.locator('[aria-label*="move with the arrow keys"]')).first()
+    await expect(cropper).toBeVisible()
+    await moveByHand(page, cropper)
+    await page.locator('input[type="text"], textarea').first().fill('Rohan & Kabir')
+    await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('a reload loses nothing, and what was done can be undone', async () => {
+    await page.reload()
+    const words = page.locator('input[type="text"], textarea').first()
+    await expect(words).toHaveValue('Rohan & Kabir')
+    await words.fill('Rohan')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(words).toHaveValue('Rohan & Kabir')
+    await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
+  })
+
+  await test.step('the export names its price, takes it once and makes the film', async () => {
+    await page.getByRole('button', { name: /^Export/ }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText('Your balance afterwards')).toBeVisible()
+    await dialog.getByRole('button', { name: /^Export for \d+ credits/ }).click()
+    await expect(dialog.getByText('Your film is ready')).toBeVisible({ timeout: 240_000 })
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      dialog.getByRole('link', { name: /download/i }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/\.mp4$/)
+    await expectFilm(await readFile(await download.path()), 1080, 1080)
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('the film waits in the profile and the books agree', async () => {
+    await page.goto('/profile')
+    await page.getByRole('tab', { name: 'Generated Videos' }).click()
+    const film = page.locator('video').first()
+    await expect(film).toBeVisible()
+    await film.evaluate((video: HTMLVideoElement) => video.play())
+    await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
+    await expectAccessible(page)
+    const price = await readPrice(page)
+    expect(await readCredits(page)).toBe(500 - price)
+  })
+  expectQuiet()
+})
+
+async function register(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Full name').fill('Asha Kulkarni')
+  await page.getByLabel('Username').fill(email.slice(0, email.indexOf('@')))
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send code' }).first().click()
+  await enterCode(page, email)
+  await page.getByLabel('Country').selectOption({ label: 'India (+91)' })
+  const number = `98${String(Date.now()).slice(-8)}`
+  await page.getByLabel('Phone number').fill(number)
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await enterCode(page, `+91${number}`)
+  await page.getByLabel('Employment field').selectOption('Individual')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+}
+
+async function enterCode(page: Page, address: string): Promise<void> {
+  const field = page.getByLabel('One-time code')
+  await expect(field).toBeVisible()
+  const response = await page.request.get(`/sandbox/outbox.json?to=${encodeURIComponent(address)}`)
+  const { messages } = (await response.json()) as { messages: { text: string }[] }
+  await field.fill(/\b\d{6}\b/.exec(messages[0]?.text ?? '')?.[0] ?? '')
+  await page.getByRole('button', { name: /^verify/i }).click()
+  await expect(field).toBeHidden()
+}
+
+/** Drags the picture in its frame and zooms with the wheel, as a hand would. */
+async function moveByHand(page: Page, cropper: ReturnType<Page['locator']>): Promise<void> {
+  await cropper.scrollIntoViewIfNeeded()
+  const box = await cropper.boundingBox()
+  if (!box) throw new Error('the cropper has no box')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.mouse.move(x, y)
+  await page.mouse.wheel(0, -240)
+  await page.mouse.down()
+  await page.mouse.move(x + 30, y + 20, { steps: 5 })
+  await page.mouse.up()
+}
+
+async function expectFilm(bytes: Buffer, width: number, height: number): Promise<void> {
+  const input = new Input({ formats: [MP4], source: new BufferSource(new Uint8Array(bytes)) })
+  const video = await input.getPrimaryVideoTrack()
+  const audio = await input.getPrimaryAudioTrack()
+  expect([video?.codec, audio?.codec]).toEqual(['avc', 'aac'])
+  expect([video?.displayWidth, video?.displayHeight]).toEqual([width, height])
+  // Fast start: the index stands before the pictures.
+  expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'))
+}
+
+async function readToken(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const stored = localStorage.getItem('vitrine-token') ?? sessionStorage.getItem('vitrine-token')
+    return JSON.parse(stored ?? '{}').token
+  })
+}
+
+async function readCredits(page: Page): Promise<number> {
+  const headers = { authorization: `Bearer ${await readToken(page)}` }
+  const answer = await page.request.get('/api/user-credits', { headers })
+  return (await answer.json()).credits
+}
+
+async function readPrice(page: Page): Promise<number> {
+  return (await (await page.request.get(`/api/template/${templateId}`)).json()).templatePrice
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
+}
