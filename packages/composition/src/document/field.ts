@@ -89,6 +89,7 @@ export interface MediaValue {
 export interface AudioValue {
   asset: AssetId
   trim?: Trim
+  mute?: boolean
 }
 
 /** text and choice and colour: string; toggle: boolean; media, audio: an object (a bare asset id is read as one). */

@@ -1,6 +1,5 @@
 // Owns the fields for music: the designer's song, one of the customer's own, or none.
 import type { AudioField, AudioValue } from '@vitrine/composition/document'
-import { NO_ASSET } from '@vitrine/composition/resolve'
 import Music from 'lucide-react/icons/music'
 import Upload from 'lucide-react/icons/upload'
 import VolumeX from 'lucide-react/icons/volume-x'
@@ -20,9 +19,10 @@ export function AudioControl({ field }: { field: AudioField }) {
   const upload = useUploads().find(({ localId }) => localId === value?.asset)
   const [problem, setProblem] = useState<string>()
   const [isLibraryOpen, setIsLibraryOpen] = useState(false)
-  const isSilent = value === undefined || value.asset === NO_ASSET
+  const isSilent = value === undefined || value.mute === true
   const asset = value && model.library.find(value.asset)
-  const name = isSilent ? 'No music' : isChanged ? (asset?.fileName ?? 'Your song') : 'The design’s own music'
+  const isOwn = isChanged && value?.asset !== field.default
+  const name = isSilent ? 'No music' : isOwn ? (asset?.fileName ?? 'Your song') : 'The design’s own music'
   const maxSeconds = field.rules?.maxSeconds
   const isLong = maxSeconds !== undefined && (asset?.durationSeconds ?? 0) > maxSeconds
   return (
@@ -57,7 +57,7 @@ export function AudioControl({ field }: { field: AudioField }) {
           My uploads
         </Button>
         {!isSilent && (
-          <Button variant="quiet" onClick={() => model.change(field.id, { asset: NO_ASSET })}>
+          <Button variant="quiet" onClick={() => model.change(field.id, { ...value, mute: true })}>
             No music
           </Button>
         )}

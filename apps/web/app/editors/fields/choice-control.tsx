@@ -123,7 +123,7 @@ export function ToggleControl({ field }: { field: ToggleField }) {
         >
           <span className={classNames('size-5 rounded-full', isOn ? 'bg-on-marigold' : 'bg-muted')} />
         </span>
-        <span className="text-muted">{isOn ? 'Shown' : 'Hidden'}</span>
+        <span className="text-muted">{isOn ? 'On' : 'Off'}</span>
       </button>
     </FieldFrame>
   )

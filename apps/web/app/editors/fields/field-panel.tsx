@@ -95,7 +95,7 @@ function useSelectedInView() {
 }
 
 /** Shares of the editor's height that the sheet rests at. */
-const rests = [0.12, 0.44, 0.72]
+const rests = [0.12, 0.44, 0.62]
 
 /** The bar with which the sheet is pulled up and down on phones: dragged, or pressed to go to the next height. */
 function SheetHandle() {
@@ -107,7 +107,7 @@ function SheetHandle() {
     put(grid, next)
     setShare(next)
   }
-  const isTall = share >= 0.72
+  const isTall = share >= 0.62
   return (
     <button
       type="button"
@@ -117,7 +117,7 @@ function SheetHandle() {
       onClick={(event) => {
         // A press by keyboard or screen reader has no pointer before it.
         if (event.detail !== 0) return
-        settle(event.currentTarget.closest<HTMLElement>('.editor-grid'), isTall ? 0.44 : 0.72)
+        settle(event.currentTarget.closest<HTMLElement>('.editor-grid'), isTall ? 0.44 : 0.62)
       }}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)
@@ -134,7 +134,7 @@ function SheetHandle() {
         const grid = editor(event)
         const { startY, startShare, hasMoved } = drag.current ?? { startY: 0, startShare: share, hasMoved: false }
         drag.current = undefined
-        if (!hasMoved) return settle(grid, isTall ? 0.44 : 0.72)
+        if (!hasMoved) return settle(grid, isTall ? 0.44 : 0.62)
         const reached = startShare + (startY - event.clientY) / (grid?.clientHeight ?? 1)
         settle(grid, rests.toSorted((one, other) => Math.abs(one - reached) - Math.abs(other - reached))[0] ?? 0.44)
       }}

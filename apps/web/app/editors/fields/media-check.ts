@@ -46,15 +46,16 @@ export function mediaNotices(
   if (framing) {
     const ratio = sharpness(framing, value.crop ?? restingCrop)
     const { width, height } = framing.source
+    const word = asset?.kind === 'video' ? 'video' : 'picture'
     if (ratio < blurred) {
       notices.push({
         tone: 'warn',
-        text: `This picture is small (${width} × ${height}) and will look blurred in the film. Zoom out or choose a larger one.`,
+        text: `This ${word} is small (${width} × ${height}) and will look blurred in the film. Zoom out or choose a larger one.`,
       })
     } else if (ratio < soft || width < (minWidth ?? 0) || height < (minHeight ?? 0)) {
       notices.push({
         tone: 'warn',
-        text: `This picture (${width} × ${height}) has fewer pixels than the film shows and may look soft.`,
+        text: `This ${word} (${width} × ${height}) has fewer pixels than the film shows and may look soft.`,
       })
     }
   }

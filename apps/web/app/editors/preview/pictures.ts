@@ -30,11 +30,17 @@ const longestEdge = 2048
 /** A film that has drifted further than this from the preview's time is set right. */
 const greatestDriftSeconds = 0.15
 
+/** A film, and its last frame: a <video> that is seeking has none, and a grey flash would be worse than a late frame. */
+interface Film {
+  video: HTMLVideoElement
+  still: HTMLCanvasElement
+}
+
 type Entry = { status: 'loading' } | { status: 'ready'; picture: Picture } | { status: 'failed' }
 
 export function createPictures({ library, onArrived, onFailed }: PicturesSettings): Pictures {
   const entries = new Map<string, Entry>()
-  const films = new Map<string, HTMLVideoElement>()
+  const films = new Map<string, Film>()
   const addresses = new Map<string, string>()
   let isPlaying = false
   let isStopped = false
@@ -53,20 +59,26 @@ export function createPictures({ library, onArrived, onFailed }: PicturesSetting
       onFailed(asset.assetId)
     }
   }
-  const openFilm = (asset: KnownAsset, key: string): HTMLVideoElement => {
-    const film = document.createElement('video')
-    film.muted = true
-    film.playsInline = true
-    film.preload = 'auto'
-    film.src = asset.file ? localAddress(asset.assetId, asset.file) : (asset.url ?? '')
-    film.addEventListener('loadeddata', () => {
+  const openFilm = (asset: KnownAsset, key: string): Film => {
+    const video = document.createElement('video')
+    const film = { video, still: emptyCanvas() }
+    video.muted = true
+    video.playsInline = true
+    video.preload = 'auto'
+    video.src = asset.file ? localAddress(asset.assetId, asset.file) : (asset.url ?? '')
+    video.addEventListener('loadeddata', () => {
+      keepStill(film)
       if (asset.width === undefined && asset.file) {
-        library.put({ ...asset, width: film.videoWidth, height: film.videoHeight, durationSeconds: film.duration })
+        const size = { width: video.videoWidth, height: video.videoHeight }
+        library.put({ ...asset, ...size, durationSeconds: video.duration })
       }
       onArrived('picture')
     })
-    film.addEventListener('seeked', () => onArrived('moment'))
-    film.addEventListener('error', () => onFailed(asset.assetId))
+    video.addEventListener('seeked', () => {
+      keepStill(film)
+      onArrived('moment')
+    })
+    video.addEventListener('error', () => onFailed(asset.assetId))
     films.set(key, film)
     return film
   }
@@ -75,14 +87,17 @@ export function createPictures({ library, onArrived, onFailed }: PicturesSetting
     addresses.set(assetId, address)
     return address
   }
-  const follow = (film: HTMLVideoElement, seconds: number) => {
-    const last = Math.max(0, film.duration - 0.05)
+  const follow = (film: Film, seconds: number) => {
+    const { video } = film
+    const last = Math.max(0, video.duration - 0.05)
     const wanted = Math.min(seconds, last)
     const isRunning = isPlaying && seconds < last
-    const drift = Math.abs(film.currentTime - wanted)
-    if (isRunning && film.paused) void film.play().catch(() => undefined)
-    if (!isRunning && !film.paused) film.pause()
-    if (!film.seeking && drift > (isRunning ? greatestDriftSeconds : 0.01)) film.currentTime = wanted
+    const drift = Math.abs(video.currentTime - wanted)
+    if (isRunning && video.paused) void video.play().catch(() => undefined)
+    if (!isRunning && !video.paused) video.pause()
+    if (video.seeking || drift <= (isRunning ? greatestDriftSeconds : 0.01)) return
+    keepStill(film)
+    video.currentTime = wanted
   }
 
   return {
@@ -98,18 +113,19 @@ export function createPictures({ library, onArrived, onFailed }: PicturesSetting
       if (asset?.kind !== 'video') return undefined
       const key = `${assetId} ${layerId}`
       const film = films.get(key) ?? openFilm(asset, key)
-      if (film.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined
+      if (film.still.width === 0 || Number.isNaN(film.video.duration)) return undefined
       follow(film, seconds)
-      return { source: film, width: film.videoWidth, height: film.videoHeight }
+      const { videoWidth: width, videoHeight: height } = film.video
+      return { source: hasFrame(film.video) ? film.video : film.still, width, height }
     },
     findFilm(assetId) {
       const film = [...films].find(([key]) => key.startsWith(`${assetId} `))?.[1]
-      if (!film || film.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined
-      return { source: film, width: film.videoWidth, height: film.videoHeight }
+      if (!film || film.still.width === 0) return undefined
+      return { source: film.still, width: film.still.width, height: film.still.height }
     },
     setPlaying(next) {
       isPlaying = next
-      if (!isPlaying) for (const film of films.values()) film.pause()
+      if (!isPlaying) for (const { video } of films.values()) video.pause()
     },
     rename(from, to) {
       const entry = entries.get(from)
@@ -129,10 +145,10 @@ export function createPictures({ library, onArrived, onFailed }: PicturesSetting
     },
     stop() {
       isStopped = true
-      for (const film of films.values()) {
-        film.pause()
-        film.removeAttribute('src')
-        film.load()
+      for (const { video } of films.values()) {
+        video.pause()
+        video.removeAttribute('src')
+        video.load()
       }
       for (const address of new Set(addresses.values())) URL.revokeObjectURL(address)
       for (const entry of entries.values()) {
@@ -140,6 +156,26 @@ export function createPictures({ library, onArrived, onFailed }: PicturesSetting
       }
     },
   }
+}
+
+/** Zero wide until there is a frame to keep. */
+function emptyCanvas(): HTMLCanvasElement {
+  const canvas = document.createElement('canvas')
+  canvas.width = 0
+  return canvas
+}
+
+function hasFrame(video: HTMLVideoElement): boolean {
+  return video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && !video.seeking
+}
+
+function keepStill({ video, still }: Film): void {
+  if (!hasFrame(video)) return
+  if (still.width !== video.videoWidth) {
+    still.width = video.videoWidth
+    still.height = video.videoHeight
+  }
+  still.getContext('2d')?.drawImage(video, 0, 0)
 }
 
 type Decoded = Picture & { source: ImageBitmap; fullWidth: number; fullHeight: number }
