@@ -1,0 +1,65 @@
+// Owns whose turn it is among the popups that open by themselves: never two at once, always in the same order, and none
+// over an editor or a payment. Dialogs that a visitor opens with a click need no turn.
+import { useEffect, useSyncExternalStore } from 'react'
+
+/** First come first: who stands further left goes before who stands further right. */
+const order = ['cookie-banner', 'complete-profile', 'sign-in'] as const
+export type PopupName = (typeof order)[number]
+
+const wanted = new Set<PopupName>()
+const listeners = new Set<() => void>()
+let pauses = 0
+let turn: PopupName | undefined
+
+function decide(): void {
+  // Who is open stays open until it is done, even when somebody more important comes: nothing is pulled from under a hand.
+  const isStillWanted = turn !== undefined && wanted.has(turn)
+  const next = pauses > 0 ? undefined : isStillWanted ? turn : order.find((name) => wanted.has(name))
+  if (next === turn) return
+  turn = next
+  for (const listener of listeners) listener()
+}
+
+/** Asks for a turn. Returns how to give it back. */
+export function askForTurn(name: PopupName): () => void {
+  wanted.add(name)
+  decide()
+  return () => {
+    wanted.delete(name)
+    decide()
+  }
+}
+
+/** Keeps every popup away until the returned function is called. */
+export function pausePopups(): () => void {
+  pauses += 1
+  decide()
+  return () => {
+    pauses -= 1
+    decide()
+  }
+}
+
+export function findTurn(): PopupName | undefined {
+  return turn
+}
+
+export function watchTurn(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** True while this popup may be seen. `isWanted` says that it would like to be: until then, and afterwards, others may. */
+export function usePopupTurn(name: PopupName, isWanted: boolean): boolean {
+  useEffect(() => (isWanted ? askForTurn(name) : undefined), [name, isWanted])
+  return useSyncExternalStore(
+    watchTurn,
+    () => isWanted && turn === name,
+    () => false,
+  )
+}
+
+/** Keeps every popup away as long as the calling component is mounted and `isPaused`: for editors and payments. */
+export function usePopupPause(isPaused = true): void {
+  useEffect(() => (isPaused ? pausePopups() : undefined), [isPaused])
+}
