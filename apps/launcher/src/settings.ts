@@ -12,7 +12,7 @@ export interface LauncherSettings {
   dataFolder: string
   /** Undefined: the embedded PostgreSQL below the data folder. */
   databaseUrl: string | undefined
-  /** True when no real mail or text message provider is configured, so that what would be sent shows at /sandbox. */
+  /** True when no real mail, text message or sign-in provider is configured, so that what would be sent shows at /sandbox. */
   isSandbox: boolean
 }
 
@@ -22,7 +22,7 @@ export class LaunchError extends Error {
 }
 
 /** The variables that choose a real provider; with any of them set, the installation is meant for real customers. */
-const REAL_PROVIDERS = ['VITRINE_SMTP_URL', 'VITRINE_SMS_URL']
+const REAL_PROVIDERS = ['VITRINE_SMTP_URL', 'VITRINE_SMS_URL', 'VITRINE_GOOGLE_CLIENT_ID']
 
 /** Reads PORT, HOST, VITRINE_DATA, DATABASE_URL and whether any real provider is configured. Empty means not set. */
 export function readLauncherSettings(environment: NodeJS.ProcessEnv): LauncherSettings {

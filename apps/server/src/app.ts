@@ -16,11 +16,15 @@ import { addAssetRoutes } from './routes/assets.ts'
 import { addCatalogueRoutes } from './routes/catalogue.ts'
 import { addCreditRoutes } from './routes/credits.ts'
 import { addFileRoutes } from './routes/files.ts'
+import { addGoogleAuthRoutes } from './routes/google-auth.ts'
 import { addHealthRoutes } from './routes/health.ts'
+import { addProfileRoutes } from './routes/profile.ts'
 import { addProjectRoutes } from './routes/projects.ts'
 import { addRegionRoutes } from './routes/region.ts'
 import { addRenderRoutes } from './routes/renders.ts'
 import { addSandboxRoutes } from './routes/sandbox.ts'
+import { addSandboxSignInRoutes } from './routes/sandbox-sign-in.ts'
+import { addSessionListRoutes } from './routes/sessions.ts'
 import { addShelfRoutes } from './routes/shelf.ts'
 import { addUploadRoutes } from './routes/uploads.ts'
 import { addSecurityHeaders } from './security-header.ts'
@@ -69,6 +73,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await addOpenApi(app, deps.version)
   addFileRoutes(app, deps)
   if (deps.outbox) addSandboxRoutes(app.withTypeProvider<ZodTypeProvider>(), deps.outbox)
+  if (deps.sandboxIssuer) addSandboxSignInRoutes(app.withTypeProvider<ZodTypeProvider>(), deps.sandboxIssuer)
   await app.register(async (scope) => addApi(scope.withTypeProvider<ZodTypeProvider>(), deps), { prefix: '/api' })
   if (deps.pages) await addPages(app, deps)
   return app
@@ -82,6 +87,9 @@ async function addApi(api: ApiScope, deps: AppDeps): Promise<void> {
     onBug: (error) => api.log.error({ err: error }, 'an upload failed'),
   })
   addAccountRoutes(api, deps)
+  addGoogleAuthRoutes(api, deps)
+  addProfileRoutes(api, deps, uploads)
+  addSessionListRoutes(api, deps)
   addCatalogueRoutes(api, deps)
   addCreditRoutes(api, deps)
   addShelfRoutes(api, deps)

@@ -3,6 +3,8 @@ import type { Db } from '@vitrine/database/connection'
 import type { CountryFinder } from '@vitrine/providers/country'
 import type { Mailer } from '@vitrine/providers/mail'
 import type { Outbox } from '@vitrine/providers/outbox'
+import type { SignInProvider } from '@vitrine/providers/sign-in'
+import type { SandboxIssuer } from '@vitrine/providers/sign-in/sandbox'
 import type { TextMessenger } from '@vitrine/providers/sms'
 import type { Storage } from '@vitrine/providers/storage'
 import type { SignedLinks } from '@vitrine/providers/storage/signed-link'
@@ -18,6 +20,9 @@ export interface AppDeps {
   readonly messenger: TextMessenger
   /** What the sandbox providers wrote; undefined when none runs. */
   readonly outbox: Outbox | undefined
+  readonly signIn: SignInProvider
+  /** Plays Google on a page of its own; undefined when the real one is configured. */
+  readonly sandboxIssuer: SandboxIssuer | undefined
   readonly countries: CountryFinder
   readonly renderProgress: RenderProgressFeed
   /** Where unfinished uploads lie. */
@@ -26,6 +31,8 @@ export interface AppDeps {
   readonly inrPerUsd: number
   /** What every new account begins with. */
   readonly signupCredits: number
+  /** What a social account is given for completing its profile. */
+  readonly profileCredits: number
   readonly trustedProxies: readonly string[]
   /** Scheme and host under which browsers reach the shop; undefined: whatever each request says. */
   readonly publicUrl: string | undefined

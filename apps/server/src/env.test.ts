@@ -24,6 +24,8 @@ describe('settings', () => {
       logLevel: 'warn',
       inrPerUsd: 84,
       signupCredits: 500,
+      profileCredits: 500,
+      signIn: { kind: 'sandbox' },
       mail: { kind: 'sandbox' },
       sms: { kind: 'sandbox' },
     })
@@ -73,7 +75,10 @@ describe('settings', () => {
       VITRINE_SMS_TOKEN: 't',
       VITRINE_SMS_FROM: '+15551112222',
     }
-    expect(readSettings({ ...production, ...smtp, ...sms })).toMatchObject({
+    expect(() => readSettings({ ...production, ...smtp, ...sms })).toThrow(/VITRINE_GOOGLE_CLIENT_ID must be set/)
+    const google = { VITRINE_GOOGLE_CLIENT_ID: '1234-abc.apps.googleusercontent.com' }
+    expect(readSettings({ ...production, ...smtp, ...sms, ...google })).toMatchObject({
+      signIn: { kind: 'google', clientId: '1234-abc.apps.googleusercontent.com' },
       mail: { kind: 'smtp', url: 'smtps://u:p@mail.example.com:465', from: 'Shop <s@example.com>' },
       sms: {
         kind: 'gateway',

@@ -11,6 +11,8 @@ export type SmsSettings =
   | { kind: 'sandbox' }
   | { kind: 'gateway'; baseUrl: string; accountId: string; authToken: string; from: string }
 
+export type SignInSettings = { kind: 'sandbox' } | { kind: 'google'; clientId: string }
+
 export interface Settings {
   readonly isProduction: boolean
   readonly host: string
@@ -28,6 +30,9 @@ export interface Settings {
   readonly inrPerUsd: number
   /** What every new account begins with. */
   readonly signupCredits: number
+  /** What a social account is given for completing its profile. */
+  readonly profileCredits: number
+  readonly signIn: SignInSettings
   readonly mail: MailSettings
   readonly sms: SmsSettings
 }
@@ -79,6 +84,11 @@ const variables = z.object({
     .default('warn'),
   VITRINE_INR_PER_USD: z.coerce.number('must be a number').min(1).max(1000).default(84),
   VITRINE_SIGNUP_CREDITS: z.coerce.number('must be a number').int().min(0).max(1_000_000).default(500),
+  VITRINE_PROFILE_CREDITS: z.coerce.number('must be a number').int().min(0).max(1_000_000).default(500),
+  VITRINE_GOOGLE_CLIENT_ID: z
+    .string()
+    .regex(/^[\w.-]+$/, 'must be a client id such as 1234-abc.apps.googleusercontent.com')
+    .optional(),
   VITRINE_SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/.+/, 'must be an address such as smtps://user:password@host:465')
@@ -115,6 +125,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     if (mail.kind === 'sandbox') problems.push('VITRINE_SMTP_URL must be set: mail would only reach the sandbox outbox')
     if (sms.kind === 'sandbox')
       problems.push('VITRINE_SMS_URL must be set: text messages would only reach the sandbox outbox')
+    if (!checked.VITRINE_GOOGLE_CLIENT_ID)
+      problems.push('VITRINE_GOOGLE_CLIENT_ID must be set: anybody could sign in with Google as anybody in the sandbox')
     if (problems.length > 0)
       problems.push('(VITRINE_ALLOW_SANDBOX=1 allows the sandbox in production, for trying things out)')
   }
@@ -135,6 +147,10 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     logLevel: checked.VITRINE_LOG_LEVEL,
     inrPerUsd: checked.VITRINE_INR_PER_USD,
     signupCredits: checked.VITRINE_SIGNUP_CREDITS,
+    profileCredits: checked.VITRINE_PROFILE_CREDITS,
+    signIn: checked.VITRINE_GOOGLE_CLIENT_ID
+      ? { kind: 'google', clientId: checked.VITRINE_GOOGLE_CLIENT_ID }
+      : { kind: 'sandbox' },
     mail,
     sms,
   }

@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
 import type { AppDeps } from './deps.ts'
 import { findRegion } from './region.ts'
-import { pagePolicy } from './security-header.ts'
+import { GOOGLE_OPENER_POLICY, pagePolicy } from './security-header.ts'
 
 /** How pages call the API; agreed with the web app, which wraps it into its typed client. */
 export type ApiTransport = (request: {
@@ -35,6 +35,7 @@ type PageBuild = ServerBuild & { entry: { module: { createContext(host: PageHost
 
 export async function addPages(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const { pages, countries, inrPerUsd, publicUrl } = deps
+  const usesGoogle = deps.signIn.kind === 'google'
   assert(pages, 'pages need a folder')
   const load = pages.isDevelopment ? await startVite(app, pages.folder) : await loadBuild(app, pages.folder)
   const answer = createRequestHandler(load, pages.isDevelopment ? 'development' : 'production')
@@ -54,7 +55,8 @@ export async function addPages(app: FastifyInstance, deps: AppDeps): Promise<voi
         publicUrl: origin,
       })
       const response = await answer(toWebRequest(request, reply, origin), context)
-      reply.header('content-security-policy', pagePolicy(nonce, pages.isDevelopment))
+      reply.header('content-security-policy', pagePolicy(nonce, pages.isDevelopment, usesGoogle))
+      if (usesGoogle) reply.header('cross-origin-opener-policy', GOOGLE_OPENER_POLICY)
       return sendWebResponse(response, reply)
     })
   })

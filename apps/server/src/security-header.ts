@@ -23,25 +23,35 @@ export function addSecurityHeaders(app: FastifyInstance): void {
   })
 }
 
+/** Google's window for signing in tells its result to the page that opened it; a page cut off from it would never hear. */
+export const GOOGLE_OPENER_POLICY = 'same-origin-allow-popups'
+
 /**
  * The policy of a page whose scripts carry `nonce`. In development Vite writes inline scripts and styles of its own and
- * talks over a web socket, which a nonce would forbid.
+ * talks over a web socket, which a nonce would forbid. `usesGoogle`: pages load Google's sign-in library, which frames and
+ * styles its own button.
  */
-export function pagePolicy(nonce: string, isDevelopment: boolean): string {
+export function pagePolicy(nonce: string, isDevelopment: boolean, usesGoogle = false): string {
+  const google = (path: string) => (usesGoogle ? ` https://accounts.google.com/gsi/${path}` : '')
   return [
     "default-src 'self'",
     // WebAssembly shapes text and mixes sound in the editors.
     isDevelopment
-      ? "script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'"
-      : `script-src 'self' 'nonce-${nonce}' 'wasm-unsafe-eval'`,
-    isDevelopment ? "style-src 'self' 'unsafe-inline'" : `style-src 'self' 'nonce-${nonce}'`,
+      ? `script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'${google('client')}`
+      : `script-src 'self' 'nonce-${nonce}' 'wasm-unsafe-eval'${google('client')}`,
+    isDevelopment
+      ? `style-src 'self' 'unsafe-inline'${google('style')}`
+      : `style-src 'self' 'nonce-${nonce}'${google('style')}`,
     // React writes style attributes (positions, dominant colours) while rendering on the server.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' blob: data:",
     "media-src 'self' blob: data:",
     "font-src 'self' data:",
     "worker-src 'self' blob:",
-    isDevelopment ? "connect-src 'self' ws: wss: blob: data:" : "connect-src 'self' blob: data:",
+    isDevelopment
+      ? `connect-src 'self' ws: wss: blob: data:${google('')}`
+      : `connect-src 'self' blob: data:${google('')}`,
+    ...(usesGoogle ? [`frame-src 'self'${google('')}`] : []),
     "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",

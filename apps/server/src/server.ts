@@ -7,6 +7,8 @@ import type { Mailer } from '@vitrine/providers/mail'
 import { createSandboxMailer } from '@vitrine/providers/mail/sandbox'
 import { createSmtpMailer } from '@vitrine/providers/mail/smtp'
 import { createOutbox, type Outbox } from '@vitrine/providers/outbox'
+import { createGoogleSignIn } from '@vitrine/providers/sign-in/google'
+import { openSandboxSignIn } from '@vitrine/providers/sign-in/sandbox'
 import type { TextMessenger } from '@vitrine/providers/sms'
 import { createGatewayMessenger } from '@vitrine/providers/sms/gateway'
 import { createSandboxMessenger } from '@vitrine/providers/sms/sandbox'
@@ -14,8 +16,10 @@ import { createLocalDiskStorage, removeUnfinishedFiles } from '@vitrine/provider
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import manifest from '../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
+import type { AppDeps } from './deps.ts'
 import { readSettings, type Settings, SettingsError } from './env.ts'
 import { openRenderProgressFeed } from './render-progress.ts'
+import { SANDBOX_SCRIPT } from './routes/sandbox-sign-in.ts'
 
 /** How long requests in flight may take to end once the server was told to stop. */
 const CLOSE_PATIENCE_MS = 8000
@@ -30,6 +34,7 @@ async function start(settings: Settings): Promise<void> {
   const outbox = createOutbox(join(settings.dataFolder, 'outbox'))
   const usesSandbox = settings.mail.kind === 'sandbox' || settings.sms.kind === 'sandbox'
   const mailer = createMailer(settings, outbox)
+  const { signIn, sandboxIssuer } = await openSignIn(settings)
   // The app's logger does not exist yet; a lost connection here is rare enough for a plain line.
   const renderProgress = openRenderProgressFeed(settings.databaseUrl, {
     warn: (_details: unknown, message?: string) => console.error(message),
@@ -42,12 +47,15 @@ async function start(settings: Settings): Promise<void> {
     mailer,
     messenger: createMessenger(settings, outbox),
     outbox: usesSandbox ? outbox : undefined,
+    signIn,
+    sandboxIssuer,
     countries: await openCountryDatabase(),
     renderProgress,
     uploadFolder,
     version: manifest.version,
     inrPerUsd: settings.inrPerUsd,
     signupCredits: settings.signupCredits,
+    profileCredits: settings.profileCredits,
     trustedProxies: settings.trustedProxies,
     publicUrl: settings.publicUrl,
     pages: { folder: settings.webFolder, isDevelopment: settings.isDevelopment },
@@ -69,6 +77,13 @@ async function start(settings: Settings): Promise<void> {
 
 function createMailer({ mail }: Settings, outbox: Outbox): Mailer {
   return mail.kind === 'smtp' ? createSmtpMailer(mail) : createSandboxMailer(outbox)
+}
+
+async function openSignIn({ signIn, dataFolder }: Settings): Promise<Pick<AppDeps, 'signIn' | 'sandboxIssuer'>> {
+  if (signIn.kind === 'google') return { signIn: createGoogleSignIn(signIn), sandboxIssuer: undefined }
+  const keyPath = join(dataFolder, 'sandbox-sign-in.json')
+  const { provider, issuer } = await openSandboxSignIn({ keyPath, scriptUrl: SANDBOX_SCRIPT })
+  return { signIn: provider, sandboxIssuer: issuer }
 }
 
 function createMessenger({ sms }: Settings, outbox: Outbox): TextMessenger {

@@ -30,6 +30,8 @@ export interface Uploads {
   requireComplete(userId: string, uploadId: string): Promise<CompleteUpload>
   /** Forgets an upload and its file; one that is gone is no error. */
   remove(uploadId: string): Promise<void>
+  /** Forgets every upload of a user. */
+  removeOwn(userId: string): Promise<void>
   /** Removes what was begun more than a day ago. Returns how many. */
   removeExpired(): Promise<number>
 }
@@ -64,10 +66,14 @@ export function createUploads(options: { folder: string; path: string; onBug(err
     },
   })
 
-  async function refuseTooMany(owner: string): Promise<void> {
+  async function listOwn(owner: string): Promise<string[]> {
     const ids = (await store.configstore.list?.()) ?? []
     const begun = await Promise.all(ids.map((id) => store.configstore.get(id)))
-    if (begun.filter((upload) => upload?.metadata?.owner === owner).length < OPEN_UPLOADS_PER_USER) return
+    return ids.filter((_id, index) => begun[index]?.metadata?.owner === owner)
+  }
+
+  async function refuseTooMany(owner: string): Promise<void> {
+    if ((await listOwn(owner)).length < OPEN_UPLOADS_PER_USER) return
     throw new Refusal(
       'rate-limited',
       { limit: OPEN_UPLOADS_PER_USER },
@@ -101,6 +107,9 @@ export function createUploads(options: { folder: string; path: string; onBug(err
     },
     async remove(uploadId) {
       if (UPLOAD_ID.test(uploadId)) await store.remove(uploadId).catch(() => {})
+    },
+    async removeOwn(userId) {
+      for (const id of await listOwn(userId)) await store.remove(id).catch(() => {})
     },
     removeExpired: () => tus.cleanUpExpiredUploads(),
   }

@@ -109,8 +109,12 @@ export const profile = z.object({
   phoneNumber: z.string(),
   countryCode: z.string(),
   EmpFeild: z.string(),
-  profilePicture: z.string(),
-  isGoogleUser: z.boolean(),
+  profilePicture: z.string().describe('Signed, expiring address of a square picture; empty without one'),
+  isPhoneVerified: z.boolean(),
+  isGoogleUser: z.boolean().describe('Created through social sign-in'),
+  isGoogleLinked: z.boolean().describe('Can sign in with Google'),
+  hasPassword: z.boolean(),
+  createdAt: z.iso.datetime(),
   role: z.enum(['buyer', 'owner']),
   credits: z.int(),
   likedTemplates: z.array(userTemplate).describe('Newest first'),
@@ -137,8 +141,20 @@ export type SessionResponse = z.infer<typeof sessionResponse>
 export const updateProfileRequest = z.object({
   username: username.optional(),
   actualName: actualName.optional(),
-  phoneNumber: phoneNumber.optional(),
+  phoneNumber: z
+    .string()
+    .max(40)
+    .overwrite((typed) => typed.replace(/[\s().-]/g, ''))
+    .regex(/^\+?\d{4,15}$/, 'Please enter a valid phone number with its country code')
+    .optional()
+    .describe('International, or national digits together with countryCode'),
+  countryCode: z
+    .string()
+    .trim()
+    .regex(/^\+[1-9]\d{0,3}$/, 'Please choose a country code')
+    .optional(),
   EmpFeild: employmentField.optional(),
+  email: emailAddress.optional().describe('Must be the present one: addresses cannot be changed'),
 })
 export type UpdateProfileRequest = z.infer<typeof updateProfileRequest>
 
@@ -151,3 +167,48 @@ export const updateProfileResponse = z.object({
   user: profile,
 })
 export type UpdateProfileResponse = z.infer<typeof updateProfileResponse>
+
+/** A square of the upright picture, in its pixels. */
+export const pictureCrop = z.object({ left: z.int().min(0), top: z.int().min(0), size: z.int().min(16) })
+export type PictureCrop = z.infer<typeof pictureCrop>
+
+/** Exactly one of a finished upload and a picture of the caller's library. Without `crop`: the largest centred square. */
+export const setPictureRequest = z
+  .object({
+    uploadId: z.string().min(1).max(100).optional(),
+    assetId: z.string().min(1).max(100).optional(),
+    crop: pictureCrop.optional(),
+  })
+  .refine(
+    ({ uploadId, assetId }) => (uploadId === undefined) !== (assetId === undefined),
+    'Send either uploadId or assetId',
+  )
+export type SetPictureRequest = z.infer<typeof setPictureRequest>
+export const setPictureResponse = z.object({ message: z.string(), profilePicture: z.string(), user: profile })
+export type SetPictureResponse = z.infer<typeof setPictureResponse>
+export const removePictureResponse = z.object({ message: z.string(), user: profile })
+export type RemovePictureResponse = z.infer<typeof removePictureResponse>
+
+export const changePasswordRequest = z.object({ currentPassword: password, newPassword: password })
+export type ChangePasswordRequest = z.infer<typeof changePasswordRequest>
+export const changePasswordResponse = z.object({
+  message: z.string(),
+  sessionsEnded: z.int().describe('Other devices that were signed out'),
+})
+export type ChangePasswordResponse = z.infer<typeof changePasswordResponse>
+
+/** What deleting an account means, in words for its owner. */
+export const accountDeletion = z.object({
+  removed: z.array(z.string()),
+  kept: z.array(z.object({ what: z.string(), why: z.string() })),
+})
+export type AccountDeletion = z.infer<typeof accountDeletion>
+
+/** The password, or for an account without one a fresh Google ID token. */
+export const deleteAccountRequest = z.object({
+  password: password.optional(),
+  token: z.string().max(8192).optional(),
+})
+export type DeleteAccountRequest = z.infer<typeof deleteAccountRequest>
+export const deleteAccountResponse = accountDeletion.extend({ message: z.string() })
+export type DeleteAccountResponse = z.infer<typeof deleteAccountResponse>

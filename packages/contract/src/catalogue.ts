@@ -42,6 +42,21 @@ export const template = z.object({
 })
 export type Template = z.infer<typeof template>
 
+/** A picture to put one's own photo and words into. */
+export const imageTemplate = template.extend({
+  templateOverlay: z.string().describe('Address of a picture laid over the customer’s; empty: the document draws its own'),
+  overlayImg: z.string(),
+})
+export type ImageTemplate = z.infer<typeof imageTemplate>
+
+/** A film sold as it is. The addresses of its pictures carry the time of the last change, past every cache. */
+export const directSellTemplate = template.extend({
+  templateThumbnail: z.string(),
+  templatePreview: z.string(),
+  templateImage: z.string(),
+})
+export type DirectSellTemplate = z.infer<typeof directSellTemplate>
+
 /** A template as it stands in a user's own lists (liked, purchased). */
 export const userTemplate = z.object({
   templateId: z.string(),
@@ -63,6 +78,8 @@ export const userTemplate = z.object({
 export type UserTemplate = z.infer<typeof userTemplate>
 
 export const templateList = z.array(template)
+export const imageTemplateList = z.array(imageTemplate)
+export const directSellTemplateList = z.array(directSellTemplate)
 
 export const catalogueSort = z.enum(['popularity', 'price-low-high', 'price-high-low'])
 export type CatalogueSort = z.infer<typeof catalogueSort>
@@ -83,6 +100,15 @@ export const cataloguePage = z.object({
   total: z.int().describe('How many templates match the search and the section'),
 })
 export type CataloguePage = z.infer<typeof cataloguePage>
+
+export const suggestionQuery = z.object({
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(48).default(8),
+})
+
+/** Templates like another one, the most alike first. */
+export const suggestionPage = z.object({ items: z.array(template), nextCursor: z.string().nullable() })
+export type SuggestionPage = z.infer<typeof suggestionPage>
 
 export const documentAsset = z.object({
   url: z.string(),

@@ -12,7 +12,7 @@ export const statementQuery = z.object({
 export const statementLine = z.object({
   id: z.string(),
   createdAt: z.iso.datetime(),
-  reason: z.enum(['signup', 'template', 'adjustment']),
+  reason: z.enum(['signup', 'profile', 'template', 'adjustment']),
   description: z.string().describe('One line for people'),
   credits: z.int().describe('Positive when received, negative when spent'),
   balanceAfter: z.int(),

@@ -20,6 +20,13 @@ export type RefusalCode =
   | 'username-taken'
   | 'email-not-verified'
   | 'password-too-weak'
+  | 'password-incorrect'
+  | 'password-not-set'
+  | 'google-token-invalid'
+  | 'google-email-not-verified'
+  | 'google-unavailable'
+  | 'link-consent-required'
+  | 'session-not-found'
   | 'otp-invalid'
   | 'otp-expired'
   | 'otp-too-many-tries'
@@ -63,6 +70,25 @@ export const refusals: Readonly<Record<RefusalCode, { readonly status: number; r
   'username-taken': { status: 409, message: 'Username is already taken' },
   'email-not-verified': { status: 403, message: 'Please verify your email address first' },
   'password-too-weak': { status: 422, message: 'This password is too common. Please choose another one.' },
+  'password-incorrect': { status: 403, message: 'Your current password is not right' },
+  'password-not-set': {
+    status: 409,
+    message: 'Your account has no password yet. Set one with “Forgot your password?” on the sign-in page.',
+  },
+  'google-token-invalid': { status: 401, message: 'Google login failed. Please try again.' },
+  'google-email-not-verified': {
+    status: 403,
+    message: 'Your Google account has no verified email address. Please sign in another way.',
+  },
+  'google-unavailable': {
+    status: 503,
+    message: 'Google login failed. Please try signing in manually or try again later.',
+  },
+  'link-consent-required': {
+    status: 409,
+    message: 'An account with this email address already exists. Enter its password to connect Google to it.',
+  },
+  'session-not-found': { status: 404, message: 'This session has already ended' },
   'otp-invalid': { status: 400, message: 'This code is not right. Please check it and try again.' },
   'otp-expired': { status: 400, message: 'This code has expired. Please ask for a new one.' },
   'otp-too-many-tries': { status: 429, message: 'Too many wrong codes. Please ask for a new one.' },

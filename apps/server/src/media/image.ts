@@ -53,8 +53,8 @@ export async function normaliseImage(path: string): Promise<NormalisedImage> {
   }
 }
 
-/** Reads the header alone: a small file can claim a picture that would fill all memory once decoded. */
-async function refuseTooManyPixels(path: string): Promise<void> {
+/** Refuses image-too-many-pixels and media-damaged. Reads the header alone: a small file can claim a picture that would fill all memory once decoded. */
+export async function refuseTooManyPixels(path: string): Promise<void> {
   let header: Metadata
   try {
     header = await sharp(path, { limitInputPixels: false }).metadata()

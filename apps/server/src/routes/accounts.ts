@@ -1,4 +1,4 @@
-// Accounts over HTTP: codes by mail and SMS, registration, signing in and out, the profile.
+// Accounts over HTTP: registration, choosing a new password, signing in and out.
 import {
   checkUserExistsRequest,
   checkUserExistsResponse,
@@ -6,12 +6,9 @@ import {
   checkUsernameResponse,
   loginRequest,
   messageResponse,
-  profile,
   registerRequest,
   resetPasswordRequest,
   sessionResponse,
-  updateProfileRequest,
-  updateProfileResponse,
 } from '@vitrine/contract/accounts'
 import { Refusal } from '@vitrine/contract/refusal'
 import { refusalBody } from '@vitrine/contract/refusal-body'
@@ -22,16 +19,15 @@ import {
   findUserIdByEmail,
   hashPassword,
   isUsernameAvailable,
-  type OpenedSession,
   resetPassword,
   signIn,
-  updateUser,
-  writePasswordChangedMail,
 } from '@vitrine/shop/accounts'
-import { getProfile, registerUser } from '@vitrine/shop/membership'
+import { registerUser } from '@vitrine/shop/membership'
 import type { ApiScope } from '../api-scope.ts'
-import { findBearerToken, sessionOf, signedIn } from '../authentication.ts'
+import { findBearerToken } from '../authentication.ts'
+import { clientOf, rememberDevice } from '../client.ts'
 import type { AppDeps } from '../deps.ts'
+import { describeSession } from '../session-answer.ts'
 import { addOtpRoutes } from './otp.ts'
 
 const tags = ['accounts']
@@ -40,7 +36,6 @@ export function addAccountRoutes(api: ApiScope, deps: AppDeps): void {
   addOtpRoutes(api, deps)
   addSignUpRoutes(api, deps)
   addSessionRoutes(api, deps)
-  addProfileRoutes(api, deps)
 }
 
 function addSignUpRoutes(api: ApiScope, deps: AppDeps): void {
@@ -63,22 +58,25 @@ function addSignUpRoutes(api: ApiScope, deps: AppDeps): void {
     },
   )
 
-  api.post(
-    '/check-username',
-    {
-      config: { auth: 'optional' },
-      schema: {
-        tags,
-        summary: 'Whether a username is free, or already the caller’s own',
-        body: checkUsernameRequest,
-        response: { 200: checkUsernameResponse, 429: refusalBody },
+  // Clients of the specification try the second path when the first is not there.
+  for (const path of ['/check-username', '/user/check-username']) {
+    api.post(
+      path,
+      {
+        config: { auth: 'optional' },
+        schema: {
+          tags,
+          summary: 'Whether a username is free, or already the caller’s own',
+          body: checkUsernameRequest,
+          response: { 200: checkUsernameResponse, 429: refusalBody },
+        },
       },
-    },
-    async (request) => {
-      await countAttempt(db, 'username-lookup-ip', request.ip)
-      return { available: await isUsernameAvailable(db, request.body.username, request.session?.userId) }
-    },
-  )
+      async (request) => {
+        await countAttempt(db, 'username-lookup-ip', request.ip)
+        return { available: await isUsernameAvailable(db, request.body.username, request.session?.userId) }
+      },
+    )
+  }
 
   api.post(
     '/register',
@@ -87,14 +85,17 @@ function addSignUpRoutes(api: ApiScope, deps: AppDeps): void {
         tags,
         summary: 'Creates an account whose e-mail address was verified, and signs it in',
         body: registerRequest,
-        response: { 201: sessionResponse, 403: refusalBody, 409: refusalBody, 422: refusalBody },
+        response: { 201: sessionResponse, 403: refusalBody, 409: refusalBody, 422: refusalBody, 429: refusalBody },
       },
     },
     async (request, reply) => {
+      // Counted before anything is hashed: a hash costs a hundred times what the request does.
+      await countAttempt(db, 'register-ip', request.ip)
       const { EmpFeild: employmentField, password, rememberMe = false, ...rest } = request.body
       const user = { ...rest, employmentField, passwordHash: await hashPassword(password) }
-      const options = { rememberMe, signupCredits: deps.signupCredits }
-      const session = await transaction(db, (tx) => registerUser(tx, user, options))
+      const welcome = { rememberMe, client: clientOf(request), signupCredits: deps.signupCredits }
+      const session = await transaction(db, (tx) => registerUser(tx, user, welcome))
+      rememberDevice(request, reply, session)
       return reply.code(201).send(await describeSession(deps, session))
     },
   )
@@ -106,17 +107,15 @@ function addSignUpRoutes(api: ApiScope, deps: AppDeps): void {
         tags,
         summary: 'Sets a new password for an address whose reset code was verified; ends all its sessions',
         body: resetPasswordRequest,
-        response: { 200: messageResponse, 403: refusalBody, 404: refusalBody, 422: refusalBody },
+        response: { 200: messageResponse, 403: refusalBody, 404: refusalBody, 422: refusalBody, 429: refusalBody },
       },
     },
     async (request) => {
+      await countAttempt(db, 'reset-ip', request.ip)
       const { email, newPassword } = request.body
+      // Hashed whether or not the address has an account, so that the time tells nobody.
       const passwordHash = await hashPassword(newPassword)
       await transaction(db, (tx) => resetPassword(tx, email, passwordHash))
-      // The password is changed, whether or not the notice of it arrives.
-      await deps.mailer
-        .send(writePasswordChangedMail(email))
-        .catch((error: unknown) => request.log.error({ err: error }, 'the notice of a changed password was not sent'))
       return { message: 'Password reset successfully! Please log in with your new password.' }
     },
   )
@@ -135,9 +134,11 @@ function addSessionRoutes(api: ApiScope, deps: AppDeps): void {
         response: { 200: sessionResponse, 401: refusalBody, 429: refusalBody },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { email, password, rememberMe = false } = request.body
-      return describeSession(deps, await signIn(db, { email, password, rememberMe }, request.ip))
+      const session = await signIn(db, { email, password, rememberMe }, clientOf(request))
+      rememberDevice(request, reply, session)
+      return describeSession(deps, session)
     },
   )
 
@@ -152,41 +153,4 @@ function addSessionRoutes(api: ApiScope, deps: AppDeps): void {
       return { message: 'Logged out' }
     },
   )
-}
-
-function addProfileRoutes(api: ApiScope, { db }: AppDeps): void {
-  api.get(
-    '/profile',
-    { config: signedIn, schema: { tags, summary: 'The caller', response: { 200: profile, 401: refusalBody } } },
-    (request) => getProfile(db, sessionOf(request).userId),
-  )
-
-  api.put(
-    '/profile',
-    {
-      config: signedIn,
-      schema: {
-        tags,
-        summary: 'Changes the fields sent; a changed username ends all sessions and answers a new token',
-        body: updateProfileRequest,
-        response: { 200: updateProfileResponse, 401: refusalBody, 409: refusalBody },
-      },
-    },
-    async (request) => {
-      const session = sessionOf(request)
-      const { EmpFeild: employmentField, ...rest } = request.body
-      const renewed = await transaction(db, (tx) => updateUser(tx, session, { ...rest, employmentField }))
-      return {
-        message: 'Profile updated successfully!',
-        usernameChanged: renewed !== undefined,
-        ...(renewed && { newToken: renewed.token, expiresAt: renewed.expiresAt.toISOString() }),
-        creditsAwarded: false,
-        user: await getProfile(db, session.userId),
-      }
-    },
-  )
-}
-
-async function describeSession({ db }: AppDeps, { token, expiresAt, userId }: OpenedSession) {
-  return { token, expiresAt: expiresAt.toISOString(), user: await getProfile(db, userId) }
 }

@@ -2,8 +2,15 @@
 import {
   cataloguePage,
   cataloguePageQuery,
+  directSellTemplate,
+  directSellTemplateList,
+  imageTemplate,
+  imageTemplateList,
+  suggestionPage,
+  suggestionQuery,
   template,
   templateDocument,
+  templateKind,
   templateList,
   videoUrlResponse,
 } from '@vitrine/contract/catalogue'
@@ -11,11 +18,16 @@ import { Refusal } from '@vitrine/contract/refusal'
 import { refusalBody } from '@vitrine/contract/refusal-body'
 import {
   getCurrentVersion,
+  getDirectSellTemplate,
   getDocumentAssets,
+  getImageTemplate,
   getTemplate,
+  listDirectSellTemplates,
+  listImageTemplates,
   listTemplates,
   pageTemplates,
 } from '@vitrine/shop/catalogue'
+import { pageSuggestions } from '@vitrine/shop/suggestions'
 import { z } from 'zod'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'
@@ -25,72 +37,129 @@ import { findRegion } from '../region.ts'
 const templateParams = z.object({ templateId: z.string().min(1).max(200) })
 const tags = ['catalogue']
 
-export function addCatalogueRoutes(api: ApiScope, { db, countries, inrPerUsd }: AppDeps): void {
+export function addCatalogueRoutes(api: ApiScope, deps: AppDeps): void {
   api.register(async (plain) => {
     const scope = plain as ApiScope
     addEtags(scope)
-
-    scope.get(
-      '/templates',
-      { schema: { tags, summary: 'All video templates, most bought first', response: { 200: templateList } } },
-      () => listTemplates(db, 'video'),
-    )
-
-    scope.get(
-      '/template/:templateId',
-      {
-        schema: {
-          tags,
-          summary: 'One template; a `-template` at the end of the id is ignored',
-          params: templateParams,
-          response: { 200: template, 404: refusalBody },
-        },
-      },
-      (request) => getTemplate(db, request.params.templateId),
-    )
-
-    scope.get(
-      '/template/:templateId/document',
-      {
-        schema: {
-          tags,
-          summary: 'The editable document of a template and the public files it uses',
-          params: templateParams,
-          response: { 200: templateDocument, 404: refusalBody },
-        },
-      },
-      async (request) => {
-        const { templateId, documentHash, document } = await getCurrentVersion(db, request.params.templateId)
-        const assets = await getDocumentAssets(db, document)
-        return { templateId, documentHash, document: document as unknown as Record<string, unknown>, assets }
-      },
-    )
-
-    scope.get(
-      '/video-url/:templateId/:file',
-      {
-        schema: {
-          tags,
-          summary: 'The address of the preview film; `file` is the template id followed by `compiled.mp4`',
-          params: templateParams.extend({ file: z.string() }),
-          response: { 200: videoUrlResponse, 404: refusalBody },
-        },
-      },
-      async (request) => {
-        const { templateId, file } = request.params
-        if (file !== `${templateId}compiled.mp4`) throw new Refusal('template-not-found')
-        return { videoUrl: (await getTemplate(db, templateId)).templateLink }
-      },
-    )
+    addTemplateLists(scope, deps)
+    addTemplates(scope, deps)
   })
+  addCataloguePages(api, deps)
+}
 
-  // Outside the tagged scope: the order by price depends on the visitor's region, so no shared cache may keep it.
-  api.get(
-    '/catalogue/video',
+/** The specification's plain calls: whole lists, one per kind. */
+function addTemplateLists(scope: ApiScope, { db }: AppDeps): void {
+  scope.get(
+    '/templates',
+    { schema: { tags, summary: 'All video templates, most bought first', response: { 200: templateList } } },
+    () => listTemplates(db, 'video'),
+  )
+  scope.get(
+    '/image-templates',
+    { schema: { tags, summary: 'All image templates, most bought first', response: { 200: imageTemplateList } } },
+    () => listImageTemplates(db),
+  )
+  scope.get(
+    '/direct-sell-templates',
+    { schema: { tags, summary: 'All ready-made templates, most bought first', response: { 200: directSellTemplateList } } },
+    () => listDirectSellTemplates(db),
+  )
+}
+
+function addTemplates(scope: ApiScope, { db }: AppDeps): void {
+  scope.get(
+    '/template/:templateId',
     {
       schema: {
         tags,
-        summary: 'A page of the video templates that match a search and a section',
+        summary: 'One template of any kind; a `-template` at the end of the id is ignored',
+        params: templateParams,
+        response: { 200: template, 404: refusalBody },
+      },
+    },
+    (request) => getTemplate(db, request.params.templateId),
+  )
+  scope.get(
+    '/image-template/:templateId',
+    {
+      schema: {
+        tags,
+        summary: 'One image template',
+        params: templateParams,
+        response: { 200: imageTemplate, 404: refusalBody },
+      },
+    },
+    (request) => getImageTemplate(db, request.params.templateId),
+  )
+  scope.get(
+    '/direct-sell/:templateId',
+    {
+      schema: {
+        tags,
+        summary: 'One ready-made template; its pictures’ addresses carry the time of its last change',
+        params: templateParams,
+        response: { 200: directSellTemplate, 404: refusalBody },
+      },
+    },
+    (request) => getDirectSellTemplate(db, request.params.templateId),
+  )
+  scope.get(
+    '/suggestions/:templateId',
+    {
+      schema: {
+        tags,
+        summary: 'Templates like this one: 2 points per shared category, 3 per shared section, ties by name',
+        params: templateParams,
+        querystring: suggestionQuery,
+        response: { 200: suggestionPage, 400: refusalBody, 404: refusalBody },
+      },
+    },
+    (request) => pageSuggestions(db, request.params.templateId, request.query),
+  )
+  scope.get(
+    '/template/:templateId/document',
+    {
+      schema: {
+        tags,
+        summary: 'The editable document of a template and the public files it uses',
+        params: templateParams,
+        response: { 200: templateDocument, 404: refusalBody },
+      },
+    },
+    async (request) => {
+      const { templateId, documentHash, document } = await getCurrentVersion(db, request.params.templateId)
+      const assets = await getDocumentAssets(db, document)
+      return { templateId, documentHash, document: document as unknown as Record<string, unknown>, assets }
+    },
+  )
+
+  scope.get(
+    '/video-url/:templateId/:file',
+    {
+      schema: {
+        tags,
+        summary: 'The address of the preview film; `file` is the template id followed by `compiled.mp4`',
+        params: templateParams.extend({ file: z.string() }),
+        response: { 200: videoUrlResponse, 404: refusalBody },
+      },
+    },
+    async (request) => {
+      const { templateId, file } = request.params
+      if (file !== `${templateId}compiled.mp4`) throw new Refusal('template-not-found')
+      return { videoUrl: (await getTemplate(db, templateId)).templateLink }
+    },
+  )
+}
+
+function addCataloguePages(api: ApiScope, { db, countries, inrPerUsd }: AppDeps): void {
+  // Outside the tagged scope: the order by price depends on the visitor's region, so no shared cache may keep it.
+  api.get(
+    '/catalogue/:kind',
+    {
+      schema: {
+        tags,
+        summary: 'A page of the templates of a kind that match a search and a section',
+        params: z.object({ kind: templateKind }),
         querystring: cataloguePageQuery,
         response: { 200: cataloguePage, 400: refusalBody },
       },
@@ -98,7 +167,7 @@ export function addCatalogueRoutes(api: ApiScope, { db, countries, inrPerUsd }: 
     async (request, reply) => {
       reply.header('cache-control', 'private, no-cache')
       const { isIndianUser } = findRegion(countries, request.ip, inrPerUsd)
-      return pageTemplates(db, { ...request.query, kind: 'video', isIndianUser })
+      return pageTemplates(db, { ...request.query, kind: request.params.kind, isIndianUser })
     },
   )
 }

@@ -9,14 +9,17 @@ import type { AppDeps } from '../deps.ts'
 const tags = ['credits']
 
 export function addCreditRoutes(api: ApiScope, { db }: AppDeps): void {
-  api.get(
-    '/user-credits',
-    {
-      config: signedIn,
-      schema: { tags, summary: 'The balance', response: { 200: userCreditsResponse, 401: refusalBody } },
-    },
-    async (request) => ({ credits: (await getBalance(db, sessionOf(request).userId)).total }),
-  )
+  // Clients of the specification try the other two when the first is not there.
+  for (const path of ['/user-credits', '/credits', '/user/credits']) {
+    api.get(
+      path,
+      {
+        config: signedIn,
+        schema: { tags, summary: 'The balance', response: { 200: userCreditsResponse, 401: refusalBody } },
+      },
+      async (request) => ({ credits: (await getBalance(db, sessionOf(request).userId)).total }),
+    )
+  }
 
   api.get(
     '/credits/statement',

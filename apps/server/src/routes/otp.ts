@@ -63,6 +63,7 @@ export function addOtpRoutes(api: ApiScope, deps: AppDeps): void {
       },
     },
     async (request) => {
+      await countAttempt(db, 'otp-verify-ip', request.ip)
       const { email, otp, purpose } = request.body
       const chosen = purpose ?? (await chooseOtpPurpose(db, email, undefined))
       await verifyOtp(db, { channel: 'mail', address: email, purpose: chosen }, otp)
@@ -94,6 +95,7 @@ export function addOtpRoutes(api: ApiScope, deps: AppDeps): void {
       },
     },
     async (request) => {
+      await countAttempt(db, 'otp-verify-ip', request.ip)
       await verifyOtp(db, phone(request.body.phoneNumber), request.body.otp)
       return { message: 'Phone number verified', verified: true as const }
     },

@@ -36,6 +36,7 @@ import { otps, rateCounters, sessions, users } from './tables.ts'
 
 const database = useDatabase({ max: 12 })
 const PASSWORD = 'correct horse battery'
+const client = { ip: '::1', userAgent: '' }
 let passwordHash: PasswordHash
 
 beforeAll(async () => {
@@ -261,7 +262,7 @@ describe('registering', () => {
 
 describe('signing in', () => {
   const attempt = (email: string, password: string, ip: string = randomUUID(), rememberMe = false) =>
-    signIn(database.db, { email, password, rememberMe }, ip)
+    signIn(database.db, { email, password, rememberMe }, { ip, userAgent: '' })
 
   it('opens a session of 24 hours, or of 7 days when remembered, and keeps only a hash of its token', async () => {
     const user = newUser()
@@ -348,10 +349,10 @@ describe('choosing a new password', () => {
     await reset()
     expect(await findSession(database.db, token)).toBeUndefined()
     await expectRefusal(
-      signIn(database.db, { email: user.email, password: PASSWORD, rememberMe: false }, '::1'),
+      signIn(database.db, { email: user.email, password: PASSWORD, rememberMe: false }, client),
       'invalid-credentials',
     )
-    await signIn(database.db, { email: user.email, password: 'another good one', rememberMe: false }, '::1')
+    await signIn(database.db, { email: user.email, password: 'another good one', rememberMe: false }, client)
     await expectRefusal(reset(), 'email-not-verified')
   })
 

@@ -1,28 +1,66 @@
-// Owns people and their sessions: who exists, who may sign in, who is asking. Addresses and usernames are unique by index;
-// nothing here looks first and inserts afterwards.
+// Owns people: who exists, who may sign in, what they may change about themselves. Addresses and usernames are unique by
+// index; nothing here looks first and inserts afterwards.
 import assert from 'node:assert/strict'
-import { createHash, randomBytes } from 'node:crypto'
 import type { OtpPurpose } from '@vitrine/contract/accounts'
 import { Refusal } from '@vitrine/contract/refusal'
-import type { Db, Tx } from '@vitrine/database/connection'
-import { and, eq, gt, lt, ne, sql } from 'drizzle-orm'
+import { type Db, type Tx, transaction } from '@vitrine/database/connection'
+import { and, eq, ne, or, sql } from 'drizzle-orm'
 import { onEachDatabase, type Reader } from '../prepared.ts'
 import { findViolatedConstraint } from '../violation.ts'
+import { findCallingCode } from './calling-code.ts'
+import { type Client, forgetDevices, purgeDevices } from './device.ts'
+import { purgeSignInNonces } from './google.ts'
+import { queueNotice } from './notice.ts'
 import { consumeVerifiedMark, purgeOtps } from './otp.ts'
 import { isPasswordRight, type PasswordHash } from './password.ts'
 import { countAttempt, forgetAttempts, purgeRateCounters } from './rate-limit.ts'
-import { sessions, users } from './tables.ts'
+import { setRewardMark } from './reward-mark.ts'
+import {
+  endAllSessions,
+  endOtherSessions,
+  lockSession,
+  type OpenedSession,
+  openSession,
+  purgeSessions,
+  type Role,
+  type Session,
+  type SignedIn,
+  startSession,
+} from './session.ts'
+import { otps, users } from './tables.ts'
 
 export { findCallingCode } from './calling-code.ts'
+export { type Client, describeDevice } from './device.ts'
+export {
+  findByGoogleSubject,
+  findOrCreateGoogleUser,
+  issueSignInNonce,
+  linkGoogle,
+  proveLinkConsent,
+  useSignInNonce,
+} from './google.ts'
+export type { MailText } from './mail-frame.ts'
+export { deliverNotice, NOTICE_TASK, type Notice, queueNotice, writeNotice } from './notice.ts'
 export { type IssuedOtp, issueOtp, type OtpTarget, verifyOtp, withdrawOtp } from './otp.ts'
-export { type MailText, type SmsText, writeOtpMail, writeOtpSms, writePasswordChangedMail } from './otp-message.ts'
+export { type SmsText, writeOtpMail, writeOtpSms } from './otp-message.ts'
 export { hashPassword, type PasswordHash } from './password.ts'
 export { countAttempt } from './rate-limit.ts'
-
-const REMEMBERED_HOURS = 7 * 24
-const PLAIN_HOURS = 24
-
-export type Role = 'buyer' | 'owner'
+export { hasRewardMark, setRewardMark } from './reward-mark.ts'
+export {
+  endOtherSessions,
+  endSession,
+  findSession,
+  listSessions,
+  type OpenedSession,
+  openSession,
+  type Role,
+  requireSession,
+  revokeSession,
+  type Session,
+  type SessionRecord,
+  type SignedIn,
+  startSession,
+} from './session.ts'
 
 export interface NewUser {
   readonly username: string
@@ -43,26 +81,14 @@ export interface UserRecord {
   readonly actualName: string
   readonly phoneNumber: string
   readonly employmentField: string
+  readonly isPhoneVerified: boolean
   readonly isGoogleUser: boolean
+  readonly isGoogleLinked: boolean
+  readonly hasPassword: boolean
+  /** Storage key; null without a picture. */
+  readonly profilePictureKey: string | null
   readonly role: Role
-}
-
-/** A session as its owner gets it: the only place where the token exists in clear. */
-export interface OpenedSession {
-  readonly userId: string
-  readonly token: string
-  readonly expiresAt: Date
-}
-
-/** Who is asking. */
-export interface Session {
-  readonly tokenHash: string
-  readonly userId: string
-  readonly username: string
-  readonly email: string
-  readonly role: Role
-  readonly rememberMe: boolean
-  readonly expiresAt: Date
+  readonly createdAt: Date
 }
 
 /**
@@ -121,8 +147,13 @@ const userColumns = {
   actualName: users.actualName,
   phoneNumber: users.phoneNumber,
   employmentField: users.employmentField,
+  isPhoneVerified: sql<boolean>`${users.phoneVerifiedAt} is not null`,
   isGoogleUser: users.isGoogleUser,
+  isGoogleLinked: sql<boolean>`${users.googleSubject} is not null`,
+  hasPassword: sql<boolean>`${users.passwordHash} is not null`,
+  profilePictureKey: users.profilePictureKey,
   role: users.role,
+  createdAt: users.createdAt,
 }
 
 const userById = onEachDatabase((db) =>
@@ -140,63 +171,17 @@ export async function getUser(db: Db, userId: string): Promise<UserRecord> {
   return user
 }
 
+/** The same inside a transaction, which sees its own changes. */
+export async function readUser(tx: Tx, userId: string): Promise<UserRecord> {
+  const [user] = await tx.select(userColumns).from(users).where(eq(users.id, userId))
+  assert(user, `user ${userId} does not exist`)
+  return user
+}
+
 /** Makes other transactions that lock the same user wait. Take it before any other lock. */
 export async function lockUser(tx: Tx, userId: string): Promise<void> {
   const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
   assert(user, `user ${userId} does not exist`)
-}
-
-/** Opens a session of 7 days (remember me) or 24 hours. */
-export async function startSession(db: Reader, userId: string, rememberMe: boolean): Promise<OpenedSession> {
-  const token = randomBytes(32).toString('base64url')
-  const hours = rememberMe ? REMEMBERED_HOURS : PLAIN_HOURS
-  const [row] = await db
-    .insert(sessions)
-    .values({
-      tokenHash: hashToken(token),
-      userId,
-      rememberMe,
-      expiresAt: sql`now() + make_interval(hours => ${hours})`,
-    })
-    .returning({ expiresAt: sessions.expiresAt })
-  assert(row, 'an insert returns its row')
-  return { userId, token, expiresAt: row.expiresAt }
-}
-
-const sessionByToken = onEachDatabase((db) =>
-  db
-    .select({
-      tokenHash: sessions.tokenHash,
-      userId: users.id,
-      username: users.username,
-      email: users.email,
-      role: users.role,
-      rememberMe: sessions.rememberMe,
-      expiresAt: sessions.expiresAt,
-    })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), gt(sessions.expiresAt, sql`now()`)))
-    .prepare('session_by_token'),
-)
-
-/** The living session of a token, or undefined. */
-export async function findSession(db: Db, token: string): Promise<Session | undefined> {
-  const [session] = await sessionByToken(db).execute({ tokenHash: hashToken(token) })
-  return session
-}
-
-/** The living session of a token. Refuses sign-in-required without one, session-expired when it is unknown or over. */
-export async function requireSession(db: Db, token: string | undefined): Promise<Session> {
-  if (!token) throw new Refusal('sign-in-required')
-  const session = await findSession(db, token)
-  if (!session) throw new Refusal('session-expired')
-  return session
-}
-
-/** Ends the session of a token. An unknown token ends nothing. */
-export async function endSession(db: Db, token: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)))
 }
 
 export interface Credentials {
@@ -209,9 +194,9 @@ export interface Credentials {
  * Signs in with address and password. Refuses invalid-credentials, in the same time whether or not the address is known,
  * and rate-limited after too many tries from one place or at one address. Takes `db`: tries count although refused.
  */
-export async function signIn(db: Db, credentials: Credentials, ip: string): Promise<OpenedSession> {
-  const pair = `${credentials.email} ${ip}`
-  await countAttempt(db, 'sign-in-ip', ip)
+export async function signIn(db: Db, credentials: Credentials, client: Client): Promise<SignedIn> {
+  const pair = `${credentials.email} ${client.ip}`
+  await countAttempt(db, 'sign-in-ip', client.ip)
   await countAttempt(db, 'sign-in-address', credentials.email)
   await countAttempt(db, 'sign-in-pair', pair)
 
@@ -223,12 +208,13 @@ export async function signIn(db: Db, credentials: Credentials, ip: string): Prom
     throw new Refusal('invalid-credentials')
   }
   await forgetAttempts(db, 'sign-in-pair', pair)
-  return startSession(db, user.id, credentials.rememberMe)
+  const { rememberMe } = credentials
+  return transaction(db, (tx) => openSession(tx, user.id, { rememberMe, client }))
 }
 
 /**
- * Sets a new password for an address whose reset code was verified, uses that mark up and ends all sessions.
- * Refuses email-not-verified and user-not-found.
+ * Sets a new password for an address whose reset code was verified, uses that mark up, ends all sessions and tells the owner
+ * by mail. Refuses email-not-verified and user-not-found.
  */
 export async function resetPassword(tx: Tx, email: string, passwordHash: PasswordHash): Promise<void> {
   if (!(await consumeVerifiedMark(tx, { channel: 'mail', address: email, purpose: 'reset' }))) {
@@ -236,24 +222,77 @@ export async function resetPassword(tx: Tx, email: string, passwordHash: Passwor
   }
   const [user] = await tx.update(users).set({ passwordHash }).where(eq(users.email, email)).returning({ id: users.id })
   if (!user) throw new Refusal('user-not-found')
-  await tx.delete(sessions).where(eq(sessions.userId, user.id))
+  await endAllSessions(tx, user.id)
+  await queueNotice(tx, { kind: 'password-changed', userId: user.id, how: 'reset' })
+}
+
+/** A password that was checked: what is written on the strength of it is written only while it is still the password. */
+export interface CheckedPassword {
+  readonly passwordHash: string
+}
+
+/**
+ * Checks the password of somebody who is signed in, before something that a stolen session must not be enough for. Refuses
+ * password-not-set, password-incorrect and rate-limited. Takes `db`: tries count although refused.
+ */
+export async function checkPassword(db: Db, userId: string, password: string): Promise<CheckedPassword> {
+  await countAttempt(db, 'password-check', userId)
+  const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
+  if (user && user.passwordHash === null) throw new Refusal('password-not-set')
+  if (!(await isPasswordRight(password, user?.passwordHash)) || !user?.passwordHash) {
+    throw new Refusal('password-incorrect')
+  }
+  await forgetAttempts(db, 'password-check', userId)
+  return { passwordHash: user.passwordHash }
+}
+
+/**
+ * Sets a new password in place of one that was checked, ends all other sessions and tells the owner by mail. Answers how
+ * many sessions ended. Refuses session-expired, and password-incorrect when it was changed since it was checked.
+ */
+export async function changePassword(
+  tx: Tx,
+  session: Session,
+  { present, passwordHash }: { present: CheckedPassword; passwordHash: PasswordHash },
+): Promise<number> {
+  await lockUser(tx, session.userId)
+  await lockSession(tx, session)
+  const { rowCount } = await tx
+    .update(users)
+    .set({ passwordHash })
+    .where(and(eq(users.id, session.userId), eq(users.passwordHash, present.passwordHash)))
+  if (rowCount !== 1) throw new Refusal('password-incorrect')
+  await queueNotice(tx, { kind: 'password-changed', userId: session.userId, how: 'change' })
+  return endOtherSessions(tx, session)
 }
 
 export interface UserChanges {
   readonly username?: string | undefined
   readonly actualName?: string | undefined
+  /** International, or national digits together with `countryCode`. */
   readonly phoneNumber?: string | undefined
+  /** With its plus sign. Alone it moves the present number to another country. */
+  readonly countryCode?: string | undefined
   readonly employmentField?: string | undefined
+  /** May be sent, as forms do, but must be the present one. */
+  readonly email?: string | undefined
 }
 
 /**
  * Changes what is given and leaves the rest. A changed username ends every session of the user and opens a new one that
- * keeps the remember-me choice. A changed phone number counts as verified only when it was. Refuses username-taken.
+ * keeps the remember-me choice and the end of the one it replaces. A changed phone number counts as verified only when it
+ * was. Refuses username-taken; session-expired when another tab replaced this session; invalid-input for another address
+ * and for a phone number that is none.
  */
 export async function updateUser(tx: Tx, session: Session, changes: UserChanges): Promise<OpenedSession | undefined> {
   const [before] = await tx.select(userColumns).from(users).where(eq(users.id, session.userId)).for('no key update')
   assert(before, `user ${session.userId} does not exist`)
-  const phoneNumber = changes.phoneNumber !== before.phoneNumber ? changes.phoneNumber : undefined
+  const { device } = await lockSession(tx, session)
+  if (changes.email !== undefined && changes.email !== before.email) {
+    throw invalid('email', 'The email address of an account cannot be changed')
+  }
+  const wanted = completePhoneNumber(changes, before.phoneNumber)
+  const phoneNumber = wanted !== before.phoneNumber ? wanted : undefined
   const isPhoneVerified =
     phoneNumber !== undefined &&
     (await consumeVerifiedMark(tx, { channel: 'sms', address: phoneNumber, purpose: 'phone' }))
@@ -266,18 +305,84 @@ export async function updateUser(tx: Tx, session: Session, changes: UserChanges)
   if (Object.keys(set).length === 0) return undefined
   await tx.update(users).set(set).where(eq(users.id, session.userId)).catch(refuseTaken)
   if (changes.username === undefined || changes.username === before.username) return undefined
-  await tx.delete(sessions).where(eq(sessions.userId, session.userId))
-  return startSession(tx, session.userId, session.rememberMe)
+  await endAllSessions(tx, session.userId)
+  return startSession(tx, session.userId, session.rememberMe, { device, until: session.expiresAt })
 }
 
-/** Drops ended sessions, old codes and old counters. Returns how many rows. Meant to run about once an hour. */
+/** Records another profile picture, or none. Answers the storage key of the one before, which nobody needs any more. */
+export async function setProfilePicture(tx: Tx, userId: string, key: string | null): Promise<string | null> {
+  const [before] = await tx
+    .select({ key: users.profilePictureKey })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('no key update')
+  assert(before, `user ${userId} does not exist`)
+  await tx.update(users).set({ profilePictureKey: key }).where(eq(users.id, userId))
+  return before.key
+}
+
+/**
+ * Takes everything personal out of an account and ends its sessions. The empty row stays, because the ledger refers to it;
+ * username and address are free again. Answers the storage key of the picture. Refuses forbidden for the store's owner,
+ * and password-incorrect when the password was changed since it was checked.
+ */
+export async function eraseUser(tx: Tx, userId: string, checked: CheckedPassword | undefined): Promise<string | null> {
+  const [before] = await tx
+    .select({ ...userColumns, passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.id, userId))
+    .for('update')
+  assert(before, `user ${userId} does not exist`)
+  if (before.role === 'owner') throw new Refusal('forbidden', {}, 'The account of the store’s owner cannot be deleted')
+  if (before.passwordHash !== (checked?.passwordHash ?? null)) throw new Refusal('password-incorrect')
+  await queueNotice(tx, { kind: 'account-deleted', email: before.email })
+  await setRewardMark(tx, 'deleted-email', before.email)
+  await endAllSessions(tx, userId)
+  await forgetDevices(tx, userId)
+  const ownMail = and(eq(otps.channel, 'mail'), eq(otps.address, before.email))
+  const ownPhone = and(eq(otps.channel, 'sms'), eq(otps.address, before.phoneNumber))
+  await tx.delete(otps).where(or(ownMail, ownPhone))
+  await tx
+    .update(users)
+    .set({
+      // No one can choose a name with a tilde, and `.invalid` never is an address.
+      username: sql`'~' || replace(${users.id}::text, '-', '')`,
+      email: sql`${users.id}::text || '@deleted.invalid'`,
+      passwordHash: null,
+      googleSubject: null,
+      actualName: '',
+      phoneNumber: '',
+      phoneVerifiedAt: null,
+      employmentField: '',
+      profilePictureKey: null,
+      deletedAt: sql`now()`,
+    })
+    .where(eq(users.id, userId))
+  return before.profilePictureKey
+}
+
+/** Drops ended sessions, old codes, nonces, browsers and counters. Returns how many rows. Meant to run about once an hour. */
 export async function purgeExpiredAccess(db: Db): Promise<number> {
-  const { rowCount } = await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))
-  return (rowCount ?? 0) + (await purgeOtps(db)) + (await purgeRateCounters(db))
+  const dropped = await Promise.all(
+    [purgeSessions, purgeOtps, purgeSignInNonces, purgeDevices, purgeRateCounters].map((purge) => purge(db)),
+  )
+  return dropped.reduce((sum, rows) => sum + rows, 0)
 }
 
-function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('base64url')
+/** The international form of a phone number that may come in two parts. Undefined when neither part was given. */
+function completePhoneNumber({ phoneNumber, countryCode }: UserChanges, present: string): string | undefined {
+  if (phoneNumber === undefined && countryCode === undefined) return undefined
+  const typed = phoneNumber ?? present.slice(findCallingCode(present).length)
+  const complete = typed.startsWith('+') ? typed : `${countryCode ?? ''}${typed}`
+  if (phoneNumber === undefined && typed === '') return undefined
+  if (!/^\+[1-9]\d{6,14}$/.test(complete)) {
+    throw invalid('phoneNumber', 'Please enter a valid phone number with its country code')
+  }
+  return complete
+}
+
+function invalid(path: string, message: string): Refusal {
+  return new Refusal('invalid-input', { issues: [{ path, message }] }, message)
 }
 
 function refuseTaken(error: unknown): never {

@@ -21,6 +21,13 @@ export const rateRules = {
   'sign-in-ip': { limit: 100, windowSeconds: 900 },
   'user-lookup-ip': { limit: 60, windowSeconds: 900 },
   'username-lookup-ip': { limit: 120, windowSeconds: 900 },
+  'google-sign-in-ip': { limit: 60, windowSeconds: 900 },
+  'google-nonce-ip': { limit: 300, windowSeconds: 900 },
+  'register-ip': { limit: 40, windowSeconds: 900 },
+  'reset-ip': { limit: 40, windowSeconds: 900 },
+  'otp-verify-ip': { limit: 100, windowSeconds: 900 },
+  // By user: whoever got hold of a session must not guess the password with it.
+  'password-check': { limit: 10, windowSeconds: 900 },
 } as const satisfies Record<string, RateRule>
 export type RateRuleName = keyof typeof rateRules
 

@@ -27,18 +27,33 @@ export const users = pgTable(
     phoneNumber: text('phone_number').notNull().default(''),
     phoneVerifiedAt: moment('phone_verified_at'),
     employmentField: text('employment_field').notNull().default(''),
+    /** Storage key of the square picture; null without one. */
+    profilePictureKey: text('profile_picture_key'),
+    /** True when the account was created through social sign-in; linking one later does not change it. */
     isGoogleUser: boolean('is_google_user').notNull().default(false),
+    /** The `sub` of the linked Google account: addresses change hands there, this never does. */
+    googleSubject: text('google_subject'),
     role: text('role', { enum: ['buyer', 'owner'] })
       .notNull()
       .default('buyer'),
     createdAt: moment('created_at').notNull().defaultNow(),
+    /** Set when the owner deleted the account: the row stays for the ledger's sake, with nothing personal left in it. */
+    deletedAt: moment('deleted_at'),
   },
   (table) => [
     uniqueIndex('users_username_unique').on(sql`lower(${table.username})`),
     uniqueIndex('users_email_unique').on(table.email),
     check('users_email_lower', sql`${table.email} = lower(${table.email})`),
     check('users_role', sql`${table.role} in ('buyer', 'owner')`),
-    check('users_can_sign_in', sql`${table.isGoogleUser} or ${table.passwordHash} is not null`),
+    uniqueIndex('users_google_subject_unique').on(table.googleSubject),
+    check(
+      'users_can_sign_in',
+      sql`${table.deletedAt} is not null or ${table.googleSubject} is not null or ${table.passwordHash} is not null`,
+    ),
+    check(
+      'users_deleted_is_empty',
+      sql`${table.deletedAt} is null or (${table.passwordHash} is null and ${table.googleSubject} is null and ${table.profilePictureKey} is null and ${table.phoneNumber} = '' and ${table.actualName} = '')`,
+    ),
   ],
 )
 
@@ -50,11 +65,65 @@ export const sessions = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
+    /** What its owner calls it by: the hash is nobody's business, not even in a list. */
+    id: uuid('id').notNull().default(sql`uuidv7()`),
     rememberMe: boolean('remember_me').notNull(),
+    /** Browser and system in words for people, such as `Chrome on Windows`. */
+    device: text('device').notNull().default(''),
     createdAt: moment('created_at').notNull().defaultNow(),
+    /** Not more exact than a few minutes. */
+    lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
   },
-  (table) => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
+  (table) => [
+    uniqueIndex('sessions_id_unique').on(table.id),
+    index('sessions_user').on(table.userId),
+    index('sessions_expiry').on(table.expiresAt),
+  ],
+)
+
+/** Browsers that signed in to an account before, by the hash of a cookie: a sign-in from any other one is told by mail. */
+export const knownDevices = pgTable(
+  'known_devices',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    deviceHash: text('device_hash').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.deviceHash] }),
+    index('known_devices_age').on(table.lastSeenAt),
+  ],
+)
+
+/** Nonces handed out for social sign-in and not used yet. Using one up deletes its row. */
+export const signInNonces = pgTable(
+  'sign_in_nonces',
+  {
+    nonceHash: text('nonce_hash').primaryKey(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('sign_in_nonces_expiry').on(table.expiresAt)],
+)
+
+/**
+ * Addresses of deleted accounts and phone numbers that were rewarded, as hashes: who returns, or brings the same number
+ * again, is not given the same credits twice.
+ */
+export const rewardMarks = pgTable(
+  'reward_marks',
+  {
+    kind: text('kind', { enum: ['deleted-email', 'profile-phone'] }).notNull(),
+    subjectHash: text('subject_hash').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.subjectHash] }),
+    check('reward_marks_kind', sql`${table.kind} in ('deleted-email', 'profile-phone')`),
+  ],
 )
 
 /** One row per code sent. Only the newest row of a channel, address and purpose can be used. */

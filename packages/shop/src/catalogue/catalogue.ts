@@ -3,7 +3,15 @@
 import assert from 'node:assert/strict'
 import type { TemplateDocument as Composition } from '@vitrine/composition/document'
 import { validateDocument } from '@vitrine/composition/validate'
-import type { CataloguePage, CatalogueSort, DocumentAsset, Template, TemplateKind } from '@vitrine/contract/catalogue'
+import type {
+  CataloguePage,
+  CatalogueSort,
+  DirectSellTemplate,
+  DocumentAsset,
+  ImageTemplate,
+  Template,
+  TemplateKind,
+} from '@vitrine/contract/catalogue'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
@@ -14,7 +22,7 @@ import { getAssets } from '../media/media.ts'
 import { assets } from '../media/tables.ts'
 import { onEachDatabase, type Reader } from '../prepared.ts'
 import { type EditableCount, templates, templateVersions } from './tables.ts'
-import { type CatalogueRow, toDocumentAsset, toTemplate } from './wire.ts'
+import { type CatalogueRow, toDirectSellTemplate, toDocumentAsset, toImageTemplate, toTemplate } from './wire.ts'
 
 export { type CatalogueRow, toTemplate, toUserTemplate } from './wire.ts'
 
@@ -107,6 +115,7 @@ const catalogueColumns = {
   licenseSummary: templates.licenseSummary,
   dominantColor: templates.dominantColor,
   purchaseCount: templates.purchaseCount,
+  updatedAt: templates.updatedAt,
   documentHash: templateVersions.documentHash,
   sizeBytes: templateVersions.sizeBytes,
   width: templateVersions.width,
@@ -119,7 +128,8 @@ const catalogueColumns = {
   previewKey: preview.storageKey,
 }
 
-function selectCatalogue(db: Reader) {
+/** A query for templates with their present version and their two public files; give it `where`, order and limit. */
+export function selectCatalogue(db: Reader) {
   return db
     .select(catalogueColumns)
     .from(templates)
@@ -129,7 +139,7 @@ function selectCatalogue(db: Reader) {
     .$dynamic()
 }
 
-const isOnSale = eq(templates.status, 'published')
+export const isOnSale = eq(templates.status, 'published')
 
 const publishedTemplates = onEachDatabase((db) =>
   selectCatalogue(db)
@@ -143,6 +153,16 @@ export async function listTemplates(db: Db, kind: TemplateKind): Promise<Templat
   return (await publishedTemplates(db).execute({ kind })).map(toTemplate)
 }
 
+/** All image templates on sale, most bought first. */
+export async function listImageTemplates(db: Db): Promise<ImageTemplate[]> {
+  return (await publishedTemplates(db).execute({ kind: 'image' })).map(toImageTemplate)
+}
+
+/** All ready-made templates on sale, most bought first. */
+export async function listDirectSellTemplates(db: Db): Promise<DirectSellTemplate[]> {
+  return (await publishedTemplates(db).execute({ kind: 'direct-sell' })).map(toDirectSellTemplate)
+}
+
 const publishedTemplate = onEachDatabase((db) =>
   selectCatalogue(db)
     .where(and(isOnSale, eq(templates.id, sql.placeholder('id'))))
@@ -151,8 +171,27 @@ const publishedTemplate = onEachDatabase((db) =>
 
 /** A template on sale. A `-template` at the end of the id, as in the editor's address, is ignored. */
 export async function findTemplate(db: Db, templateId: string): Promise<Template | undefined> {
-  const [row] = await publishedTemplate(db).execute({ id: templateId.replace(/-template$/, '') })
+  const row = await findPublished(db, templateId)
   return row && toTemplate(row)
+}
+
+async function findPublished(db: Db, templateId: string): Promise<CatalogueRow | undefined> {
+  const [row] = await publishedTemplate(db).execute({ id: templateId.replace(/-template$/, '') })
+  return row
+}
+
+/** An image template on sale; refuses template-not-found, also for a template of another kind. */
+export async function getImageTemplate(db: Db, templateId: string): Promise<ImageTemplate> {
+  const row = await findPublished(db, templateId)
+  if (row?.kind !== 'image') throw new Refusal('template-not-found', {}, 'Image template not found')
+  return toImageTemplate(row)
+}
+
+/** A ready-made template on sale; refuses template-not-found, also for a template of another kind. */
+export async function getDirectSellTemplate(db: Db, templateId: string): Promise<DirectSellTemplate> {
+  const row = await findPublished(db, templateId)
+  if (row?.kind !== 'direct-sell') throw new Refusal('template-not-found', {}, 'Direct sell template not found')
+  return toDirectSellTemplate(row)
 }
 
 /** A template on sale; refuses template-not-found. */

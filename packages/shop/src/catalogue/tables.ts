@@ -65,6 +65,9 @@ export const templates = pgTable(
       sql`${table.status} <> 'published' or ${table.currentVersionId} is not null`,
     ),
     index('templates_search').using('gin', sql`${table.searchText} gin_trgm_ops`),
+    // Suggestions look for what shares a category or a section with another template.
+    index('templates_categories').using('gin', table.categories),
+    index('templates_sections').using('gin', table.sections),
     // One index per order, each ending in the id: a page after a cursor is one range scan, forwards or backwards.
     index('templates_popularity')
       .on(table.kind, table.purchaseCount, table.id)

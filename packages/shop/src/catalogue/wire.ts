@@ -1,5 +1,5 @@
 // Owns the one place where the shop's names for a template meet the specification's (`templatePriceIND`, `OverlayPNG`).
-import type { DocumentAsset, Template, UserTemplate } from '@vitrine/contract/catalogue'
+import type { DirectSellTemplate, DocumentAsset, ImageTemplate, Template, UserTemplate } from '@vitrine/contract/catalogue'
 import { type AssetRecord, publicUrl } from '../media/media.ts'
 import type { EditableCount, templates, templateVersions } from './tables.ts'
 
@@ -22,6 +22,7 @@ export type CatalogueRow = Pick<
   | 'licenseSummary'
   | 'dominantColor'
   | 'purchaseCount'
+  | 'updatedAt'
 > &
   Pick<
     VersionRow,
@@ -66,6 +67,23 @@ export function toTemplate(row: CatalogueRow): Template {
     license: { name: row.licenseName, summary: row.licenseSummary },
     editable: row.editable,
     documentHash: row.documentHash,
+  }
+}
+
+/** An image template, with the two overlay fields of the specification: our documents draw their own overlays. */
+export function toImageTemplate(row: CatalogueRow): ImageTemplate {
+  return { ...toTemplate(row), templateOverlay: '', overlayImg: '' }
+}
+
+/** A ready-made template. Its pictures' addresses change with it, so that no cache shows an old one. */
+export function toDirectSellTemplate(row: CatalogueRow): DirectSellTemplate {
+  const template = toTemplate(row)
+  const poster = template.thumbnail && `${template.thumbnail}?t=${row.updatedAt.getTime()}`
+  return {
+    ...template,
+    templateThumbnail: poster,
+    templatePreview: template.templateLink,
+    templateImage: poster,
   }
 }
 

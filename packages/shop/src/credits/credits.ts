@@ -11,6 +11,8 @@ import { creditAccounts, creditEntries, creditTransfers } from './tables.ts'
 
 /** Credits that every new account begins with, unless configured otherwise. */
 export const SIGNUP_CREDITS = 500
+/** Credits for a completed profile, unless configured otherwise. */
+export const PROFILE_CREDITS = 500
 
 const SYSTEM = { grants: 'system:grants', sales: 'system:sales', adjustments: 'system:adjustments' } as const
 type SystemAccountId = (typeof SYSTEM)[keyof typeof SYSTEM]
@@ -29,8 +31,8 @@ export interface Booking {
   readonly isRepeated: boolean
 }
 
-/** Gives a new user their two accounts and the credits to begin with. Safe to repeat. */
-export async function grantSignupCredits(tx: Tx, userId: string, credits: number = SIGNUP_CREDITS): Promise<Booking> {
+/** Gives a new user their two accounts. Safe to repeat. */
+export async function openCreditAccounts(tx: Tx, userId: string): Promise<void> {
   await tx
     .insert(creditAccounts)
     .values([
@@ -38,6 +40,12 @@ export async function grantSignupCredits(tx: Tx, userId: string, credits: number
       { id: accountId(userId, 'paid'), kind: 'user-paid', userId, balance: 0 },
     ])
     .onConflictDoNothing()
+}
+
+/** Gives a new user their two accounts and the credits to begin with, which may be none. Safe to repeat. */
+export async function grantSignupCredits(tx: Tx, userId: string, credits: number = SIGNUP_CREDITS): Promise<Booking> {
+  await openCreditAccounts(tx, userId)
+  if (credits === 0) return { balance: await readBalance(tx, userId), isRepeated: false }
   return grantCredits(tx, userId, {
     account: 'promotional',
     credits,
@@ -47,10 +55,48 @@ export async function grantSignupCredits(tx: Tx, userId: string, credits: number
   })
 }
 
+/** Gives the credits for a completed profile. `isRepeated` when this user had them before. */
+export function grantProfileCredits(tx: Tx, userId: string, credits: number): Promise<Booking> {
+  return grantCredits(tx, userId, {
+    account: 'promotional',
+    credits,
+    reason: 'profile',
+    description: 'Profile completed',
+    key: profileKey(userId),
+  })
+}
+
+/** Whether a user was given the credits for a completed profile. */
+export async function hasProfileCredits(tx: Tx, userId: string): Promise<boolean> {
+  return (await tx.$count(creditTransfers, eq(creditTransfers.idempotencyKey, profileKey(userId)))) > 0
+}
+
+function profileKey(userId: string): string {
+  return `profile:${userId}`
+}
+
+/** Takes back what is left when an account is deleted, so that the books owe nothing to nobody. Safe to repeat. */
+export async function forfeitCredits(tx: Tx, userId: string): Promise<void> {
+  const accounts = await lockUserAccounts(tx, userId)
+  for (const kind of ['promotional', 'paid'] as const) {
+    const credits = accounts[kind].balance
+    if (credits === 0) continue
+    await transfer(tx, {
+      from: accounts[kind],
+      to: { id: SYSTEM.adjustments },
+      credits,
+      key: `forfeit:${userId}:${kind}`,
+      reason: 'adjustment',
+      description: 'Account deleted',
+      details: {},
+    })
+  }
+}
+
 export interface Grant {
   readonly account: UserAccountKind
   readonly credits: number
-  readonly reason: 'signup' | 'adjustment'
+  readonly reason: 'signup' | 'profile' | 'adjustment'
   /** The line of the statement. */
   readonly description: string
   readonly key: string

@@ -154,6 +154,18 @@ export async function deleteAsset(tx: Tx, userId: string, assetId: string): Prom
   return [deleted.storageKey, deleted.proxyKey].filter((key) => key !== null)
 }
 
+/**
+ * Removes every record of a customer's files and answers the storage keys to remove: for when an account is deleted and
+ * nothing of it may stay.
+ */
+export async function eraseUserAssets(tx: Tx, userId: string): Promise<string[]> {
+  const erased = await tx
+    .delete(assets)
+    .where(eq(assets.ownerUserId, userId))
+    .returning({ storageKey: assets.storageKey, proxyKey: assets.proxyKey })
+  return [...new Set(erased.flatMap((asset) => [asset.storageKey, asset.proxyKey]).filter((key) => key !== null))]
+}
+
 /** The address of a public file: the same for everybody, unchanging, cacheable for ever. */
 export function publicUrl(storageKey: string): string {
   assert(storageKey.startsWith('public/'), `${storageKey} is not a public file`)

@@ -38,7 +38,9 @@ async function verifyAddress(email: string): Promise<void> {
   await verifyOtp(database.db, target, otp.code)
 }
 
-const register = (user: NewUser) => transaction(database.db, (tx) => registerUser(tx, user, { rememberMe: true }))
+const signUrl = (key: string) => `/files/${key}`
+const register = (user: NewUser) =>
+  transaction(database.db, (tx) => registerUser(tx, user, { rememberMe: true, client: { ip: '::1', userAgent: '' } }))
 
 it('a registration opens the account, gives 500 credits and signs in', async () => {
   const user = newUser()
@@ -66,7 +68,7 @@ it('a seeded account is set up once', async () => {
   const owner = newUser({ role: 'owner' })
   const first = await transaction(database.db, (tx) => seedUser(tx, owner))
   expect(await transaction(database.db, (tx) => seedUser(tx, owner))).toBe(first)
-  expect((await getProfile(database.db, first)).role).toBe('owner')
+  expect((await getProfile(database.db, first, signUrl)).role).toBe('owner')
 })
 
 it('a profile holds every field of the specification, with likes and purchases newest first', async () => {
@@ -77,7 +79,7 @@ it('a profile holds every field of the specification, with likes and purchases n
     await likeTemplate(tx, userId, liked)
     await acquireTemplate(tx, { userId, templateId: bought, region: { isIndianUser: true } })
   })
-  const shown = await getProfile(database.db, userId)
+  const shown = await getProfile(database.db, userId, signUrl)
   expect(profile.parse(shown)).toEqual(shown)
   expect(shown).toMatchObject({
     username: user.username,

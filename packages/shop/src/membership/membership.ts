@@ -1,33 +1,103 @@
-// Owns a member as a whole: an account together with what the shop gives it (welcome credits) and shows it (the profile).
+// Owns a member as a whole: an account together with what the shop gives it (welcome credits, the reward for a completed
+// profile), shows it (the profile) and takes away with it when it is deleted.
+import assert from 'node:assert/strict'
 import type { Profile } from '@vitrine/contract/accounts'
 import type { UserTemplate } from '@vitrine/contract/catalogue'
 import type { Db, Tx } from '@vitrine/database/connection'
+import { enqueue } from '@vitrine/database/jobs'
+import type { SocialIdentity } from '@vitrine/providers/sign-in'
 import {
+  type CheckedPassword,
+  type Client,
   createVerifiedUser,
+  eraseUser,
   findCallingCode,
+  findOrCreateGoogleUser,
   findUserIdByEmail,
   getUser,
+  hasRewardMark,
   insertUser,
+  linkGoogle,
+  lockUser,
   type NewUser,
   type OpenedSession,
-  startSession,
+  openSession,
+  readUser,
+  type Session,
+  type SignedIn,
+  setRewardMark,
+  type UserChanges,
+  updateUser,
+  useSignInNonce,
 } from '../accounts/accounts.ts'
 import { type CatalogueRow, getCatalogueRows, toUserTemplate } from '../catalogue/catalogue.ts'
-import { getBalance, grantSignupCredits } from '../credits/credits.ts'
-import { listEntitlements, listLikes } from '../shelf/shelf.ts'
+import {
+  forfeitCredits,
+  getBalance,
+  grantProfileCredits,
+  grantSignupCredits,
+  hasProfileCredits,
+  PROFILE_CREDITS,
+  SIGNUP_CREDITS,
+} from '../credits/credits.ts'
+import { eraseUserAssets } from '../media/media.ts'
+import { eraseProjects } from '../projects/projects.ts'
+import { eraseRenders } from '../renders/renders.ts'
+import { eraseLikes, listEntitlements, listLikes } from '../shelf/shelf.ts'
+
+/** The name of the job that removes files from storage; its payload is `{ keys }`. */
+export const ERASE_TASK = 'erase-files'
+
+/** What somebody who signs in brings along. `signupCredits` is configuration (500 by default). */
+export interface Welcome {
+  readonly rememberMe: boolean
+  readonly client: Client
+  readonly signupCredits?: number
+}
 
 /**
  * Registers a user whose e-mail address was verified, gives the welcome credits and signs them in: all or nothing.
- * Refuses email-not-verified, email-taken and username-taken. `signupCredits` is configuration (500 by default).
+ * Refuses email-not-verified, email-taken and username-taken.
  */
-export async function registerUser(
-  tx: Tx,
-  user: NewUser,
-  options: { rememberMe: boolean; signupCredits?: number },
-): Promise<OpenedSession> {
+export async function registerUser(tx: Tx, user: NewUser, welcome: Welcome): Promise<SignedIn> {
   const userId = await createVerifiedUser(tx, user)
-  await grantSignupCredits(tx, userId, options.signupCredits)
-  return startSession(tx, userId, options.rememberMe)
+  await giveWelcomeCredits(tx, userId, user.email, welcome.signupCredits)
+  return openSession(tx, userId, welcome)
+}
+
+/**
+ * Signs in with a verified Google identity and uses its nonce up. The first time this creates an account with the welcome
+ * credits. Refuses google-token-invalid (nonce) and link-consent-required.
+ */
+export async function signInWithGoogle(
+  tx: Tx,
+  identity: SocialIdentity,
+  welcome: Welcome,
+): Promise<SignedIn & { isNewUser: boolean }> {
+  await useSignInNonce(tx, identity.nonce)
+  const { userId, isNewUser } = await findOrCreateGoogleUser(tx, identity)
+  if (isNewUser) await giveWelcomeCredits(tx, userId, identity.email, welcome.signupCredits)
+  return { ...(await openSession(tx, userId, welcome)), isNewUser }
+}
+
+/**
+ * Links a verified Google identity to the account that agreed to it (see `proveLinkConsent`) and signs in. Refuses
+ * google-token-invalid (nonce) and invalid-credentials when the password was changed since.
+ */
+export async function linkAndSignIn(
+  tx: Tx,
+  identity: SocialIdentity,
+  { consent, ...welcome }: Welcome & { consent: { userId: string; passwordHash: string } },
+): Promise<SignedIn> {
+  await useSignInNonce(tx, identity.nonce)
+  await linkGoogle(tx, identity, consent)
+  return openSession(tx, consent.userId, welcome)
+}
+
+/** Whoever deleted an account and comes back is welcome, but is not given the same credits again. */
+async function giveWelcomeCredits(tx: Tx, userId: string, email: string, credits = SIGNUP_CREDITS): Promise<void> {
+  const isReturning = await hasRewardMark(tx, 'deleted-email', email)
+  await grantSignupCredits(tx, userId, isReturning ? 0 : credits)
 }
 
 /** Sets up an account of the shop's own, such as the demo buyer, unless its address is already known. */
@@ -39,8 +109,59 @@ export async function seedUser(tx: Tx, user: NewUser): Promise<string> {
   return userId
 }
 
-/** Everything the specification puts into a profile. */
-export async function getProfile(db: Db, userId: string): Promise<Profile> {
+export interface ProfileUpdate {
+  /** Replaces the caller's session; undefined unless the username changed. */
+  readonly renewed: OpenedSession | undefined
+  /** True when this update completed the profile and was rewarded for it. */
+  readonly creditsAwarded: boolean
+}
+
+/**
+ * Changes a profile (see `updateUser` for its rules) and, the first time a social account has both phone number and
+ * employment field, gives the reward: once per user and once per phone number.
+ */
+export async function updateProfile(
+  tx: Tx,
+  session: Session,
+  changes: UserChanges,
+  profileCredits: number = PROFILE_CREDITS,
+): Promise<ProfileUpdate> {
+  const renewed = await updateUser(tx, session, changes)
+  return { renewed, creditsAwarded: await rewardCompleteProfile(tx, session.userId, profileCredits) }
+}
+
+async function rewardCompleteProfile(tx: Tx, userId: string, credits: number): Promise<boolean> {
+  // Two tabs that complete the same profile wait here for one another.
+  await lockUser(tx, userId)
+  const user = await readUser(tx, userId)
+  const isComplete = user.phoneNumber.trim() !== '' && user.employmentField.trim() !== ''
+  if (!user.isGoogleUser || !isComplete || credits === 0) return false
+  if (await hasProfileCredits(tx, userId)) return false
+  if (!(await setRewardMark(tx, 'profile-phone', user.phoneNumber))) return false
+  const { isRepeated } = await grantProfileCredits(tx, userId, credits)
+  assert(!isRepeated, `the completed profile of ${userId} was rewarded while its user was locked`)
+  return true
+}
+
+/**
+ * Deletes an account: sessions, likes, projects, renders and files go, the account is emptied, its credits are taken back,
+ * and the files in storage are removed by a job of the same transaction. The ledger and what was bought stay, without a
+ * name. Refuses forbidden for the store's owner and password-incorrect.
+ */
+export async function deleteMember(tx: Tx, userId: string, checked: CheckedPassword | undefined): Promise<void> {
+  await lockUser(tx, userId)
+  const pictureKey = await eraseUser(tx, userId, checked)
+  const filmKeys = await eraseRenders(tx, userId)
+  await eraseProjects(tx, userId)
+  const assetKeys = await eraseUserAssets(tx, userId)
+  await eraseLikes(tx, userId)
+  await forfeitCredits(tx, userId)
+  const keys = [...filmKeys, ...assetKeys, ...(pictureKey === null ? [] : [pictureKey])]
+  if (keys.length > 0) await enqueue(tx, ERASE_TASK, { keys }, { maxAttempts: 20 })
+}
+
+/** Everything the specification puts into a profile. `signUrl` makes an expiring address of a private storage key. */
+export async function getProfile(db: Db, userId: string, signUrl: (storageKey: string) => string): Promise<Profile> {
   const [user, balance, liked, owned] = await Promise.all([
     getUser(db, userId),
     getBalance(db, userId),
@@ -59,8 +180,12 @@ export async function getProfile(db: Db, userId: string): Promise<Profile> {
     phoneNumber: user.phoneNumber,
     countryCode: findCallingCode(user.phoneNumber),
     EmpFeild: user.employmentField,
-    profilePicture: '',
+    profilePicture: user.profilePictureKey === null ? '' : signUrl(user.profilePictureKey),
+    isPhoneVerified: user.isPhoneVerified,
     isGoogleUser: user.isGoogleUser,
+    isGoogleLinked: user.isGoogleLinked,
+    hasPassword: user.hasPassword,
+    createdAt: user.createdAt.toISOString(),
     role: user.role,
     credits: balance.total,
     likedTemplates: toUserTemplates(liked, rows),

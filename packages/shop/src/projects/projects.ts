@@ -108,6 +108,11 @@ export async function saveProject(
   return { row: saved, version, assets, warnings: warningsOf(saved, version, assets) }
 }
 
+/** Removes every project of a user; their renders must be gone before. */
+export async function eraseProjects(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(projects).where(eq(projects.userId, userId))
+}
+
 /** A project as the wire has it. `signUrl` makes an expiring address of a private storage key. */
 export function toProject(project: ProjectRecord, signUrl: (storageKey: string) => string): Project {
   const { row, version, assets, warnings } = project

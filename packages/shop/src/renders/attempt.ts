@@ -4,7 +4,9 @@ import type { TemplateDocument } from '@vitrine/composition/document'
 import type { RenderKind, RenderStage } from '@vitrine/contract/renders'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { queueNotice } from '../accounts/accounts.ts'
 import { getVersion, listDocumentAssetIds } from '../catalogue/catalogue.ts'
+import { templates } from '../catalogue/tables.ts'
 import { type AssetRecord, getAssets } from '../media/media.ts'
 import { listUserAssetIds } from '../projects/projects.ts'
 import { ACTIVE, announce, move, NOW, outputSize, RENDER_CHANNEL } from './state.ts'
@@ -29,6 +31,8 @@ export interface RenderWork {
   /** Records of all files it uses: the template's and the customer's. */
   readonly assets: ReadonlyMap<string, AssetRecord>
 }
+
+const MAIL_AFTER_SECONDS = 30
 
 export const DELETED_PHOTO =
   'A photo used in this film was deleted. Choose another and try again. Nothing was charged for this attempt.'
@@ -142,10 +146,29 @@ export interface FinishedFilm {
  * made, whose names must therefore be those of this attempt alone.
  */
 export async function completeRender(tx: Tx, { renderId, attempt }: Attempt, film: FinishedFilm): Promise<boolean> {
-  return move(tx, renderId, ['processing'], {
+  const isCompleted = await move(tx, renderId, ['processing'], {
     attempt,
     change: { ...film, status: 'completed', stage: 'done', percent: 100, secondsLeft: 0, completedAt: NOW },
   })
+  if (isCompleted) await tellLongAwaited(tx, renderId)
+  return isCompleted
+}
+
+/** Whoever waited half a minute for a film has gone to do something else. Previews are watched where they are made. */
+async function tellLongAwaited(tx: Tx, renderId: string): Promise<void> {
+  const [render] = await tx
+    .select({ userId: renders.userId, templateName: templates.name })
+    .from(renders)
+    .innerJoin(templates, eq(templates.id, renders.templateId))
+    .where(
+      and(
+        eq(renders.id, renderId),
+        eq(renders.kind, 'full'),
+        lt(renders.createdAt, sql`now() - make_interval(secs => ${MAIL_AFTER_SECONDS})`),
+      ),
+    )
+  if (!render) return
+  await queueNotice(tx, { kind: 'film-ready', renderId, ...render }, { key: `film-ready:${renderId}` })
 }
 
 /**

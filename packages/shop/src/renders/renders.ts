@@ -165,6 +165,30 @@ export async function retryRender(tx: Tx, userId: string, renderId: string): Pro
   return getById(tx, renderId)
 }
 
+/**
+ * Stops and removes every render of a user and answers the storage keys of films and posters to remove. A film that another
+ * customer was given too (the same template with nothing of one's own in it) stays for them.
+ */
+export async function eraseRenders(tx: Tx, userId: string): Promise<string[]> {
+  await lockUser(tx, userId)
+  await tx.delete(renderRequests).where(eq(renderRequests.userId, userId))
+  const erased = await tx
+    .delete(renders)
+    .where(eq(renders.userId, userId))
+    .returning({ id: renders.id, filmKey: renders.filmKey, posterKey: renders.posterKey })
+  for (const { id } of erased) await removeJob(tx, jobKey(id))
+  const keys = [
+    ...new Set(erased.flatMap((render) => [render.filmKey, render.posterKey]).filter((key) => key !== null)),
+  ]
+  if (keys.length === 0) return []
+  const shared = await tx
+    .select({ filmKey: renders.filmKey, posterKey: renders.posterKey })
+    .from(renders)
+    .where(or(inArray(renders.filmKey, keys), inArray(renders.posterKey, keys)))
+  const kept = new Set(shared.flatMap((render) => [render.filmKey, render.posterKey]))
+  return keys.filter((key) => !kept.has(key))
+}
+
 /** The answer that this key got before; the render in it is as it is now. */
 async function findRepeated(tx: Tx, request: RenderRequest): Promise<RequestedRender | undefined> {
   const { userId, idempotencyKey } = request

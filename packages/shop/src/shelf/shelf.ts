@@ -157,3 +157,8 @@ const likesOf = onEachDatabase((db) =>
 export function listLikes(db: Db, userId: string): Promise<{ templateId: string; createdAt: Date }[]> {
   return likesOf(db).execute({ userId })
 }
+
+/** Forgets what a user likes. What a user bought stays with the ledger that says so. */
+export async function eraseLikes(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(likes).where(eq(likes.userId, userId))
+}

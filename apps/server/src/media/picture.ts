@@ -1,0 +1,86 @@
+// Makes profile pictures: a square, cut from an upload or from a picture of the caller's library, re-encoded.
+import { randomUUID } from 'node:crypto'
+import type { PictureCrop, SetPictureRequest } from '@vitrine/contract/accounts'
+import { uploadLimits } from '@vitrine/contract/media'
+import { Refusal } from '@vitrine/contract/refusal'
+import { getUserAsset } from '@vitrine/shop/media'
+import sharp from 'sharp'
+import type { AppDeps } from '../deps.ts'
+import type { Uploads } from '../uploads.ts'
+import { refuseTooManyPixels } from './image.ts'
+import { sniffFile } from './sniff.ts'
+
+const EDGE = 512
+
+/**
+ * Stores the square picture that was asked for and answers its storage key. A finished upload is used up by it. Refuses
+ * upload-not-found, upload-incomplete, asset-not-found, asset-deleted, upload-type-not-allowed, upload-too-large,
+ * image-too-many-pixels, media-damaged, and invalid-input for a crop that is not inside the picture.
+ */
+export async function storePicture(
+  { db, storage }: Pick<AppDeps, 'db' | 'storage'>,
+  uploads: Uploads,
+  userId: string,
+  { uploadId, assetId, crop }: SetPictureRequest,
+): Promise<string> {
+  const data = uploadId !== undefined ? await fromUpload() : await fromAsset(assetId ?? '')
+  const key = `private/pictures/${randomUUID()}.webp`
+  await storage.put(key, data, { contentType: 'image/webp' })
+  if (uploadId !== undefined) await uploads.remove(uploadId)
+  return key
+
+  async function fromUpload(): Promise<Buffer> {
+    const upload = await uploads.requireComplete(userId, uploadId ?? '')
+    const { kind, contentType } = await sniffFile(upload.path)
+    if (kind !== 'image') throw new Refusal('upload-type-not-allowed', { found: contentType })
+    if (upload.sizeBytes > uploadLimits.imageBytes) {
+      throw new Refusal('upload-too-large', { limitBytes: uploadLimits.imageBytes })
+    }
+    return cutSquare(upload.path, crop)
+  }
+
+  async function fromAsset(id: string): Promise<Buffer> {
+    const asset = await getUserAsset(db, userId, id)
+    if (asset.kind !== 'image' || asset.status !== 'ready' || asset.storageKey === null) {
+      throw new Refusal('upload-type-not-allowed', { found: asset.mime })
+    }
+    const file = await storage.localFile(asset.storageKey)
+    try {
+      return await cutSquare(file.path, crop)
+    } finally {
+      await file.release()
+    }
+  }
+}
+
+/** The square of an upright picture as 512 × 512 WebP in sRGB, without any metadata; on white where something shows through. */
+export async function cutSquare(path: string, crop: PictureCrop | undefined): Promise<Buffer> {
+  await refuseTooManyPixels(path)
+  const { autoOrient } = await sharp(path, { limitInputPixels: uploadLimits.imagePixels })
+    .metadata()
+    .catch(() => {
+      throw new Refusal('media-damaged')
+    })
+  const { left, top, size } = crop ?? largestSquare(autoOrient)
+  if (left + size > autoOrient.width || top + size > autoOrient.height) {
+    const message = 'The square must lie inside the picture'
+    throw new Refusal('invalid-input', { issues: [{ path: 'crop', message }] }, message)
+  }
+  try {
+    return await sharp(path, { limitInputPixels: uploadLimits.imagePixels, failOn: 'error' })
+      .autoOrient()
+      .extract({ left, top, width: size, height: size })
+      .resize(EDGE, EDGE)
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .webp({ quality: 82 })
+      .toBuffer()
+  } catch {
+    throw new Refusal('media-damaged')
+  }
+}
+
+function largestSquare({ width, height }: { width: number; height: number }): PictureCrop {
+  const size = Math.min(width, height)
+  return { left: Math.floor((width - size) / 2), top: Math.floor((height - size) / 2), size }
+}

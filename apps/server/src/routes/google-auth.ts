@@ -1,0 +1,105 @@
+// Signing in with Google (or its twin in the sandbox), and linking it to an account that has a password.
+import { Refusal } from '@vitrine/contract/refusal'
+import { refusalBody } from '@vitrine/contract/refusal-body'
+import { googleAuthRequest, googleAuthResponse, googleConfig, googleLinkRequest } from '@vitrine/contract/sign-in'
+import { transaction } from '@vitrine/database/connection'
+import {
+  IdTokenRejected,
+  type SignInProvider,
+  SignInUnavailable,
+  type SocialIdentity,
+} from '@vitrine/providers/sign-in'
+import { countAttempt, issueSignInNonce, proveLinkConsent } from '@vitrine/shop/accounts'
+import { linkAndSignIn, signInWithGoogle } from '@vitrine/shop/membership'
+import type { ApiScope } from '../api-scope.ts'
+import { clientOf, rememberDevice } from '../client.ts'
+import type { AppDeps } from '../deps.ts'
+import { describeSession } from '../session-answer.ts'
+
+const tags = ['accounts']
+const refused = { 401: refusalBody, 403: refusalBody, 409: refusalBody, 429: refusalBody, 503: refusalBody }
+
+export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
+  const { db, signIn, signupCredits } = deps
+
+  api.get(
+    '/google-auth/config',
+    {
+      schema: {
+        tags,
+        summary: 'What the browser needs to begin a sign-in with Google',
+        response: { 200: googleConfig, 429: refusalBody },
+      },
+    },
+    async (request, reply) => {
+      await countAttempt(db, 'google-nonce-ip', request.ip)
+      reply.header('cache-control', 'no-store')
+      const { clientId, scriptUrl, kind } = signIn
+      return { clientId, scriptUrl, nonce: await issueSignInNonce(db), isSandbox: kind === 'sandbox' }
+    },
+  )
+
+  api.post(
+    '/google-auth',
+    {
+      schema: {
+        tags,
+        summary: 'Signs in with a Google ID token; the first time it creates an account',
+        body: googleAuthRequest,
+        response: { 200: googleAuthResponse, 201: googleAuthResponse, ...refused },
+      },
+    },
+    async (request, reply) => {
+      await countAttempt(db, 'google-sign-in-ip', request.ip)
+      const { rememberMe = false } = request.body
+      const identity = await verifyCredential(signIn, request.body)
+      const welcome = { rememberMe, client: clientOf(request), signupCredits }
+      const opened = await transaction(db, (tx) => signInWithGoogle(tx, identity, welcome))
+      rememberDevice(request, reply, opened)
+      const { isNewUser } = opened
+      return reply.code(isNewUser ? 201 : 200).send({ ...(await describeSession(deps, opened)), isNewUser })
+    },
+  )
+
+  api.post(
+    '/google-auth/link',
+    {
+      schema: {
+        tags,
+        summary: 'Links a Google account to the account with the same address, proven by its password, and signs in',
+        body: googleLinkRequest,
+        response: { 200: googleAuthResponse, ...refused },
+      },
+    },
+    async (request, reply) => {
+      await countAttempt(db, 'google-sign-in-ip', request.ip)
+      const { rememberMe = false, password } = request.body
+      const identity = await verifyCredential(signIn, request.body)
+      const consent = await proveLinkConsent(db, identity, { password, ip: request.ip })
+      const welcome = { rememberMe, client: clientOf(request), consent }
+      const opened = await transaction(db, (tx) => linkAndSignIn(tx, identity, welcome))
+      rememberDevice(request, reply, opened)
+      return { ...(await describeSession(deps, opened)), isNewUser: false }
+    },
+  )
+}
+
+/**
+ * The identity in a credential. Refuses google-token-invalid, google-email-not-verified and google-unavailable. Whether its
+ * nonce is still unused is decided in the transaction that uses it up.
+ */
+export async function verifyCredential(
+  signIn: SignInProvider,
+  { token, nonce }: { token: string; nonce?: string | undefined },
+): Promise<SocialIdentity> {
+  let identity: SocialIdentity
+  try {
+    identity = await signIn.verify(token)
+  } catch (error) {
+    if (error instanceof SignInUnavailable) throw new Refusal('google-unavailable')
+    if (!(error instanceof IdTokenRejected)) throw error
+    throw new Refusal(error.reason === 'email-not-verified' ? 'google-email-not-verified' : 'google-token-invalid')
+  }
+  if (nonce !== undefined && nonce !== identity.nonce) throw new Refusal('google-token-invalid')
+  return identity
+}

@@ -1,0 +1,192 @@
+// The caller's own account: profile, picture, password, and deleting it.
+import {
+  accountDeletion,
+  changePasswordRequest,
+  changePasswordResponse,
+  deleteAccountRequest,
+  deleteAccountResponse,
+  profile,
+  removePictureResponse,
+  setPictureRequest,
+  setPictureResponse,
+  updateProfileRequest,
+  updateProfileResponse,
+} from '@vitrine/contract/accounts'
+import { Refusal } from '@vitrine/contract/refusal'
+import { refusalBody } from '@vitrine/contract/refusal-body'
+import { transaction } from '@vitrine/database/connection'
+import {
+  changePassword,
+  checkPassword,
+  findByGoogleSubject,
+  hashPassword,
+  setProfilePicture,
+  useSignInNonce,
+} from '@vitrine/shop/accounts'
+import { deleteMember, updateProfile } from '@vitrine/shop/membership'
+import { ACCOUNT_DELETION } from '../account-deletion.ts'
+import type { ApiScope } from '../api-scope.ts'
+import { sessionOf, signedIn } from '../authentication.ts'
+import type { AppDeps } from '../deps.ts'
+import { storePicture } from '../media/picture.ts'
+import { describeProfile } from '../session-answer.ts'
+import type { Uploads } from '../uploads.ts'
+import { verifyCredential } from './google-auth.ts'
+
+const tags = ['accounts']
+const refused = { 400: refusalBody, 401: refusalBody, 403: refusalBody, 409: refusalBody, 429: refusalBody }
+
+export function addProfileRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): void {
+  const { db, profileCredits } = deps
+
+  api.get(
+    '/profile',
+    { config: signedIn, schema: { tags, summary: 'The caller', response: { 200: profile, 401: refusalBody } } },
+    (request) => describeProfile(deps, sessionOf(request).userId),
+  )
+
+  api.put(
+    '/profile',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary:
+          'Changes the fields sent; a changed username ends all sessions and answers a new token; completing a social profile is rewarded once',
+        body: updateProfileRequest,
+        response: { 200: updateProfileResponse, ...refused },
+      },
+    },
+    async (request) => {
+      const session = sessionOf(request)
+      const { EmpFeild: employmentField, ...rest } = request.body
+      const changes = { ...rest, employmentField }
+      const { renewed, creditsAwarded } = await transaction(db, (tx) =>
+        updateProfile(tx, session, changes, profileCredits),
+      )
+      return {
+        message: 'Profile updated successfully!',
+        usernameChanged: renewed !== undefined,
+        ...(renewed && { newToken: renewed.token, expiresAt: renewed.expiresAt.toISOString() }),
+        creditsAwarded,
+        user: await describeProfile(deps, session.userId),
+      }
+    },
+  )
+  addPictureRoutes(api, deps, uploads)
+  addPasswordRoutes(api, deps)
+  addDeletionRoutes(api, deps, uploads)
+}
+
+function addPictureRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): void {
+  const { db, storage } = deps
+  const unusable = { 404: refusalBody, 410: refusalBody, 413: refusalBody, 415: refusalBody, 422: refusalBody }
+
+  /** The old file goes after the commit: a record must never offer a file that is gone. */
+  const replacePicture = async (userId: string, key: string | null): Promise<void> => {
+    const old = await transaction(db, (tx) => setProfilePicture(tx, userId, key))
+    if (old !== null) await storage.delete(old)
+  }
+
+  api.post(
+    '/profile/picture',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'Makes a square of 512 pixels from an upload or from a picture of the library',
+        body: setPictureRequest,
+        response: { 200: setPictureResponse, ...refused, ...unusable },
+      },
+    },
+    async (request) => {
+      const { userId } = sessionOf(request)
+      const key = await storePicture(deps, uploads, userId, request.body)
+      await replacePicture(userId, key)
+      const user = await describeProfile(deps, userId)
+      return { message: 'Profile picture updated', profilePicture: user.profilePicture, user }
+    },
+  )
+
+  api.delete(
+    '/profile/picture',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'Removes the profile picture, if there is one',
+        response: { 200: removePictureResponse, 401: refusalBody },
+      },
+    },
+    async (request) => {
+      const { userId } = sessionOf(request)
+      await replacePicture(userId, null)
+      return { message: 'Profile picture removed', user: await describeProfile(deps, userId) }
+    },
+  )
+}
+
+function addPasswordRoutes(api: ApiScope, { db }: AppDeps): void {
+  api.post(
+    '/change-password',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'Sets a new password, signs all other devices out and tells the owner by mail',
+        body: changePasswordRequest,
+        response: { 200: changePasswordResponse, ...refused, 422: refusalBody },
+      },
+    },
+    async (request) => {
+      const session = sessionOf(request)
+      const { currentPassword, newPassword } = request.body
+      const present = await checkPassword(db, session.userId, currentPassword)
+      const passwordHash = await hashPassword(newPassword)
+      const sessionsEnded = await transaction(db, (tx) => changePassword(tx, session, { present, passwordHash }))
+      return { message: 'Password changed successfully!', sessionsEnded }
+    },
+  )
+}
+
+function addDeletionRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): void {
+  const { db } = deps
+
+  api.get(
+    '/profile/deletion',
+    { schema: { tags, summary: 'What deleting an account removes and keeps', response: { 200: accountDeletion } } },
+    () => ACCOUNT_DELETION,
+  )
+
+  api.delete(
+    '/profile',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'Deletes the account for good; needs its password or, without one, a fresh Google ID token',
+        body: deleteAccountRequest,
+        response: { 200: deleteAccountResponse, ...refused, 503: refusalBody },
+      },
+    },
+    async (request) => {
+      const { userId } = sessionOf(request)
+      const { password, token } = request.body
+      if (password !== undefined) {
+        const checked = await checkPassword(db, userId, password)
+        await transaction(db, (tx) => deleteMember(tx, userId, checked))
+      } else if (token !== undefined) {
+        const identity = await verifyCredential(deps.signIn, { token })
+        await transaction(db, async (tx) => {
+          await useSignInNonce(tx, identity.nonce)
+          if ((await findByGoogleSubject(tx, identity.subject)) !== userId) throw new Refusal('google-token-invalid')
+          await deleteMember(tx, userId, undefined)
+        })
+      } else {
+        throw new Refusal('password-incorrect')
+      }
+      await uploads.removeOwn(userId)
+      return { message: 'Your account was deleted', ...ACCOUNT_DELETION }
+    },
+  )
+}

@@ -1,0 +1,129 @@
+// The sandbox's Google: a client library with the calls of Google Identity Services, the consent page it opens, and the
+// issuer's public keys. Everything a shop without a Google client needs to try social sign-in out, in any browser.
+import { randomBytes } from 'node:crypto'
+import { Refusal } from '@vitrine/contract/refusal'
+import { sandboxConsentRequest, sandboxConsentResponse } from '@vitrine/contract/sign-in'
+import type { SandboxIssuer } from '@vitrine/providers/sign-in/sandbox'
+import { z } from 'zod'
+import type { ApiScope } from '../api-scope.ts'
+import { CLIENT_LIBRARY, CONSENT_SCRIPT } from './sandbox-sign-in-script.ts'
+
+/** Where pages load the client library from. */
+export const SANDBOX_SCRIPT = '/sandbox/sign-in/client.js'
+
+/** People to choose from; anybody else can be typed in. */
+const PEOPLE = [
+  { name: 'Asha Rao', email: 'asha.rao@gmail.test' },
+  { name: 'Daniel Meyer', email: 'daniel.meyer@gmail.test' },
+  { name: 'Grace Okafor', email: 'grace.okafor@gmail.test' },
+]
+
+export function addSandboxSignInRoutes(app: ApiScope, issuer: SandboxIssuer): void {
+  app.get(SANDBOX_SCRIPT, { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
+      .send(CLIENT_LIBRARY),
+  )
+
+  app.get('/sandbox/sign-in/certs', { schema: { hide: true } }, (_request, reply) => reply.send(issuer.keySet))
+
+  app.get(
+    '/sandbox/sign-in',
+    {
+      schema: {
+        hide: true,
+        querystring: z.object({ client_id: z.string().max(200).default('') }),
+      },
+    },
+    (request, reply) => {
+      const nonce = randomBytes(16).toString('base64')
+      reply.headers({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex',
+        'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
+      })
+      return reply.send(writePage(nonce, request.query.client_id === issuer.clientId))
+    },
+  )
+
+  app.post(
+    '/sandbox/sign-in/consent',
+    { schema: { hide: true, body: sandboxConsentRequest, response: { 200: sandboxConsentResponse } } },
+    async (request, reply) => {
+      if (request.body.clientId !== issuer.clientId) throw new Refusal('forbidden', {}, 'This client is not known here')
+      reply.header('cache-control', 'no-store')
+      return { credential: await issuer.issue(request.body) }
+    },
+  )
+}
+
+function writePage(nonce: string, isKnownClient: boolean): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Sign in – sandbox accounts</title>
+<style nonce="${nonce}">${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>Choose an account</h1>
+<p>to continue to <strong>Vitrine</strong></p>
+${isKnownClient ? FORM : '<p role="alert">This page is opened by the sign-in button of the shop. The client it was opened for is not known.</p>'}
+<p class="note">This is the sandbox in place of Google: nothing is checked here, and nothing leaves this machine.</p>
+</main>
+${isKnownClient ? `<script nonce="${nonce}">${CONSENT_SCRIPT}</script>` : ''}
+</body>
+</html>
+`
+}
+
+const FORM = `<form id="consent">
+<fieldset>
+<legend>Account</legend>
+${PEOPLE.map(
+  (
+    { name, email },
+    index,
+  ) => `<label class="person"><input type="radio" name="person" value="${email}" data-name="${name}"${index === 0 ? ' checked' : ''}>
+<span>${name}<small>${email}</small></span></label>`,
+).join('\n')}
+<label class="person"><input type="radio" name="person" value=""><span>Use another account</span></label>
+</fieldset>
+<div id="other" hidden>
+<label>Email <input id="email" type="email" maxlength="254" autocomplete="off"></label>
+<label>Name <input id="name" maxlength="100" autocomplete="off"></label>
+</div>
+<p>Vitrine will receive your name and email address.</p>
+<p role="alert" id="problem"></p>
+<div class="buttons"><button type="button" id="deny">Deny</button><button id="allow">Allow</button></div>
+</form>`
+
+const STYLE = `
+:root {
+  color-scheme: light dark;
+  --paper: light-dark(#fbfaf7, #14110e); --ink: light-dark(#16130f, #f4f0e8);
+  --line: light-dark(#8f897d, #6b655b); --muted: light-dark(#6b655b, #a79f92); --accent: #f5a400;
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 Inter, system-ui, sans-serif; }
+main { max-width: 420px; margin: 0 auto; padding: 24px 16px; }
+h1 { font: 400 32px/1.1 Fraunces, Georgia, serif; margin: 8px 0; }
+p { margin: 0 0 16px; }
+fieldset { border: 0; margin: 0 0 16px; padding: 0; }
+legend { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+.person { display: flex; gap: 12px; align-items: center; min-height: 56px; border-bottom: 1px solid var(--line); cursor: pointer; }
+.person small { display: block; color: var(--muted); font-size: 14px; overflow-wrap: anywhere; }
+#other { display: grid; gap: 12px; margin-bottom: 16px; }
+#other[hidden] { display: none; }
+#other label { display: grid; gap: 4px; }
+input:not([type=radio]), button { font: inherit; min-height: 44px; border-radius: 10px; padding: 0 16px; border: 1px solid var(--line); background: transparent; color: inherit; width: 100%; }
+.buttons { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; }
+button { cursor: pointer; }
+#allow { background: var(--accent); color: #16130f; border-color: var(--accent); }
+:focus-visible { outline: 2px solid currentColor; outline-offset: 2px; }
+[role=alert] { color: light-dark(#a3261b, #ff9d91); }
+.note { color: var(--muted); font-size: 14px; margin-top: 24px; }
+`

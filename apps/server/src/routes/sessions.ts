@@ -1,0 +1,69 @@
+// Where the caller is signed in, and signing out elsewhere.
+import { messageResponse } from '@vitrine/contract/accounts'
+import { refusalBody } from '@vitrine/contract/refusal-body'
+import { endSessionsResponse, sessionList } from '@vitrine/contract/sessions'
+import { transaction } from '@vitrine/database/connection'
+import { endOtherSessions, listSessions, revokeSession } from '@vitrine/shop/accounts'
+import { z } from 'zod'
+import type { ApiScope } from '../api-scope.ts'
+import { sessionOf, signedIn } from '../authentication.ts'
+import type { AppDeps } from '../deps.ts'
+
+const tags = ['accounts']
+const params = z.object({ sessionId: z.string().max(100) })
+
+export function addSessionListRoutes(api: ApiScope, { db }: AppDeps): void {
+  api.get(
+    '/sessions',
+    {
+      config: signedIn,
+      schema: { tags, summary: 'The caller’s sessions', response: { 200: sessionList, 401: refusalBody } },
+    },
+    async (request) => {
+      const own = sessionOf(request)
+      const records = await listSessions(db, own.userId)
+      const sessions = records.map(({ id, createdAt, lastSeenAt, expiresAt, ...rest }) => ({
+        sessionId: id,
+        ...rest,
+        createdAt: createdAt.toISOString(),
+        lastSeenAt: lastSeenAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+        current: id === own.id,
+      }))
+      return { sessions: sessions.sort((a, b) => Number(b.current) - Number(a.current)) }
+    },
+  )
+
+  api.delete(
+    '/sessions/:sessionId',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'Signs one device out',
+        params,
+        response: { 200: messageResponse, 401: refusalBody, 404: refusalBody },
+      },
+    },
+    async (request) => {
+      await revokeSession(db, sessionOf(request).userId, request.params.sessionId)
+      return { message: 'Signed out on that device' }
+    },
+  )
+
+  api.delete(
+    '/sessions',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'Signs all other devices out',
+        response: { 200: endSessionsResponse, 401: refusalBody },
+      },
+    },
+    async (request) => {
+      const sessionsEnded = await transaction(db, (tx) => endOtherSessions(tx, sessionOf(request)))
+      return { message: 'Signed out on all other devices', sessionsEnded }
+    },
+  )
+}

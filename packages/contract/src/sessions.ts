@@ -1,0 +1,19 @@
+// Owns the wire of sessions as their owner sees them: where one is signed in, and signing out elsewhere.
+import { z } from 'zod'
+
+export const listedSession = z.object({
+  sessionId: z.uuid(),
+  device: z.string().describe('Browser and system in words; empty when unknown'),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime().describe('Exact to a few minutes'),
+  expiresAt: z.iso.datetime(),
+  rememberMe: z.boolean(),
+  current: z.boolean().describe('The session of this request'),
+})
+export type ListedSession = z.infer<typeof listedSession>
+
+export const sessionList = z.object({ sessions: z.array(listedSession).describe('The current one first') })
+export type SessionList = z.infer<typeof sessionList>
+
+export const endSessionsResponse = z.object({ message: z.string(), sessionsEnded: z.int() })
+export type EndSessionsResponse = z.infer<typeof endSessionsResponse>

@@ -1,0 +1,36 @@
+// Owns the wire of social sign-in: what the browser needs to begin, and the credential it comes back with.
+import { z } from 'zod'
+import { password, sessionResponse } from './accounts.ts'
+
+export const googleConfig = z.object({
+  clientId: z.string(),
+  scriptUrl: z.string().describe('The client library: Google’s own, or its twin in the sandbox'),
+  nonce: z.string().describe('For one sign-in within 10 minutes; goes into the initialisation of the library'),
+  isSandbox: z.boolean(),
+})
+export type GoogleConfig = z.infer<typeof googleConfig>
+
+const credential = z.string().min(1, 'Invalid Google credential response').max(8192)
+
+export const googleAuthRequest = z.object({
+  token: credential.describe('The ID token that the client library called back with'),
+  nonce: z.string().max(200).optional().describe('When given it must be the one in the token'),
+  rememberMe: z.boolean().optional(),
+})
+export type GoogleAuthRequest = z.infer<typeof googleAuthRequest>
+
+export const googleAuthResponse = sessionResponse.extend({ isNewUser: z.boolean() })
+export type GoogleAuthResponse = z.infer<typeof googleAuthResponse>
+
+/** The consent of an account that has a password: the password. */
+export const googleLinkRequest = googleAuthRequest.extend({ password })
+export type GoogleLinkRequest = z.infer<typeof googleLinkRequest>
+
+/** What the sandbox's consent page sends for somebody who pressed Allow. */
+export const sandboxConsentRequest = z.object({
+  clientId: z.string().max(200),
+  nonce: z.string().max(200).optional(),
+  email: z.string().trim().toLowerCase().max(254).regex(z.regexes.email, 'Please enter a valid email address'),
+  name: z.string().trim().max(100),
+})
+export const sandboxConsentResponse = z.object({ credential: z.string() })

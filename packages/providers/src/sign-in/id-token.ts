@@ -1,0 +1,69 @@
+// Owns the verification of ID tokens (OpenID Connect Core 1.0, section 3.1.3.7): the same code for Google and the sandbox.
+import { errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { IdTokenRejected, SignInUnavailable, type SocialIdentity } from './sign-in.ts'
+
+export interface IdTokenRules {
+  /** Every spelling of the issuer that is accepted. */
+  readonly issuers: readonly string[]
+  /** Our client id at the issuer: tokens made for other sites are worth nothing here. */
+  readonly audience: string
+  /** Finds the issuer's public key that a token names. */
+  readonly keys: JWTVerifyGetKey
+}
+
+/** Clocks of two machines differ; more than a minute is not a difference but a mistake. */
+const LEEWAY_SECONDS = 60
+/** Longer than any ID token of Google, and bounds what is parsed for strangers. */
+const MAXIMUM_CHARACTERS = 8192
+/** Google's tokens live an hour. One issued longer ago is not accepted, whatever it says about its end. */
+const MAXIMUM_AGE_SECONDS = 3600 + LEEWAY_SECONDS
+
+/**
+ * Verifies signature (RS256 by the issuer's key set, nothing else), issuer, audience, expiry, age and that the address is
+ * verified, and answers who it is about. Throws `IdTokenRejected` and `SignInUnavailable`.
+ */
+export async function verifyIdToken(
+  idToken: string,
+  { issuers, audience, keys }: IdTokenRules,
+): Promise<SocialIdentity> {
+  if (idToken.length > MAXIMUM_CHARACTERS) throw new IdTokenRejected('the ID token is too long')
+  let payload: JWTPayload
+  try {
+    const verified = await jwtVerify(idToken, keys, {
+      algorithms: ['RS256'],
+      issuer: [...issuers],
+      audience,
+      clockTolerance: LEEWAY_SECONDS,
+      maxTokenAge: MAXIMUM_AGE_SECONDS,
+      requiredClaims: ['sub', 'exp', 'iat', 'email', 'nonce'],
+    })
+    payload = verified.payload
+  } catch (error) {
+    if (isAboutTheToken(error)) throw new IdTokenRejected('the ID token was not accepted', { cause: error })
+    throw new SignInUnavailable(error)
+  }
+  return readIdentity(payload, audience)
+}
+
+function readIdentity(claims: JWTPayload, audience: string): SocialIdentity {
+  const { sub, email, name, nonce, azp } = claims as Record<string, unknown>
+  if (typeof sub !== 'string' || sub === '' || sub.length > 255) throw new IdTokenRejected('the subject is not a text')
+  if (typeof email !== 'string' || !/^[^\s@<>]+@[^\s@<>]+$/.test(email) || email.length > 254) {
+    throw new IdTokenRejected('the address is not one')
+  }
+  if (typeof nonce !== 'string' || nonce === '') throw new IdTokenRejected('the nonce is not a text')
+  // A token for several audiences names the one it was made for.
+  const isForSeveral = Array.isArray(claims.aud) && claims.aud.length > 1
+  if ((isForSeveral || azp !== undefined) && azp !== audience) throw new IdTokenRejected('made for another client')
+  // Google has sent both spellings.
+  const isVerified = claims.email_verified === true || claims.email_verified === 'true'
+  if (!isVerified) throw new IdTokenRejected('the address is not verified', { reason: 'email-not-verified' })
+  return { subject: sub, email: email.toLowerCase(), name: typeof name === 'string' ? name : '', nonce }
+}
+
+/** Whether an error says something about the token, and not about fetching the keys to judge it by. */
+function isAboutTheToken(error: unknown): boolean {
+  if (!(error instanceof errors.JOSEError)) return false
+  const aboutKeys = ['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC']
+  return !aboutKeys.includes(error.code)
+}

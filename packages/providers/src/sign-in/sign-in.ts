@@ -1,0 +1,40 @@
+// The social sign-in port: turns the credential a browser came back with into a verified identity.
+
+/** Who somebody is at the identity provider, as its verified ID token says. */
+export interface SocialIdentity {
+  /** The provider's own, unchanging number of the account (`sub`). */
+  readonly subject: string
+  /** Lower-case, and verified by the provider. */
+  readonly email: string
+  /** Empty when the provider gave none. */
+  readonly name: string
+  /** What the shop handed out for this one sign-in; the caller checks that it is still unused. */
+  readonly nonce: string
+}
+
+export interface SignInProvider {
+  readonly kind: 'google' | 'sandbox'
+  readonly clientId: string
+  /** Address of the client library that pages load. */
+  readonly scriptUrl: string
+  /** Verifies an ID token. Throws `IdTokenRejected`, or `SignInUnavailable` when the provider's keys cannot be had. */
+  verify(idToken: string): Promise<SocialIdentity>
+}
+
+/** The token proves nothing: forged, expired, meant for somebody else, or without a verified address. */
+export class IdTokenRejected extends Error {
+  readonly reason: 'invalid' | 'email-not-verified'
+  constructor(message: string, options: { reason?: IdTokenRejected['reason']; cause?: unknown } = {}) {
+    super(message, { cause: options.cause })
+    this.name = 'IdTokenRejected'
+    this.reason = options.reason ?? 'invalid'
+  }
+}
+
+/** The provider's keys could not be fetched, so that no token can be judged at the moment. */
+export class SignInUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('the keys of the identity provider could not be fetched', { cause })
+    this.name = 'SignInUnavailable'
+  }
+}

@@ -1,0 +1,78 @@
+// Owns recognizing the browsers of an account, so that a sign-in from an unknown one does not go unnoticed. A browser is
+// known by a random cookie: addresses change with every train ride, and half the world's browsers call themselves the same.
+import { createHash, randomBytes } from 'node:crypto'
+import type { Db, Tx } from '@vitrine/database/connection'
+import { and, eq, lt, ne, sql } from 'drizzle-orm'
+import { knownDevices } from './tables.ts'
+
+/** Where a request comes from. */
+export interface Client {
+  readonly ip: string
+  readonly userAgent: string
+  /** What the browser was given at an earlier sign-in; undefined when it brings none. */
+  readonly deviceToken?: string | undefined
+}
+
+/**
+ * Remembers the browser for this account. `isUnexpected`: the account is used from other browsers, and this one is new to
+ * it. The token is the one that was brought, or a new one to keep.
+ */
+export async function recognizeDevice(
+  tx: Tx,
+  userId: string,
+  broughtToken: string | undefined,
+): Promise<{ deviceToken: string; isUnexpected: boolean }> {
+  const deviceToken = broughtToken ?? randomBytes(24).toString('base64url')
+  const deviceHash = createHash('sha256').update(deviceToken).digest('base64url')
+  const [remembered] = await tx
+    .insert(knownDevices)
+    .values({ userId, deviceHash })
+    .onConflictDoUpdate({
+      target: [knownDevices.userId, knownDevices.deviceHash],
+      set: { lastSeenAt: sql`now()` },
+    })
+    // A row that this statement inserted has no earlier version.
+    .returning({ isNew: sql<boolean>`xmax = 0` })
+  const others = and(eq(knownDevices.userId, userId), ne(knownDevices.deviceHash, deviceHash))
+  const isUnexpected = remembered?.isNew === true && (await tx.$count(knownDevices, others)) > 0
+  return { deviceToken, isUnexpected }
+}
+
+/** Forgets the browsers of an account. */
+export async function forgetDevices(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(knownDevices).where(eq(knownDevices.userId, userId))
+}
+
+/** Forgets browsers not seen for a year. Returns how many. */
+export async function purgeDevices(db: Db): Promise<number> {
+  const { rowCount } = await db.delete(knownDevices).where(lt(knownDevices.lastSeenAt, sql`now() - interval '1 year'`))
+  return rowCount ?? 0
+}
+
+/** In this order: most browsers also name the ones they descend from. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
+  [/\bOPR\/|\bOPiOS\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bChrome\/|\bCriOS\/|\bHeadlessChrome\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+]
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'Mac'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** A browser in words for people: `Chrome on Windows`. Empty when it does not say what it is in terms we know. */
+export function describeDevice(userAgent: string): string {
+  const name = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const browser = name(BROWSERS)
+  const system = name(SYSTEMS)
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? ''
+}

@@ -1,0 +1,151 @@
+// Owns accounts that sign in with Google: the nonces of their sign-ins, who they are here, and linking one to an account
+// that has a password. Google's own number of an account decides who it is; an address alone never opens an account.
+import assert from 'node:assert/strict'
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { Refusal } from '@vitrine/contract/refusal'
+import type { Db, Tx } from '@vitrine/database/connection'
+import type { SocialIdentity } from '@vitrine/providers/sign-in'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
+import type { Reader } from '../prepared.ts'
+import { queueNotice } from './notice.ts'
+import { isPasswordRight } from './password.ts'
+import { countAttempt, forgetAttempts } from './rate-limit.ts'
+import { signInNonces, users } from './tables.ts'
+
+const NONCE_LIFE_MINUTES = 10
+const USERNAME_TRIES = 20
+
+/** Makes a nonce that one sign-in within the next 10 minutes can use. */
+export async function issueSignInNonce(db: Db): Promise<string> {
+  const nonce = randomBytes(24).toString('base64url')
+  await db.insert(signInNonces).values({
+    nonceHash: hashNonce(nonce),
+    expiresAt: sql`now() + make_interval(mins => ${NONCE_LIFE_MINUTES})`,
+  })
+  return nonce
+}
+
+/**
+ * Uses up the nonce of a verified ID token. Refuses google-token-invalid when it was not given out, is too old or was used
+ * before. In a transaction that ends with a refusal it stays usable, so that consent to a link can still be given.
+ */
+export async function useSignInNonce(tx: Tx, nonce: string): Promise<void> {
+  const { rowCount } = await tx
+    .delete(signInNonces)
+    .where(and(eq(signInNonces.nonceHash, hashNonce(nonce)), gt(signInNonces.expiresAt, sql`now()`)))
+  if (rowCount !== 1) throw new Refusal('google-token-invalid')
+}
+
+/** Drops nonces that nobody used in time. Returns how many. */
+export async function purgeSignInNonces(db: Db): Promise<number> {
+  const { rowCount } = await db.delete(signInNonces).where(lt(signInNonces.expiresAt, sql`now()`))
+  return rowCount ?? 0
+}
+
+/**
+ * The account of a Google identity, created when there is none. Refuses link-consent-required (with `email`) when the
+ * address belongs to an account that is not linked: whoever owns it has to agree.
+ */
+export async function findOrCreateGoogleUser(
+  tx: Tx,
+  identity: SocialIdentity,
+): Promise<{ userId: string; isNewUser: boolean }> {
+  for (let attempt = 0; attempt < USERNAME_TRIES; attempt++) {
+    const known = await findByGoogleSubject(tx, identity.subject)
+    if (known) return { userId: known, isNewUser: false }
+    const [holder] = await tx.select({ id: users.id }).from(users).where(eq(users.email, identity.email))
+    if (holder) throw new Refusal('link-consent-required', { email: identity.email })
+
+    const username = suggestUsername(identity.email, attempt)
+    // The indexes decide. Whatever was taken in the meantime (name, address, or this very identity by another tab) shows
+    // in the next round.
+    const [created] = await tx
+      .insert(users)
+      .values({
+        username,
+        email: identity.email,
+        googleSubject: identity.subject,
+        isGoogleUser: true,
+        actualName: identity.name.trim().slice(0, 100).toWellFormed() || username,
+      })
+      .onConflictDoNothing()
+      .returning({ id: users.id })
+    if (created) return { userId: created.id, isNewUser: true }
+  }
+  throw new Error(`no free username was found in ${USERNAME_TRIES} tries for the address of a Google account`)
+}
+
+/** The account linked to a Google account, or undefined. */
+export async function findByGoogleSubject(db: Reader, subject: string): Promise<string | undefined> {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.googleSubject, subject))
+  return user?.id
+}
+
+/**
+ * Proves that whoever signs in with Google also owns the account with the same address here, by its password. Answers that
+ * account's id. Refuses invalid-credentials (in the same time whether or not there is such an account) and rate-limited,
+ * counted together with sign-ins. Takes `db`: tries count although refused.
+ */
+export async function proveLinkConsent(
+  db: Db,
+  identity: SocialIdentity,
+  { password, ip }: { password: string; ip: string },
+): Promise<{ userId: string; passwordHash: string }> {
+  const pair = `${identity.email} ${ip}`
+  await countAttempt(db, 'sign-in-ip', ip)
+  await countAttempt(db, 'sign-in-address', identity.email)
+  await countAttempt(db, 'sign-in-pair', pair)
+  const [user] = await db
+    .select({ id: users.id, passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.email, identity.email))
+  if (!(await isPasswordRight(password, user?.passwordHash)) || !user?.passwordHash) {
+    throw new Refusal('invalid-credentials')
+  }
+  await forgetAttempts(db, 'sign-in-pair', pair)
+  return { userId: user.id, passwordHash: user.passwordHash }
+}
+
+/**
+ * Links a Google identity to the account whose consent was proven. Linking it again changes nothing. Refuses
+ * invalid-credentials when the password was changed since.
+ */
+export async function linkGoogle(
+  tx: Tx,
+  identity: SocialIdentity,
+  consent: { userId: string; passwordHash: string },
+): Promise<void> {
+  const [before] = await tx
+    .select({ passwordHash: users.passwordHash, googleSubject: users.googleSubject })
+    .from(users)
+    .where(eq(users.id, consent.userId))
+    .for('update')
+  if (before?.passwordHash !== consent.passwordHash) throw new Refusal('invalid-credentials')
+  if (before.googleSubject === identity.subject) return
+  const owner = await findByGoogleSubject(tx, identity.subject)
+  // An identity that opened an account of its own before its address moved here cannot open two.
+  if (owner) throw new Refusal('google-token-invalid', { reason: 'linked-elsewhere' })
+  await tx.update(users).set({ googleSubject: identity.subject }).where(eq(users.id, consent.userId))
+  await queueNotice(tx, { kind: 'google-linked', userId: consent.userId })
+}
+
+/**
+ * A username from an address: its local part in the letters that usernames may have, 3 to 30 of them; from the second
+ * attempt on with random digits behind.
+ */
+export function suggestUsername(email: string, attempt: number): string {
+  const local = email.split('@', 1)[0]?.split('+', 1)[0] ?? ''
+  const plain = local
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9._-]/g, '')
+    .slice(0, 24)
+  const base = plain.length >= 3 ? plain : `user${plain}`
+  if (attempt === 0) return base
+  const suffix = String(randomInt(0, 100_000)).padStart(5, '0')
+  assert(base.length + suffix.length <= 30, `${base}${suffix} is longer than a username may be`)
+  return `${base}${suffix}`
+}
+
+function hashNonce(nonce: string): string {
+  return createHash('sha256').update(nonce).digest('base64url')
+}

@@ -1,0 +1,71 @@
+// Owns how every mail of the shop looks: one frame in HTML that reads well in mail programs of all ages, and the same
+// words as plain text.
+
+export interface MailText {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+}
+
+export interface MailContent {
+  readonly to: string
+  readonly subject: string
+  /** Whole sentences, one paragraph each. Anything people typed may stand in them. */
+  readonly paragraphs: readonly string[]
+  /** Shown large after the first paragraph. */
+  readonly code?: string
+  /** Shown as a button after the paragraphs; in plain text as its address. */
+  readonly link?: { readonly label: string; readonly url: string }
+  /** Why this mail was sent, in small print at the end. */
+  readonly reason: string
+}
+
+/** Puts the words of a mail into the frame. */
+export function frameMail({ to, subject, paragraphs, code, link, reason }: MailContent): MailText {
+  const [first = '', ...others] = paragraphs
+  const text = [first, code, ...others, link && `${link.label}: ${link.url}`, `-- \nVitrine\n${reason}`]
+  const rows = [
+    paragraph(first),
+    code && `<p style="${CODE}">${escapeHtml(code)}</p>`,
+    ...others.map(paragraph),
+    link &&
+      `<p style="margin:24px 0"><a href="${escapeHtml(link.url)}" style="${BUTTON}">${escapeHtml(link.label)}</a></p>`,
+  ]
+  return {
+    to,
+    subject,
+    text: text.filter(Boolean).join('\n\n'),
+    html: `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(subject)}</title>
+</head>
+<body style="margin:0;padding:0;background:#fbfaf7">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#fbfaf7"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;text-align:left"><tr><td>
+<p style="font:24px/1.2 Georgia,serif;color:#16130f;margin:0 0 24px">Vitrine</p>
+${rows.filter(Boolean).join('\n')}
+<p style="font:13px/1.5 Helvetica,Arial,sans-serif;color:#6b655b;border-top:1px solid #e7e3da;margin:32px 0 0;padding:16px 0 0">${escapeHtml(reason)}</p>
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`,
+  }
+}
+
+const CODE = 'font:bold 32px/1.2 Helvetica,Arial,sans-serif;letter-spacing:6px;color:#16130f;margin:0 0 16px'
+const BUTTON =
+  'display:inline-block;background:#f5a400;color:#16130f;font:bold 16px/1.2 Helvetica,Arial,sans-serif;padding:14px 24px;border-radius:10px;text-decoration:none'
+
+function paragraph(sentence: string): string {
+  return `<p style="font:16px/1.5 Helvetica,Arial,sans-serif;color:#16130f;margin:0 0 16px">${escapeHtml(sentence)}</p>`
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

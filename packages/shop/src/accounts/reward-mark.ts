@@ -1,0 +1,27 @@
+// Owns the memory of what was rewarded already, beyond the life of an account: kept as hashes, so that it names nobody.
+import { createHash } from 'node:crypto'
+import type { Tx } from '@vitrine/database/connection'
+import { and, eq } from 'drizzle-orm'
+import { rewardMarks } from './tables.ts'
+
+/** `deleted-email`: this address had an account that was deleted. `profile-phone`: this number completed a profile. */
+export type RewardMark = 'deleted-email' | 'profile-phone'
+
+/** Sets a mark. Answers false when it was set before; of two simultaneous calls exactly one gets true. */
+export async function setRewardMark(tx: Tx, kind: RewardMark, subject: string): Promise<boolean> {
+  const { rowCount } = await tx
+    .insert(rewardMarks)
+    .values({ kind, subjectHash: hash(kind, subject) })
+    .onConflictDoNothing()
+  return rowCount === 1
+}
+
+/** Whether a mark is set. */
+export async function hasRewardMark(tx: Tx, kind: RewardMark, subject: string): Promise<boolean> {
+  const own = and(eq(rewardMarks.kind, kind), eq(rewardMarks.subjectHash, hash(kind, subject)))
+  return (await tx.$count(rewardMarks, own)) > 0
+}
+
+function hash(kind: RewardMark, subject: string): string {
+  return createHash('sha256').update(`${kind} ${subject}`).digest('base64url')
+}

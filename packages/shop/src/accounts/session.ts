@@ -1,0 +1,193 @@
+// Owns sessions: opening them, finding out who is asking, showing them to their owner, ending them.
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { Refusal } from '@vitrine/contract/refusal'
+import type { Db, Tx } from '@vitrine/database/connection'
+import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
+import { isUuid } from '../identifier.ts'
+import { onEachDatabase, type Reader } from '../prepared.ts'
+import { type Client, describeDevice, recognizeDevice } from './device.ts'
+import { queueNotice } from './notice.ts'
+import { sessions, users } from './tables.ts'
+
+const REMEMBERED_HOURS = 7 * 24
+const PLAIN_HOURS = 24
+/** How exact "last seen" is: writing it down at every request would make every read a write. */
+const SEEN_EVERY_MINUTES = 5
+
+export type Role = 'buyer' | 'owner'
+
+/** A session as its owner gets it: the only place where the token exists in clear. */
+export interface OpenedSession {
+  readonly userId: string
+  readonly token: string
+  readonly expiresAt: Date
+}
+
+/** A session opened by a sign-in, with what the browser keeps so that it is recognized the next time. */
+export interface SignedIn extends OpenedSession {
+  readonly deviceToken: string
+}
+
+/** Who is asking. */
+export interface Session {
+  readonly id: string
+  readonly tokenHash: string
+  readonly userId: string
+  readonly username: string
+  readonly email: string
+  readonly role: Role
+  readonly rememberMe: boolean
+  readonly expiresAt: Date
+}
+
+/** Opens a session of 7 days (remember me) or 24 hours; `until` takes over the end of the session it replaces. */
+export async function startSession(
+  db: Reader,
+  userId: string,
+  rememberMe: boolean,
+  { device = '', until }: { device?: string; until?: Date } = {},
+): Promise<OpenedSession> {
+  const token = randomBytes(32).toString('base64url')
+  const hours = rememberMe ? REMEMBERED_HOURS : PLAIN_HOURS
+  const [row] = await db
+    .insert(sessions)
+    .values({
+      tokenHash: hashToken(token),
+      userId,
+      rememberMe,
+      device,
+      expiresAt: until ?? sql`now() + make_interval(hours => ${hours})`,
+    })
+    .returning({ expiresAt: sessions.expiresAt })
+  assert(row, 'an insert returns its row')
+  return { userId, token, expiresAt: row.expiresAt }
+}
+
+/**
+ * Opens a session for somebody who has just proven who they are. A browser that never signed in to this account before is
+ * told to its owner by mail, except the one that the account was created with.
+ */
+export async function openSession(
+  tx: Tx,
+  userId: string,
+  { rememberMe, client }: { rememberMe: boolean; client: Client },
+): Promise<SignedIn> {
+  const device = describeDevice(client.userAgent)
+  const session = await startSession(tx, userId, rememberMe, { device })
+  const { deviceToken, isUnexpected } = await recognizeDevice(tx, userId, client.deviceToken)
+  if (isUnexpected) {
+    await queueNotice(tx, { kind: 'new-sign-in', userId, device, at: new Date().toISOString() })
+  }
+  return { ...session, deviceToken }
+}
+
+const sessionByToken = onEachDatabase((db) =>
+  db
+    .select({
+      id: sessions.id,
+      tokenHash: sessions.tokenHash,
+      userId: users.id,
+      username: users.username,
+      email: users.email,
+      role: users.role,
+      rememberMe: sessions.rememberMe,
+      expiresAt: sessions.expiresAt,
+      isStale: sql<boolean>`${sessions.lastSeenAt} < now() - make_interval(mins => ${sql.raw(String(SEEN_EVERY_MINUTES))})`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), gt(sessions.expiresAt, sql`now()`)))
+    .prepare('session_by_token'),
+)
+
+/** The living session of a token, or undefined. */
+export async function findSession(db: Db, token: string): Promise<Session | undefined> {
+  const [found] = await sessionByToken(db).execute({ tokenHash: hashToken(token) })
+  if (!found) return undefined
+  const { isStale, ...session } = found
+  if (isStale) await db.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, session.id))
+  return session
+}
+
+/** The living session of a token. Refuses sign-in-required without one, session-expired when it is unknown or over. */
+export async function requireSession(db: Db, token: string | undefined): Promise<Session> {
+  if (!token) throw new Refusal('sign-in-required')
+  const session = await findSession(db, token)
+  if (!session) throw new Refusal('session-expired')
+  return session
+}
+
+/** Refuses session-expired when the session ended since it was found: another tab may have replaced or revoked it. */
+export async function lockSession(tx: Tx, session: Session): Promise<{ device: string }> {
+  const [living] = await tx
+    .select({ device: sessions.device })
+    .from(sessions)
+    .where(and(eq(sessions.tokenHash, session.tokenHash), gt(sessions.expiresAt, sql`now()`)))
+    .for('update')
+  if (!living) throw new Refusal('session-expired')
+  return living
+}
+
+/** Ends the session of a token. An unknown token ends nothing. */
+export async function endSession(db: Db, token: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.tokenHash, hashToken(token)))
+}
+
+/** Ends all sessions of a user but the one given. Returns how many. */
+export async function endOtherSessions(tx: Tx, session: Session): Promise<number> {
+  const { rowCount } = await tx
+    .delete(sessions)
+    .where(and(eq(sessions.userId, session.userId), ne(sessions.tokenHash, session.tokenHash)))
+  return rowCount ?? 0
+}
+
+/** Ends all sessions of a user. */
+export async function endAllSessions(tx: Tx, userId: string): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.userId, userId))
+}
+
+/** Ends one session of the caller by its id. Refuses session-not-found, also for the sessions of others. */
+export async function revokeSession(db: Db, userId: string, sessionId: string): Promise<void> {
+  const { rowCount } = isUuid(sessionId)
+    ? await db.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
+    : { rowCount: 0 }
+  if (rowCount !== 1) throw new Refusal('session-not-found')
+}
+
+export interface SessionRecord {
+  readonly id: string
+  /** Empty when the browser did not say what it is. */
+  readonly device: string
+  readonly rememberMe: boolean
+  readonly createdAt: Date
+  readonly lastSeenAt: Date
+  readonly expiresAt: Date
+}
+
+/** The living sessions of a user, last seen first, at most 100. */
+export function listSessions(db: Db, userId: string): Promise<SessionRecord[]> {
+  return db
+    .select({
+      id: sessions.id,
+      device: sessions.device,
+      rememberMe: sessions.rememberMe,
+      createdAt: sessions.createdAt,
+      lastSeenAt: sessions.lastSeenAt,
+      expiresAt: sessions.expiresAt,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`)))
+    .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
+    .limit(100)
+}
+
+/** Drops sessions that are over. Returns how many. */
+export async function purgeSessions(db: Db): Promise<number> {
+  const { rowCount } = await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))
+  return rowCount ?? 0
+}
+
+function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('base64url')
+}

@@ -1,0 +1,22 @@
+// Owns what search engines are told about the catalogue: which templates there are and when they last changed.
+import type { TemplateKind } from '@vitrine/contract/catalogue'
+import type { Db } from '@vitrine/database/connection'
+import { desc } from 'drizzle-orm'
+import { isOnSale } from './catalogue.ts'
+import { templates } from './tables.ts'
+
+export interface SitemapEntry {
+  readonly templateId: string
+  readonly kind: TemplateKind
+  readonly updatedAt: Date
+}
+
+/** Templates on sale, the last changed first, at most `limit`: a sitemap holds 50,000 addresses. */
+export function listSitemapEntries(db: Db, limit: number): Promise<SitemapEntry[]> {
+  return db
+    .select({ templateId: templates.id, kind: templates.kind, updatedAt: templates.updatedAt })
+    .from(templates)
+    .where(isOnSale)
+    .orderBy(desc(templates.updatedAt), desc(templates.id))
+    .limit(limit)
+}
