@@ -44,7 +44,9 @@ export type Template = z.infer<typeof template>
 
 /** A picture to put one's own photo and words into. */
 export const imageTemplate = template.extend({
-  templateOverlay: z.string().describe('Address of a picture laid over the customer’s; empty: the document draws its own'),
+  templateOverlay: z
+    .string()
+    .describe('Address of a picture laid over the customer’s; empty: the document draws its own'),
   overlayImg: z.string(),
 })
 export type ImageTemplate = z.infer<typeof imageTemplate>

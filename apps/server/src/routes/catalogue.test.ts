@@ -76,6 +76,42 @@ describe('the catalogue', () => {
   })
 })
 
+describe('image and ready-made templates', () => {
+  let picture: string
+  let film: string
+  beforeAll(async () => {
+    picture = await addTemplate(shop.db, { kind: 'image', name: 'Poster', sections: ['Family', 'Offers'] })
+    film = await addTemplate(shop.db, { kind: 'direct-sell', name: 'Countdown' })
+  })
+
+  it('have lists, details and pages of their own', async () => {
+    for (const [list, detail, kind, id, missing] of [
+      ['image-templates', 'image-template', 'image', picture, 'Image template not found'],
+      ['direct-sell-templates', 'direct-sell', 'direct-sell', film, 'Direct sell template not found'],
+    ] as const) {
+      const all = await shop.call('GET', `/api/${list}`)
+      expect((all.body as unknown as Items).map((item) => item.templateId)).toEqual([id])
+      const one = await shop.call('GET', `/api/${detail}/${id}-template`)
+      expect(one).toMatchObject({ status: 200, body: { templateId: id, kind } })
+      expect(idsOf((await shop.call('GET', `/api/catalogue/${kind}`)).body)).toEqual([id])
+      expect(await shop.call('GET', `/api/${detail}/${greeting}`)).toMatchObject({
+        status: 404,
+        body: { error: missing, code: 'template-not-found' },
+      })
+    }
+    const { body } = await shop.call('GET', `/api/direct-sell/${film}`)
+    expect(body.templateThumbnail).toMatch(/\?t=\d+$/)
+    expect((await shop.call('GET', '/api/catalogue/hologram')).status).toBe(400)
+  })
+
+  it('are suggested beside their own kind only', async () => {
+    const alike = await addTemplate(shop.db, { kind: 'image', name: 'Flyer', sections: ['Offers'], categories: [] })
+    const { body } = await shop.call('GET', `/api/suggestions/${picture}?limit=8`)
+    expect(body).toMatchObject({ items: [{ templateId: alike }], nextCursor: null })
+    expect((await shop.call('GET', '/api/suggestions/none')).status).toBe(404)
+  })
+})
+
 describe('buying', () => {
   it('charges the price of the region once, whatever the client claims, and is free from then on', async () => {
     const { token } = member

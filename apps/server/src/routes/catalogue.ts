@@ -61,7 +61,13 @@ function addTemplateLists(scope: ApiScope, { db }: AppDeps): void {
   )
   scope.get(
     '/direct-sell-templates',
-    { schema: { tags, summary: 'All ready-made templates, most bought first', response: { 200: directSellTemplateList } } },
+    {
+      schema: {
+        tags,
+        summary: 'All ready-made templates, most bought first',
+        response: { 200: directSellTemplateList },
+      },
+    },
     () => listDirectSellTemplates(db),
   )
 }

@@ -51,7 +51,10 @@ export async function pageSuggestions(db: Db, templateId: string, query: Suggest
   const ranks = await ranked
   const shown = ranks.slice(0, query.limit)
   const last = ranks.length > query.limit ? shown.at(-1) : undefined
-  const rows = shown.length === 0 ? [] : await selectCatalogue(db).where(sql`${templates.id} in ${shown.map((rank) => rank.rankedId)}`)
+  const rows =
+    shown.length === 0
+      ? []
+      : await selectCatalogue(db).where(sql`${templates.id} in ${shown.map((rank) => rank.rankedId)}`)
   const found = new Map(rows.map((row) => [row.id, row]))
   return {
     items: shown.flatMap(({ rankedId }) => {

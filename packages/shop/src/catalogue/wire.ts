@@ -1,5 +1,11 @@
 // Owns the one place where the shop's names for a template meet the specification's (`templatePriceIND`, `OverlayPNG`).
-import type { DirectSellTemplate, DocumentAsset, ImageTemplate, Template, UserTemplate } from '@vitrine/contract/catalogue'
+import type {
+  DirectSellTemplate,
+  DocumentAsset,
+  ImageTemplate,
+  Template,
+  UserTemplate,
+} from '@vitrine/contract/catalogue'
 import { type AssetRecord, publicUrl } from '../media/media.ts'
 import type { EditableCount, templates, templateVersions } from './tables.ts'
 
