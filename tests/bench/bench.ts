@@ -1,9 +1,10 @@
-// `npm run bench [-- http render]`: figures beside a yardstick run in the same minutes on the same machine. Ratios travel;
+// `npm run bench [-- http catalogue render]`: figures beside a yardstick run in the same minutes on the same machine. Ratios travel;
 // absolute figures do not.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createStack } from '../line/stack.ts'
+import { benchCatalogue } from './catalogue.ts'
 import { benchPath } from './http.ts'
 import { benchRender } from './render.ts'
 
@@ -14,6 +15,7 @@ console.log(`${cpus().length} cores, ${cpus()[0]?.model}, Node ${process.version
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-'))
 try {
   if (has('http') || has('start')) await benchRunningShop()
+  if (has('catalogue')) await benchCatalogue()
   if (has('render')) await benchRender(folder)
 } finally {
   rmSync(folder, { recursive: true, force: true })

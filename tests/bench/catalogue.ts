@@ -1,0 +1,95 @@
+// The catalogue with 100,000 templates: a page in each order, searches common and rare, a page far down, suggestions.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { connect, type Db, disconnect, transaction } from '@vitrine/database/connection'
+import { startEmbeddedPostgres } from '@vitrine/database/embedded'
+import { migrate } from '@vitrine/database/migrate'
+import { type CatalogueQuery, pageTemplates } from '@vitrine/shop/catalogue'
+import { pageSuggestions } from '@vitrine/shop/suggestions'
+import { sql } from 'drizzle-orm'
+import { addCatalogueFiles, addTemplate } from '../../packages/shop/src/shop-fixture.ts'
+
+const count = 100_000
+const rounds = 40
+
+/** Fills a shop of its own with templates and prints how long each question takes. */
+export async function benchCatalogue(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-catalogue-'))
+  const postgres = await startEmbeddedPostgres({ folder, isDurable: false })
+  try {
+    await postgres.createDatabase('bench')
+    const url = postgres.url('bench')
+    await migrate(url, { folder: resolve(import.meta.dirname, '../../packages/shop/migrations') })
+    const db = connect(url, { max: 4 })
+    try {
+      await fill(db)
+      await measure(db)
+    } finally {
+      await disconnect(db)
+    }
+  } finally {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** 30 sections, 60 categories, 2000 words: about what a shop of this size would have. */
+async function fill(db: Db): Promise<void> {
+  await addCatalogueFiles(db)
+  const model = await addTemplate(db, { name: 'Model' })
+  const began = performance.now()
+  await transaction(db, (tx) =>
+    tx.execute(sql`
+      insert into templates (id, kind, status, name, description, categories, sections, compatibility, price_credits,
+        price_credits_india, license_name, license_summary, poster_asset_id, preview_asset_id, dominant_color,
+        current_version_id, purchase_count)
+      select 'bench-' || n, 'video', 'published', 'Film ' || substr(md5((n % 2000)::text), 1, 9),
+        'Opens with ' || substr(md5((n % 1999)::text), 1, 9) || ' and ends with ' || substr(md5((n % 1997)::text), 1, 9),
+        array['Category ' || n % 60, 'Category ' || n % 59], array['Section ' || n % 30], array['WhatsApp'],
+        50 + n % 400, 20 + n % 200, license_name, license_summary, poster_asset_id, preview_asset_id, dominant_color,
+        current_version_id, (random() ^ 8 * 10000)::int
+      from templates, generate_series(1, ${count}::int) n where templates.id = ${model}`),
+  )
+  await db.execute(sql`vacuum analyze templates`)
+  console.log(`catalogue: ${count} templates put in in ${((performance.now() - began) / 1000).toFixed(1)} s`)
+}
+
+async function measure(db: Db): Promise<void> {
+  const page = (changes: Partial<CatalogueQuery>) => () =>
+    pageTemplates(db, {
+      kind: 'video',
+      search: '',
+      section: '',
+      sort: 'popularity',
+      limit: 8,
+      isIndianUser: false,
+      ...changes,
+    })
+  let cursor: string | undefined
+  for (let turn = 0; turn < 50; turn++) cursor = (await page({ limit: 48, cursor })()).nextCursor ?? undefined
+  const questions: Record<string, () => Promise<unknown>> = {
+    'first page, most popular': page({}),
+    'first page, lowest price in India': page({ sort: 'price-low-high', isIndianUser: true }),
+    'page 300, most popular': page({ cursor }),
+    'one section, most popular': page({ section: 'Section 7' }),
+    'search, 50 of 100,000 match': page({ search: 'c4ca4238a' }),
+    'search, every template matches': page({ search: 'film' }),
+    'search, nothing matches': page({ search: 'zeppelin' }),
+    'search, two letters': page({ search: 'c4' }),
+    'search in a section': page({ search: 'c4ca4', section: 'Section 7' }),
+    'suggestions, first page': () => pageSuggestions(db, 'bench-777', { limit: 8 }),
+  }
+  for (const [name, ask] of Object.entries(questions)) {
+    for (let turn = 0; turn < 5; turn++) await ask()
+    const durations: number[] = []
+    for (let turn = 0; turn < rounds; turn++) {
+      const began = performance.now()
+      await ask()
+      durations.push(performance.now() - began)
+    }
+    durations.sort((a, b) => a - b)
+    const at = (part: number) => (durations[Math.floor(durations.length * part)] ?? 0).toFixed(1).padStart(6)
+    console.log(`  ${name.padEnd(36)} median ${at(0.5)} ms   p95 ${at(0.95)} ms`)
+  }
+}
