@@ -5,6 +5,8 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
+export type MailSettings = { kind: 'sandbox' } | { kind: 'smtp'; url: string; from: string }
+
 export interface WorkerSettings {
   readonly databaseUrl: string
   readonly dataFolder: string
@@ -12,6 +14,9 @@ export interface WorkerSettings {
   /** Films made at the same time. */
   readonly renders: number
   readonly renderMemoryBytes: number
+  readonly mail: MailSettings
+  /** Scheme and host under which people reach the shop, for links in mails. */
+  readonly publicUrl: string
 }
 
 /** The configuration cannot be used; the message names every variable at fault. */
@@ -28,6 +33,16 @@ const variables = z.object({
   VITRINE_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   VITRINE_RENDERS: z.coerce.number('must be a number').int().min(1).max(64).optional(),
   VITRINE_RENDER_MEMORY_MB: z.coerce.number('must be a number').int().min(512).max(1_000_000).default(3072),
+  VITRINE_SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/.+/, 'must be an address such as smtps://user:password@host:465')
+    .optional(),
+  VITRINE_MAIL_FROM: z.string().min(3).optional(),
+  VITRINE_PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an address such as https://shop.example.com' })
+    .transform((url) => new URL(url).origin)
+    .optional(),
+  PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
 })
 
 /** Reads and checks the configuration; throws `SettingsError`. */
@@ -41,6 +56,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     throw new SettingsError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
   }
   const checked = result.data
+  if (checked.VITRINE_SMTP_URL && !checked.VITRINE_MAIL_FROM) {
+    throw new SettingsError(['VITRINE_MAIL_FROM must be set when VITRINE_SMTP_URL is'])
+  }
   const dataFolder = resolve(checked.VITRINE_DATA)
   return {
     databaseUrl: checked.DATABASE_URL,
@@ -49,6 +67,11 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     // Each film draws on one core and encodes on the others; two cores per film keep both busy.
     renders: checked.VITRINE_RENDERS ?? Math.max(1, Math.floor(availableParallelism() / 2)),
     renderMemoryBytes: checked.VITRINE_RENDER_MEMORY_MB * 2 ** 20,
+    mail: checked.VITRINE_SMTP_URL
+      ? { kind: 'smtp', url: checked.VITRINE_SMTP_URL, from: checked.VITRINE_MAIL_FROM ?? '' }
+      : { kind: 'sandbox' },
+    // Without one the shop runs on this machine, where the launcher's port is the shop's.
+    publicUrl: checked.VITRINE_PUBLIC_URL ?? `http://localhost:${checked.PORT}`,
   }
 }
 

@@ -13,6 +13,7 @@ import { failRender, GAVE_UP, RENDER_TASK } from '@vitrine/shop/renders'
 import { CLEAN_UP_TASK, planCleanUp, runCleanUp } from './clean-up.ts'
 import { readSettings, SettingsError, type WorkerSettings } from './env.ts'
 import { DEFAULT_LIMITS } from './film-maker.ts'
+import { createMailer, noticeTasks } from './notice.ts'
 import { runRender } from './render.ts'
 import { openScratch, sweepScratch } from './scratch.ts'
 
@@ -24,44 +25,52 @@ async function start(settings: WorkerSettings): Promise<void> {
   const scratchFolder = await openScratch(scratchRoot)
   await sweepScratch(scratchRoot)
 
-  const db = connect(settings.databaseUrl, { applicationName: 'vitrine-worker', max: settings.renders + 3 })
+  const db = connect(settings.databaseUrl, { applicationName: 'vitrine-worker', max: settings.renders + 5 })
+  const storage = createLocalDiskStorage({ directory: filesFolder, links: createSignedLinks(settings.secret) })
+  const mailer = createMailer(settings)
   const renderDeps = {
     db,
-    storage: createLocalDiskStorage({ directory: filesFolder, links: createSignedLinks(settings.secret) }),
+    storage,
     scratchFolder,
     limits: { ...DEFAULT_LIMITS, memoryBytes: settings.renderMemoryBytes },
     // Alone, a film may use every core. Several share them.
     encoderThreads: settings.renders === 1 ? 0 : Math.max(2, Math.ceil(availableParallelism() / settings.renders)),
   }
   let isStopping = false
-  const runner = await startJobRunner(
-    settings.databaseUrl,
-    {
-      [RENDER_TASK]: (payload, context) => runRender(renderDeps, payload, context),
-      [CLEAN_UP_TASK]: () => runCleanUp({ db, filesFolder, uploadFolder, scratchRoot }),
+  const options = {
+    isFinal: (error: unknown) => error instanceof Refusal,
+    onError(message: string, error: unknown) {
+      // Films that are called off by a stop end with an error by design; they are made again.
+      if (!isStopping) console.error(message, error ?? '')
     },
-    {
-      concurrency: settings.renders,
-      isFinal: (error) => error instanceof Refusal,
-      onError(message, error) {
-        // Films that are called off by a stop end with an error by design; they are made again.
-        if (!isStopping) console.error(message, error ?? '')
-      },
-      onAbandoned: async ({ task, payload }: AbandonedJob) => {
-        if (task !== RENDER_TASK) return
-        const { renderId } = payload as { renderId: string }
-        await transaction(db, (tx) => failRender(tx, { renderId }, 'gave-up', GAVE_UP))
-      },
+    onAbandoned: async ({ task, payload }: AbandonedJob) => {
+      if (task !== RENDER_TASK) return
+      const { renderId } = payload as { renderId: string }
+      await transaction(db, (tx) => failRender(tx, { renderId }, 'gave-up', GAVE_UP))
     },
-  )
+  }
+  const runners = await Promise.all([
+    startJobRunner(
+      settings.databaseUrl,
+      {
+        [RENDER_TASK]: (payload, context) => runRender(renderDeps, payload, context),
+        [CLEAN_UP_TASK]: () => runCleanUp({ db, filesFolder, uploadFolder, scratchRoot }),
+      },
+      { ...options, concurrency: settings.renders },
+    ),
+    startJobRunner(settings.databaseUrl, noticeTasks({ db, storage, mailer, publicUrl: settings.publicUrl }), {
+      ...options,
+      concurrency: 2,
+    }),
+  ])
   await planCleanUp(db, new Date())
   if (process.send) process.send('ready')
   else console.log('The Vitrine worker takes jobs')
 
   closeWhenTold(async () => {
     isStopping = true
-    await runner.stop()
-    await disconnect(db)
+    await Promise.all(runners.map((runner) => runner.stop()))
+    await Promise.all([mailer.close(), disconnect(db)])
     await rm(scratchFolder, { recursive: true, force: true })
   })
 }
