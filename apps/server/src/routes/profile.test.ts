@@ -1,0 +1,434 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { useApp } from '../app-for-test.ts'
+import { readCode, registerMember } from '../member-for-test.ts'
+import { readMails } from '../notice-for-test.ts'
+import { readCredential, signInSocially } from '../social-for-test.ts'
+import { sendUpload } from '../upload-for-test.ts'
+
+const shop = useApp()
+const put = (token: string, body: unknown) => shop.call('PUT', '/api/profile', { token, body })
+const newEmail = () => `p-${randomUUID().slice(0, 12)}@gmail.test`
+const newPhone = () => `+1415${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
+const creditsOf = async (token: string) => (await shop.call('GET', '/api/user-credits', { token })).body.credits
+
+describe('changing a profile', () => {
+  it('changes what is sent alone, and nothing for an empty request', async () => {
+    const { token, username } = await registerMember(shop)
+    const before = (await shop.call('GET', '/api/profile', { token })).body
+    const nothing = await put(token, {})
+    expect(nothing.body).toMatchObject({ usernameChanged: false, creditsAwarded: false, user: before })
+    expect(nothing.body).not.toHaveProperty('newToken')
+    const named = await put(token, { actualName: '  Asha R.  ' })
+    expect(named.body).toMatchObject({ message: 'Profile updated successfully!' })
+    expect(named.body.user).toEqual({ ...before, actualName: 'Asha R.', username })
+  })
+
+  it('takes a phone number in one part or in two, and says what is wrong with it', async () => {
+    const { token } = await registerMember(shop)
+    const phone = async (body: object) => {
+      const { body: answer } = await put(token, body)
+      return (answer.user as { phoneNumber: string; countryCode: string } | undefined) ?? answer
+    }
+    expect(await phone({ phoneNumber: '+91 98765-00001' })).toMatchObject({ phoneNumber: '+919876500001' })
+    expect(await phone({ phoneNumber: '98765 00002', countryCode: '+44' })).toMatchObject({
+      phoneNumber: '+449876500002',
+      countryCode: '+44',
+    })
+    expect(await phone({ countryCode: '+1' })).toMatchObject({ phoneNumber: '+19876500002', countryCode: '+1' })
+    for (const wrong of [{ phoneNumber: '9876500003' }, { phoneNumber: 'call me' }, { phoneNumber: '+0123456789' }]) {
+      expect(await put(token, wrong)).toMatchObject({
+        status: 400,
+        body: { issues: [{ path: 'phoneNumber', message: 'Please enter a valid phone number with its country code' }] },
+      })
+    }
+    expect(await phone({})).toMatchObject({ phoneNumber: '+19876500002' })
+  })
+
+  it('says what is wrong with a username in the words of the specification', async () => {
+    const { token } = await registerMember(shop)
+    const message = async (username: string) =>
+      ((await put(token, { username })).body.issues as { message: string }[])[0]?.message
+    expect(await message('')).toBe('Username is required')
+    expect(await message('ab')).toBe('Username must be at least 3 characters long')
+    expect(await message('a b c')).toBe('Username can only contain letters, numbers, dots, hyphens, and underscores')
+  })
+
+  it('leaves the address alone, whatever is sent', async () => {
+    const { token, email } = await registerMember(shop)
+    expect((await put(token, { email: email.toUpperCase(), actualName: 'Same' })).status).toBe(200)
+    expect(await put(token, { email: 'other@example.test' })).toMatchObject({
+      status: 400,
+      body: { error: 'The email address of an account cannot be changed' },
+    })
+  })
+
+  it('marks a new phone number verified only after its code came back', async () => {
+    const { token } = await registerMember(shop)
+    const phoneNumber = newPhone()
+    expect((await put(token, { phoneNumber })).body.user).toMatchObject({ isPhoneVerified: false })
+    const second = newPhone()
+    await shop.call('POST', '/api/send-phone-otp', { body: { phoneNumber: second } })
+    const otp = await readCode(shop, second)
+    await shop.call('POST', '/api/verify-phone-otp', { body: { phoneNumber: second, otp } })
+    expect((await put(token, { phoneNumber: second })).body.user).toMatchObject({ isPhoneVerified: true })
+  })
+
+  it('answers whether a username is free at both paths, with and without a session', async () => {
+    const { token, username } = await registerMember(shop)
+    for (const path of ['/api/check-username', '/api/user/check-username']) {
+      expect((await shop.call('POST', path, { token, body: { username } })).body).toEqual({ available: true })
+      expect((await shop.call('POST', path, { body: { username } })).body).toEqual({ available: false })
+      expect((await shop.call('POST', path, { body: { username: 'no' } })).status).toBe(400)
+    }
+  })
+
+  it('shows the balance at all three paths', async () => {
+    const { token } = await registerMember(shop)
+    for (const path of ['/api/user-credits', '/api/credits', '/api/user/credits']) {
+      expect((await shop.call('GET', path, { token })).body).toEqual({ credits: 500 })
+      expect((await shop.call('GET', path)).status).toBe(401)
+    }
+  })
+})
+
+describe('a changed username', () => {
+  it('renews the token, keeps remember-me and the end of the session, and signs other devices out', async () => {
+    const { email, password } = await registerMember(shop)
+    const login = async () =>
+      (await shop.call('POST', '/api/login', { body: { email, password, rememberMe: true } })).body
+    const [own, other] = [await login(), await login()]
+    const renamed = await put(String(own.token), { username: `r${randomUUID().slice(0, 8)}` })
+    expect(renamed.body).toMatchObject({ usernameChanged: true, expiresAt: own.expiresAt })
+    for (const gone of [own.token, other.token]) {
+      expect((await shop.call('GET', '/api/profile', { token: String(gone) })).body.code).toBe('session-expired')
+    }
+    const token = String(renamed.body.newToken)
+    const { body } = await shop.call('GET', '/api/sessions', { token })
+    expect(body.sessions).toMatchObject([{ current: true, rememberMe: true }])
+  })
+
+  it('is no change when it is the same', async () => {
+    const { token, username } = await registerMember(shop)
+    expect((await put(token, { username })).body).toMatchObject({ usernameChanged: false })
+    expect((await shop.call('GET', '/api/profile', { token })).status).toBe(200)
+  })
+
+  it('asked for by two tabs at once renews one of them; the other has to sign in again', async () => {
+    const { token } = await registerMember(shop)
+    const names = [1, 2, 3].map((n) => `tab${n}-${randomUUID().slice(0, 8)}`)
+    const answers = await Promise.all(names.map((username) => put(token, { username })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
+    const renewed = answers.find(({ status }) => status === 200)
+    const profile = await shop.call('GET', '/api/profile', { token: String(renewed?.body.newToken) })
+    expect(profile).toMatchObject({
+      status: 200,
+      body: renewed?.body.user as Record<string, unknown>,
+    })
+  })
+})
+
+describe('completing a social profile', () => {
+  it('gives 500 credits once, as a line of the statement', async () => {
+    const { token } = await signInSocially(shop, { email: newEmail() })
+    const half = await put(token, { EmpFeild: 'Design' })
+    expect(half.body).toMatchObject({ creditsAwarded: false, user: { credits: 500 } })
+    const whole = await put(token, { phoneNumber: newPhone() })
+    expect(whole.body).toMatchObject({ creditsAwarded: true, user: { credits: 1000 } })
+    const changed = await put(token, { phoneNumber: newPhone(), EmpFeild: 'Sales' })
+    expect(changed.body).toMatchObject({ creditsAwarded: false, user: { credits: 1000 } })
+    const { body } = await shop.call('GET', '/api/credits/statement', { token })
+    expect(body.items).toMatchObject([
+      { reason: 'profile', credits: 500, description: 'Profile completed', balanceAfter: 1000 },
+      { reason: 'signup', credits: 500 },
+    ])
+  })
+
+  it('by many tabs at once gives them once', async () => {
+    const { token } = await signInSocially(shop, { email: newEmail() })
+    const body = { phoneNumber: newPhone(), EmpFeild: 'Student' }
+    const answers = await Promise.all(Array.from({ length: 6 }, () => put(token, body)))
+    expect(answers.filter((answer) => answer.body.creditsAwarded === true)).toHaveLength(1)
+    expect(await creditsOf(token)).toBe(1000)
+  })
+
+  it('gives them once per phone number, also when two accounts come with it at once', async () => {
+    const tokens = await Promise.all(
+      [1, 2, 3].map(async () => (await signInSocially(shop, { email: newEmail() })).token),
+    )
+    const body = { phoneNumber: newPhone(), EmpFeild: 'Finance' }
+    const answers = await Promise.all(tokens.map((token) => put(token, body)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect(answers.filter((answer) => answer.body.creditsAwarded === true)).toHaveLength(1)
+  })
+
+  it('gives nothing to accounts made with a password', async () => {
+    const { token } = await registerMember(shop)
+    expect((await put(token, { phoneNumber: newPhone(), EmpFeild: 'Brand' })).body.creditsAwarded).toBe(false)
+    expect(await creditsOf(token)).toBe(500)
+  })
+})
+
+describe('a profile picture', () => {
+  const picture = (width = 900, height = 600) =>
+    sharp({ create: { width, height, channels: 3, background: '#b4143c' } })
+      .composite([
+        { input: { create: { width: 100, height: 100, channels: 3, background: '#00ff00' } }, left: 0, top: 0 },
+      ])
+      .jpeg()
+      .withExif({ IFD0: { Copyright: 'secret' } })
+      .toBuffer()
+  const set = (token: string, body: unknown) => shop.call('POST', '/api/profile/picture', { token, body })
+  const load = async (url: string) => {
+    const answer = await shop.app.inject({ method: 'GET', url })
+    return { status: answer.statusCode, data: answer.rawPayload, type: answer.headers['content-type'] }
+  }
+
+  it('is a square of 512 pixels without metadata; the one before is gone', async () => {
+    const { token } = await registerMember(shop)
+    const uploadId = await sendUpload(shop, token, await picture())
+    const first = await set(token, { uploadId })
+    expect(first.status).toBe(200)
+    const url = String(first.body.profilePicture)
+    const { data, type } = await load(url)
+    expect(type).toBe('image/webp')
+    const meta = await sharp(data).metadata()
+    expect([meta.width, meta.height, meta.exif]).toEqual([512, 512, undefined])
+    expect((await shop.call('GET', '/api/assets', { token })).body.assets).toEqual([])
+    expect((await set(token, { uploadId })).status).toBe(404)
+
+    const asset = await shop.call('POST', '/api/assets', {
+      token,
+      body: { uploadId: await sendUpload(shop, token, await picture()) },
+    })
+    const second = await set(token, { assetId: asset.body.assetId, crop: { left: 0, top: 0, size: 100 } })
+    expect(second.status).toBe(200)
+    const { dominant } = await sharp((await load(String(second.body.profilePicture))).data).stats()
+    expect(dominant.g).toBeGreaterThan(200)
+    expect((await load(url)).status).toBe(404)
+
+    const removed = await shop.call('DELETE', '/api/profile/picture', { token })
+    expect(removed.body.user).toMatchObject({ profilePicture: '' })
+    expect((await load(String(second.body.profilePicture))).status).toBe(404)
+    expect((await shop.call('DELETE', '/api/profile/picture', { token })).status).toBe(200)
+  })
+
+  it('is cut from the upright picture', async () => {
+    const { token } = await registerMember(shop)
+    const turned = await sharp(await picture(600, 900))
+      .withMetadata({ orientation: 6 })
+      .toBuffer()
+    // Turned by a quarter to the right, the green corner of the stored picture is at the upper right of the upright one.
+    const uploadId = await sendUpload(shop, token, turned)
+    const answer = await set(token, { uploadId, crop: { left: 800, top: 0, size: 100 } })
+    expect(answer.status).toBe(200)
+    const { dominant } = await sharp((await load(String(answer.body.profilePicture))).data).stats()
+    expect(dominant.g).toBeGreaterThan(200)
+  })
+
+  it('refuses what is not a picture, not the caller’s, or a square outside of it', async () => {
+    const { token } = await registerMember(shop)
+    const other = await registerMember(shop)
+    const uploadId = await sendUpload(shop, token, await picture(300, 300))
+    expect((await set(other.token, { uploadId })).status).toBe(404)
+    expect((await set(token, { uploadId, crop: { left: 250, top: 0, size: 100 } })).status).toBe(400)
+    expect((await set(token, { uploadId, crop: { left: -1, top: 0, size: 100 } })).status).toBe(400)
+    expect((await set(token, { uploadId, assetId: 'u_1' })).status).toBe(400)
+    expect((await set(token, {})).status).toBe(400)
+    expect((await set(token, { assetId: 'u_00000000-0000-7000-8000-000000000000' })).status).toBe(404)
+    const words = await sendUpload(shop, token, Buffer.from('hello, I am a text'))
+    expect((await set(token, { uploadId: words })).status).toBe(415)
+    const cut = (await picture()).subarray(0, 900)
+    expect((await set(token, { uploadId: await sendUpload(shop, token, cut) })).status).toBe(422)
+    expect((await shop.call('POST', '/api/profile/picture', { body: { uploadId } })).status).toBe(401)
+    expect((await shop.call('GET', '/api/profile', { token })).body.profilePicture).toBe('')
+  })
+})
+
+describe('changing the password', () => {
+  const change = (token: string, currentPassword: string, newPassword: string) =>
+    shop.call('POST', '/api/change-password', { token, body: { currentPassword, newPassword } })
+
+  it('needs the present one, keeps this session, ends the others and is told by mail', async () => {
+    const { token, email, password } = await registerMember(shop)
+    const other = String((await shop.call('POST', '/api/login', { body: { email, password } })).body.token)
+    expect(await change(token, 'wrong', 'a better one, with lamps')).toMatchObject({
+      status: 403,
+      body: { code: 'password-incorrect' },
+    })
+    expect((await change(token, password, 'abc')).body.error).toBe('Password must be at least 6 characters long')
+    expect(await change(token, password, 'a better one, with lamps')).toMatchObject({
+      status: 200,
+      body: { message: 'Password changed successfully!', sessionsEnded: 1 },
+    })
+    expect((await shop.call('GET', '/api/profile', { token })).status).toBe(200)
+    expect((await shop.call('GET', '/api/profile', { token: other })).status).toBe(401)
+    expect((await shop.call('POST', '/api/login', { body: { email, password } })).status).toBe(401)
+    const mail = (await readMails(shop, email)).find(({ subject }) => subject === 'Your Vitrine password was changed')
+    expect(mail?.text).toContain('every other device was signed out')
+  })
+
+  it('cannot be guessed with a stolen session', async () => {
+    const { token, password } = await registerMember(shop)
+    for (let tries = 0; tries < 10; tries++) expect((await change(token, 'wrong', 'something else')).status).toBe(403)
+    expect((await change(token, password, 'something else')).status).toBe(429)
+  })
+
+  it('by two tabs at once changes it once', async () => {
+    const { token, password } = await registerMember(shop)
+    const answers = await Promise.all(['one more lamp', 'two more lamps'].map((next) => change(token, password, next)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+  })
+
+  it('sends those without a password to the reset', async () => {
+    const { token } = await signInSocially(shop, { email: newEmail() })
+    expect(await change(token, 'anything', 'something else')).toMatchObject({
+      status: 409,
+      body: { code: 'password-not-set' },
+    })
+  })
+})
+
+describe('sessions', () => {
+  const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/149.0.0.0 Safari/537.36'
+  const login = async ({ email, password }: { email: string; password: string }) =>
+    String(
+      (await shop.call('POST', '/api/login', { body: { email, password }, headers: { 'user-agent': agent } })).body
+        .token,
+    )
+  const list = async (token: string) =>
+    (await shop.call('GET', '/api/sessions', { token })).body.sessions as Record<string, unknown>[]
+
+  it('are listed with device and times, the present one first, and end one by one or all the others', async () => {
+    const member = await registerMember(shop)
+    const [second, third] = [await login(member), await login(member)]
+    const listed = await list(second)
+    expect(listed).toHaveLength(3)
+    expect(listed[0]).toMatchObject({ current: true, device: 'Chrome on Windows', rememberMe: false })
+    expect(listed.filter((session) => session.current)).toHaveLength(1)
+    expect(JSON.stringify(listed)).not.toContain(second)
+
+    const own = (await list(third))[0]?.sessionId
+    expect((await shop.call('DELETE', `/api/sessions/${own}`, { token: second })).status).toBe(200)
+    expect((await shop.call('GET', '/api/profile', { token: third })).status).toBe(401)
+    expect((await shop.call('DELETE', `/api/sessions/${own}`, { token: second })).body.code).toBe('session-not-found')
+    expect((await shop.call('DELETE', '/api/sessions', { token: second })).body).toMatchObject({ sessionsEnded: 1 })
+    expect(await list(second)).toHaveLength(1)
+    expect((await shop.call('GET', '/api/profile', { token: member.token })).status).toBe(401)
+  })
+
+  it('of others cannot be ended', async () => {
+    const [mine, theirs] = [await registerMember(shop), await registerMember(shop)]
+    const id = (await list(theirs.token))[0]?.sessionId
+    for (const sessionId of [id, 'nonsense', randomUUID()]) {
+      const answer = await shop.call('DELETE', `/api/sessions/${sessionId}`, { token: mine.token })
+      expect(answer).toMatchObject({ status: 404, body: { code: 'session-not-found' } })
+    }
+    expect((await shop.call('GET', '/api/profile', { token: theirs.token })).status).toBe(200)
+  })
+
+  it('note when they were last seen, every few minutes', async () => {
+    const { token } = await registerMember(shop)
+    await shop.db.execute(sql`update sessions set last_seen_at = now() - interval '1 hour'`)
+    await shop.call('GET', '/api/profile', { token })
+    const seen = String((await list(token))[0]?.lastSeenAt)
+    expect(Date.now() - Date.parse(seen)).toBeLessThan(60_000)
+  })
+
+  it('from an unknown browser are told by mail, from a known one are not', async () => {
+    const { email, password } = await registerMember(shop)
+    const told = async () =>
+      (await readMails(shop, email)).filter(({ subject }) => subject === 'New sign-in to your Vitrine account')
+    const enter = (cookie?: string) =>
+      shop.call('POST', '/api/login', {
+        body: { email, password },
+        headers: { 'user-agent': agent, ...(cookie !== undefined && { cookie }) },
+      })
+    expect(await told()).toHaveLength(0)
+    const first = await enter()
+    const cookie = String(first.headers['set-cookie'])
+    expect(cookie).toMatch(/^vitrine-device=[\w-]{32}; Path=\/api; HttpOnly; SameSite=Lax; Max-Age=31536000$/)
+    expect(await told()).toHaveLength(1)
+    await enter(`theme=dark; ${cookie.split(';')[0]}`)
+    expect(await told()).toHaveLength(1)
+    await enter('vitrine-device=forged')
+    const mails = await told()
+    expect(mails).toHaveLength(2)
+    expect(mails[0]?.text).toContain('Chrome on Windows')
+  })
+})
+
+describe('deleting an account', () => {
+  const remove = (token: string, body: unknown) => shop.call('DELETE', '/api/profile', { token, body })
+
+  it('needs the password, empties the account, frees name and address and says what is kept', async () => {
+    const member = await registerMember(shop)
+    const { token, email, username, userId, password } = member
+    const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#123456' } })
+      .png()
+      .toBuffer()
+    const asset = await shop.call('POST', '/api/assets', {
+      token,
+      body: { uploadId: await sendUpload(shop, token, picture) },
+    })
+    await shop.call('POST', '/api/profile/picture', { token, body: { assetId: asset.body.assetId } })
+    const unfinished = await sendUpload(shop, token, picture)
+    expect(await remove(token, { password: 'wrong' })).toMatchObject({
+      status: 403,
+      body: { code: 'password-incorrect' },
+    })
+    expect((await remove(token, {})).status).toBe(403)
+
+    const said = (await shop.call('GET', '/api/profile/deletion')).body
+    const deleted = await remove(token, { password })
+    expect(deleted).toMatchObject({ status: 200, body: { message: 'Your account was deleted', ...said } })
+    expect((await shop.call('GET', '/api/profile', { token })).status).toBe(401)
+    expect((await shop.call('POST', '/api/login', { body: { email, password } })).status).toBe(401)
+    expect((await shop.call('POST', '/api/check-user-exists', { body: { email } })).status).toBe(404)
+    const { rows } = await shop.db.execute(sql`select * from users where id = ${userId}`)
+    expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${email}|${username}|\\+91|A Member`))
+    const { rows: jobs } = await shop.db.execute<{ payload: { keys: string[] } }>(sql`
+      select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+       where t.identifier = 'erase-files' order by j.id desc limit 1`)
+    expect(jobs[0]?.payload.keys).toHaveLength(3)
+    expect(jobs[0]?.payload.keys.every((key) => /^private\/(assets|pictures)\//.test(key))).toBe(true)
+    const balances = await shop.db.execute(sql`select balance from credit_accounts where user_id = ${userId}`)
+    expect(balances.rows.map((row) => Number(row.balance))).toEqual([0, 0])
+    expect((await readMails(shop, email))[0]?.subject).toBe('Your Vitrine account was deleted')
+
+    // Who comes back finds the name free, and none of what was there; the welcome is not given twice.
+    await shop.db.execute(sql`delete from otps`)
+    await shop.call('POST', '/api/send-email-otp', { body: { email } })
+    await shop.call('POST', '/api/verify-email-otp', { body: { email, otp: await readCode(shop, email) } })
+    const again = await shop.call('POST', '/api/register', {
+      body: { username, email, password, actualName: 'A', phoneNumber: '+919876543210', EmpFeild: 'Brand' },
+    })
+    expect(again).toMatchObject({ status: 201, body: { user: { username, email, credits: 0 } } })
+    const back = String(again.body.token)
+    expect((await shop.call('GET', '/api/assets', { token: back })).body.assets).toEqual([])
+    const missing = await shop.call('POST', '/api/assets', { token: back, body: { uploadId: unfinished } })
+    expect(missing.status).toBe(404)
+  })
+
+  it('of an account without a password needs a fresh sign-in with its own Google account', async () => {
+    const [email, other] = [newEmail(), newEmail()]
+    const { token, user } = await signInSocially(shop, { email })
+    await signInSocially(shop, { email: other })
+    expect((await remove(token, { password: 'anything' })).body.code).toBe('password-not-set')
+    const foreign = await remove(token, { token: await readCredential(shop, { email: other }) })
+    expect(foreign).toMatchObject({ status: 401, body: { code: 'google-token-invalid' } })
+    expect((await remove(token, { token: await readCredential(shop, { email }) })).status).toBe(200)
+    const next = await signInSocially(shop, { email })
+    expect(next.user.userId).not.toBe(user.userId)
+    expect(next.user).toMatchObject({ credits: 0 })
+  })
+
+  it('is not for the owner of the store', async () => {
+    const { token, userId, password } = await registerMember(shop)
+    await shop.db.execute(sql`update users set role = 'owner' where id = ${userId}`)
+    expect((await remove(token, { password })).status).toBe(403)
+    expect((await shop.call('GET', '/api/profile', { token })).status).toBe(200)
+  })
+})
