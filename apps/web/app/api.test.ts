@@ -17,7 +17,7 @@ it('asks with the token of the moment', async () => {
 it('leaves empty parts out of the address and escapes the others', async () => {
   const transport = answering(200, {})
   const api = createApi(transport)
-  await api.getVideoPage({ search: 'a&b', section: '', sort: 'popularity', cursor: undefined, limit: 8 })
+  await api.getCataloguePage('video', { search: 'a&b', section: '', sort: 'popularity', cursor: undefined, limit: 8 })
   await api.getTemplate('../secret')
   expect(transport.mock.calls.map(([request]) => request.path)).toEqual([
     '/api/catalogue/video?search=a%26b&sort=popularity&limit=8',
@@ -28,7 +28,7 @@ it('leaves empty parts out of the address and escapes the others', async () => {
 it('throws refusals with status, code, words and details', async () => {
   const body = { error: 'Not enough credits', code: 'not-enough-credits', creditsRequired: 120, userCredits: 5 }
   const failure = await createApi(answering(402, body))
-    .downloadTemplate('x')
+    .downloadTemplate({ templateId: 'x' })
     .catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(ApiError)
   expect(failure).toMatchObject({

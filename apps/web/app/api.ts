@@ -1,11 +1,18 @@
 // Owns the typed client of the shop's API. One interface, two transports: HTTP in the browser, in-process for pages.
 import type {
+  AccountDeletion,
+  ChangePasswordResponse,
+  DeleteAccountRequest,
+  DeleteAccountResponse,
   MessageResponse,
   OtpPurpose,
   Profile,
   RegisterRequest,
+  RemovePictureResponse,
   SendOtpResponse,
   SessionResponse,
+  SetPictureRequest,
+  SetPictureResponse,
   UpdateProfileRequest,
   UpdateProfileResponse,
   VerifyOtpResponse,
@@ -13,8 +20,12 @@ import type {
 import type {
   CataloguePage,
   CatalogueSort,
+  DirectSellTemplate,
+  ImageTemplate,
+  SuggestionPage,
   Template,
   TemplateDocument,
+  TemplateKind,
   VideoUrlResponse,
 } from '@vitrine/contract/catalogue'
 import type { Statement, UserCreditsResponse } from '@vitrine/contract/credits'
@@ -23,7 +34,9 @@ import type { Project, ProjectList, SaveProjectRequest } from '@vitrine/contract
 import type { RefusalCode } from '@vitrine/contract/refusal'
 import type { Region } from '@vitrine/contract/region'
 import type { CreateRenderRequest, CreateRenderResponse, GeneratedVideos, Render } from '@vitrine/contract/renders'
-import type { AcquireTemplateResponse, LikeResponse } from '@vitrine/contract/shelf'
+import type { EndSessionsResponse, SessionList } from '@vitrine/contract/sessions'
+import type { AcquireTemplateRequest, AcquireTemplateResponse, LikeResponse } from '@vitrine/contract/shelf'
+import type { GoogleAuthRequest, GoogleAuthResponse, GoogleConfig, GoogleLinkRequest } from '@vitrine/contract/sign-in'
 
 export type ApiRequest = { method: string; path: string; body?: unknown; token?: string; signal?: AbortSignal }
 
@@ -82,6 +95,18 @@ function query(parts: Record<string, string | number | undefined>): string {
   return search.size > 0 ? `?${search}` : ''
 }
 
+/** Asks the paths one after the other until one of them is there. Older servers know some calls by another path. */
+async function firstFound<T>(paths: readonly string[], ask: (path: string) => Promise<T>): Promise<T> {
+  for (const path of paths.slice(0, -1)) {
+    try {
+      return await ask(path)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 404) throw error
+    }
+  }
+  return ask(paths.at(-1) ?? '')
+}
+
 /**
  * The API over one transport. `findToken` is asked at each call for the bearer token.
  * Every method rejects with `ApiError`, and with nothing else except an aborted signal's reason.
@@ -104,6 +129,8 @@ export function createApi(transport: ApiTransport, findToken: () => string | und
   }
   return {
     ...accountCalls(call),
+    ...socialCalls(call),
+    ...ownAccountCalls(call),
     ...catalogueCalls(call),
     ...shelfCalls(call),
     ...mediaCalls(call),
@@ -125,7 +152,9 @@ function accountCalls(call: Call) {
       call<UpdateProfileResponse>('PUT', '/api/profile', { body: changes }),
     checkUserExists: (email: string) => call<{ exists: true }>('POST', '/api/check-user-exists', { body: { email } }),
     checkUsername: (username: string, signal?: AbortSignal) =>
-      call<{ available: boolean }>('POST', '/api/check-username', { body: { username }, signal }),
+      firstFound(['/api/check-username', '/api/user/check-username'], (path) =>
+        call<{ available: boolean }>('POST', path, { body: { username }, signal }),
+      ),
     sendEmailOtp: (email: string, purpose: OtpPurpose) =>
       call<SendOtpResponse>('POST', '/api/send-email-otp', { body: { email, purpose } }),
     resendEmailOtp: (email: string, purpose: OtpPurpose) =>
@@ -142,11 +171,43 @@ function accountCalls(call: Call) {
   }
 }
 
+function socialCalls(call: Call) {
+  return {
+    getGoogleConfig: (signal?: AbortSignal) => call<GoogleConfig>('GET', '/api/google-auth/config', { signal }),
+    /** Rejects with 'link-consent-required' (409, details `email`) when the address belongs to an account with a password. */
+    googleSignIn: (request: GoogleAuthRequest) =>
+      call<GoogleAuthResponse>('POST', '/api/google-auth', { body: request }),
+    googleLink: (request: GoogleLinkRequest) =>
+      call<GoogleAuthResponse>('POST', '/api/google-auth/link', { body: request }),
+  }
+}
+
+function ownAccountCalls(call: Call) {
+  return {
+    setPicture: (picture: SetPictureRequest) =>
+      call<SetPictureResponse>('POST', '/api/profile/picture', { body: picture }),
+    removePicture: () => call<RemovePictureResponse>('DELETE', '/api/profile/picture'),
+    changePassword: (currentPassword: string, newPassword: string) =>
+      call<ChangePasswordResponse>('POST', '/api/change-password', { body: { currentPassword, newPassword } }),
+    getAccountDeletion: (signal?: AbortSignal) => call<AccountDeletion>('GET', '/api/profile/deletion', { signal }),
+    deleteAccount: (proof: DeleteAccountRequest) =>
+      call<DeleteAccountResponse>('DELETE', '/api/profile', { body: proof }),
+    listSessions: (signal?: AbortSignal) => call<SessionList>('GET', '/api/sessions', { signal }),
+    endSession: (sessionId: string) => call<MessageResponse>('DELETE', `/api/sessions/${segment(sessionId)}`),
+    endOtherSessions: () => call<EndSessionsResponse>('DELETE', '/api/sessions'),
+  }
+}
+
 function catalogueCalls(call: Call) {
   return {
-    /** One page of the video catalogue; the next one is asked for with the `nextCursor` of this one. */
-    getVideoPage: (request: CatalogueRequest, signal?: AbortSignal) =>
-      call<CataloguePage>('GET', `/api/catalogue/video${query(request)}`, { signal }),
+    /** One page of a kind's catalogue; the next one is asked for with the `nextCursor` of this one. */
+    getCataloguePage: (kind: TemplateKind, request: CatalogueRequest, signal?: AbortSignal) =>
+      call<CataloguePage>('GET', `/api/catalogue/${kind}${query(request)}`, { signal }),
+    getImageTemplate: (templateId: string) => call<ImageTemplate>('GET', `/api/image-template/${segment(templateId)}`),
+    getDirectSellTemplate: (templateId: string) =>
+      call<DirectSellTemplate>('GET', `/api/direct-sell/${segment(templateId)}`),
+    getSuggestions: (templateId: string, request: { cursor?: string; limit?: number }, signal?: AbortSignal) =>
+      call<SuggestionPage>('GET', `/api/suggestions/${segment(templateId)}${query(request)}`, { signal }),
     listTemplates: (signal?: AbortSignal) => call<Template[]>('GET', '/api/templates', { signal }),
     getTemplate: (templateId: string, signal?: AbortSignal) =>
       call<Template>('GET', `/api/template/${segment(templateId)}`, { signal }),
@@ -159,15 +220,17 @@ function catalogueCalls(call: Call) {
 
 function shelfCalls(call: Call) {
   return {
-    getUserCredits: () => call<UserCreditsResponse>('GET', '/api/user-credits'),
+    getUserCredits: () =>
+      firstFound(['/api/user-credits', '/api/credits', '/api/user/credits'], (path) =>
+        call<UserCreditsResponse>('GET', path),
+      ),
     getStatement: (cursor?: string, signal?: AbortSignal) =>
       call<Statement>('GET', `/api/credits/statement${query({ cursor })}`, { signal }),
     addToLiked: (templateId: string) => call<LikeResponse>('POST', '/api/add-to-liked', { body: { templateId } }),
     unlikeTemplate: (templateId: string) => call<LikeResponse>('DELETE', `/api/unlike-template/${segment(templateId)}`),
-    downloadTemplate: (templateId: string, expectedCredits?: number) =>
-      call<AcquireTemplateResponse>('POST', '/api/download-template', {
-        body: { templateId, templateType: 'video', ...(expectedCredits === undefined ? {} : { expectedCredits }) },
-      }),
+    /** Rejects with 'not-enough-credits' (402) or 'price-changed' (409, details `credits`). */
+    downloadTemplate: (order: AcquireTemplateRequest) =>
+      call<AcquireTemplateResponse>('POST', '/api/download-template', { body: order }),
   }
 }
 

@@ -1,5 +1,9 @@
-// Owns the title, description and share picture of a page, in the shape React Router's `meta` returns.
+// Owns what search engines and messengers read about a page: title, description, address, share picture and film, and the
+// structured data of a template, in the shape React Router's `meta` returns.
+import type { Template } from '@vitrine/contract/catalogue'
+import type { Region } from '@vitrine/contract/region'
 import type { MetaDescriptor } from 'react-router'
+import { creditsWorth, templateCredits } from './ui/money.ts'
 
 const shopName = 'Vitrine'
 const defaultPicture = '/share.png'
@@ -12,23 +16,20 @@ type PageMeta = {
   path?: string
   /** Address of the share picture, absolute or from the root. */
   picture?: string
+  /** Address of the film that messengers may play. */
+  film?: string | undefined
+  /** Width and height of picture and film in pixels. */
+  size?: { width: number; height: number }
   type?: 'website' | 'video.other'
   /** Pages of one person are kept out of search engines. */
   isPrivate?: boolean
 }
 
 /** Title, description and Open Graph tags. Share pictures need absolute addresses, hence `publicUrl`. */
-export function pageMeta({
-  title,
-  description,
-  publicUrl = '',
-  path,
-  picture,
-  type,
-  isPrivate,
-}: PageMeta): MetaDescriptor[] {
+export function pageMeta(page: PageMeta): MetaDescriptor[] {
+  const { title, description, publicUrl = '', path, picture, film, size, type, isPrivate } = page
   const fullTitle = title ? `${title} · ${shopName}` : `${shopName}: films for your moments`
-  const image = picture ?? defaultPicture
+  const absolute = (address: string) => (address.startsWith('/') ? `${publicUrl}${address}` : address)
   return [
     { title: fullTitle },
     { name: 'description', content: description },
@@ -36,7 +37,19 @@ export function pageMeta({
     { property: 'og:title', content: fullTitle },
     { property: 'og:description', content: description },
     { property: 'og:type', content: type ?? 'website' },
-    { property: 'og:image', content: image.startsWith('/') ? `${publicUrl}${image}` : image },
+    { property: 'og:image', content: absolute(picture ?? defaultPicture) },
+    ...(film
+      ? [
+          { property: 'og:video', content: absolute(film) },
+          { property: 'og:video:type', content: 'video/mp4' },
+        ]
+      : []),
+    ...(size && film
+      ? [
+          { property: 'og:video:width', content: String(size.width) },
+          { property: 'og:video:height', content: String(size.height) },
+        ]
+      : []),
     { name: 'twitter:card', content: 'summary_large_image' },
     ...(path ? [{ property: 'og:url', content: `${publicUrl}${path}` }] : []),
     ...(path && publicUrl
@@ -44,4 +57,34 @@ export function pageMeta({
       : []),
     ...(isPrivate ? [{ name: 'robots', content: 'noindex' }] : []),
   ]
+}
+
+/** A template as schema.org's Product. The offer needs a currency, hence the region; without one it is left out. */
+export function productData(
+  template: Template,
+  { publicUrl, path, region }: { publicUrl: string; path: string; region: Region | undefined },
+): MetaDescriptor {
+  const absolute = (address: string) => (address.startsWith('/') ? `${publicUrl}${address}` : address)
+  return {
+    'script:ld+json': {
+      '@context': 'https://schema.org',
+      '@type': 'Product',
+      name: template.templateName,
+      description: template.templateDescription,
+      sku: template.templateId,
+      category: template.templateCategory.join(', '),
+      image: absolute(template.thumbnail),
+      url: `${publicUrl}${path}`,
+      brand: { '@type': 'Brand', name: shopName },
+      ...(region && {
+        offers: {
+          '@type': 'Offer',
+          url: `${publicUrl}${path}`,
+          availability: 'https://schema.org/InStock',
+          priceCurrency: region.currencyCode,
+          price: creditsWorth(templateCredits(template, region), { ...region, currencySymbol: '' }),
+        },
+      }),
+    },
+  }
 }

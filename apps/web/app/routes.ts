@@ -6,9 +6,15 @@ export default [
     index('pages/home.tsx'),
     route('templates-list', 'pages/template-list.tsx'),
     route('template/:templateId', 'pages/template-detail.tsx'),
+    route('image-templates', 'pages/image-list.tsx'),
+    route('image-template/:templateId', 'pages/image-detail.tsx'),
+    route('direct-sell-templates', 'pages/direct-sell-list.tsx'),
+    route('direct-sell/:templateId', 'pages/direct-sell-detail.tsx'),
     route('login', 'pages/login.tsx'),
     route('register', 'pages/register.tsx'),
-    layout('account/route-guard.tsx', [route('profile', 'pages/profile.tsx')]),
+    // Says itself what it is to somebody who is not signed in.
+    route('profile', 'pages/profile.tsx'),
+    layout('account/route-guard.tsx', [route('liked', 'pages/liked.tsx')]),
   ]),
   // Editors fill the window: no navigation, no footer.
   layout('account/route-guard.tsx', { id: 'editor-guard' }, [

@@ -20,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { transport, publicUrl } = context.get(hostContext)
   // Without the catalogue the page still says what the shop is.
   const page = await createApi(transport)
-    .getVideoPage({ limit: windowSize })
+    .getCataloguePage('video', { limit: windowSize })
     .catch(() => undefined)
   return { templates: arrangeWindow(page?.items ?? []), sections: page?.sections ?? [], publicUrl }
 }

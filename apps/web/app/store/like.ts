@@ -1,14 +1,21 @@
 // Owns liking a template: what is liked now, and how to change it.
 import { useCallback, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { loginPath } from '../account/return-path.ts'
 import { useToast } from '../ui/toast.tsx'
 import { api } from './browser-api.ts'
 import { refreshProfile, useSession } from './session.ts'
 
 export const pleaseLogInToLike = 'Please log in to like this template'
 
-/** `isLiked` follows the click at once and falls back when the server says no. */
-export function useLike(templateId: string) {
+/**
+ * `isLiked` follows the click at once and falls back when the server says no. An anonymous visitor is told to log in, or
+ * sent to do so and back again.
+ */
+export function useLike(templateId: string, onAnonymous: 'message' | 'sign-in' = 'message') {
   const session = useSession()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
   const showToast = useToast()
   const [isLikedSoon, setIsLikedSoon] = useState<boolean>()
   const isLikedNow =
@@ -32,16 +39,21 @@ export function useLike(templateId: string) {
   const isLiked = isLikedSoon ?? isLikedNow
   const isSignedIn = session.status === 'signed-in'
 
+  const sendAway = () => {
+    if (onAnonymous === 'sign-in') void navigate(loginPath(pathname))
+    else showToast('error', pleaseLogInToLike)
+  }
+
   /** From a list: liking only. A liked template is taken off the list on its own page or in the profile. */
   const like = () => {
-    if (!isSignedIn) return showToast('error', pleaseLogInToLike)
+    if (!isSignedIn) return sendAway()
     if (isLiked) return showToast('error', 'You have already liked this template')
     void change(true, { failed: 'Failed to add template to liked list' })
   }
 
   /** From the page of the template: on and off. */
   const toggle = () => {
-    if (!isSignedIn) return showToast('error', pleaseLogInToLike)
+    if (!isSignedIn) return sendAway()
     void change(!isLiked, {
       done: isLiked ? 'Template removed from liked list' : 'Template added to liked list successfully!',
       failed: 'Failed to update like status',

@@ -1,34 +1,71 @@
-// Owns the preview film of a template page: in its own shape, retried when it fails, with the browser's own controls.
+// Owns the preview of a template page, film or picture: in its own shape, retried when it fails, with the browser's own
+// controls for films.
 import type { Template } from '@vitrine/contract/catalogue'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
 import { prefersStillness } from './film.tsx'
+import { retryLimit, useMediaSource } from './media-source.ts'
 
-const retryLimit = 3
-const retryDelayMs = 1000
+type PreviewProps = { template: Template; link: string | null }
 
-/** `link` is null when the shop could not name the film; then only the picture is shown. */
-export function PreviewPlayer({ template, link }: { template: Template; link: string | null }) {
+/** `link` is null when the shop could not name the film; then only the poster is shown, and a word about it. */
+export function PreviewPlayer({ template, link }: PreviewProps) {
   const video = useRef<HTMLVideoElement>(null)
-  const [retries, setRetries] = useState(0)
-  const [hasFailed, setHasFailed] = useState(link === null)
-  const { width, height, dominantColor, thumbnail, templateName } = template
-
+  const { source, retries, hasFailed, retry, onError } = useMediaSource(link)
+  const { width, height, thumbnail, templateName } = template
   useEffect(() => {
-    if (!prefersStillness()) void video.current?.play().catch(() => undefined)
-  }, [])
-
-  /** Asks again under another address, so that a broken copy in a cache is not the answer. */
-  const retry = () => {
-    setHasFailed(false)
-    setRetries((count) => Math.min(count + 1, retryLimit))
+    if (source !== null && !prefersStillness()) void video.current?.play().catch(() => undefined)
+  }, [source])
+  if (link === null || hasFailed) {
+    return <Trouble template={template} isKnown={link !== null} retries={retries} onRetry={retry} />
   }
-  const onError = () => {
-    if (retries >= retryLimit) setHasFailed(true)
-    else setTimeout(retry, retryDelayMs)
-  }
-  const source = link && retries > 0 ? `${link}${link.includes('?') ? '&' : '?'}retry=${retries}` : link
+  return (
+    <Stage template={template}>
+      <video
+        ref={video}
+        key={source ?? 'poster'}
+        {...(source && { src: source })}
+        poster={thumbnail}
+        width={width}
+        height={height}
+        controls={source !== null}
+        muted
+        loop
+        playsInline
+        preload="metadata"
+        aria-label={`Preview of ${templateName}`}
+        onError={onError}
+        className="size-full object-cover"
+      />
+    </Stage>
+  )
+}
 
+/** The picture of an image template. The poster is there at once; the larger picture takes its place. */
+export function PreviewPicture({ template, link }: PreviewProps) {
+  const { source, retries, hasFailed, retry, onError } = useMediaSource(link)
+  if (link === null || hasFailed) {
+    return <Trouble template={template} isKnown={link !== null} retries={retries} onRetry={retry} />
+  }
+  const { width, height, templateName, thumbnail } = template
+  return (
+    <Stage template={template}>
+      <img
+        key={retries}
+        src={source ?? thumbnail}
+        alt={`Preview of ${templateName}`}
+        width={width}
+        height={height}
+        fetchPriority="high"
+        onError={onError}
+        className="size-full object-cover"
+      />
+    </Stage>
+  )
+}
+
+function Stage({ template, children }: { template: Template; children: ReactNode }) {
+  const { width, height, dominantColor } = template
   return (
     <div
       className="relative mx-auto w-full overflow-hidden rounded-card [--highest:56dvh] md:[--highest:min(74dvh,46rem)]"
@@ -38,39 +75,29 @@ export function PreviewPlayer({ template, link }: { template: Template; link: st
         backgroundColor: dominantColor,
       }}
     >
-      {hasFailed || source === null ? (
-        <div
-          className="flex size-full flex-col items-center justify-center gap-4 bg-cover bg-center"
-          style={{ backgroundImage: `url("${thumbnail}")` }}
-        >
-          <div role="alert" className="flex flex-col items-center gap-3 rounded-card bg-raised p-5 text-center">
-            <p className="font-medium">{link === null ? 'Video unavailable' : 'Media Loading Error'}</p>
-            {link !== null && (
-              <Button variant="secondary" size="small" onClick={retry}>
-                Retry ({retries}/{retryLimit})
-              </Button>
-            )}
-          </div>
-        </div>
-      ) : (
-        <video
-          ref={video}
-          key={source}
-          src={source}
-          poster={thumbnail}
-          width={width}
-          height={height}
-          controls
-          muted
-          loop
-          playsInline
-          autoPlay={retries > 0}
-          preload="metadata"
-          aria-label={`Preview of ${templateName}`}
-          onError={onError}
-          className="size-full object-cover"
-        />
-      )}
+      {children}
     </div>
+  )
+}
+
+type TroubleProps = { template: Template; isKnown: boolean; retries: number; onRetry: () => void }
+
+function Trouble({ template, isKnown, retries, onRetry }: TroubleProps) {
+  return (
+    <Stage template={template}>
+      <div
+        className="flex size-full flex-col items-center justify-center bg-cover bg-center p-3"
+        style={{ backgroundImage: `url("${template.thumbnail}")` }}
+      >
+        <div role="alert" className="flex flex-col items-center gap-3 rounded-card bg-raised p-5 text-center">
+          <p className="font-medium">{isKnown ? 'Media Loading Error' : 'Video unavailable'}</p>
+          {isKnown && (
+            <Button variant="secondary" size="small" onClick={onRetry}>
+              Retry ({retries}/{retryLimit})
+            </Button>
+          )}
+        </div>
+      </div>
+    </Stage>
   )
 }

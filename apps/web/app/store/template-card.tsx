@@ -1,40 +1,61 @@
-// Owns the card of a template: what it looks like, its name, its length and shape, its price, liked or not.
+// Owns the card of a template: what it looks like, its name, its length or size, its price, liked or not.
 import type { Template } from '@vitrine/contract/catalogue'
 import Heart from 'lucide-react/icons/heart'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/media.tsx'
 import { templateCredits } from '../ui/money.ts'
 import { Price } from '../ui/price.tsx'
+import { prefetchDetail } from './detail-data.ts'
 import { clockText } from './duration-text.ts'
 import { Film, useFilmWanted } from './film.tsx'
 import { useLike } from './like.ts'
 import { useRegion } from './region.ts'
+import { templatePath } from './template-kind.ts'
 
-export function TemplateCard({ template, isUrgent }: { template: Template; isUrgent?: boolean }) {
+type TemplateCardProps = {
+  template: Template
+  isUrgent?: boolean
+  /** All cards get one shape, and each template stands in it in its own. */
+  isBoxed?: boolean
+}
+
+export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps) {
   const card = useRef<HTMLElement>(null)
   const isFilmWanted = useFilmWanted(card)
   const region = useRegion()
+  usePrefetch(template, isFilmWanted)
+  const isMoving = template.kind !== 'image'
+  const picture = (
+    <Picture
+      src={template.thumbnail}
+      alt=""
+      width={template.width}
+      height={template.height}
+      color={template.dominantColor}
+      {...(isUrgent && { isUrgent })}
+      {...(isBoxed && { className: template.width >= template.height ? 'w-full' : 'h-full' })}
+    >
+      {isMoving && <Film link={template.templateLink} isWanted={isFilmWanted} />}
+      <span className="absolute bottom-2 left-2 rounded-control bg-tag px-1.5 text-caption text-on-film tabular-nums">
+        {isMoving ? clockText(template.durationSeconds) : template.videoLayout}
+      </span>
+    </Picture>
+  )
   return (
     <article ref={card} className="group relative">
-      <Picture
-        src={template.thumbnail}
-        alt=""
-        width={template.width}
-        height={template.height}
-        color={template.dominantColor}
-        {...(isUrgent && { isUrgent })}
-      >
-        <Film link={template.templateLink} isWanted={isFilmWanted} />
-        <span className="absolute bottom-2 left-2 rounded-control bg-tag px-1.5 text-caption text-on-film tabular-nums">
-          {clockText(template.durationSeconds)}
-        </span>
-      </Picture>
+      {isBoxed ? (
+        <div className="flex aspect-4/5 items-center justify-center overflow-hidden rounded-card bg-well p-3 md:p-4">
+          {picture}
+        </div>
+      ) : (
+        picture
+      )}
       <h3 className="mt-2.5 truncate font-medium">
         <Link
-          to={`/template/${template.templateId}`}
-          state={{ isFromList: true }}
+          to={templatePath(template)}
+          {...(!isBoxed && { state: { isFromList: true } })}
           prefetch="intent"
           viewTransition
           className="after:absolute after:inset-0 after:rounded-card"
@@ -46,6 +67,15 @@ export function TemplateCard({ template, isUrgent }: { template: Template; isUrg
       <LikeHeart templateId={template.templateId} name={template.templateName} />
     </article>
   )
+}
+
+/** Looking at a card for a moment fetches its page: a click then opens it at once. */
+function usePrefetch({ kind, templateId }: Template, isLookedAt: boolean): void {
+  useEffect(() => {
+    if (!isLookedAt || !matchMedia('(hover: hover)').matches) return
+    const timer = setTimeout(() => void prefetchDetail(kind, templateId).catch(() => undefined), 80)
+    return () => clearTimeout(timer)
+  }, [kind, templateId, isLookedAt])
 }
 
 /** Always there for fingers and keyboards; a mouse sees it on hover, or when the template is liked. */

@@ -12,7 +12,7 @@ export function templateCredits(
 /** What credits are worth in the region's currency: symbol and two decimals, such as '₹95.76'. */
 export function creditsWorth(
   credits: number,
-  region: Pick<Region, 'currencySymbol' | 'minorUnitsPer1000Credits'>,
+  region: { currencySymbol: string; minorUnitsPer1000Credits: number },
 ): string {
   const minor = Math.round((credits * region.minorUnitsPer1000Credits) / 1000)
   const whole = Math.trunc(minor / 100)

@@ -1,0 +1,17 @@
+// Owns the list of ready-made templates.
+import { PageError } from '../shell/page-error.tsx'
+import { CatalogueList } from '../store/catalogue-list.tsx'
+import { listMeta, loadList } from '../store/list-page.ts'
+import type { Route } from './+types/direct-sell-list'
+
+export const loader = (args: Route.LoaderArgs) => loadList('direct-sell', args)
+
+export const meta = ({ loaderData }: Route.MetaArgs) => listMeta('direct-sell', loaderData)
+
+export default function DirectSellList({ loaderData }: Route.ComponentProps) {
+  return <CatalogueList kind="direct-sell" page={loaderData.page} />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <PageError error={error} />
+}

@@ -1,0 +1,48 @@
+// Owns the page of one image template.
+import { detailMeta, loadDetail, recallDetail } from '../store/detail-data.ts'
+import { DetailError, DetailPage } from '../store/detail-page.tsx'
+import {
+  compatibilityPanel,
+  dimensionPanel,
+  dimensionText,
+  firstSentence,
+  licensePanel,
+  sectionPanel,
+} from '../store/detail-words.tsx'
+import { editableText } from '../store/editable-text.ts'
+import { PreviewPicture } from '../store/preview-player.tsx'
+import type { Route } from './+types/image-detail'
+
+export const loader = (args: Route.LoaderArgs) => loadDetail('image', args)
+
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) => recallDetail('image', params.templateId)
+
+export const meta = ({ loaderData, error }: Route.MetaArgs) => detailMeta('image', loaderData, error)
+
+export default function ImageDetail({ loaderData: detail }: Route.ComponentProps) {
+  const { template, link } = detail
+  return (
+    <DetailPage
+      detail={detail}
+      preview={<PreviewPicture key={template.templateId} template={template} link={link} />}
+      answers={[
+        ['You can change', editableText(template.editable)],
+        ['You get', `A picture of ${dimensionText(template.videoDimensions)} pixels`],
+        ['You may', firstSentence(template.license.summary)],
+      ]}
+      priceNote="Once. Every later picture from this template is free."
+      ownedNote="Yours already: making a picture costs nothing."
+      panels={[
+        dimensionPanel(template),
+        compatibilityPanel(template),
+        sectionPanel(template),
+        licensePanel('Commercial rights', template),
+      ]}
+      onAnonymousLike="sign-in"
+    />
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <DetailError kind="image" error={error} />
+}

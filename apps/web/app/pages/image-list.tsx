@@ -1,0 +1,17 @@
+// Owns the list of image templates.
+import { PageError } from '../shell/page-error.tsx'
+import { CatalogueList } from '../store/catalogue-list.tsx'
+import { listMeta, loadList } from '../store/list-page.ts'
+import type { Route } from './+types/image-list'
+
+export const loader = (args: Route.LoaderArgs) => loadList('image', args)
+
+export const meta = ({ loaderData }: Route.MetaArgs) => listMeta('image', loaderData)
+
+export default function ImageList({ loaderData }: Route.ComponentProps) {
+  return <CatalogueList kind="image" page={loaderData.page} />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <PageError error={error} />
+}

@@ -1,0 +1,211 @@
+// Owns the list of one kind of templates: the filter bar, the grid that grows, and what stands there when nothing is found.
+import type { CataloguePage, CatalogueSort, TemplateKind } from '@vitrine/contract/catalogue'
+import Search from 'lucide-react/icons/search'
+import { useCallback, useEffect, useRef } from 'react'
+import { Form, Link, useNavigate, useNavigation, useRevalidator, useSearchParams } from 'react-router'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { controlClass } from '../ui/control-class.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Select } from '../ui/select.tsx'
+import { api } from './browser-api.ts'
+import { type ListRequest, readRequest, requestPath, sorts } from './catalogue-request.ts'
+import { pageSize, useEndlessList } from './endless-list.ts'
+import { TemplateGrid } from './template-grid.tsx'
+import { templateKinds } from './template-kind.ts'
+
+const typingPauseMs = 250
+const listMarginPixels = 20
+
+type List = { kind: TemplateKind; request: ListRequest }
+
+/** `page` is the first page, undefined when it could not be loaded. */
+export function CatalogueList({ kind, page }: { kind: TemplateKind; page: CataloguePage | undefined }) {
+  const [address] = useSearchParams()
+  const request = readRequest(address)
+  const words = templateKinds[kind]
+  return (
+    <main className="page-width">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 pt-10 pb-5 md:pt-14">
+        <h1 className="font-headline text-headline">{words.title}</h1>
+        <p role="status" className="text-muted tabular-nums">
+          {page && `${page.total} ${page.total === 1 ? 'template' : 'templates'}`}
+        </p>
+      </div>
+      <FilterBar kind={kind} request={request} sections={page?.sections ?? []} />
+      {page ? (
+        <Results key={JSON.stringify([kind, request])} kind={kind} request={request} page={page} />
+      ) : (
+        <Failure message={words.listFailed} />
+      )}
+    </main>
+  )
+}
+
+function FilterBar({ kind, request, sections }: List & { sections: readonly string[] }) {
+  const navigate = useNavigate()
+  return (
+    <div className="sticky top-16 z-30 -mx-4 border-b border-line bg-paper px-4 py-3 md:-mx-8 md:px-8">
+      <div className="flex flex-wrap items-center gap-3">
+        <SearchBox kind={kind} request={request} />
+        <nav
+          aria-label="Sections"
+          className="flex gap-2 overflow-x-auto py-1 [scrollbar-width:none] max-md:order-last max-md:-mx-4 max-md:w-screen max-md:px-4 md:flex-1 md:px-1 md:fade-end"
+        >
+          {sections.map((section) => (
+            <SectionChip key={section} kind={kind} section={section} request={request} />
+          ))}
+        </nav>
+        <Select
+          aria-label="Sort by"
+          value={request.sort}
+          onChange={(event) =>
+            void navigate(requestPath(kind, { ...request, sort: event.target.value as CatalogueSort }), {
+              preventScrollReset: true,
+            })
+          }
+          className="w-36 md:w-52"
+        >
+          {Object.entries(sorts).map(([sort, words]) => (
+            <option key={sort} value={sort}>
+              {words}
+            </option>
+          ))}
+        </Select>
+      </div>
+    </div>
+  )
+}
+
+/** Searches a moment after the last keystroke; Enter searches at once, also without a script. */
+function SearchBox({ kind, request }: List) {
+  const navigate = useNavigate()
+  const input = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    // Back, a chip or the clear button changed the search from outside; what is being typed stays.
+    if (input.current && document.activeElement !== input.current) input.current.value = request.search
+  }, [request.search])
+  const search = (typed: string) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      if (typed.trim() === request.search) return
+      void navigate(requestPath(kind, { ...request, search: typed.trim() }), {
+        replace: true,
+        preventScrollReset: true,
+      })
+    }, typingPauseMs)
+  }
+  return (
+    <Form
+      role="search"
+      action={templateKinds[kind].listPath}
+      replace
+      preventScrollReset
+      className="relative min-w-0 flex-1 md:max-w-72"
+    >
+      <Search aria-hidden="true" size={18} className="pointer-events-none absolute top-3.25 left-3 text-muted" />
+      <input
+        ref={input}
+        type="search"
+        name="search"
+        aria-label="Search templates"
+        placeholder="Search templates"
+        maxLength={100}
+        defaultValue={request.search}
+        onChange={(event) => search(event.target.value)}
+        className={classNames(controlClass, 'pl-10')}
+      />
+      {request.section && <input type="hidden" name="section" value={request.section} />}
+      {request.sort !== 'popularity' && <input type="hidden" name="sort" value={request.sort} />}
+    </Form>
+  )
+}
+
+/** A second click takes the filter off again. */
+function SectionChip({ kind, section, request }: List & { section: string }) {
+  const isChosen = section === request.section
+  return (
+    <Link
+      to={requestPath(kind, { ...request, section: isChosen ? '' : section })}
+      preventScrollReset
+      aria-current={isChosen ? 'true' : undefined}
+      className={classNames(
+        'flex h-9 shrink-0 items-center rounded-full border px-4 text-caption font-medium transition-colors',
+        isChosen ? 'border-ink bg-ink text-paper' : 'border-line bg-raised hover:border-edge',
+      )}
+    >
+      {section}
+    </Link>
+  )
+}
+
+function Results({ kind, request, page }: List & { page: CataloguePage }) {
+  const asked = JSON.stringify([kind, request])
+  const fetchPage = useCallback(
+    (cursor: string, signal: AbortSignal) => {
+      const [askedKind, filters] = JSON.parse(asked) as [TemplateKind, ListRequest]
+      return api.getCataloguePage(askedKind, { ...filters, cursor, limit: pageSize }, signal)
+    },
+    [asked],
+  )
+  const { items, hasMore, state, end, retry } = useEndlessList({
+    key: asked,
+    first: page,
+    fetchPage,
+    marginPixels: listMarginPixels,
+  })
+  const { listPath, listFailed } = templateKinds[kind]
+  const isSearching = useNavigation().location?.pathname === listPath
+  if (items.length === 0) {
+    return (
+      <div className="pt-10">
+        <EmptyState
+          title="No templates found matching your criteria."
+          action={
+            (request.search || request.section) && (
+              <LinkButton to={listPath} variant="secondary">
+                Clear search and filters
+              </LinkButton>
+            )
+          }
+        />
+      </div>
+    )
+  }
+  return (
+    <div className={classNames('pt-8 transition-opacity', isSearching && 'opacity-55')} aria-busy={isSearching}>
+      <h2 className="sr-only">Templates</h2>
+      <TemplateGrid templates={items} isLoading={hasMore && state === 'loading'} />
+      <div ref={end} />
+      {state === 'failed' && (
+        <div role="alert" className="flex items-center justify-center gap-4 pt-10">
+          <p>{listFailed}</p>
+          <Button variant="secondary" size="small" onClick={retry}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Failure({ message }: { message: string }) {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <div className="pt-10">
+      <EmptyState
+        isError
+        title={message}
+        action={
+          <Button isBusy={state === 'loading'} onClick={() => void revalidate()}>
+            Try again
+          </Button>
+        }
+      >
+        Your search is kept. Please check your connection and try again.
+      </EmptyState>
+    </div>
+  )
+}

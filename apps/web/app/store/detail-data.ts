@@ -1,0 +1,118 @@
+// Owns what a template's page is made of and how it gets there: from the server with the HTML, in the browser through the
+// one-hour memory.
+import type { SuggestionPage, Template, TemplateKind } from '@vitrine/contract/catalogue'
+import type { Region } from '@vitrine/contract/region'
+import { data, isRouteErrorResponse, type MetaDescriptor, type RouterContextProvider, redirect } from 'react-router'
+import { type Api, ApiError, createApi } from '../api.ts'
+import { hostContext } from '../context.ts'
+import { pageMeta, productData } from '../page-meta.ts'
+import { api } from './browser-api.ts'
+import { pageSize } from './endless-list.ts'
+import { getCached } from './template-cache.ts'
+import { templateKinds, templatePath } from './template-kind.ts'
+
+export type Detail = {
+  template: Template
+  /** Address of the preview; null when the shop could not name it. */
+  link: string | null
+  suggestions: SuggestionPage
+}
+
+async function askTemplate(from: Api, kind: TemplateKind, templateId: string): Promise<Omit<Detail, 'suggestions'>> {
+  if (kind === 'image') {
+    const template = await from.getImageTemplate(templateId)
+    return { template, link: template.templateLink || template.thumbnail || null }
+  }
+  if (kind === 'direct-sell') {
+    const template = await from.getDirectSellTemplate(templateId)
+    return { template, link: template.templatePreview || template.templateLink || null }
+  }
+  const [template, link] = await Promise.all([
+    from.getTemplate(templateId),
+    from.getVideoUrl(templateId.replace(/-template$/, '')).then(
+      ({ videoUrl }) => videoUrl,
+      () => null,
+    ),
+  ])
+  return { template, link: link ?? (template.templateLink || null) }
+}
+
+async function askDetail(from: Api, kind: TemplateKind, templateId: string): Promise<Detail> {
+  const [found, suggestions] = await Promise.all([
+    askTemplate(from, kind, templateId),
+    // Suggestions that cannot be had are silently none.
+    from.getSuggestions(templateId, { limit: pageSize }).catch(() => ({ items: [], nextCursor: null })),
+  ])
+  return { ...found, suggestions }
+}
+
+/** A page that cannot be shown: 404 for none such, 503 when the server failed, 504 when it did not answer. */
+function toPageError(error: unknown): unknown {
+  if (!(error instanceof ApiError)) return error
+  const status = error.status === 404 ? 404 : error.status === 0 ? 504 : 503
+  return data(null, { status })
+}
+
+/** Sends visitors of another kind's address on to the right one. */
+function checkKind(kind: TemplateKind, detail: Detail): Detail {
+  if (detail.template.kind !== kind) throw redirect(templatePath(detail.template), 301)
+  return detail
+}
+
+type ServerArgs = { context: Readonly<RouterContextProvider>; params: { templateId: string } }
+
+/** For the server. */
+export async function loadDetail(kind: TemplateKind, { context, params }: ServerArgs) {
+  const { transport, publicUrl, region } = context.get(hostContext)
+  const detail = await askDetail(createApi(transport), kind, params.templateId).catch((error) => {
+    throw toPageError(error)
+  })
+  return { ...checkKind(kind, detail), publicUrl, region: region as Region | undefined }
+}
+
+/** For the browser: a template seen within the hour is shown at once. */
+export async function recallDetail(kind: TemplateKind, templateId: string) {
+  const detail = await prefetchDetail(kind, templateId).catch((error) => {
+    throw toPageError(error)
+  })
+  return { ...checkKind(kind, detail), publicUrl: location.origin, region: undefined }
+}
+
+/** Begins to fetch a template that is likely to be opened. Whoever opens it shares the request. */
+export function prefetchDetail(kind: TemplateKind, templateId: string): Promise<Detail> {
+  return getCached(kind, templateId, () => askDetail(api, kind, templateId))
+}
+
+/** What a failed page says. */
+export function detailFailure(kind: TemplateKind, status: number | undefined): string {
+  const words = templateKinds[kind]
+  if (status === 404) return words.notFound
+  return status === 504 ? words.dataFailed : words.detailFailed
+}
+
+type Loaded = Awaited<ReturnType<typeof loadDetail>>
+
+export function detailMeta(kind: TemplateKind, loaded: Loaded | undefined, error: unknown): MetaDescriptor[] {
+  if (!loaded) {
+    const status = isRouteErrorResponse(error) ? error.status : undefined
+    return pageMeta({
+      title: detailFailure(kind, status),
+      description: 'This template cannot be shown.',
+      isPrivate: true,
+    })
+  }
+  const { template, link, publicUrl, region } = loaded
+  const path = templatePath(template)
+  return [
+    ...pageMeta({
+      title: template.templateName,
+      description: template.templateDescription,
+      publicUrl,
+      path,
+      picture: template.thumbnail,
+      ...(kind === 'image' ? {} : { type: 'video.other', film: link ?? undefined }),
+      size: template,
+    }),
+    productData(template, { publicUrl, path, region }),
+  ]
+}

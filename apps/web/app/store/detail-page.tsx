@@ -1,0 +1,207 @@
+// Owns the page of one template, whatever its kind: what it is, what can be changed, what it costs, what comes out, what is
+// allowed, and what else there is.
+import type { Template } from '@vitrine/contract/catalogue'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import Heart from 'lucide-react/icons/heart'
+import { type ReactNode, useEffect } from 'react'
+import { isRouteErrorResponse, Link, useLocation, useNavigate, useRevalidator } from 'react-router'
+import { PageError } from '../shell/page-error.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button, IconButton, LinkButton } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { templateCredits } from '../ui/money.ts'
+import { Price } from '../ui/price.tsx'
+import { type Detail, detailFailure } from './detail-data.ts'
+import { useLike } from './like.ts'
+import { useRegion } from './region.ts'
+import { useSession } from './session.ts'
+import { SuggestedTemplates } from './suggested-templates.tsx'
+import { putCached } from './template-cache.ts'
+import { templateKinds } from './template-kind.ts'
+
+type DetailPageProps = {
+  detail: Detail
+  preview: ReactNode
+  /** Question and answer, in the order they are asked. */
+  answers: readonly (readonly [question: string, answer: ReactNode])[]
+  /** What is said beside the price before it is paid. */
+  priceNote: string
+  ownedNote: string
+  /** The main button; none where the next step does not exist. */
+  action?: ReactNode
+  /** The small print, opened when somebody asks. */
+  panels: readonly (readonly [title: string, content: ReactNode])[]
+  /** What an anonymous visitor's click on the heart does. */
+  onAnonymousLike: 'message' | 'sign-in'
+}
+
+export function DetailPage(props: DetailPageProps) {
+  const { detail, preview, answers, panels } = props
+  const { template, suggestions } = detail
+  const isWide = template.width > template.height
+  useEffect(() => {
+    const { template: shown, link, suggestions: beside } = detail
+    putCached(shown.kind, shown.templateId, { template: shown, link, suggestions: beside })
+  }, [detail])
+  return (
+    <main className={classNames('page-width', props.action !== undefined && 'max-md:pb-20')}>
+      <TopBar template={template} onAnonymousLike={props.onAnonymousLike} />
+      <div
+        className={classNames(
+          'grid items-start gap-8 md:gap-12',
+          isWide ? 'lg:grid-cols-[minmax(0,1fr)_25rem]' : 'md:grid-cols-[minmax(0,1fr)_minmax(22rem,28rem)]',
+        )}
+      >
+        <div className={classNames(!isWide && 'md:row-span-2 md:rounded-card md:bg-well md:p-8')}>{preview}</div>
+        <div className={classNames('flex flex-col gap-6', isWide && 'lg:row-span-2')}>
+          <Title template={template} />
+          <dl className="divide-y divide-line border-y border-line">
+            {answers.map(([question, answer]) => (
+              <div key={question} className="grid grid-cols-[8.5rem_1fr] gap-3 py-3">
+                <dt className="text-muted">{question}</dt>
+                <dd>{answer}</dd>
+              </div>
+            ))}
+          </dl>
+          <Order {...props} />
+        </div>
+        <div className={classNames('border-t border-line', isWide ? 'lg:col-start-1' : 'md:col-start-2')}>
+          {panels.map(([title, content]) => (
+            <Panel key={title} title={title}>
+              {content}
+            </Panel>
+          ))}
+          <p className="pt-4 text-caption text-muted">
+            A question?{' '}
+            <Link to="/faq" className="rounded-control text-plum underline underline-offset-4">
+              The FAQ has answers
+            </Link>
+          </p>
+        </div>
+      </div>
+      <SuggestedTemplates key={template.templateId} template={template} first={suggestions} />
+    </main>
+  )
+}
+
+function TopBar({ template, onAnonymousLike }: { template: Template } & Pick<DetailPageProps, 'onAnonymousLike'>) {
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const { isLiked, toggle } = useLike(template.templateId, onAnonymousLike)
+  const { listPath, backLabel } = templateKinds[template.kind]
+  return (
+    <div className="flex items-center justify-between py-4">
+      <LinkButton
+        to={listPath}
+        variant="quiet"
+        size="small"
+        className="-ml-3"
+        onClick={(event) => {
+          // Whoever came from the list finds it as it was, filters and scroll included.
+          if (state?.isFromList) {
+            event.preventDefault()
+            void navigate(-1)
+          }
+        }}
+      >
+        <ArrowLeft aria-hidden="true" size={17} />
+        {backLabel}
+      </LinkButton>
+      <IconButton
+        label={isLiked ? 'Unlike this template' : 'Like this template'}
+        aria-pressed={isLiked}
+        onClick={toggle}
+      >
+        <Heart aria-hidden="true" size={21} className={classNames(isLiked && 'fill-marigold text-marigold-deep')} />
+      </IconButton>
+    </div>
+  )
+}
+
+function Title({ template }: { template: Template }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap gap-2">
+        {template.templateCategory.slice(0, 3).map((category) => (
+          <Badge key={category}>{category}</Badge>
+        ))}
+      </div>
+      <h1 className="font-headline text-headline">{template.templateName}</h1>
+      <p className="text-muted">{template.templateDescription}</p>
+    </div>
+  )
+}
+
+export function useIsOwned(templateId: string): boolean {
+  const session = useSession()
+  return session.status === 'signed-in' && session.profile.purchasedTemplates.includes(templateId)
+}
+
+/** The price and the way on. On a phone they stay at the bottom of the screen. */
+function Order({ detail: { template }, priceNote, ownedNote, action }: DetailPageProps) {
+  const region = useRegion()
+  const isOwned = useIsOwned(template.templateId)
+  return (
+    <div
+      className={classNames(
+        'z-30 flex items-center justify-between gap-4 md:flex-col md:items-stretch',
+        action !== undefined &&
+          'max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:border-line max-md:bg-paper max-md:px-4 max-md:pt-3 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))]',
+      )}
+    >
+      {isOwned ? (
+        <p className="text-caption font-medium text-good">{ownedNote}</p>
+      ) : (
+        <div>
+          <Price credits={templateCredits(template, region)} size="large" />
+          <p className="text-caption text-muted max-md:hidden">{priceNote}</p>
+        </div>
+      )}
+      {action}
+    </div>
+  )
+}
+
+function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="group border-b border-line">
+      <summary className="flex items-center justify-between rounded-control py-3.5 font-medium [&::-webkit-details-marker]:hidden">
+        {title}
+        <ChevronDown aria-hidden="true" size={18} className="text-muted transition-transform group-open:rotate-180" />
+      </summary>
+      <div className="pb-4 text-muted">{children}</div>
+    </details>
+  )
+}
+
+/** What a template's page shows when there is no template to show. */
+export function DetailError({ kind, error }: { kind: Template['kind']; error: unknown }) {
+  const { revalidate, state } = useRevalidator()
+  if (!isRouteErrorResponse(error)) return <PageError error={error} />
+  const isMissing = error.status === 404
+  return (
+    <main className="page-width py-16">
+      <h1 className="sr-only">Template</h1>
+      <EmptyState
+        isError
+        title={detailFailure(kind, error.status)}
+        action={
+          <>
+            {!isMissing && (
+              <Button isBusy={state === 'loading'} onClick={() => void revalidate()}>
+                Try again
+              </Button>
+            )}
+            <LinkButton to="/" variant={isMissing ? 'primary' : 'secondary'}>
+              Go to the home page
+            </LinkButton>
+          </>
+        }
+      >
+        {isMissing ? 'It may have been withdrawn, or the address is not complete.' : 'Please try again in a moment.'}
+      </EmptyState>
+    </main>
+  )
+}

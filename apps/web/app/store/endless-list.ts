@@ -1,0 +1,139 @@
+// Owns endless lists: the first page comes with the HTML, the others when the end of the list is seen. Pages stay in memory
+// while the visitor looks around, and in the tab's storage when it leaves the shop, so that Back and Reload find the list as
+// long as it was and the scroll where it was.
+import type { Template } from '@vitrine/contract/catalogue'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+export const pageSize = 8
+const loadMoreDelayMs = 500
+const storageKey = 'vitrine-list'
+
+export type ListPage = { items: readonly Template[]; nextCursor: string | null }
+type EndlessList = {
+  /** Tells lists apart; everything that was asked for. */
+  key: string
+  first: ListPage
+  fetchPage: (cursor: string, signal: AbortSignal) => Promise<ListPage>
+  /** How far from the window the end may still be when the next page is asked for. */
+  marginPixels: number
+}
+
+const kept = new Map<string, ListPage>()
+
+/** Whether these pages begin like the page the server has just sent: otherwise the list has changed since. */
+function continues(pages: ListPage | undefined, first: ListPage): pages is ListPage {
+  return first.items.every((item, index) => pages?.items[index]?.templateId === item.templateId) && pages !== undefined
+}
+
+/**
+ * All pages of one list that were loaded so far. Put `end` on an element after the list. The component that calls this must
+ * be keyed by `key`: another key is another list. `fetchPage` must be stable.
+ */
+export function useEndlessList({ key, first, fetchPage, marginPixels }: EndlessList) {
+  const [pages, setPages] = useState<ListPage>(() => {
+    const known = kept.get(key)
+    return continues(known, first) ? known : first
+  })
+  const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
+  const end = useRef<HTMLDivElement>(null)
+  const { nextCursor } = pages
+  useEffect(() => void kept.set(key, pages), [key, pages])
+  useStoredList(key, first, pages, setPages)
+
+  const loadMore = useCallback(
+    async (cursor: string, signal: AbortSignal) => {
+      try {
+        const page = await fetchPage(cursor, signal)
+        if (signal.aborted) return
+        setPages((present) => appendPage(present, page))
+        setState('idle')
+      } catch {
+        if (!signal.aborted) setState('failed')
+      }
+    },
+    [fetchPage],
+  )
+
+  const isWaiting = nextCursor !== null && state !== 'failed'
+  useEffect(() => {
+    if (!isWaiting || nextCursor === null) return
+    const stop = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const unwatch = watchEnd(end, marginPixels, () => {
+      setState('loading')
+      timer = setTimeout(() => void loadMore(nextCursor, stop.signal), loadMoreDelayMs)
+    })
+    return () => {
+      stop.abort()
+      clearTimeout(timer)
+      unwatch()
+    }
+  }, [isWaiting, nextCursor, loadMore, marginPixels])
+
+  return { items: pages.items, hasMore: nextCursor !== null, state, end, retry: () => setState('idle') }
+}
+
+/** Writes the list down when the tab leaves the page, and takes it up again after a reload or a way back from elsewhere. */
+function useStoredList(key: string, first: ListPage, pages: ListPage, setPages: (pages: ListPage) => void): void {
+  const scrollTo = useRef<number>(undefined)
+  const opening = useRef(first)
+  useLayoutEffect(() => {
+    const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    if (entry?.type !== 'reload' && entry?.type !== 'back_forward') return
+    const stored = takeStored(key)
+    if (!stored || !continues(stored.pages, opening.current)) return
+    scrollTo.current = stored.scrollY
+    setPages(stored.pages)
+  }, [key, setPages])
+  useLayoutEffect(() => {
+    if (scrollTo.current === undefined || pages.items.length <= opening.current.items.length) return
+    window.scrollTo(0, scrollTo.current)
+    scrollTo.current = undefined
+  }, [pages])
+  useEffect(() => {
+    const store = () => {
+      try {
+        sessionStorage.setItem(storageKey, JSON.stringify({ key, pages, scrollY: window.scrollY }))
+      } catch {
+        // A full or forbidden storage: the list then begins anew.
+      }
+    }
+    window.addEventListener('pagehide', store)
+    return () => window.removeEventListener('pagehide', store)
+  }, [key, pages])
+}
+
+/** What was written down for this list; it is used once. */
+function takeStored(key: string): { pages: ListPage; scrollY: number } | undefined {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null')
+    if (stored?.key !== key || !Array.isArray(stored.pages?.items)) return undefined
+    sessionStorage.removeItem(storageKey)
+    return stored
+  } catch {
+    return undefined
+  }
+}
+
+/** A template that moved between two pages while they were read is shown once. */
+function appendPage(pages: ListPage, page: ListPage): ListPage {
+  const known = new Set(pages.items.map((item) => item.templateId))
+  return {
+    items: [...pages.items, ...page.items.filter((item) => !known.has(item.templateId))],
+    nextCursor: page.nextCursor,
+  }
+}
+
+/** Calls `onSeen` once, when the element comes within the margin of the window. Returns how to stop watching. */
+function watchEnd(end: RefObject<HTMLElement | null>, marginPixels: number, onSeen: () => void): () => void {
+  const observer = new IntersectionObserver(
+    ([entry]) => {
+      if (!entry?.isIntersecting) return
+      observer.disconnect()
+      onSeen()
+    },
+    { rootMargin: `${marginPixels}px` },
+  )
+  if (end.current) observer.observe(end.current)
+  return () => observer.disconnect()
+}

@@ -1,0 +1,36 @@
+// Owns the server's part of a list page: its first page of templates, and what search engines read about it.
+import type { TemplateKind } from '@vitrine/contract/catalogue'
+import type { MetaDescriptor, RouterContextProvider } from 'react-router'
+import { createApi } from '../api.ts'
+import { hostContext } from '../context.ts'
+import { pageMeta } from '../page-meta.ts'
+import { readRequest } from './catalogue-request.ts'
+import { pageSize } from './endless-list.ts'
+import { templateKinds } from './template-kind.ts'
+
+type LoaderArgs = { context: Readonly<RouterContextProvider>; request: Request }
+
+/** The first page of what the address asks for; undefined when it could not be loaded. */
+export async function loadList(kind: TemplateKind, { context, request }: LoaderArgs) {
+  const { transport, publicUrl } = context.get(hostContext)
+  const asked = readRequest(new URL(request.url).searchParams)
+  const page = await createApi(transport)
+    .getCataloguePage(kind, { ...asked, limit: pageSize })
+    .catch(() => undefined)
+  return { page, publicUrl }
+}
+
+export function listMeta(
+  kind: TemplateKind,
+  loaded: Awaited<ReturnType<typeof loadList>> | undefined,
+): MetaDescriptor[] {
+  const { title, description, listPath } = templateKinds[kind]
+  const picture = loaded?.page?.items[0]?.thumbnail
+  return pageMeta({
+    title,
+    description,
+    publicUrl: loaded?.publicUrl,
+    path: listPath,
+    ...(picture && { picture }),
+  })
+}

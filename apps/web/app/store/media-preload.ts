@@ -1,0 +1,26 @@
+// Owns making sure that a film or picture is there before it is shown: three polite questions, ever further apart.
+
+const attempts = 3
+const firstWaitMs = 1000
+
+type Preload = {
+  signal: AbortSignal
+  /** Whether the file is there. May reject: no answer came. */
+  ask?: (url: string, signal: AbortSignal) => Promise<boolean>
+  wait?: (ms: number) => Promise<void>
+}
+
+/** Asks for the head of a file up to three times, 1 s and 2 s apart. Answers whether it is there; never rejects. */
+export async function preloadMedia(url: string, { signal, ask = askHead, wait = pause }: Preload): Promise<boolean> {
+  for (let attempt = 1; attempt <= attempts && !signal.aborted; attempt++) {
+    if (await ask(url, signal).catch(() => false)) return true
+    if (attempt < attempts) await wait(firstWaitMs * 2 ** (attempt - 1))
+  }
+  return false
+}
+
+async function askHead(url: string, signal: AbortSignal): Promise<boolean> {
+  return (await fetch(url, { method: 'HEAD', signal })).ok
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

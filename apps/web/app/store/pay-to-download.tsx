@@ -1,0 +1,44 @@
+// Owns buying a ready-made film: paying with credits, the film made in full quality, the download. The dialogs come with the
+// first click; until then the page carries only the button.
+import type { Template } from '@vitrine/contract/catalogue'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { loginPath } from '../account/return-path.ts'
+import { Button } from '../ui/button.tsx'
+import { creditsText, templateCredits } from '../ui/money.ts'
+import { useToast } from '../ui/toast.tsx'
+import { useIsOwned } from './detail-page.tsx'
+import { useRegion } from './region.ts'
+import { useSession } from './session.ts'
+
+const DownloadFlow = lazy(() => import('./download-flow.tsx').then((module) => ({ default: module.DownloadFlow })))
+
+export function PayToDownload({ template }: { template: Template }) {
+  const session = useSession()
+  const region = useRegion()
+  const showToast = useToast()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const [isBuying, setIsBuying] = useState(false)
+  const isOwned = useIsOwned(template.templateId)
+  const credits = templateCredits(template, region)
+  const end = useCallback(() => setIsBuying(false), [])
+  const begin = () => {
+    if (session.status === 'signed-in') return setIsBuying(true)
+    showToast('error', 'Please log in to download this template')
+    if (session.status === 'signed-out') void navigate(loginPath(pathname))
+  }
+  return (
+    <>
+      <Button className="h-12" isBusy={isBuying} onClick={begin}>
+        {isOwned ? 'Download again' : 'Pay to Download'}
+        {!isOwned && <span className="font-normal max-md:hidden">({creditsText(credits)})</span>}
+      </Button>
+      {isBuying && (
+        <Suspense>
+          <DownloadFlow template={template} expectedCredits={credits} onEnd={end} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+// The hour-long memory of template pages.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { findCached, getCached, putCached } from './template-cache.ts'
+
+let entries: Map<string, string>
+let isFull = false
+
+beforeEach(() => {
+  entries = new Map()
+  isFull = false
+  vi.useFakeTimers({ now: 1_000_000 })
+  const storage = {
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      if (isFull && entries.size > 0) throw new Error('QuotaExceededError')
+      entries.set(key, value)
+    },
+    removeItem: (key: string) => entries.delete(key),
+  }
+  // Object.keys(localStorage) names what is stored.
+  vi.stubGlobal(
+    'localStorage',
+    new Proxy(storage, {
+      ownKeys: () => [...entries.keys()],
+      getOwnPropertyDescriptor: () => ({ configurable: true, enumerable: true }),
+    }),
+  )
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it('keeps a template for an hour, then removes it and asks again', async () => {
+  const ask = vi.fn(async () => ({ name: 'Lamps' }))
+  expect(await getCached('video', 'lamps-template', ask)).toEqual({ name: 'Lamps' })
+  vi.advanceTimersByTime(3_599_999)
+  expect(await getCached('video', 'lamps', ask)).toEqual({ name: 'Lamps' })
+  expect(ask).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(1)
+  expect(findCached('video', 'lamps')).toBeUndefined()
+  expect(entries.size).toBe(0)
+  await getCached('video', 'lamps', ask)
+  expect(ask).toHaveBeenCalledTimes(2)
+})
+
+it('shares one request among all who ask at the same time, and does not keep a failure', async () => {
+  const ask = vi.fn(() => Promise.reject(new Error('down')))
+  const both = await Promise.allSettled([getCached('image', 'card', ask), getCached('image', 'card', ask)])
+  expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(ask).toHaveBeenCalledTimes(1)
+  await expect(getCached('image', 'card', async () => 1)).resolves.toBe(1)
+})
+
+it('makes room in a full storage by forgetting other templates, and survives unreadable entries', () => {
+  putCached('video', 'one', 1)
+  isFull = true
+  putCached('video', 'two', 2)
+  expect([findCached('video', 'one'), findCached('video', 'two')]).toEqual([undefined, 2])
+  entries.set('vitrine-template:video:two', '{')
+  expect(findCached('video', 'two')).toBeUndefined()
+})

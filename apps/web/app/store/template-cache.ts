@@ -1,0 +1,55 @@
+// Owns the one-hour memory of template pages: one entry per template in the browser's storage, and one pending request per
+// template however many ask for it.
+import type { TemplateKind } from '@vitrine/contract/catalogue'
+
+const lifetimeMs = 3_600_000
+const prefix = 'vitrine-template:'
+
+const pending = new Map<string, Promise<unknown>>()
+const keyOf = (kind: TemplateKind, templateId: string) => `${prefix}${kind}:${templateId.replace(/-template$/, '')}`
+
+/** What is remembered of a template, younger than an hour; an older entry is removed. */
+export function findCached<T>(kind: TemplateKind, templateId: string): T | undefined {
+  const key = keyOf(kind, templateId)
+  try {
+    const entry = JSON.parse(localStorage.getItem(key) ?? 'null') as { timestamp: number; data: T } | null
+    if (!entry) return undefined
+    if (Date.now() - entry.timestamp < lifetimeMs) return entry.data
+    localStorage.removeItem(key)
+  } catch {
+    // No storage, or something unreadable in it: the server knows.
+  }
+  return undefined
+}
+
+/** Remembers a template for an hour. When the storage is full, what was remembered of others makes room. */
+export function putCached(kind: TemplateKind, templateId: string, data: unknown): void {
+  const entry = JSON.stringify({ timestamp: Date.now(), data })
+  try {
+    localStorage.setItem(keyOf(kind, templateId), entry)
+  } catch {
+    try {
+      for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
+      localStorage.setItem(keyOf(kind, templateId), entry)
+    } catch {
+      // A window without storage asks the server each time.
+    }
+  }
+}
+
+/** The remembered template, or what `ask` answers. Callers at the same time share one request; failures are not kept. */
+export function getCached<T>(kind: TemplateKind, templateId: string, ask: () => Promise<T>): Promise<T> {
+  const cached = findCached<T>(kind, templateId)
+  if (cached !== undefined) return Promise.resolve(cached)
+  const key = keyOf(kind, templateId)
+  const running = pending.get(key) as Promise<T> | undefined
+  if (running) return running
+  const asking = ask()
+    .then((data) => {
+      putCached(kind, templateId, data)
+      return data
+    })
+    .finally(() => pending.delete(key))
+  pending.set(key, asking)
+  return asking
+}

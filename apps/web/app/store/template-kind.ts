@@ -1,0 +1,67 @@
+// Owns what differs between the three kinds of templates: their addresses and the specification's words for them.
+import type { TemplateKind } from '@vitrine/contract/catalogue'
+
+type KindWords = {
+  listPath: string
+  detailPrefix: string
+  title: string
+  /** For search engines. */
+  description: string
+  /** In the navigation. */
+  short: string
+  backLabel: string
+  listFailed: string
+  notFound: string
+  /** The server answered, but not with a template. */
+  detailFailed: string
+  /** No answer came. */
+  dataFailed: string
+}
+
+export const templateKinds: Readonly<Record<TemplateKind, KindWords>> = {
+  video: {
+    listPath: '/templates-list',
+    detailPrefix: '/template',
+    title: 'Video templates',
+    description:
+      'Video templates for weddings, festivals, birthdays, shops and more. See every one move before you choose.',
+    short: 'Videos',
+    backLabel: 'All templates',
+    listFailed: 'Failed to load templates',
+    notFound: 'Template not found',
+    detailFailed: 'Failed to load template details',
+    dataFailed: 'Failed to load template data',
+  },
+  image: {
+    listPath: '/image-templates',
+    detailPrefix: '/image-template',
+    title: 'Image templates',
+    description: 'Invitations, greetings, offers and quotes as pictures. Put in your own photo and words.',
+    short: 'Images',
+    backLabel: 'All image templates',
+    listFailed: 'Failed to load image templates',
+    notFound: 'Image template not found',
+    detailFailed: 'Failed to load template details',
+    dataFailed: 'Failed to load image template data',
+  },
+  'direct-sell': {
+    listPath: '/direct-sell-templates',
+    detailPrefix: '/direct-sell',
+    title: 'Ready-made films',
+    description: 'Finished films for festivals and shops: pay with credits, download in full quality, post today.',
+    short: 'Ready-made',
+    backLabel: 'All ready-made films',
+    listFailed: 'Failed to load direct sell templates',
+    notFound: 'Direct sell template not found',
+    detailFailed: 'Failed to load template details',
+    dataFailed: 'Failed to load direct sell template data',
+  },
+}
+
+/** In the order the shop shows them. */
+export const kindOrder: readonly TemplateKind[] = ['video', 'image', 'direct-sell']
+
+/** The page of a template. */
+export function templatePath(template: { kind: TemplateKind; templateId: string }): string {
+  return `${templateKinds[template.kind].detailPrefix}/${template.templateId}`
+}
