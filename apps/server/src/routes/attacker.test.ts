@@ -1,0 +1,334 @@
+// An attacker's journey through accounts, refused at every step. Each test is one thing that somebody would try.
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import sharp from 'sharp'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useApp } from '../app-for-test.ts'
+import { type MemberForTest, readCode, registerMember } from '../member-for-test.ts'
+import { readCredential, readNonce } from '../social-for-test.ts'
+import { addTemplate } from '../template-for-test.ts'
+import { sendUpload } from '../upload-for-test.ts'
+
+const shop = useApp()
+let victim: MemberForTest
+let attacker: MemberForTest
+let attackerIp = 0
+/** Attackers change their address when one is blocked. */
+const newIp = () => `7.7.${Math.floor(attackerIp / 250)}.${1 + (attackerIp++ % 250)}`
+const post = (path: string, body: unknown, ip = newIp()) => shop.call('POST', path, { body, ip })
+
+beforeAll(async () => {
+  victim = await registerMember(shop)
+  attacker = await registerMember(shop)
+})
+
+async function expectUnharmed(): Promise<void> {
+  const { email, password } = victim
+  expect((await post('/api/login', { email, password })).status).toBe(200)
+  expect((await shop.call('GET', '/api/profile', { token: victim.token })).status).toBe(200)
+}
+
+describe('taking an account over by its password', () => {
+  const newPassword = 'mine now, with lamps'
+
+  it('a reset without a code is refused, whatever the request claims', async () => {
+    for (const extra of [{}, { verifiedOtp: true }, { verifiedOtp: true, verified: true, otp: '000000' }]) {
+      const answer = await post('/api/reset-password', { email: victim.email, newPassword, ...extra })
+      expect(answer).toMatchObject({ status: 403, body: { code: 'email-not-verified' } })
+    }
+    // The same words for an address that nobody has: the answer tells nothing.
+    const known = await post('/api/reset-password', { email: victim.email, newPassword })
+    const unknown = await post('/api/reset-password', { email: 'nobody@example.test', newPassword })
+    expect(unknown.body).toEqual(known.body)
+    await expectUnharmed()
+  })
+
+  it('a code cannot be guessed: five tries, then it is dead, from whatever address they come', async () => {
+    expect((await post('/api/send-email-otp', { email: victim.email, purpose: 'reset' })).status).toBe(200)
+    const right = await readCode(shop, victim.email)
+    const guesses = ['000000', '111111', '222222', '333333', '444444', '555555'].filter((guess) => guess !== right)
+    const verify = (otp: string) => post('/api/verify-email-otp', { email: victim.email, otp, purpose: 'reset' })
+    const codes = []
+    for (const guess of guesses.slice(0, 5)) codes.push((await verify(guess)).body.code)
+    expect(codes).toEqual(['otp-invalid', 'otp-invalid', 'otp-invalid', 'otp-invalid', 'otp-too-many-tries'])
+    expect((await verify(right)).body.code).toBe('otp-too-many-tries')
+    expect((await post('/api/reset-password', { email: victim.email, newPassword })).status).toBe(403)
+  })
+
+  it('asking for code after code is refused: one a minute, five an hour', async () => {
+    const ask = () => post('/api/resend-email-otp', { email: victim.email, purpose: 'reset' })
+    expect((await ask()).body.code).toBe('otp-too-soon')
+    const later = () => shop.db.execute(sql`update otps set created_at = created_at - interval '2 minutes'`)
+    const codes = []
+    for (let n = 0; n < 6; n++) {
+      await later()
+      codes.push((await ask()).status)
+    }
+    expect(codes.slice(-2)).toEqual([429, 429])
+    await shop.db.execute(sql`update otps set created_at = created_at - interval '2 hours'`)
+  })
+
+  it('a code is good once, for its address and its purpose', async () => {
+    const own = attacker.email
+    expect((await post('/api/send-email-otp', { email: own, purpose: 'reset' })).status).toBe(200)
+    const otp = await readCode(shop, own)
+    const elsewhere = await post('/api/verify-email-otp', { email: victim.email, otp, purpose: 'reset' })
+    expect(elsewhere.status).toBeGreaterThanOrEqual(400)
+    const otherPurpose = await post('/api/verify-email-otp', { email: own, otp, purpose: 'register' })
+    expect(otherPurpose.body.code).toBe('otp-expired')
+    expect((await post('/api/verify-email-otp', { email: own, otp, purpose: 'reset' })).status).toBe(200)
+    expect((await post('/api/verify-email-otp', { email: own, otp, purpose: 'reset' })).body.code).toBe('otp-expired')
+    // The mark is for one address and for one reset.
+    expect((await post('/api/reset-password', { email: victim.email, newPassword })).status).toBe(403)
+    expect((await post('/api/reset-password', { email: own, newPassword })).status).toBe(200)
+    expect((await post('/api/reset-password', { email: own, newPassword: 'once more, lamps' })).status).toBe(403)
+    const back = await post('/api/login', { email: own, password: newPassword })
+    attacker = { ...attacker, password: newPassword, token: String(back.body.token) }
+    await expectUnharmed()
+  })
+
+  it('an expired code and an expired mark open nothing', async () => {
+    const email = `late-${randomUUID().slice(0, 8)}@example.test`
+    await post('/api/send-email-otp', { email })
+    const otp = await readCode(shop, email)
+    await shop.db.execute(sql`update otps set expires_at = now() - interval '1 second' where address = ${email}`)
+    expect((await post('/api/verify-email-otp', { email, otp })).body.code).toBe('otp-expired')
+  })
+
+  it('passwords cannot be tried on one account, nor one password on many accounts', async () => {
+    const ip = newIp()
+    const codes = []
+    for (let n = 0; n < 11; n++) {
+      codes.push((await post('/api/login', { email: victim.email, password: `guess ${n}` }, ip)).status)
+    }
+    expect(codes).toEqual([...Array(10).fill(401), 429])
+    const spraying = newIp()
+    let last = 0
+    for (let n = 0; n < 101 && last !== 429; n++) {
+      last = (await post('/api/login', { email: `u${n}@example.test`, password: 'Summer2026!' }, spraying)).status
+    }
+    expect(last).toBe(429)
+    await expectUnharmed()
+  })
+
+  it('an account is not made for somebody else’s address, nor a second one for the victim’s', async () => {
+    const body = {
+      username: 'impostor',
+      password: newPassword,
+      actualName: 'V',
+      phoneNumber: '+14155550100',
+      EmpFeild: 'Brand',
+    }
+    const stranger = await post('/api/register', { ...body, email: 'boss@example.test' })
+    expect(stranger.body.code).toBe('email-not-verified')
+    expect((await post('/api/register', { ...body, email: victim.email })).status).toBe(403)
+    expect((await post('/api/send-email-otp', { email: victim.email, purpose: 'register' })).body.code).toBe(
+      'email-taken',
+    )
+  })
+})
+
+describe('coming in with a token', () => {
+  it('made up, changed, ended or put in the wrong place', async () => {
+    const { token: ended } = (await post('/api/login', { email: attacker.email, password: attacker.password })).body
+    await shop.call('POST', '/api/logout', { token: String(ended) })
+    const { token: expired } = (await post('/api/login', { email: attacker.email, password: attacker.password })).body
+    await shop.db.execute(
+      sql`update sessions set expires_at = now() - interval '1 second' where id = (select id from sessions order by id desc limit 1)`,
+    )
+    const { rows } = await shop.db.execute<{ hash: string }>(sql`select token_hash as hash from sessions limit 1`)
+    const changed = `${attacker.token.slice(0, -1)}${attacker.token.endsWith('A') ? 'B' : 'A'}`
+    const tokens = [
+      'made-up',
+      String(ended),
+      String(expired),
+      rows[0]?.hash,
+      changed,
+      "' or 1=1 --",
+      'null',
+      'a'.repeat(5000),
+    ]
+    for (const token of tokens) {
+      for (const [method, path] of [
+        ['GET', '/api/profile'],
+        ['PUT', '/api/profile'],
+        ['DELETE', '/api/profile'],
+        ['GET', '/api/sessions'],
+      ]) {
+        const answer = await shop.call(method ?? '', path ?? '', { token, ...(method !== 'GET' && { body: {} }) })
+        expect([method, path, token, answer.status]).toEqual([method, path, token, 401])
+      }
+    }
+    const inQuery = await shop.call('GET', `/api/profile?token=${attacker.token}`)
+    expect(inQuery.status).toBe(401)
+    const inCookie = await shop.call('GET', '/api/profile', { headers: { cookie: `token=${attacker.token}` } })
+    expect(inCookie.status).toBe(401)
+  })
+})
+
+describe('coming in with an ID token', () => {
+  const enter = (token: string) => post('/api/google-auth', { token })
+  const claims = async (changes: Record<string, unknown> = {}) => ({
+    iss: 'https://sandbox.vitrine.invalid',
+    aud: shop.deps.signIn.clientId,
+    sub: '1',
+    email: victim.email,
+    email_verified: true,
+    nonce: await readNonce(shop),
+    iat: Math.floor(Date.now() / 1000),
+    exp: Math.floor(Date.now() / 1000) + 3600,
+    ...changes,
+  })
+
+  it('that is unsigned, or signed with another key, even one it brings along', async () => {
+    expect((await enter(new UnsecuredJWT(await claims()).encode())).body.code).toBe('google-token-invalid')
+    const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
+    const kid = shop.deps.sandboxIssuer?.keySet.keys[0]?.kid ?? ''
+    for (const header of [{ kid }, { kid: 'x' }, { kid, jwk: await exportJWK(publicKey) }]) {
+      const forged = await new SignJWT(await claims()).setProtectedHeader({ alg: 'RS256', ...header }).sign(privateKey)
+      expect((await enter(forged)).body.code).toBe('google-token-invalid')
+    }
+    // The public key taken for a shared secret.
+    const secret = new TextEncoder().encode(JSON.stringify(shop.deps.sandboxIssuer?.keySet.keys[0]))
+    const confused = await new SignJWT(await claims()).setProtectedHeader({ alg: 'HS256', kid }).sign(secret)
+    expect((await enter(confused)).body.code).toBe('google-token-invalid')
+  })
+
+  it('that was made for another site', async () => {
+    const issuer = shop.deps.sandboxIssuer
+    const foreign = await issuer?.issue({
+      clientId: 'another.site',
+      email: victim.email,
+      name: '',
+      nonce: await readNonce(shop),
+    })
+    expect((await enter(foreign ?? '')).body.code).toBe('google-token-invalid')
+  })
+
+  it('that is replayed, or whose nonce was not given out here', async () => {
+    const token = await readCredential(shop, { email: 'replay@gmail.test' })
+    expect((await enter(token)).status).toBe(201)
+    expect((await enter(token)).body.code).toBe('google-token-invalid')
+    const foreign = await readCredential(shop, { email: 'replay@gmail.test', nonce: randomUUID() })
+    expect((await enter(foreign)).body.code).toBe('google-token-invalid')
+  })
+
+  it('for the victim’s address, without the victim’s consent', async () => {
+    const token = await readCredential(shop, { email: victim.email })
+    expect((await enter(token)).body.code).toBe('link-consent-required')
+    const guess = await post('/api/google-auth/link', { token, password: attacker.password })
+    expect(guess.body.code).toBe('invalid-credentials')
+    expect((await shop.call('GET', '/api/profile', { token: victim.token })).body.isGoogleLinked).toBe(false)
+  })
+})
+
+describe('reaching for what belongs to others', () => {
+  it('sessions, projects, films, files, pictures and statements of others are not there', async () => {
+    const { token } = victim
+    const make = async (path: string, body: unknown) => (await shop.call('POST', path, { token, body })).body
+    const theirs = await shop.call('GET', '/api/sessions', { token })
+    const sessionId = (theirs.body.sessions as { sessionId: string }[])[0]?.sessionId
+    const { projectId } = await make('/api/projects', { templateId: await addTemplate(shop.db) })
+    const { jobId } = await make('/api/renders', { projectId, kind: 'preview', idempotencyKey: randomUUID() })
+    const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#123456' } })
+      .png()
+      .toBuffer()
+    const { assetId } = await make('/api/assets', { uploadId: await sendUpload(shop, token, picture) })
+    const uploadId = await sendUpload(shop, token, picture)
+    const tries: [string, string, unknown?][] = [
+      ['DELETE', `/api/sessions/${sessionId}`],
+      ['GET', `/api/projects/${projectId}`],
+      ['PUT', `/api/projects/${projectId}`, { values: {}, ops: [] }],
+      ['POST', '/api/renders', { projectId, kind: 'preview', idempotencyKey: randomUUID() }],
+      ['GET', `/api/renders/${jobId}`],
+      ['GET', `/api/renders/${jobId}/events`],
+      ['DELETE', `/api/renders/${jobId}`],
+      ['POST', `/api/renders/${jobId}/retry`],
+      ['GET', `/api/assets/${assetId}`],
+      ['DELETE', `/api/assets/${assetId}`],
+      ['POST', '/api/profile/picture', { assetId }],
+      ['POST', '/api/profile/picture', { uploadId }],
+      ['POST', '/api/assets', { uploadId }],
+    ]
+    for (const [method, path, body] of tries) {
+      const answer = await shop.call(method, path, { token: attacker.token, body })
+      expect([method, path, answer.status]).toEqual([method, path, 404])
+      expect((await shop.call(method, path, { body })).status).toBe(401)
+    }
+    for (const path of [`/api/projects/${projectId}`, `/api/renders/${jobId}`, `/api/assets/${assetId}`]) {
+      expect((await shop.call('GET', path, { token })).status).toBe(200)
+    }
+    const lists = ['/api/projects', '/api/assets', '/api/user-generated-videos', '/api/credits/statement']
+    for (const path of lists) {
+      const answer = await shop.call('GET', path, { token: attacker.token })
+      expect(answer.status).toBe(200)
+      expect(answer.text).not.toContain(victim.userId)
+      for (const id of [projectId, jobId, assetId]) expect(answer.text).not.toContain(String(id))
+    }
+    await expectUnharmed()
+  })
+
+  it('what nobody may set is not taken from a request', async () => {
+    const extras = {
+      credits: 1_000_000,
+      role: 'owner',
+      isGoogleUser: true,
+      userId: victim.userId,
+      purchasedTemplates: ['x'],
+    }
+    const { body } = await shop.call('PUT', '/api/profile', {
+      token: attacker.token,
+      body: { ...extras, actualName: 'A' },
+    })
+    expect(body.user).toMatchObject({
+      userId: attacker.userId,
+      credits: 500,
+      role: 'buyer',
+      isGoogleUser: false,
+      purchasedTemplates: [],
+    })
+    expect(body.creditsAwarded).toBe(false)
+  })
+
+  it('a stolen session alone neither changes the password nor deletes the account', async () => {
+    const { token } = victim
+    const change = await shop.call('POST', '/api/change-password', {
+      token,
+      body: { currentPassword: attacker.password, newPassword: 'mine now, lamps' },
+    })
+    expect(change.status).toBe(403)
+    for (const body of [{}, { password: '' }, { password: attacker.password }, { token: 'x' }]) {
+      const answer = await shop.call('DELETE', '/api/profile', { token, body })
+      expect(answer.status).toBeGreaterThanOrEqual(400)
+    }
+    const own = await readCredential(shop, { email: 'thief@gmail.test' })
+    expect((await shop.call('DELETE', '/api/profile', { token, body: { token: own } })).status).toBe(401)
+    await expectUnharmed()
+  })
+})
+
+describe('finding out who has an account', () => {
+  it('is slowed down: sixty questions in a quarter of an hour, codes and usernames counted too', async () => {
+    const ip = newIp()
+    let last = 0
+    for (let n = 0; n < 61; n++)
+      last = (await post('/api/check-user-exists', { email: `x${n}@example.test` }, ip)).status
+    expect(last).toBe(429)
+    expect((await post('/api/send-email-otp', { email: 'x@example.test', purpose: 'reset' }, ip)).status).toBe(429)
+  })
+
+  it('limits are counted in the database, so that a restart forgets none', async () => {
+    const { rows } = await shop.db.execute<{ rule: string }>(sql`select distinct rule from rate_counters order by rule`)
+    expect(rows.map(({ rule }) => rule)).toEqual(
+      expect.arrayContaining([
+        'google-sign-in-ip',
+        'otp-verify-ip',
+        'password-check',
+        'reset-ip',
+        'sign-in-ip',
+        'user-lookup-ip',
+      ]),
+    )
+  })
+})
