@@ -1,25 +1,38 @@
 // Owns the frame of the sign-in and registration pages, and the way on once somebody is signed in.
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type ActionFunctionArgs, redirect, useNavigate, useSearchParams } from 'react-router'
 import { useSession } from '../store/session.ts'
+import { ForgotPasswordDialog } from './forgot-password.tsx'
+import type { GoogleButtonText } from './google-library.ts'
+import { GoogleSignIn } from './google-sign-in.tsx'
 import { findReturnPath } from './return-path.ts'
+
+/** Where a sign-in with Google leads, unless a page asked for it. */
+const socialTarget = '/profile'
 
 type AccountPageProps = {
   title: string
   lead: string
   /** Where to go after signing in, unless a page asked for it. */
   target: string
-  children: ReactNode
+  googleText: GoogleButtonText
+  isRemembered: () => boolean
+  /** A function gets the way to open the dialog for a forgotten password. */
+  children: ReactNode | ((openForgotPassword: () => void) => ReactNode)
 }
 
-export function AccountPage({ title, lead, target, children }: AccountPageProps) {
+export function AccountPage({ title, lead, target, googleText, isRemembered, children }: AccountPageProps) {
   const navigate = useNavigate()
   const [address] = useSearchParams()
+  const [isForgotten, setIsForgotten] = useState(false)
   const isSignedIn = useSession().status === 'signed-in'
-  const path = findReturnPath(address) ?? target
+  // Not a state: it must be there in the very moment in which the session begins.
+  const isSocial = useRef(false)
+  const asked = findReturnPath(address)
   useEffect(() => {
-    if (isSignedIn) void navigate(path, { replace: true })
-  }, [isSignedIn, navigate, path])
+    if (isSignedIn) void navigate(asked ?? (isSocial.current ? socialTarget : target), { replace: true })
+  }, [isSignedIn, navigate, asked, target])
+  const openForgotPassword = () => setIsForgotten(true)
   return (
     <main className="page-width flex justify-center py-12 md:py-20">
       <div className="flex w-full max-w-[28rem] flex-col gap-8">
@@ -27,8 +40,20 @@ export function AccountPage({ title, lead, target, children }: AccountPageProps)
           <h1 className="font-headline text-headline">{title}</h1>
           <p className="text-muted">{lead}</p>
         </div>
-        {children}
+        <GoogleSignIn
+          text={googleText}
+          isRemembered={isRemembered}
+          onSignedIn={() => {
+            isSocial.current = true
+          }}
+          onForgotPassword={openForgotPassword}
+        />
+        <p className="flex items-center gap-4 text-caption text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          or with your email
+        </p>
+        {typeof children === 'function' ? children(openForgotPassword) : children}
       </div>
+      <ForgotPasswordDialog isOpen={isForgotten} onClose={() => setIsForgotten(false)} />
     </main>
   )
 }
@@ -40,11 +65,4 @@ export function AccountPage({ title, lead, target, children }: AccountPageProps)
 export function reloadForm({ request }: ActionFunctionArgs) {
   const { pathname, search } = new URL(request.url)
   return redirect(pathname + search)
-}
-
-/** What went wrong with a whole form. */
-export function FormError({ children }: { children: string | undefined }) {
-  return (
-    <div role="alert">{children && <p className="rounded-control bg-bad-wash px-4 py-3 text-bad">{children}</p>}</div>
-  )
 }

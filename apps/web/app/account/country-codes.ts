@@ -43,8 +43,21 @@ export const countryCodes: readonly CountryCode[] = [
   { country: 'GB', name: 'United Kingdom', code: '+44' },
 ]
 
-/** The whole number, `+` and digits, of a country and what was typed. A leading zero is dropped, as one dials. */
+/**
+ * The whole number, `+` and digits, of a country and what was typed. A leading zero is dropped, as one dials; a number
+ * that begins with `+` is whole already.
+ */
 export function wholePhoneNumber(country: string, typed: string): string {
+  const digits = typed.replace(/\D/g, '')
+  if (typed.trim().startsWith('+')) return `+${digits}`
   const code = countryCodes.find((entry) => entry.country === country)?.code ?? ''
-  return code + typed.replace(/\D/g, '').replace(/^0+/, '')
+  return code + digits.replace(/^0+/, '')
+}
+
+/** A stored number as the forms show it. A country that the forms do not offer leaves the number whole. */
+export function splitPhoneNumber(phoneNumber: string): { country: string; phone: string } {
+  const matching = countryCodes.filter(({ code }) => phoneNumber.startsWith(code))
+  const longest = matching.toSorted((a, b) => b.code.length - a.code.length)[0]
+  if (!longest) return { country: defaultCountry, phone: phoneNumber }
+  return { country: longest.country, phone: phoneNumber.slice(longest.code.length) }
 }

@@ -7,10 +7,10 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PasswordField, TextField } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { FormError } from './account-page.tsx'
 import { errorText } from './error-text.ts'
+import { FormError } from './form-error.tsx'
 import { OtpPanel, otpNetworkError } from './otp-panel.tsx'
-import { shortestPassword } from './password-rule.ts'
+import { findPasswordProblem } from './password-rule.ts'
 
 type Step = { name: 'email' } | { name: 'otp' | 'password'; email: string }
 
@@ -128,10 +128,4 @@ function PasswordStep({ email, onDone }: { email: string; onDone: () => void }) 
       </Button>
     </form>
   )
-}
-
-function findPasswordProblem(password: string, confirmation: string): string | undefined {
-  if (password === '' || confirmation === '') return 'Please fill in both password fields'
-  if (password !== confirmation) return 'Passwords do not match'
-  return shortestPassword.value > password.length ? shortestPassword.message : undefined
 }

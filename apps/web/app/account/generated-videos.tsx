@@ -2,17 +2,15 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Render } from '@vitrine/contract/renders'
-import Search from 'lucide-react/icons/search'
 import { useCallback, useState } from 'react'
 import { api } from '../store/browser-api.ts'
 import { isOver } from '../store/render-progress.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { controlClass } from '../ui/control-class.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { Select } from '../ui/select.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { errorText } from './error-text.ts'
 import { GeneratedVideoCard } from './generated-video-card.tsx'
+import { ListControls } from './list-controls.tsx'
 
 const queryKey = ['generated-videos']
 /** A browser keeps six connections to one server; the films beyond these follow when one of them is done. */
@@ -82,31 +80,16 @@ function Films({ videos, onChange }: { videos: readonly Render[]; onChange: () =
   return (
     <div className="flex flex-col gap-6">
       <h2 className="sr-only">Generated Videos</h2>
-      <div className="flex gap-3">
-        <div className="relative min-w-0 flex-1 md:max-w-80">
-          <Search aria-hidden="true" size={18} className="pointer-events-none absolute top-3.25 left-3 text-muted" />
-          <input
-            type="search"
-            aria-label="Search by job, template or status"
-            placeholder="Job, template or status"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-            className={`${controlClass} pl-10`}
-          />
-        </div>
-        <Select
-          aria-label="Sort films by"
-          value={sort}
-          onChange={(event) => setSort(event.target.value as Sort)}
-          className="w-36 md:w-44"
-        >
-          {Object.entries(sorts).map(([name, words]) => (
-            <option key={name} value={name}>
-              {words}
-            </option>
-          ))}
-        </Select>
-      </div>
+      <ListControls
+        searchLabel="Search by job, template or status"
+        placeholder="Job, template or status"
+        search={search}
+        onSearch={setSearch}
+        sortLabel="Sort films by"
+        sorts={sorts}
+        sort={sort}
+        onSort={setSort}
+      />
       {found.length === 0 ? (
         <EmptyState
           title="Nothing found"

@@ -6,12 +6,15 @@ import { Link } from 'react-router'
 import { api } from '../store/browser-api.ts'
 import { useRegion } from '../store/region.ts'
 import { refreshProfile } from '../store/session.ts'
-import { LinkButton } from '../ui/button.tsx'
+import { templatePath } from '../store/template-kind.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Picture } from '../ui/media.tsx'
 import { templateCredits } from '../ui/money.ts'
 import { Price } from '../ui/price.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { type LikedSort, likedSorts, orderLiked } from './liked-order.ts'
+import { ListControls } from './list-controls.tsx'
 
 export function LikedTemplates({ templates }: { templates: readonly UserTemplate[] }) {
   if (templates.length === 0) {
@@ -24,21 +27,51 @@ export function LikedTemplates({ templates }: { templates: readonly UserTemplate
       </EmptyState>
     )
   }
+  return <LikedList templates={templates} />
+}
+
+function LikedList({ templates }: { templates: readonly UserTemplate[] }) {
+  const region = useRegion()
+  const [search, setSearch] = useState('')
+  const [sort, setSort] = useState<LikedSort>('recent')
+  const found = orderLiked(templates, search, sort, region)
   return (
-    <>
-      <h2 className="sr-only">Liked Templates</h2>
-      <ul className="justified-rows">
-        {templates.map((template) => (
-          <li
-            key={template.templateId}
-            data-wide={template.width / template.height > 1.2 || undefined}
-            style={{ '--ratio': template.width / template.height } as CSSProperties}
-          >
-            <LikedCard template={template} />
-          </li>
-        ))}
-      </ul>
-    </>
+    <div className="flex flex-col gap-6">
+      <ListControls
+        searchLabel="Search liked templates"
+        placeholder="Name or category"
+        search={search}
+        onSearch={setSearch}
+        sortLabel="Sort liked templates by"
+        sorts={likedSorts}
+        sort={sort}
+        onSort={setSort}
+      />
+      {found.length === 0 ? (
+        <EmptyState
+          title="Nothing found"
+          action={
+            <Button variant="secondary" onClick={() => setSearch('')}>
+              Clear search
+            </Button>
+          }
+        >
+          No liked template matches this search.
+        </EmptyState>
+      ) : (
+        <ul className="justified-rows">
+          {found.map((template) => (
+            <li
+              key={template.templateId}
+              data-wide={template.width / template.height > 1.2 || undefined}
+              style={{ '--ratio': template.width / template.height } as CSSProperties}
+            >
+              <LikedCard template={template} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   )
 }
 
@@ -65,11 +98,11 @@ function LikedCard({ template }: { template: UserTemplate }) {
         height={template.height}
         color={template.dominantColor}
       />
-      <h3 className="mt-2.5 truncate font-medium">
-        <Link to={`/template/${template.templateId}`} className="after:absolute after:inset-0 after:rounded-card">
+      <h2 className="mt-2.5 truncate font-medium">
+        <Link to={templatePath(template)} className="after:absolute after:inset-0 after:rounded-card">
           {template.templateName}
         </Link>
-      </h3>
+      </h2>
       <Price credits={templateCredits(template, region)} />
       <button
         type="button"

@@ -19,19 +19,24 @@ export type Account = {
   confirmation: string
   rememberMe: boolean
 }
-type ProvenProps = { form: UseFormReturn<Account>; isVerified: boolean; onVerified: () => void }
+type ProvenProps = {
+  form: UseFormReturn<Account>
+  /** What has been proven; a change of the field clears it. */
+  verified: string | undefined
+  onVerified: (verified: string | undefined) => void
+}
 
-export function EmailField({ form, isVerified, onVerified }: ProvenProps) {
+export function EmailField({ form, verified, onVerified }: ProvenProps) {
   const { register, watch, setError, clearErrors, formState } = form
   const email = watch('email').trim()
   const prove = () => {
     clearErrors('email')
-    onVerified()
+    onVerified(email)
   }
   return (
     <VerifiedField
       value={email}
-      isVerified={isVerified}
+      isVerified={verified !== undefined && verified === email}
       onVerified={prove}
       onError={(message) => setError('email', { message })}
       findProblem={() => (email === '' ? 'Please enter an email address' : undefined)}
@@ -50,23 +55,24 @@ export function EmailField({ form, isVerified, onVerified }: ProvenProps) {
         type="email"
         autoComplete="email"
         error={formState.errors.email?.message}
-        {...register('email', { required: 'Please enter an email address' })}
+        {...register('email', { required: 'Please enter an email address', onChange: () => onVerified(undefined) })}
       />
     </VerifiedField>
   )
 }
 
-export function PhoneField({ form, isVerified, onVerified }: ProvenProps) {
+export function PhoneField({ form, verified, onVerified }: ProvenProps) {
   const { register, watch, setError, clearErrors, formState } = form
   const number = wholePhoneNumber(watch('country'), watch('phone'))
   const isTyped = /\d/.test(watch('phone'))
   const prove = () => {
     clearErrors('phone')
-    onVerified()
+    onVerified(number)
   }
+  const clear = () => onVerified(undefined)
   return (
     <>
-      <SelectField label="Country" autoComplete="tel-country-code" {...register('country')}>
+      <SelectField label="Country" autoComplete="tel-country-code" {...register('country', { onChange: clear })}>
         {countryCodes.map(({ country, name, code }) => (
           <option key={country} value={country}>
             {name} ({code})
@@ -75,7 +81,7 @@ export function PhoneField({ form, isVerified, onVerified }: ProvenProps) {
       </SelectField>
       <VerifiedField
         value={isTyped ? number : ''}
-        isVerified={isVerified}
+        isVerified={verified !== undefined && verified === number}
         onVerified={prove}
         onError={(message) => setError('phone', { message })}
         findProblem={() => (isTyped ? undefined : 'Please enter your phone number')}
@@ -94,7 +100,7 @@ export function PhoneField({ form, isVerified, onVerified }: ProvenProps) {
           type="tel"
           autoComplete="tel-national"
           error={formState.errors.phone?.message}
-          {...register('phone', { required: 'Please enter your phone number' })}
+          {...register('phone', { required: 'Please enter your phone number', onChange: clear })}
         />
       </VerifiedField>
     </>

@@ -62,7 +62,11 @@ export function VerifiedField(props: VerifiedFieldProps) {
           address={value}
           verify={props.verify}
           resend={props.resend}
-          onVerified={props.onVerified}
+          onVerified={() => {
+            // The code is used up: proving the same value once more takes another one.
+            setSentTo(undefined)
+            props.onVerified()
+          }}
           words={words}
         />
       )}

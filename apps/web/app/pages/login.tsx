@@ -1,14 +1,14 @@
 // Owns the sign-in page.
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
-import { AccountPage, FormError, reloadForm } from '../account/account-page.tsx'
+import { AccountPage, reloadForm } from '../account/account-page.tsx'
 import { errorText } from '../account/error-text.ts'
-import { ForgotPasswordDialog } from '../account/forgot-password.tsx'
+import { FormError } from '../account/form-error.tsx'
 import { findReturnPath } from '../account/return-path.ts'
 import { pageMeta } from '../page-meta.ts'
 import { api } from '../store/browser-api.ts'
 import { beginSession } from '../store/session.ts'
+import { clearToken } from '../store/token.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckboxField, PasswordField, TextField } from '../ui/field.tsx'
 
@@ -19,9 +19,8 @@ export function meta() {
 export const action = reloadForm
 
 export default function Login() {
-  const [isForgotten, setIsForgotten] = useState(false)
   const [address] = useSearchParams()
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { register, handleSubmit, setError, getValues, formState } = useForm({
     defaultValues: { email: '', password: '', rememberMe: false },
   })
   const { errors, isSubmitting } = formState
@@ -30,6 +29,8 @@ export default function Login() {
       // The page itself goes on as soon as somebody is signed in.
       beginSession(await api.login(email.trim(), password, rememberMe), rememberMe)
     } catch (failure) {
+      // A session that was on its way to its end is over now, too.
+      clearToken()
       setError('root', { message: errorText(failure, 'Login failed') })
     }
   })
@@ -39,46 +40,51 @@ export default function Login() {
       title="Welcome Back"
       lead={isForProfile ? 'Please log in to view your profile' : 'Your films and credits are where you left them.'}
       target="/templates-list"
+      googleText="signin_with"
+      isRemembered={() => getValues('rememberMe')}
     >
-      <form method="post" onSubmit={signIn} noValidate className="flex flex-col gap-5">
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="username"
-          error={errors.email?.message}
-          {...register('email', { validate: (email) => email.trim() !== '' || 'Please enter your email address' })}
-        />
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          error={errors.password?.message}
-          {...register('password', { required: 'Please enter your password' })}
-        />
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <CheckboxField label="Remember me for 7 days" {...register('rememberMe')} />
-          <button
-            type="button"
-            onClick={() => setIsForgotten(true)}
-            className="rounded-control text-plum underline underline-offset-4 hover:no-underline"
-          >
-            Forgot your password?
-          </button>
-        </div>
-        <FormError>{errors.root?.message}</FormError>
-        <Button type="submit" isBusy={isSubmitting}>
-          Sign In
-        </Button>
-      </form>
-      <p className="text-muted">
-        New here?{' '}
-        <Link
-          to={{ pathname: '/register', search: `${address.size > 0 ? `?${address}` : ''}` }}
-          className="text-plum underline underline-offset-4"
-        >
-          Create an account
-        </Link>
-      </p>
-      <ForgotPasswordDialog isOpen={isForgotten} onClose={() => setIsForgotten(false)} />
+      {(openForgotPassword) => (
+        <>
+          <form method="post" onSubmit={signIn} noValidate className="flex flex-col gap-5">
+            <TextField
+              label="Email"
+              type="email"
+              autoComplete="username"
+              error={errors.email?.message}
+              {...register('email', { validate: (email) => email.trim() !== '' || 'Please enter your email address' })}
+            />
+            <PasswordField
+              label="Password"
+              autoComplete="current-password"
+              error={errors.password?.message}
+              {...register('password', { required: 'Please enter your password' })}
+            />
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <CheckboxField label="Remember me for 7 days" {...register('rememberMe')} />
+              <button
+                type="button"
+                onClick={openForgotPassword}
+                className="rounded-control text-plum underline underline-offset-4 hover:no-underline"
+              >
+                Forgot your password?
+              </button>
+            </div>
+            <FormError>{errors.root?.message}</FormError>
+            <Button type="submit" isBusy={isSubmitting}>
+              Sign In
+            </Button>
+          </form>
+          <p className="text-muted">
+            New here?{' '}
+            <Link
+              to={{ pathname: '/register', search: `${address.size > 0 ? `?${address}` : ''}` }}
+              className="text-plum underline underline-offset-4"
+            >
+              Create an account
+            </Link>
+          </p>
+        </>
+      )}
     </AccountPage>
   )
 }

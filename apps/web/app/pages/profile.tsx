@@ -1,11 +1,16 @@
 // Owns the profile page: the credits, and the tabs Profile, Generated Videos and Liked Templates.
 import type { Profile as ProfileData } from '@vitrine/contract/accounts'
 import { useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { ChangePassword } from '../account/change-password.tsx'
 import { CreditStatement } from '../account/credit-statement.tsx'
+import { DeleteAccount } from '../account/delete-account.tsx'
 import { GeneratedVideos } from '../account/generated-videos.tsx'
 import { LikedTemplates } from '../account/liked-templates.tsx'
+import { MemberArea } from '../account/member-area.tsx'
 import { ProfileDetails } from '../account/profile-details.tsx'
+import { loginPath } from '../account/return-path.ts'
+import { SessionList } from '../account/session-list.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { signOut, useSession } from '../store/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
@@ -26,18 +31,30 @@ const tabs = [
 type TabName = (typeof tabs)[number]['name']
 
 export default function Profile() {
+  return (
+    <MemberArea signedOut={<PleaseLogIn />}>
+      <MemberProfile />
+    </MemberArea>
+  )
+}
+
+function PleaseLogIn() {
+  const { pathname, search } = useLocation()
+  return (
+    <main className="page-width py-16">
+      <h1 className="sr-only">My Profile</h1>
+      <EmptyState
+        title="Please log in to view your profile"
+        action={<LinkButton to={loginPath(pathname + search)}>Sign In</LinkButton>}
+      />
+    </main>
+  )
+}
+
+function MemberProfile() {
   const session = useSession()
   const [address, setAddress] = useSearchParams()
-  if (session.status !== 'signed-in') {
-    return (
-      <main className="page-width py-16">
-        <EmptyState
-          title="Please log in to view your profile"
-          action={<LinkButton to="/login?next=/profile">Sign In</LinkButton>}
-        />
-      </main>
-    )
-  }
+  if (session.status !== 'signed-in') return null
   const { profile } = session
   const open = tabs.find(({ name }) => name === address.get('tab'))?.name ?? 'profile'
   const onOpen = (name: TabName) => setAddress({ tab: name }, { replace: true, preventScrollReset: true })
@@ -47,7 +64,7 @@ export default function Profile() {
         <h1 className="font-headline text-headline break-words">{profile.actualName || profile.username}</h1>
         <div className="mt-6">
           <Tabs label="Profile" tabs={tabs} open={open} onOpen={onOpen}>
-            {open === 'profile' && <ProfileDetails profile={profile} />}
+            {open === 'profile' && <AccountTab profile={profile} />}
             {open === 'videos' && <GeneratedVideos />}
             {open === 'liked' && <LikedTemplates templates={profile.likedTemplates} />}
           </Tabs>
@@ -55,6 +72,17 @@ export default function Profile() {
       </div>
       <CreditsPanel profile={profile} />
     </main>
+  )
+}
+
+function AccountTab({ profile }: { profile: ProfileData }) {
+  return (
+    <div className="flex flex-col gap-10">
+      <ProfileDetails profile={profile} />
+      <ChangePassword profile={profile} />
+      <SessionList />
+      <DeleteAccount profile={profile} />
+    </div>
   )
 }
 

@@ -2,10 +2,11 @@
 import { useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
-import { AccountPage, FormError, reloadForm } from '../account/account-page.tsx'
+import { AccountPage, reloadForm } from '../account/account-page.tsx'
 import { defaultCountry, wholePhoneNumber } from '../account/country-codes.ts'
 import { otherEmployment } from '../account/employment-options.ts'
 import { errorText, fieldErrors } from '../account/error-text.ts'
+import { FormError } from '../account/form-error.tsx'
 import { shortestPassword } from '../account/password-rule.ts'
 import { type Account, EmailField, EmploymentField, PhoneField } from '../account/register-fields.tsx'
 import { findUsernameProblem } from '../account/username-rule.ts'
@@ -45,6 +46,8 @@ const fieldOfCode: Record<string, keyof Account> = {
 }
 const fieldOfWire: Record<string, keyof Account> = { phoneNumber: 'phone', EmpFeild: 'employment' }
 
+const verifyEmailFirst = 'Please verify your email address first'
+
 export const action = reloadForm
 
 export default function Register() {
@@ -54,14 +57,17 @@ export default function Register() {
   const [verifiedPhone, setVerifiedPhone] = useState<string>()
   const { register, handleSubmit, setError, watch, formState } = form
   const { errors, isSubmitting } = formState
-  const { email, country, phone, employment, password, confirmation } = watch()
-  const isEmailVerified = verifiedEmail !== undefined && verifiedEmail === email.trim()
-  const isPhoneVerified = verifiedPhone !== undefined && verifiedPhone === wholePhoneNumber(country, phone)
+  const { employment, password, confirmation } = watch()
 
   const create = handleSubmit(async (typed) => {
-    if (!isEmailVerified) return setError('email', { message: 'Please verify your email address first' })
-    if (!isPhoneVerified) return setError('phone', { message: 'Please verify your phone number first' })
-    if (typed.password !== typed.confirmation) return setError('confirmation', { message: 'Passwords do not match' })
+    const focus = { shouldFocus: true }
+    if (verifiedEmail !== typed.email.trim()) return setError('email', { message: verifyEmailFirst }, focus)
+    if (verifiedPhone !== wholePhoneNumber(typed.country, typed.phone)) {
+      return setError('phone', { message: 'Please verify your phone number first' }, focus)
+    }
+    if (typed.password !== typed.confirmation) {
+      return setError('confirmation', { message: 'Passwords do not match' }, focus)
+    }
     try {
       beginSession(await api.register(toRequest(typed)), typed.rememberMe)
     } catch (failure) {
@@ -70,7 +76,13 @@ export default function Register() {
   })
 
   return (
-    <AccountPage title="Create Your Account" lead="It takes two minutes; your first credits are on us." target="/">
+    <AccountPage
+      title="Create Your Account"
+      lead="It takes two minutes; your first credits are on us."
+      target="/"
+      googleText="signup_with"
+      isRemembered={() => form.getValues('rememberMe')}
+    >
       <form method="post" onSubmit={create} noValidate className="flex flex-col gap-5">
         <TextField
           label="Full name"
@@ -86,12 +98,8 @@ export default function Register() {
           error={errors.username?.message}
           {...register('username', { validate: (username) => findUsernameProblem(username) ?? true })}
         />
-        <EmailField form={form} isVerified={isEmailVerified} onVerified={() => setVerifiedEmail(email.trim())} />
-        <PhoneField
-          form={form}
-          isVerified={isPhoneVerified}
-          onVerified={() => setVerifiedPhone(wholePhoneNumber(country, phone))}
-        />
+        <EmailField form={form} verified={verifiedEmail} onVerified={setVerifiedEmail} />
+        <PhoneField form={form} verified={verifiedPhone} onVerified={setVerifiedPhone} />
         <EmploymentField register={register} errors={errors} isOther={employment === otherEmployment} />
         <PasswordField
           label="Password"

@@ -5,6 +5,7 @@ import Coins from 'lucide-react/icons/coins'
 import Menu from 'lucide-react/icons/menu'
 import { useEffect, useRef, useState } from 'react'
 import { Link, NavLink, useLocation, useNavigate } from 'react-router'
+import { Avatar } from '../account/avatar.tsx'
 import { type Session, signOut, useSession } from '../store/session.ts'
 import { IconButton, LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -93,12 +94,7 @@ function UserMenu({ profile }: { profile: Profile }) {
         popoverTarget="user-menu"
         className="flex h-11 items-center gap-2 rounded-control px-2 transition-colors hover:bg-well"
       >
-        <span
-          aria-hidden="true"
-          className="flex size-8 items-center justify-center rounded-full bg-plum text-caption font-medium text-paper uppercase"
-        >
-          {name.slice(0, 1)}
-        </span>
+        <Avatar name={name} picture={profile.profilePicture} size="small" />
         <span className="max-w-[14ch] truncate font-medium">{name}</span>
         <ChevronDown aria-hidden="true" size={16} className="text-muted" />
       </button>
@@ -111,6 +107,9 @@ function UserMenu({ profile }: { profile: Profile }) {
         <p className="truncate px-3 pt-2 pb-2.5 text-caption text-muted">{profile.email}</p>
         <Link to="/profile" className={itemClass}>
           My Profile
+        </Link>
+        <Link to="/liked" className={itemClass}>
+          Liked Templates
         </Link>
         <SignOutButton />
       </div>
@@ -155,6 +154,9 @@ function PhoneNavigation({ session }: { session: Session }) {
             <>
               <NavLink to="/profile" className={itemClass}>
                 My Profile
+              </NavLink>
+              <NavLink to="/liked" className={itemClass}>
+                Liked Templates
               </NavLink>
               <SignOutButton />
             </>

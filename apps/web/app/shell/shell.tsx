@@ -1,6 +1,7 @@
 // Owns what surrounds every page of the shop: the way past the navigation, the navigation, the footer.
 import { useEffect, useState } from 'react'
 import { Link, Outlet, useNavigation } from 'react-router'
+import { CompleteProfilePopup } from '../account/complete-profile.tsx'
 import { useSession } from '../store/session.ts'
 import { Logo } from './logo.tsx'
 import { Navbar } from './navbar.tsx'
@@ -21,6 +22,7 @@ export default function Shell() {
         <Outlet />
       </div>
       <Footer />
+      <CompleteProfilePopup />
     </div>
   )
 }

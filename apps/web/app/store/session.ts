@@ -4,7 +4,7 @@ import type { Profile, SessionResponse } from '@vitrine/contract/accounts'
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '../api.ts'
 import { api } from './browser-api.ts'
-import { clearToken, findToken, findTokenRecord, storeToken, watchToken } from './token.ts'
+import { clearToken, findToken, replaceToken as replaceStoredToken, storeToken, watchToken } from './token.ts'
 
 export type Session =
   /** The token has not been checked yet; on the server always. */
@@ -21,6 +21,8 @@ const freshMs = 30_000
 let session: Session = loading
 /** The token the present profile was asked with. */
 let profileToken: string | undefined
+/** The token the profile on the screen came with; another one's may be on its way. */
+let shownToken: string | undefined
 let askedAt = 0
 let hasStarted = false
 const listeners = new Set<() => void>()
@@ -39,7 +41,8 @@ function followToken(): void {
     setSession({ status: 'signed-out' })
     return
   }
-  setSession(loading)
+  // Another tab may have changed the token of the same user: what is on the screen stays until the profile is there.
+  if (session.status !== 'signed-in') setSession(loading)
   void askForProfile(token)
 }
 
@@ -47,12 +50,14 @@ async function askForProfile(token: string): Promise<void> {
   askedAt = Date.now()
   try {
     const profile = await api.getProfile()
-    if (token === profileToken) setSession({ status: 'signed-in', profile })
+    if (token !== profileToken) return
+    shownToken = token
+    setSession({ status: 'signed-in', profile })
   } catch (error) {
     if (token !== profileToken) return
     // Without a network nobody is signed out: what is on the screen stays, and the token too.
     if (error instanceof ApiError && error.status > 0 && error.status < 500) clearToken()
-    else if (session.status !== 'signed-in') setSession({ status: 'unreachable' })
+    else if (session.status !== 'signed-in' || shownToken !== token) setSession({ status: 'unreachable' })
   }
 }
 
@@ -87,8 +92,9 @@ export async function refreshProfile(): Promise<void> {
   if (token !== undefined && token === profileToken) await askForProfile(token)
 }
 
-/** Begins a session with what `login` or `register` answered. */
+/** Begins a session with what `login` or `register` answered. Rejects an answer that holds no token. */
 export function beginSession(answer: SessionResponse, rememberMe: boolean): void {
+  if (!answer?.token) throw new ApiError(200, 'unknown', 'Invalid response from server')
   putProfile(answer.token, answer.user)
   storeToken(answer.token, rememberMe)
 }
@@ -96,20 +102,37 @@ export function beginSession(answer: SessionResponse, rememberMe: boolean): void
 /** Stores the token that a username change gave, keeping the remember-me choice, and asks for the profile 100 ms later. */
 export function replaceToken(token: string, user: Profile): void {
   putProfile(token, user)
-  storeToken(token, findTokenRecord()?.rememberMe ?? false)
+  replaceStoredToken(token)
   setTimeout(() => void refreshProfile(), 100)
+}
+
+/** Shows a profile that a call on it has just answered with. */
+export function showProfile(profile: Profile): void {
+  if (session.status !== 'signed-in' || session.profile.userId !== profile.userId) return
+  askedAt = Date.now()
+  setSession({ status: 'signed-in', profile })
 }
 
 function putProfile(token: string, profile: Profile): void {
   profileToken = token
+  shownToken = token
   askedAt = Date.now()
   setSession({ status: 'signed-in', profile })
 }
 
 /** Ends the session here and on the server. Without a network the server's side ends by itself when it expires. */
 export async function signOut(): Promise<void> {
-  await api.logout().catch(() => undefined)
+  // The request takes its token along before that is cleared.
+  const onServer = api.logout().catch(() => undefined)
+  endSession()
+  await onServer
+}
+
+/** Ends the session here, when the server has already ended its side. */
+export function endSession(): void {
   clearToken()
+  // Google's library would otherwise offer the same account again at once.
+  globalThis.google?.accounts.id.disableAutoSelect()
 }
 
 /** Puts a balance the server has just named in front of everybody, then asks for the whole profile. */

@@ -1,14 +1,20 @@
 // Owns the stored bearer token: `{ token, expiry, rememberMe }`, in localStorage for 7 days or in sessionStorage for
-// this tab. Expired and corrupt records are removed when read.
+// this tab. Expired and corrupt records are removed when read. All tabs agree about who is signed in: who signs in last
+// wins everywhere, and a token that ends or is replaced in one tab does so in each tab that holds it.
 
 const storageKey = 'vitrine-token'
+const channelName = 'vitrine-token'
 
 /** How long a remembered session lasts. */
 export const rememberMeMs = 604_800_000
 
 export type TokenRecord = { token: string; expiry: number | null; rememberMe: boolean }
 
+/** What tabs tell each other. Storage events reach other tabs for localStorage only, and copied tabs copy sessionStorage. */
+type Notice = { ended: string } | { replaced: string; by: TokenRecord }
+
 const listeners = new Set<() => void>()
+let channel: BroadcastChannel | undefined
 let isWatchingOtherTabs = false
 
 function isTokenRecord(value: unknown): value is TokenRecord {
@@ -37,6 +43,8 @@ function findIn(storage: Storage): TokenRecord | undefined {
   const record = parseRecord(text)
   if (!record || (record.expiry !== null && record.expiry <= Date.now())) {
     storage.removeItem(storageKey)
+    // Whoever shows a profile must hear that it is over, but not while it is reading the token.
+    queueMicrotask(tellListeners)
     return undefined
   }
   return record
@@ -57,18 +65,32 @@ export function findToken(): string | undefined {
 
 /** Stores a token and tells everybody who listens, in this tab and, when remembered, in the others. */
 export function storeToken(token: string, rememberMe: boolean): void {
-  const record: TokenRecord = { token, expiry: rememberMe ? Date.now() + rememberMeMs : null, rememberMe }
+  write({ token, expiry: rememberMe ? Date.now() + rememberMeMs : null, rememberMe })
+  tellListeners()
+}
+
+/** Puts a new token in the place of the present one, with its remember-me choice and its end, in every tab that holds it. */
+export function replaceToken(token: string): void {
+  const present = findTokenRecord()
+  const record = { token, expiry: present?.expiry ?? null, rememberMe: present?.rememberMe ?? false }
+  write(record)
+  if (present) tellOtherTabs({ replaced: present.token, by: record })
+  tellListeners()
+}
+
+function write(record: TokenRecord): void {
   sessionStorage.removeItem(storageKey)
   localStorage.removeItem(storageKey)
-  const storage = rememberMe ? localStorage : sessionStorage
+  const storage = record.rememberMe ? localStorage : sessionStorage
   storage.setItem(storageKey, JSON.stringify(record))
-  tellListeners()
 }
 
 export function clearToken(): void {
   try {
+    const ended = findToken()
     sessionStorage.removeItem(storageKey)
     localStorage.removeItem(storageKey)
+    if (ended !== undefined) tellOtherTabs({ ended })
   } catch {
     // Without storage there was no token either.
   }
@@ -79,15 +101,34 @@ function tellListeners(): void {
   for (const listener of listeners) listener()
 }
 
+function tellOtherTabs(notice: Notice): void {
+  channel?.postMessage(notice)
+}
+
+function hearOtherTab(notice: Notice): void {
+  const held = findIn(sessionStorage)?.token
+  if ('ended' in notice && notice.ended === held) sessionStorage.removeItem(storageKey)
+  else if ('replaced' in notice && notice.replaced === held) write(notice.by)
+  else return
+  tellListeners()
+}
+
+function watchOtherTabs(): void {
+  isWatchingOtherTabs = true
+  window.addEventListener('storage', ({ key, newValue }) => {
+    // A null key means that the whole storage was cleared.
+    if (key !== storageKey && key !== null) return
+    // Somebody signed in elsewhere: a session of this tab alone would now be somebody else's.
+    if (key === storageKey && typeof newValue === 'string') sessionStorage.removeItem(storageKey)
+    tellListeners()
+  })
+  channel = new BroadcastChannel(channelName)
+  channel.onmessage = ({ data }: MessageEvent<Notice>) => hearOtherTab(data)
+}
+
 /** Calls `listener` whenever the token may have changed, in this tab or in another one. Returns how to stop. */
 export function watchToken(listener: () => void): () => void {
-  if (!isWatchingOtherTabs) {
-    isWatchingOtherTabs = true
-    // A null key means that the whole storage was cleared.
-    window.addEventListener('storage', ({ key }) => {
-      if (key === storageKey || key === null) tellListeners()
-    })
-  }
+  if (!isWatchingOtherTabs) watchOtherTabs()
   listeners.add(listener)
   return () => listeners.delete(listener)
 }

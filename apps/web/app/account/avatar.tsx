@@ -1,0 +1,32 @@
+// Owns the round picture of a person, or their initial while there is none.
+import { useState } from 'react'
+import { classNames } from '../ui/class-names.ts'
+
+type AvatarProps = { name: string; picture: string; size: 'small' | 'large' }
+
+const sizes = { small: 'size-8 text-caption', large: 'size-24 text-headline' }
+
+/** Decoration only: the name stands beside it. */
+export function Avatar({ name, picture, size }: AvatarProps) {
+  const [broken, setBroken] = useState<string>()
+  const shape = classNames('shrink-0 rounded-full', sizes[size])
+  if (picture !== '' && picture !== broken) {
+    // The link lives for an hour; a page left open longer shows the initial until the profile is asked for again.
+    return (
+      <img
+        src={picture}
+        alt=""
+        onError={() => setBroken(picture)}
+        className={classNames('bg-well object-cover', shape)}
+      />
+    )
+  }
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames('flex items-center justify-center bg-plum font-medium text-paper uppercase', shape)}
+    >
+      {[...name][0]}
+    </span>
+  )
+}

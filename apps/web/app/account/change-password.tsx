@@ -1,0 +1,102 @@
+// Owns changing one's password. Somebody who only ever signed in with Google is told how to get one.
+import type { Profile } from '@vitrine/contract/accounts'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError } from '../api.ts'
+import { api } from '../store/browser-api.ts'
+import { Button } from '../ui/button.tsx'
+import { PasswordField } from '../ui/field.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { AccountSection } from './account-section.tsx'
+import { errorText } from './error-text.ts'
+import { ForgotPasswordDialog } from './forgot-password.tsx'
+import { FormError } from './form-error.tsx'
+import { findPasswordProblem } from './password-rule.ts'
+
+export function ChangePassword({ profile }: { profile: Profile }) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (!profile.hasPassword) return <NoPassword />
+  return (
+    <AccountSection title="Password" lead="Changing it signs you out everywhere else.">
+      {isOpen ? (
+        <PasswordForm email={profile.email} onClose={() => setIsOpen(false)} />
+      ) : (
+        <Button variant="secondary" className="self-start" onClick={() => setIsOpen(true)}>
+          Change password
+        </Button>
+      )}
+    </AccountSection>
+  )
+}
+
+/** A password is set with a code sent to the address, which proves more than the open session does. */
+function NoPassword() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <AccountSection
+      title="Password"
+      lead="You sign in with Google and have no password. Set one to sign in with your email, too; we send you a code first."
+    >
+      <Button variant="secondary" className="self-start" onClick={() => setIsOpen(true)}>
+        Set a password
+      </Button>
+      <ForgotPasswordDialog isOpen={isOpen} onClose={() => setIsOpen(false)} />
+    </AccountSection>
+  )
+}
+
+function PasswordForm({ email, onClose }: { email: string; onClose: () => void }) {
+  const { register, handleSubmit, setError, watch, formState } = useForm({
+    defaultValues: { current: '', password: '', confirmation: '' },
+  })
+  const { errors } = formState
+  const { password, confirmation } = watch()
+  const showToast = useToast()
+  const save = handleSubmit(async (typed) => {
+    const problem = findPasswordProblem(typed.password, typed.confirmation)
+    if (problem) return setError('root', { message: problem })
+    try {
+      const { message, sessionsEnded } = await api.changePassword(typed.current, typed.password)
+      const elsewhere =
+        sessionsEnded === 1 ? ' One other session has ended.' : ` ${sessionsEnded} other sessions have ended.`
+      showToast('success', message + (sessionsEnded > 0 ? elsewhere : ''))
+      onClose()
+    } catch (failure) {
+      const isWrong = failure instanceof ApiError && failure.code === 'password-incorrect'
+      const message = errorText(failure, 'The password could not be changed. Please try again.')
+      setError(isWrong ? 'current' : 'root', { message }, { shouldFocus: isWrong })
+    }
+  })
+  return (
+    <form method="post" onSubmit={save} noValidate className="flex max-w-[32rem] flex-col gap-5">
+      <input type="hidden" name="username" autoComplete="username" value={email} />
+      <PasswordField
+        label="Current password"
+        autoComplete="current-password"
+        error={errors.current?.message}
+        {...register('current', { required: 'Please enter your password' })}
+      />
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        hint="At least 6 characters."
+        {...register('password')}
+      />
+      <PasswordField
+        label="Confirm new password"
+        autoComplete="new-password"
+        match={confirmation === '' ? undefined : password === confirmation}
+        {...register('confirmation')}
+      />
+      <FormError>{errors.root?.message}</FormError>
+      <div className="flex gap-3">
+        <Button type="submit" isBusy={formState.isSubmitting}>
+          Save password
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

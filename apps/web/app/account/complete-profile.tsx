@@ -1,0 +1,44 @@
+// Owns when the popup that completes a profile comes up. Mounted once, in the shell; what it shows is fetched when needed.
+import type { Profile } from '@vitrine/contract/accounts'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { usePopupTurn } from '../shell/popup-queue.ts'
+import { useSession } from '../store/session.ts'
+import { isAskedToComplete } from './profile-completion.ts'
+
+const CompleteProfileDialog = lazy(() => import('./complete-profile-dialog.tsx'))
+
+const delayMs = 1000
+/** Who has skipped or finished it since the page was loaded. */
+const done = new Set<string>()
+
+export function CompleteProfilePopup() {
+  const session = useSession()
+  if (session.status !== 'signed-in') return null
+  // Somebody else who signs in is asked anew.
+  return <Popup key={session.profile.userId} profile={session.profile} />
+}
+
+function Popup({ profile }: { profile: Profile }) {
+  const isAsked = isAskedToComplete(profile)
+  const [isDue, setIsDue] = useState(false)
+  const { userId } = profile
+  const [isDone, setIsDone] = useState(done.has(userId))
+  // Once open it stays until its last words have been read, although the profile is complete by then.
+  const [isBusy, setIsBusy] = useState(false)
+  useEffect(() => {
+    if (!isAsked) return
+    const timer = setTimeout(() => setIsDue(true), delayMs)
+    return () => clearTimeout(timer)
+  }, [isAsked])
+  const isShown = usePopupTurn('complete-profile', isDue && !isDone && (isAsked || isBusy))
+  const onClose = useCallback(() => {
+    done.add(userId)
+    setIsDone(true)
+  }, [userId])
+  if (!isShown) return null
+  return (
+    <Suspense fallback={null}>
+      <CompleteProfileDialog profile={profile} onSaving={setIsBusy} onClose={onClose} />
+    </Suspense>
+  )
+}

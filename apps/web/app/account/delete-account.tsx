@@ -1,0 +1,188 @@
+// Owns deleting one's account: what goes, what must stay and why, and the proof that it is oneself.
+import { useQuery } from '@tanstack/react-query'
+import type { AccountDeletion, DeleteAccountRequest, Profile } from '@vitrine/contract/accounts'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { useNavigate } from 'react-router'
+import { api } from '../store/browser-api.ts'
+import { endSession } from '../store/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { PasswordField } from '../ui/field.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { AccountSection } from './account-section.tsx'
+import { errorText } from './error-text.ts'
+import { FormError } from './form-error.tsx'
+import { GoogleButton } from './google-button.tsx'
+
+const failed = 'Your account could not be deleted. Nothing was changed. Please try again.'
+
+export function DeleteAccount({ profile }: { profile: Profile }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <AccountSection title="Delete account" lead="For good: it cannot be brought back.">
+      <Button variant="danger" className="self-start" onClick={() => setIsOpen(true)}>
+        Delete my account
+      </Button>
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Delete your account">
+        <Deletion profile={profile} onClose={() => setIsOpen(false)} />
+      </Dialog>
+    </AccountSection>
+  )
+}
+
+function Deletion({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  const navigate = useNavigate()
+  const showToast = useToast()
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['account-deletion'],
+    queryFn: ({ signal }) => api.getAccountDeletion(signal),
+  })
+  const leave = async (proof: DeleteAccountRequest) => {
+    const { message } = await api.deleteAccount(proof)
+    // Leaving first keeps the page from asking somebody without an account to log in.
+    await navigate('/')
+    endSession()
+    showToast('success', message)
+  }
+  if (isPending) {
+    return (
+      <div role="status">
+        <span className="sr-only">Loading...</span>
+        <Skeleton className="h-48" />
+      </div>
+    )
+  }
+  if (error) {
+    return (
+      <div role="alert" className="flex flex-col items-start gap-3">
+        <p>{errorText(error, 'What would be deleted could not be loaded.')}</p>
+        <Button variant="secondary" size="small" onClick={() => void refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <>
+      <WhatHappens deletion={data} credits={profile.credits} />
+      {profile.hasPassword ? (
+        <PasswordProof email={profile.email} onProof={(password) => leave({ password })} onClose={onClose} />
+      ) : (
+        <GoogleProof onProof={(token) => leave({ token })} onClose={onClose} />
+      )}
+    </>
+  )
+}
+
+function WhatHappens({ deletion, credits }: { deletion: AccountDeletion; credits: number }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <div>
+        <h3 className="font-medium">Deleted</h3>
+        <ul className="mt-1.5 list-disc pl-5 text-muted">
+          {deletion.removed.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      </div>
+      <div>
+        <h3 className="font-medium">Kept</h3>
+        <ul className="mt-1.5 list-disc pl-5 text-muted">
+          {deletion.kept.map(({ what, why }) => (
+            <li key={what}>
+              <span className="text-ink">{what}</span>: {why}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {credits > 0 && (
+        <p className="rounded-control bg-warn-wash px-4 py-3 text-warn">
+          Your {credits} credits are lost with the account.
+        </p>
+      )}
+    </div>
+  )
+}
+
+type ProofProps = { onProof: (proof: string) => Promise<void>; onClose: () => void }
+
+function PasswordProof({ email, onProof, onClose }: ProofProps & { email: string }) {
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
+  const { errors, isSubmitting } = formState
+  const prove = handleSubmit(async ({ password }) => {
+    try {
+      await onProof(password)
+    } catch (failure) {
+      setError('password', { message: errorText(failure, failed) }, { shouldFocus: true })
+    }
+  })
+  return (
+    <form method="post" onSubmit={prove} noValidate className="flex flex-col gap-5">
+      <input type="hidden" name="username" autoComplete="username" value={email} />
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...register('password', { required: 'Please enter your password' })}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" onClick={onClose}>
+          Keep my account
+        </Button>
+        <Button type="submit" variant="danger" isBusy={isSubmitting}>
+          Delete for good
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** An account without a password is proven by signing in with Google once more. */
+function GoogleProof({ onProof, onClose }: ProofProps) {
+  const [token, setToken] = useState<string>()
+  const [round, setRound] = useState(0)
+  const [error, setError] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  const prove = async () => {
+    if (!token) return
+    setIsBusy(true)
+    try {
+      await onProof(token)
+    } catch (failure) {
+      setError(errorText(failure, failed))
+      setToken(undefined)
+      setRound((count) => count + 1)
+    }
+    setIsBusy(false)
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      {token ? (
+        <p className="text-good">Google has confirmed that it is you.</p>
+      ) : (
+        <>
+          <p className="text-muted">To be sure that it is you, sign in with Google once more.</p>
+          <GoogleButton
+            text="continue_with"
+            round={round}
+            onAnswer={({ credential }) => {
+              setError(credential ? undefined : 'Invalid Google credential response')
+              setToken(credential)
+            }}
+          />
+        </>
+      )}
+      <FormError>{error}</FormError>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="secondary" onClick={onClose}>
+          Keep my account
+        </Button>
+        <Button variant="danger" isBusy={isBusy} disabled={!token} onClick={prove}>
+          Delete for good
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+// Owns what went wrong with a whole form.
+
+/** Announced as soon as it is there. */
+export function FormError({ children }: { children: string | undefined }) {
+  return (
+    <div role="alert" className="empty:hidden">
+      {children && <p className="rounded-control bg-bad-wash px-4 py-3 text-bad">{children}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+// Owns the button that Google's library draws, ready for one sign-in at a time.
+import { useEffect, useRef, useState } from 'react'
+import { type GoogleButtonText, loadGoogle } from './google-library.ts'
+
+/** The nonce of a sign-in is good for ten minutes; a page left open longer asks for another one in time. */
+const nonceLifeMs = 9 * 60_000
+/** The widest button the library draws, in CSS pixels. */
+const widestPx = 400
+
+export const googleUnavailable = 'Google login failed. Please try signing in manually or try again later.'
+
+/** What Google answered; `credential` is missing when its answer was not whole. */
+export type GoogleAnswer = { credential: string | undefined; nonce: string }
+
+type GoogleButtonProps = {
+  text: GoogleButtonText
+  /** Change it after each sign-in: the nonce is good for one. */
+  round: number
+  onAnswer: (answer: GoogleAnswer) => void
+}
+
+function isDark(): boolean {
+  const { theme } = document.documentElement.dataset
+  return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
+}
+
+export function GoogleButton({ text, round, onAnswer }: GoogleButtonProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const [isBroken, setIsBroken] = useState(false)
+  const [renewal, setRenewal] = useState(0)
+  const answered = useRef(onAnswer)
+  answered.current = onAnswer
+
+  // A new round and a renewal are what asks for a new nonce.
+  useEffect(() => {
+    const stop = new AbortController()
+    const prepare = async () => {
+      const { config, library } = await loadGoogle(stop.signal)
+      const element = place.current
+      if (stop.signal.aborted || !element) return
+      library.initialize({
+        client_id: config.clientId,
+        nonce: config.nonce,
+        ux_mode: 'popup',
+        callback: ({ credential }) => answered.current({ credential, nonce: config.nonce }),
+      })
+      element.replaceChildren()
+      const theme = isDark() ? 'filled_black' : 'outline'
+      const width = Math.min(element.clientWidth, widestPx)
+      library.renderButton(element, { theme, size: 'large', text, shape: 'rectangular', width })
+      setIsBroken(false)
+    }
+    prepare().catch(() => !stop.signal.aborted && setIsBroken(true))
+    const timer = setTimeout(() => setRenewal((count) => count + 1), nonceLifeMs)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [text, round, renewal])
+
+  return (
+    <>
+      {/* The height is there before the button is, so that the form below does not jump. */}
+      <div ref={place} hidden={isBroken} className="flex min-h-11 items-center justify-center" />
+      {isBroken && (
+        <p role="status" className="text-caption text-muted">
+          {googleUnavailable}{' '}
+          <button
+            type="button"
+            onClick={() => setRenewal((count) => count + 1)}
+            className="rounded-control text-plum underline underline-offset-4"
+          >
+            Try again
+          </button>
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+// Owns signing in and registering with Google, and the consent of somebody who already has an account with that address.
+import type { GoogleAuthResponse } from '@vitrine/contract/sign-in'
+import { useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { ApiError } from '../api.ts'
+import { api } from '../store/browser-api.ts'
+import { beginSession } from '../store/session.ts'
+import { clearToken } from '../store/token.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { PasswordField } from '../ui/field.tsx'
+import { errorText } from './error-text.ts'
+import { FormError } from './form-error.tsx'
+import { type GoogleAnswer, GoogleButton } from './google-button.tsx'
+import type { GoogleButtonText } from './google-library.ts'
+
+const failed = 'Google login failed. Please try again.'
+
+/** A sign-in that waits for the password of the account it would be linked to. */
+type Consent = { email: string; token: string; nonce: string }
+
+type GoogleSignInProps = {
+  text: GoogleButtonText
+  isRemembered: () => boolean
+  /** Called just before the session begins. */
+  onSignedIn: () => void
+  onForgotPassword: () => void
+}
+
+export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword }: GoogleSignInProps) {
+  const [error, setError] = useState<string>()
+  const [round, setRound] = useState(0)
+  const [consent, setConsent] = useState<Consent>()
+
+  const begin = (answer: GoogleAuthResponse) => {
+    if (answer?.token && !answer.user) throw new ApiError(200, 'unknown', 'Google login returned no user data')
+    onSignedIn()
+    beginSession(answer, isRemembered())
+  }
+  const signIn = async ({ credential: token, nonce }: GoogleAnswer) => {
+    setError(undefined)
+    if (!token) return setError('Invalid Google credential response')
+    try {
+      begin(await api.googleSignIn({ token, nonce, rememberMe: isRemembered() }))
+    } catch (failure) {
+      clearToken()
+      if (failure instanceof ApiError && failure.code === 'link-consent-required') {
+        return setConsent({ email: String(failure.details.email ?? ''), token, nonce })
+      }
+      setError(errorText(failure, failed))
+      setRound((count) => count + 1)
+    }
+  }
+  const giveUpConsent = () => {
+    setConsent(undefined)
+    setRound((count) => count + 1)
+  }
+  return (
+    <div className="flex flex-col gap-3">
+      <GoogleButton text={text} round={round} onAnswer={signIn} />
+      <FormError>{error}</FormError>
+      <Dialog
+        isOpen={consent !== undefined}
+        onClose={giveUpConsent}
+        title="You already have an account"
+        description={`${consent?.email ?? 'This address'} has an account here. Enter its password once, and from then on you can sign in with Google too.`}
+      >
+        {consent && (
+          <ConsentForm
+            consent={consent}
+            onAgreed={(password) =>
+              api
+                .googleLink({ token: consent.token, nonce: consent.nonce, password, rememberMe: isRemembered() })
+                .then(begin)
+            }
+            onForgotPassword={() => {
+              giveUpConsent()
+              onForgotPassword()
+            }}
+          />
+        )}
+      </Dialog>
+    </div>
+  )
+}
+
+type ConsentFormProps = {
+  consent: Consent
+  onAgreed: (password: string) => Promise<void>
+  onForgotPassword: () => void
+}
+
+function ConsentForm({ consent, onAgreed, onForgotPassword }: ConsentFormProps) {
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
+  const agree = handleSubmit(async ({ password }) => {
+    try {
+      await onAgreed(password)
+    } catch (failure) {
+      setError('root', { message: errorText(failure, failed) })
+    }
+  })
+  return (
+    <form method="post" onSubmit={agree} noValidate className="flex flex-col gap-5">
+      <input type="hidden" name="username" autoComplete="username" value={consent.email} />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        error={formState.errors.password?.message}
+        {...register('password', { required: 'Please enter your password' })}
+      />
+      <FormError>{formState.errors.root?.message}</FormError>
+      <Button type="submit" isBusy={formState.isSubmitting}>
+        Connect and sign in
+      </Button>
+      <button
+        type="button"
+        onClick={onForgotPassword}
+        className="self-start rounded-control text-plum underline underline-offset-4 hover:no-underline"
+      >
+        Forgot your password?
+      </button>
+    </form>
+  )
+}

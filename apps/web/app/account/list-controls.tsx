@@ -1,0 +1,46 @@
+// Owns the search and the order above a list in the profile.
+import Search from 'lucide-react/icons/search'
+import { controlClass } from '../ui/control-class.ts'
+import { Select } from '../ui/select.tsx'
+
+type ListControlsProps<Sort extends string> = {
+  searchLabel: string
+  placeholder: string
+  search: string
+  onSearch: (search: string) => void
+  sortLabel: string
+  /** The words of each order, by its name. */
+  sorts: Record<Sort, string>
+  sort: Sort
+  onSort: (sort: Sort) => void
+}
+
+export function ListControls<Sort extends string>(props: ListControlsProps<Sort>) {
+  return (
+    <div className="flex gap-3">
+      <div className="relative min-w-0 flex-1 md:max-w-80">
+        <Search aria-hidden="true" size={18} className="pointer-events-none absolute top-3.25 left-3 text-muted" />
+        <input
+          type="search"
+          aria-label={props.searchLabel}
+          placeholder={props.placeholder}
+          value={props.search}
+          onChange={(event) => props.onSearch(event.target.value)}
+          className={`${controlClass} pl-10`}
+        />
+      </div>
+      <Select
+        aria-label={props.sortLabel}
+        value={props.sort}
+        onChange={(event) => props.onSort(event.target.value as Sort)}
+        className="w-36 md:w-48"
+      >
+        {(Object.keys(props.sorts) as Sort[]).map((name) => (
+          <option key={name} value={name}>
+            {props.sorts[name]}
+          </option>
+        ))}
+      </Select>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+// Owns what stands between a visitor and a page for signed-in users: waiting, a shop out of reach, or the page with the
+// query cache of this user, so that another user starts with none.
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { createQueryClient } from '../store/query-client.ts'
+import { refreshProfile, useSession } from '../store/session.ts'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+
+/** `signedOut` is shown to visitors who are not signed in. */
+export function MemberArea({ signedOut, children }: { signedOut: ReactNode; children: ReactNode }) {
+  const session = useSession()
+  if (session.status === 'signed-in') return <UserCache key={session.profile.userId}>{children}</UserCache>
+  if (session.status === 'signed-out') return signedOut
+  if (session.status === 'loading') return <LoadingPage />
+  return (
+    <main className="page-width py-16">
+      <EmptyState
+        isError
+        title="The shop cannot be reached"
+        action={<Button onClick={() => void refreshProfile()}>Try again</Button>}
+      >
+        You are still signed in. Please check your connection and try again.
+      </EmptyState>
+    </main>
+  )
+}
+
+export function LoadingPage() {
+  return (
+    <main aria-busy="true" className="page-width py-16 text-muted">
+      Loading...
+    </main>
+  )
+}
+
+function UserCache({ children }: { children: ReactNode }) {
+  const [client] = useState(createQueryClient)
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
+}

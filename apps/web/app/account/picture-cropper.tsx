@@ -1,0 +1,99 @@
+// Owns cropping a chosen picture to a square and sending it.
+import { uploadLimits } from '@vitrine/contract/upload-limit'
+import { useEffect, useRef, useState } from 'react'
+import { sendFile } from '../editors/send-file.ts'
+import { api } from '../store/browser-api.ts'
+import { showProfile } from '../store/session.ts'
+import { Button } from '../ui/button.tsx'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { type CropView, cropOf, isSoft, type PictureSize, startView } from './crop.ts'
+import { CropFrame } from './crop-frame.tsx'
+import { errorText } from './error-text.ts'
+import { FormError } from './form-error.tsx'
+
+/** `unseen`: this browser cannot show the file (HEIC in most of them); the server can, and takes the middle of it. */
+type Chosen = PictureSize | 'loading' | 'unseen'
+
+export default function PictureCropper({ file, onDone }: { file: File; onDone: () => void }) {
+  const url = useObjectUrl(file)
+  const showToast = useToast()
+  const [picture, setPicture] = useState<Chosen>('loading')
+  const [view, setView] = useState<CropView>({ zoom: 1, x: 0, y: 0 })
+  const [percent, setPercent] = useState<number>()
+  const [error, setError] = useState(() => findProblem(file))
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
+
+  const crop = typeof picture === 'object' ? cropOf(picture, view) : undefined
+  const save = async () => {
+    stop.current = new AbortController()
+    setError(undefined)
+    setPercent(0)
+    try {
+      const uploadId = await sendFile(file, setPercent, stop.current.signal)
+      const { user } = await api.setPicture({ uploadId, ...(crop && { crop }) })
+      showProfile(user)
+      showToast('success', 'Profile updated successfully!')
+      onDone()
+    } catch (failure) {
+      setError(errorText(failure, 'Failed to update profile. Please try again.'))
+      setPercent(undefined)
+    }
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      {url && picture !== 'unseen' && (
+        <CropFrame
+          url={url}
+          picture={picture === 'loading' ? undefined : picture}
+          view={view}
+          onView={setView}
+          onLoad={(size) => {
+            setPicture(size)
+            setView(startView(size))
+          }}
+          onBroken={() => setPicture('unseen')}
+        />
+      )}
+      {picture === 'unseen' && (
+        <p className="text-muted">
+          This browser cannot show {file.name}. It can be used all the same: the middle of it becomes your picture.
+        </p>
+      )}
+      {crop && isSoft(crop) && (
+        <p className="text-caption text-warn">Only {crop.size} pixels wide: this will look soft. Zoom out a little.</p>
+      )}
+      {percent !== undefined && <ProgressBar percent={percent} label="Sending your picture" />}
+      <FormError>{error}</FormError>
+      <div className="flex justify-end gap-2">
+        <Button variant="secondary" onClick={onDone}>
+          Cancel
+        </Button>
+        <Button
+          onClick={save}
+          isBusy={percent !== undefined}
+          disabled={picture === 'loading' || file.size > uploadLimits.imageBytes}
+        >
+          Use this picture
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function findProblem(file: File): string | undefined {
+  if (file.size <= uploadLimits.imageBytes) return undefined
+  return `This picture is too large. The limit is ${uploadLimits.imageBytes / 1024 / 1024} MB.`
+}
+
+/** An address for a file, given back when it is no longer shown. */
+function useObjectUrl(file: File): string | undefined {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => {
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return url
+}

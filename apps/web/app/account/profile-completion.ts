@@ -1,0 +1,36 @@
+// Owns who is asked to complete their profile, and what for.
+import type { Profile } from '@vitrine/contract/accounts'
+
+/** The fields of employment that the popup offers. The registration has others. */
+export const completionOptions = [
+  'Technology',
+  'Healthcare',
+  'Education',
+  'Finance',
+  'Marketing',
+  'Design',
+  'Sales',
+  'Engineering',
+  'Consulting',
+  'Media & Entertainment',
+  'Real Estate',
+  'Retail',
+  'Manufacturing',
+  'Non-Profit',
+  'Government',
+  'Student',
+  'Freelancer',
+  'Other',
+] as const
+
+type Asked = Pick<Profile, 'isGoogleUser' | 'phoneNumber' | 'EmpFeild' | 'actualName'>
+
+/** True for somebody who came through social sign-in and lacks a phone number or an employment field. */
+export function isIncomplete({ isGoogleUser, phoneNumber, EmpFeild }: Asked): boolean {
+  return isGoogleUser && (phoneNumber.trim() === '' || EmpFeild.trim() === '')
+}
+
+/** The popup also asks those whose name is missing. */
+export function isAskedToComplete(profile: Asked): boolean {
+  return isIncomplete(profile) || (profile.isGoogleUser && profile.actualName.trim() === '')
+}

@@ -1,0 +1,39 @@
+// Owns what changed between a profile and the form that edits it: only that is sent.
+import type { Profile, UpdateProfileRequest } from '@vitrine/contract/accounts'
+import { splitPhoneNumber, wholePhoneNumber } from './country-codes.ts'
+import { employmentOptions, otherEmployment } from './employment-options.ts'
+
+export type Draft = {
+  actualName: string
+  username: string
+  country: string
+  phone: string
+  employment: string
+  otherEmployment: string
+}
+type Editable = Pick<Profile, 'actualName' | 'username' | 'phoneNumber' | 'EmpFeild'>
+
+/** The form as it opens. A field of employment that the form does not offer is the free text of 'Others'. */
+export function toDraft(profile: Editable): Draft {
+  const isListed = (employmentOptions as readonly string[]).includes(profile.EmpFeild) || profile.EmpFeild === ''
+  return {
+    actualName: profile.actualName,
+    username: profile.username,
+    ...splitPhoneNumber(profile.phoneNumber),
+    employment: isListed ? profile.EmpFeild : otherEmployment,
+    otherEmployment: isListed ? '' : profile.EmpFeild,
+  }
+}
+
+/** The fields that are not as they were. A field left empty stays as it was: nothing of a profile can be taken away. */
+export function findChanges(profile: Editable, draft: Draft): UpdateProfileRequest {
+  const typed: Editable = {
+    actualName: draft.actualName.trim(),
+    username: draft.username.trim(),
+    phoneNumber: /\d/.test(draft.phone) ? wholePhoneNumber(draft.country, draft.phone) : '',
+    EmpFeild: draft.employment === otherEmployment ? draft.otherEmployment.trim() : draft.employment,
+  }
+  return Object.fromEntries(
+    Object.entries(typed).filter(([name, value]) => value !== '' && value !== profile[name as keyof Editable]),
+  )
+}

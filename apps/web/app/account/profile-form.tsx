@@ -1,0 +1,98 @@
+// Owns the editing of a profile.
+import type { Profile } from '@vitrine/contract/accounts'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import { api } from '../store/browser-api.ts'
+import { replaceToken, showProfile } from '../store/session.ts'
+import { Button } from '../ui/button.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { employmentOptions, otherEmployment } from './employment-options.ts'
+import { errorText, fieldErrors } from './error-text.ts'
+import { FormError } from './form-error.tsx'
+import { PhoneFields } from './phone-fields.tsx'
+import { type Draft, findChanges, toDraft } from './profile-draft.ts'
+import { useUsernameAvailability } from './username-availability.ts'
+
+export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: () => void }) {
+  const form = useForm({ defaultValues: toDraft(profile) })
+  const { register, handleSubmit, setError, watch, formState } = form
+  const { errors, isSubmitting } = formState
+  const showToast = useToast()
+  const availability = useUsernameAvailability(profile.username, watch('username').trim())
+
+  const save = handleSubmit(async (draft) => {
+    if (availability.error) return showToast('error', 'Please fix the username error before saving')
+    const changes = findChanges(profile, draft)
+    if (Object.keys(changes).length === 0) return onClose()
+    try {
+      const answer = await api.updateProfile(changes)
+      if (answer.usernameChanged && answer.newToken) replaceToken(answer.newToken, answer.user)
+      else showProfile(answer.user)
+      showToast(
+        'success',
+        answer.creditsAwarded ? 'You have received 500 free credits!' : 'Profile updated successfully!',
+      )
+      onClose()
+    } catch (failure) {
+      const { phoneNumber } = fieldErrors(failure)
+      if (phoneNumber) setError('phone', { message: phoneNumber })
+      setError('root', { message: errorText(failure, 'Failed to update profile. Please try again.') })
+    }
+  })
+
+  return (
+    <form method="post" onSubmit={save} noValidate className="flex max-w-[32rem] flex-col gap-5">
+      <TextField
+        label="Name"
+        autoComplete="name"
+        error={errors.actualName?.message}
+        {...register('actualName', { validate: (name) => name.trim() !== '' || 'Please enter your name' })}
+      />
+      <TextField
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        error={availability.error}
+        success={availability.success}
+        hint={availability.hint}
+        {...register('username')}
+      />
+      <PhoneFields country={register('country')} phone={register('phone')} error={errors.phone?.message} />
+      <EmploymentFields form={form} />
+      <FormError>{errors.root?.message}</FormError>
+      <div className="flex gap-3">
+        <Button type="submit" isBusy={isSubmitting}>
+          Save
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function EmploymentFields({ form: { register, watch, formState } }: { form: UseFormReturn<Draft> }) {
+  return (
+    <>
+      <SelectField label="Employment field" {...register('employment')}>
+        <option value="" disabled>
+          Please choose
+        </option>
+        {employmentOptions.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </SelectField>
+      {watch('employment') === otherEmployment && (
+        <TextField
+          label="Your employment field"
+          maxLength={60}
+          error={formState.errors.otherEmployment?.message}
+          {...register('otherEmployment', {
+            validate: (typed) => typed.trim() !== '' || 'Please enter your employment field',
+          })}
+        />
+      )}
+    </>
+  )
+}

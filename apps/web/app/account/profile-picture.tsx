@@ -1,0 +1,66 @@
+// Owns the picture in the profile: looking at it, changing it, taking it away.
+import type { Profile } from '@vitrine/contract/accounts'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { api } from '../store/browser-api.ts'
+import { showProfile } from '../store/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { Avatar } from './avatar.tsx'
+import { errorText } from './error-text.ts'
+
+// Cropping and sending bring the upload protocol along: fetched with the first picture.
+const PictureCropper = lazy(() => import('./picture-cropper.tsx'))
+
+const types = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/heic,image/heif'
+
+export function ProfilePicture({ profile }: { profile: Profile }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [file, setFile] = useState<File>()
+  const [isRemoving, setIsRemoving] = useState(false)
+  const showToast = useToast()
+  const remove = async () => {
+    setIsRemoving(true)
+    try {
+      const { user } = await api.removePicture()
+      showProfile(user)
+    } catch (failure) {
+      showToast('error', errorText(failure, 'The picture could not be removed. Please try again.'))
+    }
+    setIsRemoving(false)
+  }
+  return (
+    <div className="flex items-center gap-5">
+      <Avatar name={profile.actualName || profile.username} picture={profile.profilePicture} size="large" />
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" size="small" onClick={() => input.current?.click()}>
+          {profile.profilePicture ? 'Change picture' : 'Add a picture'}
+        </Button>
+        {profile.profilePicture && (
+          <Button variant="quiet" size="small" isBusy={isRemoving} onClick={remove}>
+            Remove
+          </Button>
+        )}
+        <input
+          ref={input}
+          type="file"
+          accept={types}
+          hidden
+          aria-label="Profile picture"
+          onChange={({ target }) => {
+            setFile(target.files?.[0])
+            // The same file may be chosen again.
+            target.value = ''
+          }}
+        />
+      </div>
+      <Dialog isOpen={file !== undefined} onClose={() => setFile(undefined)} title="Your picture">
+        {file && (
+          <Suspense fallback={<p role="status">Loading...</p>}>
+            <PictureCropper file={file} onDone={() => setFile(undefined)} />
+          </Suspense>
+        )}
+      </Dialog>
+    </div>
+  )
+}

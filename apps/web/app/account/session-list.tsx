@@ -1,0 +1,107 @@
+// Owns the list of places where one is signed in, and signing out there.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ListedSession } from '@vitrine/contract/sessions'
+import { api } from '../store/browser-api.ts'
+import { signOut } from '../store/session.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { AccountSection } from './account-section.tsx'
+import { errorText } from './error-text.ts'
+
+const queryKey = ['sessions']
+const failed = 'That session could not be ended. Please try again.'
+const dayAndTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+
+export function SessionList() {
+  const client = useQueryClient()
+  const showToast = useToast()
+  const { data, error, isPending, refetch, isFetching } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => api.listSessions(signal),
+  })
+  const refresh = () => client.invalidateQueries({ queryKey })
+  const endOthers = useMutation({
+    mutationFn: () => api.endOtherSessions(),
+    onSuccess: () => showToast('success', 'You are signed out everywhere else.'),
+    onError: (failure) => showToast('error', errorText(failure, failed)),
+    onSettled: refresh,
+  })
+  return (
+    <AccountSection title="Where you are signed in" lead="Sign out wherever you do not recognise yourself.">
+      {isPending && (
+        <div role="status" className="flex flex-col gap-3">
+          <span className="sr-only">Loading...</span>
+          <Skeleton className="h-16" />
+        </div>
+      )}
+      {error && (
+        <div role="alert" className="flex flex-col items-start gap-3">
+          <p>{errorText(error, 'The list could not be loaded.')}</p>
+          <Button variant="secondary" size="small" isBusy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {data && (
+        <>
+          <ul className="max-w-[40rem] divide-y divide-line border-y border-line">
+            {data.sessions.map((session) => (
+              <SessionRow key={session.sessionId} session={session} onEnded={refresh} />
+            ))}
+          </ul>
+          {data.sessions.length > 1 && (
+            <Button
+              variant="secondary"
+              className="self-start"
+              isBusy={endOthers.isPending}
+              onClick={() => endOthers.mutate()}
+            >
+              Sign out everywhere else
+            </Button>
+          )}
+        </>
+      )}
+    </AccountSection>
+  )
+}
+
+function SessionRow({ session, onEnded }: { session: ListedSession; onEnded: () => Promise<void> }) {
+  const showToast = useToast()
+  const end = useMutation({
+    mutationFn: async () => {
+      if (session.current) await signOut()
+      else await api.endSession(session.sessionId)
+    },
+    onError: (failure) => showToast('error', errorText(failure, failed)),
+    onSettled: onEnded,
+  })
+  const device = session.device || 'Unknown device'
+  const moment = (at: string) => <time dateTime={at}>{dayAndTime.format(new Date(at))}</time>
+  return (
+    <li className="flex items-center justify-between gap-4 py-3.5">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {device}
+          {session.current && <Badge tone="good">This device</Badge>}
+        </p>
+        <p className="text-caption text-muted">
+          Last seen {moment(session.lastSeenAt)}
+          <br />
+          Signed in {moment(session.createdAt)}
+          {session.rememberMe && ', remembered'}
+        </p>
+      </div>
+      <Button
+        variant="quiet"
+        size="small"
+        isBusy={end.isPending}
+        aria-label={`Sign out on ${device}${session.current ? ', this device' : ''}`}
+        onClick={() => end.mutate()}
+      >
+        Sign out
+      </Button>
+    </li>
+  )
+}

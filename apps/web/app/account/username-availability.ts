@@ -1,0 +1,35 @@
+// Owns what stands below a username while it is edited: asked of the server after a pause in typing, and only when the
+// name changed.
+import { useEffect, useState } from 'react'
+import { api } from '../store/browser-api.ts'
+import { findUsernameProblem } from './username-rule.ts'
+
+const checkPauseMs = 500
+
+export type Availability = { error?: string; success?: string; hint?: string }
+
+export function useUsernameAvailability(present: string, typed: string): Availability {
+  const [answer, setAnswer] = useState<Availability & { username: string }>()
+  const problem = findUsernameProblem(typed)
+  const isAsked = typed !== present && problem === undefined
+  useEffect(() => {
+    if (!isAsked) return
+    const stop = new AbortController()
+    const timer = setTimeout(async () => {
+      try {
+        const { available } = await api.checkUsername(typed, stop.signal)
+        const words = available ? { success: 'Username is available' } : { error: 'Username is already taken' }
+        setAnswer({ username: typed, ...words })
+      } catch {
+        if (!stop.signal.aborted) setAnswer({ username: typed, error: 'Unable to verify username availability' })
+      }
+    }, checkPauseMs)
+    return () => {
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [isAsked, typed])
+  if (problem) return { error: problem }
+  if (!isAsked) return {}
+  return answer?.username === typed ? answer : { hint: 'Checking...' }
+}

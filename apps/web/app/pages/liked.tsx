@@ -1,0 +1,20 @@
+// Owns the page of the templates a customer likes.
+import { LikedTemplates } from '../account/liked-templates.tsx'
+import { pageMeta } from '../page-meta.ts'
+import { useSession } from '../store/session.ts'
+
+export function meta() {
+  return pageMeta({ title: 'Liked Templates', description: 'The templates you have liked.', isPrivate: true })
+}
+
+export default function Liked() {
+  const session = useSession()
+  // The guard above shows this page to nobody else.
+  if (session.status !== 'signed-in') return null
+  return (
+    <main className="page-width pt-10 md:pt-14">
+      <h1 className="mb-6 font-headline text-headline">Liked Templates</h1>
+      <LikedTemplates templates={session.profile.likedTemplates} />
+    </main>
+  )
+}
