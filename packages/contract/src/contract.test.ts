@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { emailAddress, phoneNumber, registerRequest, username } from './accounts.ts'
+import {
+  emailAddress,
+  employmentField,
+  otpCode,
+  phoneNumber,
+  registerRequest,
+  setPictureRequest,
+  updateProfileRequest,
+  username,
+} from './accounts.ts'
 import { cataloguePageQuery } from './catalogue.ts'
 import { isRefusalCode, Refusal, refusals } from './refusal.ts'
 import { refusalBody } from './refusal-body.ts'
+import { googleAuthRequest } from './sign-in.ts'
 
 describe('refusals', () => {
   it('answer with their status, their words and their details', () => {
@@ -57,6 +67,33 @@ describe('input', () => {
     expect(message('ab')).toBe('Username must be at least 3 characters long')
     expect(message('asha rohan')).toBe('Username can only contain letters, numbers, dots, hyphens, and underscores')
     expect(username.parse('Asha.Rohan_1-2')).toBe('Asha.Rohan_1-2')
+  })
+
+  it('asks for what is missing in the specified words', () => {
+    const message = (
+      schema: { safeParse(value: unknown): { error?: { issues: { message: string }[] } } },
+      value: unknown,
+    ) => schema.safeParse(value).error?.issues[0]?.message
+    expect(message(emailAddress, '  ')).toBe('Please enter your email address')
+    expect(message(otpCode, '')).toBe('Please enter the OTP')
+    expect(message(googleAuthRequest, { token: '' })).toBe('Invalid Google credential response')
+    for (const typed of ['12345', '1234567', '12345a', '१२३४५६'])
+      expect(message(otpCode, typed)).toBe('The OTP has 6 digits')
+    expect(otpCode.parse(' 012345 ')).toBe('012345')
+    expect(employmentField.safeParse('   ').success).toBe(false)
+    expect(employmentField.parse(' Circus director ')).toBe('Circus director')
+  })
+
+  it('takes any part of a profile, none of it, and nothing beside it', () => {
+    expect(updateProfileRequest.parse({})).toEqual({})
+    expect(updateProfileRequest.parse({ phoneNumber: '98765 43210', countryCode: '+91', credits: 9 })).toEqual({
+      phoneNumber: '9876543210',
+      countryCode: '+91',
+    })
+    for (const countryCode of ['91', '+0', '+12345']) {
+      expect(updateProfileRequest.safeParse({ countryCode }).success).toBe(false)
+    }
+    expect(setPictureRequest.safeParse({ uploadId: 'a', assetId: 'b' }).success).toBe(false)
   })
 
   it('ignores fields of a registration that nobody asked for', () => {
