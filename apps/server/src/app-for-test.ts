@@ -78,6 +78,7 @@ export function useApp(change: (deps: AppDeps) => Partial<AppDeps> = () => ({}))
       publicUrl: undefined,
       pages: undefined,
       logger: undefined,
+      keepAnswersMs: 0,
       checksAnswers: true,
     }
     deps = { ...base, ...change(base) }

@@ -39,6 +39,8 @@ export interface AppDeps {
   /** The pages to serve; undefined for the API alone. */
   readonly pages: { readonly folder: string; readonly isDevelopment: boolean } | undefined
   readonly logger: FastifyServerOptions['logger'] | FastifyBaseLogger
+  /** How long public pages and lists are kept once made; 0, for tests, makes each anew. */
+  readonly keepAnswersMs: number
   /** Checks every answer against its schema, at the cost of speed: for tests. */
   readonly checksAnswers: boolean
 }

@@ -11,6 +11,7 @@ import type { Region } from '@vitrine/contract/region'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
 import type { AppDeps } from './deps.ts'
+import { RecentValues } from './recent-answer.ts'
 import { findRegion } from './region.ts'
 import { GOOGLE_OPENER_POLICY, pagePolicy } from './security-header.ts'
 
@@ -33,6 +34,15 @@ interface PageHost {
 /** The build of the pages. The keys of the router's context live inside it, so only it can fill one. */
 type PageBuild = ServerBuild & { entry: { module: { createContext(host: PageHost): RouterContextProvider } } }
 
+/** A page as it was rendered, with the nonce that stands in its scripts. */
+interface Page {
+  readonly status: number
+  readonly headers: readonly (readonly [string, string])[]
+  readonly cookies: readonly string[]
+  readonly body: string
+  readonly nonce: string
+}
+
 export async function addPages(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const { pages, countries, inrPerUsd, publicUrl } = deps
   const usesGoogle = deps.signIn.kind === 'google'
@@ -44,22 +54,29 @@ export async function addPages(app: FastifyInstance, deps: AppDeps): Promise<voi
     // The router reads the raw body itself.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    const recent = new RecentValues<Page>(deps.keepAnswersMs, weigh)
     scope.all('/*', { schema: { hide: true } }, async (request, reply) => {
       const origin = publicUrl ?? originOf(request)
-      const nonce = randomBytes(16).toString('base64')
-      const build = await load()
-      const context = build.entry.module.createContext({
-        transport: transportOf(app, request),
-        region: findRegion(countries, request.ip, inrPerUsd),
-        nonce,
-        publicUrl: origin,
-      })
-      const response = await answer(toWebRequest(request, reply, origin), context)
+      const region = findRegion(countries, request.ip, inrPerUsd)
+      const nonce = randomBytes(16).toString('hex')
+      const render = async () => {
+        const transport = transportOf(app, request)
+        const context = (await load()).entry.module.createContext({ transport, region, nonce, publicUrl: origin })
+        return readPage(await answer(toWebRequest(request, reply, origin), context), nonce)
+      }
+      // Everything a page depends on: its address, the visitor's region, and whatever their browser remembers.
+      const key = [request.url, origin, region.country_code2, request.headers.cookie ?? ''].join(' ')
+      const page = request.method === 'GET' ? await recent.get(key, render) : await render()
       reply.header('content-security-policy', pagePolicy(nonce, pages.isDevelopment, usesGoogle))
       if (usesGoogle) reply.header('cross-origin-opener-policy', GOOGLE_OPENER_POLICY)
-      return sendWebResponse(response, reply)
+      return sendPage(page, nonce, reply)
     })
   })
+}
+
+/** What a page takes in memory; nothing for what must not be handed to another visitor. */
+function weigh({ status, cookies, body }: Page): number {
+  return status === 200 && cookies.length === 0 ? body.length * 2 : 0
 }
 
 async function loadBuild(app: FastifyInstance, folder: string): Promise<() => Promise<PageBuild>> {
@@ -137,29 +154,37 @@ function transportOf(app: FastifyInstance, request: FastifyRequest): ApiTranspor
 }
 
 function toWebRequest(request: FastifyRequest, reply: FastifyReply, origin: string): Request {
-  const gone = new AbortController()
-  reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) gone.abort()
-  })
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     for (const single of Array.isArray(value) ? value : [value]) if (single !== undefined) headers.append(name, single)
   }
-  const hasBody = request.method !== 'GET' && request.method !== 'HEAD'
-  return new Request(new URL(request.raw.url ?? '/', origin), {
-    method: request.method,
-    headers,
-    signal: gone.signal,
-    ...(hasBody && { body: Readable.toWeb(request.raw) as ReadableStream, duplex: 'half' }),
-  } as RequestInit)
+  const { method } = request
+  const url = new URL(request.raw.url ?? '/', origin)
+  // Others may be waiting for the same page: it is made to its end although the one who asked first is gone.
+  if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers })
+  const gone = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort()
+  })
+  const body = Readable.toWeb(request.raw) as ReadableStream
+  return new Request(url, { method, headers, signal: gone.signal, body, duplex: 'half' } as RequestInit)
 }
 
-/** Sends a page whole: it is small, and browsers then know its length. */
-async function sendWebResponse(response: Response, reply: FastifyReply): Promise<FastifyReply> {
-  reply.code(response.status)
-  if (!response.headers.has('cache-control')) reply.header('cache-control', 'private, no-cache')
-  for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
-  const cookies = response.headers.getSetCookie()
+async function readPage(response: Response, nonce: string): Promise<Page> {
+  const headers = [...response.headers].filter(([name]) => name !== 'set-cookie')
+  return {
+    status: response.status,
+    headers,
+    cookies: response.headers.getSetCookie(),
+    body: await response.text(),
+    nonce,
+  }
+}
+
+/** Sends a page whole, as browsers then know its length, with this request's nonce in the place of the one it was made with. */
+function sendPage({ status, headers, cookies, body, nonce: rendered }: Page, nonce: string, reply: FastifyReply) {
+  reply.code(status).header('cache-control', 'private, no-cache')
+  for (const [name, value] of headers) reply.header(name, value)
   if (cookies.length > 0) reply.header('set-cookie', cookies)
-  return reply.send(response.body ? Buffer.from(await response.arrayBuffer()) : undefined)
+  return reply.send(rendered === nonce ? body : body.replaceAll(rendered, nonce))
 }

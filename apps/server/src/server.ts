@@ -23,6 +23,8 @@ import { SANDBOX_SCRIPT } from './routes/sandbox-sign-in.ts'
 
 /** How long requests in flight may take to end once the server was told to stop. */
 const CLOSE_PATIENCE_MS = 8000
+/** A new template, or a changed price, shows this much later at most. What is charged is always read fresh. */
+const KEEP_ANSWERS_MS = 2000
 
 async function start(settings: Settings): Promise<void> {
   const filesFolder = join(settings.dataFolder, 'files')
@@ -60,6 +62,7 @@ async function start(settings: Settings): Promise<void> {
     publicUrl: settings.publicUrl,
     pages: { folder: settings.webFolder, isDevelopment: settings.isDevelopment },
     logger: { level: settings.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
+    keepAnswersMs: settings.isDevelopment ? 0 : KEEP_ANSWERS_MS,
     checksAnswers: false,
   })
   const address = await app.listen({ host: settings.host, port: settings.port })

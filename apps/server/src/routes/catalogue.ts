@@ -31,33 +31,30 @@ import { pageSuggestions } from '@vitrine/shop/suggestions'
 import { z } from 'zod'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'
-import { addEtags } from '../etag.ts'
+import { RecentJson } from '../recent-answer.ts'
 import { findRegion } from '../region.ts'
 
 const templateParams = z.object({ templateId: z.string().min(1).max(200) })
 const tags = ['catalogue']
 
 export function addCatalogueRoutes(api: ApiScope, deps: AppDeps): void {
-  api.register(async (plain) => {
-    const scope = plain as ApiScope
-    addEtags(scope)
-    addTemplateLists(scope, deps)
-    addTemplates(scope, deps)
-  })
-  addCataloguePages(api, deps)
+  const recent = new RecentJson(deps.keepAnswersMs)
+  addTemplateLists(api, deps, recent)
+  addTemplates(api, deps, recent)
+  addCataloguePages(api, deps, recent)
 }
 
 /** The specification's plain calls: whole lists, one per kind. */
-function addTemplateLists(scope: ApiScope, { db }: AppDeps): void {
+function addTemplateLists(scope: ApiScope, { db }: AppDeps, recent: RecentJson): void {
   scope.get(
     '/templates',
     { schema: { tags, summary: 'All video templates, most bought first', response: { 200: templateList } } },
-    () => listTemplates(db, 'video'),
+    (request, reply) => recent.send(request, reply, () => listTemplates(db, 'video')),
   )
   scope.get(
     '/image-templates',
     { schema: { tags, summary: 'All image templates, most bought first', response: { 200: imageTemplateList } } },
-    () => listImageTemplates(db),
+    (request, reply) => recent.send(request, reply, () => listImageTemplates(db)),
   )
   scope.get(
     '/direct-sell-templates',
@@ -68,11 +65,11 @@ function addTemplateLists(scope: ApiScope, { db }: AppDeps): void {
         response: { 200: directSellTemplateList },
       },
     },
-    () => listDirectSellTemplates(db),
+    (request, reply) => recent.send(request, reply, () => listDirectSellTemplates(db)),
   )
 }
 
-function addTemplates(scope: ApiScope, { db }: AppDeps): void {
+function addTemplates(scope: ApiScope, { db }: AppDeps, recent: RecentJson): void {
   scope.get(
     '/template/:templateId',
     {
@@ -83,7 +80,7 @@ function addTemplates(scope: ApiScope, { db }: AppDeps): void {
         response: { 200: template, 404: refusalBody },
       },
     },
-    (request) => getTemplate(db, request.params.templateId),
+    (request, reply) => recent.send(request, reply, () => getTemplate(db, request.params.templateId)),
   )
   scope.get(
     '/image-template/:templateId',
@@ -95,7 +92,7 @@ function addTemplates(scope: ApiScope, { db }: AppDeps): void {
         response: { 200: imageTemplate, 404: refusalBody },
       },
     },
-    (request) => getImageTemplate(db, request.params.templateId),
+    (request, reply) => recent.send(request, reply, () => getImageTemplate(db, request.params.templateId)),
   )
   scope.get(
     '/direct-sell/:templateId',
@@ -107,7 +104,7 @@ function addTemplates(scope: ApiScope, { db }: AppDeps): void {
         response: { 200: directSellTemplate, 404: refusalBody },
       },
     },
-    (request) => getDirectSellTemplate(db, request.params.templateId),
+    (request, reply) => recent.send(request, reply, () => getDirectSellTemplate(db, request.params.templateId)),
   )
   scope.get(
     '/suggestions/:templateId',
@@ -120,7 +117,8 @@ function addTemplates(scope: ApiScope, { db }: AppDeps): void {
         response: { 200: suggestionPage, 400: refusalBody, 404: refusalBody },
       },
     },
-    (request) => pageSuggestions(db, request.params.templateId, request.query),
+    (request, reply) =>
+      recent.send(request, reply, () => pageSuggestions(db, request.params.templateId, request.query)),
   )
   scope.get(
     '/template/:templateId/document',
@@ -132,11 +130,11 @@ function addTemplates(scope: ApiScope, { db }: AppDeps): void {
         response: { 200: templateDocument, 404: refusalBody },
       },
     },
-    async (request) => {
-      const { templateId, documentHash, document } = await getCurrentVersion(db, request.params.templateId)
-      const assets = await getDocumentAssets(db, document)
-      return { templateId, documentHash, document: document as unknown as Record<string, unknown>, assets }
-    },
+    (request, reply) =>
+      recent.send(request, reply, async () => {
+        const { templateId, documentHash, document } = await getCurrentVersion(db, request.params.templateId)
+        return { templateId, documentHash, document, assets: await getDocumentAssets(db, document) }
+      }),
   )
 
   scope.get(
@@ -157,8 +155,7 @@ function addTemplates(scope: ApiScope, { db }: AppDeps): void {
   )
 }
 
-function addCataloguePages(api: ApiScope, { db, countries, inrPerUsd }: AppDeps): void {
-  // Outside the tagged scope: the order by price depends on the visitor's region, so no shared cache may keep it.
+function addCataloguePages(api: ApiScope, { db, countries, inrPerUsd }: AppDeps, recent: RecentJson): void {
   api.get(
     '/catalogue/:kind',
     {
@@ -170,10 +167,12 @@ function addCataloguePages(api: ApiScope, { db, countries, inrPerUsd }: AppDeps)
         response: { 200: cataloguePage, 400: refusalBody },
       },
     },
-    async (request, reply) => {
-      reply.header('cache-control', 'private, no-cache')
+    (request, reply) => {
       const { isIndianUser } = findRegion(countries, request.ip, inrPerUsd)
-      return pageTemplates(db, { ...request.query, kind: request.params.kind, isIndianUser })
+      const ask = () => pageTemplates(db, { ...request.query, kind: request.params.kind, isIndianUser })
+      // The order by price depends on the visitor's region, so no shared cache may keep it.
+      const key = `${isIndianUser ? 'India' : 'elsewhere'} ${request.url}`
+      return recent.send(request, reply, ask, { key, cacheControl: 'private, no-cache' })
     },
   )
 }
