@@ -25,6 +25,8 @@ export default defineConfig({
   use: {
     baseURL,
     launchOptions: prepareChromium(),
+    // Visitors of the other journeys have answered what opens by itself; shop-window.journey.ts begins without.
+    storageState: answeredVisitor(),
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
   },
@@ -42,6 +44,15 @@ export default defineConfig({
     },
   },
 })
+
+/** A browser whose owner has chosen cookies and closed the invitation to sign in. */
+function answeredVisitor() {
+  const consent = { version: 1, essential: true, analytics: false, marketing: false, personalization: false }
+  const cookie = { name: 'vitrine-consent', value: encodeURIComponent(JSON.stringify(consent)) }
+  const rest = { domain: 'localhost', path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' as const }
+  const closed = { name: 'vitrine-sign-in-popup', value: String(Date.now()) }
+  return { cookies: [{ ...cookie, ...rest }], origins: [{ origin: baseURL, localStorage: [closed] }] }
+}
 
 async function findFreePort(): Promise<number> {
   const probe = createServer()

@@ -31,6 +31,13 @@ describe('settings', () => {
     })
   })
 
+  it('take the ids of measuring services, and refuse what is none', () => {
+    expect(readSettings(minimal()).tags).toEqual({})
+    const given = { VITRINE_ANALYTICS_ID: 'G-ABC123', VITRINE_PIXEL_ID: '42' }
+    expect(readSettings({ ...minimal(), ...given }).tags).toEqual({ analytics: 'G-ABC123', pixel: '42' })
+    expect(() => readSettings({ ...minimal(), VITRINE_TAG_MANAGER_ID: "GTM-1'); evil(" })).toThrow(/TAG_MANAGER_ID/)
+  })
+
   it('make a secret once, for the owner of the folder only', async () => {
     const { secret } = readSettings(minimal())
     expect(secret).toMatch(/^[0-9a-f]{64}$/)

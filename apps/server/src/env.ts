@@ -4,6 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import type { TagIds } from '@vitrine/contract/tags'
 import { z } from 'zod'
 
 export type MailSettings = { kind: 'sandbox' } | { kind: 'smtp'; url: string; from: string }
@@ -24,6 +25,8 @@ export interface Settings {
   readonly isDevelopment: boolean
   /** Scheme and host under which browsers reach the shop; undefined: whatever each request says. */
   readonly publicUrl: string | undefined
+  /** Measuring services, loaded only for visitors who agree. */
+  readonly tags: TagIds
   readonly trustedProxies: readonly string[]
   readonly secret: string
   readonly logLevel: string
@@ -89,6 +92,16 @@ const variables = z.object({
     .string()
     .regex(/^[\w.-]+$/, 'must be a client id such as 1234-abc.apps.googleusercontent.com')
     .optional(),
+  VITRINE_ANALYTICS_ID: z
+    .string()
+    .regex(/^G-[A-Z0-9]+$/, 'must be a Google Analytics 4 id such as G-ABC123')
+    .optional(),
+  VITRINE_TAG_MANAGER_ID: z
+    .string()
+    .regex(/^GTM-[A-Z0-9]+$/, 'must be a Google Tag Manager id such as GTM-ABC123')
+    .optional(),
+  VITRINE_PIXEL_ID: z.string().regex(/^\d+$/, 'must be the digits of a Meta pixel').optional(),
+  VITRINE_HEATMAP_ID: z.string().regex(/^\d+$/, 'must be the digits of a Hotjar site').optional(),
   VITRINE_SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\/.+/, 'must be an address such as smtps://user:password@host:465')
@@ -142,6 +155,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     webFolder: resolve(checked.VITRINE_ROOT, 'apps/web'),
     isDevelopment: checked.VITRINE_DEV === '1',
     publicUrl: checked.VITRINE_PUBLIC_URL,
+    tags: tagIds(checked),
     trustedProxies: checked.VITRINE_TRUSTED_PROXIES,
     secret: checked.VITRINE_SECRET ?? readOrCreateSecret(dataFolder),
     logLevel: checked.VITRINE_LOG_LEVEL,
@@ -153,6 +167,15 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       : { kind: 'sandbox' },
     mail,
     sms,
+  }
+}
+
+function tagIds(given: Variables): TagIds {
+  return {
+    ...(given.VITRINE_ANALYTICS_ID && { analytics: given.VITRINE_ANALYTICS_ID }),
+    ...(given.VITRINE_TAG_MANAGER_ID && { tagManager: given.VITRINE_TAG_MANAGER_ID }),
+    ...(given.VITRINE_PIXEL_ID && { pixel: given.VITRINE_PIXEL_ID }),
+    ...(given.VITRINE_HEATMAP_ID && { heatmap: given.VITRINE_HEATMAP_ID }),
   }
 }
 

@@ -1,5 +1,7 @@
 // The headers that tell browsers what our answers may do.
+import type { TagIds } from '@vitrine/contract/tags'
 import type { FastifyInstance } from 'fastify'
+import { tagSources } from './tag-sources.ts'
 
 const FIXED = {
   'x-content-type-options': 'nosniff',
@@ -29,29 +31,31 @@ export const GOOGLE_OPENER_POLICY = 'same-origin-allow-popups'
 /**
  * The policy of a page whose scripts carry `nonce`. In development Vite writes inline scripts and styles of its own and
  * talks over a web socket, which a nonce would forbid. `usesGoogle`: pages load Google's sign-in library, which frames and
- * styles its own button.
+ * styles its own button. `tags`: the measuring services a visitor may agree to.
  */
-export function pagePolicy(nonce: string, isDevelopment: boolean, usesGoogle = false): string {
+export function pagePolicy(nonce: string, isDevelopment: boolean, usesGoogle = false, tags: TagIds = {}): string {
+  const sources = tagSources(tags)
+  const also = (origins: readonly string[]) => origins.map((origin) => ` ${origin}`).join('')
   const google = (path: string) => (usesGoogle ? ` https://accounts.google.com/gsi/${path}` : '')
   return [
     "default-src 'self'",
     // WebAssembly shapes text and mixes sound in the editors.
     isDevelopment
-      ? `script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'${google('client')}`
-      : `script-src 'self' 'nonce-${nonce}' 'wasm-unsafe-eval'${google('client')}`,
+      ? `script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'${google('client')}${also(sources.script)}`
+      : `script-src 'self' 'nonce-${nonce}' 'wasm-unsafe-eval'${google('client')}${also(sources.script)}`,
     isDevelopment
       ? `style-src 'self' 'unsafe-inline'${google('style')}`
       : `style-src 'self' 'nonce-${nonce}'${google('style')}`,
     // React writes style attributes (positions, dominant colours) while rendering on the server.
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' blob: data:",
+    `img-src 'self' blob: data:${also(sources.image)}`,
     "media-src 'self' blob: data:",
-    "font-src 'self' data:",
+    `font-src 'self' data:${also(sources.font)}`,
     "worker-src 'self' blob:",
     isDevelopment
-      ? `connect-src 'self' ws: wss: blob: data:${google('')}`
-      : `connect-src 'self' blob: data:${google('')}`,
-    ...(usesGoogle ? [`frame-src 'self'${google('')}`] : []),
+      ? `connect-src 'self' ws: wss: blob: data:${google('')}${also(sources.connect)}`
+      : `connect-src 'self' blob: data:${google('')}${also(sources.connect)}`,
+    ...(usesGoogle || sources.frame.length > 0 ? [`frame-src 'self'${google('')}${also(sources.frame)}`] : []),
     "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",

@@ -1,5 +1,6 @@
 // Owns what the server hands to a page request: the way to the API, the visitor's region, the script nonce, the address.
 import type { Region } from '@vitrine/contract/region'
+import type { TagIds } from '@vitrine/contract/tags'
 import { createContext } from 'react-router'
 import type { ApiTransport } from './api.ts'
 
@@ -12,6 +13,8 @@ export type Host = {
   nonce: string
   /** Origin under which the shop is reached, without a slash at the end. */
   publicUrl: string
+  /** Measuring services that may be loaded once the visitor agrees. */
+  tags: TagIds
 }
 
 export const hostContext = createContext<Host>()

@@ -25,8 +25,8 @@ export const links: Route.LinksFunction = () => [
 ]
 
 export function loader({ context }: Route.LoaderArgs): RootData {
-  const { region, publicUrl } = context.get(hostContext)
-  return { region, publicUrl }
+  const { region, publicUrl, tags } = context.get(hostContext)
+  return { region, publicUrl, tags }
 }
 
 /** A visitor does not change country while clicking through the shop. */

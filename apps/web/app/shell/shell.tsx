@@ -3,8 +3,10 @@ import { useEffect, useState } from 'react'
 import { Link, Outlet, useNavigation } from 'react-router'
 import { CompleteProfilePopup } from '../account/complete-profile.tsx'
 import { useSession } from '../store/session.ts'
+import { CookieBanner } from './cookie-banner.tsx'
 import { Logo } from './logo.tsx'
 import { Navbar } from './navbar.tsx'
+import { SignInPopup } from './sign-in-popup.tsx'
 
 export default function Shell() {
   return (
@@ -23,6 +25,8 @@ export default function Shell() {
       </div>
       <Footer />
       <CompleteProfilePopup />
+      <SignInPopup />
+      <CookieBanner />
     </div>
   )
 }

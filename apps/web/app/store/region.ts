@@ -1,8 +1,9 @@
 // Owns where the visitor is, as the server found it, for everything that shows prices.
 import type { Region } from '@vitrine/contract/region'
+import type { TagIds } from '@vitrine/contract/tags'
 import { useRouteLoaderData } from 'react-router'
 
-export type RootData = { region: Region; publicUrl: string }
+export type RootData = { region: Region; publicUrl: string; tags: TagIds }
 
 /** What the specification falls back to when the country is unknown. */
 const unknownRegion: Region = {
@@ -16,4 +17,11 @@ const unknownRegion: Region = {
 /** The visitor's region; the fallback where the root could not be loaded. */
 export function useRegion(): Region {
   return (useRouteLoaderData('root') as RootData | undefined)?.region ?? unknownRegion
+}
+
+const noTags: TagIds = {}
+
+/** The measuring services that are set up; none where the root could not be loaded. */
+export function useTags(): TagIds {
+  return (useRouteLoaderData('root') as RootData | undefined)?.tags ?? noTags
 }

@@ -1,0 +1,61 @@
+// Owns the cookie banner: three equal buttons, on every page until somebody chooses. Its settings are fetched when opened.
+import { lazy, Suspense, useEffect } from 'react'
+import { Link } from 'react-router'
+import { useTags } from '../store/region.ts'
+import { Button } from '../ui/button.tsx'
+import {
+  allConsent,
+  beginConsent,
+  chooseConsent,
+  noConsent,
+  showConsentSettings,
+  useConsent,
+  useConsentSettings,
+} from './consent.ts'
+import { usePopupTurn } from './popup-queue.ts'
+
+const CookieSettings = lazy(() => import('./cookie-settings.tsx'))
+
+export function CookieBanner() {
+  const tags = useTags()
+  const consent = useConsent()
+  const isSettingsOpen = useConsentSettings()
+  useEffect(() => beginConsent(tags), [tags])
+  const isTurn = usePopupTurn('cookie-banner', consent === undefined)
+  return (
+    <>
+      {isTurn && !isSettingsOpen && (
+        <section
+          aria-label="Cookies"
+          className="fixed inset-x-3 bottom-3 z-50 flex max-w-[27rem] animate-[rise_200ms_ease-out] flex-col gap-4 rounded-card border border-line bg-raised p-5 shadow-float md:left-6 md:bottom-6 md:right-auto"
+        >
+          <p className="text-caption">
+            Cookies keep you signed in. With your consent we also count visits, to learn which templates people look
+            for.{' '}
+            <Link to="/cookies" className="text-plum underline underline-offset-4">
+              Cookie policy
+            </Link>
+          </p>
+          <div className="grid grid-cols-3 gap-2">
+            {(
+              [
+                ['Accept All', () => chooseConsent(allConsent, tags)],
+                ['Reject All', () => chooseConsent(noConsent, tags)],
+                ['Settings', () => showConsentSettings(true)],
+              ] as const
+            ).map(([label, choose]) => (
+              <Button key={label} variant="secondary" size="small" className="px-2" onClick={choose}>
+                {label}
+              </Button>
+            ))}
+          </div>
+        </section>
+      )}
+      {isSettingsOpen && (
+        <Suspense>
+          <CookieSettings consent={consent === 'unread' ? undefined : consent} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+// Owns the choice of cookies one by one.
+import { useState } from 'react'
+import { useTags } from '../store/region.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { allConsent, type Consent, chooseConsent, noConsent, showConsentSettings } from './consent.ts'
+
+const purposes = [
+  ['essential', 'Essential', 'Keep you signed in, protect your account and remember this choice. Always on.'],
+  ['analytics', 'Analytics', 'Count visits and see where people get stuck, so that the shop gets better.'],
+  ['marketing', 'Marketing', 'Tell us which of our advertisements brought you here.'],
+  ['personalization', 'Personalization', 'Remember what you looked at, so that advertisements fit you better.'],
+] as const
+
+export default function CookieSettings({ consent }: { consent: Consent | undefined }) {
+  const tags = useTags()
+  const [chosen, setChosen] = useState(consent ?? noConsent)
+  return (
+    <Dialog isOpen onClose={() => showConsentSettings(false)} title="Cookie settings">
+      <ul className="divide-y divide-line border-y border-line">
+        {purposes.map(([name, label, words]) => (
+          <li key={name}>
+            <label className="flex items-start gap-3 py-4">
+              <input
+                type="checkbox"
+                checked={chosen[name]}
+                disabled={name === 'essential'}
+                onChange={(event) => setChosen({ ...chosen, [name]: event.target.checked })}
+                className="mt-0.5 size-5 shrink-0 accent-marigold"
+              />
+              <span className="flex flex-col gap-1">
+                <span className="font-medium">{label}</span>
+                <span className="text-caption text-muted">{words}</span>
+              </span>
+            </label>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-col gap-2">
+        <Button onClick={() => chooseConsent(chosen, tags)}>Save my choice</Button>
+        <div className="grid grid-cols-2 gap-2">
+          <Button variant="secondary" onClick={() => chooseConsent(allConsent, tags)}>
+            Accept All
+          </Button>
+          <Button variant="secondary" onClick={() => chooseConsent(noConsent, tags)}>
+            Reject All
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
