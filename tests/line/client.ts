@@ -85,7 +85,9 @@ export class LineClient {
   /** The six digits of the newest mail to an address, read from the sandbox outbox as a person would. */
   async readOtp(address: string): Promise<string> {
     const { body } = await this.expect('GET', `/sandbox/outbox.json?to=${encodeURIComponent(address)}`, [200])
-    const code = /\b\d{6}\b/.exec(body.messages[0]?.text ?? '')?.[0]
+    const texts: string[] = body.messages.map((message: { text: string }) => message.text)
+    // A notice of a new sign-in may lie above the mail with the code.
+    const code = texts.map((text) => /\b\d{6}\b/.exec(text)?.[0]).find((found) => found !== undefined)
     if (!code) throw new Error(`no code was sent to ${address}`)
     return code
   }
