@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { FONTS, goldenCases } from '../../golden/documents.ts'
 import { sampleDocument } from '../../golden/sample.ts'
 import { createNodeHost } from '../../node-host.ts'
-import type { Layer, TemplateDocument } from '../document/document.ts'
+import { framesPerSecond, type Layer, type TemplateDocument } from '../document/document.ts'
 import { validateDocument } from '../document/validate.ts'
 import { resolveDocument } from '../evaluate/resolve.ts'
 import { loadShaper, type Shaper } from '../text/shaper.ts'
@@ -121,6 +121,44 @@ describe('layers by themselves', () => {
         }
       }
     }
+  })
+
+  test('show only the part of a film that was chosen, and then hold its last picture', () => {
+    const asked: number[] = []
+    const film: Layer = {
+      in: 10,
+      out: 60,
+      id: 'film',
+      type: 'media',
+      box: [0, 0, 20, 20],
+      source: { asset: 'sha256:film', trim: { startSeconds: 2, endSeconds: 2.5 } },
+    }
+    const source = createCanvas(20, 20)
+    const painter = createPainter({
+      document: { ...resolveDocument(documentOf([]), {}), layers: [film] },
+      host,
+      shaper,
+      fonts: FONTS,
+      pictures: {
+        image: () => undefined,
+        video(_asset, seconds) {
+          asked.push(seconds)
+          return { source: source as unknown as Picture['source'], width: 20, height: 20 }
+        },
+      },
+    })
+    const fps = framesPerSecond(sampleDocument.canvas.fps)
+    const secondsAt = (frame: number) => painter.films(frame).map(({ seconds }) => seconds)
+    expect(secondsAt(10)).toEqual([2])
+    expect(secondsAt(15)[0]).toBeCloseTo(2 + 5 / fps, 6)
+    expect(secondsAt(50)).toEqual(secondsAt(59))
+    // The picture that stands exactly at the end belongs to what was cut off.
+    expect(secondsAt(59)[0]).toBeLessThan(2.5)
+    expect(secondsAt(59)[0]).toBeGreaterThan(2.49)
+    expect(painter.changesBetween(50, 59)).toBeUndefined()
+    expect(painter.changesBetween(12, 13)).toBeDefined()
+    drawn(painter, [59])
+    expect(Math.max(...asked)).toBeLessThan(2.5)
   })
 
   test('say when they look the same', () => {

@@ -9,6 +9,9 @@ import { type Context, createSheet, type Drawable, type Host, type Path, type Pi
 import { type Pen, place } from './stage.ts'
 import { parsePathData } from './svg-path.ts'
 
+/** How long before the end of its part a film is held, so that the first picture beyond the part is never the one shown. */
+const HOLD_SECONDS = 0.002
+
 export const CENTRED: Crop = { x: 0, y: 0, zoom: 1, rotate: 0 }
 
 /**
@@ -164,7 +167,9 @@ export function compileMedia(layer: MediaLayer, workshop: Workshop): Content {
   const outline = radius.still ? still(framePath(host, layer.clip, radius.at(0), width, height)) : undefined
   const crop = value.crop ?? layer.crop ?? CENTRED
   const rectangle = plainRectangle(host, width, height)
-  const filmSeconds = (frame: number) => (value.trim?.startSeconds ?? 0) + Math.max(0, frame - layer.in) / workshop.fps
+  const { startSeconds = 0, endSeconds = Number.POSITIVE_INFINITY } = value.trim ?? {}
+  const heldAt = Math.max(startSeconds, endSeconds - HOLD_SECONDS)
+  const filmSeconds = (frame: number) => Math.min(heldAt, startSeconds + Math.max(0, frame - layer.in) / workshop.fps)
   // Whether the value is a photo or a film is known by what the source answers.
   const find = (frame: number) => {
     const film = pictures.video?.(value.asset, filmSeconds(frame), layer.id)
@@ -176,7 +181,7 @@ export function compileMedia(layer: MediaLayer, workshop: Workshop): Content {
     films: (frame) => [{ assetId: value.asset, seconds: filmSeconds(frame), layerId: layer.id }],
     key: (frame) => {
       const { picture, isFilm } = find(frame)
-      return `${picture ? `${picture.width}x${picture.height}` : 'none'}${isFilm ? `@${frame}` : ''}`
+      return `${picture ? `${picture.width}x${picture.height}` : 'none'}${isFilm ? `@${filmSeconds(frame)}` : ''}`
     },
     draw(pen, matrix, frame, alpha) {
       const { ctx } = pen
