@@ -5,6 +5,7 @@ import {
   integer,
   isRecord,
   list,
+  nameOf,
   number,
   object,
   oneOf,
@@ -90,12 +91,12 @@ const visibility: DocumentCheck = (value, report) => {
   if (!isRight) return false
   return (
     report.context.fields.has(value.$field as string) ||
-    report.at('$field').fail('unknown-reference', `There is no field "${String(value.$field)}"`)
+    report.at('$field').fail('unknown-reference', `There is no field "${nameOf(value.$field)}"`)
   )
 }
 const sibling: DocumentCheck = (value, report) =>
   (typeof value === 'string' && report.context.siblings.has(value)) ||
-  report.fail('unknown-reference', `There is no layer "${String(value)}" in the same list`)
+  report.fail('unknown-reference', `There is no layer "${nameOf(value)}" in the same list`)
 
 const base = {
   required: { id, type: text<Surroundings>(20), in: frameNumber, out: frameNumber },
@@ -292,7 +293,7 @@ export function checkLayer(
   if (!isRecord(value)) return report.fail('wrong-type', 'A layer is needed')
   const { type } = value
   if (RESERVED.includes(type as string))
-    return report.at('type').fail('unsupported', `Layers of type "${String(type)}" are not drawn yet`)
+    return report.at('type').fail('unsupported', `Layers of type "${nameOf(type)}" are not drawn yet`)
   const known: Readonly<Record<string, Check<Surroundings>>> = LAYER_CHECKS
   const check =
     type === 'group'
@@ -324,7 +325,7 @@ export function checkLayers(
 ): boolean {
   if (!Array.isArray(value)) return report.fail('wrong-type', 'A list of layers is needed')
   const records = value.filter(isRecord)
-  const siblings = new Set(records.map((one) => String(one.id)))
+  const siblings = new Set(records.map((one) => nameOf(one.id)))
   const inner = new (report.constructor as typeof Report<Surroundings>)(
     { ...report.context, siblings },
     report.path,
@@ -346,7 +347,7 @@ function checkCycles(layers: readonly Record<string, unknown>[], report: Report<
           return report
             .at(n)
             .at(key)
-            .fail('cycle', `The layer "${String(one.id)}" comes back to itself`)
+            .fail('cycle', `The layer "${nameOf(one.id)}" comes back to itself`)
         next = follows(next, key)
       }
     }

@@ -1,6 +1,6 @@
 // Checks for property values: colours, points, keyframes, bindings to fields, transforms, paints.
 import { isColor } from '../evaluate/color.ts'
-import { type Check, isRecord, list, number, object, oneOf, type Report, text, tuple, when } from './check.ts'
+import { type Check, isRecord, list, nameOf, number, object, oneOf, type Report, text, tuple, when } from './check.ts'
 import type { Field } from './field.ts'
 
 /** What checks may ask about the document around a value. */
@@ -96,7 +96,7 @@ function binding(
   )
   if (!shape(value, report)) return false
   const type = report.context.fields.get(value.$field as string)
-  if (!type) return report.at('$field').fail('unknown-reference', `There is no field "${String(value.$field)}"`)
+  if (!type) return report.at('$field').fail('unknown-reference', `There is no field "${nameOf(value.$field)}"`)
   if (value.map === undefined) {
     return (
       types.includes(type) ||

@@ -64,6 +64,11 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** A name as it was given, for messages. What is no text may be anything; an object from a stranger need not even have one. */
+export function nameOf(value: unknown): string {
+  return typeof value === 'string' ? value : typeof value
+}
+
 /** A finite number within limits. */
 export function number<C>(least: number, most: number): Check<C> {
   return (value, report) => {
@@ -80,7 +85,7 @@ export function integer<C>(least: number, most: number): Check<C> {
   const inRange = number<C>(least, most)
   return (value, report) =>
     inRange(value, report) &&
-    (Number.isInteger(value) || report.fail('wrong-type', `A whole number is needed, not ${String(value)}`))
+    (Number.isInteger(value) || report.fail('wrong-type', `A whole number is needed, not ${value}`))
 }
 
 /** A text of limited length. */

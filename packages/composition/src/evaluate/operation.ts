@@ -1,6 +1,7 @@
 // What a customer may do to a template beyond filling in its fields: an allow-list of operations, checked against the
 // designer's locks. A project stores them as plain JSON in the order in which they were done.
 import { assert } from '../assert.ts'
+import { nameOf } from '../document/check.ts'
 import type { ImageLayer, Layer, Lock, MediaLayer, TemplateDocument, TextLayer } from '../document/document.ts'
 import { type Problem, validateLayer } from '../document/validate.ts'
 
@@ -136,7 +137,7 @@ function apply(document: TemplateDocument, operation: unknown): TemplateDocument
     case 'remove':
       return applyRemove(document, operation.layer)
     default:
-      return fail('malformed', `There is no operation "${String(operation.op)}"`)
+      return fail('malformed', `There is no operation "${nameOf(operation.op)}"`)
   }
 }
 
@@ -150,7 +151,7 @@ function applySet(
 ): TemplateDocument | Failure {
   const guard = typeof property === 'string' && Object.hasOwn(GUARDS, property) ? GUARDS[property] : undefined
   if (typeof property !== 'string' || !guard)
-    return fail('property-not-allowed', `The property "${String(property)}" cannot be set`)
+    return fail('property-not-allowed', `The property "${nameOf(property)}" cannot be set`)
   return change(document, layer, guard, (target) => withProperty(target, property, value))
 }
 
@@ -174,7 +175,7 @@ function change(
   edit: (layer: Layer) => Layer,
 ): TemplateDocument | Failure {
   const layer = typeof id === 'string' ? findLayer(document.layers, id) : undefined
-  if (!layer) return fail('no-such-layer', `There is no layer "${String(id)}"`)
+  if (!layer) return fail('no-such-layer', `There is no layer "${nameOf(id)}"`)
   if (isLocked(layer, lock)) return fail('locked', `The designer has locked "${layer.name ?? layer.id}"`)
   const changed = edit(layer)
   const problems = validateLayer(changed, document)
@@ -219,12 +220,12 @@ function applyReorder(
   { layer: id, above }: Record<string, unknown>,
 ): TemplateDocument | Failure {
   const layer = document.layers.find((other) => other.id === id)
-  if (!layer) return fail('no-such-layer', `There is no layer "${String(id)}" at the top level`)
+  if (!layer) return fail('no-such-layer', `There is no layer "${nameOf(id)}" at the top level`)
   if (isLocked(layer, 'move') || layer.alwaysOnTop)
     return fail('locked', `The designer has locked "${layer.name ?? layer.id}"`)
   const others = document.layers.filter((other) => other !== layer)
   const at = above === null ? others.length : others.findIndex((other) => other.id === above)
-  if (at < 0) return fail('no-such-layer', `There is no layer "${String(above)}" at the top level`)
+  if (at < 0) return fail('no-such-layer', `There is no layer "${nameOf(above)}" at the top level`)
   const lowest = others.findLastIndex((other) => other.alwaysOnTop)
   return { ...document, layers: others.toSpliced(Math.max(at, lowest + 1), 0, layer) }
 }

@@ -176,6 +176,25 @@ describe('operations', () => {
 
   test('never make the check throw', () => {
     fc.assert(fc.property(fc.array(fc.jsonValue()), (operations) => void checkOperations(sampleDocument, operations)))
+    // JSON can hold an object that has no text, and one such name would end a check that puts it into its message.
+    const nameless = { toString: null, valueOf: null }
+    const part = fc.oneof(fc.constantFrom('title', 'text', nameless, [nameless]), fc.jsonValue())
+    const likely = fc.record({
+      op: fc.constantFrom('set', 'add-text', 'add-sticker', 'add-media', 'trim', 'reorder', 'remove', nameless),
+      layer: fc.oneof(
+        part,
+        fc.record({ id: part, type: fc.constantFrom('text', 'image', 'media'), parent: part, matte: part }),
+      ),
+      property: part,
+      value: part,
+      above: part,
+      in: part,
+      out: part,
+    })
+    fc.assert(
+      fc.property(likely, (operation) => void checkOperations(sampleDocument, [operation])),
+      { numRuns: 1000 },
+    )
   })
 })
 
