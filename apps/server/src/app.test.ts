@@ -1,5 +1,8 @@
+import { connect } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { americanIp, indianIp, useApp } from './app-for-test.ts'
+import { registerMember } from './member-for-test.ts'
 
 const shop = useApp()
 
@@ -39,6 +42,39 @@ describe('errors', () => {
     expect(badQuery).toMatchObject({ status: 400, body: { code: 'invalid-input', issues: [{ path: 'limit' }] } })
     const badPath = await shop.call('GET', '/api/template/%E0%A4%A')
     expect(badPath).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
+  })
+
+  it('refuse a character that no database can store, wherever it comes in', async () => {
+    const { token } = await registerMember(shop)
+    const issues = [{ message: 'A text holds unreadable characters' }]
+    const unreadable = { status: 400, body: { code: 'invalid-input', issues } }
+    for (const [method, path, body] of [
+      ['GET', '/api/template/%00'],
+      ['GET', '/api/catalogue/video?search=a%00b'],
+      ['GET', '/api/assets/%00'],
+      ['GET', '/api/projects?templateId=%00'],
+      ['DELETE', '/api/unlike-template/%00'],
+      ['POST', '/api/projects', { templateId: 'a\0b' }],
+      ['POST', '/api/download-template', { templateId: 'a\0b' }],
+      ['PUT', '/api/profile', { actualName: 'A\0sha' }],
+    ] as const) {
+      expect(await shop.call(method, path, { token, body }), `${method} ${path}`).toMatchObject(unreadable)
+    }
+  })
+
+  it('have that shape also where no request could be read', async () => {
+    const { port } = new URL(await shop.app.listen({ host: '127.0.0.1', port: 0 }))
+    const ask = async (text: string) => {
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.end(text)
+      const [head = '', body = ''] = (await readText(socket)).split('\r\n\r\n')
+      return { status: Number(head.split(' ')[1]), body: JSON.parse(body) as unknown }
+    }
+    expect(await ask('no http at all\r\n\r\n')).toMatchObject({ status: 400, body: { code: 'invalid-input' } })
+    expect(await ask(`GET / HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(40_000)}\r\n\r\n`)).toMatchObject({
+      status: 431,
+      body: { code: 'payload-too-large' },
+    })
   })
 
   it('say 404 in JSON for unknown paths of the API, in any method', async () => {

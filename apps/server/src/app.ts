@@ -8,7 +8,7 @@ import { createSerializerCompiler, validatorCompiler, type ZodTypeProvider } fro
 import type { ApiScope } from './api-scope.ts'
 import { addAuthentication } from './authentication.ts'
 import type { AppDeps } from './deps.ts'
-import { answerError } from './error-answer.ts'
+import { answerConnectionFault, answerError } from './error-answer.ts'
 import { addOpenApi } from './openapi.ts'
 import { addPages } from './page-host.ts'
 import { addAccountRoutes } from './routes/accounts.ts'
@@ -33,6 +33,9 @@ import { createUploads } from './uploads.ts'
 const JSON_LIMIT_BYTES = 1024 * 1024
 /** A part of a large upload over a slow line may take this long; a request that only dribbles is ended. */
 const REQUEST_LIMIT_MS = 30 * 60 * 1000
+/** A connection on which nothing moves is given up, so that half a request cannot hold it for half an hour. Longer than
+ * the slowest answer: watching films are told something every 15 seconds, and no upload is examined for longer. */
+const SILENCE_LIMIT_MS = 5 * 60 * 1000
 
 /** The whole server, ready to listen or to be injected into. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -44,12 +47,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     // What the framework finds wrong before any route is known, such as a path that does not decode.
     frameworkErrors: answerError,
+    clientErrorHandler: answerConnectionFault,
     genReqId: () => randomUUID(),
     // The header of a caller never becomes our id: two requests could then share one.
     requestIdHeader: false,
     trustProxy: deps.trustedProxies.length > 0 ? [...deps.trustedProxies] : false,
     bodyLimit: JSON_LIMIT_BYTES,
     requestTimeout: REQUEST_LIMIT_MS,
+    connectionTimeout: SILENCE_LIMIT_MS,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
   } as FastifyServerOptions) as FastifyInstance

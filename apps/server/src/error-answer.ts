@@ -1,8 +1,13 @@
 // Every error leaves through here, in one shape: `{ error, code, ...details }`.
+import type { Socket } from 'node:net'
 import { Refusal } from '@vitrine/contract/refusal'
+import { findSqlState } from '@vitrine/database/connection'
 import { FileMissing } from '@vitrine/providers/storage'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+
+/** PostgreSQL's answers to a NUL: no text of the database can hold one, so it can only have come with the request. */
+const UNSTORABLE_CHARACTER = ['22021', '22P05']
 
 const INTERNAL = 'Something went wrong on our side. Nothing was lost; please try again.'
 
@@ -17,6 +22,9 @@ export function findRefusal(error: unknown): Refusal | undefined {
     }))
     return new Refusal('invalid-input', { issues })
   }
+  if (UNSTORABLE_CHARACTER.includes(findSqlState(error) ?? '')) {
+    return new Refusal('invalid-input', { issues: [{ path: '', message: 'A text holds unreadable characters' }] })
+  }
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
   switch (code) {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
@@ -26,6 +34,9 @@ export function findRefusal(error: unknown): Refusal | undefined {
       return new Refusal('invalid-json', {}, 'Send the request as JSON, with the content type application/json')
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Refusal('payload-too-large')
+    case 'ECONNRESET':
+      // The caller hung up in the middle of its request: nobody hears this, and it is no fault of ours.
+      return statusCode === 400 ? new Refusal('invalid-input', { issues: [] }) : undefined
     default:
       // What the framework itself finds wrong with a request: a bad URL, a content length that lies.
       if (code?.startsWith('FST_ERR_') && statusCode !== undefined && statusCode < 500) {
@@ -33,6 +44,24 @@ export function findRefusal(error: unknown): Refusal | undefined {
       }
       return undefined
   }
+}
+
+const CONNECTION_FAULTS: Readonly<Record<string, { status: string; refusal: Refusal }>> = {
+  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', refusal: new Refusal('payload-too-large') },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', refusal: new Refusal('invalid-input', { issues: [] }) },
+}
+const NOT_HTTP = { status: '400 Bad Request', refusal: new Refusal('invalid-input', { issues: [] }) }
+
+/** Answers what never became a request: bytes that are no HTTP, headers without end. The connection is closed. */
+export function answerConnectionFault(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const { status, refusal } = CONNECTION_FAULTS[error.code ?? ''] ?? NOT_HTTP
+  const body = JSON.stringify(refusal.toBody())
+  const head = ['content-type: application/json; charset=utf-8', `content-length: ${Buffer.byteLength(body)}`]
+  socket.end([`HTTP/1.1 ${status}`, ...head, 'connection: close', '', body].join('\r\n'))
 }
 
 /** Answers an error; logs it with its stack when it is ours. */
