@@ -5,13 +5,15 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { FileStore } from '@tus/file-store'
-import { Server } from '@tus/server'
+import { EVENTS, Server } from '@tus/server'
 import { uploadLimits } from '@vitrine/contract/media'
 import { Refusal } from '@vitrine/contract/refusal'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
 /** More files at a time are no use to anybody, and twenty of the largest are as much disk as one account gets. */
 const OPEN_UPLOADS_PER_USER = 20
+/** Control characters, and those that turn the direction of the text around them. */
+const UNFIT_FOR_SHOWING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
 const UPLOAD_ID = /^[0-9a-f]{32}$/
 
 export interface CompleteUpload {
@@ -66,6 +68,26 @@ export function createUploads(options: { folder: string; path: string; onBug(err
     },
   })
 
+  // Counting and beginning are one step: otherwise uploads that begin at the same moment all see room for themselves.
+  const beginning = new Map<string, Promise<void>>()
+  const begun = new WeakMap<IncomingMessage, () => void>()
+  tus.on(EVENTS.POST_CREATE, (request) => begun.get(request.runtime?.node?.req as IncomingMessage)?.())
+
+  /** Lets one upload of a user begin at a time. Its bytes, if they come along, are not waited for. */
+  async function inTurn(userId: string, request: IncomingMessage, work: () => Promise<void>): Promise<void> {
+    const before = beginning.get(userId)
+    const turn = Promise.withResolvers<void>()
+    beginning.set(userId, turn.promise)
+    begun.set(request, turn.resolve)
+    await before
+    try {
+      await work()
+    } finally {
+      turn.resolve()
+      if (beginning.get(userId) === turn.promise) beginning.delete(userId)
+    }
+  }
+
   async function listOwn(owner: string): Promise<string[]> {
     const ids = (await store.configstore.list?.()) ?? []
     const begun = await Promise.all(ids.map((id) => store.configstore.get(id)))
@@ -91,7 +113,8 @@ export function createUploads(options: { folder: string; path: string; onBug(err
   return {
     async handle(userId, request, response) {
       users.set(request, userId)
-      await tus.handle(request, response)
+      if (request.method === 'POST') await inTurn(userId, request, () => tus.handle(request, response))
+      else await tus.handle(request, response)
     },
     async requireOwn(userId, uploadId) {
       if (!(await findOwn(userId, uploadId))) throw new Refusal('upload-not-found')
@@ -102,7 +125,7 @@ export function createUploads(options: { folder: string; path: string; onBug(err
       if (upload.size === undefined || upload.offset < upload.size) {
         throw new Refusal('upload-incomplete', { receivedBytes: upload.offset, sizeBytes: upload.size ?? null })
       }
-      const fileName = (upload.metadata?.filename ?? '').slice(0, 200).toWellFormed()
+      const fileName = (upload.metadata?.filename ?? '').replace(UNFIT_FOR_SHOWING, '').slice(0, 200).toWellFormed()
       return { path: join(folder, uploadId), sizeBytes: upload.size, fileName }
     },
     async remove(uploadId) {

@@ -179,6 +179,13 @@ describe('unfinished uploads', () => {
     expect((await begin(carla.token, 1000)).status).toBe(201)
   })
 
+  it('are limited also when all of them begin at the same moment', async () => {
+    const dora = await registerMember(shop)
+    const answers = await Promise.all(Array.from({ length: 30 }, () => begin(dora.token, 1000)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(10)
+  })
+
   it('are gone a day later', async () => {
     const { location } = await begin(ben.token, 1000)
     const record = join(shop.deps.uploadFolder, `${location.slice(-32)}.json`)
@@ -212,6 +219,12 @@ describe('assets', () => {
       'media-damaged',
     ])
     expect(await refusalOf(emptyPng(20_000, 20_000), 'photo.png', 'image/png')).toEqual([413, 'image-too-many-pixels'])
+  })
+
+  it('lose what does not belong into a name', async () => {
+    const name = 'sari\u0000\u202egpj.exe\n\ud83d.jpg'
+    const made = await makeAsset(asha.token, await upload(asha.token, photo, name))
+    expect(made).toMatchObject({ status: 201, body: { fileName: 'sarigpj.exe\ufffd.jpg' } })
   })
 
   it('keep a film or a sound that plays, and refuse one that was cut short', async () => {
