@@ -5,7 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { transaction } from '@vitrine/database/connection'
-import { type JobRunner, startJobRunner } from '@vitrine/database/jobs'
+import { type JobContext, type JobRunner, startJobRunner } from '@vitrine/database/jobs'
 import type { Storage } from '@vitrine/providers/storage'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
@@ -134,7 +134,7 @@ function depsOf(changes: Partial<RenderDeps>): RenderDeps {
 async function runHere(changes: Partial<RenderDeps> = {}): Promise<void> {
   const deps = depsOf(changes)
   const tasks = {
-    [RENDER_TASK]: (payload: unknown, context: { signal: AbortSignal }) => runRender(deps, payload, context),
+    [RENDER_TASK]: (payload: unknown, context: JobContext) => runRender(deps, payload, context),
   }
   runner = await startJobRunner(database.url, tasks, { onError: () => {} })
 }
@@ -237,15 +237,25 @@ it('is given up, in words, after three crashes', async () => {
   const { userId, renderId } = await order(await addProject(SHORT))
   const deps = depsOf({ onProcess: (pid) => process.kill(pid, 'SIGSEGV') })
   for (const attempt of [1, 2, 3]) {
-    const run = runRender(deps, { renderId }, { signal: new AbortController().signal })
+    const run = runRender(deps, { renderId }, { signal: new AbortController().signal, isLastAttempt: false })
     await expect(run).rejects.toThrow('ended early (SIGSEGV)')
-    expect((await getRender(database.db, userId, renderId)).attempts).toBe(attempt)
+    const { attempts, status } = await getRender(database.db, userId, renderId)
+    expect([attempts, status]).toEqual([attempt, attempt < 3 ? 'queued' : 'failed'])
   }
   const render = await getRender(database.db, userId, renderId)
   expect(render).toMatchObject({ status: 'failed', errorCode: 'render-failed' })
   expect(render.errorMessage).toMatch(/could not be made/)
   expect(await filesOf(renderId)).toEqual([])
   expect(await readdir(scratchFolder)).toEqual([])
+})
+
+it('is given up, in words, when its job may not run again', async () => {
+  const { userId, renderId } = await order(await addProject(SHORT))
+  const deps = depsOf({ onProcess: (pid) => process.kill(pid, 'SIGSEGV') })
+  const run = runRender(deps, { renderId }, { signal: new AbortController().signal, isLastAttempt: true })
+  await expect(run).rejects.toThrow('ended early (SIGSEGV)')
+  const render = await getRender(database.db, userId, renderId)
+  expect(render).toMatchObject({ status: 'failed', errorCode: 'render-failed' })
 })
 
 it('finishes the film of a worker that was killed', async () => {

@@ -16,6 +16,7 @@ import {
   DELETED_PHOTO,
   failRender,
   GAVE_UP,
+  postponeRender,
   type RenderWork,
   recordProgress,
   releaseRender,
@@ -59,7 +60,7 @@ class PhotoDeleted extends Error {}
 export async function runRender(
   deps: RenderDeps,
   payload: unknown,
-  context: Pick<JobContext, 'signal'>,
+  context: Pick<JobContext, 'signal' | 'isLastAttempt'>,
 ): Promise<void> {
   const { renderId } = payloadOfRender.parse(payload)
   const work = await transaction(deps.db, (tx) => beginRender(tx, renderId))
@@ -76,9 +77,10 @@ export async function runRender(
       await transaction(deps.db, (tx) => failRender(tx, work, 'asset-deleted', DELETED_PHOTO))
       return
     }
-    if (work.isLastAttempt) {
-      await transaction(deps.db, (tx) => failRender(tx, work, 'render-failed', GAVE_UP))
-    }
+    const isOver = work.isLastAttempt || context.isLastAttempt
+    await transaction(deps.db, (tx) =>
+      isOver ? failRender(tx, work, 'render-failed', GAVE_UP) : postponeRender(tx, work),
+    )
     throw error
   }
 }

@@ -16,7 +16,7 @@ import { renders } from './tables.ts'
 export interface RenderWork {
   readonly renderId: string
   readonly kind: RenderKind
-  /** Counts up with every attempt at this render, crashed ones and those before a retry included. */
+  /** Counts up with every attempt at this render, also with those that do not count against it. */
   readonly attempt: number
   /** When this attempt fails there is no other: the worker then fails the render, instead of letting it wait once more. */
   readonly isLastAttempt: boolean
@@ -34,14 +34,20 @@ export interface RenderWork {
 
 const MAIL_AFTER_SECONDS = 30
 
+const LIMIT_AFTER_DEATH = sql`${renders.attemptLimit} + (${renders.status} = 'processing')::int`
+
+const WAITING_AGAIN = { status: 'queued', stage: 'waiting', percent: 0, secondsLeft: null } as const
+
 export const DELETED_PHOTO =
   'A photo used in this film was deleted. Choose another and try again. Nothing was charged for this attempt.'
 export const GAVE_UP =
-  'This film could not be made, although it was tried three times. Nothing was charged for these attempts.'
+  'This film could not be made, although it was tried several times. Nothing was charged for these attempts.'
 
 /**
  * Takes a render on for one more attempt. Answers undefined when there is nothing to do: it is completed, cancelled or
- * failed, or it fails now, because a photo was deleted or three attempts (crashes included) were not enough.
+ * failed, or it fails now, because a photo was deleted or three failed attempts were enough. A render that is still being
+ * made was left by a worker that died. That says nothing about the film, so such an attempt does not count; how often it
+ * may happen is up to the job, which counts its runs.
  */
 export async function beginRender(tx: Tx, renderId: string): Promise<RenderWork | undefined> {
   const [begun] = await tx
@@ -52,11 +58,10 @@ export async function beginRender(tx: Tx, renderId: string): Promise<RenderWork 
       percent: 0,
       secondsLeft: null,
       attempts: sql`${renders.attempts} + 1`,
+      attemptLimit: LIMIT_AFTER_DEATH,
       startedAt: sql`coalesce(${renders.startedAt}, now())`,
     })
-    .where(
-      and(eq(renders.id, renderId), inArray(renders.status, [...ACTIVE]), lt(renders.attempts, renders.attemptLimit)),
-    )
+    .where(and(eq(renders.id, renderId), inArray(renders.status, [...ACTIVE]), lt(renders.attempts, LIMIT_AFTER_DEATH)))
     .returning()
   if (!begun) {
     await failRender(tx, { renderId }, 'gave-up', GAVE_UP)
@@ -83,6 +88,11 @@ export async function beginRender(tx: Tx, renderId: string): Promise<RenderWork 
     watermark: begun.kind === 'preview',
     assets,
   }
+}
+
+/** Lets a render wait for its next attempt, after one that failed and counts. */
+export async function postponeRender(tx: Tx, { renderId, attempt }: Attempt): Promise<boolean> {
+  return move(tx, renderId, ['processing'], { attempt, change: WAITING_AGAIN })
 }
 
 export interface RenderProgress {
@@ -121,13 +131,7 @@ export async function recordProgress(
 export async function releaseRender(tx: Tx, { renderId, attempt }: Attempt): Promise<boolean> {
   return move(tx, renderId, ['processing'], {
     attempt,
-    change: {
-      status: 'queued',
-      stage: 'waiting',
-      percent: 0,
-      secondsLeft: null,
-      attemptLimit: sql`${renders.attemptLimit} + 1`,
-    },
+    change: { ...WAITING_AGAIN, attemptLimit: sql`${renders.attemptLimit} + 1` },
   })
 }
 

@@ -30,6 +30,7 @@ import {
   failRender,
   getRender,
   listRenders,
+  postponeRender,
   RENDER_CHANNEL,
   type RenderRequest,
   recordProgress,
@@ -68,6 +69,7 @@ const take = async (renderId: string) => {
   if (!work) throw new Error(`render ${renderId} could not be taken on`)
   return work
 }
+const postpone = (attempt: Attempt) => transaction(database.db, (tx) => postponeRender(tx, attempt))
 const film = (): FinishedFilm => ({
   filmKey: `private/films/${randomUUID()}.mp4`,
   posterKey: `private/films/${randomUUID()}.jpg`,
@@ -335,16 +337,38 @@ describe('making a film', () => {
     expect(await status(userId, render.id)).toBe('completed')
   })
 
-  it('is taken up again after a crash, three times in all, and then says so', async () => {
+  it('is taken up again after an attempt that failed, three times in all, and then says so', async () => {
     const { userId, projectId } = await begin()
     const { render } = await ask({ userId, projectId })
-    for (let attempt = 1; attempt <= 3; attempt++) expect((await take(render.id)).attempt).toBe(attempt)
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      const work = await take(render.id)
+      expect(work).toMatchObject({ attempt, isLastAttempt: attempt === 3 })
+      expect(await postpone(work)).toBe(true)
+      expect(await postpone(work)).toBe(false)
+      expect(await status(userId, render.id)).toBe('queued')
+    }
     expect(await transaction(database.db, (tx) => beginRender(tx, render.id))).toBeUndefined()
     expect(await getRender(database.db, userId, render.id)).toMatchObject({
       status: 'failed',
       errorCode: 'gave-up',
       errorMessage: expect.stringContaining('Nothing was charged'),
     })
+  })
+
+  it('does not have the deaths of its workers counted against it', async () => {
+    const { userId, projectId } = await begin()
+    const { render } = await ask({ userId, projectId })
+    for (let deaths = 0; deaths < 10; deaths++) expect((await take(render.id)).isLastAttempt).toBe(false)
+    const { rows } = await database.db.execute(sql`
+      select max_attempts from graphile_worker.jobs where key = ${`render:${render.id}`}`)
+    expect(rows).toEqual([{ max_attempts: 13 }])
+    for (const isLastAttempt of [false, false, true]) {
+      const work = await take(render.id)
+      expect(work.isLastAttempt).toBe(isLastAttempt)
+      await postpone(work)
+    }
+    expect(await transaction(database.db, (tx) => beginRender(tx, render.id))).toBeUndefined()
+    expect(await status(userId, render.id)).toBe('failed')
   })
 
   it('handed back by a worker that stops does not count as an attempt', async () => {
@@ -434,7 +458,7 @@ describe('stopping and trying again', () => {
     expect(again).toMatchObject({ id: render.id, status: 'queued', percent: 0, errorCode: null, errorMessage: null })
     expect(await jobs(render.id)).toHaveLength(1)
     expect((await getBalance(database.db, userId)).total).toBe(380)
-    for (let attempts = 0; attempts < 3; attempts++) await take(render.id)
+    for (let attempts = 0; attempts < 3; attempts++) await postpone(await take(render.id))
     expect(await complete(first)).toBe(false)
     expect(await transaction(database.db, (tx) => beginRender(tx, render.id))).toBeUndefined()
     expect(await status(userId, render.id)).toBe('failed')
@@ -466,7 +490,17 @@ describe('stopping and trying again', () => {
 })
 
 it('any run of events keeps a render in step with a plain model', { timeout: 60_000 }, async () => {
-  const event = fc.constantFrom('begin', 'progress', 'complete', 'complete-lost', 'fail', 'cancel', 'retry', 'release')
+  const event = fc.constantFrom(
+    'begin',
+    'progress',
+    'complete',
+    'complete-lost',
+    'fail',
+    'cancel',
+    'retry',
+    'release',
+    'postpone',
+  )
   const isActive = (state: string) => state === 'queued' || state === 'processing'
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 25 }), async (events) => {
@@ -477,6 +511,7 @@ it('any run of events keeps a render in step with a plain model', { timeout: 60_
       for (const name of events) {
         if (name === 'begin') {
           const work = await transaction(database.db, (tx) => beginRender(tx, render.id))
+          if (model.status === 'processing') model.limit += 1
           const isTaken = isActive(model.status) && model.attempts < model.limit
           if (isTaken) Object.assign(model, { status: 'processing', attempts: model.attempts + 1 })
           else if (isActive(model.status)) model.status = 'failed'
@@ -502,6 +537,9 @@ it('any run of events keeps a render in step with a plain model', { timeout: 60_
           if (isAllowed) await retry(userId, render.id)
           else expect((await refusalOf(retry(userId, render.id))).code).toBe('render-not-retryable')
           if (isAllowed) Object.assign(model, { status: 'queued', limit: model.attempts + 3 })
+        } else if (name === 'postpone') {
+          expect(await postpone(present())).toBe(model.status === 'processing')
+          if (model.status === 'processing') model.status = 'queued'
         } else {
           const isReleased = await transaction(database.db, (tx) => releaseRender(tx, present()))
           expect(isReleased).toBe(model.status === 'processing')

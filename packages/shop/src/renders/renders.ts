@@ -37,8 +37,9 @@ export const RENDER_TASK = 'render'
 /** More would let one customer fill the queue in front of all others. */
 const ACTIVE_RENDERS_PER_USER = 3
 const DELETED_PHOTO = 'A photo used in this film was deleted. Choose another and try again.'
-/** One run more than attempts: the last one only says that it gave up. */
-const MAXIMUM_JOB_RUNS = MAXIMUM_ATTEMPTS + 2
+/** A worker may die for reasons of its own, such as a restart of the machine; one that dies this often died of the film. */
+const WORKER_DEATHS = 10
+const MAXIMUM_JOB_RUNS = MAXIMUM_ATTEMPTS + WORKER_DEATHS
 
 export {
   type Attempt,
@@ -48,6 +49,7 @@ export {
   type FinishedFilm,
   failRender,
   GAVE_UP,
+  postponeRender,
   type RenderProgress,
   type RenderWork,
   recordProgress,

@@ -16,7 +16,7 @@ export type RenderRecord = typeof renders.$inferSelect & { readonly templateName
 /** The states of a film that is still going to be made. */
 export const ACTIVE = ['queued', 'processing'] as const
 
-/** Attempts that a render gets, and gets again with every retry. Crashes count. */
+/** Failed attempts that end a render; trying again gives it as many more. The death of a worker is none. */
 export const MAXIMUM_ATTEMPTS = 3
 
 const PREVIEW_SHORT_EDGE = 540
