@@ -23,7 +23,7 @@ export function OtpPanel({ address, verify, resend, onVerified, words }: OtpPane
   const [otp, setOtp] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState<'verify' | 'resend'>()
-  const [secondsLeft, setSecondsLeft] = useCountdown(resendWaitSeconds)
+  const [secondsLeft, startCountdown] = useCountdown(resendWaitSeconds)
 
   const submit = async () => {
     if (otp === '') return setError('Please enter the OTP')
@@ -42,11 +42,11 @@ export function OtpPanel({ address, verify, resend, onVerified, words }: OtpPane
     setOtp('')
     try {
       await resend()
-      setSecondsLeft(resendWaitSeconds)
+      startCountdown(resendWaitSeconds)
     } catch (failure) {
       setError(errorText(failure, words.resendFailed, otpNetworkError))
       const wait = failure instanceof ApiError ? failure.details.retryAfterSeconds : undefined
-      if (typeof wait === 'number') setSecondsLeft(wait)
+      if (typeof wait === 'number') startCountdown(wait)
     }
     setBusy(undefined)
   }
@@ -88,14 +88,20 @@ export function OtpPanel({ address, verify, resend, onVerified, words }: OtpPane
   )
 }
 
-/** Seconds counting down to 0, and how to start again. */
+/** Seconds counting down to 0, and how to start again. Read off the clock: timers of hidden tabs and sleeping machines lag. */
 function useCountdown(startSeconds: number) {
-  const [secondsLeft, setSecondsLeft] = useState(startSeconds)
+  const [endsAt, setEndsAt] = useState(() => Date.now() + startSeconds * 1000)
+  const [now, setNow] = useState(Date.now)
+  const secondsLeft = Math.max(0, Math.ceil((endsAt - now) / 1000))
   const isRunning = secondsLeft > 0
   useEffect(() => {
     if (!isRunning) return
-    const timer = setInterval(() => setSecondsLeft((seconds) => Math.max(0, seconds - 1)), 1000)
+    const timer = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(timer)
   }, [isRunning])
-  return [secondsLeft, setSecondsLeft] as const
+  const start = (seconds: number) => {
+    setNow(Date.now())
+    setEndsAt(Date.now() + seconds * 1000)
+  }
+  return [secondsLeft, start] as const
 }

@@ -16,7 +16,7 @@ export function PhoneFields({ country, phone, error }: PhoneFieldsProps) {
       <SelectField label="Country" autoComplete="tel-country-code" {...country}>
         {countryCodes.map(({ country: key, name, code }) => (
           <option key={key} value={key}>
-            {name} ({code})
+            {code} {name}
           </option>
         ))}
       </SelectField>
