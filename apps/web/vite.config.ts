@@ -1,10 +1,24 @@
 // Owns how the pages are built: React Router in framework mode, Tailwind, modern browsers only.
+
+import { compile } from '@mdx-js/mdx'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
-import { defineConfig } from 'vite'
+import remarkGfm from 'remark-gfm'
+import { defineConfig, type Plugin } from 'vite'
+
+/** Content pages are written in MDX: words with a component here and there, compiled before the router sees them. */
+const mdx: Plugin = {
+  name: 'mdx',
+  enforce: 'pre',
+  async transform(source, id) {
+    if (!/\.mdx(\?|$)/.test(id)) return undefined
+    const compiled = await compile(source, { remarkPlugins: [remarkGfm] })
+    return { code: String(compiled), map: null }
+  },
+}
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [mdx, tailwindcss(), reactRouter()],
   build: {
     sourcemap: false,
     rolldownOptions: {

@@ -7,6 +7,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration }
 import type { Route } from './+types/root'
 import './app.css'
 import { hostContext } from './context.ts'
+import { ChunkError } from './shell/lazy-screen.ts'
 import { NonceContext } from './shell/nonce.ts'
 import { applyTheme, readTheme, themeScript } from './shell/theme.ts'
 import type { RootData } from './store/region.ts'
@@ -65,10 +66,14 @@ export default function App() {
   )
 }
 
+function errorWords(error: unknown): string {
+  if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`
+  if (error instanceof ChunkError) return `${error.message}. Please check your connection. What you saved is safe.`
+  return 'Something on this page broke. What you saved is safe.'
+}
+
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const words = isRouteErrorResponse(error)
-    ? `${error.status} ${error.statusText}`
-    : 'Something on this page broke. What you saved is safe.'
+  const words = errorWords(error)
   return (
     <main className="page-width flex min-h-dvh flex-col items-start justify-center gap-4">
       <title>Unexpected Application Error!</title>

@@ -10,6 +10,23 @@ export default [
     route('image-template/:templateId', 'pages/image-detail.tsx'),
     route('direct-sell-templates', 'pages/direct-sell-list.tsx'),
     route('direct-sell/:templateId', 'pages/direct-sell-detail.tsx'),
+    route('faq', 'content/faq.tsx'),
+    layout('content/content-page.tsx', [
+      ...[
+        'pricing',
+        'features',
+        'tutorials',
+        'support',
+        'contact',
+        'terms',
+        'privacy',
+        'cookies',
+        'refund',
+        'blog',
+      ].map((name) => route(name, `content/${name}.mdx`)),
+      route('blog/a-film-instead-of-a-card', 'content/post-film-invitation.mdx'),
+      route('blog/photos-that-work', 'content/post-photos.mdx'),
+    ]),
     route('login', 'pages/login.tsx'),
     route('register', 'pages/register.tsx'),
     // Says itself what it is to somebody who is not signed in.

@@ -4,17 +4,19 @@ import ArrowRight from 'lucide-react/icons/arrow-right'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, PrefetchPageLinks } from 'react-router'
 import { createApi } from '../api.ts'
 import { hostContext } from '../context.ts'
 import { pageMeta } from '../page-meta.ts'
 import { PageError } from '../shell/page-error.tsx'
 import { Film, prefersStillness } from '../store/film.tsx'
+import { kindOrder, templateKinds } from '../store/template-kind.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Picture } from '../ui/media.tsx'
 import type { Route } from './+types/home'
 
 const windowSize = 10
+const listFetchDelayMs = 100
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { transport, publicUrl } = context.get(hostContext)
@@ -68,7 +70,9 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       {templates.length > 0 && <ShopWindow templates={templates} />}
       <HowItWorks />
       {sections.length > 0 && <Occasions sections={sections} />}
+      <FaqTeaser />
       <ClosingCall />
+      <ListsOnTheirWay />
     </main>
   )
 }
@@ -183,6 +187,43 @@ function Occasions({ sections }: { sections: readonly string[] }) {
       </ul>
     </section>
   )
+}
+
+const teased = [
+  ['May I use my films commercially?', 'Yes, royalty-free and without naming anybody.'],
+  ['Can I change a film after I paid for it?', 'As often as you like. You pay for a template once.'],
+  ['In which quality do I get it?', 'As MP4, mostly in Full HD, 1920x1080.'],
+] as const
+
+function FaqTeaser() {
+  return (
+    <section aria-labelledby="faq-teaser" className="page-width pt-20 md:pt-28">
+      <h2 id="faq-teaser" className="font-headline text-headline">
+        Before you ask
+      </h2>
+      <dl className="mt-8 grid gap-x-12 gap-y-8 md:grid-cols-3">
+        {teased.map(([question, answer]) => (
+          <div key={question}>
+            <dt className="font-medium">{question}</dt>
+            <dd className="mt-1.5 max-w-[38ch] text-muted">{answer}</dd>
+          </div>
+        ))}
+      </dl>
+      <LinkButton to="/faq" variant="secondary" className="mt-8">
+        All questions
+      </LinkButton>
+    </section>
+  )
+}
+
+/** The three lists, fetched together a moment after the page: wherever the visitor goes next, it is there. */
+function ListsOnTheirWay() {
+  const [isTime, setIsTime] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsTime(true), listFetchDelayMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isTime && kindOrder.map((kind) => <PrefetchPageLinks key={kind} page={templateKinds[kind].listPath} />)
 }
 
 function ClosingCall() {

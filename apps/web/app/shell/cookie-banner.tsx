@@ -1,5 +1,5 @@
 // Owns the cookie banner: three equal buttons, on every page until somebody chooses. Its settings are fetched when opened.
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Link } from 'react-router'
 import { useTags } from '../store/region.ts'
 import { Button } from '../ui/button.tsx'
@@ -12,9 +12,10 @@ import {
   useConsent,
   useConsentSettings,
 } from './consent.ts'
+import { lazyScreen } from './lazy-screen.ts'
 import { usePopupTurn } from './popup-queue.ts'
 
-const CookieSettings = lazy(() => import('./cookie-settings.tsx'))
+const CookieSettings = lazyScreen('cookie-settings', () => import('./cookie-settings.tsx'))
 
 export function CookieBanner() {
   const tags = useTags()

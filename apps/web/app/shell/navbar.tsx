@@ -18,6 +18,12 @@ import { ThemeSwitch } from './theme-switch.tsx'
 const itemClass =
   'flex h-11 w-full items-center rounded-control px-3 text-left transition-colors hover:bg-well aria-[current=page]:font-medium'
 
+const shopLinks = [
+  ['/templates-list', 'Browse Templates'],
+  ['/image-templates', 'Images'],
+  ['/direct-sell-templates', 'Ready-made'],
+] as const
+
 export function Navbar() {
   const session = useSession()
   return (
@@ -26,18 +32,21 @@ export function Navbar() {
         <Link to="/" aria-label="Vitrine, home" className="rounded-control">
           <Logo />
         </Link>
-        <nav aria-label="Shop" className="ml-6 max-md:hidden">
-          <NavLink
-            to="/templates-list"
-            className={({ isActive }) =>
-              classNames(
-                'flex h-16 items-center border-b-2 px-2 font-medium transition-colors',
-                isActive ? 'border-marigold' : 'border-transparent hover:border-line',
-              )
-            }
-          >
-            Browse Templates
-          </NavLink>
+        <nav aria-label="Shop" className="ml-6 flex gap-3 max-md:hidden">
+          {shopLinks.map(([path, label]) => (
+            <NavLink
+              key={path}
+              to={path}
+              className={({ isActive }) =>
+                classNames(
+                  'flex h-16 items-center border-b-2 px-2 font-medium whitespace-nowrap transition-colors',
+                  isActive ? 'border-marigold' : 'border-transparent hover:border-line',
+                )
+              }
+            >
+              {label}
+            </NavLink>
+          ))}
         </nav>
         <div className="ml-auto flex items-center gap-2">
           {session.status === 'signed-in' && <CreditCount credits={session.profile.credits} />}
@@ -147,8 +156,13 @@ function PhoneNavigation({ session }: { session: Session }) {
       </IconButton>
       <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Menu" shape="sheet">
         <nav aria-label="Menu" className="-mx-3 flex flex-col">
-          <NavLink to="/templates-list" className={itemClass}>
-            Browse Templates
+          {shopLinks.map(([path, label]) => (
+            <NavLink key={path} to={path} className={itemClass}>
+              {label}
+            </NavLink>
+          ))}
+          <NavLink to="/faq" className={itemClass}>
+            FAQ
           </NavLink>
           {isSignedIn && (
             <>

@@ -1,10 +1,9 @@
 // Owns what surrounds every page of the shop: the way past the navigation, the navigation, the footer.
 import { useEffect, useState } from 'react'
-import { Link, Outlet, useNavigation } from 'react-router'
+import { Outlet, useNavigation } from 'react-router'
 import { CompleteProfilePopup } from '../account/complete-profile.tsx'
-import { useSession } from '../store/session.ts'
 import { CookieBanner } from './cookie-banner.tsx'
-import { Logo } from './logo.tsx'
+import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
 import { SignInPopup } from './sign-in-popup.tsx'
 
@@ -61,41 +60,5 @@ function OfflineNotice() {
         </p>
       )}
     </div>
-  )
-}
-
-function Footer() {
-  const session = useSession()
-  const linkClass = 'rounded-control text-muted transition-colors hover:text-ink'
-  return (
-    <footer className="mt-24 border-t border-line">
-      <div className="page-width flex flex-col gap-8 py-12 md:flex-row md:items-end md:justify-between">
-        <div className="flex flex-col gap-3">
-          <Logo />
-          <p className="max-w-[36ch] text-caption text-muted">
-            Video templates for weddings, festivals, shops and birthdays. Yours in a few minutes.
-          </p>
-        </div>
-        <nav aria-label="Footer" className="flex flex-wrap gap-x-6 gap-y-3">
-          <Link to="/templates-list" className={linkClass}>
-            Browse Templates
-          </Link>
-          {session.status === 'signed-in' ? (
-            <Link to="/profile" className={linkClass}>
-              My Profile
-            </Link>
-          ) : (
-            <>
-              <Link to="/login" className={linkClass}>
-                Login
-              </Link>
-              <Link to="/register" className={linkClass}>
-                Register
-              </Link>
-            </>
-          )}
-        </nav>
-      </div>
-    </footer>
   )
 }

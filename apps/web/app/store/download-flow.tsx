@@ -20,7 +20,7 @@ const completeShownMs = 3000
 type FlowProps = { template: Template; expectedCredits: number; onEnd: () => void }
 type Step = { name: 'paying' | 'ready' | 'complete' } | { name: 'processing'; percent: number }
 
-export function DownloadFlow({ template, expectedCredits, onEnd }: FlowProps) {
+export default function DownloadFlow({ template, expectedCredits, onEnd }: FlowProps) {
   usePopupPause()
   const { isIndianUser } = useRegion()
   const showToast = useToast()

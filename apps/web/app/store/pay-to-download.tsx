@@ -1,9 +1,10 @@
 // Owns buying a ready-made film: paying with credits, the film made in full quality, the download. The dialogs come with the
 // first click; until then the page carries only the button.
 import type { Template } from '@vitrine/contract/catalogue'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { loginPath } from '../account/return-path.ts'
+import { lazyScreen } from '../shell/lazy-screen.ts'
 import { Button } from '../ui/button.tsx'
 import { creditsText, templateCredits } from '../ui/money.ts'
 import { useToast } from '../ui/toast.tsx'
@@ -11,7 +12,7 @@ import { useIsOwned } from './detail-page.tsx'
 import { useRegion } from './region.ts'
 import { useSession } from './session.ts'
 
-const DownloadFlow = lazy(() => import('./download-flow.tsx').then((module) => ({ default: module.DownloadFlow })))
+const DownloadFlow = lazyScreen('download-flow', () => import('./download-flow.tsx'))
 
 export function PayToDownload({ template }: { template: Template }) {
   const session = useSession()

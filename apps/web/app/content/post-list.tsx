@@ -1,0 +1,25 @@
+// Owns the list of blog posts on the blog's page.
+import { Link } from 'react-router'
+import { posts } from './posts.ts'
+
+const dateText = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+
+export function PostList() {
+  return (
+    <ul className="not-prose divide-y divide-line border-y border-line">
+      {posts.map((post) => (
+        <li key={post.path} className="relative py-7">
+          <time dateTime={post.date} className="text-caption text-muted">
+            {dateText.format(new Date(post.date))}
+          </time>
+          <h2 className="mt-1 font-headline text-title">
+            <Link to={post.path} className="after:absolute after:inset-0 hover:underline">
+              {post.title}
+            </Link>
+          </h2>
+          <p className="mt-1 text-muted">{post.summary}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}

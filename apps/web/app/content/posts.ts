@@ -1,0 +1,18 @@
+// Owns the list of blog posts, the newest first. Each is a page of its own in this folder.
+
+export type Post = { path: string; title: string; summary: string; date: string }
+
+export const posts: readonly Post[] = [
+  {
+    path: '/blog/a-film-instead-of-a-card',
+    title: 'A film instead of a card',
+    summary: 'What to put into a wedding invitation film, and what to leave out.',
+    date: '2026-11-12',
+  },
+  {
+    path: '/blog/photos-that-work',
+    title: 'Photos that work',
+    summary: 'How to choose the one photo a template stands or falls with.',
+    date: '2026-10-28',
+  },
+]

@@ -1,0 +1,95 @@
+// Owns the foot of every page: the whole shop in links, and the way back to the cookie settings.
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useSession } from '../store/session.ts'
+import { showConsentSettings } from './consent.ts'
+import { Logo } from './logo.tsx'
+
+const columns = [
+  {
+    title: 'Templates',
+    links: [
+      ['/templates-list', 'Browse Templates'],
+      ['/image-templates', 'Image templates'],
+      ['/direct-sell-templates', 'Ready-made films'],
+      ['/pricing', 'Pricing'],
+      ['/features', 'Features'],
+    ],
+  },
+  {
+    title: 'Help',
+    links: [
+      ['/faq', 'FAQ'],
+      ['/tutorials', 'Tutorials'],
+      ['/support', 'Support'],
+      ['/contact', 'Contact'],
+      ['/blog', 'Blog'],
+    ],
+  },
+  {
+    title: 'Fine print',
+    links: [
+      ['/terms', 'Terms'],
+      ['/privacy', 'Privacy'],
+      ['/cookies', 'Cookies'],
+      ['/refund', 'Refunds'],
+    ],
+  },
+] as const
+
+const linkClass = 'rounded-control py-1 text-left text-muted transition-colors hover:text-ink'
+
+export function Footer() {
+  const isSignedIn = useSession().status === 'signed-in'
+  return (
+    <footer className="mt-24 border-t border-line">
+      <div className="page-width grid gap-x-8 gap-y-10 py-14 sm:grid-cols-2 md:grid-cols-[minmax(0,1.6fr)_repeat(4,minmax(0,1fr))]">
+        <div className="flex flex-col items-start gap-3 max-md:col-span-full">
+          <Logo />
+          <p className="max-w-[30ch] text-caption text-muted">
+            Templates for weddings, festivals, shops and birthdays. Yours in a few minutes.
+          </p>
+        </div>
+        {columns.map(({ title, links }) => (
+          <FooterColumn key={title} title={title}>
+            {links.map(([path, label]) => (
+              <Link key={path} to={path} className={linkClass}>
+                {label}
+              </Link>
+            ))}
+            {title === 'Fine print' && (
+              <button type="button" className={linkClass} onClick={() => showConsentSettings(true)}>
+                Cookie settings
+              </button>
+            )}
+          </FooterColumn>
+        ))}
+        <FooterColumn title="Account">
+          {isSignedIn ? (
+            <Link to="/profile" className={linkClass}>
+              My Profile
+            </Link>
+          ) : (
+            <>
+              <Link to="/login" className={linkClass}>
+                Login
+              </Link>
+              <Link to="/register" className={linkClass}>
+                Register
+              </Link>
+            </>
+          )}
+        </FooterColumn>
+      </div>
+    </footer>
+  )
+}
+
+function FooterColumn({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <nav aria-label={title} className="flex flex-col items-start gap-1.5 text-caption">
+      <h2 className="mb-1 font-medium">{title}</h2>
+      {children}
+    </nav>
+  )
+}

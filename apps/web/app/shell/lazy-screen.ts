@@ -1,0 +1,50 @@
+// Owns parts of pages that are fetched when needed: how long one may take, and an error that says which one and why.
+import { type ComponentType, lazy } from 'react'
+
+export const chunkTimeoutMs = 120_000
+
+export type ChunkFailure = 'timeout' | 'missing' | 'error'
+
+/** A part of a page could not be fetched. The message names it and the reason. */
+export class ChunkError extends Error {
+  readonly chunk: string
+  readonly reason: ChunkFailure
+
+  constructor(chunk: string, reason: ChunkFailure, cause?: unknown) {
+    super(`Loading chunk ${chunk} failed (${reason})`, { cause })
+    this.name = 'ChunkLoadError'
+    this.chunk = chunk
+    this.reason = reason
+  }
+}
+
+/** Fetches a part of a page; rejects with `ChunkError` when it is missing, broken, or takes longer than two minutes. */
+export async function loadChunk<T>(chunk: string, load: () => Promise<T>, timeoutMs = chunkTimeoutMs): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ChunkError(chunk, 'timeout')), timeoutMs)
+  })
+  try {
+    return await Promise.race([load(), late])
+  } catch (error) {
+    throw error instanceof ChunkError ? error : new ChunkError(chunk, await findReason(error), error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Browsers do not say why an import failed, but name its address: asking once more tells a missing file from the rest. */
+async function findReason(error: unknown): Promise<ChunkFailure> {
+  const address = error instanceof Error ? /https?:\/\/\S+/.exec(error.message)?.[0] : undefined
+  if (!address) return 'error'
+  const answer = await fetch(address, { method: 'HEAD' }).catch(() => undefined)
+  return answer?.status === 404 ? 'missing' : 'error'
+}
+
+/** A component that is fetched the first time it is shown. */
+export function lazyScreen<Props extends object>(
+  chunk: string,
+  load: () => Promise<{ default: ComponentType<Props> }>,
+) {
+  return lazy(() => loadChunk(chunk, load))
+}
