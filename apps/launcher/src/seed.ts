@@ -5,8 +5,9 @@ import type { Storage } from '@vitrine/providers/storage'
 import { installSamples } from '@vitrine/samples/install'
 import { findUserIdByEmail, hashPassword, type Role } from '@vitrine/shop/accounts'
 import { seedUser } from '@vitrine/shop/membership'
+import { restorePublishedPassword, retirePublishedPassword } from '@vitrine/shop/published-password'
 
-interface DemoAccount {
+export interface DemoAccount {
   username: string
   email: string
   password: string
@@ -15,7 +16,7 @@ interface DemoAccount {
 }
 
 /** Their passwords are printed at every start, so they exist only where nothing real can happen. */
-const DEMO_ACCOUNTS: DemoAccount[] = [
+export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   {
     username: 'demo',
     email: 'demo@vitrine.test',
@@ -32,15 +33,28 @@ const DEMO_ACCOUNTS: DemoAccount[] = [
   },
 ]
 
-/** Puts in what is missing; running it again changes nothing. `demo` adds the accounts whose passwords everybody knows. */
+/**
+ * Puts in what is missing; running it again changes nothing. `demo` adds the accounts whose passwords everybody knows;
+ * without it nobody can use them any more, also where the shop was tried out before it became real.
+ */
 export async function seed({ db, storage, demo }: { db: Db; storage: Storage; demo: boolean }): Promise<void> {
   await installSamples({ db, storage })
-  if (demo) for (const account of DEMO_ACCOUNTS) await seedAccount(db, account)
+  await seedAccounts(db, demo)
+}
+
+/** The part of `seed` that is about accounts. */
+export async function seedAccounts(db: Db, demo: boolean): Promise<void> {
+  for (const account of DEMO_ACCOUNTS) {
+    if (demo) await seedAccount(db, account)
+    else await retirePublishedPassword(db, account.email, account.password)
+  }
 }
 
 async function seedAccount(db: Db, { password, ...account }: DemoAccount): Promise<void> {
-  // Hashing a password takes long on purpose: not at every start.
-  if (await findUserIdByEmail(db, account.email)) return
+  if (await findUserIdByEmail(db, account.email)) {
+    await restorePublishedPassword(db, account.email, password)
+    return
+  }
   const passwordHash = await hashPassword(password)
   await transaction(db, (tx) => seedUser(tx, { ...account, passwordHash, phoneNumber: '', employmentField: '' }))
 }

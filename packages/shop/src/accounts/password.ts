@@ -59,7 +59,8 @@ export async function isPasswordRight(password: string, storedHash: string | nul
 }
 
 /** The hash of nothing anybody can type, with the same costs as a real one. */
-const ABSENT_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+export const ABSENT_HASH =
+  `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${'A'.repeat(22)}$${'A'.repeat(43)}` as PasswordHash
 
 interface Cost {
   memory: number

@@ -1,0 +1,40 @@
+import { findSession, hashPassword, signIn } from '@vitrine/shop/accounts'
+import { expect, test } from 'vitest'
+import { useDatabase } from '../../../tests/database.ts'
+import { DEMO_ACCOUNTS, seedAccounts } from './seed.ts'
+
+const database = useDatabase()
+
+const client = { ip: '127.0.0.1', userAgent: 'test' }
+const enter = ({ email, password }: { email: string; password: string }) =>
+  signIn(database.db, { email, password, rememberMe: true }, client)
+
+test('accounts with published passwords cannot be used in a shop that is meant for real customers', async () => {
+  await seedAccounts(database.db, false)
+  for (const account of DEMO_ACCOUNTS)
+    await expect(enter(account)).rejects.toMatchObject({ code: 'invalid-credentials' })
+
+  await seedAccounts(database.db, true)
+  const opened = await Promise.all(DEMO_ACCOUNTS.map(enter))
+  expect(opened).toHaveLength(2)
+  await seedAccounts(database.db, false)
+  for (const account of DEMO_ACCOUNTS)
+    await expect(enter(account)).rejects.toMatchObject({ code: 'invalid-credentials' })
+  for (const { token } of opened) expect(await findSession(database.db, token)).toBeUndefined()
+
+  // Tried out once more: what the start prints must be true.
+  await seedAccounts(database.db, true)
+  for (const account of DEMO_ACCOUNTS) expect((await enter(account)).token).toBeTypeOf('string')
+})
+
+test('an account whose owner chose a password stays as it is', async () => {
+  const [demo] = DEMO_ACCOUNTS
+  if (!demo) throw new Error('there is no demo account')
+  const passwordHash = await hashPassword('a password of my own')
+  await database.db.execute(`update users set password_hash = '${passwordHash}' where email = '${demo.email}'`)
+  for (const isDemo of [false, true]) {
+    await seedAccounts(database.db, isDemo)
+    expect((await enter({ email: demo.email, password: 'a password of my own' })).token).toBeTypeOf('string')
+    await expect(enter(demo)).rejects.toMatchObject({ code: 'invalid-credentials' })
+  }
+})

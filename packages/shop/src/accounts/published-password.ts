@@ -1,0 +1,40 @@
+// Owns what becomes of accounts whose passwords everybody knows (they are printed at every start of a shop that is only
+// tried out) once a shop is meant for real customers.
+import { type Db, transaction } from '@vitrine/database/connection'
+import { and, eq } from 'drizzle-orm'
+import { ABSENT_HASH, hashPassword, isPasswordRight } from './password.ts'
+import { endAllSessions } from './session.ts'
+import { users } from './tables.ts'
+
+/**
+ * Takes the password away from an account that still has the published one, and ends its sessions. Answers whether it did;
+ * an account that is not there, or has a password of its own, stays as it is.
+ */
+export async function retirePublishedPassword(db: Db, email: string, published: string): Promise<boolean> {
+  const [user] = await db
+    .select({ id: users.id, passwordHash: users.passwordHash })
+    .from(users)
+    .where(eq(users.email, email))
+  const { id, passwordHash } = user ?? {}
+  if (!id || !passwordHash || !(await isPasswordRight(published, passwordHash))) return false
+  return transaction(db, async (tx) => {
+    const { rowCount } = await tx
+      .update(users)
+      .set({ passwordHash: ABSENT_HASH })
+      .where(and(eq(users.id, id), eq(users.passwordHash, passwordHash)))
+    if (rowCount !== 1) return false
+    await endAllSessions(tx, id)
+    return true
+  })
+}
+
+/** Gives an account whose published password was taken away that password again. Answers whether it did. */
+export async function restorePublishedPassword(db: Db, email: string, published: string): Promise<boolean> {
+  const lacksOne = and(eq(users.email, email), eq(users.passwordHash, ABSENT_HASH))
+  // Hashing a password takes long on purpose: not at every start.
+  const [user] = await db.select({ id: users.id }).from(users).where(lacksOne)
+  if (!user) return false
+  const passwordHash = await hashPassword(published)
+  const { rowCount } = await db.update(users).set({ passwordHash }).where(lacksOne)
+  return rowCount === 1
+}
