@@ -1,11 +1,19 @@
 // A page of ours prints nothing: any console error or warning, or uncaught exception, fails the journey.
 import { expect, type Page } from '@playwright/test'
 
-/** Collects what a page complains about; call the returned function at the end of the journey. */
-export function watchConsole(page: Page): () => void {
+/** What the browser itself says about an answer that is an error, on every page of the world. */
+const refusedRequest = /^Failed to load resource:/
+
+/**
+ * Collects what a page complains about; call the returned function at the end of the journey. `expectsRefusals`: the
+ * journey makes the server say no, or cuts the network, and the browser's own line about that does not count.
+ */
+export function watchConsole(page: Page, { expectsRefusals = false } = {}): () => void {
   const complaints: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+    if (message.type() !== 'error' && message.type() !== 'warning') return
+    if (expectsRefusals && refusedRequest.test(message.text())) return
+    complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(String(error)))
   return () => expect(complaints).toEqual([])

@@ -1,0 +1,535 @@
+// Accounts in a real browser, as people live with them: register, come back tomorrow, forget the password, arrive with
+// Google, change the name, work in two tabs, leave for good. The journeys share one member and run in this order.
+import { expect, type Page, test } from '@playwright/test'
+import { takePhoto } from '../line/photo.ts'
+import { expectAccessible } from './accessible.ts'
+import { watchConsole } from './console-watch.ts'
+import { enterCode, readCode } from './outbox.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+const mark = Date.now().toString(36)
+const member = { email: `meera-${mark}@example.org`, username: `meera-${mark}`, password: 'quiet-lantern-7' }
+const weekMs = 604_800_000
+
+test('registering takes a proven address and a proven number', async ({ page }) => {
+  await rejectCookies(page)
+  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  await page.goto('/register')
+  await expect(page.getByRole('heading', { name: 'Create Your Account' })).toBeVisible()
+  await expect(page.getByLabel('Country').locator('option')).toHaveCount(35)
+  await expect(page.getByLabel('Country').locator('option:checked')).toContainText('+1')
+  const create = page.getByRole('button', { name: 'Create account' })
+  const number = `97${String(Date.now()).slice(-8)}`
+
+  await test.step('nothing is sent before both are proven', async () => {
+    await page.getByRole('button', { name: 'Send code' }).first().click()
+    await expect(page.getByText('Please enter an email address')).toBeVisible()
+    await page.getByLabel('Full name').fill('Meera Iyer')
+    await page.getByLabel('Username').fill(member.username)
+    await page.getByLabel('Email').fill(`other-${member.email}`)
+    await page.getByLabel('Country').selectOption({ label: 'India (+91)' })
+    await page.getByLabel('Phone number').fill(number)
+    await page.getByLabel('Employment field').selectOption('Others')
+    await page.getByLabel('Password', { exact: true }).fill(member.password)
+    await page.getByLabel('Confirm password').fill('something else')
+    await expect(page.getByText('Passwords do not match')).toBeVisible()
+    await expect(page.getByLabel('Confirm password')).toHaveClass(/border-bad/)
+    await page.getByLabel('Confirm password').fill(member.password)
+    await expect(page.getByLabel('Confirm password')).toHaveClass(/border-good/)
+    await create.click()
+    await expect(page.getByText('Please enter your employment field')).toBeVisible()
+    await page.getByLabel('Your employment field').fill('Florist')
+    await create.click()
+    await expect(page.getByText('Please verify your email address first')).toBeVisible()
+  })
+
+  await test.step('another address has to be proven anew', async () => {
+    await page.getByRole('button', { name: 'Send code' }).first().click()
+    await enterCode(page, `other-${member.email}`)
+    await expect(page.getByText('Verified')).toBeVisible()
+    await page.getByLabel('Email').fill(member.email)
+    await expect(page.getByText('Verified')).toBeHidden()
+    await create.click()
+    await expect(page.getByText('Please verify your email address first')).toBeVisible()
+    await page.getByRole('button', { name: 'Send code' }).first().click()
+    await page.getByRole('button', { name: 'Verify', exact: true }).click()
+    await expect(page.getByText('Please enter the OTP')).toBeVisible()
+    await enterCode(page, member.email)
+    await create.click()
+    await expect(page.getByText('Please verify your phone number first')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('then the account is there, with 500 credits', async () => {
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await enterCode(page, `+91${number}`)
+    await create.click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('link', { name: 'You have 500 credits' })).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Register' })).toBeHidden()
+  })
+  expectQuiet()
+})
+
+test('signing in lasts as long as was asked for, and leads back to the page that asked', async ({ page }) => {
+  await rejectCookies(page)
+  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+
+  await test.step('a wrong password says so and stores nothing', async () => {
+    await page.goto('/login')
+    await expectAccessible(page)
+    await signIn(page, 'wrong-password')
+    await expect(page.getByRole('alert').filter({ hasText: 'Invalid email or password' })).toBeVisible()
+    expect(await readRecord(page)).toBeNull()
+    await page.getByRole('button', { name: 'Show password' }).click()
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
+  })
+
+  await test.step('without remember-me the token is in this tab alone', async () => {
+    await signIn(page)
+    await expect(page).toHaveURL('/templates-list')
+    expect(await readRecord(page)).toMatchObject({ place: 'session', expiry: null, rememberMe: false })
+    const other = await page.context().newPage()
+    await other.goto('/profile')
+    await expect(other.getByText('Please log in to view your profile')).toBeVisible()
+    await other.close()
+    await logOut(page)
+    expect(await readRecord(page)).toBeNull()
+  })
+
+  await test.step('a guarded page asks first and is returned to', async () => {
+    await page.goto('/LIKED')
+    await expect(page).toHaveURL(/\/login\?next=/)
+    await page.getByLabel('Remember me for 7 days').check()
+    await signIn(page)
+    await expect(page).toHaveURL(/\/liked$/i)
+    await expect(page.getByText('No liked templates yet')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('with remember-me it lasts seven days, and not longer', async () => {
+    const record = await readRecord(page)
+    expect(record).toMatchObject({ place: 'local', rememberMe: true })
+    const left = (record?.expiry ?? 0) - Date.now()
+    expect(left).toBeGreaterThan(weekMs - 60_000)
+    expect(left).toBeLessThanOrEqual(weekMs)
+    await page.clock.install({ time: Date.now() + weekMs - 120_000 })
+    await page.reload()
+    await expect(page.getByText('No liked templates yet')).toBeVisible()
+    await page.clock.fastForward(121_000)
+    await page.reload()
+    await expect(page).toHaveURL(/\/login/)
+    expect(await readRecord(page)).toBeNull()
+  })
+
+  await test.step('a corrupt record is removed', async () => {
+    await page.evaluate(() => localStorage.setItem('vitrine-token', '{"token":'))
+    await page.goto('/profile')
+    await expect(page.getByText('Please log in to view your profile')).toBeVisible()
+    await expectAccessible(page)
+    expect(await readRecord(page)).toBeNull()
+    await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL(/\/login\?next=%2Fprofile/)
+  })
+  expectQuiet()
+})
+
+test('a forgotten password is replaced in three steps', async ({ page }) => {
+  await rejectCookies(page)
+  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  await page.clock.install()
+  await page.goto('/login')
+  const open = () => page.getByRole('button', { name: 'Forgot your password?' }).click()
+  const dialog = page.getByRole('dialog')
+  const send = dialog.getByRole('button', { name: 'Send code' })
+
+  await test.step('the address must be one that is known', async () => {
+    await open()
+    await send.click()
+    await expect(dialog.getByText('Please enter your email address')).toBeVisible()
+    await dialog.getByLabel('Email').fill(`nobody-${mark}@example.org`)
+    await send.click()
+    await expect(dialog.getByText('No user found with this email address. Please create a new account.')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await open()
+    await expect(dialog.getByLabel('Email')).toHaveValue('')
+  })
+
+  await test.step('the code must be the one that was sent, and the next one takes a minute', async () => {
+    await dialog.getByLabel('Email').fill(member.email)
+    await send.click()
+    await expect(dialog.getByRole('button', { name: /Send another code in (60|59) s/ })).toBeDisabled()
+    await dialog.getByLabel('One-time code').fill('12ab 34')
+    await expect(dialog.getByLabel('One-time code')).toHaveValue('1234')
+    const code = await readCode(page, member.email)
+    await dialog.getByLabel('One-time code').fill(code === '000000' ? '000001' : '000000')
+    await dialog.getByRole('button', { name: 'Verify', exact: true }).click()
+    await expect(dialog.getByText('This code is not right.')).toBeVisible()
+    await page.clock.fastForward(61_000)
+    await expect(dialog.getByRole('button', { name: 'Send another code', exact: true })).toBeEnabled()
+    await expectAccessible(page)
+    await enterCode(page, member.email)
+  })
+
+  await test.step('the new password is typed twice', async () => {
+    const reset = dialog.getByRole('button', { name: 'Reset password' })
+    await reset.click()
+    await expect(dialog.getByText('Please fill in both password fields')).toBeVisible()
+    await dialog.getByLabel('New password', { exact: true }).fill('short')
+    await dialog.getByLabel('Confirm new password').fill('other')
+    await reset.click()
+    await expect(dialog.getByText('Passwords do not match')).toBeVisible()
+    await dialog.getByLabel('Confirm new password').fill('short')
+    await reset.click()
+    await expect(dialog.getByText('Password must be at least 6 characters long')).toBeVisible()
+    member.password = 'brass-compass-3'
+    await dialog.getByLabel('New password', { exact: true }).fill(member.password)
+    await dialog.getByLabel('Confirm new password').fill(member.password)
+    await reset.click()
+    await expect(page.getByText('Password reset successfully! Please log in with your new password.')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await signIn(page)
+    await expect(page).toHaveURL('/templates-list')
+  })
+  expectQuiet()
+})
+
+test('somebody who comes with Google completes their profile once and is rewarded', async ({ page }) => {
+  const expectQuiet = watchConsole(page)
+  await page.clock.install()
+  await page.goto('/login')
+  await page.getByLabel('Remember me for 7 days').check()
+  await allowGoogle(page, 'Sign in with Google', { email: `ravi-${mark}@gmail.test`, name: 'Ravi Kumar' })
+  await expect(page).toHaveURL('/profile')
+  await expect(page.getByRole('link', { name: 'You have 500 credits' })).toBeVisible()
+  expect(await readRecord(page)).toMatchObject({ place: 'local', rememberMe: true })
+  const dialog = page.getByRole('dialog', { name: 'Complete your profile' })
+  const submit = dialog.getByRole('button', { name: 'Complete Profile & Get Credits' })
+
+  await test.step('a second after the page, and after each load until it is done', async () => {
+    const banner = page.getByRole('button', { name: 'Reject All' })
+    await expect(banner).toBeVisible()
+    await page.clock.runFor(1_500)
+    await expect(dialog).toBeHidden()
+    // The banner has been answered: now it is the turn of the next popup.
+    await banner.click()
+    await expect(dialog).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Skip for now' }).click()
+    await expect(dialog).toBeHidden()
+    await page.clock.pauseAt(Date.now() + 3_600_000)
+    // Google always sends a name; profiles from elsewhere may lack one.
+    await page.route('**/api/profile', async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), actualName: '' } })
+    })
+    await page.goto('/templates-list')
+    await expect(page.getByRole('link', { name: 'You have 500 credits' })).toBeVisible()
+    await page.clock.runFor(900)
+    await expect(dialog).toBeHidden()
+    // The dialog's own script is fetched now, and React waits for the stopped clock before it shows it.
+    await expect(async () => {
+      await page.clock.runFor(200)
+      await expect(dialog).toBeVisible({ timeout: 200 })
+    }).toPass()
+    await expect(dialog.getByText('Complete your profile to get the best experience')).toBeVisible()
+    await page.unroute('**/api/profile')
+  })
+
+  await test.step('both fields are needed, and blanks are no answer', async () => {
+    await expect(submit).toBeDisabled()
+    await expect(dialog.getByLabel('Employment field').locator('option:enabled')).toHaveCount(18)
+    await dialog.getByLabel('Employment field').selectOption('Media & Entertainment')
+    await expect(submit).toBeDisabled()
+    await dialog.getByLabel('Phone number').fill('   ')
+    await submit.click()
+    await expect(dialog.getByText('Please fill in both phone number and employment field')).toBeVisible()
+  })
+
+  await test.step('then 500 credits are celebrated for six seconds', async () => {
+    await dialog.getByLabel('Name').fill('Ravi')
+    await dialog.getByLabel('Country').selectOption('IN')
+    await dialog.getByLabel('Phone number').fill(`96${String(Date.now()).slice(-8)}`)
+    await submit.click()
+    const words = page.getByText('You have received 500 free credits!')
+    await expect(words).toBeVisible()
+    await expect(page.getByRole('link', { name: 'You have 1000 credits', includeHidden: true })).toBeAttached()
+    await page.clock.runFor(5_900)
+    await expect(words).toBeVisible()
+    await page.clock.runFor(200)
+    await expect(words).toBeHidden()
+  })
+
+  await test.step('and nobody asks again', async () => {
+    await page.goto('/profile')
+    await expect(page.getByRole('heading', { name: 'Ravi' })).toBeVisible()
+    await page.clock.runFor(2_000)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.clock.resume()
+    await page.getByRole('button', { name: 'Statement' }).click()
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(2)
+  })
+  expectQuiet()
+})
+
+test('an account that is there already is joined with Google by its password alone', async ({ page }) => {
+  await rejectCookies(page)
+  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  await page.goto('/register')
+  await allowGoogle(page, 'Sign up with Google', { email: member.email, name: 'Meera Iyer' })
+  const dialog = page.getByRole('dialog', { name: 'You already have an account' })
+  await expect(dialog.getByText(member.email)).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('Password', { exact: true }).fill('not-my-password')
+  await dialog.getByRole('button', { name: 'Connect and sign in' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText(/.+/)
+  await dialog.getByLabel('Password', { exact: true }).fill(member.password)
+  await dialog.getByRole('button', { name: 'Connect and sign in' }).click()
+  await expect(page).toHaveURL('/profile')
+  await expect(page.getByText('Email and password, or Google')).toBeVisible()
+  await logOut(page)
+  await page.goto('/login')
+  await allowGoogle(page, 'Sign in with Google', { email: member.email, name: 'Meera Iyer' })
+  await expect(page).toHaveURL('/profile')
+  await logOut(page)
+  expectQuiet()
+})
+
+test('a profile is edited field by field, and a new username is known in every tab', async ({ page }) => {
+  await rejectCookies(page)
+  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  await page.goto('/login?next=/profile')
+  await signIn(page)
+  await expect(page.getByRole('heading', { name: 'Meera Iyer' })).toBeVisible()
+  await expectAccessible(page)
+  const sent: unknown[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().endsWith('/api/profile')) sent.push(request.postDataJSON())
+  })
+  const edit = () => page.getByRole('button', { name: 'Edit profile' }).click()
+  const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
+
+  await test.step('nothing changed sends nothing; one change sends one field', async () => {
+    await edit()
+    await expectAccessible(page)
+    await page.getByLabel('Name', { exact: true }).fill('Never Kept')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await edit()
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Meera Iyer')
+    await save()
+    await expect(page.getByRole('button', { name: 'Edit profile' })).toBeVisible()
+    expect(sent).toEqual([])
+    await edit()
+    await page.getByLabel('Name', { exact: true }).fill('Meera Nair')
+    await save()
+    await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Meera Nair' })).toBeVisible()
+    expect(sent).toEqual([{ actualName: 'Meera Nair' }])
+  })
+
+  await test.step('a username is checked after a pause in typing', async () => {
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/check-username')) asked.push(request.postDataJSON().username)
+    })
+    await edit()
+    const field = page.getByLabel('Username')
+    await field.fill('ab')
+    await expect(page.getByText('Username must be at least 3 characters long')).toBeVisible()
+    await field.fill('no spaces')
+    await expect(
+      page.getByText('Username can only contain letters, numbers, dots, hyphens, and underscores'),
+    ).toBeVisible()
+    await field.fill('')
+    await expect(page.getByText('Username is required')).toBeVisible()
+    await field.pressSequentially('demo', { delay: 30 })
+    await expect(page.getByText('Username is already taken')).toBeVisible()
+    expect(asked).toEqual(['demo'])
+    await save()
+    await expect(page.getByText('Please fix the username error before saving')).toBeVisible()
+    await page.route('**/api/check-username', (route) => route.fulfill({ status: 500 }))
+    await field.fill(`odd-${mark}`)
+    await expect(page.getByText('Unable to verify username availability')).toBeVisible()
+    await page.unroute('**/api/check-username')
+    expect(sent).toHaveLength(1)
+  })
+
+  await test.step('a new one renews the token, here and in a copy of this tab', async () => {
+    const [copy] = await Promise.all([
+      page.context().waitForEvent('page'),
+      // A window opened by the page starts with a copy of its session storage.
+      page.evaluate(() => void window.open('/profile')),
+    ])
+    await expect(copy.getByRole('heading', { name: 'Meera Nair' })).toBeVisible()
+    const before = await readRecord(page)
+    await page.getByLabel('Username').fill(`nair-${mark}`)
+    await expect(page.getByText('Username is available')).toBeVisible()
+    const refetch = page.waitForRequest(
+      (request) => request.method() === 'GET' && request.url().endsWith('/api/profile'),
+    )
+    await save()
+    await refetch
+    await expect(page.getByText(`nair-${mark}`, { exact: true })).toBeVisible()
+    const after = await readRecord(page)
+    expect(after).toMatchObject({ place: 'session', expiry: null, rememberMe: false })
+    expect(after?.token).not.toBe(before?.token)
+    await expect.poll(async () => (await readRecord(copy))?.token).toBe(after?.token)
+    await expect(copy.getByText(`nair-${mark}`, { exact: true })).toBeVisible()
+    await logOut(page)
+    await expect(copy.getByText('Please log in to view your profile')).toBeVisible()
+    await copy.close()
+  })
+  expectQuiet()
+})
+
+test('two tabs always show the same person', async ({ page, context }) => {
+  await rejectCookies(page)
+  const expectQuiet = watchConsole(page)
+  const other = await context.newPage()
+  await other.goto('/profile')
+  await expect(other.getByText('Please log in to view your profile')).toBeVisible()
+  await signInRemembered(page)
+  await expect(other.getByRole('heading', { name: 'Meera Nair' })).toBeVisible()
+  await page.goto('/profile?tab=liked')
+  await expect(page.getByText('No liked templates yet')).toBeVisible()
+  await other.goto('/templates-list')
+  await logOut(other)
+  await expect(page.getByText('Please log in to view your profile')).toBeVisible()
+  await other.close()
+  expectQuiet()
+})
+
+test('picture, password, other devices and leaving are all in one place', async ({ page, browser, baseURL }) => {
+  await rejectCookies(page)
+  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }) })
+  const there = await elsewhere.newPage()
+  await rejectCookies(there)
+  await signInRemembered(there)
+  await page.request.post('/api/login', { data: { email: member.email, password: member.password } })
+  await signInRemembered(page)
+  await page.goto('/profile')
+
+  await test.step('a picture is cropped by hand', async () => {
+    await page.getByLabel('Profile picture').setInputFiles({
+      name: 'me.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await takePhoto(),
+    })
+    const frame = page.getByRole('application')
+    await expect(page.getByRole('slider', { name: 'Zoom' })).toBeEnabled()
+    await expectAccessible(page)
+    await frame.press('ArrowDown')
+    await frame.press('+')
+    await frame.hover()
+    await page.mouse.wheel(0, -200)
+    const [request] = await Promise.all([
+      page.waitForRequest('**/api/profile/picture'),
+      page.getByRole('button', { name: 'Use this picture' }).click(),
+    ])
+    const { crop } = request.postDataJSON() as { crop: { left: number; top: number; size: number } }
+    expect(crop.size).toBeLessThan(1200)
+    await expect(page.getByText('Profile updated successfully!')).toBeVisible()
+    const picture = page.getByRole('tabpanel').locator('img')
+    await expect(picture).toBeVisible()
+    expect(await picture.evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth))).toBe(512)
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await expect(picture).toBeHidden()
+  })
+
+  await test.step('another device is signed out from here', async () => {
+    const rows = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem')
+    await expect(rows.first()).toContainText('This device')
+    await expect(rows).toHaveCount(3)
+    await rows.nth(1).getByRole('button').click()
+    await expect(rows).toHaveCount(2)
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await expect(rows).toHaveCount(1)
+    await there.reload()
+    await expect(there.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+    await elsewhere.close()
+  })
+
+  await test.step('the password changes for whoever knows the old one', async () => {
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByLabel('Current password').fill('not-my-password')
+    await page.getByLabel('New password', { exact: true }).fill('paper-garden-9')
+    await page.getByLabel('Confirm new password').fill('paper-garden-9')
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await expect(page.getByText('Your current password is not right')).toBeVisible()
+    await page.getByLabel('Current password').fill(member.password)
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await expect(page.getByText('Password changed successfully!')).toBeVisible()
+    member.password = 'paper-garden-9'
+  })
+
+  await test.step('leaving says first what goes and what stays', async () => {
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete your account' })
+    await expect(dialog.getByRole('heading', { name: 'Kept' })).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByLabel('Your password').fill(member.password)
+    await dialog.getByRole('button', { name: 'Delete for good' }).click()
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+    await page.goto('/login')
+    await signIn(page)
+    await expect(page.getByText('Invalid email or password')).toBeVisible()
+  })
+  expectQuiet()
+})
+
+/** Answers the cookie banner before it is asked: it has a journey of its own. */
+async function rejectCookies(page: Page): Promise<void> {
+  await page.goto('/favicon.svg')
+  const value = encodeURIComponent(JSON.stringify({ version: 1, analytics: false, marketing: false }))
+  await page.context().addCookies([{ name: 'vitrine-consent', value, url: page.url() }])
+}
+
+/** Fills in and sends the sign-in form of the page. */
+async function signIn(page: Page, password = member.password): Promise<void> {
+  await page.getByLabel('Email').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+}
+
+/** Signs in on the sign-in page, for seven days. */
+async function signInRemembered(page: Page): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Remember me for 7 days').check()
+  await signIn(page)
+  await expect(page).toHaveURL(/\/templates-list$/)
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: /Meera/ }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+}
+
+/** Presses Google's button and agrees on the page that opens. */
+async function allowGoogle(page: Page, button: string, person: { email: string; name: string }): Promise<void> {
+  const [consent] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: button }).click()])
+  await consent.getByLabel('Use another account').check()
+  await consent.getByLabel('Email').fill(person.email)
+  await consent.getByLabel('Name').fill(person.name)
+  await consent.getByRole('button', { name: 'Allow' }).click()
+}
+
+type Record = { place: 'session' | 'local'; token: string; expiry: number | null; rememberMe: boolean }
+
+/** The stored token record, and where it is stored. */
+function readRecord(page: Page): Promise<Record | null> {
+  return page.evaluate(() => {
+    for (const [place, storage] of [
+      ['session', sessionStorage],
+      ['local', localStorage],
+    ] as const) {
+      const text = storage.getItem('vitrine-token')
+      if (text !== null) return { place, ...JSON.parse(text) }
+    }
+    return null
+  })
+}
