@@ -21,9 +21,10 @@ const SOURCES = [
   'apps/*/src/**/*',
   'apps/web/{app,public}/**/*',
   'apps/web/*.ts',
-  'packages/*/src/**/*',
+  'packages/*/{src,golden}/**/*',
+  '{packages/*,samples}/*.{ts,json}',
   'samples/src/**/*',
-  '{packages,apps}/*/package.json',
+  'apps/*/package.json',
   'package-lock.json',
 ]
 
@@ -50,12 +51,16 @@ export async function build(): Promise<void> {
 
 function hashSources(): string {
   const hash = createHash('sha256').update(`${process.version}\n`)
-  const files = globSync(SOURCES, { cwd: root, withFileTypes: true, exclude: ['**/*.test.ts', '**/*.test.tsx'] })
+  for (const file of listSources()) hash.update(`${file}\n`).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+/** Absolute paths of all files that what is built depends on, in order. */
+export function listSources(): string[] {
+  return globSync(SOURCES, { cwd: root, withFileTypes: true, exclude: ['**/*.test.ts', '**/*.test.tsx'] })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
-  for (const file of files) hash.update(`${file}\n`).update(readFileSync(file))
-  return hash.digest('hex')
 }
 
 async function buildPages(): Promise<void> {

@@ -1,0 +1,19 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+import { listSources } from './build.ts'
+import { root } from './settings.ts'
+
+test('everything that one package can import from another is built again when it changes', () => {
+  const sources = new Set(listSources())
+  const offered = globSync('{packages/*,apps/*,samples}/package.json', { cwd: root }).flatMap((file) => {
+    const { exports = {} } = JSON.parse(readFileSync(join(root, file), 'utf8')) as { exports?: Record<string, string> }
+    return Object.values(exports).map((target) => join(root, dirname(file), target))
+  })
+  expect(offered.length).toBeGreaterThan(20)
+  expect(offered.filter((path) => !sources.has(path)).map((path) => relative(root, path))).toEqual([])
+})
+
+test('tests are no part of what is built', () => {
+  expect(listSources().filter((path) => path.includes('.test.'))).toEqual([])
+})
