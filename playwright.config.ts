@@ -41,6 +41,8 @@ export default defineConfig({
     env: {
       PORT: process.env.VITRINE_JOURNEY_PORT,
       VITRINE_DATA: process.env.VITRINE_JOURNEY_DATA,
+      // The journeys may say where a visitor comes from, as a proxy in front of the shop would.
+      VITRINE_TRUSTED_PROXIES: '127.0.0.1,::1',
     },
   },
 })

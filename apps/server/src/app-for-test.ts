@@ -76,6 +76,7 @@ export function useApp(change: (deps: AppDeps) => Partial<AppDeps> = () => ({}))
       profileCredits: 500,
       trustedProxies: [],
       publicUrl: undefined,
+      tags: {},
       pages: undefined,
       logger: undefined,
       keepAnswersMs: 0,

@@ -24,6 +24,7 @@ import { addRegionRoutes } from './routes/region.ts'
 import { addRenderRoutes } from './routes/renders.ts'
 import { addSandboxRoutes } from './routes/sandbox.ts'
 import { addSandboxSignInRoutes } from './routes/sandbox-sign-in.ts'
+import { addSearchEngineRoutes } from './routes/search-engine.ts'
 import { addSessionListRoutes } from './routes/sessions.ts'
 import { addShelfRoutes } from './routes/shelf.ts'
 import { addUploadRoutes } from './routes/uploads.ts'
@@ -77,6 +78,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   await addOpenApi(app, deps.version)
   addFileRoutes(app, deps)
+  addSearchEngineRoutes(app, deps)
   if (deps.outbox) addSandboxRoutes(app.withTypeProvider<ZodTypeProvider>(), deps.outbox)
   if (deps.sandboxIssuer) addSandboxSignInRoutes(app.withTypeProvider<ZodTypeProvider>(), deps.sandboxIssuer)
   await app.register(async (scope) => addApi(scope.withTypeProvider<ZodTypeProvider>(), deps), { prefix: '/api' })

@@ -1,4 +1,5 @@
 // What the application stands on. Everything that reaches outside the process is handed in, so that tests choose it.
+import type { TagIds } from '@vitrine/contract/tags'
 import type { Db } from '@vitrine/database/connection'
 import type { CountryFinder } from '@vitrine/providers/country'
 import type { Mailer } from '@vitrine/providers/mail'
@@ -36,6 +37,8 @@ export interface AppDeps {
   readonly trustedProxies: readonly string[]
   /** Scheme and host under which browsers reach the shop; undefined: whatever each request says. */
   readonly publicUrl: string | undefined
+  /** Measuring services that may load in visitors' browsers when they agree. */
+  readonly tags: TagIds
   /** The pages to serve; undefined for the API alone. */
   readonly pages: { readonly folder: string; readonly isDevelopment: boolean } | undefined
   readonly logger: FastifyServerOptions['logger'] | FastifyBaseLogger

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Region } from '@vitrine/contract/region'
+import type { TagIds } from '@vitrine/contract/tags'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
 import type { AppDeps } from './deps.ts'
@@ -29,6 +30,7 @@ interface PageHost {
   readonly region: Region
   readonly nonce: string
   readonly publicUrl: string
+  readonly tags: TagIds
 }
 
 /** The build of the pages. The keys of the router's context live inside it, so only it can fill one. */
@@ -61,13 +63,14 @@ export async function addPages(app: FastifyInstance, deps: AppDeps): Promise<voi
       const nonce = randomBytes(16).toString('hex')
       const render = async () => {
         const transport = transportOf(app, request)
-        const context = (await load()).entry.module.createContext({ transport, region, nonce, publicUrl: origin })
+        const host = { transport, region, nonce, publicUrl: origin, tags: deps.tags }
+        const context = (await load()).entry.module.createContext(host)
         return readPage(await answer(toWebRequest(request, reply, origin), context), nonce)
       }
       // Everything a page depends on: its address, the visitor's region, and whatever their browser remembers.
       const key = [request.url, origin, region.country_code2, request.headers.cookie ?? ''].join(' ')
       const page = request.method === 'GET' ? await recent.get(key, render) : await render()
-      reply.header('content-security-policy', pagePolicy(nonce, pages.isDevelopment, usesGoogle))
+      reply.header('content-security-policy', pagePolicy(nonce, pages.isDevelopment, usesGoogle, deps.tags))
       if (usesGoogle) reply.header('cross-origin-opener-policy', GOOGLE_OPENER_POLICY)
       return sendPage(page, nonce, reply)
     })
@@ -126,7 +129,7 @@ async function startVite(app: FastifyInstance, folder: string): Promise<() => Pr
 }
 
 /** The scheme and host a request was sent to, as its proxy (if it is a trusted one) or its Host header says. */
-function originOf(request: FastifyRequest): string {
+export function originOf(request: FastifyRequest): string {
   const origin = URL.parse(`${request.protocol}://${request.host}`)?.origin
   if (!origin) throw new Refusal('invalid-input', { issues: [{ path: 'host', message: 'This is not a host name' }] })
   return origin

@@ -60,6 +60,7 @@ async function start(settings: Settings): Promise<void> {
     profileCredits: settings.profileCredits,
     trustedProxies: settings.trustedProxies,
     publicUrl: settings.publicUrl,
+    tags: settings.tags,
     pages: { folder: settings.webFolder, isDevelopment: settings.isDevelopment },
     logger: { level: settings.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
     keepAnswersMs: settings.isDevelopment ? 0 : KEEP_ANSWERS_MS,

@@ -43,7 +43,7 @@ export function Footer() {
   const isSignedIn = useSession().status === 'signed-in'
   return (
     <footer className="mt-24 border-t border-line">
-      <div className="page-width grid gap-x-8 gap-y-10 py-14 sm:grid-cols-2 md:grid-cols-[minmax(0,1.6fr)_repeat(4,minmax(0,1fr))]">
+      <div className="page-width grid grid-cols-2 gap-x-8 gap-y-10 py-14 md:grid-cols-[minmax(0,1.6fr)_repeat(4,minmax(0,1fr))]">
         <div className="flex flex-col items-start gap-3 max-md:col-span-full">
           <Logo />
           <p className="max-w-[30ch] text-caption text-muted">

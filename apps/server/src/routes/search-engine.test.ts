@@ -1,0 +1,29 @@
+import { beforeAll, expect, it } from 'vitest'
+import { useApp } from '../app-for-test.ts'
+import { addTemplate } from '../template-for-test.ts'
+
+const shop = useApp(() => ({ publicUrl: 'https://shop.example' }))
+let film: string
+let picture: string
+
+beforeAll(async () => {
+  film = await addTemplate(shop.db)
+  picture = await addTemplate(shop.db, { kind: 'image' })
+})
+
+it('the sitemap names every public page and every template on sale, under the shop’s own address', async () => {
+  const { status, headers, text } = await shop.call('GET', '/sitemap.xml')
+  expect([status, headers['content-type']]).toEqual([200, 'application/xml'])
+  const addresses = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address)
+  for (const path of ['/', '/templates-list', '/faq', `/template/${film}`, `/image-template/${picture}`]) {
+    expect(addresses).toContain(`https://shop.example${path}`)
+  }
+  expect(text).toMatch(/<lastmod>\d{4}-\d\d-\d\dT/)
+})
+
+it('robots.txt leads to the sitemap and away from private pages', async () => {
+  const { text } = await shop.call('GET', '/robots.txt')
+  expect(text).toContain('Sitemap: https://shop.example/sitemap.xml')
+  for (const path of ['/api/', '/files/', '/profile']) expect(text).toContain(`Disallow: ${path}\n`)
+  expect(text).not.toContain('Disallow: /media')
+})

@@ -1,0 +1,62 @@
+// What search engines ask for: which pages there are, and which they may read.
+import type { TemplateKind } from '@vitrine/contract/catalogue'
+import { listSitemapEntries } from '@vitrine/shop/sitemap'
+import type { FastifyInstance } from 'fastify'
+import type { AppDeps } from '../deps.ts'
+import { originOf } from '../page-host.ts'
+
+/** A sitemap holds 50,000 addresses; the pages below take a few. */
+const MOST_TEMPLATES = 49_900
+
+const PAGES = [
+  '/',
+  '/templates-list',
+  '/image-templates',
+  '/direct-sell-templates',
+  '/faq',
+  '/pricing',
+  '/features',
+  '/tutorials',
+  '/support',
+  '/contact',
+  '/blog',
+  '/blog/a-film-instead-of-a-card',
+  '/blog/photos-that-work',
+  '/terms',
+  '/privacy',
+  '/cookies',
+  '/refund',
+]
+
+const PREFIXES: Readonly<Record<TemplateKind, string>> = {
+  video: '/template/',
+  image: '/image-template/',
+  'direct-sell': '/direct-sell/',
+}
+
+/** Pages of one person, and everything that is no page. The pictures and films of the shop window may be read. */
+const PRIVATE = ['/api/', '/files/', '/sandbox', '/profile', '/login', '/register', '/*/server-render']
+
+export function addSearchEngineRoutes(app: FastifyInstance, { db, publicUrl }: AppDeps): void {
+  app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
+    const origin = publicUrl ?? originOf(request)
+    const templates = await listSitemapEntries(db, MOST_TEMPLATES)
+    const addresses = [
+      ...PAGES.map((path) => `<url><loc>${origin}${path}</loc></url>`),
+      // Ids are letters, digits and hyphens: nothing in them needs escaping.
+      ...templates.map(
+        ({ templateId, kind, updatedAt }) =>
+          `<url><loc>${origin}${PREFIXES[kind]}${templateId}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>`,
+      ),
+    ]
+    reply.type('application/xml').header('cache-control', 'public, max-age=3600')
+    return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${addresses.join('\n')}\n</urlset>\n`
+  })
+
+  app.get('/robots.txt', { schema: { hide: true } }, async (request, reply) => {
+    const origin = publicUrl ?? originOf(request)
+    reply.type('text/plain').header('cache-control', 'public, max-age=3600')
+    const rules = PRIVATE.map((path) => `Disallow: ${path}`).join('\n')
+    return `User-agent: *\n${rules}\nSitemap: ${origin}/sitemap.xml\n`
+  })
+}
