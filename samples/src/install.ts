@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import type { AssetId, TemplateDocument } from '@vitrine/composition/document'
 import { documentHash } from '@vitrine/composition/render-key'
-import type { Template } from '@vitrine/contract/catalogue'
+import { type Template, templateKind } from '@vitrine/contract/catalogue'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { publicKey, type Storage } from '@vitrine/providers/storage'
 import { listTemplates, publishTemplate } from '@vitrine/shop/catalogue'
@@ -32,7 +32,8 @@ interface Offer {
 export async function installSamples({ db, storage }: { db: Db; storage: Storage }): Promise<void> {
   const offers = listOffers()
   await installFiles(db, storage, offers)
-  const known = new Map((await listTemplates(db, 'video')).map((template) => [template.templateId, template]))
+  const listed = await Promise.all(templateKind.options.map((kind) => listTemplates(db, kind)))
+  const known = new Map(listed.flat().map((template) => [template.templateId, template]))
   for (const offer of offers) {
     if (!(await isPublished(offer, known.get(offer.document.id)))) await publish(db, offer)
   }
@@ -65,11 +66,7 @@ async function installFiles(db: Db, storage: Storage, offers: readonly Offer[]):
 }
 
 function listFiles({ document, rendered }: Offer): SampleFile[] {
-  return [
-    ...assetIdsIn(document).map(ingredientFile),
-    renderedFile(rendered.poster, 'image', 'image/webp'),
-    renderedFile(rendered.preview, 'video', 'video/mp4'),
-  ]
+  return [...assetIdsIn(document).map(ingredientFile), renderedFile(rendered.poster), renderedFile(rendered.preview)]
 }
 
 function ingredientFile(id: AssetId): SampleFile {
@@ -81,7 +78,9 @@ function ingredientFile(id: AssetId): SampleFile {
   return { path: file, asset: base }
 }
 
-function renderedFile(file: RenderedFile, kind: 'image' | 'video', mime: string): SampleFile {
+function renderedFile(file: RenderedFile): SampleFile {
+  const isFilm = file.path.endsWith('.mp4')
+  const [kind, mime] = isFilm ? (['video', 'video/mp4'] as const) : (['image', 'image/webp'] as const)
   const { id, sizeBytes, width, height, durationMs } = file
   const storageKey = publicKey(id.slice('sha256:'.length), mime)
   return {
@@ -94,6 +93,7 @@ function renderedFile(file: RenderedFile, kind: 'image' | 'video', mime: string)
 async function isPublished({ sample, document, rendered }: Offer, known: Template | undefined): Promise<boolean> {
   if (!known) return false
   const wanted = [
+    sample.kind,
     document.name,
     sample.description,
     sample.categories,
@@ -109,6 +109,7 @@ async function isPublished({ sample, document, rendered }: Offer, known: Templat
     await documentHash(document),
   ]
   const shown = [
+    known.kind,
     known.templateName,
     known.templateDescription,
     known.templateCategory,
@@ -130,7 +131,7 @@ async function publish(db: Db, { sample, document, rendered }: Offer): Promise<v
   await transaction(db, (tx) =>
     publishTemplate(tx, {
       id: document.id,
-      kind: 'video',
+      kind: sample.kind,
       name: document.name,
       description: sample.description,
       categories: sample.categories,

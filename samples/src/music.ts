@@ -1,4 +1,5 @@
-// The music beds as AAC files in samples/media/music, and the script that renders them (`npm run music`).
+// The music beds as AAC files in samples/media/music, and the script that renders them (`npm run music`,
+// with names only those).
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -64,7 +65,8 @@ function toFrame({ left, right }: Loop, start: number): Frame {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   Log.setLevel(AV_LOG_ERROR)
   mkdirSync(musicFolder, { recursive: true })
-  for (const tune of tunes) {
+  const wanted = process.argv.slice(2)
+  for (const tune of tunes.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
     await encodeLoop(tune.compose(), join(musicFolder, `${tune.name}.m4a`))
     process.stdout.write(`${tune.name} ${tune.seconds.toFixed(2)} s\n`)
   }

@@ -1,4 +1,5 @@
-// Renders the poster and the hover preview of every template whose document or engine changed (`npm run samples`).
+// Renders the poster and the watermarked preview (a film, or a picture of a picture) of every template whose document or
+// engine changed (`npm run samples`).
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
@@ -6,12 +7,13 @@ import { join } from 'node:path'
 import { ENGINE_VERSION, type TemplateDocument } from '@vitrine/composition/document'
 import { documentHash } from '@vitrine/composition/render-key'
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
+import type { TemplateKind } from '@vitrine/contract/catalogue'
 import { renderFilm } from '@vitrine/worker/film'
 import { renderStill } from '@vitrine/worker/still'
 import sharp from 'sharp'
 import { mediaFolder } from './build/folder.ts'
 import { fontFaces, getIngredient } from './build/ingredient.ts'
-import { samples } from './catalogue.ts'
+import { type Sample, samples } from './catalogue.ts'
 import {
   type MediaManifest,
   type RenderedFile,
@@ -22,6 +24,8 @@ import {
 
 const mostPosterBytes = 80_000
 const mostPreviewBytes = 350_000
+/** The longest a preview's shorter edge may be, in pixels. */
+const previewEdge = 540
 
 /** Tried in turn until the preview is small enough: the shorter edge (at most 540) and x264's constant rate factor. */
 const previewTries = [
@@ -53,17 +57,27 @@ function describe(path: string, size: { width: number; height: number }, duratio
   return { path, id, sizeBytes: bytes.length, ...size, ...(durationMs === undefined ? {} : { durationMs }) }
 }
 
-async function renderPoster(picture: Picture): Promise<{ poster: RenderedFile; dominantColor: string }> {
-  const { document } = picture
-  const output = sizeFor(document, document.canvas.width === document.canvas.height ? 1000 : 1280, 'long')
-  const png = await renderStill({ ...picture, output }, document.output?.poster?.frame ?? 0)
-  const path = `posters/${document.id}.webp`
+/** Encodes a picture as WebP in the media folder, at the best quality that keeps it within the bound of a poster. */
+async function writePicture(png: Buffer, path: string): Promise<void> {
   for (let quality = 86; ; quality -= 4) {
     const webp = await sharp(png).webp({ quality, effort: 6, smartSubsample: true }).toBuffer()
     if (webp.length > mostPosterBytes && quality > 40) continue
     writeFileSync(join(mediaFolder, path), webp)
-    break
+    return
   }
+}
+
+/** Of a film one large frame; of a picture, whose only frame is what is sold, no more than a preview may show. */
+async function renderPoster(
+  kind: TemplateKind,
+  picture: Picture,
+): Promise<{ poster: RenderedFile; dominantColor: string }> {
+  const { document } = picture
+  const isSquare = document.canvas.width === document.canvas.height
+  const output = kind === 'image' ? sizeFor(document, previewEdge) : sizeFor(document, isSquare ? 1000 : 1280, 'long')
+  const png = await renderStill({ ...picture, output }, document.output?.poster?.frame ?? 0)
+  const path = `posters/${document.id}.webp`
+  await writePicture(png, path)
   const { dominant } = await sharp(png).resize(160).stats()
   const dominantColor = `#${[dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0')).join('')}`
   return { poster: describe(path, output), dominantColor }
@@ -99,7 +113,15 @@ function withMark(document: TemplateDocument): TemplateDocument {
   return { ...document, fonts: [...others, face], layers: [mark, ...document.layers] }
 }
 
-async function renderPreview(document: TemplateDocument): Promise<RenderedFile> {
+async function renderPreviewPicture(document: TemplateDocument): Promise<RenderedFile> {
+  const output = sizeFor(document, previewEdge)
+  const png = await renderStill({ ...openPicture(withMark(document)), output }, 0)
+  const path = `previews/${document.id}.webp`
+  await writePicture(png, path)
+  return describe(path, output)
+}
+
+async function renderPreviewFilm(document: TemplateDocument): Promise<RenderedFile> {
   const picture = openPicture(withMark(document))
   const path = `previews/${document.id}.mp4`
   const outPath = join(mediaFolder, `${path}.part.mp4`)
@@ -131,9 +153,9 @@ function openPicture(document: TemplateDocument): Picture {
   }
 }
 
-async function renderSample(document: TemplateDocument): Promise<RenderedSample> {
-  const { poster, dominantColor } = await renderPoster(openPicture(document))
-  const preview = await renderPreview(document)
+async function renderSample({ kind }: Sample, document: TemplateDocument): Promise<RenderedSample> {
+  const { poster, dominantColor } = await renderPoster(kind, openPicture(document))
+  const preview = await (kind === 'image' ? renderPreviewPicture(document) : renderPreviewFilm(document))
   return { documentHash: await documentHash(document), engineVersion: ENGINE_VERSION, poster, preview, dominantColor }
 }
 
@@ -156,11 +178,11 @@ setPriority(10)
 for (const folder of ['posters', 'previews']) mkdirSync(join(mediaFolder, folder), { recursive: true })
 const forced = process.argv.slice(2)
 let manifest = readManifest()
-for (const { build } of samples) {
-  const document = build()
+for (const sample of samples) {
+  const document = sample.build()
   if (!forced.includes(document.id) && (await isFresh(document, manifest[document.id]))) continue
   const started = performance.now()
-  const rendered = await renderSample(document)
+  const rendered = await renderSample(sample, document)
   manifest = { ...manifest, [document.id]: rendered }
   writeManifest(manifest)
   const { poster, preview } = rendered

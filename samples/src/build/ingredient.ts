@@ -60,6 +60,7 @@ const faces = {
   devanagari: face('Noto Sans Devanagari', 600, '600SemiBold/NotoSansDevanagari_600SemiBold'),
   devanagariBlack: face('Noto Sans Devanagari', 800, '800ExtraBold/NotoSansDevanagari_800ExtraBold'),
   devanagariSerif: face('Noto Serif Devanagari', 600, '600SemiBold/NotoSerifDevanagari_600SemiBold'),
+  gujaratiBlack: face('Noto Sans Gujarati', 800, '800ExtraBold/NotoSansGujarati_800ExtraBold'),
   gujarati: face('Noto Sans Gujarati', 600, '600SemiBold/NotoSansGujarati_600SemiBold'),
   tamil: face('Noto Sans Tamil', 600, '600SemiBold/NotoSansTamil_600SemiBold'),
   tamilBlack: face('Noto Sans Tamil', 800, '800ExtraBold/NotoSansTamil_800ExtraBold'),

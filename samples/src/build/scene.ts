@@ -1,14 +1,18 @@
 // Turns a template written with short layer drafts into a whole document: ids, times, fonts, assets, music.
 import type {
   AssetId,
+  Bindable,
+  Box,
   ChoiceField,
   ColorField,
   Field,
   GroupLayer,
   Layer,
   MediaField,
+  Paint,
   TemplateDocument,
   TextField,
+  TextLayer,
   ToggleField,
 } from '@vitrine/composition/document'
 import { DOCUMENT_VERSION } from '@vitrine/composition/document'
@@ -27,26 +31,43 @@ interface DraftTimes {
 /** A layer without what can be supplied: its id, and times when it is there from the first to the last frame. */
 export type LayerDraft = { [K in Layer['type']]: DraftOf<Extract<Layer, { type: K }>> }[Layer['type']]
 
-export interface Scene {
+/** A composition that stands still: a card, a poster, a flyer. */
+export interface Still {
   readonly id: string
   readonly name: string
   readonly width: number
   readonly height: number
-  readonly fps: number
-  readonly seconds: number
   readonly background: string
   readonly fonts: readonly FaceName[]
   readonly fields: readonly Field[]
   /** Top first. */
   readonly layers: readonly LayerDraft[]
+}
+
+interface Bed {
+  readonly name: string
+  readonly seconds: number
+  readonly volume?: number
+}
+
+interface Moving extends Still {
+  readonly fps: number
+  readonly seconds: number
   /** The moment of the poster. */
   readonly heroSeconds: number
-  readonly music: { readonly name: string; readonly seconds: number; readonly volume?: number }
+}
+
+export interface Scene extends Moving {
+  readonly music: Bed
+}
+
+/** A film that is sold as it stands: nothing to fill in. Loops and overlays have no music. */
+export interface ReadyMade extends Omit<Moving, 'fields'> {
+  readonly music?: Bed
 }
 
 /** Builds the document of a scene. Adds the music field and its layer at the end. */
 export function buildDocument(scene: Scene): TemplateDocument {
-  const duration = Math.round(scene.seconds * scene.fps)
   const musicField: Field = {
     id: 'music',
     type: 'audio',
@@ -56,31 +77,71 @@ export function buildDocument(scene: Scene): TemplateDocument {
     default: music(scene.music.name, scene.music.seconds),
     rules: { maxSeconds: 600 },
   }
-  const song: LayerDraft = {
+  const song = songLayer(scene, scene.music, { $field: 'music' })
+  return assemble(scene, [...scene.fields, musicField], [...scene.layers, song])
+}
+
+/** Builds the document of a film without fields. Its music, when it has any, is fixed. */
+export function buildReadyMade(film: ReadyMade): TemplateDocument {
+  if (!film.music) return assemble(film, [], film.layers)
+  const song = songLayer(film, film.music, music(film.music.name, film.music.seconds))
+  return assemble(film, [], [...film.layers, song])
+}
+
+/** Builds the document of a picture: one frame, no sound. */
+export function buildStill(still: Still): TemplateDocument {
+  const { width, height, background } = still
+  return {
+    ...describe(still, still.fields, complete(still.layers, 1, new Set())),
+    canvas: { width, height, fps: 30, duration: 1, background },
+    output: { image: { format: 'png' }, poster: { frame: 0 }, thumbnail: { frame: 0, width: 480 } },
+  }
+}
+
+function songLayer({ fps }: { readonly fps: number }, bed: Bed, source: AssetId | { $field: string }): LayerDraft {
+  return {
     id: 'music-track',
     type: 'audio',
-    source: { $field: 'music' },
-    audio: { volume: scene.music.volume ?? 80, fadeIn: 4, fadeOut: Math.round(scene.fps * 1.2), loop: true },
+    source,
+    audio: { volume: bed.volume ?? 80, fadeIn: 4, fadeOut: Math.round(fps * 1.2), loop: true },
   }
-  const layers = complete([...scene.layers, song], duration, new Set())
-  const fields = [...scene.fields, musicField]
-  const ids = assetIdsIn({ layers, fields })
-  const heroFrame = Math.round(scene.heroSeconds * scene.fps)
+}
+
+function assemble(
+  film: Omit<Moving, 'fields'>,
+  fields: readonly Field[],
+  drafts: readonly LayerDraft[],
+): TemplateDocument {
+  const { width, height, fps, background } = film
+  const duration = Math.round(film.seconds * fps)
+  const heroFrame = Math.round(film.heroSeconds * fps)
   return {
-    tdoc: DOCUMENT_VERSION,
-    id: scene.id,
-    rev: 1,
-    name: scene.name,
-    canvas: { width: scene.width, height: scene.height, fps: scene.fps, duration, background: scene.background },
-    fields: fields.map((field, order) => ({ ...field, order })),
-    fonts: fontFaces(scene.fonts),
-    assets: Object.fromEntries(ids.map((id) => [id, assetOf(id)])),
-    layers,
+    ...describe(film, fields, complete(drafts, duration, new Set())),
+    canvas: { width, height, fps, duration, background },
     output: {
       video: { codec: 'h264', crf: 20, maxHeight: 1920 },
       poster: { frame: heroFrame },
       thumbnail: { frame: heroFrame, width: 480 },
     },
+  }
+}
+
+/** What films and pictures have in common. */
+function describe(
+  { id, name, fonts }: Pick<Still, 'id' | 'name' | 'fonts'>,
+  fields: readonly Field[],
+  layers: readonly Layer[],
+): Omit<TemplateDocument, 'canvas' | 'output'> {
+  const ids = assetIdsIn({ layers, fields })
+  return {
+    tdoc: DOCUMENT_VERSION,
+    id,
+    rev: 1,
+    name,
+    fields: fields.map((field, order) => ({ ...field, order })),
+    fonts: fontFaces(fonts),
+    assets: Object.fromEntries(ids.map((asset) => [asset, assetOf(asset)])),
+    layers,
   }
 }
 
@@ -169,4 +230,16 @@ export function choiceField(
 /** The colour of a field, lighter (shade > 0) or darker (shade < 0), or with an opacity. */
 export function tone(field: string, shade = 0, alpha = 1) {
   return { $field: field, ...(shade === 0 ? {} : { shade }), ...(alpha === 1 ? {} : { alpha }) }
+}
+
+/** A text layer, centred in its box unless told otherwise. */
+export function words(
+  text: Bindable<string>,
+  box: Box,
+  font: string,
+  size: number,
+  fill: Paint,
+  rest: Partial<Omit<TextLayer, 'type' | 'text' | 'box' | 'font' | 'size' | 'fill'>> = {},
+): LayerDraft {
+  return { type: 'text', text, box, font, size, fill, align: 'center', valign: 'middle', ...rest }
 }

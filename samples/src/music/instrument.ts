@@ -1,5 +1,5 @@
 // The instruments of the music beds, each a pure function from a note to mono samples at 44.1 kHz.
-import { createChance } from '../pictures/brush.ts'
+import { createChance } from '../build/chance.ts'
 
 export const SAMPLE_RATE = 44_100
 

@@ -301,6 +301,21 @@ function moonOud(): Loop {
   return mixer.finish(loudnessLufs)
 }
 
+/** Countdown: a tick and a tone on each of five seconds, a chord on the sixth. 6 s. */
+function leaderTicks(): Loop {
+  const mixer = createMixer(6, 0.5)
+  for (let second = 0; second < 5; second += 1) {
+    mixer.play(skin(240, 90, 0.3, 0.5, 40), second, { gain: 0.7, send: 0.1 })
+    mixer.play(bell(76, 0.7, 0.2), second, { gain: 0.5, send: 0.2 })
+    for (const half of [0.25, 0.5, 0.75])
+      mixer.play(noise(0.04, 0.95, 3), second + half, { gain: 0.16, send: 0.1, pan: 0.3 })
+  }
+  for (const note of [52, 64, 68, 71, 76]) mixer.play(stab(note, 0.95, 4200), 5, { gain: 0.4, send: 0.2 })
+  mixer.play(skin(170, 50, 0.8, 0.3, 20), 5, { gain: 0.9, send: 0.1 })
+  mixer.play(bell(88, 0.95, 0.6), 5, { gain: 0.5, send: 0.3 })
+  return mixer.finish(loudnessLufs)
+}
+
 export const tunes: readonly Tune[] = [
   { name: 'sitar-dawn', title: 'Sitar at dawn', seconds: 12, compose: sitarDawn },
   { name: 'dhol-courtyard', title: 'Dhol in the courtyard', seconds: 9.6, compose: dholCourtyard },
@@ -310,4 +325,5 @@ export const tunes: readonly Tune[] = [
   { name: 'night-pulse', title: 'Night pulse', seconds: 10, compose: nightPulse },
   { name: 'iron-drive', title: 'Iron drive', seconds: 10, compose: ironDrive },
   { name: 'moon-oud', title: 'Oud under the moon', seconds: 12, compose: moonOud },
+  { name: 'leader-ticks', title: 'Leader ticks', seconds: 6, compose: leaderTicks },
 ]

@@ -1,5 +1,6 @@
 // The brushes every default picture is painted with: seeded chance, soft light, shaded shapes and film grain.
 import { type Canvas, createCanvas, Path2D, type SKRSContext2D } from '@napi-rs/canvas'
+import { createChance } from '../build/chance.ts'
 
 export type Brush = SKRSContext2D
 export type Stop = readonly [offset: number, colour: string]
@@ -9,17 +10,6 @@ export interface Picture {
   readonly width: number
   readonly height: number
   readonly paint: (brush: Brush, chance: () => number) => void
-}
-
-/** A repeatable source of numbers in [0, 1): mulberry32, so a picture never changes between two runs. */
-export function createChance(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296
-  }
 }
 
 export function path(data: string): Path2D {

@@ -1,12 +1,15 @@
-// Every default picture of the catalogue, and the script that paints them into samples/media/pictures (`npm run pictures`).
+// Every default picture of the catalogue, and the script that paints them into samples/media/pictures (`npm run pictures`);
+// `npm run pictures -- <name…>` paints only those.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
+import { amberBottle } from './bottle.ts'
 import { type Picture, paintPicture } from './brush.ts'
 import { auroraWatch, copperCurry, ironGym, leatherBag } from './object.ts'
 import { birthdayGirl, sleepingBaby, twoProfiles } from './person.ts'
 import { lakePalaceCouple, livingRoom, mountainDawn, villaDusk } from './place.ts'
+import { backwaterBoat } from './water.ts'
 
 export const pictures: readonly Picture[] = [
   lakePalaceCouple,
@@ -20,6 +23,8 @@ export const pictures: readonly Picture[] = [
   auroraWatch,
   ironGym,
   leatherBag,
+  amberBottle,
+  backwaterBoat,
 ]
 
 /** The folder of the painted pictures; each is `<name>.jpg`. */
@@ -41,7 +46,8 @@ export async function encodePicture(picture: Picture): Promise<Buffer> {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   mkdirSync(pictureFolder, { recursive: true })
-  for (const picture of pictures) {
+  const wanted = process.argv.slice(2)
+  for (const picture of pictures.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
     const jpeg = await encodePicture(picture)
     writeFileSync(join(pictureFolder, `${picture.name}.jpg`), jpeg)
     process.stdout.write(`${picture.name} ${Math.round(jpeg.length / 1000)} kB\n`)
