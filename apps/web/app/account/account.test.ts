@@ -1,8 +1,12 @@
 // The rules of the account forms that need no server: return paths, numbers, names, and which words an error gets.
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../api.ts'
-import { countryCodes, defaultCountry, wholePhoneNumber } from './country-codes.ts'
+import { ApiError, type ApiRequest, createApi } from '../api.ts'
+import { countryCodes, defaultCountry, splitPhoneNumber, wholePhoneNumber } from './country-codes.ts'
 import { errorText, fieldErrors } from './error-text.ts'
+import { orderLiked } from './liked-order.ts'
+import { findPasswordProblem } from './password-rule.ts'
+import { completionOptions, isAskedToComplete, isIncomplete } from './profile-completion.ts'
+import { findChanges, toDraft } from './profile-draft.ts'
 import { findReturnPath, loginPath } from './return-path.ts'
 import { findUsernameProblem } from './username-rule.ts'
 
@@ -35,6 +39,149 @@ describe('telephone numbers', () => {
   it('are put together without spaces, brackets and leading zeros', () => {
     expect(wholePhoneNumber('IN', '098765 43210')).toBe('+919876543210')
     expect(wholePhoneNumber('US', '(415) 555-0134')).toBe('+14155550134')
+  })
+})
+
+describe('telephone numbers in a form', () => {
+  it('are shown in two halves that make the same whole', () => {
+    for (const { country, code } of countryCodes) {
+      const halves = splitPhoneNumber(`${code}2012345678`)
+      expect(wholePhoneNumber(halves.country, halves.phone), country).toBe(`${code}2012345678`)
+    }
+  })
+
+  it('stay whole where the form does not offer the country', () => {
+    expect(splitPhoneNumber('+3581234567')).toEqual({ country: 'US', phone: '+3581234567' })
+    expect(wholePhoneNumber('US', '+358 123 4567')).toBe('+3581234567')
+    expect(splitPhoneNumber('')).toEqual({ country: 'US', phone: '' })
+  })
+})
+
+describe('an edited profile', () => {
+  const profile = { actualName: 'Asha', username: 'asha', phoneNumber: '+919876543210', EmpFeild: 'Brand' }
+
+  it('sends nothing when nothing changed', () => {
+    expect(findChanges(profile, toDraft(profile))).toEqual({})
+    expect(findChanges(profile, { ...toDraft(profile), actualName: ' Asha ', phone: '98765 43210' })).toEqual({})
+  })
+
+  it('sends only what changed', () => {
+    expect(findChanges(profile, { ...toDraft(profile), phone: '98765 00000' })).toEqual({
+      phoneNumber: '+919876500000',
+    })
+    const florist = { ...toDraft(profile), employment: 'Others', otherEmployment: ' Florist ' }
+    expect(findChanges(profile, florist)).toEqual({ EmpFeild: 'Florist' })
+  })
+
+  it('shows a field that is not offered as free text', () => {
+    expect(toDraft({ ...profile, EmpFeild: 'Technology' })).toMatchObject({
+      employment: 'Others',
+      otherEmployment: 'Technology',
+    })
+  })
+})
+
+describe('a profile to be completed', () => {
+  const whole = { isGoogleUser: true, phoneNumber: '+911', EmpFeild: 'Design', actualName: 'Asha' }
+
+  it('is one of social sign-in without a number or a field, blanks not counting', () => {
+    expect(isIncomplete(whole)).toBe(false)
+    expect(isIncomplete({ ...whole, phoneNumber: '  ' })).toBe(true)
+    expect(isIncomplete({ ...whole, EmpFeild: '' })).toBe(true)
+    expect(isIncomplete({ ...whole, EmpFeild: '', isGoogleUser: false })).toBe(false)
+  })
+
+  it('is asked for when only the name is missing, too', () => {
+    expect(isAskedToComplete(whole)).toBe(false)
+    expect(isAskedToComplete({ ...whole, actualName: ' ' })).toBe(true)
+    expect(isAskedToComplete({ ...whole, actualName: '', isGoogleUser: false })).toBe(false)
+  })
+
+  it('offers eighteen fields of employment', () => {
+    expect(completionOptions).toHaveLength(18)
+    expect(completionOptions.slice(0, 2)).toEqual(['Technology', 'Healthcare'])
+    expect(completionOptions.at(-1)).toBe('Other')
+  })
+})
+
+describe('liked templates', () => {
+  const liked = (
+    templateName: string,
+    templatePrice: number,
+    templatePriceIND: number,
+    templateCategory: string[],
+  ) => ({
+    templateName,
+    templateDescription: '',
+    templatePrice,
+    templatePriceIND,
+    templateCategory,
+  })
+  const list = [
+    liked('Neon', 90, 40, ['Gym']),
+    liked('Baraat', 60, 80, ['Wedding']),
+    liked('Adieu', 90, 50, ['Wedding']),
+  ]
+  const names = (search: string, sort: Parameters<typeof orderLiked>[2], isIndianUser = false) =>
+    orderLiked(list, search, sort, { isIndianUser }).map(({ templateName }) => templateName)
+
+  it('are ordered by time, name and price of the region', () => {
+    expect(names('', 'recent')).toEqual(['Neon', 'Baraat', 'Adieu'])
+    expect(names('', 'name')).toEqual(['Adieu', 'Baraat', 'Neon'])
+    expect(names('', 'price-low')).toEqual(['Baraat', 'Adieu', 'Neon'])
+    expect(names('', 'price-high')).toEqual(['Adieu', 'Neon', 'Baraat'])
+    expect(names('', 'price-low', true)).toEqual(['Neon', 'Adieu', 'Baraat'])
+  })
+
+  it('are found by name and category, without regard to case and blanks', () => {
+    expect(names(' WEDD ', 'recent')).toEqual(['Baraat', 'Adieu'])
+    expect(names('nothing like it', 'recent')).toEqual([])
+  })
+})
+
+describe('a new password', () => {
+  it.each([
+    ['', '', 'Please fill in both password fields'],
+    ['abcdef', '', 'Please fill in both password fields'],
+    ['abcdef', 'abcdeg', 'Passwords do not match'],
+    ['abcde', 'abcde', 'Password must be at least 6 characters long'],
+    ['abcdef', 'abcdef', undefined],
+  ])('%j, %j: %s', (password, confirmation, problem) => {
+    expect(findPasswordProblem(password, confirmation)).toBe(problem)
+  })
+})
+
+describe('calls that older servers know by another path', () => {
+  const answering = (paths: string[]) => {
+    const asked: string[] = []
+    const api = createApi(async ({ path }: ApiRequest) => {
+      asked.push(path)
+      return paths.includes(path) ? { status: 200, body: { available: true, credits: 7 } } : { status: 404, body: {} }
+    })
+    return { api, asked }
+  }
+
+  it('are asked again there after a 404', async () => {
+    const { api, asked } = answering(['/api/user/check-username', '/api/user/credits'])
+    expect(await api.checkUsername('asha')).toMatchObject({ available: true })
+    expect(await api.getUserCredits()).toMatchObject({ credits: 7 })
+    expect(asked).toEqual([
+      '/api/check-username',
+      '/api/user/check-username',
+      '/api/user-credits',
+      '/api/credits',
+      '/api/user/credits',
+    ])
+  })
+
+  it('are not asked again after any other refusal', async () => {
+    const asked: string[] = []
+    const api = createApi(async ({ path }) => {
+      asked.push(path)
+      return { status: 429, body: { error: 'slow down', code: 'rate-limited' } }
+    })
+    await expect(api.getUserCredits()).rejects.toMatchObject({ code: 'rate-limited' })
+    expect(asked).toEqual(['/api/user-credits'])
   })
 })
 

@@ -3,8 +3,7 @@ import type { Profile, UpdateProfileRequest } from '@vitrine/contract/accounts'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { api } from '../store/browser-api.ts'
-import { showProfile } from '../store/session.ts'
+import { changeProfile } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
@@ -92,8 +91,7 @@ function CompletionForm({ profile, onSaving, onSkip, onSaved }: CompletionFormPr
     }
     onSaving(true)
     try {
-      const { creditsAwarded, user } = await api.updateProfile(changes)
-      showProfile(user)
+      const { creditsAwarded } = await changeProfile(changes)
       onSaved(creditsAwarded)
     } catch (failure) {
       onSaving(false)

@@ -1,8 +1,7 @@
 // Owns the editing of a profile.
 import type { Profile } from '@vitrine/contract/accounts'
 import { type UseFormReturn, useForm } from 'react-hook-form'
-import { api } from '../store/browser-api.ts'
-import { replaceToken, showProfile } from '../store/session.ts'
+import { changeProfile } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
@@ -25,13 +24,9 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
     const changes = findChanges(profile, draft)
     if (Object.keys(changes).length === 0) return onClose()
     try {
-      const answer = await api.updateProfile(changes)
-      if (answer.usernameChanged && answer.newToken) replaceToken(answer.newToken, answer.user)
-      else showProfile(answer.user)
-      showToast(
-        'success',
-        answer.creditsAwarded ? 'You have received 500 free credits!' : 'Profile updated successfully!',
-      )
+      const { creditsAwarded } = await changeProfile(changes)
+      if (creditsAwarded) showToast('success', 'You have received 500 free credits!', 6000)
+      else showToast('success', 'Profile updated successfully!')
       onClose()
     } catch (failure) {
       const { phoneNumber } = fieldErrors(failure)

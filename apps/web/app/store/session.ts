@@ -1,10 +1,10 @@
 // Owns who is signed in: the profile that belongs to the stored token, and the credit count everybody shows. A store of
 // its own, not a query: every page needs it, and most pages need nothing else.
-import type { Profile, SessionResponse } from '@vitrine/contract/accounts'
+import type { Profile, SessionResponse, UpdateProfileRequest, UpdateProfileResponse } from '@vitrine/contract/accounts'
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '../api.ts'
 import { api } from './browser-api.ts'
-import { clearToken, findToken, replaceToken as replaceStoredToken, storeToken, watchToken } from './token.ts'
+import { clearToken, findToken, replaceToken, storeToken, watchToken } from './token.ts'
 
 export type Session =
   /** The token has not been checked yet; on the server always. */
@@ -17,6 +17,7 @@ export type Session =
 const loading: Session = { status: 'loading' }
 /** A profile older than this is asked for again when the visitor comes back to the tab. */
 const freshMs = 30_000
+const refetchDelayMs = 100
 
 let session: Session = loading
 /** The token the present profile was asked with. */
@@ -99,11 +100,21 @@ export function beginSession(answer: SessionResponse, rememberMe: boolean): void
   storeToken(answer.token, rememberMe)
 }
 
-/** Stores the token that a username change gave, keeping the remember-me choice, and asks for the profile 100 ms later. */
-export function replaceToken(token: string, user: Profile): void {
-  putProfile(token, user)
-  replaceStoredToken(token)
-  setTimeout(() => void refreshProfile(), 100)
+/**
+ * Changes the profile and shows the new one. A change of username gives a new token: it takes the place of the old one, and
+ * the profile is asked for again 100 ms later. Rejects with `ApiError`.
+ */
+export async function changeProfile(changes: UpdateProfileRequest): Promise<UpdateProfileResponse> {
+  if (findToken() === undefined) throw new ApiError(401, 'sign-in-required', 'No authentication token found')
+  const answer = await api.updateProfile(changes)
+  if (answer.usernameChanged && answer.newToken) {
+    putProfile(answer.newToken, answer.user)
+    replaceToken(answer.newToken)
+    setTimeout(() => void refreshProfile(), refetchDelayMs)
+  } else {
+    showProfile(answer.user)
+  }
+  return answer
 }
 
 /** Shows a profile that a call on it has just answered with. */

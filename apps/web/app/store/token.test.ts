@@ -1,6 +1,6 @@
 // The stored token as the specification describes it: where it lives, how long, and what is removed on reading.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { clearToken, findToken, findTokenRecord, rememberMeMs, storeToken, watchToken } from './token.ts'
+import { clearToken, findToken, findTokenRecord, rememberMeMs, replaceToken, storeToken, watchToken } from './token.ts'
 
 const key = 'vitrine-token'
 
@@ -18,7 +18,19 @@ function memoryStorage(): Storage {
   }
 }
 
-const otherTabs: ((event: { key: string | null }) => void)[] = []
+type Change = { key: string | null; newValue?: string | null }
+const otherTabs: ((event: Change) => void)[] = []
+const channels: { onmessage?: (event: { data: unknown }) => void; sent: unknown[] }[] = []
+
+class Channel {
+  sent: unknown[] = []
+  constructor() {
+    channels.push(this)
+  }
+  postMessage(message: unknown) {
+    this.sent.push(message)
+  }
+}
 const noon = new Date('2026-11-20T12:00:00Z')
 
 beforeEach(() => {
@@ -26,8 +38,9 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', memoryStorage())
   vi.stubGlobal('sessionStorage', memoryStorage())
   vi.stubGlobal('window', {
-    addEventListener: (_name: string, listener: (event: { key: string | null }) => void) => otherTabs.push(listener),
+    addEventListener: (_name: string, listener: (event: Change) => void) => otherTabs.push(listener),
   })
+  vi.stubGlobal('BroadcastChannel', Channel)
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -93,5 +106,72 @@ describe('watching', () => {
     stop()
     storeToken('abc', true)
     expect(heard).toHaveBeenCalledTimes(4)
+  })
+})
+
+describe('a token that is replaced', () => {
+  it('keeps the remember-me choice and the end of the old one', () => {
+    storeToken('old', true)
+    vi.advanceTimersByTime(1000)
+    replaceToken('new')
+    expect(findTokenRecord()).toEqual({ token: 'new', expiry: noon.getTime() + rememberMeMs, rememberMe: true })
+    storeToken('old', false)
+    replaceToken('new')
+    expect(findTokenRecord()).toEqual({ token: 'new', expiry: null, rememberMe: false })
+    expect(localStorage.getItem(key)).toBeNull()
+  })
+})
+
+describe('two tabs', () => {
+  it('with a copy of one session hear of its end and of its new token', () => {
+    const heard = vi.fn()
+    const stop = watchToken(heard)
+    const [channel] = channels
+    storeToken('old', false)
+    const by = { token: 'new', expiry: null, rememberMe: false }
+    channel?.onmessage?.({ data: { replaced: 'somebody else’s', by } })
+    expect(findToken()).toBe('old')
+    channel?.onmessage?.({ data: { replaced: 'old', by } })
+    expect(findToken()).toBe('new')
+    channel?.onmessage?.({ data: { ended: 'old' } })
+    expect(findToken()).toBe('new')
+    channel?.onmessage?.({ data: { ended: 'new' } })
+    expect(findToken()).toBeUndefined()
+    expect(heard).toHaveBeenCalledTimes(3)
+    stop()
+  })
+
+  it('agree on who signed in last', () => {
+    const stop = watchToken(() => undefined)
+    storeToken('mine', false)
+    localStorage.setItem(key, JSON.stringify({ token: 'theirs', expiry: noon.getTime() + 1, rememberMe: true }))
+    otherTabs[0]?.({ key, newValue: 'written by the other tab' })
+    expect(findToken()).toBe('theirs')
+    stop()
+  })
+
+  it('are told when a token ends or is replaced here', () => {
+    const stop = watchToken(() => undefined)
+    storeToken('old', false)
+    replaceToken('new')
+    clearToken()
+    expect(channels[0]?.sent.slice(-2)).toEqual([
+      { replaced: 'old', by: { token: 'new', expiry: null, rememberMe: false } },
+      { ended: 'new' },
+    ])
+    stop()
+  })
+})
+
+describe('a token that runs out while a page is open', () => {
+  it('is told to whoever shows a profile', async () => {
+    const heard = vi.fn()
+    const stop = watchToken(heard)
+    storeToken('abc', true)
+    vi.advanceTimersByTime(rememberMeMs)
+    expect(findToken()).toBeUndefined()
+    await Promise.resolve()
+    expect(heard).toHaveBeenCalledTimes(2)
+    stop()
   })
 })
