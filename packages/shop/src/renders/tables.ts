@@ -66,6 +66,8 @@ export const renders = pgTable(
       .on(table.userId, table.renderKey)
       .where(sql`${table.status} in ('queued', 'processing')`),
     index('renders_user_newest').on(table.userId, table.id),
+    // Removing a project asks for its renders and their requests.
+    index('renders_project').on(table.projectId),
     index('renders_finished_films').on(table.renderKey).where(sql`${table.status} = 'completed'`),
     check('renders_kind', sql`${table.kind} in ('preview', 'full')`),
     check('renders_status', sql`${table.status} in ('queued', 'processing', 'completed', 'failed', 'cancelled')`),
@@ -99,6 +101,7 @@ export const renderRequests = pgTable(
   (table) => [
     primaryKey({ columns: [table.userId, table.idempotencyKey] }),
     index('render_requests_render').on(table.renderId),
+    index('render_requests_project').on(table.projectId),
     check('render_requests_charge', sql`${table.creditsCharged} >= 0`),
   ],
 )
