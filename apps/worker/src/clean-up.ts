@@ -2,8 +2,10 @@
 import { FileStore } from '@tus/file-store'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
-import { removeUnfinishedFiles } from '@vitrine/providers/storage/local-disk'
+import type { Storage } from '@vitrine/providers/storage'
+import { listOldFiles, removeUnfinishedFiles } from '@vitrine/providers/storage/local-disk'
 import { purgeExpiredAccess } from '@vitrine/shop/accounts'
+import { findUnusedFiles, RECORDED_FOLDERS } from '@vitrine/shop/unused-file'
 import { sweepScratch } from './scratch.ts'
 
 export const CLEAN_UP_TASK = 'clean-up'
@@ -12,8 +14,14 @@ const EVERY_MS = 60 * 60 * 1000
 /** As long as the server lets an upload take. */
 const UPLOADS_KEPT_MS = 24 * 60 * 60 * 1000
 
+/** No film and no upload takes as long from being stored to being recorded. */
+const RECORDED_AFTER_MS = 24 * 60 * 60 * 1000
+/** Keys asked about at a time. */
+const BATCH = 5000
+
 export interface CleanUpDeps {
   readonly db: Db
+  readonly storage: Storage
   readonly filesFolder: string
   readonly uploadFolder: string
   /** The folder that the parts of all workers lie in. */
@@ -26,13 +34,37 @@ export async function planCleanUp(db: Db, runAt: Date): Promise<void> {
 }
 
 /** Runs the job `clean-up` and plans the next one. */
-export async function runCleanUp({ db, filesFolder, uploadFolder, scratchRoot }: CleanUpDeps): Promise<void> {
+export async function runCleanUp(deps: CleanUpDeps): Promise<void> {
+  const { db, filesFolder, uploadFolder, scratchRoot } = deps
   try {
     await purgeExpiredAccess(db)
     await removeUnfinishedFiles(filesFolder)
     await new FileStore({ directory: uploadFolder, expirationPeriodInMilliseconds: UPLOADS_KEPT_MS }).deleteExpired()
     await sweepScratch(scratchRoot)
+    await removeUnusedFiles(deps)
   } finally {
     await planCleanUp(db, new Date(Date.now() + EVERY_MS))
   }
+}
+
+/**
+ * Removes films and customers' files that nothing refers to: a process that was killed between storing one and recording
+ * it, or between forgetting one and removing it, left them. Returns how many.
+ */
+export async function removeUnusedFiles({
+  db,
+  storage,
+  filesFolder,
+}: Pick<CleanUpDeps, 'db' | 'storage' | 'filesFolder'>): Promise<number> {
+  let removed = 0
+  for (const folder of RECORDED_FOLDERS) {
+    const keys = await listOldFiles(filesFolder, folder, Date.now() - RECORDED_AFTER_MS)
+    for (let from = 0; from < keys.length; from += BATCH) {
+      for (const key of await findUnusedFiles(db, keys.slice(from, from + BATCH))) {
+        await storage.delete(key)
+        removed++
+      }
+    }
+  }
+  return removed
 }

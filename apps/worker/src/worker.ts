@@ -54,7 +54,7 @@ async function start(settings: WorkerSettings): Promise<void> {
       settings.databaseUrl,
       {
         [RENDER_TASK]: (payload, context) => runRender(renderDeps, payload, context),
-        [CLEAN_UP_TASK]: () => runCleanUp({ db, filesFolder, uploadFolder, scratchRoot }),
+        [CLEAN_UP_TASK]: () => runCleanUp({ db, storage, filesFolder, uploadFolder, scratchRoot }),
       },
       { ...options, concurrency: settings.renders },
     ),

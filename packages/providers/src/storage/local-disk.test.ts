@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLocalDiskStorage, removeUnfinishedFiles } from './local-disk.ts'
+import { createLocalDiskStorage, listOldFiles, removeUnfinishedFiles } from './local-disk.ts'
 import { createSignedLinks } from './signed-link.ts'
 import { findFileEnding, publicKey } from './storage.ts'
 import { itBehavesAsStorage } from './storage-contract.ts'
@@ -39,6 +39,19 @@ describe('storage on the local disk', () => {
     expect(await removeUnfinishedFiles(directory)).toBe(1)
     expect(await readdir(join(directory, 'unfinished'))).toEqual(['young'])
     expect(await removeUnfinishedFiles(join(root, 'never-made'))).toBe(0)
+  })
+
+  it('lists what has been stored for a while', async () => {
+    const directory = await mkdtemp(join(root, 'listed-'))
+    const storage = createLocalDiskStorage({ directory, links: createSignedLinks(secret) })
+    for (const name of ['old', 'new']) {
+      await storage.put(`private/films/${name}.mp4`, Buffer.from(name), { contentType: 'video/mp4' })
+    }
+    await writeFile(join(directory, 'private/films', 'no key'), 'x')
+    const yesterday = new Date(Date.now() - 86_400_000)
+    for (const name of ['old.mp4', 'no key']) await utimes(join(directory, 'private/films', name), yesterday, yesterday)
+    expect(await listOldFiles(directory, 'private/films', Date.now() - 3_600_000)).toEqual(['private/films/old.mp4'])
+    expect(await listOldFiles(directory, 'private/nothing', Date.now())).toEqual([])
   })
 
   it('names public content by its hash', () => {

@@ -117,6 +117,18 @@ export async function removeUnfinishedFiles(directory: string, now: number = Dat
   return removed
 }
 
+/** The keys of all files directly in a folder of keys, such as `private/films`, that were stored before `storedBefore` (ms). */
+export async function listOldFiles(directory: string, folder: string, storedBefore: number): Promise<string[]> {
+  const names = await readdir(join(directory, folder)).catch(() => [])
+  const keys: string[] = []
+  for (const name of names) {
+    const file = await stat(join(directory, folder, name)).catch(() => undefined)
+    if (file?.isFile() && file.mtimeMs < storedBefore && isStorageKey(`${folder}/${name}`))
+      keys.push(`${folder}/${name}`)
+  }
+  return keys
+}
+
 async function write(path: string, body: FileBody): Promise<void> {
   if (body instanceof Readable) {
     await pipeline(body, createWriteStream(path, { flags: 'wx' }))

@@ -1,0 +1,47 @@
+import { mkdtemp, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { transaction } from '@vitrine/database/connection'
+import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
+import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
+import type { PasswordHash } from '@vitrine/shop/accounts'
+import { createUserAsset, finishAsset } from '@vitrine/shop/media'
+import { seedUser } from '@vitrine/shop/membership'
+import { afterAll, expect, it } from 'vitest'
+import { useDatabase } from '../../../tests/database.ts'
+import { removeUnusedFiles } from './clean-up.ts'
+
+const database = useDatabase()
+const filesFolder = await mkdtemp(join(tmpdir(), 'vitrine-clean-up-'))
+afterAll(() => rm(filesFolder, { recursive: true }))
+
+it('removes stored files that nothing refers to, once they are a day old, and no others', async () => {
+  const { db } = database
+  const storage = createLocalDiskStorage({ directory: filesFolder, links: createSignedLinks('x'.repeat(32)) })
+  const put = async (key: string, ageHours: number, contentType: string) => {
+    await storage.put(key, Buffer.from('x'), { contentType })
+    const at = new Date(Date.now() - ageHours * 3_600_000)
+    await utimes(join(filesFolder, key), at, at)
+  }
+  const used = ['private/assets/kept.jpg', 'private/assets/kept-edit.webp']
+  await transaction(db, async (tx) => {
+    const person = { username: 'asha', email: 'asha@example.test', actualName: 'Asha', phoneNumber: '' }
+    const passwordHash = '$argon2id$unused' as PasswordHash
+    const userId = await seedUser(tx, { ...person, passwordHash, employmentField: '' })
+    const file = { mime: 'image/jpeg', sizeBytes: 1 }
+    const upload = { userId, uploadId: 'kept', kind: 'image' as const, fileName: 'kept.jpg' }
+    const { asset } = await createUserAsset(tx, { ...upload, ...file })
+    await finishAsset(tx, asset.id, { ...file, storageKey: used[0] ?? '', proxyKey: used[1] ?? '' })
+  })
+  for (const key of used) await put(key, 48, key.endsWith('jpg') ? 'image/jpeg' : 'image/webp')
+  await put('private/films/lost.mp4', 25, 'video/mp4')
+  await put('private/films/lost.webp', 25, 'image/webp')
+  await put('private/films/just-stored.mp4', 23, 'video/mp4')
+  await put('private/assets/lost.jpg', 25, 'image/jpeg')
+  await put('private/pictures/someone.webp', 48, 'image/webp')
+
+  expect(await removeUnusedFiles({ db, storage, filesFolder })).toBe(3)
+  const kept = ['private/films/just-stored.mp4', 'private/pictures/someone.webp', ...used]
+  for (const key of kept) expect(await storage.exists(key), key).toBe(true)
+  expect(await removeUnusedFiles({ db, storage, filesFolder })).toBe(0)
+})

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { transaction } from '@vitrine/database/connection'
+import { beforeAll, expect, it } from 'vitest'
+import { useDatabase } from '../../../../tests/database.ts'
+import { deleteAsset, findAsset } from '../media/media.ts'
+import { createProject } from '../projects/projects.ts'
+import { addCatalogueFiles, addMember, addTemplate, addUserFile } from '../shop-fixture.ts'
+import { beginRender, completeRender, createRender } from './renders.ts'
+import { findUnusedFiles } from './unused-file.ts'
+
+const database = useDatabase()
+beforeAll(() => addCatalogueFiles(database.db))
+
+it('finds the files that neither a film nor a photo refers to, those of deleted photos included', async () => {
+  const { db } = database
+  const userId = await addMember(db)
+  const templateId = await addTemplate(db)
+  const filmKey = `private/films/${randomUUID()}.mp4`
+  const posterKey = `private/films/${randomUUID()}.webp`
+  await transaction(db, async (tx) => {
+    const { row } = await createProject(tx, { userId, templateId })
+    const region = { isIndianUser: false }
+    const request = { userId, projectId: row.id, kind: 'preview' as const, idempotencyKey: randomUUID(), region }
+    const work = await beginRender(tx, (await createRender(tx, request)).render.id)
+    if (!work) throw new Error('the render could not be taken on')
+    await completeRender(tx, work, { filmKey, posterKey, width: 2, height: 2, durationMs: 1, sizeBytes: 1 })
+  })
+  const kept = await findAsset(db, await addUserFile(db, userId))
+  const deleted = await addUserFile(db, userId)
+  const deletedKeys = await transaction(db, (tx) => deleteAsset(tx, userId, deleted))
+  expect(deletedKeys.length).toBeGreaterThan(0)
+
+  const lost = [`private/films/${randomUUID()}.mp4`, `private/assets/${randomUUID()}.jpg`]
+  const used = [filmKey, posterKey, kept?.storageKey ?? '', kept?.proxyKey ?? '']
+  expect((await findUnusedFiles(db, [...lost, ...used, ...deletedKeys])).sort()).toEqual(
+    [...lost, ...new Set(deletedKeys)].sort(),
+  )
+  expect(await findUnusedFiles(db, [])).toEqual([])
+})

@@ -1,0 +1,27 @@
+// Owns the question which stored private files nobody refers to any more: what a process that died between storing a file
+// and recording it has left behind.
+import type { Db } from '@vitrine/database/connection'
+import { sql } from 'drizzle-orm'
+
+/** Folders of storage keys whose files are all recorded by renders or by customers' files. */
+export const RECORDED_FOLDERS = ['private/films', 'private/assets'] as const
+
+/**
+ * Those of the given storage keys that no render and no customer's file refers to. A file is stored a moment before it is
+ * recorded, so only old ones may be asked about. Reads each table once, however many keys there are.
+ */
+export async function findUnusedFiles(db: Db, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return []
+  const { rows } = await db.execute<{ key: string }>(sql`
+    select stored.key
+      from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) as stored(key)
+     where not exists (
+       select from (
+         select film_key as key from renders
+         union all select poster_key from renders
+         union all select storage_key from assets where deleted_at is null
+         union all select proxy_key from assets where deleted_at is null
+       ) as used
+       where used.key = stored.key)`)
+  return rows.map(({ key }) => key)
+}
