@@ -87,7 +87,7 @@ async function renderPoster(
  * The document with the shop's name laid across its middle. One calm mark instead of the repeated one of customers'
  * previews: these films are the shop window, and show nothing but our own default words.
  */
-function withMark(document: TemplateDocument): TemplateDocument {
+function withMark(document: TemplateDocument, ink = '#ffffff4d', edge = '#00000033'): TemplateDocument {
   const { width, height, duration } = document.canvas
   const size = Math.round(Math.min(width, height) * 0.17)
   const [face] = fontFaces(['fraunces'])
@@ -105,8 +105,8 @@ function withMark(document: TemplateDocument): TemplateDocument {
     tracking: 40,
     align: 'center',
     valign: 'middle',
-    fill: '#ffffff4d',
-    stroke: { color: '#00000033', width: size * 0.02 },
+    fill: ink,
+    stroke: { color: edge, width: size * 0.02 },
     ks: { r: -24 },
   } as const
   const others = document.fonts.filter(({ src }) => src !== face.src)
@@ -115,7 +115,7 @@ function withMark(document: TemplateDocument): TemplateDocument {
 
 async function renderPreviewPicture(document: TemplateDocument): Promise<RenderedFile> {
   const output = sizeFor(document, previewEdge)
-  const png = await renderStill({ ...openPicture(withMark(document)), output }, 0)
+  const png = await renderStill({ ...openPicture(withMark(document, '#ffffff66', '#00000059')), output }, 0)
   const path = `previews/${document.id}.webp`
   await writePicture(png, path)
   return describe(path, output)

@@ -18,7 +18,7 @@ const film: ReadyMade = {
   fonts: [],
   heroSeconds: 2.4,
   layers: [
-    ...seamless([fall('near'), fall('middle'), fall('far')], { loopFrames, overlapFrames: 45, leadFrames: 300 }),
+    ...seamless([fall('near'), fall('middle'), fall('far')], { loopFrames, overlapFrames: 15, leadFrames: 420 }),
     { type: 'solid', color: '#00b140' },
   ],
 }
@@ -29,9 +29,9 @@ export const confettiOverlay = () => buildReadyMade(film)
 /** One of three depths: the nearer, the larger, faster and fewer. */
 function fall(depth: 'near' | 'middle' | 'far'): LayerDraft {
   const { count, size, speed, seed } = {
-    near: { count: 34, size: [44, 78], speed: [300, 420], seed: 2 },
-    middle: { count: 120, size: [24, 44], speed: [200, 300], seed: 11 },
-    far: { count: 190, size: [12, 22], speed: [130, 210], seed: 29 },
+    near: { count: 64, size: [44, 78], speed: [300, 420], seed: 2 },
+    middle: { count: 300, size: [24, 44], speed: [200, 300], seed: 11 },
+    far: { count: 420, size: [12, 22], speed: [130, 210], seed: 29 },
   }[depth] as { count: number; size: [number, number]; speed: [number, number]; seed: number }
   return {
     type: 'particles',
@@ -41,7 +41,9 @@ function fall(depth: 'near' | 'middle' | 'far'): LayerDraft {
     sprite: depth === 'near' ? ['confetti', 'ribbon'] : ['confetti', 'confetti', 'ribbon', 'circle'],
     colors,
     size,
-    life: [6, 10],
+    life: [10, 14],
+    // Nothing half transparent, which a key would tint green.
+    fade: { in: 0, out: 0 },
     speed,
     direction: 91,
     spread: 18,

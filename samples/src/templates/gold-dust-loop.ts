@@ -16,14 +16,14 @@ const film: ReadyMade = {
   seconds,
   background: '#140c06',
   fonts: [],
-  heroSeconds: 3,
+  heroSeconds: 0.4,
   layers: [
     ...seamless(dust(), { loopFrames, overlapFrames: 75, leadFrames: 420 }),
     {
       type: 'light',
       kind: 'glow',
       colors: ['#ffca6a'],
-      amount: wave(loopFrames, 2, 0.42, 0.1),
+      amount: wave(loopFrames, 2, 0.62, 0.1),
       center: [360, 1080],
       radius: 900,
       bm: 'screen',
@@ -71,7 +71,7 @@ function dust(): LayerDraft[] {
     {
       ...base,
       seed: 3,
-      count: 620,
+      count: 1100,
       sprite: 'circle',
       size: [3, 9],
       life: [7, 12],
@@ -84,7 +84,7 @@ function dust(): LayerDraft[] {
     {
       ...base,
       seed: 9,
-      count: 70,
+      count: 120,
       sprite: 'spark',
       size: [26, 74],
       life: [5, 9],
@@ -124,9 +124,9 @@ function dust(): LayerDraft[] {
 /** Slow folds of silk that breathe once a loop. */
 function folds(): LayerDraft[] {
   const rows = [
-    [220, 190, '#6e4416', -5, 0],
-    [520, 240, '#8a5a1c', 4, 0.4],
-    [820, 170, '#5c3016', -3, 0.7],
+    [220, 190, '#a06a1e', -5, 0],
+    [520, 240, '#d09a3a', 4, 0.4],
+    [820, 170, '#8f5420', -3, 0.7],
   ] as const
   return rows.map(
     ([y, bend, color, tilt, phase]): LayerDraft => ({
