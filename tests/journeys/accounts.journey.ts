@@ -4,6 +4,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { takePhoto } from '../line/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
+import { rejectCookies } from './cookie-answer.ts'
 import { enterCode, readCode } from './outbox.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -480,13 +481,6 @@ test('picture, password, other devices and leaving are all in one place', async 
   })
   expectQuiet()
 })
-
-/** Answers the cookie banner before it is asked: it has a journey of its own. */
-async function rejectCookies(page: Page): Promise<void> {
-  await page.goto('/favicon.svg')
-  const value = encodeURIComponent(JSON.stringify({ version: 1, analytics: false, marketing: false }))
-  await page.context().addCookies([{ name: 'vitrine-consent', value, url: page.url() }])
-}
 
 /** Fills in and sends the sign-in form of the page. */
 async function signIn(page: Page, password = member.password): Promise<void> {

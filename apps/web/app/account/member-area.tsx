@@ -15,6 +15,7 @@ export function MemberArea({ signedOut, children }: { signedOut: ReactNode; chil
   if (session.status === 'loading') return <LoadingPage />
   return (
     <main className="page-width py-16">
+      <h1 className="sr-only">The shop cannot be reached</h1>
       <EmptyState
         isError
         title="The shop cannot be reached"

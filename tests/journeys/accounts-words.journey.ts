@@ -1,0 +1,322 @@
+// What the account pages say when something fails, to the letter: the server answers as the journey wants it to. And the
+// two lists of the profile, with every state a film can be in.
+import { expect, type Page, type Route, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { watchConsole } from './console-watch.ts'
+import { rejectCookies } from './cookie-answer.ts'
+
+const demo = { email: 'demo@vitrine.test', password: 'demo-vitrine' }
+
+test.beforeEach(({ page }) => rejectCookies(page))
+
+const broken = (route: Route) => route.fulfill({ status: 500, body: '' })
+const cut = (route: Route) => route.abort()
+const ok = (body: unknown) => (route: Route) => route.fulfill({ status: 200, json: body })
+
+/** Lets a call be answered like this for one deed, and expects these words. */
+async function expectWords(
+  page: Page,
+  path: string,
+  answer: (route: Route) => unknown,
+  words: string,
+  deed: () => Promise<unknown>,
+) {
+  await page.route(`**${path}`, answer)
+  await deed()
+  await expect(page.getByText(words, { exact: true }).first(), `${path}: ${words}`).toBeVisible()
+  await page.unroute(`**${path}`)
+}
+
+test('signing in says what failed', async ({ page }) => {
+  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(demo.email)
+  await page.getByLabel('Password', { exact: true }).fill(demo.password)
+  const send = () => page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expectWords(page, '/api/login', broken, 'Login failed', send)
+  await expectWords(page, '/api/login', ok({}), 'Invalid response from server', send)
+  await expectWords(page, '/api/login', cut, 'Network error. Please check your connection and try again.', send)
+
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Email').fill(demo.email)
+  const ask = () => dialog.getByRole('button', { name: 'Send code' }).click()
+  await expectWords(page, '/api/check-user-exists', broken, 'Failed to check user', ask)
+  await expectWords(page, '/api/check-user-exists', cut, 'Network error occurred', ask)
+  await expectWords(page, '/api/send-email-otp', broken, 'Failed to send email OTP', ask)
+  await expectWords(page, '/api/send-email-otp', cut, 'Network error occurred', ask)
+  await page.clock.install()
+  await page.route('**/api/send-email-otp', ok({ message: 'sent', retryAfterSeconds: 60 }))
+  await ask()
+  const verify = () => dialog.getByRole('button', { name: 'Verify', exact: true }).click()
+  await verify()
+  await expect(dialog.getByText('Please enter the OTP')).toBeVisible()
+  await dialog.getByLabel('One-time code').fill('123456')
+  await expectWords(page, '/api/verify-email-otp', broken, 'Failed to verify email OTP', verify)
+  await expectWords(page, '/api/verify-email-otp', cut, 'Network error occurred', verify)
+  await page.clock.fastForward(61_000)
+  const resend = () => dialog.getByRole('button', { name: 'Send another code', exact: true }).click()
+  await expectWords(page, '/api/resend-email-otp', broken, 'Failed to resend email OTP', resend)
+  await expectWords(page, '/api/resend-email-otp', cut, 'Network error occurred', resend)
+  await page.route('**/api/verify-email-otp', ok({ message: 'right', verified: true }))
+  await dialog.getByLabel('One-time code').fill('123456')
+  await verify()
+  await dialog.getByLabel('New password', { exact: true }).fill('long-enough')
+  await dialog.getByLabel('Confirm new password').fill('long-enough')
+  const reset = () => dialog.getByRole('button', { name: 'Reset password' }).click()
+  await expectWords(page, '/api/reset-password', broken, 'Failed to reset password', reset)
+  expectQuiet()
+})
+
+test('registering says what failed', async ({ page }) => {
+  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  for (const path of ['send-email-otp', 'verify-email-otp', 'send-phone-otp', 'verify-phone-otp']) {
+    await page.route(`**/api/${path}`, ok({ message: 'ok', verified: true, retryAfterSeconds: 60 }))
+  }
+  await page.goto('/register')
+  await page.getByLabel('Full name').fill('Nobody')
+  await page.getByLabel('Username').fill('nobody-yet')
+  await page.getByLabel('Email').fill('nobody@example.org')
+  await page.getByLabel('Phone number').fill('4155550134')
+  await page.getByLabel('Employment field').selectOption('Brand')
+  await page.getByLabel('Password', { exact: true }).fill('long-enough')
+  await page.getByLabel('Confirm password').fill('long-enough')
+  for (let i = 0; i < 2; i += 1) {
+    await page.getByRole('button', { name: 'Send code' }).first().click()
+    await page.getByLabel('One-time code').fill('123456')
+    await page.getByRole('button', { name: 'Verify', exact: true }).click()
+    await expect(page.getByText('Verified')).toHaveCount(i + 1)
+  }
+  const create = () => page.getByRole('button', { name: 'Create account' }).click()
+  await expectWords(page, '/api/register', broken, 'Registration failed', create)
+  await expectWords(page, '/api/register', cut, 'Network error. Please check your connection and try again.', create)
+  const taken = { error: 'Username is already taken', code: 'username-taken' }
+  const refuse = (route: Route) => route.fulfill({ status: 409, json: taken })
+  await expectWords(page, '/api/register', refuse, 'Username is already taken', create)
+  await expect(page.getByLabel('Username')).toBeFocused()
+  expectQuiet()
+})
+
+test('Google says what failed', async ({ page }) => {
+  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  // A library that comes back at once with whatever the journey has put into the window.
+  const library = `window.google = { accounts: { id: {
+    initialize(options) { this.callback = options.callback },
+    renderButton(parent) {
+      const button = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Google' })
+      button.onclick = () => this.callback({ credential: window.credential })
+      parent.replaceChildren(button)
+    },
+    disableAutoSelect() {},
+  } } }`
+  await page.route('**/sandbox/sign-in/client.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: library }),
+  )
+  await page.goto('/login')
+  const press = () => page.getByRole('button', { name: 'Google', exact: true }).click()
+  await press()
+  await expect(page.getByText('Invalid Google credential response')).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { credential: 'a-credential' }))
+  const call = '/api/google-auth'
+  await expectWords(page, call, broken, 'Google login failed. Please try again.', press)
+  await expectWords(page, call, cut, 'Network error. Please check your connection and try again.', press)
+  await expectWords(page, call, ok({ token: 'a' }), 'Google login returned no user data', press)
+  await expectWords(page, call, ok({}), 'Invalid response from server', press)
+  const keys = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
+  expect(keys).not.toContain('vitrine-token')
+
+  const unavailable = 'Google login failed. Please try signing in manually or try again later.'
+  await page.route('**/api/google-auth/config', broken)
+  await page.goto('/register')
+  await expect(page.getByText(unavailable)).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/api/google-auth/config')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText(unavailable)).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Google', exact: true })).toBeVisible()
+  expectQuiet()
+})
+
+test('a profile that cannot be fetched or saved says so, and a refused one signs out', async ({ page }) => {
+  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  await signIn(page)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Edit profile' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Somebody Else')
+  const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
+  const failed = 'Failed to update profile. Please try again.'
+  await expectWords(
+    page,
+    '/api/profile',
+    (route) => (route.request().method() === 'PUT' ? broken(route) : route.continue()),
+    failed,
+    save,
+  )
+
+  const { promise: wait, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/profile', async (route) => {
+    await wait
+    await route.fulfill({ status: 403, json: { error: 'no', code: 'forbidden' } })
+  })
+  await page.goto('/liked')
+  await expect(page.getByRole('main').getByText('Loading...')).toBeVisible()
+  answer()
+  await expect(page).toHaveURL(/\/login\?next=%2Fliked/i)
+  expect(await page.evaluate(() => localStorage.getItem('vitrine-token'))).toBeNull()
+  await page.unroute('**/api/profile')
+
+  await signIn(page)
+  await page.route('**/api/profile', broken)
+  await page.goto('/liked')
+  await expect(page.getByText('The shop cannot be reached')).toBeVisible()
+  await expectAccessible(page)
+  expectQuiet()
+})
+
+test('generated videos are found, sorted and named by their state', async ({ page }) => {
+  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  await signIn(page)
+  const list = '/api/user-generated-videos'
+  await page.route(`**${list}`, broken)
+  await page.goto('/profile?tab=videos')
+  // Each broken answer is tried twice again first.
+  await expect(page.getByText('Failed to load generated videos')).toBeVisible({ timeout: 20_000 })
+  await page.unroute(`**${list}`)
+  await page.route(`**${list}`, ok({ videos: [] }))
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('No generated videos yet')).toBeVisible()
+  await page.unroute(`**${list}`)
+
+  const states = ['queued', 'processing', 'completed', 'failed', 'cancelled']
+  const films = states.map((status, i) => film(status, i))
+  await page.route(`**${list}`, ok({ videos: films }))
+  await page.route('**/api/renders/*/events', cut)
+  await page.route('**/api/renders/job-*', (route) =>
+    ok(films.find(({ jobId }) => route.request().url().includes(jobId)) ?? {})(route),
+  )
+  await page.reload()
+  const cards = page.getByRole('tabpanel').getByRole('listitem')
+  await expect(cards).toHaveCount(5)
+  const card = (status: string) => cards.filter({ hasText: `Template ${status}` })
+  await expect(card('queued')).toContainText('Processing...')
+  await expect(card('processing')).toContainText('Processing...')
+  await expect(card('failed')).toContainText('Generation Failed')
+  await expect(card('failed')).toContainText('Your photo could not be read')
+  await expect(card('cancelled')).toContainText('Video Unavailable')
+  await expect(card('completed').locator('video')).toBeVisible()
+  await expect(card('completed').getByRole('button', { name: 'Full screen' })).toBeVisible()
+  for (const [status, tone] of [
+    ['completed', 'good'],
+    ['processing', 'warn'],
+    ['queued', 'warn'],
+    ['failed', 'bad'],
+  ] as const) {
+    await expect(card(status).getByText(status, { exact: true })).toHaveClass(new RegExp(`bg-${tone}-wash`))
+  }
+  await expectAccessible(page)
+
+  const order = () => cards.getByRole('heading').allTextContents()
+  const sort = page.getByLabel('Sort films by')
+  expect(await order()).toEqual(states.map((status) => `Template ${status}`))
+  await sort.selectOption('oldest')
+  expect(await order()).toEqual(states.toReversed().map((status) => `Template ${status}`))
+  await sort.selectOption('status')
+  expect(await order()).toEqual(
+    ['cancelled', 'completed', 'failed', 'processing', 'queued'].map((s) => `Template ${s}`),
+  )
+  await sort.selectOption('template')
+  expect((await order())[0]).toBe('Template cancelled')
+  const search = page.getByLabel('Search by job, template or status')
+  for (const [words, count] of [
+    ['JOB-2', 1],
+    ['template q', 1],
+    ['failed', 1],
+    ['nothing like it', 0],
+  ] as const) {
+    await search.fill(words)
+    await expect(cards, words).toHaveCount(count)
+  }
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  const retried = page.waitForRequest((request) => request.url().endsWith('/api/renders/job-3/retry'))
+  await page.route('**/api/renders/job-3/retry', ok({}))
+  await card('failed').getByRole('button', { name: 'Try Again' }).click()
+  await retried
+  expectQuiet()
+})
+
+test('liked templates are found, sorted and unliked', async ({ page }) => {
+  const expectQuiet = watchConsole(page)
+  const token = await signIn(page)
+  const templates = (await (await page.request.get('/api/templates')).json()).slice(0, 3)
+  const headers = { authorization: `Bearer ${token}` }
+  for (const { templateId } of templates) {
+    await page.request.post('/api/add-to-liked', { headers, data: { templateId } })
+  }
+  await page.goto('/liked')
+  const cards = page.getByRole('main').getByRole('listitem')
+  await expect(cards).toHaveCount(3)
+  await expectAccessible(page)
+  const names = () => cards.getByRole('heading').allTextContents()
+  expect(await names()).toEqual(templates.map((one: { templateName: string }) => one.templateName).toReversed())
+  const sort = page.getByLabel('Sort liked templates by')
+  expect(await sort.locator('option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))).toEqual(
+    ['recent', 'name', 'price-low', 'price-high'],
+  )
+  await sort.selectOption('name')
+  const sorted = await names()
+  expect(sorted).toEqual(sorted.toSorted((a, b) => a.localeCompare(b)))
+  await page.getByLabel('Search liked templates').fill(` ${sorted[0]?.toUpperCase()} `)
+  await expect(cards).toHaveCount(1)
+  await page.getByLabel('Search liked templates').fill('')
+  for (const left of [2, 1, 0]) {
+    await page
+      .getByRole('button', { name: /^Unlike/ })
+      .first()
+      .click()
+    await expect(cards).toHaveCount(left)
+  }
+  await expect(page.getByText('No liked templates yet')).toBeVisible()
+  expectQuiet()
+})
+
+/** Signs in by a call, remembered, without walking through the form. */
+async function signIn(page: Page): Promise<string> {
+  const answer = await page.request.post('/api/login', { data: { ...demo, rememberMe: true } })
+  const { token } = (await answer.json()) as { token: string }
+  await page.goto('/login')
+  await page.evaluate((stored) => localStorage.setItem('vitrine-token', JSON.stringify(stored)), {
+    token,
+    expiry: Date.now() + 604_800_000,
+    rememberMe: true,
+  })
+  return token
+}
+
+/** A film as the API lists it; the first one is the newest. */
+function film(status: string, i: number) {
+  const isOver = status !== 'queued' && status !== 'processing'
+  return {
+    jobId: `job-${i}`,
+    projectId: 'p',
+    templateId: `t-${status}`,
+    templateName: `Template ${status}`,
+    kind: 'full',
+    status,
+    percent: status === 'completed' ? 100 : 30,
+    stage: status === 'queued' ? 'waiting' : isOver ? 'done' : 'drawing',
+    secondsLeft: null,
+    signedUrl: status === 'completed' ? '/favicon.svg' : null,
+    downloadUrl: null,
+    posterUrl: status === 'completed' ? '/favicon.svg' : null,
+    errorMessage: status === 'failed' ? 'Your photo could not be read' : null,
+    errorCode: null,
+    attempts: 1,
+    createdAt: new Date(Date.UTC(2026, 10, 20, 12 - i)).toISOString(),
+    startedAt: null,
+    completedAt: null,
+    width: 1920,
+    height: 1080,
+    durationSeconds: 8,
+    sizeBytes: 1000,
+  }
+}
