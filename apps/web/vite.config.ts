@@ -28,8 +28,10 @@ export default defineConfig({
             // Changes seldom, so it stays in browsers over many releases; and many tiny files compress badly.
             { name: 'framework', test: /node_modules\/(react|react-dom|react-router|scheduler)\// },
             {
+              // What every page of the shop shows: many tiny files compress badly. What only some pages or clicks need
+              // (fields, tabs, cookie settings) stays out of it.
               name: 'shop',
-              test: /app\/(ui|shell)\/|app\/(api|page-meta)\.ts|store\/(session|token|browser-api|region)\.ts/,
+              test: /app\/(ui\/(button|class-names|control-class|dialog|empty-state|media|money|price|select|skeleton|toast)|shell\/(?!cookie-settings|measuring-tags)[\w-]+|store\/(session|token|browser-api|region|like|film|template-(card|grid|kind)|detail-data|template-cache|endless-list|catalogue-request|duration-text)|api|page-meta|root|account\/return-path)\.tsx?/,
             },
           ],
         },

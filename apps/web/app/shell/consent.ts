@@ -2,7 +2,6 @@
 // are loaded only when they are set up and agreed to.
 import type { TagIds } from '@vitrine/contract/tags'
 import { useSyncExternalStore } from 'react'
-import { loadTags, removeTagCookies } from './measuring-tags.ts'
 
 const cookieName = 'vitrine-consent'
 /** Raise it when a new purpose is added: everybody is then asked again. */
@@ -115,11 +114,14 @@ export function beginConsent(tags: TagIds): void {
 
 function applyConsent(consent: Consent, tags: TagIds): void {
   sendSignal('update', consentSignals(consent))
-  loadTags(consent, tags)
+  const isAnythingAgreed = consent.analytics || consent.marketing
+  if (!isAnythingAgreed || Object.keys(tags).length === 0) return
+  // Nobody waits for these: when they cannot be fetched, nothing is measured.
+  void import('./measuring-tags.ts').then(({ loadTags }) => loadTags(consent, tags)).catch(() => undefined)
 }
 
 /** Keeps a choice and acts on it. Taking something back removes its cookies and, as scripts cannot be unloaded, reloads. */
-export function chooseConsent(consent: Consent, tags: TagIds): void {
+export async function chooseConsent(consent: Consent, tags: TagIds): Promise<void> {
   const before = readConsent()
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser we serve.
   document.cookie = consentCookie(consent, new Date())
@@ -131,6 +133,7 @@ export function chooseConsent(consent: Consent, tags: TagIds): void {
     (name) => before?.[name] && !consent[name],
   )
   if (!isTakenBack) return
+  const { removeTagCookies } = await import('./measuring-tags.ts')
   removeTagCookies()
   if (Object.keys(tags).length > 0) location.reload()
 }

@@ -40,8 +40,8 @@ export function CookieBanner() {
           <div className="grid grid-cols-3 gap-2">
             {(
               [
-                ['Accept All', () => chooseConsent(allConsent, tags)],
-                ['Reject All', () => chooseConsent(noConsent, tags)],
+                ['Accept All', () => void chooseConsent(allConsent, tags)],
+                ['Reject All', () => void chooseConsent(noConsent, tags)],
                 ['Settings', () => showConsentSettings(true)],
               ] as const
             ).map(([label, choose]) => (

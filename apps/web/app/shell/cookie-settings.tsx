@@ -37,12 +37,12 @@ export default function CookieSettings({ consent }: { consent: Consent | undefin
         ))}
       </ul>
       <div className="flex flex-col gap-2">
-        <Button onClick={() => chooseConsent(chosen, tags)}>Save my choice</Button>
+        <Button onClick={() => void chooseConsent(chosen, tags)}>Save my choice</Button>
         <div className="grid grid-cols-2 gap-2">
-          <Button variant="secondary" onClick={() => chooseConsent(allConsent, tags)}>
+          <Button variant="secondary" onClick={() => void chooseConsent(allConsent, tags)}>
             Accept All
           </Button>
-          <Button variant="secondary" onClick={() => chooseConsent(noConsent, tags)}>
+          <Button variant="secondary" onClick={() => void chooseConsent(noConsent, tags)}>
             Reject All
           </Button>
         </div>
