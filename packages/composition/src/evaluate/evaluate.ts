@@ -226,8 +226,3 @@ function stretchAt<Stored, Value>(stretch: Stretch<Stored>, frame: number, kind:
   if (stretch.way) return stretch.way.at(shares[0] ?? 0) as unknown as Stored
   return kind.mix(stretch.from, stretch.to, shares)
 }
-
-/** The value of a number property at a frame; for callers that read it once. */
-export function numberAt(property: Property<number> | undefined, frame: number, fallback: number): number {
-  return compileNumber(property, fallback).at(frame)
-}

@@ -21,11 +21,6 @@ export function multiply(outer: Matrix, inner: Matrix): Matrix {
   ]
 }
 
-/** Moves by (x, y). */
-export function translation(x: number, y: number): Matrix {
-  return [1, 0, 0, 1, x, y]
-}
-
 /** The inverse, or undefined for a map that flattens the plane. */
 export function inverse(m: Matrix): Matrix | undefined {
   const determinant = m[0] * m[3] - m[1] * m[2]

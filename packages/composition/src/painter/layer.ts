@@ -305,8 +305,3 @@ function keepWhere(sheet: Sheet, other: Sheet, operation: string, [x, y, width, 
   ctx.drawImage(other.canvas, x, y, width, height, x, y, width, height)
   ctx.globalCompositeOperation = 'source-over'
 }
-
-/** Whether the layer can be drawn by itself and laid over a finished picture with nothing but opacity. */
-export function isOverlay(node: LayerNode): boolean {
-  return node.blend === 'source-over'
-}
