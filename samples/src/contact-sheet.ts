@@ -1,4 +1,4 @@
-// Prints contact sheets to look at: frames of every template at 5/25/50/75/95 %, and all posters together.
+// Prints contact sheets to look at: frames of every film from its first to its last, every picture, and all posters together.
 // `node src/contact-sheet.ts <folder> [template…]`
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -24,6 +24,7 @@ if (wanted.length === 0) writeFileSync(join(folder, 'posters.png'), await poster
 /** One row of frames of a template. */
 async function strip(document: TemplateDocument): Promise<Buffer> {
   const { width, height, duration } = document.canvas
+  if (duration === 1) return (await openSample(document))(0, Math.min(1, 1200 / height)).encode('png')
   const scale = height > width ? 620 / height : 420 / height
   const [w, h] = [Math.round(width * scale), Math.round(height * scale)]
   const columns = width > height ? 3 : shares.length
@@ -41,24 +42,25 @@ async function strip(document: TemplateDocument): Promise<Buffer> {
   return sheet.encode('png')
 }
 
-/** All hero frames on the paper of the shop. */
+/** All hero frames in rows on the paper of the shop. */
 async function posters(documents: readonly TemplateDocument[]): Promise<Buffer> {
-  const height = 420
-  const sheet = createCanvas(2200, 1900)
+  const [width, height, space] = [2200, 420, 24]
+  const placed: { document: TemplateDocument; scale: number; x: number; y: number }[] = []
+  let [x, y] = [space, space]
+  for (const document of documents) {
+    const scale = height / document.canvas.height
+    const wide = Math.round(document.canvas.width * scale)
+    if (x + wide > width - space) [x, y] = [space, y + height + space]
+    placed.push({ document, scale, x, y })
+    x += wide + space
+  }
+  const sheet = createCanvas(width, y + height + space)
   const brush = sheet.getContext('2d')
   brush.fillStyle = '#fbfaf7'
   brush.fillRect(0, 0, sheet.width, sheet.height)
-  let [x, y] = [24, 24]
-  for (const document of documents) {
-    const scale = height / document.canvas.height
-    const width = Math.round(document.canvas.width * scale)
-    if (x + width > sheet.width - 24) {
-      x = 24
-      y += height + 24
-    }
+  for (const { document, scale, ...at } of placed) {
     const draw = await openSample(document)
-    brush.drawImage(draw(document.output?.poster?.frame ?? 0, scale), x, y)
-    x += width + 24
+    brush.drawImage(draw(document.output?.poster?.frame ?? 0, scale), at.x, at.y)
   }
   return sheet.encode('png')
 }
