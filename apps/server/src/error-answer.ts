@@ -1,13 +1,17 @@
 // Every error leaves through here, in one shape: `{ error, code, ...details }`.
 import type { Socket } from 'node:net'
 import { Refusal } from '@vitrine/contract/refusal'
-import { findSqlState } from '@vitrine/database/connection'
+import { findSqlState, isDatabaseAway } from '@vitrine/database/connection'
 import { FileMissing } from '@vitrine/providers/storage'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 
 /** PostgreSQL's answers to a NUL: no text of the database can hold one, so it can only have come with the request. */
 const UNSTORABLE_CHARACTER = ['22021', '22P05']
+
+/** What a file system says when it is full, read-only, broken, or not ours to write. */
+const STORAGE_ERRNO = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM']
+const RETRY_AFTER_SECONDS = 5
 
 const INTERNAL = 'Something went wrong on our side. Nothing was lost; please try again.'
 
@@ -34,6 +38,8 @@ export function findRefusal(error: unknown): Refusal | undefined {
       return new Refusal('invalid-json', {}, 'Send the request as JSON, with the content type application/json')
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Refusal('payload-too-large')
+    case 'FST_STATIC_FORBIDDEN_PATH':
+      return new Refusal('not-found')
     case 'ECONNRESET':
       // The caller hung up in the middle of its request: nobody hears this, and it is no fault of ours.
       return statusCode === 400 ? new Refusal('invalid-input', { issues: [] }) : undefined
@@ -64,9 +70,22 @@ export function answerConnectionFault(error: Error & { code?: string }, socket: 
   socket.end([`HTTP/1.1 ${status}`, ...head, 'connection: close', '', body].join('\r\n'))
 }
 
+/** The refusal for an error that is neither the caller's fault nor a bug: what the shop stands on is away. */
+function findOutage(error: unknown): Refusal | undefined {
+  const details = { retryAfterSeconds: RETRY_AFTER_SECONDS }
+  if (isDatabaseAway(error)) return new Refusal('shop-unavailable', details)
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const { code = '', syscall } = current as NodeJS.ErrnoException
+    if (syscall !== undefined && STORAGE_ERRNO.includes(code)) return new Refusal('storage-unavailable', details)
+  }
+  return undefined
+}
+
 /** Answers an error; logs it with its stack when it is ours. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = findRefusal(error)
+  const outage = findOutage(error)
+  if (outage) request.log.error({ err: error }, 'what the shop stands on is away')
+  const refusal = outage ?? findRefusal(error)
   if (!refusal) {
     request.log.error({ err: error }, 'request failed')
     return reply.code(500).send({ error: INTERNAL, code: 'internal', requestId: request.id })

@@ -158,6 +158,8 @@ function toAnswer(error: Error | { status_code: number; body: string }): { statu
       ? new Refusal('upload-too-large', { limitBytes: uploadLimits.fileBytes })
       : status_code === 404 || status_code === 410
         ? new Refusal('upload-not-found')
-        : new Refusal('invalid-input', { issues: [] }, status_code < 500 ? body.trim() : undefined)
-  return { status_code, body: JSON.stringify(refusal.toBody()) }
+        : status_code < 500
+          ? new Refusal('invalid-input', { issues: [] }, body.trim())
+          : new Refusal('storage-unavailable')
+  return { status_code: status_code < 500 ? status_code : refusal.status, body: JSON.stringify(refusal.toBody()) }
 }

@@ -50,6 +50,7 @@ export type RefusalCode =
   | 'media-too-long'
   | 'payload-too-large'
   | 'storage-unavailable'
+  | 'shop-unavailable'
 
 /** Status and default words of each refusal. Where the specification names a text, it stands here to the letter. */
 export const refusals: Readonly<Record<RefusalCode, { readonly status: number; readonly message: string }>> = {
@@ -120,6 +121,10 @@ export const refusals: Readonly<Record<RefusalCode, { readonly status: number; r
   'storage-unavailable': {
     status: 503,
     message: 'File storage cannot be reached right now. Please try again shortly.',
+  },
+  'shop-unavailable': {
+    status: 503,
+    message: 'The shop cannot answer right now. Nothing was lost; please try again in a moment.',
   },
 }
 

@@ -61,6 +61,25 @@ export function findSqlState(error: unknown): string | undefined {
   return undefined
 }
 
+/** Signs that no connection could be made, or was lost, in Node's words and the driver's. */
+const AWAY_ERRNO = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT']
+const AWAY_WORDS =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/
+/** Connection exceptions, shutting down or starting up, no room for another connection or for another row. */
+const AWAY_STATE = /^(08...|57P0[123]|53...)$/
+
+/** True for an error that says nothing about what was asked, only that PostgreSQL cannot answer at the moment. */
+export function isDatabaseAway(error: unknown): boolean {
+  const state = findSqlState(error)
+  if (state !== undefined) return AWAY_STATE.test(state)
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const { code, syscall, message } = current as NodeJS.ErrnoException
+    const isOfConnection = syscall === 'connect' || syscall === 'read' || syscall === 'write'
+    if ((isOfConnection && AWAY_ERRNO.includes(code ?? '')) || AWAY_WORDS.test(message)) return true
+  }
+  return false
+}
+
 function isLostRace(error: unknown): boolean {
   const state = findSqlState(error)
   return state === SERIALIZATION_FAILURE || state === DEADLOCK_DETECTED
