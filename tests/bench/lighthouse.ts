@@ -1,0 +1,77 @@
+// `npm run lighthouse [-- http://localhost:3000]`: Lighthouse (a mid-range phone on a slow network, as it emulates them) on
+// the home page, the list and a template's page; against the address given, else a shop of its own. Ends with 1 when a
+// figure is missed.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import lighthouse, { type Result } from 'lighthouse'
+import { prepareChromium } from '../chromium.ts'
+import { createStack, findFreePort } from '../line/stack.ts'
+
+const runs = 3
+const wanted = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const
+type Category = keyof typeof wanted
+const categories = Object.keys(wanted) as Category[]
+
+const folder = mkdtempSync(join(tmpdir(), 'vitrine-lighthouse-'))
+const given = process.argv[2]
+const stack = given ? undefined : await createStack(join(folder, 'data'))
+let isMissed = false
+try {
+  await stack?.start()
+  const base = given ?? stack?.baseUrl ?? ''
+  const templates = (await (await fetch(`${base}/api/templates`)).json()) as { templateId: string }[]
+  for (const path of ['/', '/templates-list', `/template/${templates[0]?.templateId}`]) await measure(base, path)
+} finally {
+  await stack?.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit(isMissed ? 1 : 0)
+
+/** Three visits by a new browser each; the figures are those of the visit in the middle, by performance. */
+async function measure(base: string, path: string): Promise<void> {
+  const results: Result[] = []
+  for (let run = 0; run < runs; run++) results.push(await visit(`${base}${path}`))
+  const score = (result: Result, category: Category) => Math.round((result.categories[category]?.score ?? 0) * 100)
+  results.sort((a, b) => score(a, 'performance') - score(b, 'performance'))
+  const middle = results[Math.floor(runs / 2)] as Result
+  const scores = categories.map((category) => `${category} ${score(middle, category)}`).join('  ')
+  const shown = (audit: string) => middle.audits[audit]?.displayValue ?? '?'
+  console.log(
+    `${path}\n  ${scores}\n  first paint ${shown('first-contentful-paint')}  largest ${shown('largest-contentful-paint')}  ` +
+      `blocking ${shown('total-blocking-time')}  shift ${shown('cumulative-layout-shift')}  scripts ${scriptKilobytes(middle)} kB`,
+  )
+  for (const category of categories) {
+    if (score(middle, category) >= wanted[category]) continue
+    isMissed = true
+    const failed = middle.categories[category]?.auditRefs.filter(({ id, weight }) => {
+      const found = middle.audits[id]?.score
+      return weight > 0 && typeof found === 'number' && found < 0.9
+    })
+    console.log(`  below ${wanted[category]} in ${category}: ${failed?.map(({ id }) => id).join(', ')}`)
+  }
+}
+
+async function visit(url: string): Promise<Result> {
+  const port = await findFreePort()
+  const launch = prepareChromium()
+  const browser = await chromium.launch({ ...launch, args: [...launch.args, `--remote-debugging-port=${port}`] })
+  try {
+    const outcome = await lighthouse(url, { port, output: 'json', logLevel: 'error', onlyCategories: [...categories] })
+    if (!outcome) throw new Error(`Lighthouse said nothing about ${url}`)
+    if (outcome.lhr.runtimeError) throw new Error(outcome.lhr.runtimeError.message)
+    return outcome.lhr
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Scripts as they went over the wire. */
+function scriptKilobytes(result: Result): string {
+  const requests = (result.audits['network-requests']?.details as { items?: unknown[] } | undefined)?.items ?? []
+  const scripts = (requests as { resourceType?: string; transferSize?: number }[]).filter(
+    ({ resourceType }) => resourceType === 'Script',
+  )
+  return (scripts.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0) / 1024).toFixed(0)
+}
