@@ -168,8 +168,67 @@ test('a profile that cannot be fetched or saved says so, and a refused one signs
   await signIn(page)
   await page.route('**/api/profile', broken)
   await page.goto('/liked')
-  await expect(page.getByText('The shop cannot be reached')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('The shop cannot be reached')).toBeVisible()
   await expectAccessible(page)
+  expectQuiet()
+})
+
+test('a profile completed without an award is thanked for 1.5 seconds', async ({ page }) => {
+  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  await signIn(page)
+  const answer = await page.request.get('/api/profile', { headers: await bearer(page) })
+  const social = { ...(await answer.json()), isGoogleUser: true, phoneNumber: '', EmpFeild: '' }
+  const whole = { ...social, phoneNumber: '+14155550134', EmpFeild: 'Retail' }
+  await page.route('**/api/profile', ok(social))
+  await page.clock.install()
+  await page.goto('/liked')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Phone number').fill('4155550134')
+  await dialog.getByLabel('Employment field').selectOption('Retail')
+  const send = () => dialog.getByRole('button', { name: 'Complete Profile & Get Credits' }).click()
+  await expectWords(page, '/api/profile', broken, 'Failed to update profile. Please try again.', send)
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.route('**/api/profile', ok({ message: 'ok', usernameChanged: false, creditsAwarded: false, user: whole }))
+  await send()
+  await expect(dialog.getByText('Profile updated successfully!')).toBeVisible()
+  await page.clock.runFor(1_400)
+  await expect(dialog).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(dialog).toBeHidden()
+  expectQuiet()
+})
+
+test('liking says what failed, in a toast of five seconds', async ({ page }) => {
+  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  await page.goto('/templates-list')
+  const heart = page.getByRole('button', { name: /^Like / }).first()
+  await heart.click()
+  await expect(page.getByText('Please log in to like this template')).toBeVisible()
+  await signIn(page)
+  await page.goto('/templates-list')
+  await expect(page.getByRole('link', { name: /^You have/ })).toBeVisible()
+  const failed = 'Failed to add template to liked list'
+  await expectWords(page, '/api/add-to-liked', broken, failed, () => heart.click())
+  await page.getByRole('button', { name: 'Close message' }).click()
+  await expect(page.getByText(failed)).toBeHidden()
+  await heart.click()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await heart.click()
+  const toast = page.getByText('You have already liked this template')
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(4_900)
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(250)
+  await expect(toast.locator('..')).toHaveClass(/opacity-0/)
+  await page.clock.runFor(300)
+  await expect(toast).toBeHidden()
+  const template = (await heart.getAttribute('aria-label'))?.replace('Like ', '')
+  await page.clock.resume()
+  await page.goto('/liked')
+  await page.getByRole('button', { name: `Unlike ${template}` }).click()
+  await expect(page.getByText('No liked templates yet')).toBeVisible()
   expectQuiet()
 })
 
@@ -290,6 +349,11 @@ async function signIn(page: Page): Promise<string> {
     rememberMe: true,
   })
   return token
+}
+
+async function bearer(page: Page): Promise<{ authorization: string }> {
+  const stored = await page.evaluate(() => localStorage.getItem('vitrine-token'))
+  return { authorization: `Bearer ${JSON.parse(stored ?? '{}').token}` }
 }
 
 /** A film as the API lists it; the first one is the newest. */
