@@ -35,7 +35,7 @@ export function AccountPage({ title, lead, target, googleText, isRemembered, chi
   const openForgotPassword = () => setIsForgotten(true)
   return (
     <main className="page-width flex justify-center py-12 md:py-20">
-      <div className="flex w-full max-w-[28rem] flex-col gap-8">
+      <div className="flex w-full max-w-[25rem] flex-col gap-8">
         <div className="flex flex-col gap-2">
           <h1 className="font-headline text-headline">{title}</h1>
           <p className="text-muted">{lead}</p>

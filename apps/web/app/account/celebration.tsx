@@ -5,13 +5,16 @@ import { Button } from '../ui/button.tsx'
 
 const colors = ['var(--color-marigold)', 'var(--color-plum)', 'var(--color-good)', 'var(--color-bad)']
 
-/** Twenty-four bits of paper, spread and turned by arithmetic, so that each celebration is alike. */
-const paper = Array.from({ length: 24 }, (_none, i) => ({
-  left: `${(i * 37 + 8) % 100}%`,
-  animationDelay: `${(i * 173) % 1400}ms`,
-  animationDuration: `${1800 + ((i * 311) % 1200)}ms`,
-  backgroundColor: colors[i % colors.length],
-  '--turn': `${(i * 97) % 540}deg`,
+/** Spread evenly and without a pattern the eye could find: the golden ratio never meets itself again. */
+const spread = (i: number, step: number) => (i * step) % 1
+
+/** Twenty-eight bits of paper; each celebration is alike. */
+const paper = Array.from({ length: 28 }, (_none, i) => ({
+  left: `${(spread(i, 0.618034) * 100).toFixed(1)}%`,
+  animationDelay: `${Math.round(spread(i, 0.754878) * 1600)}ms`,
+  animationDuration: `${Math.round(1800 + spread(i, 0.569841) * 1200)}ms`,
+  backgroundColor: colors[Math.floor(spread(i, 0.412454) * colors.length)],
+  '--turn': `${Math.round(spread(i, 0.819173) * 720)}deg`,
 }))
 
 export function Celebration({ onClose }: { onClose: () => void }) {

@@ -20,7 +20,7 @@ const itemClass =
 
 const shopLinks = [
   ['/templates-list', 'Browse Templates'],
-  ['/image-templates', 'Images'],
+  ['/image-templates', 'Image Templates'],
   ['/direct-sell-templates', 'Ready-made'],
 ] as const
 
@@ -32,14 +32,14 @@ export function Navbar() {
         <Link to="/" aria-label="Vitrine, home" className="rounded-control">
           <Logo />
         </Link>
-        <nav aria-label="Shop" className="ml-6 flex gap-3 max-md:hidden">
+        <nav aria-label="Shop" className="flex max-md:hidden lg:ml-6 lg:gap-3">
           {shopLinks.map(([path, label]) => (
             <NavLink
               key={path}
               to={path}
               className={({ isActive }) =>
                 classNames(
-                  'flex h-16 items-center border-b-2 px-2 font-medium whitespace-nowrap transition-colors',
+                  'flex h-16 items-center border-b-2 px-1.5 font-medium whitespace-nowrap lg:px-2 transition-colors',
                   isActive ? 'border-marigold' : 'border-transparent hover:border-line',
                 )
               }
@@ -66,7 +66,7 @@ function CreditCount({ credits }: { credits: number }) {
     <Link
       to="/profile?tab=profile"
       aria-label={`You have ${creditsText(credits)}`}
-      className="flex h-9 items-center gap-2 rounded-full border border-line px-3.5 text-caption font-medium tabular-nums transition-colors hover:border-edge"
+      className="flex h-9 items-center gap-2 rounded-full border border-line px-3.5 text-caption font-medium whitespace-nowrap tabular-nums transition-colors hover:border-edge"
     >
       <Coins aria-hidden="true" size={16} className="text-marigold-deep" />
       <span>{creditsText(credits)}</span>
@@ -104,8 +104,8 @@ function UserMenu({ profile }: { profile: Profile }) {
         className="flex h-11 items-center gap-2 rounded-control px-2 transition-colors hover:bg-well"
       >
         <Avatar name={name} picture={profile.profilePicture} size="small" />
-        <span className="max-w-[14ch] truncate font-medium">{name}</span>
-        <ChevronDown aria-hidden="true" size={16} className="text-muted" />
+        <span className="max-w-[14ch] truncate font-medium max-lg:sr-only">{name}</span>
+        <ChevronDown aria-hidden="true" size={16} className="text-muted max-lg:hidden" />
       </button>
       <div
         ref={menu}
