@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
 import { readByteRange } from '../byte-range.ts'
@@ -76,6 +77,30 @@ describe('public files', () => {
     const words = await get('/media/words.txt', { 'accept-encoding': 'br, gzip' })
     expect(words.headers['content-encoding']).toBeUndefined()
     expect(words.headers['content-length']).toBe('7000')
+  })
+
+  it('can be had smaller when they are pictures, in a few widths, and are made once', async () => {
+    const picture = `${'cd'.repeat(32)}.png`
+    const png = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#b4143c' } })
+      .png()
+      .toBuffer()
+    await shop.deps.storage.put(`public/${picture}`, png, { contentType: 'image/png' })
+    const sizeOf = async (query: string) => {
+      const { rawPayload, headers } = await get(`/media/${picture}${query}`)
+      const { width, height } = await sharp(rawPayload).metadata()
+      return [width, height, headers['content-type']]
+    }
+    const both = await Promise.all([sizeOf('?w=480'), sizeOf('?w=480')])
+    expect(both).toEqual([
+      [480, 320, 'image/webp'],
+      [480, 320, 'image/webp'],
+    ])
+    expect(await sizeOf('?w=960')).toEqual([900, 600, 'image/webp'])
+    for (const other of ['?w=481', '?w=abc', '?w=', '?retry=1']) {
+      expect(await sizeOf(other), other).toEqual([900, 600, 'image/png'])
+    }
+    expect((await get(`${publicPath}?w=480`)).headers['content-type']).toBe('video/mp4')
+    expect((await get(`/media/${'ef'.repeat(32)}.webp?w=480`)).statusCode).toBe(404)
   })
 
   it('do not lead anywhere else', async () => {

@@ -6,6 +6,7 @@ import { readByteRange } from '../byte-range.ts'
 import { attachmentNamed } from '../content-disposition.ts'
 import type { AppDeps } from '../deps.ts'
 import { matchesEtag } from '../etag.ts'
+import { createScaledPictures } from '../media/scaled-picture.ts'
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60
 
@@ -23,13 +24,17 @@ export function addFileRoutes(app: FastifyInstance, deps: AppDeps): void {
   const method: HTTPMethods[] = ['GET', 'HEAD']
   const options = { method, compress: false as const, schema: { hide: true } }
 
-  app.route<{ Params: { '*': string } }>({
+  const scaled = createScaledPictures(deps.storage)
+  app.route<{ Params: { '*': string }; Querystring: { w?: unknown } }>({
     ...options,
     url: '/media/*',
-    handler: (request, reply) =>
-      sendFile(deps, `public/${request.params['*']}`, request, reply, {
+    handler: async (request, reply) => {
+      const key = `public/${request.params['*']}`
+      const { w: width } = request.query
+      return sendFile(deps, width === undefined ? key : await scaled.findKey(key, Number(width)), request, reply, {
         cacheControl: `public, max-age=${ONE_YEAR_SECONDS}, immutable`,
-      }),
+      })
+    },
   })
 
   const { links } = deps

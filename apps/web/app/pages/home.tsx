@@ -87,7 +87,12 @@ function ShopWindow({ templates }: { templates: readonly Template[] }) {
     >
       <ul className="page-bleed flex snap-x items-end gap-4 overflow-x-auto pt-2 pb-16 [scrollbar-width:none] md:gap-6">
         {templates.map((template, index) => (
-          <ShopWindowItem key={template.templateId} template={template} isMoving={isMoving} isUrgent={index < 5} />
+          <ShopWindowItem
+            key={template.templateId}
+            template={template}
+            isMoving={isMoving}
+            isUrgent={index === 0 ? 'first' : index < 4}
+          />
         ))}
       </ul>
       <div className="page-width absolute inset-x-0 bottom-3 flex justify-end motion-reduce:hidden">
@@ -100,7 +105,7 @@ function ShopWindow({ templates }: { templates: readonly Template[] }) {
   )
 }
 
-type ShopWindowItemProps = { template: Template; isMoving: boolean; isUrgent: boolean }
+type ShopWindowItemProps = { template: Template; isMoving: boolean; isUrgent: boolean | 'first' }
 
 function ShopWindowItem({ template, isMoving, isUrgent }: ShopWindowItemProps) {
   const item = useRef<HTMLLIElement>(null)
@@ -127,6 +132,8 @@ function ShopWindowItem({ template, isMoving, isUrgent }: ShopWindowItemProps) {
           width={width}
           height={height}
           color={dominantColor}
+          // The tallest shape is as high as the shelf; see `shelf-item`.
+          sizes={`calc(${((width / height) * (0.5625 / (width / height)) ** 0.4).toFixed(2)} * 24rem)`}
           isUrgent={isUrgent}
           className="glow"
         >

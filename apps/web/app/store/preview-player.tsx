@@ -3,6 +3,7 @@
 import type { Template } from '@vitrine/contract/catalogue'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
+import { pictureAt } from '../ui/picture-source.ts'
 import { prefersStillness } from './film.tsx'
 import { retryLimit, useMediaSource } from './media-source.ts'
 
@@ -25,7 +26,7 @@ export function PreviewPlayer({ template, link }: PreviewProps) {
         ref={video}
         key={source ?? 'poster'}
         {...(source && { src: source })}
-        poster={thumbnail}
+        poster={pictureAt(thumbnail, 720)}
         width={width}
         height={height}
         controls={source !== null}

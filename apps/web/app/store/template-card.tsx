@@ -16,7 +16,7 @@ import { templatePath } from './template-kind.ts'
 
 type TemplateCardProps = {
   template: Template
-  isUrgent?: boolean
+  isUrgent?: boolean | 'first'
   /** All cards get one shape, and each template stands in it in its own. */
   isBoxed?: boolean
 }
@@ -34,6 +34,7 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
       width={template.width}
       height={template.height}
       color={template.dominantColor}
+      sizes={cardSizes(template.width / template.height, isBoxed === true)}
       {...(isUrgent && { isUrgent })}
       {...(isBoxed && { className: template.width >= template.height ? 'w-full' : 'h-full' })}
     >
@@ -67,6 +68,12 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
       <LikeHeart templateId={template.templateId} name={template.templateName} />
     </article>
   )
+}
+
+/** About how wide a card's picture is: rows of one height on a wide screen, one or two columns on a phone. */
+function cardSizes(ratio: number, isBoxed: boolean): string {
+  if (isBoxed) return '(width < 52rem) 45vw, 18rem'
+  return `(width < 40rem) ${ratio > 1.2 ? '94vw' : '46vw'}, ${Math.round(ratio * 20)}rem`
 }
 
 /** Looking at a card for a moment fetches its page: a click then opens it at once. */

@@ -5,7 +5,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TemplateCard } from './template-card.tsx'
 
-const firstRows = 6
+const firstRows = 4
 /** Shapes for cards that are not known yet: about what the shop window holds. */
 const guessedRatios = [16 / 9, 9 / 16, 1, 9 / 16, 16 / 9, 1, 9 / 16, 16 / 9]
 
@@ -14,7 +14,7 @@ export function TemplateGrid({ templates, isLoading }: { templates: readonly Tem
     <ul className="justified-rows">
       {templates.map((template, index) => (
         <Cell key={template.templateId} ratio={template.width / template.height}>
-          <TemplateCard template={template} isUrgent={index < firstRows} />
+          <TemplateCard template={template} isUrgent={index === 0 ? 'first' : index < firstRows} />
         </Cell>
       ))}
       {isLoading &&

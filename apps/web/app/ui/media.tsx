@@ -1,6 +1,7 @@
 // Owns pictures of templates: a box with the right shape and the dominant colour is there before the picture is.
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { pictureSet } from './picture-source.ts'
 
 type PictureProps = {
   src: string
@@ -10,14 +11,16 @@ type PictureProps = {
   height: number
   /** #rrggbb, shown until the picture has loaded. */
   color: string
-  /** Pictures above the fold load at once; the others when they come near. */
-  isUrgent?: boolean
+  /** How wide it is shown, as the `sizes` of an <img>. */
+  sizes?: string
+  /** Pictures above the fold load at once; the others when they come near. The first of all goes before everything. */
+  isUrgent?: boolean | 'first'
   className?: string
   /** Laid over the picture, such as a film or a heart. */
   children?: ReactNode
 }
 
-export function Picture({ src, alt, width, height, color, isUrgent, className, children }: PictureProps) {
+export function Picture({ src, alt, width, height, color, sizes, isUrgent, className, children }: PictureProps) {
   return (
     <div
       className={classNames('relative overflow-hidden rounded-card', className)}
@@ -26,11 +29,12 @@ export function Picture({ src, alt, width, height, color, isUrgent, className, c
       {src && (
         <img
           src={src}
+          {...(sizes && { srcSet: pictureSet(src, width), sizes })}
           alt={alt}
           width={width}
           height={height}
           loading={isUrgent ? 'eager' : 'lazy'}
-          fetchPriority={isUrgent ? 'high' : 'auto'}
+          fetchPriority={isUrgent === 'first' ? 'high' : 'auto'}
           decoding="async"
           className="absolute inset-0 size-full object-cover"
         />

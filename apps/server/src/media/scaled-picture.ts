@@ -1,0 +1,48 @@
+// Smaller copies of the shop's public pictures: made when first asked for, kept in the storage beside the original, and
+// never larger than it.
+import { buffer } from 'node:stream/consumers'
+import { pictureWidths } from '@vitrine/contract/picture-width'
+import type { Storage } from '@vitrine/providers/storage'
+import sharp from 'sharp'
+
+const PICTURE_KEY = /^public\/([0-9a-f]{64})\.(webp|jpg|png)$/
+
+export interface ScaledPictures {
+  /**
+   * The key of the copy that is `width` pixels wide. Answers the original's key for what is no picture, no offered width,
+   * or not there.
+   */
+  findKey(key: string, width: number): Promise<string>
+}
+
+export function createScaledPictures(storage: Storage): ScaledPictures {
+  const making = new Map<string, Promise<string>>()
+  // One after the other: the first visitor of a long list must not take the whole machine.
+  let line: Promise<unknown> = Promise.resolve()
+
+  const make = async (key: string, copyKey: string, width: number): Promise<string> => {
+    if (await storage.exists(copyKey)) return copyKey
+    if (!(await storage.exists(key))) return key
+    const { stream } = await storage.open(key)
+    const data = await sharp(await buffer(stream))
+      .resize({ width, withoutEnlargement: true })
+      .webp({ quality: 78, effort: 5 })
+      .toBuffer()
+    await storage.put(copyKey, data, { contentType: 'image/webp' })
+    return copyKey
+  }
+
+  return {
+    async findKey(key, width) {
+      const sha256 = PICTURE_KEY.exec(key)?.[1]
+      if (sha256 === undefined || !pictureWidths.some((offered) => offered === width)) return key
+      const copyKey = `public/${sha256}-w${width}.webp`
+      const running = making.get(copyKey)
+      if (running) return running
+      const made = line.then(() => make(key, copyKey, width)).finally(() => making.delete(copyKey))
+      making.set(copyKey, made)
+      line = made.catch(() => undefined)
+      return made
+    },
+  }
+}
