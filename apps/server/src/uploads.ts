@@ -158,8 +158,8 @@ function toAnswer(error: Error | { status_code: number; body: string }): { statu
       ? new Refusal('upload-too-large', { limitBytes: uploadLimits.fileBytes })
       : status_code === 404 || status_code === 410
         ? new Refusal('upload-not-found')
-        : status_code < 500
-          ? new Refusal('invalid-input', { issues: [] }, body.trim())
-          : new Refusal('storage-unavailable')
-  return { status_code: status_code < 500 ? status_code : refusal.status, body: JSON.stringify(refusal.toBody()) }
+        : status_code === 500
+          ? new Refusal('storage-unavailable')
+          : new Refusal('invalid-input', { issues: [] }, body.trim())
+  return { status_code: status_code === 500 ? refusal.status : status_code, body: JSON.stringify(refusal.toBody()) }
 }
