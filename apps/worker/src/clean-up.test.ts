@@ -1,4 +1,4 @@
-import { mkdtemp, rm, utimes } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { transaction } from '@vitrine/database/connection'
@@ -9,7 +9,7 @@ import { createUserAsset, finishAsset } from '@vitrine/shop/media'
 import { seedUser } from '@vitrine/shop/membership'
 import { afterAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
-import { removeUnusedFiles } from './clean-up.ts'
+import { removeStaleFiles, removeUnusedFiles } from './clean-up.ts'
 
 const database = useDatabase()
 const filesFolder = await mkdtemp(join(tmpdir(), 'vitrine-clean-up-'))
@@ -44,4 +44,24 @@ it('removes stored files that nothing refers to, once they are a day old, and no
   const kept = ['private/films/just-stored.mp4', 'private/pictures/someone.webp', ...used]
   for (const key of kept) expect(await storage.exists(key), key).toBe(true)
   expect(await removeUnusedFiles({ db, storage, filesFolder })).toBe(0)
+})
+
+it('removes what is left of uploads that nobody goes on with', async () => {
+  const folder = join(filesFolder, 'uploads')
+  await mkdir(join(folder, 'a folder'), { recursive: true })
+  const yesterday = new Date(Date.now() - 25 * 3_600_000)
+  for (const name of [
+    'abandoned',
+    'abandoned.json',
+    'bytes-without-record',
+    'record-without-bytes.json',
+    'under-way',
+  ]) {
+    await writeFile(join(folder, name), 'x')
+    if (name !== 'under-way') await utimes(join(folder, name), yesterday, yesterday)
+  }
+  await utimes(join(folder, 'a folder'), yesterday, yesterday)
+  expect(await removeStaleFiles(folder, 24 * 3_600_000)).toBe(4)
+  expect((await readdir(folder)).sort()).toEqual(['a folder', 'under-way'])
+  expect(await removeStaleFiles(join(filesFolder, 'nowhere'), 0)).toBe(0)
 })

@@ -1,5 +1,6 @@
 // Owns the hourly housekeeping: expired sign-ins and codes, uploads nobody finished, and what killed processes left on disk.
-import { FileStore } from '@tus/file-store'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
 import type { Storage } from '@vitrine/providers/storage'
@@ -39,7 +40,7 @@ export async function runCleanUp(deps: CleanUpDeps): Promise<void> {
   try {
     await purgeExpiredAccess(db)
     await removeUnfinishedFiles(filesFolder)
-    await new FileStore({ directory: uploadFolder, expirationPeriodInMilliseconds: UPLOADS_KEPT_MS }).deleteExpired()
+    await removeStaleFiles(uploadFolder, UPLOADS_KEPT_MS)
     await sweepScratch(scratchRoot)
     await removeUnusedFiles(deps)
   } finally {
@@ -65,6 +66,21 @@ export async function removeUnusedFiles({
         removed++
       }
     }
+  }
+  return removed
+}
+
+/**
+ * Removes the files of a folder that nobody has written to for so long. The server forgets uploads that are a day old; this
+ * also finds what belongs to no upload, because a process was killed while it began or ended one. Returns how many.
+ */
+export async function removeStaleFiles(folder: string, keptMs: number): Promise<number> {
+  let removed = 0
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = await stat(join(folder, name)).catch(() => undefined)
+    if (!file?.isFile() || Date.now() - file.mtimeMs < keptMs) continue
+    await rm(join(folder, name), { force: true })
+    removed++
   }
   return removed
 }
