@@ -1,17 +1,20 @@
 // The whole line in a real browser: a visitor finds a template, signs up with codes read from the outbox, fills it with
 // their own photo and words, pays with credits, waits for the film, downloads it and finds it again in their profile.
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { BufferSource, Input, MP4 } from 'mediabunny'
 import { takePhoto } from '../line/photo.ts'
+import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
+import { rejectCookies } from './cookie-answer.ts'
+import { enterCode } from './outbox.ts'
 
 const templateId = 'confetti-birthday'
 const password = 'a-long-passphrase'
 
 test('a visitor becomes a buyer and leaves with a film of their own', async ({ page }) => {
   test.setTimeout(300_000)
+  await rejectCookies(page)
   const expectQuiet = watchConsole(page)
   const email = `asha-${Date.now()}@example.org`
 
@@ -120,17 +123,6 @@ async function register(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Create account' }).click()
 }
 
-async function enterCode(page: Page, address: string): Promise<void> {
-  const field = page.getByLabel('One-time code')
-  await expect(field).toBeVisible()
-  const response = await page.request.get(`/sandbox/outbox.json?to=${encodeURIComponent(address)}`)
-  const { messages } = (await response.json()) as { messages: { text: string }[] }
-  const codes = messages.map(({ text }) => /\b\d{6}\b/.exec(text)?.[0])
-  await field.fill(codes.find((code) => code !== undefined) ?? '')
-  await page.getByRole('button', { name: /^verify/i }).click()
-  await expect(field).toBeHidden()
-}
-
 /** Drags the picture in its frame and zooms with the wheel, as a hand would. */
 async function moveByHand(page: Page, cropper: ReturnType<Page['locator']>): Promise<void> {
   await cropper.scrollIntoViewIfNeeded()
@@ -169,9 +161,4 @@ async function readCredits(page: Page): Promise<number> {
 
 async function readPrice(page: Page): Promise<number> {
   return (await (await page.request.get(`/api/template/${templateId}`)).json()).templatePrice
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([])
 }
