@@ -64,7 +64,7 @@ export default function Login() {
               <button
                 type="button"
                 onClick={openForgotPassword}
-                className="rounded-control text-plum underline underline-offset-4 hover:no-underline"
+                className="rounded-control text-caption text-plum underline underline-offset-4 hover:no-underline"
               >
                 Forgot your password?
               </button>
