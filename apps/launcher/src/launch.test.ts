@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -140,6 +140,15 @@ describe('launch', () => {
     expect(launched.output()).not.toContain('    at ')
     expect(other.listening).toBe(true)
     other.close()
+  })
+
+  test('says plainly that the data folder cannot be used', async () => {
+    rmSync(dataFolder, { recursive: true })
+    writeFileSync(dataFolder, 'not a folder')
+    const launched = start()
+    expect(await launched.exit).toBe(1)
+    expect(launched.output()).toContain(`The data folder ${dataFolder} cannot be used (EEXIST).`)
+    expect(launched.output()).not.toContain('    at ')
   })
 
   test('starts over the remains of a killed launcher', async () => {

@@ -69,7 +69,14 @@ interface LaunchContext {
 }
 
 async function begin(settings: LauncherSettings, plan: LaunchPlan, { signal, closers, fail }: LaunchContext) {
-  const lock = await takeInstanceLock(settings.dataFolder, { pid: process.pid, address: settings.address })
+  const lock = await takeInstanceLock(settings.dataFolder, { pid: process.pid, address: settings.address }).catch(
+    (error: NodeJS.ErrnoException) => {
+      throw new LaunchError(
+        `The data folder ${settings.dataFolder} cannot be used (${error.code ?? error.message}).\n` +
+          'VITRINE_DATA chooses another one; it must be a folder that this user may write to, with room in it.',
+      )
+    },
+  )
   if (!lock.isTaken) {
     throw new LaunchError(
       `Vitrine is already running with this data folder, at ${lock.running.address} (process ${lock.running.pid}).\n` +
