@@ -204,6 +204,23 @@ describe('events', () => {
     expect(await late.next()).toBeUndefined()
   })
 
+  it('are for thirty watchers of one user at a time, and for others all the same', async () => {
+    const jobId = await newRender()
+    const watchers = await Promise.all(Array.from({ length: 30 }, () => watch(jobId)))
+    const path = `/api/renders/${jobId}/events`
+    expect(await shop.call('GET', path, { token: member.token })).toMatchObject({
+      status: 429,
+      body: { code: 'rate-limited', limit: 30 },
+    })
+    expect((await shop.call('GET', path, { token: stranger.token })).status).toBe(404)
+    await shop.call('DELETE', `/api/renders/${jobId}`, { token: member.token })
+    // All of them have heard the end; there is room again.
+    for (const watcher of watchers) while (await watcher.next());
+    const late = await watch(jobId)
+    expect(await late.next()).toMatchObject({ status: 'cancelled' })
+    late.stop()
+  })
+
   it('never step back, however fast changes come', async () => {
     const jobId = await newRender()
     const attempt = await begin(jobId)

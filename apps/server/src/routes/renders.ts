@@ -1,4 +1,5 @@
 // Films over HTTP: asking for one, following it, stopping it, trying again, and all a user ever asked for.
+import { Refusal } from '@vitrine/contract/refusal'
 import { refusalBody } from '@vitrine/contract/refusal-body'
 import {
   createRenderRequest,
@@ -19,6 +20,7 @@ import { type ProgressStream, streamProgress } from '../progress-stream.ts'
 import { findRegion } from '../region.ts'
 
 const tags = ['renders']
+const WATCHERS_PER_USER = 30
 const params = z.object({ jobId: z.string().min(1).max(100) })
 const refused = { 401: refusalBody, 404: refusalBody }
 
@@ -101,6 +103,13 @@ function addMakingRoutes(api: ApiScope, { db, storage, countries, inrPerUsd }: A
   )
 }
 
+/** Each watcher reads the film anew whenever it moves on: more than any number of tabs would only be work for nobody. */
+function refuseTooManyWatchers(count: number): void {
+  if (count < WATCHERS_PER_USER) return
+  const message = 'Too many pages follow your films at the same time. Please close some of them.'
+  throw new Refusal('rate-limited', { limit: WATCHERS_PER_USER, retryAfterSeconds: 5 }, message)
+}
+
 function addWatchingRoutes(api: ApiScope, { db, storage, renderProgress }: AppDeps): void {
   const signUrl = linksTo(storage)
 
@@ -113,10 +122,10 @@ function addWatchingRoutes(api: ApiScope, { db, storage, renderProgress }: AppDe
     async (request) => toRender(await getRender(db, sessionOf(request).userId, request.params.jobId), signUrl),
   )
 
-  const open = new Set<ProgressStream>()
+  const open = new Map<ProgressStream, string>()
   // Watchers stay connected for as long as a film takes; closing must not wait for them. They connect again.
   api.addHook('preClose', async () => {
-    for (const watched of open) watched.end()
+    for (const watched of open.keys()) watched.end()
   })
   api.get(
     '/renders/:jobId/events',
@@ -126,7 +135,7 @@ function addWatchingRoutes(api: ApiScope, { db, storage, renderProgress }: AppDe
         tags,
         summary: 'Server-sent events `progress`, each with the film as JSON; ends when it is done',
         params,
-        response: { 200: { content: { 'text/event-stream': { schema: z.string() } } }, ...refused },
+        response: { 200: { content: { 'text/event-stream': { schema: z.string() } } }, ...refused, 429: refusalBody },
       },
     },
     async (request, reply) => {
@@ -134,9 +143,10 @@ function addWatchingRoutes(api: ApiScope, { db, storage, renderProgress }: AppDe
       const { jobId } = request.params
       const read = async () => toRender(await getRender(db, userId, jobId), signUrl)
       const { jobId: renderId } = await read()
+      refuseTooManyWatchers([...open.values()].filter((watcher) => watcher === userId).length)
       const watched = streamProgress({ read, watch: (onChange) => renderProgress.watch(renderId, onChange) })
       const { stream } = watched
-      open.add(watched)
+      open.set(watched, userId)
       stream.once('close', () => open.delete(watched))
       request.raw.once('close', () => stream.destroy())
       reply.headers({
