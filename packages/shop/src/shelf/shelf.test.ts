@@ -62,16 +62,18 @@ describe('acquiring a template', () => {
   })
 
   it('refuses when the credits do not suffice, and leaves no trace', async () => {
-    const userId = await addMember(database.db, 100)
+    const userId = await addMember(database.db, 119)
     const templateId = await addTemplate(database.db)
     expect((await refusalOf(acquire(userId, templateId))).toBody()).toEqual({
       error: 'Not enough credits',
       code: 'not-enough-credits',
       creditsRequired: 120,
-      userCredits: 100,
+      userCredits: 119,
     })
     expect(await hasEntitlement(database.db, userId, templateId)).toBe(false)
     expect((await findTemplate(database.db, templateId))?.purchaseCount).toBe(0)
+    const other = await addMember(database.db, 120)
+    expect(await acquire(other, templateId)).toMatchObject({ charged: 120, remainingCredits: 0 })
   })
 
   it('refuses a price that is no longer true and tells the present one', async () => {
