@@ -91,7 +91,7 @@ function ShopWindow({ templates }: { templates: readonly Template[] }) {
             key={template.templateId}
             template={template}
             isMoving={isMoving}
-            isUrgent={index === 0 ? 'first' : index < 4}
+            isUrgent={index === 0 ? 'first' : index < 2}
           />
         ))}
       </ul>
@@ -223,12 +223,23 @@ function FaqTeaser() {
   )
 }
 
-/** The three lists, fetched together a moment after the page: wherever the visitor goes next, it is there. */
+/**
+ * The three lists, fetched together a moment after the page has everything it shows: wherever the visitor goes next, it is
+ * there.
+ */
 function ListsOnTheirWay() {
   const [isTime, setIsTime] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setIsTime(true), listFetchDelayMs)
-    return () => clearTimeout(timer)
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const begin = () => {
+      timer = setTimeout(() => setIsTime(true), listFetchDelayMs)
+    }
+    if (document.readyState === 'complete') begin()
+    else window.addEventListener('load', begin, { once: true })
+    return () => {
+      window.removeEventListener('load', begin)
+      clearTimeout(timer)
+    }
   }, [])
   return isTime && kindOrder.map((kind) => <PrefetchPageLinks key={kind} page={templateKinds[kind].listPath} />)
 }

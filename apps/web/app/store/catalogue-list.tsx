@@ -26,9 +26,9 @@ export function CatalogueList({ kind, page }: { kind: TemplateKind; page: Catalo
   const words = templateKinds[kind]
   return (
     <main className="page-width">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 pt-10 pb-5 md:pt-14">
+      <div className="flex items-baseline justify-between gap-x-4 pt-10 pb-5 md:pt-14">
         <h1 className="font-headline text-headline">{words.title}</h1>
-        <p role="status" className="text-muted tabular-nums">
+        <p role="status" className="whitespace-nowrap text-muted tabular-nums max-md:text-caption">
           {page && `${page.total} ${page.total === 1 ? 'template' : 'templates'}`}
         </p>
       </div>

@@ -2,6 +2,7 @@
 // controls for films.
 import type { Template } from '@vitrine/contract/catalogue'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { preload } from 'react-dom'
 import { Button } from '../ui/button.tsx'
 import { pictureAt } from '../ui/picture-source.ts'
 import { prefersStillness } from './film.tsx'
@@ -12,8 +13,11 @@ type PreviewProps = { template: Template; link: string | null }
 /** `link` is null when the shop could not name the film; then only the poster is shown, and a word about it. */
 export function PreviewPlayer({ template, link }: PreviewProps) {
   const video = useRef<HTMLVideoElement>(null)
+  const poster = pictureAt(template.thumbnail, 720)
+  // Browsers find the poster of a film late.
+  preload(poster, { as: 'image', fetchPriority: 'high' })
   const { source, retries, hasFailed, retry, onError } = useMediaSource(link)
-  const { width, height, thumbnail, templateName } = template
+  const { width, height, templateName } = template
   useEffect(() => {
     if (source !== null && !prefersStillness()) void video.current?.play().catch(() => undefined)
   }, [source])
@@ -26,7 +30,7 @@ export function PreviewPlayer({ template, link }: PreviewProps) {
         ref={video}
         key={source ?? 'poster'}
         {...(source && { src: source })}
-        poster={pictureAt(thumbnail, 720)}
+        poster={poster}
         width={width}
         height={height}
         controls={source !== null}

@@ -5,7 +5,7 @@ import type { CSSProperties, ReactNode } from 'react'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TemplateCard } from './template-card.tsx'
 
-const firstRows = 4
+const firstRows = 2
 /** Shapes for cards that are not known yet: about what the shop window holds. */
 const guessedRatios = [16 / 9, 9 / 16, 1, 9 / 16, 16 / 9, 1, 9 / 16, 16 / 9]
 
