@@ -3,11 +3,8 @@
 import { expect, type Page, type Route, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
-import { rejectCookies } from './cookie-answer.ts'
 
 const demo = { email: 'demo@vitrine.test', password: 'demo-vitrine' }
-
-test.beforeEach(({ page }) => rejectCookies(page))
 
 const broken = (route: Route) => route.fulfill({ status: 500, body: '' })
 const cut = (route: Route) => route.abort()

@@ -4,7 +4,6 @@ import { expect, type Page, test } from '@playwright/test'
 import { takePhoto } from '../line/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
-import { rejectCookies } from './cookie-answer.ts'
 import { enterCode, readCode } from './outbox.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -14,7 +13,6 @@ const member = { email: `meera-${mark}@example.org`, username: `meera-${mark}`, 
 const weekMs = 604_800_000
 
 test('registering takes a proven address and a proven number', async ({ page }) => {
-  await rejectCookies(page)
   const expectQuiet = watchConsole(page, { expectsRefusals: true })
   await page.goto('/register')
   await expect(page.getByRole('heading', { name: 'Create Your Account' })).toBeVisible()
@@ -74,7 +72,6 @@ test('registering takes a proven address and a proven number', async ({ page }) 
 })
 
 test('signing in lasts as long as was asked for, and leads back to the page that asked', async ({ page }) => {
-  await rejectCookies(page)
   const expectQuiet = watchConsole(page, { expectsRefusals: true })
 
   await test.step('a wrong password says so and stores nothing', async () => {
@@ -137,7 +134,6 @@ test('signing in lasts as long as was asked for, and leads back to the page that
 })
 
 test('a forgotten password is replaced in three steps', async ({ page }) => {
-  await rejectCookies(page)
   const expectQuiet = watchConsole(page, { expectsRefusals: true })
   await page.clock.install()
   await page.goto('/login')
@@ -199,6 +195,8 @@ test('a forgotten password is replaced in three steps', async ({ page }) => {
 
 test('somebody who comes with Google completes their profile once and is rewarded', async ({ page }) => {
   const expectQuiet = watchConsole(page)
+  // Somebody new, who has answered nothing yet.
+  await page.context().clearCookies()
   await page.clock.install()
   await page.goto('/login')
   await page.getByLabel('Remember me for 7 days').check()
@@ -276,7 +274,6 @@ test('somebody who comes with Google completes their profile once and is rewarde
 })
 
 test('an account that is there already is joined with Google by its password alone', async ({ page }) => {
-  await rejectCookies(page)
   const expectQuiet = watchConsole(page, { expectsRefusals: true })
   await page.goto('/register')
   await allowGoogle(page, 'Sign up with Google', { email: member.email, name: 'Meera Iyer' })
@@ -299,7 +296,6 @@ test('an account that is there already is joined with Google by its password alo
 })
 
 test('a profile is edited field by field, and a new username is known in every tab', async ({ page }) => {
-  await rejectCookies(page)
   const expectQuiet = watchConsole(page, { expectsRefusals: true })
   await page.goto('/login?next=/profile')
   await signIn(page)
@@ -386,7 +382,6 @@ test('a profile is edited field by field, and a new username is known in every t
 })
 
 test('two tabs always show the same person', async ({ page, context }) => {
-  await rejectCookies(page)
   const expectQuiet = watchConsole(page)
   const other = await context.newPage()
   await other.goto('/profile')
@@ -403,11 +398,9 @@ test('two tabs always show the same person', async ({ page, context }) => {
 })
 
 test('picture, password, other devices and leaving are all in one place', async ({ page, browser, baseURL }) => {
-  await rejectCookies(page)
   const expectQuiet = watchConsole(page, { expectsRefusals: true })
   const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }) })
   const there = await elsewhere.newPage()
-  await rejectCookies(there)
   await signInRemembered(there)
   await page.request.post('/api/login', { data: { email: member.email, password: member.password } })
   await signInRemembered(page)

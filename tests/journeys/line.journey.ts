@@ -6,7 +6,6 @@ import { BufferSource, Input, MP4 } from 'mediabunny'
 import { takePhoto } from '../line/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
-import { rejectCookies } from './cookie-answer.ts'
 import { enterCode } from './outbox.ts'
 
 const templateId = 'confetti-birthday'
@@ -14,7 +13,6 @@ const password = 'a-long-passphrase'
 
 test('a visitor becomes a buyer and leaves with a film of their own', async ({ page }) => {
   test.setTimeout(300_000)
-  await rejectCookies(page)
   const expectQuiet = watchConsole(page)
   const email = `asha-${Date.now()}@example.org`
 
