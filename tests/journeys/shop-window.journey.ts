@@ -1,0 +1,446 @@
+// The shop window in a real browser, on a phone and on a desk: lists, details of the three kinds, likes, a ready-made film
+// bought and downloaded, consent, popups, written pages, and what search engines and visitors from India read first.
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { watchConsole } from './console-watch.ts'
+import { rejectCookies } from './cookie-answer.ts'
+
+const desk = { viewport: { width: 1440, height: 900 } }
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+const screens = { desk, phone }
+
+const indianIp = '49.36.0.1'
+const americanIp = '8.8.8.8'
+const demo = { email: 'demo@vitrine.test', password: 'demo-vitrine' }
+
+/** A new visitor: nothing answered, nothing remembered. */
+test.use({ storageState: { cookies: [], origins: [] } })
+
+async function quiet(page: Page): Promise<void> {
+  await rejectCookies(page)
+  await page.addInitScript(() => localStorage.setItem('vitrine-sign-in-popup', String(Date.now())))
+}
+
+async function signIn(context: BrowserContext, page: Page, account = demo): Promise<string> {
+  const answer = await context.request.post('/api/login', { data: { ...account, rememberMe: true } })
+  const { token } = (await answer.json()) as { token: string }
+  await page.addInitScript((stored) => {
+    const record = { token: stored, expiry: Date.now() + 604_800_000, rememberMe: true }
+    localStorage.setItem('vitrine-token', JSON.stringify(record))
+  }, token)
+  return token
+}
+
+type Listed = { templateId: string; templateName: string; templatePrice: number; templatePriceIND: number }
+
+async function firstOf(page: Page, list: string): Promise<Listed> {
+  const [first] = (await (await page.request.get(`/api/${list}`)).json()) as Listed[]
+  if (!first) throw new Error(`${list} is empty`)
+  return first
+}
+
+const cards = (page: Page) => page.getByRole('main').locator('article')
+
+for (const [screen, settings] of Object.entries(screens)) {
+  test.describe(`on a ${screen}`, () => {
+    test.use(settings)
+
+    test('lists are searched, filtered, sorted and scrolled, and Back finds them as they were', async ({ page }) => {
+      const expectQuiet = watchConsole(page)
+      await quiet(page)
+      await page.goto('/templates-list')
+      await expect(cards(page)).toHaveCount(8)
+      await expectAccessible(page)
+
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+      await expect(cards(page)).toHaveCount(16)
+      const last = cards(page).nth(14)
+      await last.scrollIntoViewIfNeeded()
+      const before = await page.evaluate(() => window.scrollY)
+      await last.getByRole('link').click()
+      await expect(page).toHaveURL(/\/template\//)
+      await page.goBack()
+      await expect(cards(page)).toHaveCount(16)
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before - 200)
+      await page.reload()
+      await expect(cards(page)).toHaveCount(16)
+
+      await page.goto('/templates-list')
+      await page.getByRole('searchbox').fill('  DIWALI ')
+      await expect(page).toHaveURL('/templates-list?search=DIWALI')
+      await expect(cards(page).first()).toContainText('Deepavali')
+      await page.getByRole('searchbox').fill('no such thing')
+      await expect(page.getByText('No templates found matching your criteria.')).toBeVisible()
+      await page.getByRole('link', { name: 'Clear search and filters' }).click()
+
+      await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Birthdays' }).click()
+      await expect(page).toHaveURL('/templates-list?section=Birthdays')
+      await expect(page.getByRole('link', { name: 'Birthdays' })).toHaveAttribute('aria-current', 'true')
+      await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Birthdays' }).click()
+      await expect(page).toHaveURL('/templates-list')
+
+      await page.getByRole('combobox', { name: 'Sort by' }).selectOption('price-low-high')
+      await expect(page).toHaveURL('/templates-list?sort=price-low-high')
+      await expect
+        .poll(async () => {
+          const prices = (await cards(page).locator('text=/\\d+ credits/').allInnerTexts()).map(Number.parseFloat)
+          return prices.length >= 8 && prices.every((price, index) => price >= (prices[index - 1] ?? 0))
+        })
+        .toBe(true)
+      expectQuiet()
+    })
+
+    test('details of the three kinds have their panels, their way back and their suggestions', async ({ page }) => {
+      const expectQuiet = watchConsole(page)
+      await quiet(page)
+      const panels = {
+        '/template': ['Video Layout', 'Green Screen Layout', 'Video Length (seconds)', 'Compatible With'],
+        '/image-template': ['Dimensions', 'Compatible With', 'Template Sections', 'Commercial rights'],
+        '/direct-sell': ['Dimensions', 'Video Length', 'Template Sections', 'Compatible With', 'Commercial rights'],
+      }
+      const lists = {
+        '/template': 'templates',
+        '/image-template': 'image-templates',
+        '/direct-sell': 'direct-sell-templates',
+      }
+      const backs = {
+        '/template': '/templates-list',
+        '/image-template': '/image-templates',
+        '/direct-sell': '/direct-sell-templates',
+      }
+      for (const prefix of ['/template', '/image-template', '/direct-sell'] as const) {
+        const { templateId, templateName } = await firstOf(page, lists[prefix])
+        await page.goto(`${prefix}/${templateId}-template`)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(templateName)
+        for (const title of panels[prefix]) {
+          await page.locator('summary', { hasText: title }).first().click()
+        }
+        await expect(page.locator('details[open]')).toHaveCount(panels[prefix].length)
+        await expect(page.getByRole('heading', { name: 'Suggested Templates' })).toBeVisible()
+        const alike = cards(page).first().getByRole('link')
+        expect(await alike.getAttribute('href')).toMatch(new RegExp(`^${prefix}/`))
+        await expectAccessible(page)
+        await expect(page.getByRole('link', { name: 'The FAQ has answers' })).toHaveAttribute('href', '/faq')
+        await page.getByRole('main').getByRole('link', { name: /^All / }).click()
+        await expect(page).toHaveURL(backs[prefix])
+      }
+      const video = await firstOf(page, 'templates')
+      await page.goto(`/template/${video.templateId}`)
+      await expect(page.getByRole('link', { name: 'Add Photo or Video' })).toHaveAttribute(
+        'href',
+        `/template/${video.templateId}/server-render`,
+      )
+      expectQuiet()
+    })
+
+    test('the home page, the FAQ and the pages of the footer are there, and unknown paths lead home', async ({
+      page,
+    }) => {
+      const expectQuiet = watchConsole(page)
+      await quiet(page)
+      await page.goto('/')
+      await expect(page.getByRole('heading', { name: 'How It Works' })).toBeVisible()
+      for (const step of ['Choose a template', 'Customise content', 'Export and share']) {
+        await expect(page.getByRole('heading', { name: step })).toBeVisible()
+      }
+      await expectAccessible(page)
+      await page.getByRole('main').getByRole('link', { name: 'All questions' }).click()
+      for (const category of [
+        'Using the platform',
+        'File Formats & Quality',
+        'Technical Support',
+        'Pricing & Plans',
+        'Usage & Licensing',
+      ]) {
+        await expect(page.getByRole('heading', { name: category })).toBeVisible()
+      }
+      await page.getByText('Will there be 4K?').click()
+      await page.getByText('Are there free templates?').click()
+      await expect(page.locator('details[open]')).toHaveCount(1)
+      await expectAccessible(page)
+
+      const paths = await page
+        .locator('footer a')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+      for (const path of [
+        '/templates-list',
+        '/pricing',
+        '/features',
+        '/faq',
+        '/blog',
+        '/tutorials',
+        '/support',
+        '/contact',
+      ]) {
+        expect(paths).toContain(path)
+      }
+      for (const path of ['/terms', '/privacy', '/cookies', '/refund']) expect(paths).toContain(path)
+      for (const path of [...new Set(paths)]) {
+        await page.goto(path ?? '')
+        await expect(page).toHaveURL(path ?? '')
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+      }
+      await expectAccessible(page)
+      await page.goto('/no/such/page')
+      await expect(page).toHaveURL('/')
+      expectQuiet()
+    })
+  })
+}
+
+test('a film on a card plays while the mouse is on it and is rewound when it leaves', async ({ page }) => {
+  await quiet(page)
+  await page.goto('/templates-list')
+  const card = cards(page).first()
+  await card.hover()
+  const film = card.locator('video')
+  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => !video.paused && video.currentTime > 0)).toBe(true)
+  await page.mouse.move(2, 2)
+  await expect
+    .poll(() => film.evaluate((video: HTMLVideoElement) => video.paused && video.currentTime === 0))
+    .toBe(true)
+})
+
+test('a film that does not load is asked for three times, and then says so with a button', async ({ page }) => {
+  await quiet(page)
+  const { templateId } = await firstOf(page, 'templates')
+  const asked: string[] = []
+  await page.route('**/media/*.mp4*', (route) => {
+    asked.push(`${route.request().method()} ${new URL(route.request().url()).search}`)
+    return route.fulfill({ status: 404, body: '' })
+  })
+  await page.goto(`/template/${templateId}`)
+  await expect(page.getByText('Media Loading Error')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('button', { name: 'Retry (3/3)' })).toBeVisible()
+  expect(asked.filter((ask) => ask.startsWith('HEAD'))).toHaveLength(3)
+  for (const retry of ['?retry=1', '?retry=2', '?retry=3']) expect(asked).toContain(`GET ${retry}`)
+})
+
+test('lists and details that cannot be loaded say so in the words of the specification', async ({ page }) => {
+  await quiet(page)
+  await page.goto('/image-templates')
+  await page.route('**/api/catalogue/image*', (route) => route.abort())
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await expect(page.getByText('Failed to load image templates')).toBeVisible()
+  for (const [path, words] of [
+    ['/template/none', 'Template not found'],
+    ['/image-template/none', 'Image template not found'],
+    ['/direct-sell/none', 'Direct sell template not found'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByText(words, { exact: true })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/')
+  }
+})
+
+test('likes need somebody who is signed in, follow the click, and are undone when the server refuses', async ({
+  page,
+  context,
+}) => {
+  await quiet(page)
+  const video = await firstOf(page, 'templates')
+  const image = await firstOf(page, 'image-templates')
+  await page.goto(`/template/${video.templateId}`)
+  await page.getByRole('button', { name: 'Like this template' }).click()
+  await expect(page.getByText('Please log in to like this template')).toBeVisible()
+  await page.goto(`/image-template/${image.templateId}`)
+  await page.getByRole('button', { name: 'Like this template' }).click()
+  await expect(page).toHaveURL(/\/login\?next=/)
+
+  const token = await signIn(context, page)
+  await context.request.delete(`/api/unlike-template/${video.templateId}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  await page.goto(`/template/${video.templateId}`)
+  const heart = page.getByRole('button', { name: /ike this template/ })
+  await expect(page.getByText(/You have|credits/).first()).toBeVisible()
+  await heart.click()
+  await expect(page.getByText('Template added to liked list successfully!')).toBeVisible()
+  await expect(heart).toHaveAttribute('aria-pressed', 'true')
+  await heart.click()
+  await expect(page.getByText('Template removed from liked list')).toBeVisible()
+
+  await page.route('**/api/add-to-liked', (route) => route.fulfill({ status: 503, body: '{}' }))
+  await heart.click()
+  await expect(page.getByText('Failed to update like status')).toBeVisible()
+  await expect(heart).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('a ready-made film is paid for, prepared, downloaded, and free the next time', async ({ page, context }) => {
+  test.setTimeout(240_000)
+  await quiet(page)
+  const { templateId } = await firstOf(page, 'direct-sell-templates')
+  await page.goto(`/direct-sell/${templateId}`)
+  await page.getByRole('button', { name: /Pay to Download/ }).click()
+  await expect(page.getByText('Please log in to download this template')).toBeVisible()
+  await expect(page).toHaveURL(/\/login/)
+
+  await signIn(context, page, { email: 'owner@vitrine.test', password: 'owner-vitrine' })
+  await page.goto(`/direct-sell/${templateId}`)
+  await page.getByRole('button', { name: /Pay to Download|Download again/ }).click()
+  await expect(page.getByText(/Payment successful! Credits used: \d+, Remaining: \d+/)).toBeVisible()
+  const ready = page.getByRole('dialog', { name: 'Your download is ready' })
+  const download = page.waitForEvent('download', { timeout: 200_000 })
+  await ready.getByRole('button', { name: 'Download' }).click()
+  await expect(page.getByRole('dialog', { name: 'Processing your download' })).toBeVisible()
+  expect((await download).suggestedFilename()).toMatch(/\.mp4$/)
+  await expect(page.getByRole('dialog', { name: 'Download Complete' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Continue Editing' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Download Complete' })).toBeHidden()
+
+  await page.getByRole('button', { name: 'Download again' }).click()
+  await expect(page.getByText('Template already purchased')).toBeVisible()
+})
+
+test('a purchase without enough credits opens the dialog with both numbers', async ({ page, context }) => {
+  await quiet(page)
+  await signIn(context, page)
+  const { templateId } = await firstOf(page, 'direct-sell-templates')
+  await page.route('**/api/download-template', (route) =>
+    route.fulfill({
+      status: 402,
+      json: { error: 'Not enough credits', code: 'not-enough-credits', creditsRequired: 900, userCredits: 500 },
+    }),
+  )
+  await page.goto(`/direct-sell/${templateId}`)
+  await page.getByRole('button', { name: /Pay to Download/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Insufficient Credits' })
+  await expect(dialog).toContainText('900 credits')
+  await expect(dialog).toContainText('500 credits')
+  await page.unroute('**/api/download-template')
+  await page.keyboard.press('Escape')
+  await page.route('**/api/download-template', (route) => route.abort())
+  await page.getByRole('button', { name: /Pay to Download/ }).click()
+  await expect(page.getByText('Failed to process payment due to a network error')).toBeVisible()
+})
+
+test('cookies are asked for on every page, with three equal buttons, and nothing measures before consent', async ({
+  page,
+  context,
+}) => {
+  const expectQuiet = watchConsole(page)
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (!new URL(request.url()).host.startsWith('localhost')) foreign.push(request.url())
+  })
+  for (const path of ['/', '/faq', '/login']) {
+    await page.goto(path)
+    const banner = page.getByRole('region', { name: 'Cookies' })
+    const boxes = await Promise.all(
+      ['Accept All', 'Reject All', 'Settings'].map(async (name) => {
+        const button = banner.getByRole('button', { name })
+        await expect(button).toBeVisible()
+        return {
+          ...(await button.boundingBox()),
+          look: await button.evaluate((one) => getComputedStyle(one).backgroundColor),
+        }
+      }),
+    )
+    expect(new Set(boxes.map(({ width, height, look }) => `${Math.round(width ?? 0)} ${height} ${look}`)).size).toBe(1)
+  }
+  await expectAccessible(page)
+  const defaults = () => page.evaluate(() => JSON.stringify((window as { dataLayer?: unknown[] }).dataLayer))
+  expect(await defaults()).toContain('"analytics_storage":"denied"')
+
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  const settings = page.getByRole('dialog', { name: 'Cookie settings' })
+  await expect(settings.getByRole('checkbox', { name: /Essential/ })).toBeDisabled()
+  await settings.getByRole('checkbox', { name: /Analytics/ }).check()
+  await settings.getByRole('button', { name: 'Save my choice' }).click()
+  await expect(page.getByRole('region', { name: 'Cookies' })).toBeHidden()
+  expect(await defaults()).toContain('"analytics_storage":"granted"')
+  const kept = (await context.cookies()).find(({ name }) => name === 'vitrine-consent')
+  expect(decodeURIComponent(kept?.value ?? '')).toContain('"analytics":true')
+  expect((kept?.expires ?? 0) * 1000 - Date.now()).toBeGreaterThan(364 * 86_400_000)
+
+  await page.goto('/faq')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Cookies' })).toBeHidden()
+  await page.locator('footer').getByRole('button', { name: 'Cookie settings' }).click()
+  await settings.getByRole('button', { name: 'Reject All' }).click()
+  await expect
+    .poll(async () =>
+      decodeURIComponent((await context.cookies()).find(({ name }) => name === 'vitrine-consent')?.value ?? ''),
+    )
+    .toContain('"analytics":false')
+  expect(foreign).toEqual([])
+  expectQuiet()
+})
+
+test('the invitation to sign in waits for the cookies, comes once a day, and never on the sign-in pages', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Reject All' }).click()
+  await page.clock.runFor(5000)
+  const popup = page.getByRole('region', { name: 'Sign in required' })
+  await expect(popup).toBeHidden()
+  await page.goto('/faq')
+  await page.clock.runFor(1000)
+  await expect(popup).toBeHidden()
+  await page.clock.runFor(1000)
+  await expect(popup).toBeVisible()
+  await expect(popup.getByRole('link', { name: 'Sign In' })).toHaveAttribute('href', /^\/login/)
+  await expect(popup.getByRole('link', { name: 'Register' })).toHaveAttribute('href', '/register')
+  await popup.getByRole('button', { name: 'Close' }).click()
+  await page.reload()
+  await page.clock.runFor(5000)
+  await expect(popup).toBeHidden()
+  await page.clock.fastForward('24:00:01')
+  await page.reload()
+  await page.clock.runFor(2000)
+  await expect(popup).toBeVisible()
+})
+
+test('visitors from India see rupees and Indian prices in the first HTML, all others dollars', async ({ page }) => {
+  const { templateId, templatePrice, templatePriceIND } = await firstOf(page, 'templates')
+  for (const path of ['/templates-list', `/template/${templateId}`]) {
+    const html = async (ip: string) =>
+      (await (await page.request.get(path, { headers: { 'x-forwarded-for': ip } })).text()).replace(/<!-- -->/g, '')
+    const india = await html(indianIp)
+    expect(india).toContain(`${templatePriceIND} credits`)
+    expect(india).toMatch(/₹\d+\.\d\d/)
+    expect(india).not.toMatch(/\$\d+\.\d\d/)
+    const america = await html(americanIp)
+    expect(america).toContain(`${templatePrice} credits`)
+    expect(america).toMatch(/\$\d+\.\d\d/)
+    expect(america).not.toContain('₹')
+  }
+})
+
+test('search engines and messengers find address, picture, film and product', async ({ page, baseURL }) => {
+  await quiet(page)
+  const { templateId, templateName } = await firstOf(page, 'templates')
+  await page.goto(`/template/${templateId}`)
+  const path = `${baseURL}/template/${templateId}`
+  await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', path)
+  await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /^http.+\.webp/)
+  await expect(page.locator('meta[property="og:video"]')).toHaveAttribute('content', /^http.+\.mp4/)
+  const product = JSON.parse(await page.locator('script[type="application/ld+json"]').innerText())
+  expect(product).toMatchObject({ '@type': 'Product', name: templateName, url: path, offers: { priceCurrency: 'USD' } })
+  const sitemap = await (await page.request.get('/sitemap.xml')).text()
+  expect(sitemap).toContain(path)
+  expect(await (await page.request.get('/robots.txt')).text()).toContain('/sitemap.xml')
+  await page.goto(`/image-template/${templateId}`)
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+})
+
+test('a template seen within the hour opens without asking the server again', async ({ page }) => {
+  await quiet(page)
+  await page.goto('/templates-list')
+  const link = cards(page).first().getByRole('link')
+  const path = (await link.getAttribute('href')) ?? ''
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(`/api${path}`)) asked.push(request.url())
+  })
+  await link.click()
+  await expect(page.getByRole('link', { name: 'Add Photo or Video' })).toBeVisible()
+  expect(asked).toHaveLength(1)
+  await page.goBack()
+  await link.click()
+  await expect(page.getByRole('link', { name: 'Add Photo or Video' })).toBeVisible()
+  expect(asked).toHaveLength(1)
+})
