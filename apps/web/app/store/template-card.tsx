@@ -40,7 +40,7 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
     >
       {isMoving && <Film link={template.templateLink} isWanted={isFilmWanted} />}
       <span className="absolute bottom-2 left-2 rounded-control bg-tag px-1.5 text-caption text-on-film tabular-nums">
-        {isMoving ? clockText(template.durationSeconds) : template.videoLayout}
+        {isMoving ? clockText(template.durationSeconds) : sizeText(template)}
       </span>
     </Picture>
   )
@@ -68,6 +68,11 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
       <LikeHeart templateId={template.templateId} name={template.templateName} />
     </article>
   )
+}
+
+/** '4:5'; a shape that no one calls by its ratio is given in pixels. */
+function sizeText({ videoLayout, width, height }: Template): string {
+  return videoLayout.length <= 5 ? videoLayout : `${width} × ${height}`
 }
 
 /** About how wide a card's picture is: rows of one height on a wide screen, one or two columns on a phone. */
