@@ -3,7 +3,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
-import { rejectCookies } from './cookie-answer.ts'
 
 const desk = { viewport: { width: 1440, height: 900 } }
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
@@ -16,8 +15,11 @@ const demo = { email: 'demo@vitrine.test', password: 'demo-vitrine' }
 /** A new visitor: nothing answered, nothing remembered. */
 test.use({ storageState: { cookies: [], origins: [] } })
 
+/** One who has answered everything that opens by itself. */
 async function quiet(page: Page): Promise<void> {
-  await rejectCookies(page)
+  const url = test.info().project.use.baseURL ?? ''
+  const value = encodeURIComponent(JSON.stringify({ version: 1, analytics: false, marketing: false }))
+  await page.context().addCookies([{ name: 'vitrine-consent', value, url }])
   await page.addInitScript(() => localStorage.setItem('vitrine-sign-in-popup', String(Date.now())))
 }
 
