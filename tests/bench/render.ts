@@ -96,7 +96,7 @@ async function makeSources(folder: string): Promise<{ video: string; photo: stri
 /** Wall and CPU seconds of a whole command, children included. */
 function timeCommand(command: string[]): Cost {
   const quoted = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
-  const run = spawnSync('bash', ['-c', `TIMEFORMAT='%R %U %S'; time ${quoted} >/dev/null 2>/tmp/vitrine-bench.err`], {
+  const run = spawnSync('bash', ['-c', `TIMEFORMAT='%R %U %S'; time ${quoted} >/dev/null`], {
     encoding: 'utf8',
   })
   if (run.status !== 0) throw new Error(`${command[0]} failed: ${run.stderr}`)

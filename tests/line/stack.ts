@@ -1,9 +1,9 @@
 // The whole product as a user starts it (`npm start`), with its processes in reach so that a test can kill them.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { findProcesses } from '../process-list.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -18,34 +18,6 @@ export interface Stack {
   /** Waits until nothing that `npm start` began is left; gives what is still there after the time is up. */
   waitUntilGone(timeoutMs: number): Promise<number[]>
   stop(): Promise<void>
-}
-
-interface ProcessInfo {
-  pid: number
-  parent: number
-  command: string
-  environment: string
-}
-
-function readProcesses(): ProcessInfo[] {
-  const found: ProcessInfo[] = []
-  for (const name of readdirSync('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    try {
-      const stat = readFileSync(join('/proc', name, 'stat'), 'utf8')
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      if (fields[0] === 'Z') continue
-      found.push({
-        pid: Number(name),
-        parent: Number(fields[1]),
-        command: readFileSync(join('/proc', name, 'cmdline'), 'utf8').replaceAll('\0', ' '),
-        environment: readFileSync(join('/proc', name, 'environ'), 'utf8'),
-      })
-    } catch {
-      // The process ended while it was read.
-    }
-  }
-  return found
 }
 
 function roleOf(command: string): Role {
@@ -75,10 +47,7 @@ export async function createStack(dataFolder: string, onLine: (line: string) => 
   const mark = `VITRINE_DATA=${dataFolder}`
   let child: ChildProcess | undefined
 
-  const own = () =>
-    readProcesses().filter(
-      (p) => p.pid !== process.pid && (p.environment.includes(mark) || p.command.includes(dataFolder)),
-    )
+  const own = () => findProcesses(mark)
 
   const isHealthy = async () => {
     try {
