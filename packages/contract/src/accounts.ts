@@ -119,14 +119,21 @@ export const profile = z.object({
   credits: z.int(),
   likedTemplates: z.array(userTemplate).describe('Newest first'),
   purchasedTemplates: z.array(z.string()).describe('Ids of the templates this user owns, newest first'),
-  cart: z.array(z.string()),
+  cart: z.array(z.string()).describe('Ids of templates; an id stands once for each licence'),
   paymentHistory: z.array(payment),
   templateLinks: z.array(userTemplate),
   cartVideoLinks: z.array(userTemplate),
   purchasedVideoLinks: z.array(userTemplate),
-  creditPurchaseHistory: z.array(
-    z.object({ creditsPurchased: z.int(), amountPaid: z.number(), purchaseDate: z.iso.datetime() }),
-  ),
+  creditPurchaseHistory: z
+    .array(
+      z.object({
+        creditsPurchased: z.int(),
+        amountPaid: z.number().describe('Rupees'),
+        purchaseDate: z.iso.datetime(),
+        transactionId: z.string(),
+      }),
+    )
+    .describe('Newest first'),
 })
 export type Profile = z.infer<typeof profile>
 

@@ -9,10 +9,14 @@ export const statementQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(20),
 })
 
+/** Why credits moved. `pack`: bought; `refund` and `dispute`: bought ones taken back, or given again. */
+export const creditReason = z.enum(['signup', 'profile', 'template', 'adjustment', 'pack', 'refund', 'dispute'])
+export type CreditReason = z.infer<typeof creditReason>
+
 export const statementLine = z.object({
   id: z.string(),
   createdAt: z.iso.datetime(),
-  reason: z.enum(['signup', 'profile', 'template', 'adjustment']),
+  reason: creditReason,
   description: z.string().describe('One line for people'),
   credits: z.int().describe('Positive when received, negative when spent'),
   balanceAfter: z.int(),

@@ -35,6 +35,17 @@ export type RefusalCode =
   | 'not-enough-credits'
   | 'price-changed'
   | 'not-entitled'
+  | 'cart-empty'
+  | 'cart-full'
+  | 'receipt-not-found'
+  | 'pack-not-found'
+  | 'starter-pack-used'
+  | 'payment-unavailable'
+  | 'payment-order-not-found'
+  | 'payment-signature-invalid'
+  | 'payment-mismatch'
+  | 'payment-failed'
+  | 'payment-returned'
   | 'project-changed'
   | 'field-value-invalid'
   | 'too-many-renders'
@@ -101,6 +112,17 @@ export const refusals: Readonly<Record<RefusalCode, { readonly status: number; r
     message: 'The price of this template has changed. Please check it and confirm again.',
   },
   'not-entitled': { status: 403, message: 'This file belongs to a template you have not bought yet' },
+  'cart-empty': { status: 409, message: 'Your cart is empty' },
+  'cart-full': { status: 409, message: 'Your cart is full. Please check out or remove something first.' },
+  'receipt-not-found': { status: 404, message: 'Receipt not found' },
+  'pack-not-found': { status: 404, message: 'This credit pack does not exist' },
+  'starter-pack-used': { status: 409, message: 'The starter pack can be bought once per account' },
+  'payment-unavailable': { status: 503, message: 'Failed to initiate payment. Please try again.' },
+  'payment-order-not-found': { status: 404, message: 'Order not found' },
+  'payment-signature-invalid': { status: 400, message: 'Payment verification failed. Please contact support.' },
+  'payment-mismatch': { status: 409, message: 'This payment does not belong to this order' },
+  'payment-failed': { status: 402, message: 'Payment failed' },
+  'payment-returned': { status: 409, message: 'This payment could not be used and is being returned to you' },
   'project-changed': { status: 409, message: 'This project was changed somewhere else in the meantime' },
   'field-value-invalid': { status: 422, message: 'One of the values does not fit its field' },
   'too-many-renders': {

@@ -1,9 +1,16 @@
-// Owns the wire of likes and purchases.
+// Owns the wire of likes, the cart, purchases and what a user owns.
 import { z } from 'zod'
+import { template } from './catalogue.ts'
+import { render } from './renders.ts'
+
+const templateId = z.string().min(1).max(200)
+
+/** How a receipt is named everywhere: the year of the purchase and a number that no other receipt has. */
+export const receiptNumber = z.string().regex(/^VT-\d{4}-\d{6,}$/)
 
 /** `isIndianUser` is accepted because the specification sends it, and never trusted: the server knows the region. */
 export const acquireTemplateRequest = z.object({
-  templateId: z.string().min(1).max(200),
+  templateId,
   templateType: z.string().max(40).optional(),
   isIndianUser: z.boolean().optional(),
   expectedCredits: z.int().min(0).optional().describe('The price shown; a different one is refused with price-changed'),
@@ -15,14 +22,95 @@ export const acquireTemplateResponse = z.object({
   charged: z.int().describe('Credits taken by this call; 0 when the template was already owned'),
   alreadyPurchased: z.boolean(),
   creditsRequired: z.int().describe('The present price in credits'),
+  receiptNumber: receiptNumber.describe('Of the purchase that made it the caller’s own, now or earlier'),
   message: z.string(),
 })
 export type AcquireTemplateResponse = z.infer<typeof acquireTemplateResponse>
 
-export const likeRequest = z.object({ templateId: z.string().min(1).max(200) })
+export const likeRequest = z.object({ templateId })
 export const likeResponse = z.object({
   liked: z.boolean(),
   alreadyLiked: z.boolean().optional(),
   message: z.string(),
 })
 export type LikeResponse = z.infer<typeof likeResponse>
+
+/** Licences of one template that fit on one line of the cart. */
+export const MAXIMUM_LICENCES = 99
+/** Different templates that fit into one cart. */
+export const MAXIMUM_CART_LINES = 100
+
+export const cartItem = z.object({
+  template,
+  quantity: z.int().min(1).max(MAXIMUM_LICENCES).describe('Licences'),
+  creditsEach: z.int().describe('The present price for the visitor’s region'),
+  creditsTotal: z.int().describe('What this line adds to the total: 0 when it cannot be bought'),
+  alreadyPurchased: z.boolean(),
+  isOnSale: z.boolean(),
+})
+export type CartItem = z.infer<typeof cartItem>
+
+export const cart = z.object({
+  items: z.array(cartItem).describe('In the order in which they were added'),
+  subtotalCredits: z.int(),
+  totalCredits: z.int().describe('What a checkout charges now; there is no tax, so it equals the subtotal'),
+  licenceCount: z.int().describe('Licences that a checkout would buy now'),
+})
+export type Cart = z.infer<typeof cart>
+
+export const addToCartRequest = z.object({
+  templateId,
+  quantity: z.int().min(1).max(MAXIMUM_LICENCES).default(1),
+})
+export type AddToCartRequest = z.infer<typeof addToCartRequest>
+export const addToCartResponse = z.object({ message: z.string(), cart })
+export type AddToCartResponse = z.infer<typeof addToCartResponse>
+
+/** Nothing left of a line removes it. */
+export const changeCartRequest = z.object({ delta: z.int().min(-MAXIMUM_LICENCES).max(MAXIMUM_LICENCES) })
+export type ChangeCartRequest = z.infer<typeof changeCartRequest>
+export const changeCartResponse = z.object({ cart })
+export type ChangeCartResponse = z.infer<typeof changeCartResponse>
+
+export const checkoutRequest = z.object({
+  idempotencyKey: z
+    .string()
+    .min(8)
+    .max(100)
+    .describe('Chosen by the client; the same key always answers the first result'),
+  expectedCredits: z.int().min(0).describe('The total shown; a different one is refused with price-changed'),
+})
+export type CheckoutRequest = z.infer<typeof checkoutRequest>
+
+export const checkoutResponse = z.object({
+  charged: z.int(),
+  remainingCredits: z.int().describe('After this checkout, also when its key is repeated later'),
+  purchased: z.array(z.object({ templateId: z.string(), licences: z.int(), credits: z.int(), receiptNumber })),
+  skipped: z.array(z.string()).describe('Ids of templates that were owned already or are no longer for sale'),
+})
+export type CheckoutResponse = z.infer<typeof checkoutResponse>
+
+/** One template in the library of a user, also when it is no longer for sale. */
+export const purchase = z.object({
+  templateId: z.string(),
+  template,
+  templateName: z.string().describe('As it was called when it was bought'),
+  licences: z.int(),
+  creditsCharged: z.int(),
+  purchasedAt: z.iso.datetime(),
+  receiptNumber,
+  license: z.object({ name: z.string(), summary: z.string() }).describe('As it was when it was bought'),
+  isOnSale: z.boolean(),
+  latestFilm: render.nullable().describe('The newest finished full film of this template'),
+})
+export type Purchase = z.infer<typeof purchase>
+
+export const purchasesQuery = z.object({
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+})
+export const purchasePage = z.object({
+  items: z.array(purchase).describe('Newest first'),
+  nextCursor: z.string().nullable(),
+})
+export type PurchasePage = z.infer<typeof purchasePage>

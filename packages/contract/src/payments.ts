@@ -1,0 +1,146 @@
+// Owns the wire of credit packs: the packs, orders at the payment gateway, their verification, the history of payments and
+// receipts. Amounts of money are whole paise unless a field says rupees; `razorpay_order_id` and its like are the gateway's.
+import { z } from 'zod'
+import { receiptNumber } from './shelf.ts'
+
+export const currency = z.literal('INR')
+
+export const creditPack = z.object({
+  packId: z.string(),
+  credits: z.int(),
+  price: z.int().describe('Rupees'),
+  amountPaise: z.int(),
+  currency,
+  isPopular: z.boolean(),
+  savings: z.string().nullable().describe('Such as “20% savings”'),
+  isStarter: z.boolean().describe('Once per account'),
+  isAvailable: z.boolean().describe('False when the caller has used the starter pack'),
+})
+export type CreditPack = z.infer<typeof creditPack>
+export const creditPacks = z.object({ packs: z.array(creditPack) })
+export type CreditPacks = z.infer<typeof creditPacks>
+
+/** What the page needs to open the gateway's dialog. */
+export const paymentConfig = z.object({
+  keyId: z.string(),
+  scriptUrl: z.string(),
+  isSandbox: z.boolean(),
+})
+export type PaymentConfig = z.infer<typeof paymentConfig>
+
+/** `credits` or `packId` names the pack; `amount` and `currency` are accepted and never trusted. */
+export const createPaymentOrderRequest = z
+  .object({
+    amount: z.number().optional(),
+    currency: z.string().max(10).optional(),
+    credits: z.int().min(1).optional(),
+    packId: z.string().max(40).optional(),
+  })
+  .refine(({ credits, packId }) => credits !== undefined || packId !== undefined, 'Send credits or packId')
+export type CreatePaymentOrderRequest = z.infer<typeof createPaymentOrderRequest>
+
+export const createPaymentOrderResponse = z.object({
+  orderId: z.string().describe('The gateway’s id of the order'),
+  amount: z.int().describe('Paise'),
+  currency,
+  credits: z.int(),
+  keyId: z.string(),
+  prefill: z.object({ name: z.string(), email: z.string(), contact: z.string() }),
+})
+export type CreatePaymentOrderResponse = z.infer<typeof createPaymentOrderResponse>
+
+const gatewayId = z.string().min(1).max(100)
+
+/** `credits`, `amount` and `currency` are accepted and never trusted. */
+export const verifyPaymentRequest = z.object({
+  razorpay_order_id: gatewayId,
+  razorpay_payment_id: gatewayId,
+  razorpay_signature: z.string().min(1).max(200),
+  credits: z.number().optional(),
+  amount: z.number().optional(),
+  currency: z.string().max(10).optional(),
+})
+export type VerifyPaymentRequest = z.infer<typeof verifyPaymentRequest>
+
+export const verifyPaymentResponse = z.object({
+  success: z.literal(true),
+  newCreditsBalance: z.int(),
+  credits: z.int(),
+  amount: z.int().describe('Paise'),
+  currency,
+  transactionId: z.string(),
+  orderId: z.string(),
+})
+export type VerifyPaymentResponse = z.infer<typeof verifyPaymentResponse>
+
+/** 202: the money is on its way; the credits follow without the page. */
+export const pendingPaymentResponse = z.object({
+  success: z.literal(false),
+  status: z.literal('pending'),
+  orderId: z.string(),
+})
+export type PendingPaymentResponse = z.infer<typeof pendingPaymentResponse>
+
+/** `created`: nothing paid yet. `refunded`: all the money went back. */
+export const creditPurchaseStatus = z.enum(['created', 'pending', 'paid', 'failed', 'refunded'])
+export type CreditPurchaseStatus = z.infer<typeof creditPurchaseStatus>
+
+export const creditPurchase = z.object({
+  orderId: z.string(),
+  packId: z.string(),
+  status: creditPurchaseStatus,
+  credits: z.int(),
+  amountPaise: z.int(),
+  refundedPaise: z.int(),
+  currency,
+  transactionId: z.string().nullable().describe('The payment that counted; null before'),
+  failure: z.string().nullable().describe('Why there are no credits, in a sentence for people'),
+  receiptNumber: receiptNumber.nullable(),
+  createdAt: z.iso.datetime(),
+  paidAt: z.iso.datetime().nullable(),
+})
+export type CreditPurchase = z.infer<typeof creditPurchase>
+
+export const creditPurchaseResponse = creditPurchase.extend({ newCreditsBalance: z.int() })
+export type CreditPurchaseResponse = z.infer<typeof creditPurchaseResponse>
+export const creditPurchases = z.object({ items: z.array(creditPurchase).describe('Newest first, at most 100') })
+export type CreditPurchases = z.infer<typeof creditPurchases>
+
+export const templatePaymentLine = z.object({
+  kind: z.literal('template'),
+  templateId: z.string(),
+  templateName: z.string(),
+  templateType: z.string(),
+  licences: z.int(),
+  creditsCost: z.int(),
+  purchasedAt: z.iso.datetime(),
+  receiptNumber,
+})
+export const packPaymentLine = z.object({
+  kind: z.literal('pack'),
+  orderId: z.string(),
+  credits: z.int(),
+  amountPaise: z.int(),
+  refundedPaise: z.int(),
+  currency,
+  status: z.enum(['paid', 'refunded']),
+  transactionId: z.string(),
+  purchasedAt: z.iso.datetime(),
+  receiptNumber,
+})
+export const paymentLine = z.discriminatedUnion('kind', [templatePaymentLine, packPaymentLine])
+export type PaymentLine = z.infer<typeof paymentLine>
+
+export const paymentHistoryQuery = z.object({
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+})
+export const paymentHistory = z.object({
+  items: z.array(paymentLine).describe('Templates bought and packs paid for, newest first'),
+  nextCursor: z.string().nullable(),
+})
+export type PaymentHistory = z.infer<typeof paymentHistory>
+
+export const receiptParams = z.object({ receiptNumber: z.string().max(40) })
+export const receiptLinkResponse = z.object({ url: z.string().describe('Answers the PDF; ends after ten minutes') })
+export type ReceiptLinkResponse = z.infer<typeof receiptLinkResponse>
