@@ -1,28 +1,22 @@
 // Owns the navigation at the top: the shop to the left, the visitor to the right; on a phone a sheet with both.
-import type { Profile } from '@vitrine/contract/accounts'
-import ChevronDown from 'lucide-react/icons/chevron-down'
 import Coins from 'lucide-react/icons/coins'
-import Menu from 'lucide-react/icons/menu'
-import { useEffect, useRef, useState } from 'react'
-import { Link, NavLink, useLocation, useNavigate } from 'react-router'
-import { Avatar } from '../account/avatar.tsx'
-import { type Session, signOut, useSession } from '../store/session.ts'
+import MenuMark from 'lucide-react/icons/menu'
+import { Suspense, useEffect, useState } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
+import { networkErrorMessage } from '../api.ts'
+import { type Session, useSession } from '../store/session.ts'
 import { IconButton, LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { Dialog } from '../ui/dialog.tsx'
 import { creditsText } from '../ui/money.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { lazyScreen, loadChunk } from './lazy-screen.ts'
 import { Logo } from './logo.tsx'
+import type { PhoneMenu } from './phone-menu.tsx'
+import { shopLinks } from './shop-links.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-const itemClass =
-  'flex h-11 w-full items-center rounded-control px-3 text-left transition-colors hover:bg-well aria-[current=page]:font-medium'
-
-const shopLinks = [
-  ['/templates-list', 'Browse Templates'],
-  ['/image-templates', 'Image Templates'],
-  ['/direct-sell-templates', 'Ready-made'],
-] as const
+const UserMenu = lazyScreen('user-menu', () => import('./user-menu.tsx'))
 
 export function Navbar() {
   const session = useSession()
@@ -75,8 +69,15 @@ function CreditCount({ credits }: { credits: number }) {
 }
 
 function Visitor({ session }: { session: Session }) {
-  if (session.status === 'loading' || session.status === 'unreachable') return <Skeleton className="h-10 w-44" />
-  if (session.status === 'signed-in') return <UserMenu profile={session.profile} />
+  const placeholder = <Skeleton className="h-10 w-44" />
+  if (session.status === 'loading' || session.status === 'unreachable') return placeholder
+  if (session.status === 'signed-in') {
+    return (
+      <Suspense fallback={placeholder}>
+        <UserMenu profile={session.profile} />
+      </Suspense>
+    )
+  }
   return (
     <>
       <LinkButton to="/login" variant="quiet">
@@ -89,106 +90,29 @@ function Visitor({ session }: { session: Session }) {
   )
 }
 
-/** A popover of the browser's own: it closes on Escape, on a click elsewhere and on the way to another page. */
-function UserMenu({ profile }: { profile: Profile }) {
-  const menu = useRef<HTMLDivElement>(null)
-  const { key } = useLocation()
-  // The key changes with each navigation.
-  useEffect(() => menu.current?.hidePopover(), [key])
-  const name = profile.actualName || profile.username
-  return (
-    <>
-      <button
-        type="button"
-        popoverTarget="user-menu"
-        className="flex h-11 items-center gap-2 rounded-control px-2 transition-colors hover:bg-well"
-      >
-        <Avatar name={name} picture={profile.profilePicture} size="small" />
-        <span className="max-w-[14ch] truncate font-medium max-lg:sr-only">{name}</span>
-        <ChevronDown aria-hidden="true" size={16} className="text-muted max-lg:hidden" />
-      </button>
-      <div
-        ref={menu}
-        id="user-menu"
-        popover="auto"
-        className="top-15 right-[max(2rem,calc((100vw-84rem)/2+2rem))] left-auto m-0 w-56 rounded-card border border-line bg-raised p-1.5 text-ink shadow-float"
-      >
-        <p className="truncate px-3 pt-2 pb-2.5 text-caption text-muted">{profile.email}</p>
-        <Link to="/profile" className={itemClass}>
-          My Profile
-        </Link>
-        <Link to="/liked" className={itemClass}>
-          Liked Templates
-        </Link>
-        <SignOutButton />
-      </div>
-    </>
-  )
-}
-
-function SignOutButton() {
-  const navigate = useNavigate()
-  return (
-    <button
-      type="button"
-      className={itemClass}
-      onClick={async () => {
-        // Leaving first keeps a guarded page from sending the visitor to the sign-in page.
-        await navigate('/')
-        await signOut()
-      }}
-    >
-      Logout
-    </button>
-  )
-}
-
+/** Its sheet is fetched by the first tap; without a network it says so and the next tap tries again. */
 function PhoneNavigation({ session }: { session: Session }) {
   const [isOpen, setIsOpen] = useState(false)
+  const [Menu, setMenu] = useState<typeof PhoneMenu>()
   const { key } = useLocation()
+  const showToast = useToast()
   // The key changes with each navigation.
   useEffect(() => setIsOpen(false), [key])
-  const isSignedIn = session.status === 'signed-in'
+  const open = async () => {
+    try {
+      const { PhoneMenu } = await loadChunk('phone-menu', () => import('./phone-menu.tsx'))
+      setMenu(() => PhoneMenu)
+      setIsOpen(true)
+    } catch {
+      showToast('error', networkErrorMessage)
+    }
+  }
   return (
     <div className="-mr-2.5 md:hidden">
-      <IconButton label="Open menu" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
-        <Menu aria-hidden="true" size={22} />
+      <IconButton label="Open menu" aria-haspopup="dialog" onClick={() => void open()}>
+        <MenuMark aria-hidden="true" size={22} />
       </IconButton>
-      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Menu" shape="sheet">
-        <nav aria-label="Menu" className="-mx-3 flex flex-col">
-          {shopLinks.map(([path, label]) => (
-            <NavLink key={path} to={path} className={itemClass}>
-              {label}
-            </NavLink>
-          ))}
-          <NavLink to="/faq" className={itemClass}>
-            FAQ
-          </NavLink>
-          {isSignedIn && (
-            <>
-              <NavLink to="/profile" className={itemClass}>
-                My Profile
-              </NavLink>
-              <NavLink to="/liked" className={itemClass}>
-                Liked Templates
-              </NavLink>
-              <SignOutButton />
-            </>
-          )}
-        </nav>
-        {session.status === 'signed-out' && (
-          <div className="flex flex-col gap-2">
-            <LinkButton to="/register">Register</LinkButton>
-            <LinkButton to="/login" variant="secondary">
-              Login
-            </LinkButton>
-          </div>
-        )}
-        <div className="flex items-center justify-between border-t border-line pt-4">
-          <span className="text-muted">Theme</span>
-          <ThemeSwitch />
-        </div>
-      </Dialog>
+      {Menu && <Menu session={session} isOpen={isOpen} onClose={() => setIsOpen(false)} />}
     </div>
   )
 }

@@ -1,0 +1,51 @@
+// Owns the phone's menu: the shop, the visitor and the theme in one sheet. Fetched when it is opened for the first time.
+import { NavLink } from 'react-router'
+import type { Session } from '../store/session.ts'
+import { LinkButton } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { menuItemClass, shopLinks } from './shop-links.ts'
+import { SignOutButton } from './sign-out-button.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+type PhoneMenuProps = { session: Session; isOpen: boolean; onClose: () => void }
+
+export function PhoneMenu({ session, isOpen, onClose }: PhoneMenuProps) {
+  const isSignedIn = session.status === 'signed-in'
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Menu" shape="sheet">
+      <nav aria-label="Menu" className="-mx-3 flex flex-col">
+        {shopLinks.map(([path, label]) => (
+          <NavLink key={path} to={path} className={menuItemClass}>
+            {label}
+          </NavLink>
+        ))}
+        <NavLink to="/faq" className={menuItemClass}>
+          FAQ
+        </NavLink>
+        {isSignedIn && (
+          <>
+            <NavLink to="/profile" className={menuItemClass}>
+              My Profile
+            </NavLink>
+            <NavLink to="/liked" className={menuItemClass}>
+              Liked Templates
+            </NavLink>
+            <SignOutButton />
+          </>
+        )}
+      </nav>
+      {session.status === 'signed-out' && (
+        <div className="flex flex-col gap-2">
+          <LinkButton to="/register">Register</LinkButton>
+          <LinkButton to="/login" variant="secondary">
+            Login
+          </LinkButton>
+        </div>
+      )}
+      <div className="flex items-center justify-between border-t border-line pt-4">
+        <span className="text-muted">Theme</span>
+        <ThemeSwitch />
+      </div>
+    </Dialog>
+  )
+}

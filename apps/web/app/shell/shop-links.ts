@@ -1,0 +1,9 @@
+// Owns where the shop's own lists are, for every navigation, and how an entry of a menu looks.
+export const shopLinks = [
+  ['/templates-list', 'Browse Templates'],
+  ['/image-templates', 'Image Templates'],
+  ['/direct-sell-templates', 'Ready-made'],
+] as const
+
+export const menuItemClass =
+  'flex h-11 w-full items-center rounded-control px-3 text-left transition-colors hover:bg-well aria-[current=page]:font-medium'

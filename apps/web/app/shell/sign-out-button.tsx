@@ -1,0 +1,21 @@
+// Owns the way out: it stands in the user's menu and in the phone's.
+import { useNavigate } from 'react-router'
+import { signOut } from '../store/session.ts'
+import { menuItemClass } from './shop-links.ts'
+
+export function SignOutButton() {
+  const navigate = useNavigate()
+  return (
+    <button
+      type="button"
+      className={menuItemClass}
+      onClick={async () => {
+        // Leaving first keeps a guarded page from sending the visitor to the sign-in page.
+        await navigate('/')
+        await signOut()
+      }}
+    >
+      Logout
+    </button>
+  )
+}

@@ -1,0 +1,45 @@
+// Owns the menu of somebody who is signed in. Visitors never fetch it.
+import type { Profile } from '@vitrine/contract/accounts'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
+import { Avatar } from '../account/avatar.tsx'
+import { menuItemClass } from './shop-links.ts'
+import { SignOutButton } from './sign-out-button.tsx'
+
+/** A popover of the browser's own: it closes on Escape, on a click elsewhere and on the way to another page. */
+export default function UserMenu({ profile }: { profile: Profile }) {
+  const menu = useRef<HTMLDivElement>(null)
+  const { key } = useLocation()
+  // The key changes with each navigation.
+  useEffect(() => menu.current?.hidePopover(), [key])
+  const name = profile.actualName || profile.username
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget="user-menu"
+        className="flex h-11 items-center gap-2 rounded-control px-2 transition-colors hover:bg-well"
+      >
+        <Avatar name={name} picture={profile.profilePicture} size="small" />
+        <span className="max-w-[14ch] truncate font-medium max-lg:sr-only">{name}</span>
+        <ChevronDown aria-hidden="true" size={16} className="text-muted max-lg:hidden" />
+      </button>
+      <div
+        ref={menu}
+        id="user-menu"
+        popover="auto"
+        className="top-15 right-[max(2rem,calc((100vw-84rem)/2+2rem))] left-auto m-0 w-56 rounded-card border border-line bg-raised p-1.5 text-ink shadow-float"
+      >
+        <p className="truncate px-3 pt-2 pb-2.5 text-caption text-muted">{profile.email}</p>
+        <Link to="/profile" className={menuItemClass}>
+          My Profile
+        </Link>
+        <Link to="/liked" className={menuItemClass}>
+          Liked Templates
+        </Link>
+        <SignOutButton />
+      </div>
+    </>
+  )
+}
