@@ -1,0 +1,71 @@
+// Reads the PDFs that we draw ourselves: what is written on the pages, which glyphs draw it, and what the document says of
+// itself. Knows only what the drawing library writes.
+import { inflateSync } from 'node:zlib'
+
+export interface PdfForTest {
+  readonly pages: number
+  /** Every piece of text in the order of drawing. */
+  readonly texts: readonly string[]
+  /** For each piece of text the numbers of its glyphs in their font; 0 draws the box of a missing character. */
+  readonly glyphs: readonly (readonly number[])[]
+  readonly title: string
+  readonly subject: string
+}
+
+export function readPdf(file: Buffer): PdfForTest {
+  const source = file.toString('latin1')
+  const objects = new Map<string, { head: string; stream: string }>()
+  for (const [, id = '', head = '', body] of source.matchAll(OBJECT)) {
+    objects.set(id, {
+      head,
+      stream: body === undefined ? '' : inflateSync(Buffer.from(body, 'latin1')).toString('latin1'),
+    })
+  }
+  const letters = new Map<string, Map<number, string>>()
+  for (const { head } of objects.values()) {
+    for (const [, name = '', id = ''] of head.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+      const map = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id)?.head ?? '')?.[1] ?? ''
+      letters.set(name, readLetters(objects.get(map)?.stream ?? ''))
+    }
+  }
+  const texts: string[] = []
+  const glyphs: number[][] = []
+  const pages = [...objects.values()].filter(({ head }) => /\/Type \/Page\b/.test(head))
+  for (const { head } of pages) {
+    const content = objects.get(/\/Contents (\d+) 0 R/.exec(head)?.[1] ?? '')?.stream ?? ''
+    for (const [, font = '', drawn = ''] of content.matchAll(/BT\n\/(F\d+) [\d.]+ Tf\n([\s\S]*?)ET/g)) {
+      const numbers = [...drawn.matchAll(/<([0-9A-F]+)> Tj/g)].flatMap(([, hex = '']) =>
+        (hex.match(/.{4}/g) ?? []).map((code) => Number.parseInt(code, 16)),
+      )
+      glyphs.push(numbers)
+      texts.push(numbers.map((number) => letters.get(font)?.get(number) ?? '').join(''))
+    }
+  }
+  return { pages: pages.length, texts, glyphs, title: readInfo(source, 'Title'), subject: readInfo(source, 'Subject') }
+}
+
+const OBJECT = /(\d+) 0 obj\n([\s\S]*?)(?:stream\n([\s\S]*?)\nendstream\n)?endobj/g
+
+/** Glyph number to letters, from the table that programs use to copy text. */
+function readLetters(table: string): Map<number, string> {
+  const letters = new Map<number, string>()
+  const number = (hex: string) => Number.parseInt(hex, 16)
+  for (const [, from = '', to = '', last] of table.matchAll(/<([0-9A-F]+)> <([0-9A-F]+)>(?: <([0-9A-F]+)>)?\n/g)) {
+    if (last === undefined) letters.set(number(from), utf16(to))
+    else {
+      for (let glyph = number(from); glyph <= number(to); glyph++) {
+        letters.set(glyph, String.fromCodePoint(number(last) + glyph - number(from)))
+      }
+    }
+  }
+  return letters
+}
+
+function readInfo(source: string, name: string): string {
+  const [, plain, hex] = new RegExp(`/${name} (?:\\(([^)]*)\\)|<FEFF([0-9A-F]*)>)`).exec(source) ?? []
+  return plain ?? utf16(hex ?? '')
+}
+
+function utf16(hex: string): string {
+  return Buffer.from(hex, 'hex').swap16().toString('utf16le')
+}

@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { readPdf } from './pdf-reader-for-test.ts'
+import { drawReceipt, type ReceiptSheet } from './receipt-pdf.ts'
+
+const sheet: ReceiptSheet = {
+  number: 'VT-2026-000123',
+  // Still the 20th in London, already the 21st in India.
+  issuedAt: new Date('2026-11-20T20:00:00Z'),
+  seller: ['Vitrine', '12 Lamp Street'],
+  buyer: ['Asha Kulkarni', 'asha@example.test'],
+  quantityLabel: 'Licences',
+  lines: [
+    { title: 'Lamps', detail: 'Video template', quantity: 3, each: '120 credits', total: '360 credits' },
+    { title: 'Rangoli', detail: 'Image template', quantity: 1, each: '₹399.00', total: '₹399.00' },
+  ],
+  subtotal: '360 credits',
+  total: '361 credits',
+  facts: [['Payment', 'pay_O1ab2']],
+  notes: [{ title: 'Standard', text: 'Personal and commercial use.' }],
+}
+
+it('a receipt says all it was given, as text that can be copied, on one sheet', () => {
+  const { pages, texts, title } = readPdf(drawReceipt(sheet))
+  expect(pages).toBe(1)
+  expect(title).toBe('Receipt VT-2026-000123')
+  const wanted = ['Receipt', 'VT-2026-000123', '21 November 2026', 'Vitrine', '12 Lamp Street', 'Asha Kulkarni']
+  wanted.push('asha@example.test', 'Lamps', 'Video template', '3', '120 credits', '360 credits', 'Rangoli', '₹399.00')
+  wanted.push('Subtotal', 'Tax', '-', 'Total', '361 credits', 'Payment', 'pay_O1ab2', 'Standard')
+  for (const text of [...wanted, 'Personal and commercial use.']) expect(texts).toContain(text)
+})
+
+it.each([
+  ['Devanagari', 'आशा क्षत्रिय'],
+  ['Tamil', 'தமிழ்ச்செல்வன் கிருஷ்ணன்'],
+  ['Gujarati', 'કૃષ્ણ પ્રજ્ઞા'],
+  ['Arabic', 'محمد'],
+])('draws %s names with joined letters and no boxes, and tells them to programs', (_script, name) => {
+  const { glyphs, subject } = readPdf(drawReceipt({ ...sheet, buyer: [name], lines: sheet.lines.slice(0, 1) }))
+  expect(glyphs.flat()).not.toContain(0)
+  expect(subject).toBe(`Lamps for ${name}`)
+})
+
+it('joins what Indic scripts join: fewer glyphs than letters', () => {
+  const drawnFor = (name: string) => readPdf(drawReceipt({ ...sheet, buyer: [name] })).glyphs.flat().length
+  const without = drawnFor('x') - 1
+  expect(drawnFor('क्षत्रिय') - without).toBeLessThan([...'क्षत्रिय'].length)
+  expect(drawnFor('கிருஷ்ணன்') - without).toBeLessThan([...'கிருஷ்ணன்'].length)
+})
+
+it('breaks long texts, drops what cannot be printed, and goes on on the next page', () => {
+  const { pages, texts } = readPdf(
+    drawReceipt({
+      ...sheet,
+      buyer: [`a\u0000b\n${'w'.repeat(60)}`],
+      notes: [{ title: 'Terms', text: 'every word of it '.repeat(900) }],
+    }),
+  )
+  expect(pages).toBeGreaterThan(1)
+  expect(texts).toContain('a b')
+  expect(texts.filter((text) => /^w+$/.test(text)).join('')).toBe('w'.repeat(60))
+  expect(texts.join(' ').match(/every/g)).toHaveLength(900)
+  expect(texts).toContain(`VT-2026-000123, page ${pages}`)
+})

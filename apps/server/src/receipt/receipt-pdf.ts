@@ -1,0 +1,319 @@
+// Owns how a receipt looks: one A4 sheet drawn into a PDF, with text that can be marked and copied.
+import { PDFDocument } from '@napi-rs/canvas'
+import { openReceiptFonts, type ReceiptFonts } from './receipt-font.ts'
+
+/** A party of the sale, as lines of an address; the first is its name. */
+export type ReceiptParty = readonly [name: string, ...lines: string[]]
+
+export interface ReceiptLine {
+  readonly title: string
+  /** In small print below the title. */
+  readonly detail: string
+  readonly quantity: number
+  /** Written out with its unit: `120 credits`, `₹399.00`. */
+  readonly each: string
+  readonly total: string
+}
+
+/** Everything a receipt says, in words that are printed as they are. */
+export interface ReceiptSheet {
+  readonly number: string
+  readonly issuedAt: Date
+  readonly seller: ReceiptParty
+  readonly buyer: ReceiptParty
+  /** What the quantity counts: `Licences`, `Packs`. */
+  readonly quantityLabel: string
+  readonly lines: readonly ReceiptLine[]
+  readonly subtotal: string
+  readonly total: string
+  /** Pairs such as `Payment` and its id, in the order they are printed. */
+  readonly facts: readonly (readonly [label: string, value: string])[]
+  /** Longer texts below the sums, such as the licence. */
+  readonly notes: readonly { readonly title: string; readonly text: string }[]
+}
+
+type Paper = ReturnType<PDFDocument['beginPage']>
+
+/** A4 in points. */
+const PAGE = { width: 595, height: 842 } as const
+const MARGIN = 56
+const RIGHT = PAGE.width - MARGIN
+const FOOTER_TOP = PAGE.height - 64
+const COLUMN = { quantity: 350, each: 440, total: RIGHT } as const
+
+const PAPER = '#ffffff'
+const INK = '#16130f'
+const MUTED = '#6b655b'
+const LINE = '#e7e3da'
+const MARIGOLD = '#f5a400'
+const ON_INK = '#fbfaf7'
+
+/** Draws the receipt. Every text fits: long ones are broken into lines, and what does not fit goes to another page. */
+export function drawReceipt(sheet: ReceiptSheet): Buffer {
+  const document = new PDFDocument({
+    title: `Receipt ${sheet.number}`,
+    author: sheet.seller[0],
+    // Marking text loses what joined letters of Indic scripts stand for; here every name stays readable to programs.
+    subject: `${sheet.lines.map(({ title }) => title).join(', ')} for ${sheet.buyer[0]}`,
+    creator: 'Vitrine',
+  })
+  const pen = new Pen(document, openReceiptFonts(), sheet)
+  drawHead(pen, sheet)
+  drawParties(pen, sheet)
+  drawLines(pen, sheet)
+  drawSums(pen, sheet)
+  drawFacts(pen, sheet)
+  for (const note of sheet.notes) drawNote(pen, note)
+  return pen.finish()
+}
+
+/** `21 November 2026`: unambiguous wherever it is read. */
+const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })
+
+function drawHead(pen: Pen, { number, issuedAt }: ReceiptSheet): void {
+  drawMark(pen.context, MARGIN, MARGIN, 36)
+  pen.write('Vitrine', { x: MARGIN + 48, y: MARGIN + 26, font: 'headline', size: 22 })
+  pen.write('Receipt', { x: RIGHT, y: MARGIN + 26, font: 'headline', size: 28, align: 'right' })
+  pen.y = MARGIN + 72
+  for (const [label, value, x] of [
+    ['Number', number, MARGIN],
+    ['Date', DATE.format(issuedAt), MARGIN + 240],
+  ] as const) {
+    pen.write(label, { x, y: pen.y, size: 8.5, color: MUTED })
+    pen.write(value, { x, y: pen.y + 16, font: 'strong', size: 11 })
+  }
+  pen.y += 40
+}
+
+function drawParties(pen: Pen, { seller, buyer }: ReceiptSheet): void {
+  pen.rule()
+  const top = pen.y + 22
+  let bottom = top
+  for (const [label, party, x] of [
+    ['Sold by', seller, MARGIN],
+    ['Sold to', buyer, MARGIN + 240],
+  ] as const) {
+    pen.write(label, { x, y: top, size: 8.5, color: MUTED })
+    let y = top
+    for (const [index, line] of party.entries()) {
+      const font = index === 0 ? ('strong' as const) : ('text' as const)
+      for (const part of pen.breakLines(line, { font, size: 10 }, 225)) {
+        y += 16
+        pen.write(part, { x, y, font, size: 10 })
+      }
+    }
+    bottom = Math.max(bottom, y)
+  }
+  pen.y = bottom + 36
+}
+
+function drawLines(pen: Pen, { lines, quantityLabel }: ReceiptSheet): void {
+  for (const [label, x, align] of [
+    ['Description', MARGIN, 'left'],
+    [quantityLabel, COLUMN.quantity, 'right'],
+    ['Each', COLUMN.each, 'right'],
+    ['Amount', COLUMN.total, 'right'],
+  ] as const) {
+    pen.write(label, { x, y: pen.y, size: 8.5, color: MUTED, align })
+  }
+  pen.y += 10
+  pen.rule(INK)
+  const width = COLUMN.quantity - 60 - MARGIN
+  for (const { title, detail, quantity, each, total } of lines) {
+    const titles = pen.breakLines(title, { font: 'strong', size: 10.5 }, width)
+    const details = pen.breakLines(detail, { font: 'text', size: 9 }, width)
+    pen.makeRoom(24 + titles.length * 16 + details.length * 13)
+    pen.y += 22
+    pen.write(String(quantity), { x: COLUMN.quantity, y: pen.y, size: 10, align: 'right' })
+    pen.write(each, { x: COLUMN.each, y: pen.y, size: 10, align: 'right' })
+    pen.write(total, { x: COLUMN.total, y: pen.y, size: 10, align: 'right' })
+    pen.writeLines(titles, { font: 'strong', size: 10.5 }, 16)
+    pen.writeLines(details, { font: 'text', size: 9, color: MUTED }, 13)
+    pen.y -= 2
+    pen.rule()
+  }
+}
+
+function drawSums(pen: Pen, { subtotal, total }: ReceiptSheet): void {
+  pen.makeRoom(100)
+  pen.y += 24
+  for (const [label, value] of [
+    ['Subtotal', subtotal],
+    ['Tax', '-'],
+  ] as const) {
+    pen.write(label, { x: COLUMN.quantity - 40, y: pen.y, size: 10, color: MUTED })
+    pen.write(value, { x: RIGHT, y: pen.y, size: 10, align: 'right' })
+    pen.y += 18
+  }
+  pen.context.fillStyle = MARIGOLD
+  pen.context.fillRect(COLUMN.quantity - 40, pen.y - 6, RIGHT - COLUMN.quantity + 40, 1.5)
+  pen.y += 18
+  pen.write('Total', { x: COLUMN.quantity - 40, y: pen.y, font: 'strong', size: 13 })
+  pen.write(total, { x: RIGHT, y: pen.y, font: 'strong', size: 13, align: 'right' })
+  pen.y += 40
+}
+
+function drawFacts(pen: Pen, { facts }: ReceiptSheet): void {
+  for (const [label, value] of facts) {
+    const values = pen.breakLines(value, { font: 'text', size: 9.5 }, RIGHT - MARGIN - 120)
+    pen.makeRoom(values.length * 16)
+    pen.write(label, { x: MARGIN, y: pen.y, size: 9.5, color: MUTED })
+    pen.writeLines(values, { font: 'text', size: 9.5, x: MARGIN + 120 }, 16)
+  }
+  pen.y += 14
+}
+
+function drawNote(pen: Pen, { title, text }: { title: string; text: string }): void {
+  pen.makeRoom(60)
+  pen.write(title, { x: MARGIN, y: pen.y, font: 'strong', size: 10 })
+  pen.y += 17
+  for (const line of pen.breakLines(text, { font: 'text', size: 9.5 }, RIGHT - MARGIN)) {
+    pen.makeRoom(15)
+    pen.writeLines([line], { font: 'text', size: 9.5 }, 15)
+  }
+  pen.y += 14
+}
+
+/** The mark of the shop: a lit window with a film in it, above its sill. */
+function drawMark(context: Paper, left: number, top: number, size: number): void {
+  context.save()
+  context.translate(left, top)
+  context.scale(size / 32, size / 32)
+  context.fillStyle = INK
+  context.beginPath()
+  context.roundRect(0, 0, 32, 32, 8)
+  context.fill()
+  context.fillStyle = MARIGOLD
+  context.beginPath()
+  context.moveTo(8, 24)
+  context.lineTo(8, 14.5)
+  context.arc(16, 14.5, 8, Math.PI, 0)
+  context.lineTo(24, 24)
+  context.fill()
+  context.fillStyle = INK
+  context.beginPath()
+  context.moveTo(13.4, 13.6)
+  context.lineTo(13.4, 20.4)
+  context.lineTo(19.4, 17)
+  context.fill()
+  context.strokeStyle = ON_INK
+  context.lineWidth = 1.6
+  context.lineCap = 'round'
+  context.beginPath()
+  context.moveTo(6, 26.5)
+  context.lineTo(26, 26.5)
+  context.stroke()
+  context.restore()
+}
+
+interface TextStyle {
+  readonly font?: keyof ReceiptFonts
+  readonly size: number
+}
+
+interface Placed extends TextStyle {
+  readonly x: number
+  readonly y: number
+  readonly color?: string
+  readonly align?: 'left' | 'right'
+}
+
+/** Writes down a page, and goes on on the next. `y` is the baseline of what comes next, in points from the top. */
+class Pen {
+  y = MARGIN
+  context: Paper
+  readonly #document: PDFDocument
+  readonly #fonts: ReceiptFonts
+  readonly #sheet: ReceiptSheet
+  #page = 0
+
+  constructor(document: PDFDocument, fonts: ReceiptFonts, sheet: ReceiptSheet) {
+    this.#document = document
+    this.#fonts = fonts
+    this.#sheet = sheet
+    this.context = this.#beginPage()
+  }
+
+  write(text: string, { x, y, font = 'text', size, color = INK, align = 'left' }: Placed): void {
+    this.#use({ font, size })
+    this.context.fillStyle = color
+    this.context.textAlign = align
+    this.context.fillText(text, x, y)
+  }
+
+  writeLines(lines: readonly string[], style: TextStyle & { color?: string; x?: number }, leading: number): void {
+    for (const line of lines) {
+      this.write(line, { x: MARGIN, ...style, y: this.y })
+      this.y += leading
+    }
+  }
+
+  /** Breaks a text into lines of at most `width` points, between words where there are any. */
+  breakLines(text: string, style: TextStyle, width: number): string[] {
+    this.#use(style)
+    const fits = (line: string) => this.context.measureText(line).width <= width
+    const lines: string[] = []
+    let line = ''
+    for (const word of printable(text).split(' ')) {
+      const longer = line === '' ? word : `${line} ${word}`
+      if (fits(longer)) {
+        line = longer
+        continue
+      }
+      if (line !== '') lines.push(line)
+      line = ''
+      for (const { segment } of graphemes.segment(word)) {
+        if (line !== '' && !fits(line + segment)) {
+          lines.push(line)
+          line = ''
+        }
+        line += segment
+      }
+    }
+    return line === '' ? lines : [...lines, line]
+  }
+
+  rule(color = LINE): void {
+    this.context.fillStyle = color
+    this.context.fillRect(MARGIN, this.y, RIGHT - MARGIN, 0.75)
+  }
+
+  /** Goes to the next page when less than `height` points are left on this one. */
+  makeRoom(height: number): void {
+    if (this.y + height <= FOOTER_TOP - 12) return
+    this.#document.endPage()
+    this.context = this.#beginPage()
+    this.y = MARGIN + 20
+  }
+
+  finish(): Buffer {
+    this.#document.endPage()
+    return this.#document.close()
+  }
+
+  #use({ font = 'text', size }: TextStyle): void {
+    this.context.font = `${size}px ${this.#fonts[font]}`
+  }
+
+  #beginPage(): Paper {
+    const context = this.#document.beginPage(PAGE.width, PAGE.height)
+    this.context = context
+    this.#page++
+    context.fillStyle = PAPER
+    context.fillRect(0, 0, PAGE.width, PAGE.height)
+    const { number, seller } = this.#sheet
+    context.fillStyle = LINE
+    context.fillRect(MARGIN, FOOTER_TOP, RIGHT - MARGIN, 0.75)
+    const foot = { y: FOOTER_TOP + 20, size: 8, color: MUTED }
+    this.write(`${seller[0]}. Made by a computer; valid without a signature.`, { ...foot, x: MARGIN })
+    this.write(`${number}, page ${this.#page}`, { ...foot, x: RIGHT, align: 'right' })
+    return context
+  }
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+
+/** Without what cannot be printed; every run of blanks is one. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+}
