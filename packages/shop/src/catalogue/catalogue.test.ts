@@ -14,7 +14,7 @@ import {
 } from '../shop-fixture.ts'
 import {
   type CatalogueQuery,
-  countPurchase,
+  countPurchases,
   findTemplate,
   getCurrentVersion,
   getDocumentAssets,
@@ -173,7 +173,7 @@ describe('paging', () => {
         priceCredits: 50 + (number % 3) * 10,
         priceCreditsIndia: 90 - number,
       })
-      for (let sold = 0; sold < number % 4; sold++) await transaction(database.db, (tx) => countPurchase(tx, id))
+      for (let sold = 0; sold < number % 4; sold++) await transaction(database.db, (tx) => countPurchases(tx, [id]))
     }
   })
 

@@ -104,6 +104,7 @@ const preview = alias(assets, 'preview')
 const catalogueColumns = {
   id: templates.id,
   kind: templates.kind,
+  status: templates.status,
   name: templates.name,
   description: templates.description,
   categories: templates.categories,
@@ -176,7 +177,7 @@ export async function findTemplate(db: Db, templateId: string): Promise<Template
 }
 
 async function findPublished(db: Db, templateId: string): Promise<CatalogueRow | undefined> {
-  const [row] = await publishedTemplate(db).execute({ id: templateId.replace(/-template$/, '') })
+  const [row] = await publishedTemplate(db).execute({ id: toTemplateId(templateId) })
   return row
 }
 
@@ -226,7 +227,7 @@ export interface CatalogueQuery {
  * begins and nothing is shown twice when templates are added. Refuses invalid-input for a cursor of another order.
  */
 export async function pageTemplates(db: Db, query: CatalogueQuery): Promise<CataloguePage> {
-  const price = query.isIndianUser ? templates.priceCreditsIndia : templates.priceCredits
+  const price = priceColumn(query)
   const order = {
     popularity: { column: templates.purchaseCount, isDescending: true },
     'price-low-high': { column: price, isDescending: false },
@@ -319,7 +320,7 @@ export async function getCurrentVersion(db: Reader, templateId: string): Promise
     .select(versionColumns)
     .from(templates)
     .innerJoin(templateVersions, eq(templateVersions.id, templates.currentVersionId))
-    .where(and(isOnSale, eq(templates.id, templateId.replace(/-template$/, ''))))
+    .where(and(isOnSale, eq(templates.id, toTemplateId(templateId))))
   if (!row) throw new Refusal('template-not-found')
   return { ...row, document: row.document as unknown as Composition }
 }
@@ -335,32 +336,33 @@ export function listDocumentAssetIds(document: Composition): string[] {
   return [...new Set([...Object.keys(document.assets), ...document.fonts.map((font) => font.src)])]
 }
 
-/** What a purchase needs to know. Undefined when the template never existed. */
-export async function findPrice(
-  db: Reader,
-  templateId: string,
-  isIndianUser: boolean,
-): Promise<{ templateId: string; name: string; credits: number; isOnSale: boolean } | undefined> {
+/** The id of a template on sale; undefined when there is none, or not any more. */
+export async function findIdOnSale(db: Reader, templateId: string): Promise<string | undefined> {
   const [row] = await db
-    .select()
+    .select({ id: templates.id })
     .from(templates)
-    .where(eq(templates.id, templateId.replace(/-template$/, '')))
-  return (
-    row && {
-      templateId: row.id,
-      name: row.name,
-      credits: isIndianUser ? row.priceCreditsIndia : row.priceCredits,
-      isOnSale: row.status === 'published',
-    }
-  )
+    .where(and(isOnSale, eq(templates.id, toTemplateId(templateId))))
+  return row?.id
 }
 
-/** Counts one purchase, which moves the template up in the order of popularity. */
-export async function countPurchase(tx: Tx, templateId: string): Promise<void> {
-  await tx
-    .update(templates)
-    .set({ purchaseCount: sql`${templates.purchaseCount} + 1` })
-    .where(eq(templates.id, templateId))
+/** The id in what may be an editor's address, where it ends in `-template`. */
+export function toTemplateId(address: string): string {
+  return address.replace(/-template$/, '')
+}
+
+/** The column that holds the price for a region. */
+export function priceColumn(region: { readonly isIndianUser: boolean }) {
+  return region.isIndianUser ? templates.priceCreditsIndia : templates.priceCredits
+}
+
+/** Counts one purchase of each, which moves them up in the order of popularity. */
+export async function countPurchases(tx: Tx, templateIds: readonly string[]): Promise<void> {
+  // Locked in the order of their ids, so that two carts with the same templates cannot wait for each other.
+  await tx.execute(sql`
+    with locked as (
+      select id from templates where id = any(${sql.param([...templateIds])}::text[]) order by id for no key update
+    )
+    update templates set purchase_count = purchase_count + 1 from locked where templates.id = locked.id`)
 }
 
 function filters(query: CatalogueQuery): SQL[] {

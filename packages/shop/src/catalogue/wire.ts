@@ -17,6 +17,7 @@ export type CatalogueRow = Pick<
   TemplateRow,
   | 'id'
   | 'kind'
+  | 'status'
   | 'name'
   | 'description'
   | 'categories'

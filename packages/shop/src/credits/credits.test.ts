@@ -40,7 +40,7 @@ const grant = (userId: string, account: 'promotional' | 'paid', credits: number,
   )
 const spend = (userId: string, credits: number, key: string = randomUUID()): Promise<Booking> =>
   transaction(database.db, (tx) =>
-    spendCredits(tx, userId, { credits, reason: 'template', description: 'Diwali Lights', details: {}, key }),
+    spendCredits(tx, userId, [{ credits, reason: 'template', description: 'Diwali Lights', details: {}, key }]),
   )
 const balance = (userId: string) => getBalance(database.db, userId)
 
@@ -148,7 +148,7 @@ describe('the database itself', () => {
     await refused(run(sql`update credit_entries set credits = credits * 2`), /append-only/)
     await refused(run(sql`delete from credit_entries`), /append-only/)
     await refused(run(sql`update credit_transfers set description = 'x'`), /append-only/)
-    await refused(run(sql`truncate credit_entries, credit_transfers`), /append-only/)
+    await refused(run(sql`truncate credit_entries, credit_transfers cascade`), /append-only/)
   })
 
   it('takes no transfer without its two entries, no entry of its own, and no balance below zero', async () => {

@@ -1,7 +1,7 @@
 // Credits move only in this file, and only as transfers: every entry has a twin of opposite sign. A user has two accounts,
 // promotional and paid; what was given is spent before what was paid for.
 import assert from 'node:assert/strict'
-import type { Statement, StatementLine } from '@vitrine/contract/credits'
+import type { CreditReason, Statement } from '@vitrine/contract/credits'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, asc, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
@@ -14,10 +14,17 @@ export const SIGNUP_CREDITS = 500
 /** Credits for a completed profile, unless configured otherwise. */
 export const PROFILE_CREDITS = 500
 
-const SYSTEM = { grants: 'system:grants', sales: 'system:sales', adjustments: 'system:adjustments' } as const
-type SystemAccountId = (typeof SYSTEM)[keyof typeof SYSTEM]
+/** The account of the shop on the other side of a user's, by the reason of the transfer. */
+const COUNTERPART = {
+  signup: 'system:grants',
+  profile: 'system:grants',
+  template: 'system:sales',
+  adjustment: 'system:adjustments',
+  pack: 'system:packs',
+  refund: 'system:packs',
+  dispute: 'system:packs',
+} as const satisfies Record<CreditReason, string>
 type UserAccountKind = 'promotional' | 'paid'
-type Reason = StatementLine['reason']
 
 export interface Balance {
   readonly promotional: number
@@ -81,14 +88,11 @@ export async function forfeitCredits(tx: Tx, userId: string): Promise<void> {
   for (const kind of ['promotional', 'paid'] as const) {
     const credits = accounts[kind].balance
     if (credits === 0) continue
-    await transfer(tx, {
-      from: accounts[kind],
-      to: { id: SYSTEM.adjustments },
-      credits,
+    await book(tx, accounts[kind], {
+      change: -credits,
       key: `forfeit:${userId}:${kind}`,
       reason: 'adjustment',
       description: 'Account deleted',
-      details: {},
     })
   }
 }
@@ -96,24 +100,21 @@ export async function forfeitCredits(tx: Tx, userId: string): Promise<void> {
 export interface Grant {
   readonly account: UserAccountKind
   readonly credits: number
-  readonly reason: 'signup' | 'profile' | 'adjustment'
+  /** `refund` and `dispute` give again what was taken back before. */
+  readonly reason: Exclude<CreditReason, 'template'>
   /** The line of the statement. */
   readonly description: string
+  readonly details?: Readonly<Record<string, unknown>>
   readonly key: string
 }
 
 /** Adds credits to a user's account. Safe to repeat with the same key. */
-export async function grantCredits(tx: Tx, userId: string, grant: Grant): Promise<Booking> {
-  assertCredits(grant.credits)
+export async function grantCredits(tx: Tx, userId: string, { account, credits, ...rest }: Grant): Promise<Booking> {
+  assertCredits(credits)
   const accounts = await lockUserAccounts(tx, userId)
-  const system = grant.reason === 'adjustment' ? SYSTEM.adjustments : SYSTEM.grants
-  const isRepeated = !(await transfer(tx, {
-    ...grant,
-    from: { id: system },
-    to: accounts[grant.account],
-    details: {},
-  }))
-  return { balance: balanceOf(accounts), isRepeated }
+  const isBookedNow = await book(tx, accounts[account], { ...rest, change: credits })
+  if (!isBookedNow) await assertSameGrant(tx, rest.key, { to: accounts[account].id, credits })
+  return { balance: balanceOf(accounts), isRepeated: !isBookedNow }
 }
 
 export interface Spending {
@@ -125,38 +126,68 @@ export interface Spending {
 }
 
 /**
- * Spends a user's credits, promotional ones first; a spending that needs both accounts is two transfers. Refuses
- * not-enough-credits with `creditsRequired` and `userCredits`. Safe to repeat: one spending per key.
+ * Spends a user's credits on all of these or on none, promotional ones first; a spending that needs both accounts is two
+ * transfers. Refuses not-enough-credits with `creditsRequired` and `userCredits`. Safe to repeat: one spending per key, and
+ * spendings that were booked together come again together.
  */
-export async function spendCredits(tx: Tx, userId: string, spending: Spending): Promise<Booking> {
-  assertCredits(spending.credits)
+export async function spendCredits(tx: Tx, userId: string, spendings: readonly Spending[]): Promise<Booking> {
+  for (const { credits } of spendings) assertCredits(credits)
   // Locking first makes two simultaneous purchases wait here instead of both spending the same balance.
   const accounts = await lockUserAccounts(tx, userId)
-  // All bookings of this user's keys happen under the lock just taken, so looking cannot be overtaken. It must come before
-  // the balance is judged: a repeated spending is no refusal, however little is left. The unique key stays as the backstop.
-  if (await isBooked(tx, spending)) return { balance: balanceOf(accounts), isRepeated: true }
-
-  const before = balanceOf(accounts)
-  if (before.total < spending.credits) {
-    throw new Refusal('not-enough-credits', { creditsRequired: spending.credits, userCredits: before.total })
+  const { total } = balanceOf(accounts)
+  const creditsRequired = spendings.reduce((sum, spending) => sum + spending.credits, 0)
+  if (total < creditsRequired) {
+    // A repeated spending is no refusal, however little is left. All bookings of this user's keys happen under the lock
+    // just taken, so looking cannot be overtaken.
+    if (await areBooked(tx, spendings)) return { balance: balanceOf(accounts), isRepeated: true }
+    throw new Refusal('not-enough-credits', { creditsRequired, userCredits: total })
   }
-  const fromPromotional = Math.min(accounts.promotional.balance, spending.credits)
-  for (const [kind, credits] of [
-    ['promotional', fromPromotional],
-    ['paid', spending.credits - fromPromotional],
-  ] as const) {
-    if (credits === 0) continue
-    const key = partKey(spending.key, kind)
-    const isBookedNow = await transfer(tx, {
-      ...spending,
-      credits,
-      key,
-      from: accounts[kind],
-      to: { id: SYSTEM.sales },
-    })
-    assert(isBookedNow, `transfer ${key} appeared while its user was locked`)
+  const [first, ...others] = spendings
+  assert(first, 'a spending needs something to spend on')
+  if (!(await spend(tx, accounts, first))) {
+    assert(await areBooked(tx, spendings), `spending ${first.key} was booked before, but not together with the others`)
+    return { balance: balanceOf(accounts), isRepeated: true }
+  }
+  for (const spending of others) {
+    assert(await spend(tx, accounts, spending), `spending ${spending.key} was booked before, but ${first.key} was not`)
   }
   return { balance: balanceOf(accounts), isRepeated: false }
+}
+
+/**
+ * Books one spending. Its first transfer carries the spending's own key whichever account it takes from, so that a
+ * repetition collides also when the credits lie differently by then. Answers false, having changed nothing, when it did.
+ */
+async function spend(tx: Tx, accounts: UserAccounts, { credits, key, ...rest }: Spending): Promise<boolean> {
+  const fromPromotional = Math.min(accounts.promotional.balance, credits)
+  const fromPaid = credits - fromPromotional
+  if (fromPromotional === 0) return book(tx, accounts.paid, { ...rest, change: -credits, key })
+  if (!(await book(tx, accounts.promotional, { ...rest, change: -fromPromotional, key }))) return false
+  if (fromPaid > 0) {
+    const isBookedNow = await book(tx, accounts.paid, { ...rest, change: -fromPaid, key: restKey(key) })
+    assert(isBookedNow, `transfer ${restKey(key)} appeared while its user was locked`)
+  }
+  return true
+}
+
+export interface Clawback {
+  readonly credits: number
+  readonly reason: 'refund' | 'dispute'
+  readonly description: string
+  readonly details: Readonly<Record<string, unknown>>
+  /** A key that was never used: taking back twice is the caller's bug. */
+  readonly key: string
+}
+
+/**
+ * Takes bought credits back, as many as are left of them and never more; what was given stays. Answers how many it took.
+ */
+export async function takeBackCredits(tx: Tx, userId: string, { credits, ...rest }: Clawback): Promise<number> {
+  assertCredits(credits)
+  const { paid } = await lockUserAccounts(tx, userId)
+  const taken = Math.min(credits, paid.balance)
+  if (taken > 0) assert(await book(tx, paid, { ...rest, change: -taken }), `${rest.key} was taken back before`)
+  return taken
 }
 
 const userBalance = onEachDatabase((db) =>
@@ -296,79 +327,70 @@ async function lockUserAccounts(tx: Tx, userId: string): Promise<UserAccounts> {
 }
 
 interface Transfer {
-  readonly from: UserAccount | { readonly id: SystemAccountId }
-  readonly to: UserAccount | { readonly id: SystemAccountId }
-  readonly credits: number
+  /** Credits that the user receives; negative when they are taken. */
+  readonly change: number
   readonly key: string
-  readonly reason: Reason
+  readonly reason: CreditReason
   readonly description: string
-  readonly details: Readonly<Record<string, unknown>>
+  readonly details?: Readonly<Record<string, unknown>>
 }
 
 /**
- * Books one transfer between accounts that the caller has locked, and keeps their balances in step. Answers false, having
- * changed nothing, when the key was booked before.
+ * Books one transfer between an account that the caller has locked and the shop's own, its two entries and the new balance,
+ * in one statement. Answers false, having changed nothing, when the key was booked before.
  */
-async function transfer(tx: Tx, { from, to, credits, key, reason, description, details }: Transfer): Promise<boolean> {
-  const [booked] = await tx
-    .insert(creditTransfers)
-    .values({
-      idempotencyKey: key,
-      fromAccount: from.id,
-      toAccount: to.id,
-      credits,
-      reason,
-      description,
-      details: { ...details },
-    })
-    .onConflictDoNothing({ target: creditTransfers.idempotencyKey })
-    .returning({ id: creditTransfers.id })
-  if (!booked) {
-    await assertSameTransfer(tx, key, { from: from.id, to: to.id, credits })
-    return false
-  }
-  const entries = []
-  for (const [account, change] of [
-    [from, -credits],
-    [to, credits],
-  ] as const) {
-    const balanceAfter = 'balance' in account ? account.balance + change : null
-    if ('balance' in account && balanceAfter !== null) {
-      account.balance = balanceAfter
-      await tx.update(creditAccounts).set({ balance: balanceAfter }).where(eq(creditAccounts.id, account.id))
-    }
-    entries.push({ transferId: booked.id, accountId: account.id, credits: change, balanceAfter })
-  }
-  await tx.insert(creditEntries).values(entries)
+async function book(tx: Tx, account: UserAccount, transfer: Transfer): Promise<boolean> {
+  const { change, key, reason, description, details = {} } = transfer
+  const system = COUNTERPART[reason]
+  const [from, to] = change > 0 ? [system, account.id] : [account.id, system]
+  const balanceAfter = account.balance + change
+  const { rowCount } = await tx.execute(sql`
+    with booked as (
+      insert into credit_transfers (idempotency_key, from_account, to_account, credits, reason, description, details)
+      values (${key}, ${from}, ${to}, ${Math.abs(change)}, ${reason}, ${description}, ${JSON.stringify(details)}::jsonb)
+      on conflict (idempotency_key) do nothing
+      returning id
+    ), changed as (
+      update credit_accounts set balance = ${balanceAfter} where id = ${account.id} and exists (select from booked)
+    )
+    insert into credit_entries (transfer_id, account_id, credits, balance_after)
+    select booked.id, entry.account_id, entry.credits, entry.balance_after
+      from booked, (values (${account.id}, ${change}::bigint, ${balanceAfter}::bigint), (${system}, ${-change}::bigint, null))
+        as entry (account_id, credits, balance_after)`)
+  if (rowCount === 0) return false
+  account.balance = balanceAfter
   return true
 }
 
-/** A key that comes back with another amount or other accounts is a bug of the caller, never a second booking. */
-async function assertSameTransfer(
-  tx: Tx,
-  key: string,
-  wanted: { from: string; to: string; credits: number },
-): Promise<void> {
+/** A key that comes back with another amount or another account is a bug of the caller, never a second booking. */
+async function assertSameGrant(tx: Tx, key: string, wanted: { to: string; credits: number }): Promise<void> {
   const [first] = await tx
-    .select({ from: creditTransfers.fromAccount, to: creditTransfers.toAccount, credits: creditTransfers.credits })
+    .select({ to: creditTransfers.toAccount, credits: creditTransfers.credits })
     .from(creditTransfers)
     .where(eq(creditTransfers.idempotencyKey, key))
   assert.deepEqual(first, wanted, `transfer ${key} was booked before as something else`)
 }
 
-async function isBooked(tx: Tx, { key, credits }: Spending): Promise<boolean> {
+/** Whether all of these were booked before. One whose key was booked with another amount is a bug of the caller. */
+async function areBooked(tx: Tx, spendings: readonly Spending[]): Promise<boolean> {
+  const keys = spendings.flatMap(({ key }) => [key, restKey(key)])
   const parts = await tx
-    .select({ credits: creditTransfers.credits })
+    .select({ key: creditTransfers.idempotencyKey, credits: creditTransfers.credits })
     .from(creditTransfers)
-    .where(inArray(creditTransfers.idempotencyKey, [partKey(key, 'promotional'), partKey(key, 'paid')]))
-  if (parts.length === 0) return false
-  const first = parts.reduce((sum, part) => sum + part.credits, 0)
-  assert(first === credits, `spending ${key} was booked before as ${first} credits, now ${credits} are asked for`)
-  return true
+    .where(inArray(creditTransfers.idempotencyKey, keys))
+  const bookedAs = new Map(parts.map((part) => [part.key, part.credits]))
+  return spendings.every(({ key, credits }) => {
+    const first = bookedAs.get(key)
+    if (first === undefined) return false
+    const booked = first + (bookedAs.get(restKey(key)) ?? 0)
+    assert(booked === credits, `spending ${key} was booked before as ${booked} credits, now ${credits} are asked for`)
+    return true
+  })
 }
 
-function partKey(key: string, kind: UserAccountKind): string {
-  return `${key}:${kind}`
+/** The key of what a spending takes from the paid account after the promotional one was emptied. */
+function restKey(key: string): string {
+  return `${key}:paid`
 }
 
 function accountId(userId: string, kind: UserAccountKind): string {

@@ -42,7 +42,9 @@ export const creditTransfers = pgTable(
       .notNull()
       .references(() => creditAccounts.id),
     credits: bigint('credits', { mode: 'number' }).notNull(),
-    reason: text('reason', { enum: ['signup', 'profile', 'template', 'adjustment'] }).notNull(),
+    reason: text('reason', {
+      enum: ['signup', 'profile', 'template', 'adjustment', 'pack', 'refund', 'dispute'],
+    }).notNull(),
     /** What the statement says about it, in words that stay true when the template is renamed later. */
     description: text('description').notNull(),
     details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
@@ -51,7 +53,10 @@ export const creditTransfers = pgTable(
   (table) => [
     check('credit_transfers_positive', sql`${table.credits} > 0`),
     check('credit_transfers_two_accounts', sql`${table.fromAccount} <> ${table.toAccount}`),
-    check('credit_transfers_reason', sql`${table.reason} in ('signup', 'profile', 'template', 'adjustment')`),
+    check(
+      'credit_transfers_reason',
+      sql`${table.reason} in ('signup', 'profile', 'template', 'adjustment', 'pack', 'refund', 'dispute')`,
+    ),
   ],
 )
 

@@ -43,7 +43,7 @@ import {
 import { eraseUserAssets } from '../media/media.ts'
 import { eraseProjects } from '../projects/projects.ts'
 import { eraseRenders } from '../renders/renders.ts'
-import { eraseLikes, listEntitlements, listLikes } from '../shelf/shelf.ts'
+import { eraseCart, eraseLikes, listCartLines, listEntitlements, listLikes } from '../shelf/shelf.ts'
 
 /** The name of the job that removes files from storage; its payload is `{ keys }`. */
 export const ERASE_TASK = 'erase-files'
@@ -155,6 +155,7 @@ export async function deleteMember(tx: Tx, userId: string, checked: CheckedPassw
   await eraseProjects(tx, userId)
   const assetKeys = await eraseUserAssets(tx, userId)
   await eraseLikes(tx, userId)
+  await eraseCart(tx, userId)
   await forfeitCredits(tx, userId)
   const keys = [...filmKeys, ...assetKeys, ...(pictureKey === null ? [] : [pictureKey])]
   if (keys.length > 0) await enqueue(tx, ERASE_TASK, { keys }, { maxAttempts: 20 })
@@ -162,15 +163,16 @@ export async function deleteMember(tx: Tx, userId: string, checked: CheckedPassw
 
 /** Everything the specification puts into a profile. `signUrl` makes an expiring address of a private storage key. */
 export async function getProfile(db: Db, userId: string, signUrl: (storageKey: string) => string): Promise<Profile> {
-  const [user, balance, liked, owned] = await Promise.all([
+  const [user, balance, liked, cart, owned] = await Promise.all([
     getUser(db, userId),
     getBalance(db, userId),
     listLikes(db, userId),
+    listCartLines(db, userId),
     listEntitlements(db, userId),
   ])
   const rows = await getCatalogueRows(
     db,
-    [...liked, ...owned].map((item) => item.templateId),
+    [...liked, ...owned, ...cart].map((item) => item.templateId),
   )
   return {
     userId: user.id,
@@ -190,7 +192,7 @@ export async function getProfile(db: Db, userId: string, signUrl: (storageKey: s
     credits: balance.total,
     likedTemplates: toUserTemplates(liked, rows),
     purchasedTemplates: owned.map((item) => item.templateId),
-    cart: [],
+    cart: cart.flatMap(({ templateId, quantity }) => Array.from({ length: quantity }, () => templateId)),
     paymentHistory: owned.map((item) => ({
       templateId: item.templateId,
       creditsCost: item.creditsCharged,
@@ -198,7 +200,7 @@ export async function getProfile(db: Db, userId: string, signUrl: (storageKey: s
       templateType: rows.get(item.templateId)?.kind ?? 'video',
     })),
     templateLinks: [],
-    cartVideoLinks: [],
+    cartVideoLinks: toUserTemplates(cart, rows),
     purchasedVideoLinks: toUserTemplates(owned, rows),
     creditPurchaseHistory: [],
   }

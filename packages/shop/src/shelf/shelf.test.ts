@@ -34,17 +34,20 @@ describe('acquiring a template', () => {
     const userId = await addMember(database.db)
     const templateId = await addTemplate(database.db)
     expect(await hasEntitlement(database.db, userId, templateId)).toBe(false)
-    expect(await acquire(userId, templateId, { expectedCredits: 120 })).toEqual({
+    const first = await acquire(userId, templateId, { expectedCredits: 120 })
+    expect(first).toEqual({
       charged: 120,
       alreadyPurchased: false,
       remainingCredits: 380,
       creditsRequired: 120,
+      receiptNumber: expect.stringMatching(/^VT-\d{4}-\d{6}$/),
     })
     expect(await acquire(userId, `${templateId}-template`, { expectedCredits: 5 })).toEqual({
       charged: 0,
       alreadyPurchased: true,
       remainingCredits: 380,
       creditsRequired: 120,
+      receiptNumber: first.receiptNumber,
     })
     expect(await hasEntitlement(database.db, userId, templateId)).toBe(true)
     expect((await findTemplate(database.db, templateId))?.purchaseCount).toBe(1)

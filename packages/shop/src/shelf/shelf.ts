@@ -1,13 +1,16 @@
 // Owns what a user likes and what a user owns. One entitlement per user and template: whoever creates it pays, everybody
 // after that finds it there.
-import assert from 'node:assert/strict'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, sql } from 'drizzle-orm'
-import { countPurchase, findPrice } from '../catalogue/catalogue.ts'
-import { readBalance, spendCredits } from '../credits/credits.ts'
+import { findIdOnSale, toTemplateId } from '../catalogue/catalogue.ts'
+import { readBalance } from '../credits/credits.ts'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { onEachDatabase } from '../prepared.ts'
+import { claimTemplates, payClaims } from './claim.ts'
 import { entitlements, likes } from './tables.ts'
+
+export { eraseCart, listCartLines } from './cart.ts'
 
 export interface Acquisition {
   /** Credits taken now; 0 when the template was owned already or costs nothing. */
@@ -16,6 +19,8 @@ export interface Acquisition {
   readonly remainingCredits: number
   /** The present price for this region. */
   readonly creditsRequired: number
+  /** Of the purchase that made it the user's own, now or earlier. */
+  readonly receiptNumber: string
 }
 
 /**
@@ -33,50 +38,30 @@ export async function acquireTemplate(
   },
 ): Promise<Acquisition> {
   const { userId, region, expectedCredits } = request
-  const price = await findPrice(tx, request.templateId, region.isIndianUser)
-  if (!price) throw new Refusal('template-not-found')
-  const spendKey = `entitlement:${userId}:${price.templateId}`
-
-  // The primary key decides who pays. A second request waits here until the first has committed, or takes over when the
-  // first was refused and rolled back.
-  const [created] = await tx
-    .insert(entitlements)
-    .values({
-      userId,
-      templateId: price.templateId,
-      creditsCharged: price.credits,
-      spendKey: price.credits > 0 ? spendKey : null,
-    })
-    .onConflictDoNothing()
-    .returning({ templateId: entitlements.templateId })
-  if (!created) {
-    const { total } = await readBalance(tx, userId)
-    return { charged: 0, alreadyPurchased: true, remainingCredits: total, creditsRequired: price.credits }
+  const templateId = toTemplateId(request.templateId)
+  const [claim] = await claimTemplates(tx, { userId, region, wanted: sql`values (${templateId}, 1)` })
+  if (!claim) throw new Refusal('template-not-found')
+  const creditsRequired = claim.credits
+  if (!claim.receiptNumber) {
+    const owned = await findReceiptNumber(tx, userId, templateId)
+    if (!owned) throw new Refusal('template-not-found')
+    const { total: remainingCredits } = await readBalance(tx, userId)
+    return { charged: 0, alreadyPurchased: true, remainingCredits, creditsRequired, receiptNumber: owned }
   }
-  if (!price.isOnSale) throw new Refusal('template-not-found')
-  if (expectedCredits !== undefined && expectedCredits !== price.credits) {
-    throw new Refusal('price-changed', { credits: price.credits })
+  if (expectedCredits !== undefined && expectedCredits !== creditsRequired) {
+    throw new Refusal('price-changed', { credits: creditsRequired })
   }
-  const remainingCredits = await charge(tx, userId, { ...price, spendKey })
-  await countPurchase(tx, price.templateId)
-  return { charged: price.credits, alreadyPurchased: false, remainingCredits, creditsRequired: price.credits }
+  const remainingCredits = await payClaims(tx, userId, [claim])
+  const { receiptNumber } = claim
+  return { charged: creditsRequired, alreadyPurchased: false, remainingCredits, creditsRequired, receiptNumber }
 }
 
-async function charge(
-  tx: Tx,
-  userId: string,
-  price: { templateId: string; name: string; credits: number; spendKey: string },
-): Promise<number> {
-  if (price.credits === 0) return (await readBalance(tx, userId)).total
-  const booking = await spendCredits(tx, userId, {
-    credits: price.credits,
-    reason: 'template',
-    description: price.name,
-    details: { templateId: price.templateId },
-    key: price.spendKey,
-  })
-  assert(!booking.isRepeated, `${price.spendKey} was paid before without an entitlement`)
-  return booking.balance.total
+async function findReceiptNumber(tx: Tx, userId: string, templateId: string): Promise<string | undefined> {
+  const [row] = await tx
+    .select({ receiptNumber: entitlements.receiptNumber })
+    .from(entitlements)
+    .where(and(eq(entitlements.userId, userId), eq(entitlements.templateId, templateId)))
+  return row?.receiptNumber
 }
 
 const entitlementOf = onEachDatabase((db) =>
@@ -104,19 +89,23 @@ export async function isEntitled(tx: Tx, userId: string, templateId: string): Pr
   )
 }
 
-export interface Entitlement {
-  readonly templateId: string
-  readonly creditsCharged: number
-  readonly createdAt: Date
+const entitlementColumns = {
+  templateId: entitlements.templateId,
+  templateName: entitlements.templateName,
+  licences: entitlements.licences,
+  creditsCharged: entitlements.creditsCharged,
+  receiptNumber: entitlements.receiptNumber,
+  licenseName: entitlements.licenseName,
+  licenseSummary: entitlements.licenseSummary,
+  createdAt: entitlements.createdAt,
 }
+
+/** What a user owns. Name and licence are as they were when it was bought; `creditsCharged` is for all licences. */
+export type Entitlement = Pick<typeof entitlements.$inferSelect, keyof typeof entitlementColumns>
 
 const entitlementsOf = onEachDatabase((db) =>
   db
-    .select({
-      templateId: entitlements.templateId,
-      creditsCharged: entitlements.creditsCharged,
-      createdAt: entitlements.createdAt,
-    })
+    .select(entitlementColumns)
     .from(entitlements)
     .where(eq(entitlements.userId, sql.placeholder('userId')))
     .orderBy(desc(entitlements.createdAt), desc(entitlements.templateId))
@@ -128,11 +117,48 @@ export function listEntitlements(db: Db, userId: string): Promise<Entitlement[]>
   return entitlementsOf(db).execute({ userId })
 }
 
+/** A page of what the user owns, newest first. Refuses invalid-input for a cursor of something else. */
+export async function pageEntitlements(
+  db: Db,
+  userId: string,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<{ items: Entitlement[]; nextCursor: string | null }> {
+  const microseconds = sql<number>`(extract(epoch from ${entitlements.createdAt}) * 1000000)::bigint`
+  const place = cursor === undefined ? undefined : decodeCursor('purchases', cursor)
+  const rows = await db
+    .select({ ...entitlementColumns, microseconds: microseconds.mapWith(Number) })
+    .from(entitlements)
+    .where(
+      and(
+        eq(entitlements.userId, userId),
+        place && sql`(${microseconds}, ${entitlements.templateId}) < (${place[0]}::bigint, ${place[1]})`,
+      ),
+    )
+    .orderBy(desc(entitlements.createdAt), desc(entitlements.templateId))
+    .limit(limit + 1)
+  const items = rows.slice(0, limit)
+  const last = rows.length > limit ? items.at(-1) : undefined
+  return { items, nextCursor: last ? encodeCursor('purchases', [last.microseconds, last.templateId]) : null }
+}
+
+/** What a receipt of this user's says; undefined when there is none of this number. */
+export async function findEntitlementByReceipt(
+  db: Db,
+  userId: string,
+  receiptNumber: string,
+): Promise<Entitlement | undefined> {
+  const [row] = await db
+    .select(entitlementColumns)
+    .from(entitlements)
+    .where(and(eq(entitlements.userId, userId), eq(entitlements.receiptNumber, receiptNumber)))
+  return row
+}
+
 /** Likes a template. Answers false when it was liked already. Refuses template-not-found. */
 export async function likeTemplate(tx: Tx, userId: string, templateId: string): Promise<boolean> {
-  const template = await findPrice(tx, templateId, false)
-  if (!template?.isOnSale) throw new Refusal('template-not-found')
-  const { rowCount } = await tx.insert(likes).values({ userId, templateId: template.templateId }).onConflictDoNothing()
+  const id = await findIdOnSale(tx, templateId)
+  if (!id) throw new Refusal('template-not-found')
+  const { rowCount } = await tx.insert(likes).values({ userId, templateId: id }).onConflictDoNothing()
   return rowCount === 1
 }
 
@@ -140,7 +166,7 @@ export async function likeTemplate(tx: Tx, userId: string, templateId: string): 
 export async function unlikeTemplate(tx: Tx, userId: string, templateId: string): Promise<boolean> {
   const { rowCount } = await tx
     .delete(likes)
-    .where(and(eq(likes.userId, userId), eq(likes.templateId, templateId.replace(/-template$/, ''))))
+    .where(and(eq(likes.userId, userId), eq(likes.templateId, toTemplateId(templateId))))
   return rowCount === 1
 }
 

@@ -1,0 +1,193 @@
+// Owns the tables of credit packs bought with money: our orders, the gateway's payments, refunds, disputes and events. Who may
+// grant, and how often, is decided by their constraints (and a trigger, see the migration) before any code.
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { users } from '../accounts/tables.ts'
+import { creditTransfers } from '../credits/tables.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+const amount = (name: string) => bigint(name, { mode: 'number' })
+
+/**
+ * One wish to buy a pack. `created`: nothing was tried; `pending`: the bank has reserved the money; `failed`: the last try
+ * failed; `expired`: asked about for days without an answer. All four may still become `paid`; from there only `refunded`.
+ */
+export const packOrders = pgTable(
+  'pack_orders',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    packId: text('pack_id').notNull(),
+    isStarter: boolean('is_starter').notNull(),
+    credits: integer('credits').notNull(),
+    amountPaise: amount('amount_paise').notNull(),
+    currency: text('currency', { enum: ['INR'] }).notNull(),
+    /** Null until the gateway has answered. */
+    gatewayOrderId: text('gateway_order_id'),
+    status: text('status', { enum: ['created', 'pending', 'failed', 'expired', 'paid', 'refunded'] })
+      .notNull()
+      .default('created'),
+    /** Why there are no credits, in a sentence for the buyer. */
+    failure: text('failure'),
+    receiptNumber: text('receipt_number'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    paidAt: moment('paid_at'),
+    /** When to ask the gateway about it next; null when nothing more can come. */
+    nextCheckAt: moment('next_check_at').defaultNow(),
+    checks: integer('checks').notNull().default(0),
+  },
+  (table) => [
+    unique('pack_orders_gateway_order_unique').on(table.gatewayOrderId),
+    unique('pack_orders_receipt_unique').on(table.receiptNumber),
+    // An abandoned order claims nothing: the starter pack is used up when it was paid, and not before.
+    uniqueIndex('pack_orders_one_starter')
+      .on(table.userId)
+      .where(sql`${table.isStarter} and ${table.paidAt} is not null`),
+    index('pack_orders_user').on(table.userId, table.createdAt),
+    index('pack_orders_due').on(table.nextCheckAt).where(sql`${table.nextCheckAt} is not null`),
+    check(
+      'pack_orders_status',
+      sql`${table.status} in ('created', 'pending', 'failed', 'expired', 'paid', 'refunded')`,
+    ),
+    check('pack_orders_positive', sql`${table.credits} > 0 and ${table.amountPaise} >= 100`),
+    check('pack_orders_currency', sql`${table.currency} = 'INR'`),
+    // Together with the trigger that keeps paid_at: what was paid never becomes unpaid again.
+    check(
+      'pack_orders_paid',
+      sql`case when ${table.paidAt} is null then ${table.status} <> 'paid' else ${table.status} in ('paid', 'refunded') and ${table.gatewayOrderId} is not null end`,
+    ),
+    check('pack_orders_receipt', sql`(${table.paidAt} is null) = (${table.receiptNumber} is null)`),
+  ],
+)
+
+/**
+ * A payment of one of our orders as far as we know it. `granted` payments brought credits, once; `surplus` ones are money
+ * that must not buy anything and goes back; `none` is not decided, because nothing was captured.
+ */
+export const payments = pgTable(
+  'payments',
+  {
+    paymentId: text('payment_id').primaryKey(),
+    orderId: uuid('order_id')
+      .notNull()
+      .references(() => packOrders.id),
+    amountPaise: amount('amount_paise').notNull(),
+    currency: text('currency').notNull(),
+    method: text('method').notNull(),
+    status: text('status', { enum: ['created', 'failed', 'authorized', 'captured', 'refunded'] }).notNull(),
+    errorDescription: text('error_description'),
+    outcome: text('outcome', { enum: ['none', 'granted', 'surplus'] })
+      .notNull()
+      .default('none'),
+    surplusReason: text('surplus_reason'),
+    /** Idempotency key of the transfer that granted it. */
+    grantKey: text('grant_key').references(() => creditTransfers.idempotencyKey),
+    creditsGranted: integer('credits_granted').notNull().default(0),
+    /** Money that went back by refunds and disputes, never more than the payment. */
+    returnedPaise: amount('returned_paise').notNull().default(0),
+    /** Credits taken back for it, and those that were spent already and could not be taken. */
+    creditsClawedBack: integer('credits_clawed_back').notNull().default(0),
+    creditsShort: integer('credits_short').notNull().default(0),
+    /** Counts the transfers that took back or gave again, to name their keys. */
+    reversals: integer('reversals').notNull().default(0),
+    /** When to try next to give a surplus payment back; null when there is nothing to do. */
+    nextReturnAt: moment('next_return_at'),
+    returnTries: integer('return_tries').notNull().default(0),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    settledAt: moment('settled_at'),
+  },
+  (table) => [
+    uniqueIndex('payments_one_grant_per_order').on(table.orderId).where(sql`${table.outcome} = 'granted'`),
+    index('payments_order').on(table.orderId),
+    index('payments_to_return').on(table.nextReturnAt).where(sql`${table.nextReturnAt} is not null`),
+    check('payments_status', sql`${table.status} in ('created', 'failed', 'authorized', 'captured', 'refunded')`),
+    check('payments_outcome', sql`${table.outcome} in ('none', 'granted', 'surplus')`),
+    check('payments_settled', sql`(${table.outcome} = 'none') = (${table.settledAt} is null)`),
+    check(
+      'payments_only_captured_money_counts',
+      sql`${table.outcome} = 'none' or ${table.status} in ('captured', 'refunded')`,
+    ),
+    check(
+      'payments_grant',
+      sql`case ${table.outcome} when 'granted' then ${table.creditsGranted} > 0 and ${table.grantKey} = 'payment:' || ${table.paymentId} else ${table.creditsGranted} = 0 and ${table.grantKey} is null end`,
+    ),
+    check('payments_surplus', sql`(${table.outcome} = 'surplus') = (${table.surplusReason} is not null)`),
+    check('payments_return', sql`${table.nextReturnAt} is null or ${table.outcome} = 'surplus'`),
+    check('payments_returned', sql`${table.returnedPaise} between 0 and ${table.amountPaise}`),
+    // What was taken back and what could not be always make up the share of the money that went back.
+    check(
+      'payments_clawback',
+      sql`${table.creditsClawedBack} >= 0 and ${table.creditsShort} >= 0 and ${table.creditsClawedBack} + ${table.creditsShort} = ${table.creditsGranted} * ${table.returnedPaise} / greatest(${table.amountPaise}, 1)`,
+    ),
+  ],
+)
+
+/** A refund counts while it is on its way or done; one that failed counts no more. */
+export const paymentRefunds = pgTable(
+  'payment_refunds',
+  {
+    refundId: text('refund_id').primaryKey(),
+    paymentId: text('payment_id')
+      .notNull()
+      .references(() => payments.paymentId),
+    amountPaise: amount('amount_paise').notNull(),
+    status: text('status', { enum: ['pending', 'processed', 'failed'] }).notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('payment_refunds_payment').on(table.paymentId),
+    check('payment_refunds_amount', sql`${table.amountPaise} > 0`),
+    check('payment_refunds_status', sql`${table.status} in ('pending', 'processed', 'failed')`),
+  ],
+)
+
+/** A bank that takes a payment back. It counts with what was deducted, until it is won or closed. */
+export const paymentDisputes = pgTable(
+  'payment_disputes',
+  {
+    disputeId: text('dispute_id').primaryKey(),
+    paymentId: text('payment_id')
+      .notNull()
+      .references(() => payments.paymentId),
+    amountPaise: amount('amount_paise').notNull(),
+    amountDeductedPaise: amount('amount_deducted_paise').notNull(),
+    status: text('status', { enum: ['open', 'under_review', 'closed', 'lost', 'won'] }).notNull(),
+    reason: text('reason').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    index('payment_disputes_payment').on(table.paymentId),
+    check('payment_disputes_amount', sql`${table.amountPaise} >= 0 and ${table.amountDeductedPaise} >= 0`),
+    check('payment_disputes_status', sql`${table.status} in ('open', 'under_review', 'closed', 'lost', 'won')`),
+  ],
+)
+
+/** Every message of the gateway that was acted upon, under its own id: a second delivery collides. */
+export const paymentEvents = pgTable(
+  'payment_events',
+  {
+    eventId: text('event_id').primaryKey(),
+    type: text('type').notNull(),
+    gatewayOrderId: text('gateway_order_id'),
+    paymentId: text('payment_id'),
+    /** What it came to, in a word. */
+    outcome: text('outcome').notNull(),
+    happenedAt: moment('happened_at').notNull(),
+    receivedAt: moment('received_at').notNull().defaultNow(),
+  },
+  (table) => [index('payment_events_payment').on(table.paymentId), index('payment_events_age').on(table.receivedAt)],
+)

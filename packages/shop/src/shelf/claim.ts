@@ -1,0 +1,82 @@
+// Owns the moment a template becomes a user's own: the entitlement that nobody can create twice, and the charge for it. A
+// single purchase and a checkout differ only in what they want.
+import assert from 'node:assert/strict'
+import type { Tx } from '@vitrine/database/connection'
+import { type SQL, sql } from 'drizzle-orm'
+import { countPurchases, priceColumn } from '../catalogue/catalogue.ts'
+import { readBalance, spendCredits } from '../credits/credits.ts'
+
+export interface Claim {
+  readonly templateId: string
+  readonly name: string
+  readonly licences: number
+  /** The present price of all licences in the region. */
+  readonly credits: number
+  /** Null when nothing was created, because the template was owned before or is not on sale. */
+  readonly receiptNumber: string | null
+}
+
+/**
+ * Creates the entitlements of what is wanted, on sale and not owned yet, in the order of the templates' ids. The primary
+ * key decides who pays: a second request for the same template waits here until the first has committed, or takes over
+ * when the first was refused and rolled back. `wanted` is a query of template ids and licences. Templates that never
+ * existed are left out of the answer. `payClaims` must follow in the same transaction.
+ */
+export async function claimTemplates(
+  tx: Tx,
+  request: {
+    readonly userId: string
+    readonly region: { readonly isIndianUser: boolean }
+    readonly wanted: SQL
+    readonly checkoutId?: string
+  },
+): Promise<Claim[]> {
+  const { userId, region, wanted, checkoutId = null } = request
+  const { rows } = await tx.execute<Claim & Record<string, unknown>>(sql`
+    with wanted (template_id, licences) as (${wanted}), offered as (
+      select templates.*, wanted.licences, ${priceColumn(region)} * wanted.licences as credits
+        from wanted join templates on templates.id = wanted.template_id
+    ), created as (
+      insert into entitlements (user_id, template_id, licences, credits_charged, spend_key, checkout_id,
+                                template_name, license_name, license_summary)
+      select ${userId}::uuid, id, licences, credits, case when credits > 0 then ${spendKey(userId, '')} || id end,
+             ${checkoutId}::uuid, name, license_name, license_summary
+        from offered where status = 'published' order by id
+      on conflict (user_id, template_id) do nothing
+      returning template_id, receipt_number
+    )
+    select offered.id as "templateId", name, licences, credits, receipt_number as "receiptNumber"
+      from offered left join created on created.template_id = offered.id order by offered.id`)
+  return rows
+}
+
+/** Charges what was claimed and counts it, all or nothing; answers the balance afterwards. Refuses not-enough-credits. */
+export async function payClaims(tx: Tx, userId: string, claims: readonly Claim[]): Promise<number> {
+  const priced = claims.filter(({ credits }) => credits > 0)
+  const remaining = priced.length > 0 ? await charge(tx, userId, priced) : (await readBalance(tx, userId)).total
+  await countPurchases(
+    tx,
+    claims.map(({ templateId }) => templateId),
+  )
+  return remaining
+}
+
+async function charge(tx: Tx, userId: string, claims: readonly Claim[]): Promise<number> {
+  const { balance, isRepeated } = await spendCredits(
+    tx,
+    userId,
+    claims.map(({ templateId, name, licences, credits }) => ({
+      credits,
+      reason: 'template',
+      description: licences === 1 ? name : `${name} (${licences} licences)`,
+      details: { templateId, licences },
+      key: spendKey(userId, templateId),
+    })),
+  )
+  assert(!isRepeated, `user ${userId} paid before for ${claims[0]?.templateId} without an entitlement`)
+  return balance.total
+}
+
+function spendKey(userId: string, templateId: string): string {
+  return `entitlement:${userId}:${templateId}`
+}
