@@ -1,100 +1,8 @@
 // Small documents that together use everything the painter draws, for the golden comparison.
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { createCanvas } from '@napi-rs/canvas'
-import type { Layer, TemplateDocument } from '../src/document/document.ts'
-import { validateDocument } from '../src/document/validate.ts'
-import { resolveDocument } from '../src/evaluate/resolve.ts'
-import { chance } from '../src/painter/random.ts'
+import type { Layer } from '../src/document/document.ts'
 import type { GoldenCase } from './compare.ts'
-
-const require = createRequire(import.meta.url)
-const font = (path: string) => new Uint8Array(readFileSync(require.resolve(`@expo-google-fonts/${path}`)))
-
-export const FONTS: ReadonlyMap<string, Uint8Array> = new Map([
-  ['sha256:playfair', font('playfair-display/700Bold/PlayfairDisplay_700Bold.ttf')],
-  ['sha256:poppins', font('poppins/500Medium/Poppins_500Medium.ttf')],
-  ['sha256:devanagari', font('noto-sans-devanagari/700Bold/NotoSansDevanagari_700Bold.ttf')],
-  ['sha256:tamil', font('noto-sans-tamil/700Bold/NotoSansTamil_700Bold.ttf')],
-  ['sha256:arabic', font('noto-naskh-arabic/700Bold/NotoNaskhArabic_700Bold.ttf')],
-])
-
-export const FACES: TemplateDocument['fonts'] = [
-  { family: 'Playfair Display', weight: 700, src: 'sha256:playfair', license: 'OFL-1.1' },
-  { family: 'Poppins', weight: 500, src: 'sha256:poppins', license: 'OFL-1.1' },
-  { family: 'Noto Sans Devanagari', weight: 700, src: 'sha256:devanagari', license: 'OFL-1.1' },
-  { family: 'Noto Sans Tamil', weight: 700, src: 'sha256:tamil', license: 'OFL-1.1' },
-  { family: 'Noto Naskh Arabic', weight: 700, src: 'sha256:arabic', license: 'OFL-1.1' },
-]
-
-/** A picture with the detail of a photograph: smooth light, hard edges and noise. */
-function photograph(width: number, height: number): Uint8Array {
-  const canvas = createCanvas(width, height)
-  const ctx = canvas.getContext('2d')
-  const sky = ctx.createLinearGradient(0, 0, 0, height)
-  sky.addColorStop(0, '#f6b26b')
-  sky.addColorStop(0.55, '#d9557b')
-  sky.addColorStop(1, '#2b1b3d')
-  ctx.fillStyle = sky
-  ctx.fillRect(0, 0, width, height)
-  for (let n = 0; n < 400; n++) {
-    ctx.fillStyle = `hsla(${Math.round(chance(5, n) * 360)},60%,55%,0.5)`
-    ctx.fillRect(chance(5, n, 1) * width, chance(5, n, 2) * height, 4 + chance(5, n, 3) * 60, 4 + chance(5, n, 4) * 60)
-  }
-  return new Uint8Array(canvas.toBuffer('image/png'))
-}
-
-const IMAGES: ReadonlyMap<string, Uint8Array> = new Map([['sha256:photo', photograph(1600, 1067)]])
-
-/** Keyframes from one value to another with a smooth easing. */
-function glide(start: number, end: number, from: readonly number[], to: readonly number[]) {
-  return {
-    a: 1,
-    k: [
-      { t: start, s: from, o: { x: [0.65], y: [0] }, i: { x: [0.35], y: [1] } },
-      { t: end, s: to },
-    ],
-  } as const
-}
-
-const DURATION = 60
-const span = { in: 0, out: DURATION } as const
-const ground: Layer = {
-  ...span,
-  id: 'ground',
-  type: 'solid',
-  color: {
-    gradient: 'linear',
-    from: [0, 0],
-    to: [1, 1],
-    units: 'box',
-    stops: [
-      [0, '#fdf3e1'],
-      [1, '#e8b4b8'],
-    ],
-  },
-}
-
-function golden(
-  name: string,
-  layers: readonly Layer[],
-  extra: Partial<TemplateDocument> = {},
-  values = {},
-): GoldenCase {
-  const result = validateDocument({
-    tdoc: 1,
-    id: name,
-    name,
-    canvas: { width: 640, height: 360, fps: 30, duration: DURATION, background: '#ffffff' },
-    fields: [],
-    fonts: FACES,
-    assets: { 'sha256:photo': { kind: 'image', w: 1600, h: 1067 } },
-    layers,
-    ...extra,
-  })
-  if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.problems)}`)
-  return { name, document: resolveDocument(result.document, values), fonts: FONTS, images: IMAGES }
-}
+import { compositingCases } from './compositing.ts'
+import { circle, glide, golden, ground, span } from './stock.ts'
 
 const shapes: Layer = {
   ...span,
@@ -289,31 +197,6 @@ const blends: readonly Layer[] = (
     { ty: 'fl', c: n % 2 === 0 ? '#2a7de1' : '#f5a400' },
   ],
 }))
-
-const circle = (x: number, y: number, r: number) => {
-  const k = r * 0.5523
-  return {
-    c: true,
-    v: [
-      [x, y - r],
-      [x + r, y],
-      [x, y + r],
-      [x - r, y],
-    ],
-    o: [
-      [k, 0],
-      [0, k],
-      [-k, 0],
-      [0, -k],
-    ],
-    i: [
-      [-k, 0],
-      [0, -k],
-      [k, 0],
-      [0, k],
-    ],
-  }
-}
 
 const masked: readonly Layer[] = [
   {
@@ -510,5 +393,6 @@ export function goldenCases(): GoldenCase[] {
     golden('particles', storm),
     golden('lights', lit),
     golden('textures', grained),
+    ...compositingCases(),
   ]
 }

@@ -97,16 +97,17 @@ const ASSET_CHECKS: Readonly<Record<string, DocumentCheck>> = {
   image: object({ kind: oneOf('image'), w: side, h: side }, { mime }),
   video: object({ kind: oneOf('video'), w: side, h: side, seconds: number(0, 86_400) }, { mime }),
   audio: object({ kind: oneOf('audio'), seconds: number(0, 86_400) }, { mime }),
+  plate: object({ kind: oneOf('plate'), w: side, h: side, seconds: number(0, 86_400) }, { mime }),
 }
 
 /** One entry of `assets`. */
 export const asset: DocumentCheck = (value, report) => {
   if (!isRecord(value)) return report.fail('wrong-type', 'An asset is needed')
-  if (value.kind === 'plate' || value.kind === 'lottie')
-    return report.at('kind').fail('unsupported', `Assets of kind "${value.kind}" are not used yet`)
   const check =
     typeof value.kind === 'string' && Object.hasOwn(ASSET_CHECKS, value.kind) ? ASSET_CHECKS[value.kind] : undefined
-  return check ? check(value, report) : report.at('kind').fail('not-allowed', 'One of image, video, audio is needed')
+  return check
+    ? check(value, report)
+    : report.at('kind').fail('not-allowed', `One of ${Object.keys(ASSET_CHECKS).join(', ')} is needed`)
 }
 
 /** Longest side of a canvas in pixels. */

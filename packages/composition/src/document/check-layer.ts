@@ -13,6 +13,7 @@ import {
   text,
   when,
 } from './check.ts'
+import { effect } from './check-effect.ts'
 import {
   anyNumber,
   assetId,
@@ -26,6 +27,7 @@ import {
   paint,
   percentProperty,
   positive,
+  property,
   range,
   type Surroundings,
   share,
@@ -63,17 +65,10 @@ export const BLEND_MODES = [
   'add',
 ] as const
 
+const feather: DocumentCheck = property(when(Array.isArray, vector, positive))
 const mask: DocumentCheck = object(
-  { mode: oneOf('a', 's', 'i', 'n'), pt: maskPath },
-  { o: percentProperty, inv: boolean(), nm: text(200), cl: boolean() },
-)
-const effect: DocumentCheck = when(
-  (value) => isRecord(value) && value.type === 'blur',
-  object({ type: oneOf('blur'), radius: numberProperty(0, 500) }),
-  object(
-    { type: oneOf('blur', 'shadow'), color: colorProperty, blur: numberProperty(0, 500) },
-    { x: numberProperty(), y: numberProperty() },
-  ),
+  { mode: oneOf('a', 's', 'i', 'l', 'd', 'f', 'n'), pt: maskPath },
+  { o: percentProperty, f: feather, x: numberProperty(), inv: boolean(), nm: text(200), cl: boolean() },
 )
 const visibility: DocumentCheck = (value, report) => {
   if (typeof value === 'boolean') return true
@@ -104,11 +99,13 @@ const base = {
     name: text<Surroundings>(200),
     ks: transform,
     parent: sibling,
+    autoOrient: boolean<Surroundings>(),
     bm: oneOf<Surroundings>(...BLEND_MODES, ...Array.from({ length: 17 }, (_, n) => n)),
     visible: visibility,
+    hd: boolean<Surroundings>(),
     mask: list(mask, 20),
-    matte: object<Surroundings>({ layer: sibling, mode: oneOf('alpha', 'alpha-inverted') }),
-    effects: list(effect, 4),
+    matte: object<Surroundings>({ layer: sibling, mode: oneOf('alpha', 'alpha-inverted', 'luma', 'luma-inverted') }),
+    effects: list(effect, 10),
     locks: list(oneOf<Surroundings>('all', 'style', 'move', 'content', 'time'), 5),
     alwaysOnTop: boolean<Surroundings>(),
   },
@@ -231,8 +228,14 @@ const LAYER_CHECKS: Readonly<Record<Exclude<LayerType, 'group'>, DocumentCheck>>
       border: object({ width: numberProperty(0, 1000), color: colorProperty }),
       inner: transform,
       background: colorProperty,
+      st: frameNumber,
+      tm: numberProperty(0),
       audio: audioSettings,
     },
+  ),
+  plate: layer(
+    { asset: bindable(assetId) },
+    { box, fit: oneOf('cover', 'contain', 'fill'), st: frameNumber, audio: audioSettings },
   ),
   audio: layer({ source: audioSource }, { audio: audioSettings }),
   particles: layer(
@@ -281,7 +284,7 @@ const LAYER_CHECKS: Readonly<Record<Exclude<LayerType, 'group'>, DocumentCheck>>
   ),
 }
 
-const RESERVED = ['plate', 'lottie']
+const RESERVED = ['lottie']
 
 /** One layer, groups with everything in them. `countLayer` is asked for each layer and may refuse more. */
 export function checkLayer(
@@ -312,7 +315,10 @@ function groupCheck(countLayer: (id: string, report: Report<Surroundings>) => bo
   return (value, report) => {
     if (depth >= GROUP_DEPTH_MOST) return report.fail('too-deep', `Groups may be nested ${GROUP_DEPTH_MOST} deep`)
     const layers: DocumentCheck = (list, at) => checkLayers(list, at, countLayer, depth + 1)
-    return layer({ layers }, { size: vector, st: frameNumber })(value, report)
+    return layer({ layers }, { size: vector, st: frameNumber, sr: number(0.01, 1000), tm: numberProperty(0) })(
+      value,
+      report,
+    )
   }
 }
 

@@ -4,6 +4,7 @@ import type { AssetId, Field } from './field.ts'
 import type { Box, Layer } from './layer.ts'
 import type { Color } from './property.ts'
 
+export type { Effect } from './effect.ts'
 export type {
   AssetId,
   AudioField,
@@ -27,16 +28,18 @@ export type {
   BlendMode,
   Box,
   ClipShape,
-  Effect,
   GroupLayer,
   ImageLayer,
   Layer,
   LayerType,
   LightLayer,
   Lock,
+  LottieLayer,
   Mask,
+  MatteMode,
   MediaLayer,
   ParticlesLayer,
+  PlateLayer,
   Range,
   ShapeLayer,
   SolidLayer,
@@ -100,6 +103,8 @@ export type Asset =
   | { kind: 'image'; w: number; h: number; mime?: string }
   | { kind: 'video'; w: number; h: number; seconds: number; mime?: string }
   | { kind: 'audio'; seconds: number; mime?: string }
+  /** A film with transparency; `w` and `h` are those of the picture, the file is twice as high. */
+  | { kind: 'plate'; w: number; h: number; seconds: number; mime?: string }
 
 /** Another aspect ratio of the same template: other canvas size, other places. Only the named properties change. */
 export interface Variant {

@@ -1,4 +1,5 @@
 // The layers of a composition, top first. Every kind says what it draws; the base says where, when and how it blends.
+import type { Effect } from './effect.ts'
 import type { AssetId, Crop, MediaValue, TextFit, Trim } from './field.ts'
 import type { BezierPath, Bindable, Color, FieldBinding, Paint, Property, Transform, Vector } from './property.ts'
 import type { ShapeItem } from './shape-item.ts'
@@ -26,31 +27,19 @@ export type BlendMode =
   | 'luminosity'
   | 'add'
 
-/** Lottie's mask: `mode` add, subtract, intersect or none; path `pt`; opacity `o` 0 to 100; `inv` inverts. */
+/**
+ * Lottie's mask: `mode` add, subtract, intersect, lighten, darken, difference or none; path `pt`; opacity `o` 0 to 100;
+ * `f` softens the edge over so many pixels, `x` moves it outwards by so many; `inv` inverts.
+ */
 export interface Mask {
-  mode: 'a' | 's' | 'i' | 'n'
+  mode: 'a' | 's' | 'i' | 'l' | 'd' | 'f' | 'n'
   pt: Property<BezierPath>
   o?: Property<number>
+  f?: Property<number | Vector>
+  x?: Property<number>
   inv?: boolean
   nm?: string
 }
-
-/** Gaussian blur with a standard deviation of `radius` pixels. */
-export interface BlurEffect {
-  type: 'blur'
-  radius: Property<number>
-}
-
-/** `blur` is the shadow's softness in pixels (twice the standard deviation), `x`/`y` its offset in canvas pixels. */
-export interface ShadowEffect {
-  type: 'shadow'
-  color: Property<Color>
-  blur: Property<number>
-  x?: Property<number>
-  y?: Property<number>
-}
-
-export type Effect = BlurEffect | ShadowEffect
 
 /**
  * Shown or not, decided once per render. A binding shows the layer when a toggle is on, a text or medium is filled in,
@@ -60,6 +49,8 @@ export type Visibility = boolean | (FieldBinding & { equals?: string | boolean; 
 
 /** What a customer may not touch: everything, its look, its place, its content, its time. */
 export type Lock = 'all' | 'style' | 'move' | 'content' | 'time'
+
+export type MatteMode = 'alpha' | 'alpha-inverted' | 'luma' | 'luma-inverted'
 
 interface LayerBase {
   /** Unique in the document, also inside groups. */
@@ -71,11 +62,13 @@ interface LayerBase {
   ks?: Transform
   /** Layer of the same list whose position, rotation and scale (not opacity) it follows. */
   parent?: string
+  /** Turns along the path on which its position moves. */
+  autoOrient?: boolean
   bm?: BlendMode
   visible?: Visibility
   mask?: readonly Mask[]
-  /** Shows this layer only where another layer of the same list is opaque (or is not); that layer itself is hidden. */
-  matte?: { layer: string; mode: 'alpha' | 'alpha-inverted' }
+  /** Shows this layer only where another layer of the same list is opaque, or light; that layer itself is hidden. */
+  matte?: { layer: string; mode: MatteMode }
   effects?: readonly Effect[]
   locks?: readonly Lock[]
   /** Stays above everything a customer adds. */
@@ -167,10 +160,32 @@ export interface MediaLayer extends LayerBase {
   inner?: Transform
   /** Colour behind a `contain`ed picture. */
   background?: Property<Color>
+  /** Frame at which a film starts (default: the layer's first). */
+  st?: number
+  /** Which second of the film is shown, instead of letting it run. */
+  tm?: Property<number>
   audio?: AudioSettings
 }
 
-/** A composition inside the composition. Its children live in its own coordinates and time (frame minus `st`). */
+/**
+ * A film with transparency. Its file is an ordinary video of twice the height: the colour, premultiplied over black, in
+ * the upper half, and in the lower half how opaque it is, white being opaque.
+ */
+export interface PlateLayer extends LayerBase {
+  type: 'plate'
+  asset: Bindable<AssetId>
+  /** The whole canvas without one. */
+  box?: Box
+  fit?: 'cover' | 'contain' | 'fill'
+  /** Frame at which the film starts (default: the layer's first). */
+  st?: number
+  audio?: AudioSettings
+}
+
+/**
+ * A composition inside the composition. Its children live in its own coordinates and in its own time, which is
+ * `(frame - st) / sr`, or what `tm` says. Without children it is a handle for others to follow.
+ */
 export interface GroupLayer extends LayerBase {
   type: 'group'
   layers: readonly Layer[]
@@ -178,6 +193,23 @@ export interface GroupLayer extends LayerBase {
   size?: Vector
   /** Frame at which the group's own time is 0 (default 0). */
   st?: number
+  /** How many times longer than normal its time takes (default 1). Sound inside is silent unless it is 1. */
+  sr?: number
+  /** Which second of its own time is shown; it stops at the last frame of its layers. Sound inside is silent. */
+  tm?: Property<number>
+}
+
+/**
+ * A whole Lottie animation, converted into a group when the document is read: a document that was read holds none.
+ * `slots` binds the animation's slots to fields.
+ */
+export interface LottieLayer extends LayerBase {
+  type: 'lottie'
+  animation: Readonly<Record<string, unknown>>
+  slots?: Readonly<Record<string, unknown>>
+  box?: Box
+  st?: number
+  loop?: boolean
 }
 
 /** Volume 0 to 100 (100 is unchanged, at most 200), fades in frames. */
@@ -286,6 +318,7 @@ export type Layer =
   | TextLayer
   | ImageLayer
   | MediaLayer
+  | PlateLayer
   | GroupLayer
   | AudioLayer
   | ParticlesLayer

@@ -127,7 +127,12 @@ function normalise(document: TemplateDocument): TemplateDocument {
 }
 
 function normaliseLayer(layer: Layer): Layer {
+  const { hd, ...rest } = layer as Layer & { hd?: boolean }
   const mode: unknown = layer.bm
-  const named = typeof mode === 'number' ? ({ ...layer, bm: BLEND_MODES[mode] ?? 'normal' } as Layer) : layer
+  const named = {
+    ...rest,
+    ...(typeof mode === 'number' ? { bm: BLEND_MODES[mode] ?? 'normal' } : {}),
+    ...(hd ? { visible: false } : {}),
+  } as Layer
   return named.type === 'group' ? { ...named, layers: named.layers.map(normaliseLayer) } : named
 }

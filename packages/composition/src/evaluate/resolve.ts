@@ -252,7 +252,7 @@ export function neededAssets(document: ResolvedDocument): AssetId[] {
       if (layer.visible === false) continue
       if (layer.type === 'group') visit(layer.layers)
       const source =
-        layer.type === 'image'
+        layer.type === 'image' || layer.type === 'plate'
           ? layer.asset
           : layer.type === 'media' || layer.type === 'audio'
             ? layer.source

@@ -16,6 +16,8 @@ export interface Rest {
   anchor: readonly [number, number]
   /** Added to the position, together with the anchor: a layer with a box rests where its box lies. */
   corner?: readonly [number, number]
+  /** Turns along the path of its position. */
+  orient?: boolean
 }
 
 const AT_ORIGIN: Rest = { anchor: [0, 0] }
@@ -37,6 +39,7 @@ export function compileTransform(
   const skewAxis = compileNumber(transform?.sa, 0, watch)
   const opacity = compileNumber(transform?.o, 100)
   const still = [anchor, position, scale, rotation, skew, skewAxis].every((part) => part.still)
+  const heading = rest.orient && !position.still ? compileHeading(position, transform?.p) : undefined
   let known: Matrix | undefined
 
   const matrix = (frame: number): Matrix => {
@@ -44,7 +47,7 @@ export function compileTransform(
     const [ax = 0, ay = 0] = anchor.at(frame)
     const [px = 0, py = 0] = position.at(frame)
     const [sx = 100, sy = 100] = scale.at(frame)
-    const turn = (rotation.at(frame) * Math.PI) / 180
+    const turn = (rotation.at(frame) * Math.PI) / 180 + (heading?.(frame) ?? 0)
     const linear = linearPart(turn, sx / 100, sy / 100, skew.at(frame), skewAxis.at(frame))
     const x = px + (rest.corner ? rest.corner[0] + ax : 0)
     const y = py + (rest.corner ? rest.corner[1] + ay : 0)
@@ -54,6 +57,31 @@ export function compileTransform(
     return result
   }
   return { still, matrix, opacity: (frame) => Math.min(1, Math.max(0, opacity.at(frame) / 100)) }
+}
+
+/** Frames between the two places that a heading is measured between. */
+const HEADING_STEP = 0.01
+
+/** The direction in which a position moves, in radians; before it starts and after it ends that of the nearest motion. */
+function compileHeading(position: Compiled<readonly number[]>, property: unknown): (frame: number) => number {
+  const times = keyTimes(property)
+  const [first, last] = [Math.min(...times), Math.max(...times)]
+  return (frame) => {
+    const to = Math.min(last, Math.max(first + HEADING_STEP, frame))
+    const [x0 = 0, y0 = 0] = [...position.at(to - HEADING_STEP)]
+    const [x1 = 0, y1 = 0] = position.at(to)
+    if (x0 !== x1 || y0 !== y1) return Math.atan2(y1 - y0, x1 - x0)
+    const [x2 = 0, y2 = 0] = position.at(Math.min(last, to + HEADING_STEP))
+    return Math.atan2(y2 - y1, x2 - x1)
+  }
+}
+
+/** The times of all keyframes of a position, split or not. */
+function keyTimes(property: unknown): number[] {
+  if (typeof property !== 'object' || property === null) return []
+  if (Array.isArray(property)) return property.flatMap((key) => (typeof key?.t === 'number' ? [key.t] : []))
+  const { x, y, k } = property as { x?: unknown; y?: unknown; k?: unknown }
+  return [...keyTimes(k), ...keyTimes(x), ...keyTimes(y)]
 }
 
 function compilePosition(

@@ -1,5 +1,6 @@
 // Solids and groups: one paint over an area, and layers inside a layer.
 import type { GroupLayer, Layer, SolidLayer } from '../document/document.ts'
+import { compileNumber } from '../evaluate/evaluate.ts'
 import { type Bounds, type Matrix, unite } from '../evaluate/matrix.ts'
 import type { Content, FilmRequest, Workshop } from './content.ts'
 import type { LayerNode } from './layer.ts'
@@ -43,26 +44,31 @@ export function compileGroup(
   const [width = workshop.width, height = workshop.height] = layer.size ?? []
   const { watch: _own, ...shared } = workshop
   const nodes = compileLayers(layer.layers, { ...shared, width, height })
-  const start = layer.st ?? 0
+  const timeOf = compileGroupTime(layer, workshop)
   const clip = layer.size ? workshop.host.createPath() : undefined
   clip?.rect(0, 0, width, height)
-  const shown = (frame: number) => nodes.filter((node) => compositor.key(node, frame) !== '-')
+  const shown = (time: number) => nodes.filter((node) => compositor.key(node, time) !== '-')
   return {
     isolates: nodes.some(({ blend }) => blend !== 'source-over'),
     isSingle: (frame) => {
-      const [only, ...others] = shown(frame - start)
-      return (
-        only === undefined ||
-        (others.length === 0 && only.blend === 'source-over' && only.content.isSingle(frame - start))
-      )
+      const time = timeOf(frame)
+      const [only, ...others] = shown(time)
+      return only === undefined || (others.length === 0 && only.blend === 'source-over' && only.content.isSingle(time))
     },
-    key: (frame) => nodes.map((node) => compositor.key(node, frame - start)).join('/'),
-    films: (frame) => nodes.flatMap((node) => compositor.films(node, frame - start)),
+    key(frame) {
+      const time = timeOf(frame)
+      return nodes.map((node) => compositor.key(node, time)).join('/')
+    },
+    films(frame) {
+      const time = timeOf(frame)
+      return nodes.flatMap((node) => compositor.films(node, time))
+    },
     bounds(frame) {
       if (clip) return [0, 0, width, height]
+      const time = timeOf(frame)
       let all: Bounds | undefined
-      for (const node of shown(frame - start)) {
-        const one = compositor.bounds(node, frame - start)
+      for (const node of shown(time)) {
+        const one = compositor.bounds(node, time)
         if (!one) return undefined
         all = unite(all, one)
       }
@@ -70,14 +76,31 @@ export function compileGroup(
     },
     draw(pen, matrix, frame, alpha) {
       const { ctx } = pen
+      const time = timeOf(frame)
       if (clip) {
         ctx.save()
         place(ctx, matrix)
         ctx.clip(clip)
       }
-      for (let n = nodes.length - 1; n >= 0; n--)
-        compositor.draw(pen, nodes[n] as LayerNode, matrix, frame - start, alpha)
+      for (let n = nodes.length - 1; n >= 0; n--) compositor.draw(pen, nodes[n] as LayerNode, matrix, time, alpha)
       if (clip) ctx.restore()
     },
   }
+}
+
+/** From the time of the list that a group stands in to the group's own, both in frames. */
+function compileGroupTime(layer: GroupLayer, { fps }: Workshop): (frame: number) => number {
+  const [start, stretch] = [layer.st ?? 0, layer.sr ?? 1]
+  if (layer.tm === undefined)
+    return stretch === 1 ? (frame) => frame - start : (frame) => snap((frame - start) / stretch)
+  // Not watched: what the children look like at that time says whether the picture changed.
+  const seconds = compileNumber(layer.tm, 0)
+  const last = Math.max(0, ...layer.layers.map(({ out }) => out - 1))
+  return (frame) => Math.min(last, Math.max(0, snap(seconds.at(frame) * fps)))
+}
+
+/** Quotients that are whole frames but for the arithmetic must not fall just short of a layer's first frame. */
+function snap(frame: number): number {
+  const whole = Math.round(frame)
+  return Math.abs(frame - whole) < 1e-6 ? whole : frame
 }

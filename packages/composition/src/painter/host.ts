@@ -68,6 +68,7 @@ export interface Context {
   createRadialGradient(x0: number, y0: number, r0: number, x1: number, y1: number, r1: number): CanvasGradient
   createPattern(image: Drawable, repetition: 'repeat'): object | null
   createImageData(width: number, height: number): Pixels
+  getImageData(x: number, y: number, width: number, height: number): Pixels
   putImageData(pixels: Pixels, x: number, y: number): void
 }
 

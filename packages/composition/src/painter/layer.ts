@@ -5,15 +5,24 @@ import type { Watch } from '../evaluate/evaluate.ts'
 import { type Bounds, grow, type Matrix, mapBounds, multiply } from '../evaluate/matrix.ts'
 import { type CompiledTransform, compileTransform } from '../evaluate/transform.ts'
 import type { Content, FilmRequest, Workshop } from './content.ts'
-import { type CompiledEffects, compileEffects, drawFiltered, type EffectStep, effectKey } from './effect.ts'
+import {
+  type CompiledEffects,
+  compileEffects,
+  drawFiltered,
+  type EffectStep,
+  effectKey,
+  effectReach,
+} from './effect.ts'
 import { compileGroup, compileSolid } from './group.ts'
 import type { Sheet } from './host.ts'
 import { compileLight } from './light.ts'
 import { compileMasks, type Masks } from './mask.ts'
 import { compileParticles } from './particles.ts'
 import { compileImage, compileMedia } from './picture.ts'
+import { changePixels, lumaToAlpha } from './pixels.ts'
+import { compilePlate } from './plate.ts'
 import { compileShape } from './shape.ts'
-import { createStage, type Pen, place, type Region, regionOf, type Stage } from './stage.ts'
+import { type Pen, place, type Region, regionOf, type Stage, shifted } from './stage.ts'
 import { compileText } from './text.ts'
 import { compileTexture } from './texture.ts'
 
@@ -27,12 +36,10 @@ export interface LayerNode {
   readonly effects: CompiledEffects | undefined
   readonly watch: Watch
   parent: LayerNode | undefined
-  matte: { node: LayerNode; inverted: boolean } | undefined
+  matte: { node: LayerNode; inverted: boolean; luma: boolean } | undefined
   /** The finished picture of a layer that was drawn apart, while it stays the same. */
   kept: { key: string; sheet: Sheet; stage: Stage; region: Region } | undefined
   lastKey: string
-  /** A stage with room around it for blurs. */
-  padded: { stage: Stage; pad: number } | undefined
 }
 
 const CANVAS_MODES: Record<BlendMode, string> = {
@@ -67,7 +74,7 @@ export function compileLayers(layers: readonly Layer[], workshop: Omit<Workshop,
     const { matte } = node.layer
     const source = matte && nodes.get(matte.layer)
     if (matte && source) {
-      node.matte = { node: source, inverted: matte.mode === 'alpha-inverted' }
+      node.matte = { node: source, inverted: matte.mode.endsWith('inverted'), luma: matte.mode.startsWith('luma') }
       mattes.add(matte.layer)
     }
   }
@@ -85,7 +92,7 @@ function compileLayer(layer: Layer, shared: Omit<Workshop, 'watch'>): LayerNode 
     layer,
     blend: CANVAS_MODES[layer.bm ?? 'normal'],
     content: compileContent(layer, workshop),
-    transform: compileTransform(layer.ks, rest),
+    transform: compileTransform(layer.ks, { ...rest, orient: layer.autoOrient ?? false }),
     masks: compileMasks(layer.mask, shared.host, watch),
     effects: compileEffects(layer.effects, watch),
     watch,
@@ -93,7 +100,6 @@ function compileLayer(layer: Layer, shared: Omit<Workshop, 'watch'>): LayerNode 
     matte: undefined,
     kept: undefined,
     lastKey: '',
-    padded: undefined,
   }
 }
 
@@ -109,6 +115,8 @@ function compileContent(layer: Layer, workshop: Workshop): Content {
       return compileImage(layer, workshop)
     case 'media':
       return compileMedia(layer, workshop)
+    case 'plate':
+      return compilePlate(layer, workshop)
     case 'group':
       return compileGroup(layer, workshop, compileLayers, {
         draw: drawNode,
@@ -248,25 +256,20 @@ function finish(
   around: Bounds,
 ): Sheet {
   const { stage } = pen
-  const blur = effects?.find((step) => step.type === 'blur')?.radius ?? 0
   if (!effects) return drawContent(stage, node, base, matrix, frame, region)
-  // Rounded up, so that a growing blur does not ask for a new canvas at each frame.
-  const pad = Math.ceil((blur * 3) / 64) * 64
-  if (!node.padded || node.padded.pad < pad || node.padded.stage.width !== stage.width + 2 * node.padded.pad) {
-    node.padded = { pad, stage: createStage(stage.host, stage.width + 2 * pad, stage.height + 2 * pad, stage.scale) }
-  }
   // A blur takes in what lies outside the picture, so the layer is drawn with room around it.
-  const room = node.padded
-  const shift: Matrix = [1, 0, 0, 1, room.pad, room.pad]
+  const pad = Math.ceil((effectReach(effects) * 3) / 64) * 64
+  const { stage: wide, room } = stage.padded(pad)
+  const shift = (m: Matrix) => shifted(m, room, room)
   const inner = regionOf(
-    [around[0] + room.pad - pad, around[1] + room.pad - pad, around[2] + room.pad + pad, around[3] + room.pad + pad],
-    room.stage,
+    [around[0] + room - pad, around[1] + room - pad, around[2] + room + pad, around[3] + room + pad],
+    wide,
   )
   const sheet = stage.acquire(region)
   if (!inner) return sheet
-  const drawn = drawContent(room.stage, node, multiply(shift, base), multiply(shift, matrix), frame, inner)
-  drawFiltered(sheet.ctx, room.stage, drawn, effects, inner, -room.pad, -room.pad)
-  room.stage.release(drawn)
+  const drawn = drawContent(wide, node, shift(base), shift(matrix), frame, inner)
+  drawFiltered(sheet.ctx, wide, drawn, effects, inner, -room, -room)
+  wide.release(drawn)
   return sheet
 }
 
@@ -291,6 +294,7 @@ function drawContent(
   if (node.matte) {
     const matte = stage.acquire(region)
     drawNode({ ctx: matte.ctx, stage }, node.matte.node, base, frame, 1)
+    if (node.matte.luma) changePixels(matte, region, lumaToAlpha)
     keepWhere(sheet, matte, node.matte.inverted ? 'destination-out' : 'destination-in', region)
     stage.release(matte)
   }

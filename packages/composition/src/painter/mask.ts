@@ -1,15 +1,20 @@
-// Masks: Lottie's add, subtract and intersect, as a clip where that is enough and as a matte otherwise.
+// Masks: Lottie's modes, as a clip where that is enough and as a matte otherwise.
 import type { Mask } from '../document/document.ts'
-import { type Compiled, compileNumber, compilePath, type Watch } from '../evaluate/evaluate.ts'
-import type { Matrix } from '../evaluate/matrix.ts'
+import { type Compiled, compileNumber, compilePath, compileVector, type Watch } from '../evaluate/evaluate.ts'
+import { type Matrix, scaleOf } from '../evaluate/matrix.ts'
+import { drawBlurred } from './blur.ts'
 import { type Contour, contourOfBezier, traceContour } from './contour.ts'
 import type { Host, Path } from './host.ts'
-import { type Pen, place, type Region } from './stage.ts'
+import { type Pen, place, type Region, shifted } from './stage.ts'
+
+type Mode = Exclude<Mask['mode'], 'n'>
 
 interface CompiledMask {
-  mode: 'a' | 's' | 'i'
+  mode: Mode
   inverted: boolean
   opacity: Compiled<number>
+  feather: Compiled<readonly number[]>
+  expansion: Compiled<number>
   contour(frame: number): Contour
   path(frame: number): Path
 }
@@ -24,6 +29,19 @@ export interface Masks {
 /** A rectangle larger than any canvas turns a path inside out. */
 const EVERYWHERE = 1e5
 
+/** Standard deviation of the blur that comes nearest to a feather of one pixel in After Effects. */
+const FEATHER_SIGMA = 0.38
+
+/** How a mask changes what the masks before it let through. For hard edges lighten is add and darken is intersect. */
+const OPERATIONS: Record<Mode, string> = {
+  a: 'source-over',
+  s: 'destination-out',
+  i: 'destination-in',
+  l: 'source-over',
+  d: 'destination-in',
+  f: 'xor',
+}
+
 /** Compiles the masks of a layer; undefined when it has none that are on. */
 export function compileMasks(masks: readonly Mask[] | undefined, host: Host, watch: Watch): Masks | undefined {
   const compiled = (masks ?? []).flatMap((mask) =>
@@ -31,9 +49,12 @@ export function compileMasks(masks: readonly Mask[] | undefined, host: Host, wat
   )
   const [first] = compiled
   if (!first) return undefined
+  const takesFromAll = first.mode === 's' || first.mode === 'i' || first.mode === 'd'
   return {
     clipAt(frame) {
-      if (compiled.length > 1 || first.opacity.at(frame) < 100 || first.mode === 'i') return undefined
+      if (compiled.length > 1 || first.opacity.at(frame) < 100 || first.mode === 'i' || first.mode === 'd')
+        return undefined
+      if (isSoft(first, frame)) return undefined
       const outside = first.inverted !== (first.mode === 's')
       return {
         path: outside ? invertedPath(first, host, frame) : first.path(frame),
@@ -41,20 +62,22 @@ export function compileMasks(masks: readonly Mask[] | undefined, host: Host, wat
       }
     },
     drawMatte(pen, matrix, frame, region) {
-      const { ctx } = pen
+      const { ctx, stage } = pen
       ctx.setTransform(1, 0, 0, 1, 0, 0)
       ctx.fillStyle = '#fff'
       // A first mask that takes away, takes away from everything.
-      if (first.mode !== 'a') ctx.fillRect(...region)
+      if (takesFromAll) ctx.fillRect(...region)
       for (const mask of compiled) {
-        ctx.globalCompositeOperation =
-          mask.mode === 'a' ? 'source-over' : mask.mode === 's' ? 'destination-out' : 'destination-in'
+        ctx.globalCompositeOperation = OPERATIONS[mask.mode]
         ctx.globalAlpha = mask.opacity.at(frame) / 100
-        place(ctx, matrix)
-        ctx.fill(
-          mask.inverted ? invertedPath(mask, host, frame) : mask.path(frame),
-          mask.inverted ? 'evenodd' : 'nonzero',
-        )
+        if (isSoft(mask, frame)) layApart(pen, mask, matrix, frame, region)
+        else {
+          place(ctx, matrix)
+          ctx.fill(
+            mask.inverted ? invertedPath(mask, stage.host, frame) : mask.path(frame),
+            mask.inverted ? 'evenodd' : 'nonzero',
+          )
+        }
       }
       ctx.globalCompositeOperation = 'source-over'
       ctx.globalAlpha = 1
@@ -62,7 +85,7 @@ export function compileMasks(masks: readonly Mask[] | undefined, host: Host, wat
   }
 }
 
-function compileMask(mask: Mask, mode: 'a' | 's' | 'i', host: Host, watch: Watch): CompiledMask {
+function compileMask(mask: Mask, mode: Mode, host: Host, watch: Watch): CompiledMask {
   const bezier = compilePath(mask.pt, watch)
   const contour = (frame: number) => contourOfBezier({ ...bezier.at(frame), c: true })
   let known: Path | undefined
@@ -70,6 +93,8 @@ function compileMask(mask: Mask, mode: 'a' | 's' | 'i', host: Host, watch: Watch
     mode,
     inverted: mask.inv ?? false,
     opacity: compileNumber(mask.o, 100, watch),
+    feather: compileVector(mask.f as Mask['x'] as never, [0, 0], watch),
+    expansion: compileNumber(mask.x, 0, watch),
     contour,
     path(frame) {
       if (known) return known
@@ -79,6 +104,63 @@ function compileMask(mask: Mask, mode: 'a' | 's' | 'i', host: Host, watch: Watch
       return path
     },
   }
+}
+
+/** Whether a mask is more than the inside or outside of its path. */
+function isSoft(mask: CompiledMask, frame: number): boolean {
+  return mask.expansion.at(frame) !== 0 || featherOf(mask, frame) > 0
+}
+
+function featherOf(mask: CompiledMask, frame: number): number {
+  const [x = 0, y = x] = mask.feather.at(frame)
+  return (Math.max(0, x) + Math.max(0, y)) / 2
+}
+
+/** Draws a mask on a canvas of its own, expanded and feathered, and lays that onto the matte. */
+function layApart({ ctx, stage }: Pen, mask: CompiledMask, matrix: Matrix, frame: number, region: Region): void {
+  const sigma = featherOf(mask, frame) * FEATHER_SIGMA * scaleOf(matrix)
+  // The feather takes in what lies outside the picture, so there must be room for it.
+  const { stage: wide, room } = stage.padded(Math.ceil(sigma * 3) + 1)
+  const area: Region = [region[0], region[1], region[2] + 2 * room, region[3] + 2 * room]
+  const sheet = wide.acquire(area)
+  drawExpanded({ ctx: sheet.ctx, stage: wide }, mask, shifted(matrix, room, room), frame, area)
+  if (sigma < 0.1) {
+    ctx.setTransform(1, 0, 0, 1, 0, 0)
+    ctx.drawImage(sheet.canvas, ...insideOf(region, room), ...region)
+  } else {
+    const soft = wide.acquire(area)
+    drawBlurred(soft.ctx, wide, sheet, sigma, area, [0, 0])
+    ctx.setTransform(1, 0, 0, 1, 0, 0)
+    ctx.drawImage(soft.canvas, ...insideOf(region, room), ...region)
+    wide.release(soft)
+  }
+  wide.release(sheet)
+}
+
+function insideOf([x, y, width, height]: Region, room: number): Region {
+  return [x + room, y + room, width, height]
+}
+
+/** A path grows by half of a line of twice the width along it, and shrinks when that line is taken away. */
+function drawExpanded({ ctx }: Pen, mask: CompiledMask, matrix: Matrix, frame: number, area: Region): void {
+  const expansion = mask.expansion.at(frame)
+  const path = mask.path(frame)
+  place(ctx, matrix)
+  ctx.fillStyle = '#fff'
+  ctx.strokeStyle = '#fff'
+  ctx.lineWidth = Math.abs(expansion) * 2
+  ctx.lineJoin = 'round'
+  ctx.fill(path)
+  if (expansion !== 0) {
+    ctx.globalCompositeOperation = expansion > 0 ? 'source-over' : 'destination-out'
+    ctx.stroke(path)
+  }
+  if (mask.inverted) {
+    ctx.setTransform(1, 0, 0, 1, 0, 0)
+    ctx.globalCompositeOperation = 'xor'
+    ctx.fillRect(...area)
+  }
+  ctx.globalCompositeOperation = 'source-over'
 }
 
 function invertedPath(mask: CompiledMask, host: Host, frame: number): Path {

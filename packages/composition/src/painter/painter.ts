@@ -112,7 +112,7 @@ export function createPainter({ document, host, shaper, fonts, pictures }: Paint
       if (!node || own <= 0) return
       const stage = stageFor(Math.ceil(w * scale), Math.ceil(h * scale), scale)
       // A copy without memory: what is kept for whole frames has another place on another canvas.
-      const alone = { ...node, blend: 'source-over', kept: undefined, lastKey: '', padded: undefined }
+      const alone = { ...node, blend: 'source-over', kept: undefined, lastKey: '' }
       const base: Matrix = [scale, 0, 0, scale, -x * scale, -y * scale]
       drawNode({ ctx, stage }, alone, base, frame, opacity === undefined ? 1 : opacity / own)
     },
@@ -181,7 +181,7 @@ function createBottomUp(nodes: readonly LayerNode[], host: Host, background: Cha
 
   const draw = (ctx: Context, stage: Stage, frame: number, from: number, to: number) => {
     const base: Matrix = stage.scale === 1 ? IDENTITY : [stage.scale, 0, 0, stage.scale, 0, 0]
-    for (let n = from; n < to; n++) drawNode({ ctx, stage }, nodes[n] as LayerNode, base, frame, 1)
+    for (let n = from; n < to; n++) drawNode({ ctx, stage, opaque: isOpaque }, nodes[n] as LayerNode, base, frame, 1)
   }
   const clear = (ctx: Context, stage: Stage) => {
     ctx.setTransform(1, 0, 0, 1, 0, 0)

@@ -90,7 +90,7 @@ function drawPicture(pen: Pen, picture: Picture, matrix: Matrix, isFilm: boolean
 }
 
 /** Shows where a picture belongs: a quiet field with hills and a sun. */
-function drawPlaceholder(pen: Pen, matrix: Matrix, width: number, height: number, alpha: number): void {
+export function drawPlaceholder(pen: Pen, matrix: Matrix, width: number, height: number, alpha: number): void {
   const { ctx, stage } = pen
   place(ctx, matrix)
   ctx.globalAlpha = alpha
@@ -144,10 +144,16 @@ function framePath(
   return path
 }
 
-function plainRectangle(host: Host, width: number, height: number): Path {
+export function plainRectangle(host: Host, width: number, height: number): Path {
   const path = host.createPath()
   path.rect(0, 0, width, height)
   return path
+}
+
+/** Seconds of a film that have passed at a frame; 0 until it starts. */
+export function compileFilmTime(layer: { in: number; st?: number }, fps: number): (frame: number) => number {
+  const start = layer.st ?? layer.in
+  return (frame) => Math.max(0, frame - start) / fps
 }
 
 /** Compiles a photo or film in its frame. */
@@ -169,7 +175,10 @@ export function compileMedia(layer: MediaLayer, workshop: Workshop): Content {
   const rectangle = plainRectangle(host, width, height)
   const { startSeconds = 0, endSeconds = Number.POSITIVE_INFINITY } = value.trim ?? {}
   const heldAt = Math.max(startSeconds, endSeconds - HOLD_SECONDS)
-  const filmSeconds = (frame: number) => Math.min(heldAt, startSeconds + Math.max(0, frame - layer.in) / workshop.fps)
+  const remapped = layer.tm === undefined ? undefined : compileNumber(layer.tm, 0, watch)
+  const passed = compileFilmTime(layer, workshop.fps)
+  const filmSeconds = (frame: number) =>
+    Math.min(heldAt, startSeconds + (remapped ? Math.max(0, remapped.at(frame)) : passed(frame)))
   // Whether the value is a photo or a film is known by what the source answers.
   const find = (frame: number) => {
     const film = pictures.video?.(value.asset, filmSeconds(frame), layer.id)
@@ -255,7 +264,13 @@ export function compileImage(layer: ImageLayer, workshop: Workshop): Content {
   }
 }
 
-function imageMatrix(picture: Picture, width: number, height: number, fit: 'cover' | 'contain' | 'fill'): Matrix {
+/** The map from a picture's pixels to a box of the given size. */
+export function imageMatrix(
+  picture: { width: number; height: number },
+  width: number,
+  height: number,
+  fit: 'cover' | 'contain' | 'fill',
+): Matrix {
   if (fit !== 'fill') return placePicture(picture, { width, height }, fit, CENTRED).matrix
   return [width / picture.width, 0, 0, height / picture.height, 0, 0]
 }

@@ -15,17 +15,24 @@ export interface Stage {
   /** A cleared canvas of the stage's size. Give it back with `release`. */
   acquire(region: Region): Sheet
   release(sheet: Sheet): void
+  /**
+   * A stage with at least so many pixels of room on every side, kept for the next time. Its `room` is what it really has.
+   */
+  padded(pad: number): { stage: Stage; room: number }
 }
 
 /** What a layer draws with. */
 export interface Pen {
   readonly ctx: Context
   readonly stage: Stage
+  /** Everything below is opaque already, so that only colours need to be right. */
+  readonly opaque?: boolean
 }
 
 /** Makes a stage; canvases that were given back are used again. */
 export function createStage(host: Host, width: number, height: number, scale: number): Stage {
   const spare: Sheet[] = []
+  const larger = new Map<number, Stage>()
   return {
     host,
     width,
@@ -42,6 +49,16 @@ export function createStage(host: Host, width: number, height: number, scale: nu
     release(sheet) {
       spare.push(sheet)
     },
+    padded(pad) {
+      // Rounded up, so that a growing blur does not ask for a new canvas at each frame.
+      const room = Math.ceil(pad / 64) * 64
+      const known = larger.get(room)
+      if (known) return { stage: known, room }
+      if (larger.size > 3) larger.clear()
+      const stage = createStage(host, width + 2 * room, height + 2 * room, scale)
+      larger.set(room, stage)
+      return { stage, room }
+    },
   }
 }
 
@@ -52,6 +69,11 @@ export function regionOf(bounds: Bounds, stage: Stage): Region | undefined {
   const right = Math.min(stage.width, Math.ceil(bounds[2]))
   const bottom = Math.min(stage.height, Math.ceil(bounds[3]))
   return right > left && bottom > top ? [left, top, right - left, bottom - top] : undefined
+}
+
+/** The map that moves by whole pixels after another one. */
+export function shifted(m: Matrix, x: number, y: number): Matrix {
+  return [m[0], m[1], m[2], m[3], m[4] + x, m[5] + y]
 }
 
 /** Sets the context's transform. */

@@ -39,6 +39,8 @@ function voicesOf(layers: readonly Layer[], around: Span): Voice[] {
       shift: around.shift,
     }
     if (span.end <= span.start) return []
+    // Time that runs at another speed would change the pitch: such groups are pictures only.
+    if (layer.type === 'group' && (layer.tm !== undefined || (layer.sr ?? 1) !== 1)) return []
     if (layer.type === 'group') return voicesOf(layer.layers, { ...span, shift: span.shift + startOf(layer) })
     return voiceOf(layer, span) ?? []
   })
@@ -49,9 +51,10 @@ function startOf(group: GroupLayer): number {
 }
 
 function voiceOf(layer: Layer, span: Span): Voice | undefined {
-  if (layer.type !== 'audio' && layer.type !== 'media') return undefined
-  if (layer.type === 'media' && !layer.audio) return undefined
-  const source = readSource(layer.source)
+  if (layer.type !== 'audio' && layer.type !== 'media' && layer.type !== 'plate') return undefined
+  if (layer.type !== 'audio' && !layer.audio) return undefined
+  if (layer.type === 'media' && layer.tm !== undefined) return undefined
+  const source = readSource(layer.type === 'plate' ? layer.asset : layer.source)
   if (!source || source.mute) return undefined
   const settings = layer.audio ?? {}
   return {
@@ -59,7 +62,7 @@ function voiceOf(layer: Layer, span: Span): Voice | undefined {
     assetId: source.asset,
     startFrame: span.start,
     endFrame: span.end,
-    originFrame: layer.in + span.shift,
+    originFrame: (layer.type === 'audio' ? layer.in : (layer.st ?? layer.in)) + span.shift,
     trim: source.trim ?? { startSeconds: 0 },
     loop: settings.loop ?? false,
     gainAt: gainOf(settings, { first: layer.in, last: layer.out, shift: span.shift }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { FACES, FONTS } from '../../golden/documents.ts'
+import { FACES, FONTS } from '../../golden/stock.ts'
 import { type FontLibrary, openFonts } from './font.ts'
 import { loadShaper } from './shaper.ts'
 import { layoutText, type TextStyle } from './text.ts'

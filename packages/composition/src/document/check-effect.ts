@@ -1,0 +1,47 @@
+// Checks for the effects of a layer.
+import { boolean, isRecord, object, oneOf } from './check.ts'
+import {
+  colorProperty,
+  type DocumentCheck,
+  numberProperty,
+  percentProperty,
+  type Surroundings,
+} from './check-property.ts'
+
+const kind = (type: string) => ({ type: oneOf<Surroundings>(type) })
+const signedPercent: DocumentCheck = numberProperty(-100, 100)
+
+const EFFECT_CHECKS: Readonly<Record<string, DocumentCheck>> = {
+  blur: object({ ...kind('blur'), radius: numberProperty(0, 500) }),
+  shadow: object(
+    { ...kind('shadow'), color: colorProperty, blur: numberProperty(0, 500) },
+    {
+      x: numberProperty(),
+      y: numberProperty(),
+      direction: numberProperty(),
+      distance: numberProperty(),
+      opacity: percentProperty,
+      only: boolean(),
+    },
+  ),
+  tint: object(kind('tint'), { black: colorProperty, white: colorProperty, amount: percentProperty }),
+  'hue-saturation': object(kind('hue-saturation'), {
+    hue: numberProperty(),
+    saturation: signedPercent,
+    lightness: signedPercent,
+    colorize: boolean(),
+  }),
+  'brightness-contrast': object(kind('brightness-contrast'), { brightness: signedPercent, contrast: signedPercent }),
+  fill: object({ ...kind('fill'), color: colorProperty }, { opacity: percentProperty }),
+  opacity: object({ ...kind('opacity'), opacity: percentProperty }),
+  invert: object(kind('invert'), { amount: percentProperty }),
+}
+
+/** One effect. */
+export const effect: DocumentCheck = (value, report) => {
+  if (!isRecord(value)) return report.fail('wrong-type', 'An effect is needed')
+  const check =
+    typeof value.type === 'string' && Object.hasOwn(EFFECT_CHECKS, value.type) ? EFFECT_CHECKS[value.type] : undefined
+  if (!check) return report.at('type').fail('not-allowed', `One of ${Object.keys(EFFECT_CHECKS).join(', ')} is needed`)
+  return check(value, report)
+}

@@ -1,0 +1,93 @@
+// Gaussian blurs: the host's filter where it has one, on a smaller copy where that cannot be seen.
+import type { Context, Sheet } from './host.ts'
+import type { Region, Stage } from './stage.ts'
+
+/** A blur wider than this many pixels is made on a smaller copy: it hides the difference and costs a fraction. */
+const FINE_BLUR_MOST = 8
+
+/** Draws a region of a sheet blurred by a standard deviation in pixels, moved by a shift. The context keeps its opacity. */
+export function drawBlurred(
+  to: Context,
+  stage: Stage,
+  from: Sheet,
+  radius: number,
+  region: Region,
+  [shiftX, shiftY]: [number, number],
+): void {
+  let small = from
+  let area = region
+  let halvings = 0
+  while (radius / 2 ** halvings > FINE_BLUR_MOST && area[2] > 16 && area[3] > 16) {
+    const next = halve(stage, small, area)
+    if (small !== from) stage.release(small)
+    small = next.sheet
+    area = next.area
+    halvings++
+  }
+  const factor = 2 ** halvings
+  if (halvings === 0) {
+    to.setTransform(1, 0, 0, 1, shiftX, shiftY)
+    filterRegion(to, stage, small, `blur(${radius}px)`, radius, area)
+    return
+  }
+  const blurred = stage.acquire([0, 0, area[2], area[3]])
+  filterRegion(blurred.ctx, stage, small, `blur(${radius / factor}px)`, radius / factor, area)
+  stage.release(small)
+  to.setTransform(factor, 0, 0, factor, region[0] + shiftX, region[1] + shiftY)
+  to.imageSmoothingEnabled = true
+  to.imageSmoothingQuality = 'low'
+  to.drawImage(blurred.canvas, 0, 0, area[2], area[3], 0, 0, area[2], area[3])
+  stage.release(blurred)
+}
+
+/** The area at half its size, in the corner of another sheet. */
+function halve(stage: Stage, from: Sheet, [x, y, width, height]: Region): { sheet: Sheet; area: Region } {
+  const area: Region = [0, 0, Math.ceil(width / 2), Math.ceil(height / 2)]
+  const sheet = stage.acquire([0, 0, area[2] + 1, area[3] + 1])
+  sheet.ctx.imageSmoothingEnabled = true
+  sheet.ctx.imageSmoothingQuality = 'low'
+  sheet.ctx.drawImage(from.canvas, x, y, width, height, 0, 0, width / 2, height / 2)
+  return { sheet, area }
+}
+
+/** Without a clip, hosts filter the whole canvas however small the region is. */
+function clipTo(ctx: Context, stage: Stage, [x, y, width, height]: Region): void {
+  const path = stage.host.createPath()
+  path.rect(x, y, width, height)
+  ctx.clip(path)
+}
+
+function filterRegion(ctx: Context, stage: Stage, from: Sheet, filter: string, radius: number, region: Region): void {
+  const [x, y, width, height] = region
+  ctx.save()
+  clipTo(ctx, stage, region)
+  if ('filter' in ctx) {
+    ctx.filter = filter
+    ctx.drawImage(from.canvas, x, y, width, height, x, y, width, height)
+  } else spread(ctx, from, radius, region)
+  ctx.restore()
+}
+
+/** Safari has no filters: faint copies around the place come near a blur of the radius. */
+function spread(ctx: Context, from: Sheet, radius: number, [x, y, width, height]: Region): void {
+  const copies = 24
+  const alpha = ctx.globalAlpha
+  for (let n = 0; n < copies; n++) {
+    const angle = n * 2.399963
+    const reach = radius * 1.6 * Math.sqrt((n + 0.5) / copies)
+    // Copy n at weight 1/(n+1) leaves the mean of all copies.
+    ctx.globalAlpha = alpha / (n + 1)
+    ctx.drawImage(
+      from.canvas,
+      x,
+      y,
+      width,
+      height,
+      x + Math.cos(angle) * reach,
+      y + Math.sin(angle) * reach,
+      width,
+      height,
+    )
+  }
+  ctx.globalAlpha = alpha
+}

@@ -1,0 +1,114 @@
+// Effects that change colours: tint, hue and saturation, brightness and contrast, inversion.
+import type { PixelData } from './pixels.ts'
+
+/** Amounts as shares (1 is 100 percent), the hue as a share of the circle, brightness in levels of 255. */
+export type ColorStep =
+  | { type: 'tint'; black: string; white: string; amount: number }
+  | { type: 'hue-saturation'; hue: number; saturation: number; lightness: number; colorize: boolean }
+  | { type: 'brightness-contrast'; brightness: number; contrast: number }
+  | { type: 'invert'; amount: number }
+
+/** What a step does to pixels. */
+export function changeColors(step: ColorStep): (data: PixelData) => void {
+  switch (step.type) {
+    case 'invert':
+      return throughTable((value) => value + (255 - 2 * value) * step.amount)
+    case 'brightness-contrast': {
+      // The slope of the line through the middle grey, from flat (-1) to nearly upright (1).
+      const slope = Math.tan(((Math.min(0.98, step.contrast) + 1) * Math.PI) / 4)
+      return throughTable((value) => (value + step.brightness - 127.5) * slope + 127.5)
+    }
+    case 'tint':
+      return tint(step.black, step.white, step.amount)
+    case 'hue-saturation':
+      return (data) => turnHue(data, step)
+  }
+}
+
+/** The same change for each of the three colours. */
+function throughTable(change: (value: number) => number): (data: PixelData) => void {
+  const table = Uint8ClampedArray.from({ length: 256 }, (_, value) => change(value))
+  return (data) => {
+    for (let n = 0; n < data.length; n += 4) {
+      data[n] = table[data[n] as number] as number
+      data[n + 1] = table[data[n + 1] as number] as number
+      data[n + 2] = table[data[n + 2] as number] as number
+    }
+  }
+}
+
+/** Channels of a colour as the evaluated properties write it. */
+function channels(css: string): [number, number, number] {
+  const [r = 0, g = 0, b = 0] = (css.match(/[\d.]+/g) ?? []).map(Number)
+  return [r, g, b]
+}
+
+function tint(black: string, white: string, amount: number): (data: PixelData) => void {
+  const [dark, light] = [channels(black), channels(white)]
+  return (data) => {
+    for (let n = 0; n < data.length; n += 4) {
+      if (data[n + 3] === 0) continue
+      const luma =
+        ((data[n] as number) * 0.2126 + (data[n + 1] as number) * 0.7152 + (data[n + 2] as number) * 0.0722) / 255
+      for (let k = 0; k < 3; k++) {
+        const [from, to, own] = [dark[k] as number, light[k] as number, data[n + k] as number]
+        data[n + k] = Math.round(own + (from + (to - from) * luma - own) * amount)
+      }
+    }
+  }
+}
+
+function turnHue(data: PixelData, step: Extract<ColorStep, { type: 'hue-saturation' }>): void {
+  // Neighbouring pixels are often equal, above all in drawings.
+  let last = -1
+  let result: readonly [number, number, number] = [0, 0, 0]
+  for (let n = 0; n < data.length; n += 4) {
+    if (data[n + 3] === 0) continue
+    const [r, g, b] = [data[n] as number, data[n + 1] as number, data[n + 2] as number]
+    const packed = (r << 16) | (g << 8) | b
+    if (packed !== last) {
+      last = packed
+      result = turned(r, g, b, step)
+    }
+    data[n] = result[0]
+    data[n + 1] = result[1]
+    data[n + 2] = result[2]
+  }
+}
+
+function turned(
+  r: number,
+  g: number,
+  b: number,
+  step: Extract<ColorStep, { type: 'hue-saturation' }>,
+): [number, number, number] {
+  const [hue, saturation, lightness] = hslOf(r / 255, g / 255, b / 255)
+  const strength = step.saturation
+  const newSaturation = step.colorize
+    ? Math.max(0, strength)
+    : Math.min(1, strength > 0 ? saturation / Math.max(0.01, 1 - strength) : saturation * (1 + strength))
+  const newLightness =
+    step.lightness > 0 ? lightness + (1 - lightness) * step.lightness : lightness * (1 + step.lightness)
+  return rgbOf(step.colorize ? step.hue : hue + step.hue, newSaturation, newLightness)
+}
+
+/** Hue, saturation and lightness from 0 to 1 (CSS Color 4, section 7). */
+function hslOf(r: number, g: number, b: number): [number, number, number] {
+  const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)]
+  const lightness = (most + least) / 2
+  const range = most - least
+  if (range === 0) return [0, 0, lightness]
+  const saturation = range / (1 - Math.abs(2 * lightness - 1))
+  const sector = most === r ? ((g - b) / range + 6) % 6 : most === g ? (b - r) / range + 2 : (r - g) / range + 4
+  return [sector / 6, saturation, lightness]
+}
+
+function rgbOf(hue: number, saturation: number, lightness: number): [number, number, number] {
+  const turn = (hue - Math.floor(hue)) * 12
+  const reach = saturation * Math.min(lightness, 1 - lightness)
+  const channel = (n: number) => {
+    const k = (n + turn) % 12
+    return Math.round((lightness - reach * Math.max(-1, Math.min(k - 3, 9 - k, 1))) * 255)
+  }
+  return [channel(0), channel(8), channel(4)]
+}

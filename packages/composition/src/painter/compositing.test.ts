@@ -1,0 +1,190 @@
+// What is done to finished layers gives the colours that it must, not only the same ones on both hosts.
+import { createCanvas } from '@napi-rs/canvas'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sampleDocument } from '../../golden/sample.ts'
+import { FONTS } from '../../golden/stock.ts'
+import { createNodeHost } from '../../node-host.ts'
+import { validateDocument } from '../document/validate.ts'
+import { resolveDocument } from '../evaluate/resolve.ts'
+import { listVoices } from '../sound/voice.ts'
+import { loadShaper, type Shaper } from '../text/shaper.ts'
+import type { Context, Picture } from './host.ts'
+import { createPainter } from './painter.ts'
+
+let shaper: Shaper
+beforeAll(async () => {
+  shaper = await loadShaper()
+})
+
+const span = { in: 0, out: 60 }
+
+/** A plate of 4 x 2: half green, half opaque, premultiplied. */
+function halfGreen(): Picture {
+  const canvas = createCanvas(4, 4)
+  const ctx = canvas.getContext('2d')
+  ctx.fillStyle = '#008000'
+  ctx.fillRect(0, 0, 4, 2)
+  ctx.fillStyle = '#808080'
+  ctx.fillRect(0, 2, 4, 2)
+  return { source: canvas, width: 4, height: 4 }
+}
+
+function documentOf(layers: readonly object[]) {
+  const assets = { ...sampleDocument.assets, 'sha256:plate': { kind: 'plate', w: 4, h: 2, seconds: 1 } }
+  const result = validateDocument({ ...sampleDocument, assets, layers, variants: {} })
+  if (!result.ok) throw new Error(JSON.stringify(result.problems))
+  return resolveDocument(result.document, {})
+}
+
+/** The colours of one pixel of a frame of layers over black. */
+function pixel(layers: readonly object[], [x, y]: readonly [number, number], frame = 0): number[] {
+  const painter = createPainter({
+    document: documentOf([...layers, { ...span, id: 'black', type: 'solid', color: '#000000' }]),
+    host: createNodeHost(),
+    shaper,
+    fonts: FONTS,
+    pictures: { image: (id) => (id === 'sha256:plate' ? halfGreen() : undefined) },
+  })
+  const canvas = createCanvas(painter.width, painter.height)
+  const ctx = canvas.getContext('2d')
+  painter.drawFrame(ctx as unknown as Context, frame)
+  return [...ctx.getImageData(x, y, 1, 1).data.slice(0, 3)]
+}
+
+const solid = (id: string, color: string, extra: object = {}) => ({ ...span, id, type: 'solid', color, ...extra })
+const near = (colors: readonly number[]) => colors.map((one) => expect.closeTo(one, -0.5))
+
+describe('a matte', () => {
+  test.each([
+    ['alpha', '#ffffff80', 128],
+    ['alpha-inverted', '#ffffff80', 127],
+    ['luma', '#808080', 128],
+    ['luma-inverted', '#404040', 191],
+    ['luma', '#00ff00', 182],
+  ])('of mode %s in %s lets %i through', (mode, color, expected) => {
+    const layers = [solid('matte', color), solid('filled', '#ffffff', { matte: { layer: 'matte', mode } })]
+    expect(pixel(layers, [50, 50])).toEqual(near([expected, expected, expected]))
+  })
+})
+
+describe('an effect', () => {
+  test.each([
+    ['tint', { type: 'tint', black: '#ff0000', white: '#0000ff' }, '#808080', [127, 0, 128]],
+    ['inversion', { type: 'invert' }, '#2040ff', [223, 191, 0]],
+    ['hue turned by a third', { type: 'hue-saturation', hue: 120 }, '#ff0000', [0, 255, 0]],
+    ['no saturation', { type: 'hue-saturation', saturation: -100 }, '#ff0000', [128, 128, 128]],
+    ['brightness', { type: 'brightness-contrast', brightness: 20 }, '#404040', [84, 84, 84]],
+    ['flat contrast', { type: 'brightness-contrast', contrast: -100 }, '#f00000', [128, 128, 128]],
+    ['fill', { type: 'fill', color: '#00ff00', opacity: 50 }, '#ff0000', [128, 128, 0]],
+    ['opacity', { type: 'opacity', opacity: 50 }, '#ffffff', [128, 128, 128]],
+  ])('%s', (_name, effect, color, expected) => {
+    expect(pixel([solid('one', color, { effects: [effect] })], [50, 50])).toEqual(near(expected))
+  })
+
+  test('works on what the ones before it made', () => {
+    const [fill, invert] = [{ type: 'fill', color: '#ff0000' }, { type: 'invert' }]
+    expect(pixel([solid('one', '#ffffff', { effects: [fill, invert] })], [50, 50])).toEqual([0, 255, 255])
+    expect(pixel([solid('one', '#ffffff', { effects: [invert, fill] })], [50, 50])).toEqual([255, 0, 0])
+  })
+
+  test('shadow lies in its direction, without the layer when it stands alone', () => {
+    const shadow = { type: 'shadow', color: '#ff0000', blur: 0, direction: 90, distance: 40, only: true }
+    const layers = [solid('one', '#ffffff', { box: [20, 20, 30, 30], effects: [shadow] })]
+    expect(pixel(layers, [30, 30])).toEqual([0, 0, 0])
+    expect(pixel(layers, [70, 30])).toEqual([255, 0, 0])
+  })
+})
+
+describe('a plate', () => {
+  const plate = { ...span, id: 'plate', type: 'plate', asset: 'sha256:plate' }
+  test('lies over what is below it, whichever way it is drawn', () => {
+    const below = solid('below', '#ff0000')
+    expect(pixel([plate, below], [50, 50])).toEqual(near([127, 128, 0]))
+    expect(pixel([{ ...plate, ks: { o: 50 } }, below], [50, 50])).toEqual(near([191, 64, 0]))
+    const apart = { ...span, id: 'group', type: 'group', layers: [plate], effects: [{ type: 'opacity', opacity: 100 }] }
+    expect(pixel([apart, below], [50, 50])).toEqual(near([127, 128, 0]))
+  })
+})
+
+describe("a group's own time", () => {
+  const child = (extra = {}) => ({ id: 'child', type: 'solid', in: 10, out: 20, color: '#ffffff', ...extra })
+  const shown = (group: object, frame: number) =>
+    pixel([{ ...span, id: 'group', type: 'group', ...group }], [50, 50], frame)[0]
+
+  test('is stretched', () => {
+    const group = { sr: 2, st: 4, layers: [child()] }
+    expect([23, 24, 43, 44].map((frame) => shown(group, frame))).toEqual([0, 255, 255, 0])
+  })
+
+  test('is remapped and stops at the last frame', () => {
+    const tm = {
+      a: 1,
+      k: [
+        { t: 0, s: [0] },
+        { t: 30, s: [2] },
+      ],
+    }
+    expect([4, 5, 29, 59].map((frame) => shown({ tm, layers: [child()] }, frame))).toEqual([0, 255, 255, 255])
+  })
+
+  test('silences it when it does not run at its normal speed', () => {
+    const music = { ...span, id: 'music', type: 'audio', source: 'sha256:photo' }
+    const voices = (extra: object) =>
+      listVoices(documentOf([{ ...span, id: 'group', type: 'group', layers: [music], ...extra }])).length
+    expect([voices({}), voices({ sr: 2 }), voices({ tm: 1 })]).toEqual([1, 0, 0])
+  })
+})
+
+test('a feathered mask is half open at its edge, an expanded one beyond it', () => {
+  const square = {
+    c: true,
+    v: [
+      [0, 0],
+      [100, 0],
+      [100, 200],
+      [0, 200],
+    ],
+    i: [
+      [0, 0],
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ],
+    o: [
+      [0, 0],
+      [0, 0],
+      [0, 0],
+      [0, 0],
+    ],
+  }
+  const masked = (mask: object) => solid('one', '#ffffff', { mask: [{ mode: 'a', pt: square, ...mask }] })
+  const [feathered = 0] = pixel([masked({ f: 30 })], [100, 90])
+  expect(feathered).toBeGreaterThan(110)
+  expect(feathered).toBeLessThan(140)
+  expect(pixel([masked({ x: 10 })], [105, 90])[0]).toBe(255)
+  expect(pixel([masked({ x: -10 })], [95, 90])[0]).toBe(0)
+})
+
+test('a layer that orients itself looks where it goes', () => {
+  const bar = {
+    ...span,
+    id: 'bar',
+    type: 'shape',
+    autoOrient: true,
+    ks: {
+      p: {
+        a: 1,
+        k: [
+          { t: 0, s: [100, 0] },
+          { t: 59, s: [100, 118] },
+        ],
+      },
+    },
+    shapes: [
+      { ty: 'rc', s: [60, 4] },
+      { ty: 'fl', c: '#ffffff' },
+    ],
+  }
+  expect(pixel([bar], [100, 60 + 20], 30)[0]).toBe(255)
+  expect(pixel([bar], [120, 60], 30)[0]).toBe(0)
+})

@@ -1,0 +1,23 @@
+// What canvas operations cannot do: changing pixels one by one. Every host computes the same whole numbers.
+import type { Sheet } from './host.ts'
+import type { Region } from './stage.ts'
+
+/** Red, green, blue and alpha from 0 to 255, four numbers per pixel, not premultiplied. */
+export type PixelData = { [index: number]: number; readonly length: number }
+
+/** Changes the pixels of a region of a sheet in place. */
+export function changePixels({ ctx }: Sheet, [x, y, width, height]: Region, change: (data: PixelData) => void): void {
+  const pixels = ctx.getImageData(x, y, width, height)
+  change(pixels.data)
+  ctx.putImageData(pixels, x, y)
+}
+
+/** Makes light parts opaque and dark ones clear, by the luminance of Rec. 709; what was clear stays clear. */
+export function lumaToAlpha(data: PixelData): void {
+  for (let n = 0; n < data.length; n += 4) {
+    const alpha = data[n + 3] as number
+    if (alpha === 0) continue
+    const luma = (data[n] as number) * 0.2126 + (data[n + 1] as number) * 0.7152 + (data[n + 2] as number) * 0.0722
+    data[n + 3] = Math.round((luma * alpha) / 255)
+  }
+}
