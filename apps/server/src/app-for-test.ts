@@ -4,20 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Db } from '@vitrine/database/connection'
-import { openCountryDatabase } from '@vitrine/providers/country/mmdb'
-import { createSandboxMailer } from '@vitrine/providers/mail/sandbox'
-import { createOutbox } from '@vitrine/providers/outbox'
-import { openSandboxSignIn } from '@vitrine/providers/sign-in/sandbox'
-import { createSandboxMessenger } from '@vitrine/providers/sms/sandbox'
-import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
-import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
 import { buildApp } from './app.ts'
 import type { AppDeps } from './deps.ts'
-import { openRenderProgressFeed } from './render-progress.ts'
-import { SANDBOX_SCRIPT } from './routes/sandbox-sign-in.ts'
+import { openDepsForTest } from './deps-for-test.ts'
 
 /** An address in India and one in the United States. */
 export const indianIp = '49.36.0.1'
@@ -55,33 +47,7 @@ export function useApp(change: (deps: AppDeps) => Partial<AppDeps> = () => ({}))
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vitrine-app-'))
-    const links = createSignedLinks('a secret of at least thirty-two bytes')
-    const outbox = createOutbox(join(folder, 'outbox'))
-    const social = await openSandboxSignIn({ keyPath: join(folder, 'sign-in.json'), scriptUrl: SANDBOX_SCRIPT })
-    const base: AppDeps = {
-      db: database.db,
-      storage: createLocalDiskStorage({ directory: join(folder, 'files'), links }),
-      links,
-      mailer: createSandboxMailer(outbox),
-      messenger: createSandboxMessenger(outbox),
-      outbox,
-      signIn: social.provider,
-      sandboxIssuer: social.issuer,
-      countries: await openCountryDatabase(),
-      renderProgress: openRenderProgressFeed(database.url, { warn: () => {} }),
-      uploadFolder: join(folder, 'uploads'),
-      version: '1.2.3',
-      inrPerUsd: 84,
-      signupCredits: 500,
-      profileCredits: 500,
-      trustedProxies: [],
-      publicUrl: undefined,
-      tags: {},
-      pages: undefined,
-      logger: undefined,
-      keepAnswersMs: 0,
-      checksAnswers: true,
-    }
+    const base = await openDepsForTest({ db: database.db, databaseUrl: database.url, folder })
     deps = { ...base, ...change(base) }
     app = await buildApp(deps)
     await app.ready()

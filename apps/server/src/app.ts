@@ -13,6 +13,7 @@ import { addOpenApi } from './openapi.ts'
 import { addPages } from './page-host.ts'
 import { addAccountRoutes } from './routes/accounts.ts'
 import { addAssetRoutes } from './routes/assets.ts'
+import { addCartRoutes } from './routes/cart.ts'
 import { addCatalogueRoutes } from './routes/catalogue.ts'
 import { addCreditRoutes } from './routes/credits.ts'
 import { addFileRoutes } from './routes/files.ts'
@@ -100,6 +101,7 @@ async function addApi(api: ApiScope, deps: AppDeps): Promise<void> {
   addCatalogueRoutes(api, deps)
   addCreditRoutes(api, deps)
   addShelfRoutes(api, deps)
+  addCartRoutes(api, deps)
   addAssetRoutes(api, deps, uploads)
   addProjectRoutes(api, deps)
   addRenderRoutes(api, deps)

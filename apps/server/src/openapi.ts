@@ -10,7 +10,7 @@ import { project } from '@vitrine/contract/projects'
 import { refusalBody } from '@vitrine/contract/refusal-body'
 import { region } from '@vitrine/contract/region'
 import { render } from '@vitrine/contract/renders'
-import { acquireTemplateResponse } from '@vitrine/contract/shelf'
+import { acquireTemplateResponse, cart, checkoutResponse } from '@vitrine/contract/shelf'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -25,6 +25,8 @@ const named = {
   Session: sessionResponse,
   Statement: statement,
   Acquisition: acquireTemplateResponse,
+  Cart: cart,
+  Checkout: checkoutResponse,
   Asset: asset,
   Project: project,
   Render: render,

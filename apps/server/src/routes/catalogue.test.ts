@@ -125,6 +125,7 @@ describe('buying', () => {
       alreadyPurchased: false,
       remainingCredits: 380,
       creditsRequired: 120,
+      receiptNumber: expect.stringMatching(/^VT-\d{4}-\d{6}$/),
       message: 'Payment successful! Credits used: 120, Remaining: 380',
     })
     for (const path of ['download-template', 'purchase-template']) {
@@ -132,6 +133,7 @@ describe('buying', () => {
         charged: 0,
         alreadyPurchased: true,
         remainingCredits: 380,
+        receiptNumber: bought.body.receiptNumber,
         message: 'Template already purchased',
       })
     }

@@ -1,0 +1,45 @@
+// What a whole server for tests stands on: a real database, real storage in a folder, sandbox providers.
+import { join } from 'node:path'
+import type { Db } from '@vitrine/database/connection'
+import { openCountryDatabase } from '@vitrine/providers/country/mmdb'
+import { createSandboxMailer } from '@vitrine/providers/mail/sandbox'
+import { createOutbox } from '@vitrine/providers/outbox'
+import { openSandboxSignIn } from '@vitrine/providers/sign-in/sandbox'
+import { createSandboxMessenger } from '@vitrine/providers/sms/sandbox'
+import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
+import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
+import type { AppDeps } from './deps.ts'
+import { openRenderProgressFeed } from './render-progress.ts'
+import { SANDBOX_SCRIPT } from './routes/sandbox-sign-in.ts'
+
+/** Opens it all; whoever asked closes `renderProgress` and the database. */
+export async function openDepsForTest(from: { db: Db; databaseUrl: string; folder: string }): Promise<AppDeps> {
+  const { db, databaseUrl, folder } = from
+  const links = createSignedLinks('a secret of at least thirty-two bytes')
+  const outbox = createOutbox(join(folder, 'outbox'))
+  const social = await openSandboxSignIn({ keyPath: join(folder, 'sign-in.json'), scriptUrl: SANDBOX_SCRIPT })
+  return {
+    db,
+    storage: createLocalDiskStorage({ directory: join(folder, 'files'), links }),
+    links,
+    mailer: createSandboxMailer(outbox),
+    messenger: createSandboxMessenger(outbox),
+    outbox,
+    signIn: social.provider,
+    sandboxIssuer: social.issuer,
+    countries: await openCountryDatabase(),
+    renderProgress: openRenderProgressFeed(databaseUrl, { warn: () => {} }),
+    uploadFolder: join(folder, 'uploads'),
+    version: '1.2.3',
+    inrPerUsd: 84,
+    signupCredits: 500,
+    profileCredits: 500,
+    trustedProxies: [],
+    publicUrl: undefined,
+    tags: {},
+    pages: undefined,
+    logger: undefined,
+    keepAnswersMs: 0,
+    checksAnswers: true,
+  }
+}
