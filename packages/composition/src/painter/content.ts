@@ -12,6 +12,11 @@ export interface FilmRequest {
   seconds: number
   layerId: string
 }
+  /**
+   * From the film's own pixels to the canvas; for a plate, from those of its upper half. Missing when the source has no
+   * film for it, but a photo or nothing.
+   */
+  place?: Matrix
 
 export interface Content {
   /**

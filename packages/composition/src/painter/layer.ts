@@ -173,7 +173,11 @@ export function nodeKey(node: LayerNode, frame: number): string {
 
 /** Films that the layer shows at a frame. */
 export function filmsOf(node: LayerNode, frame: number): readonly FilmRequest[] {
-  return opacityOf(node, frame) > 0 ? (node.content.films?.(frame) ?? []) : []
+  if (opacityOf(node, frame) <= 0 || !node.content.films) return []
+  const films = node.content.films(frame)
+  if (films.every(({ place }) => place === undefined)) return films
+  const matrix = matrixOf(node, frame)
+  return films.map((film) => (film.place ? { ...film, place: multiply(matrix, film.place) } : film))
 }
 
 /** Draws a layer onto the picture. `base` maps its list to the device. */

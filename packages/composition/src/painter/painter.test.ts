@@ -162,6 +162,39 @@ describe('layers by themselves', () => {
     expect(Math.max(...asked)).toBeLessThan(2.5)
   })
 
+  test('say where on the canvas a film stands, also inside a group', () => {
+    const film = { in: 0, out: 60, id: 'film', type: 'media', box: [10, 20, 40, 20], source: 'sha256:film' } as const
+    const group: Layer = {
+      in: 0,
+      out: 60,
+      id: 'group',
+      type: 'group',
+      layers: [film],
+      ks: { p: [5, 6], s: [200, 200] },
+    }
+    const painter = createPainter({
+      document: { ...resolveDocument(documentOf([]), {}), layers: [group] },
+      host,
+      shaper,
+      fonts: FONTS,
+      pictures: {
+        image: () => undefined,
+        video: () => ({ source: createCanvas(80, 40) as unknown as Picture['source'], width: 80, height: 40 }),
+      },
+    })
+    // Half its size in the box, twice that in the group, whose origin is at (5, 6).
+    expect(painter.films(3)[0]?.place).toEqual([1, 0, -0, 1, 25, 46])
+    expect(painter.layerStates(3)[0]?.films).toEqual(painter.films(3))
+    const { place } = createPainter({
+      document: { ...resolveDocument(documentOf([]), {}), layers: [film] },
+      host,
+      shaper,
+      fonts: FONTS,
+      pictures: { image: () => undefined },
+    }).films(3)[0] ?? { place: [] }
+    expect(place).toBeUndefined()
+  })
+
   test('say when they look the same', () => {
     const painter = painterOf(
       documentOf([

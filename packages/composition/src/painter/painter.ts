@@ -46,6 +46,8 @@ export interface LayerState {
   contentKey: string
   /** Laid over what is below with nothing but its opacity. False: it blends and needs the picture below it. */
   overlays: boolean
+  /** Films that it shows itself, its children included, its matte not. */
+  films: readonly FilmRequest[]
 }
 
 export interface Painter {
@@ -147,6 +149,7 @@ function stateOf(node: LayerNode, frame: number, bounds: Bounds | undefined): La
     contentKey: node.matte ? `${own}@${nodeKey(node.matte.node, frame)}` : own,
     overlays: node.blend === 'source-over',
   }
+    films: filmsOf(node, frame),
 }
 
 /** Stages by size, so that their spare canvases are used again. */

@@ -184,10 +184,18 @@ export function compileMedia(layer: MediaLayer, workshop: Workshop): Content {
     const film = pictures.video?.(value.asset, filmSeconds(frame), layer.id)
     return film ? { picture: film, isFilm: true } : { picture: pictures.image(value.asset), isFilm: false }
   }
+  const placedAt = (picture: Picture, frame: number) => {
+    const { matrix } = placePicture(picture, { width, height }, layer.fit ?? 'cover', crop)
+    return inner ? multiply(inner.matrix(frame), matrix) : matrix
+  }
   return {
     isSingle: () => !border && !background,
     bounds: () => [0, 0, width, height],
-    films: (frame) => [{ assetId: value.asset, seconds: filmSeconds(frame), layerId: layer.id }],
+    films(frame) {
+      const { picture, isFilm } = find(frame)
+      const film = { assetId: value.asset, seconds: filmSeconds(frame), layerId: layer.id }
+      return [picture && isFilm ? { ...film, place: placedAt(picture, frame) } : film]
+    },
     key: (frame) => {
       const { picture, isFilm } = find(frame)
       return `${picture ? `${picture.width}x${picture.height}` : 'none'}${isFilm ? `@${filmSeconds(frame)}` : ''}`
@@ -206,9 +214,7 @@ export function compileMedia(layer: MediaLayer, workshop: Workshop): Content {
         ctx.fillRect(0, 0, width, height)
       }
       if (picture && picture.width > 0) {
-        const { matrix: placed } = placePicture(picture, { width, height }, layer.fit ?? 'cover', crop)
-        const moved = inner ? multiply(inner.matrix(frame), placed) : placed
-        drawPicture(pen, picture, multiply(matrix, moved), isFilm)
+        drawPicture(pen, picture, multiply(matrix, placedAt(picture, frame)), isFilm)
       } else drawPlaceholder(pen, matrix, width, height, alpha)
       if (border && border.width.at(frame) > 0)
         strokeInside(ctx, path, matrix, border.color.at(frame), border.width.at(frame))

@@ -18,7 +18,13 @@ export function compilePlate(layer: PlateLayer, workshop: Workshop): Content {
   return {
     isSingle: () => true,
     bounds: () => [0, 0, width, height],
-    films: (frame) => [{ assetId: asset, seconds: seconds(frame), layerId: layer.id }],
+    films(frame) {
+      const film = { assetId: asset, seconds: seconds(frame), layerId: layer.id }
+      const stacked = pictures.video?.(asset, film.seconds, layer.id)
+      if (!stacked || stacked.height < 2) return [film]
+      const size = { width: stacked.width, height: stacked.height / 2 }
+      return [{ ...film, place: imageMatrix(size, width, height, layer.fit ?? 'fill') }]
+    },
     key: (frame) => (find(frame) ? `@${seconds(frame)}` : 'none'),
     draw(pen, matrix, frame, alpha) {
       const stacked = find(frame)

@@ -1,0 +1,125 @@
+// Owns the one memory that decoded films, sprites and finished frames lie in: visible to the pixel kernel, to libav and to
+// us, so that nothing is copied on the way from one to the other.
+import assert from 'node:assert/strict'
+import { AV_PIX_FMT_YUV420P, Frame } from 'node-av'
+import { check, tagBt709 } from './libav.ts'
+import { FIRST_PAGES, loadPixelKernel, MOST_PAGES, type PixelKernel } from './pixel-kernel.ts'
+
+/** A YUV 4:2:0 picture in the arena; every address is that of a plane's first byte. */
+export interface YuvPicture {
+  readonly width: number
+  readonly height: number
+  /** Bytes from one row of luma to the next; those of the colour planes are half of it. */
+  readonly stride: number
+  readonly luma: number
+  readonly blue: number
+  readonly red: number
+  /** The same memory as libav sees it. */
+  readonly frame: Frame
+}
+
+const PAGE_BYTES = 65_536
+/** Addresses are multiples of this, and so much stays free around every allocation: kernels read a little further. */
+const ALIGNMENT = 64
+
+/** The bytes of each row of a picture so wide: a multiple of 32, with room for kernels to overshoot by 16. */
+export function strideOf(width: number): number {
+  return Math.ceil((width + 16) / 32) * 32
+}
+
+/** Memory that grows as needed and never moves. Not for several threads. */
+export class Arena {
+  readonly kernel: PixelKernel
+  readonly #memory: WebAssembly.Memory
+  readonly #spare = new Map<number, number[]>()
+  readonly #frames: Frame[] = []
+  #bytes: Uint8Array<SharedArrayBuffer>
+  #top = PAGE_BYTES
+  #scratch = { address: 0, bytes: 0 }
+
+  private constructor(memory: WebAssembly.Memory, kernel: PixelKernel) {
+    this.#memory = memory
+    this.kernel = kernel
+    this.#bytes = new Uint8Array(memory.buffer as unknown as SharedArrayBuffer)
+  }
+
+  /** Opens an arena; `close` it in the end. */
+  static async open(): Promise<Arena> {
+    const memory = new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: MOST_PAGES, shared: true })
+    return new Arena(memory, await loadPixelKernel(memory))
+  }
+
+  /** All bytes. Valid until the next allocation. */
+  get bytes(): Uint8Array<SharedArrayBuffer> {
+    return this.#bytes
+  }
+
+  /** How much has been taken from the system's memory, at most. */
+  get sizeBytes(): number {
+    return this.#top
+  }
+
+  /** Memory of at least so many bytes, with whatever was in it before. */
+  allocate(bytes: number): number {
+    const size = roomFor(bytes)
+    const spare = this.#spare.get(size)?.pop()
+    if (spare !== undefined) return spare
+    const address = this.#top
+    this.#top += size + ALIGNMENT
+    const missing = this.#top + PAGE_BYTES - this.#bytes.length
+    if (missing > 0) {
+      // In steps of 16 MB; throws a RangeError beyond the most it may take.
+      this.#memory.grow(Math.ceil(missing / PAGE_BYTES / 256) * 256)
+      this.#bytes = new Uint8Array(this.#memory.buffer as unknown as SharedArrayBuffer)
+    }
+    return address
+  }
+
+  /** Gives back what `allocate` gave for so many bytes. */
+  release(address: number, bytes: number): void {
+    const size = roomFor(bytes)
+    const spare = this.#spare.get(size)
+    if (spare) spare.push(address)
+    else this.#spare.set(size, [address])
+  }
+
+  /** One area for whoever needs some for the length of a call; the next call for it takes it over. */
+  scratch(bytes: number): number {
+    if (this.#scratch.bytes < bytes) {
+      if (this.#scratch.bytes > 0) this.release(this.#scratch.address, this.#scratch.bytes)
+      this.#scratch = { address: this.allocate(bytes), bytes }
+    }
+    return this.#scratch.address
+  }
+
+  /** A picture with whatever was in its memory before. It lives as long as the arena. */
+  allocatePicture(width: number, height: number): YuvPicture {
+    assert(width % 2 === 0 && height % 2 === 0, `a picture's size must be even, got ${width}x${height}`)
+    const stride = strideOf(width)
+    const bytes = (stride * height * 3) / 2
+    const luma = this.allocate(bytes)
+    const blue = luma + stride * height
+    const frame = new Frame()
+    frame.alloc()
+    frame.format = AV_PIX_FMT_YUV420P
+    frame.width = stride
+    frame.height = height
+    check(frame.fromBuffer(Buffer.from(this.#bytes.buffer, luma, bytes)), 'wrapping a picture')
+    // The rows stay as long as they are; libav sees only as much of each as belongs to the picture.
+    frame.width = width
+    tagBt709(frame)
+    this.#frames.push(frame)
+    return { width, height, stride, luma, blue, red: blue + (stride * height) / 4, frame }
+  }
+
+  /** Frees the frames; the memory follows when nothing refers to the arena any more. */
+  close(): void {
+    for (const frame of this.#frames.splice(0)) frame.free()
+  }
+}
+
+/** Sizes are rounded up to quarters of powers of two, so that what was given back fits what is asked for next. */
+function roomFor(bytes: number): number {
+  const quarter = 2 ** Math.max(10, Math.floor(Math.log2(bytes)) - 2)
+  return Math.ceil(bytes / quarter) * quarter
+}

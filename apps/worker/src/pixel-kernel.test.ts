@@ -1,0 +1,358 @@
+import { readFile } from 'node:fs/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { Arena, strideOf, type YuvPicture } from './arena.ts'
+import { compilePixelKernel } from './pixel-kernel.ts'
+
+// The arithmetic in plain numbers, as its definition says; the kernel may be one step of 255 away from it.
+const LUMA = [0.2126, 0.7152, 0.0722].map((share) => (share * 219) / 255)
+const BLUE = [-0.2126 / 1.8556, -0.7152 / 1.8556, 0.5].map((share) => (share * 224) / 255)
+const RED = [0.5, -0.7152 / 1.5748, -0.0722 / 1.5748].map((share) => (share * 224) / 255)
+
+let arena: Arena
+beforeAll(async () => {
+  arena = await Arena.open()
+})
+
+/** Numbers that look random and are the same at every run. */
+function noise(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+interface Rgba {
+  readonly address: number
+  readonly width: number
+  readonly height: number
+  at(x: number, y: number): readonly [number, number, number, number]
+}
+
+/** Premultiplied pixels: clear, opaque and between. */
+function someRgba(width: number, height: number, seed: number, isOpaque = false): Rgba {
+  const next = noise(seed)
+  const bytes = new Uint8Array(width * height * 4)
+  for (let n = 0; n < bytes.length; n += 4) {
+    const kind = next()
+    const alpha = isOpaque || kind < 0.4 ? 255 : kind < 0.6 ? 0 : Math.round(next() * 255)
+    for (let channel = 0; channel < 3; channel++) bytes[n + channel] = Math.round(next() * alpha)
+    bytes[n + 3] = alpha
+  }
+  return rgbaOf(width, height, bytes)
+}
+
+function rgbaOf(width: number, height: number, bytes: Uint8Array): Rgba {
+  const address = arena.allocate(bytes.length)
+  arena.bytes.set(bytes, address)
+  return {
+    address,
+    width,
+    height,
+    at: (x, y) => Array.from(bytes.subarray((y * width + x) * 4, (y * width + x) * 4 + 4)) as never,
+  }
+}
+
+const dot = (factors: readonly number[], [r, g, b]: readonly number[]) =>
+  (factors[0] ?? 0) * (r ?? 0) + (factors[1] ?? 0) * (g ?? 0) + (factors[2] ?? 0) * (b ?? 0)
+
+/** The mean around a colour sample: two rows, and across 1 2 1 around the left one of its pixels. */
+function around(picture: Rgba, x: number, y: number): number[] {
+  const sum = [0, 0, 0, 0]
+  for (const row of [2 * y, 2 * y + 1]) {
+    for (const [column, weight] of [
+      [Math.max(0, 2 * x - 1), 1],
+      [2 * x, 2],
+      [2 * x + 1, 1],
+    ] as const) {
+      for (const [n, value] of picture.at(column, row).entries()) sum[n] = (sum[n] ?? 0) + (value * weight) / 8
+    }
+  }
+  return sum
+}
+
+interface Planes {
+  luma: number
+  blue: number
+  red: number
+  opacity: number
+  cover: number
+}
+
+/** What the kernel must make of the pixel (x, y) of one of the planes. */
+function wantedSprite(picture: Rgba, plane: keyof Planes, x: number, y: number): number {
+  const pixel = picture.at(x, y)
+  if (plane === 'luma') return dot(LUMA, pixel) + (pixel[3] * 16) / 255
+  if (plane === 'opacity') return pixel[3]
+  const mean = around(picture, x, y)
+  const alpha = mean[3] ?? 0
+  if (plane === 'cover') return alpha
+  return dot(plane === 'blue' ? BLUE : RED, mean) + (alpha * 128) / 255
+}
+
+function makeSprite(picture: Rgba): { planes: Planes; stride: number } {
+  const stride = strideOf(picture.width)
+  const plane = () => arena.allocate(stride * picture.height)
+  const planes = { luma: plane(), blue: plane(), red: plane(), opacity: plane(), cover: plane() }
+  const { luma, blue, red, opacity, cover } = planes
+  const { address, width, height } = picture
+  arena.kernel.toSprite(address, width * 4, luma, blue, red, opacity, cover, stride, width, height)
+  return { planes, stride }
+}
+
+function someYuv(width: number, height: number, seed: number): YuvPicture {
+  const picture = arena.allocatePicture(width, height)
+  const next = noise(seed)
+  for (let n = 0; n < (picture.stride * height * 3) / 2; n++) arena.bytes[picture.luma + n] = 16 + next() * 219
+  return picture
+}
+
+/** Copies of the three planes, read by (plane, x, y). */
+function snapshot({ luma, blue, red, stride, height }: YuvPicture) {
+  const copy = arena.bytes.slice(luma, luma + (stride * height * 3) / 2)
+  return (plane: 'luma' | 'blue' | 'red', x: number, y: number) =>
+    copy[plane === 'luma' ? y * stride + x : (plane === 'blue' ? blue : red) - luma + (y * stride) / 2 + x] ?? 0
+}
+
+/** The largest difference between the picture and what each sample should be. */
+function worst(picture: YuvPicture, wanted: (plane: 'luma' | 'blue' | 'red', x: number, y: number) => number): number {
+  const now = snapshot(picture)
+  let most = 0
+  for (const plane of ['luma', 'blue', 'red'] as const) {
+    const half = plane === 'luma' ? 1 : 2
+    for (let y = 0; y < picture.height / half; y++) {
+      for (let x = 0; x < picture.width / half; x++) {
+        most = Math.max(most, Math.abs(now(plane, x, y) - Math.min(255, Math.max(0, wanted(plane, x, y)))))
+      }
+    }
+  }
+  return most
+}
+
+const SIZE = [48, 20] as const
+
+describe('a sprite', () => {
+  it('holds what it is drawn from, premultiplied, in BT.709 limited range', () => {
+    const picture = someRgba(...SIZE, 1)
+    const { planes, stride } = makeSprite(picture)
+    for (const plane of ['luma', 'blue', 'red', 'opacity', 'cover'] as const) {
+      const half = plane === 'luma' || plane === 'opacity' ? 1 : 2
+      for (let y = 0; y < picture.height / half; y++) {
+        for (let x = 0; x < picture.width / half; x++) {
+          const got = arena.bytes[planes[plane] + y * (stride / half) + x] ?? 0
+          expect(Math.abs(got - wantedSprite(picture, plane, x, y)), `${plane} ${x},${y}`).toBeLessThanOrEqual(0.52)
+        }
+      }
+    }
+  })
+
+  it.each([255, 100])('fades into what lies below at opacity %i', (opacity) => {
+    const picture = someRgba(...SIZE, 2)
+    const { planes, stride } = makeSprite(picture)
+    const below = someYuv(96, 40, 3)
+    const before = snapshot(below)
+    const [left, top] = [18, 6]
+    const corner = [below.luma + top * below.stride + left]
+    for (const plane of [below.blue, below.red]) corner.push(plane + ((top / 2) * below.stride) / 2 + left / 2)
+    arena.kernel.blendSprite(...corner, below.stride, ...Object.values(planes), stride, ...SIZE, opacity)
+    const wanted = wantedOver(picture, before, left, top, opacity / 255)
+    expect(worst(below, wanted)).toBeLessThanOrEqual(opacity === 255 ? 1.3 : 2.1)
+  })
+
+  it('may be laid over straight from its pixels', () => {
+    const picture = someRgba(...SIZE, 4)
+    const below = someYuv(...SIZE, 5)
+    const before = snapshot(below)
+    const { luma, blue, red, stride } = below
+    const scratch = arena.allocate(6 * 64)
+    arena.kernel.blendRgba(luma, blue, red, stride, picture.address, SIZE[0] * 4, ...SIZE, 255, scratch)
+    expect(worst(below, wantedOver(picture, before, 0, 0, 1))).toBeLessThanOrEqual(1.3)
+  })
+
+  it('leaves what lies beside it alone', () => {
+    const clear = rgbaOf(48, 20, new Uint8Array(48 * 20 * 4))
+    const { planes, stride } = makeSprite(clear)
+    const below = someYuv(...SIZE, 6)
+    const before = snapshot(below)
+    arena.kernel.blendSprite(
+      below.luma,
+      below.blue,
+      below.red,
+      below.stride,
+      ...Object.values(planes),
+      stride,
+      ...SIZE,
+      255,
+    )
+    expect(worst(below, before)).toBe(0)
+  })
+})
+
+function wantedOver(picture: Rgba, before: ReturnType<typeof snapshot>, left: number, top: number, opacity: number) {
+  return (plane: 'luma' | 'blue' | 'red', x: number, y: number) => {
+    const half = plane === 'luma' ? 1 : 2
+    const [px, py] = [x - left / half, y - top / half]
+    const below = before(plane, x, y)
+    if (px < 0 || py < 0 || px >= picture.width / half || py >= picture.height / half) return below
+    const cover = wantedSprite(picture, plane === 'luma' ? 'opacity' : 'cover', px, py) / 255
+    return below * (1 - cover * opacity) + wantedSprite(picture, plane, px, py) * opacity
+  }
+}
+
+it('turns opaque pixels into a picture', () => {
+  const picture = someRgba(...SIZE, 7, true)
+  const yuv = someYuv(...SIZE, 8)
+  const { luma, blue, red, stride } = yuv
+  arena.kernel.toYuv(picture.address, SIZE[0] * 4, luma, blue, red, stride, ...SIZE, arena.allocate(2 * stride))
+  expect(worst(yuv, (plane, x, y) => wantedSprite(picture, plane, x, y))).toBeLessThanOrEqual(0.52)
+})
+
+it('lays a film over through what two drawings of its layer say', () => {
+  const [width, height] = SIZE
+  const next = noise(9)
+  const [white, black] = [new Uint8Array(width * height * 4), new Uint8Array(width * height * 4)]
+  const shares: number[] = []
+  for (let n = 0; n < width * height; n++) {
+    const alpha = Math.round(next() * 255)
+    const share = Math.round(next() * alpha)
+    shares.push(share)
+    for (let channel = 0; channel < 3; channel++) {
+      black[n * 4 + channel] = Math.round(next() * (alpha - share))
+      white[n * 4 + channel] = (black[n * 4 + channel] ?? 0) + share
+    }
+    black[n * 4 + 3] = alpha
+    white[n * 4 + 3] = alpha
+  }
+  const [whole, around] = [rgbaOf(width, height, white), rgbaOf(width, height, black)]
+  const weights = rgbaOf(width, height, new Uint8Array(width * height * 4))
+  arena.kernel.separateFilm(whole.address, around.address, weights.address, width * height)
+  const rest = rgbaOf(width, height, arena.bytes.slice(around.address, around.address + width * height * 4))
+  const share = rgbaOf(width, height, arena.bytes.slice(weights.address, weights.address + width * height * 4))
+  expect(share.at(5, 5)[3]).toBe(shares[5 * width + 5])
+  expect(rest.at(5, 5)[3]).toBe((black[(5 * width + 5) * 4 + 3] ?? 0) - (shares[5 * width + 5] ?? 0))
+
+  const { planes, stride } = makeSprite(rest)
+  const { planes: weight } = makeSprite(share)
+  const film = someYuv(...SIZE, 10)
+  const below = someYuv(...SIZE, 11)
+  const [shown, before] = [snapshot(film), snapshot(below)]
+  arena.kernel.blendFilm(
+    ...[below.luma, below.blue, below.red, below.stride],
+    ...[film.luma, film.blue, film.red, film.stride],
+    ...[weight.opacity, weight.cover],
+    ...Object.values(planes),
+    ...[stride, ...SIZE, 255],
+  )
+  const wanted = (plane: 'luma' | 'blue' | 'red', x: number, y: number) => {
+    const cover = plane === 'luma' ? 'opacity' : 'cover'
+    const through = wantedSprite(share, cover, x, y) / 255
+    const over = wantedSprite(rest, cover, x, y) / 255
+    return before(plane, x, y) * (1 - through - over) + shown(plane, x, y) * through + wantedSprite(rest, plane, x, y)
+  }
+  expect(worst(below, wanted)).toBeLessThanOrEqual(2.1)
+})
+
+it('lays a plate over by its matte', () => {
+  const picture = someRgba(...SIZE, 12)
+  const { planes, stride } = makeSprite(picture)
+  // What a plate holds: its colours over black, and its opacity as luma of limited range.
+  const plate = arena.allocatePicture(...SIZE)
+  const { luma, blue, red } = plate
+  arena.bytes.fill(16, luma, luma + plate.stride * plate.height)
+  arena.bytes.fill(128, blue, blue + (plate.stride * plate.height) / 2)
+  arena.kernel.blendSprite(luma, blue, red, plate.stride, ...Object.values(planes), stride, ...SIZE, 255)
+  const matte = arena.allocate(plate.stride * plate.height)
+  for (let y = 0; y < SIZE[1]; y++) {
+    for (let x = 0; x < SIZE[0]; x++) {
+      arena.bytes[matte + y * plate.stride + x] = 16 + Math.round((picture.at(x, y)[3] * 219) / 255)
+    }
+  }
+  const below = someYuv(...SIZE, 13)
+  const before = snapshot(below)
+  arena.kernel.blendPlate(
+    ...[below.luma, below.blue, below.red, below.stride],
+    ...[luma, blue, red, matte, plate.stride, ...SIZE, 255, 1],
+  )
+  expect(worst(below, wantedOver(picture, before, 0, 0, 1))).toBeLessThanOrEqual(3)
+})
+
+describe('a plane', () => {
+  const [width, height] = [40, 24]
+  const plane = () => {
+    const picture = someYuv(width, height, 14)
+    const before = snapshot(picture)
+    return { picture, at: (x: number, y: number) => before('luma', clamp(x, width), clamp(y, height)) }
+  }
+  const clamp = (value: number, size: number) => Math.min(size - 1, Math.max(0, value))
+
+  it.each([
+    [96, 50, 0.4, -0.3],
+    [32, 20, 1.25, 0.125],
+  ])('is drawn in another size: %i x %i', (toWidth, toHeight, step, start) => {
+    const { picture, at } = plane()
+    const to = arena.allocatePicture(toWidth, toHeight)
+    const [left, each] = [Math.round(start * 65_536), Math.round(step * 65_536)]
+    const scratch = arena.allocate(65_536)
+    arena.kernel.resample(
+      ...[to.luma, to.stride, toWidth, toHeight, picture.luma, picture.stride, width, height],
+      ...[left, each, left, each, scratch],
+    )
+    const got = snapshot(to)
+    for (let y = 0; y < toHeight; y++) {
+      for (let x = 0; x < toWidth; x++) {
+        const [u, v] = [start + x * step, start + y * step].map((place, axis) =>
+          Math.min((axis === 0 ? width : height) - 1, Math.max(0, place)),
+        ) as [number, number]
+        const [i, j] = [Math.floor(u), Math.floor(v)]
+        const mix = (one: number, other: number, share: number) => one + (other - one) * share
+        const wanted = mix(mix(at(i, j), at(i + 1, j), u - i), mix(at(i, j + 1), at(i + 1, j + 1), u - i), v - j)
+        expect(Math.abs(got('luma', x, y) - wanted), `${x},${y}`).toBeLessThanOrEqual(2)
+      }
+    }
+  })
+
+  it('is halved to means of four', () => {
+    const { picture, at } = plane()
+    const to = arena.allocatePicture(20, 12)
+    arena.kernel.halve(to.luma, to.stride, picture.luma, picture.stride, 20, 12)
+    const got = snapshot(to)
+    for (let y = 0; y < 12; y++) {
+      for (let x = 0; x < 20; x++) {
+        const mean = (at(2 * x, 2 * y) + at(2 * x + 1, 2 * y) + at(2 * x, 2 * y + 1) + at(2 * x + 1, 2 * y + 1)) / 4
+        expect(Math.abs(got('luma', x, y) - mean)).toBeLessThanOrEqual(0.5)
+      }
+    }
+  })
+
+  it('is copied row by row, and known to be uniform', () => {
+    const { picture } = plane()
+    const to = arena.allocatePicture(64, 24)
+    const before = snapshot(picture)
+    arena.kernel.copyRows(to.luma, to.stride, picture.luma, picture.stride, width, height)
+    const got = snapshot(to)
+    expect(got('luma', 39, 23)).toBe(before('luma', 39, 23))
+    expect(got('luma', 0, 1)).toBe(before('luma', 0, 1))
+    expect(arena.kernel.isUniform(to.luma, to.stride, width, height, 7)).toBe(0)
+    arena.bytes.fill(7, to.luma, to.luma + to.stride * height)
+    expect(arena.kernel.isUniform(to.luma, to.stride, width, height, 7)).toBe(1)
+  })
+})
+
+it('compiles to the same bytes every time', async () => {
+  const source = await readFile(new URL('./kernel/pixel.ts', import.meta.url), 'utf8')
+  const [one, other] = [await compilePixelKernel(source), await compilePixelKernel(source)]
+  expect(Buffer.compare(one, other)).toBe(0)
+  await expect(compilePixelKernel('export function broken(): i32 { return "text" }')).rejects.toThrow(
+    'does not compile',
+  )
+})
+
+it('grows, and gives out again what was given back', () => {
+  const address = arena.allocate(50_000)
+  arena.release(address, 50_000)
+  expect(arena.allocate(52_000)).toBe(address)
+  const before = arena.bytes.length
+  const large = arena.allocate(before)
+  arena.bytes[large + before - 1] = 1
+  expect(arena.bytes.length).toBeGreaterThan(before)
+})

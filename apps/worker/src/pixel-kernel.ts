@@ -1,0 +1,83 @@
+// Owns compiling and loading the pixel arithmetic of `kernel/pixel.ts`. From source it is compiled when it has changed and
+// kept in a cache; bundled, the compiled file lies beside the bundle.
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+/** The functions of the kernel; `kernel/pixel.ts` says what each one takes. Addresses and sizes are whole numbers. */
+export type PixelKernel = Readonly<
+  Record<
+    | 'toSprite'
+    | 'toYuv'
+    | 'blendSprite'
+    | 'blendRgba'
+    | 'separateFilm'
+    | 'blendFilm'
+    | 'blendPlate'
+    | 'copyRows'
+    | 'halve'
+    | 'resample'
+    | 'isUniform',
+    (...parameters: number[]) => number
+  >
+>
+
+/** The memory the kernel works in grows up to this many pages of 64 KB: a gigabyte. */
+export const MOST_PAGES = 16_384
+export const FIRST_PAGES = 512
+
+/** Beside a bundle, the compiled kernel has this name. */
+export const COMPILED_NAME = 'pixel-kernel.wasm'
+
+/** Makes the kernel ready to work in a memory, which must be shared and of at most `MOST_PAGES`. */
+export async function loadPixelKernel(memory: WebAssembly.Memory): Promise<PixelKernel> {
+  const module = await WebAssembly.compile(await readCompiled())
+  const { exports } = await WebAssembly.instantiate(module, { env: { memory } })
+  return exports as unknown as PixelKernel
+}
+
+async function readCompiled(): Promise<Uint8Array<ArrayBuffer>> {
+  if (!import.meta.url.endsWith('.ts')) return readFile(new URL(`./${COMPILED_NAME}`, import.meta.url))
+  const require = createRequire(import.meta.url)
+  const compiler = require.resolve('assemblyscript/package.json')
+  const source = await readFile(new URL('./kernel/pixel.ts', import.meta.url), 'utf8')
+  const hash = createHash('sha256')
+    .update(await readFile(compiler))
+    .update(source)
+    .update(OPTIONS.join(' '))
+  const cache = join(dirname(dirname(compiler)), '.cache', 'vitrine')
+  const file = join(cache, `pixel-${hash.digest('hex').slice(0, 24)}.wasm`)
+  if (existsSync(file)) return readFile(file)
+  const compiled = await compilePixelKernel(source)
+  await mkdir(cache, { recursive: true })
+  // Several processes may come here at once; each writes the same bytes, whole.
+  const own = `${file}.${process.pid}`
+  await writeFile(own, compiled)
+  await rename(own, file)
+  return compiled
+}
+
+const OPTIONS = [
+  ...['-O3', '--noAssert', '--runtime', 'stub'],
+  ...['--enable', 'simd', '--enable', 'threads', '--importMemory', '--sharedMemory'],
+  ...['--initialMemory', '16', '--maximumMemory', String(MOST_PAGES)],
+]
+
+/** Compiles the kernel's source; throws with the compiler's words when it cannot. The same source gives the same bytes. */
+export async function compilePixelKernel(source: string): Promise<Uint8Array<ArrayBuffer>> {
+  const { default: asc } = await import('assemblyscript/asc')
+  let compiled: Uint8Array<ArrayBuffer> | undefined
+  const { error, stderr } = await asc.main(['pixel.ts', '--outFile', 'pixel.wasm', ...OPTIONS], {
+    readFile: (name) => (name === 'pixel.ts' ? source : null),
+    writeFile(name, contents) {
+      if (name === 'pixel.wasm' && typeof contents !== 'string') compiled = new Uint8Array(contents)
+    },
+    listFiles: () => [],
+  })
+  if (error) throw new Error(`the pixel kernel does not compile: ${stderr.toString()}`, { cause: error })
+  assert(compiled, 'the compiler gave no file')
+  return compiled
+}
