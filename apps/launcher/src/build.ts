@@ -1,6 +1,6 @@
 // Owns turning the sources into what `npm start` runs: the pages (React Router's own build, compressed once) and one
 // bundle per Node process. Nothing is built again while the sources are the same.
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
@@ -44,6 +44,7 @@ export async function build(): Promise<void> {
   const key = hashSources()
   rmSync(stampFile, { force: true })
   await buildBundles()
+  await buildKernel()
   await buildPages()
   await compressAssets()
   writeFileSync(stampFile, key)
@@ -109,6 +110,16 @@ async function buildBundles(): Promise<void> {
       `The server and the worker could not be bundled:\n${error instanceof Error ? error.message : error}`,
     )
   })
+}
+
+/** The worker's pixel arithmetic is compiled once, beside its bundle. */
+async function buildKernel(): Promise<void> {
+  const writer = join(root, 'apps/worker/src/write-pixel-kernel.ts')
+  try {
+    await promisify(execFile)(process.execPath, [writer, bundleFolder])
+  } catch (error) {
+    throw new LaunchError(`The pixel kernel could not be compiled:\n${error instanceof Error ? error.message : error}`)
+  }
 }
 
 /** Compresses once what would otherwise be compressed at every request, at the levels that only a build can afford. */
