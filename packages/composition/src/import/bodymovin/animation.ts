@@ -1,0 +1,132 @@
+// A whole Bodymovin animation as the parts of a document: canvas, layers, fields, fonts, assets and named times.
+import type { Asset, AssetId, Canvas, Field, FontFace, FrameRate } from '../../document/document.ts'
+import { numberOr, records, textOr } from '../cleanse.ts'
+import type { ImportFiles } from '../files.ts'
+import type { Lint } from '../lint.ts'
+import { convertComposition } from './composition.ts'
+import { type Conversion, type ConversionOptions, type LayerJson, openConversion, takeId } from './conversion.ts'
+import type { Scope } from './property.ts'
+
+/** A named time, in frames from the beginning. */
+export interface Marker {
+  readonly name: string
+  readonly frame: number
+  readonly frames: number
+}
+
+export interface ConvertedAnimation {
+  readonly canvas: Canvas
+  readonly layers: LayerJson[]
+  readonly fields: readonly Field[]
+  readonly fonts: FontFace[]
+  readonly assets: ReadonlyMap<AssetId, Asset | Record<string, unknown>>
+  readonly markers: readonly Marker[]
+  readonly version: string
+}
+
+const SIDE_LEAST = 16
+const SIDE_MOST = 4096
+const DURATION_MOST = 36_000
+
+/** Whether JSON looks like what Bodymovin and the other exporters of Lottie files write. */
+export function isAnimation(json: Record<string, unknown>): boolean {
+  return Array.isArray(json.layers) && typeof json.op === 'number' && (json.ip !== undefined || json.fr !== undefined)
+}
+
+/** Converts a cleansed animation. Never throws; what cannot be drawn is reported and left out. */
+export function convertAnimation(
+  animation: Record<string, unknown>,
+  files: ImportFiles,
+  options: ConversionOptions,
+  lint: Lint,
+): ConvertedAnimation {
+  const start = numberOr(animation.ip, 0)
+  const fps = readFrameRate(animation.fr, lint)
+  const [width, height] = [readSide(animation.w), readSide(animation.h)]
+  const rate = typeof fps === 'number' ? fps : fps[0] / fps[1]
+  const conversion = openConversion(animation, { lint, files, fps: rate, width, height, options })
+  const scope: Scope = { lint, shift: start, path: 'layers', slot: conversion.slots.property }
+  const converted = convertComposition(animation.layers, conversion, scope, { width, height })
+  const canvas = { fps, duration: readDuration(start, animation.op, lint), ...fitCanvas(width, height, lint) }
+  const layers =
+    canvas.width === Math.round(width) && canvas.height === Math.round(height)
+      ? converted
+      : [scaled(converted, canvas, width, height, conversion)]
+  return {
+    canvas,
+    layers,
+    fields: conversion.fields.fields,
+    fonts: conversion.fonts.faces(options.bundledFonts.filter(({ family }) => /^Noto /.test(family))),
+    assets: conversion.assets,
+    markers: readMarkers(animation.markers, start, canvas.duration),
+    version: textOr(animation.v, '').slice(0, 20),
+  }
+}
+
+function readSide(value: unknown): number {
+  const side = numberOr(value, 512)
+  return side > 0 && side < 1e5 ? side : 512
+}
+
+/** Sizes that no film can have are brought within the bounds, with everything in them. */
+function fitCanvas(width: number, height: number, lint: Lint): { width: number; height: number } {
+  const factor = Math.max(
+    Math.min(1, SIDE_MOST / Math.max(width, height)),
+    Math.min(width, height) < SIDE_LEAST ? SIDE_LEAST / Math.min(width, height) : 0,
+  )
+  if (factor !== 1)
+    lint.warn('canvas-size', 'w', `${width}x${height} was scaled to fit between ${SIDE_LEAST} and ${SIDE_MOST} pixels`)
+  const side = (length: number) => Math.min(SIDE_MOST, Math.max(SIDE_LEAST, Math.round(length * factor)))
+  return { width: side(width), height: side(height) }
+}
+
+function scaled(
+  layers: LayerJson[],
+  canvas: { width: number; height: number; duration: number },
+  width: number,
+  height: number,
+  conversion: Conversion,
+): LayerJson {
+  const s = [(canvas.width / width) * 100, (canvas.height / height) * 100]
+  return {
+    id: takeId(conversion, 'everything', 'everything'),
+    type: 'group',
+    in: 0,
+    out: canvas.duration,
+    ks: { s },
+    layers,
+  }
+}
+
+/** Rates of broadcast are fractions; others that are nearly whole are whole. */
+function readFrameRate(value: unknown, lint: Lint): FrameRate {
+  const rate = numberOr(value, 30)
+  if (rate < 1 || rate > 120) {
+    lint.error('frame-rate', 'fr', `${rate} frames per second cannot be shown; between 1 and 120 can`)
+    return rate > 120 ? 120 : rate > 0 ? 1 : 30
+  }
+  const whole = Math.round(rate)
+  if (Math.abs(rate - whole) < 0.001) return whole
+  const broadcast = Math.ceil(rate)
+  if (Math.abs(rate - (broadcast * 1000) / 1001) < 0.01) return [broadcast * 1000, 1001]
+  return [Math.round(rate * 1000), 1000]
+}
+
+function readDuration(start: number, end: unknown, lint: Lint): number {
+  const frames = Math.floor(numberOr(end, start + 1) - start + 1e-6)
+  if (frames >= 1 && frames <= DURATION_MOST) return frames
+  lint.error('duration', 'op', `A film of ${frames} frames cannot be made; 1 to ${DURATION_MOST} can`)
+  return Math.min(DURATION_MOST, Math.max(1, frames))
+}
+
+function readMarkers(raw: unknown, start: number, duration: number): Marker[] {
+  return records(raw)
+    .slice(0, 100)
+    .flatMap((marker) => {
+      const frame = Math.round(numberOr(marker.tm, Number.NaN) - start)
+      const name = textOr(marker.cm, textOr(marker.nm, '')).trim().slice(0, 100)
+      return name !== '' && frame >= 0 && frame < duration
+        ? [{ name, frame, frames: Math.max(0, Math.round(numberOr(marker.dr, 0))) }]
+        : []
+    })
+}

@@ -1,0 +1,148 @@
+// Lists of layers: the animation itself and its precomps, which become groups. Settles what layers say of each other: whom
+// they follow and which layer is their matte.
+import { isRecord, numberOr, records } from '../cleanse.ts'
+import type { Conversion, LayerJson } from './conversion.ts'
+import { countLayer, takeId } from './conversion.ts'
+import { convertLayer } from './layer.ts'
+import { at, type Scope } from './property.ts'
+import { convertTransform } from './transform.ts'
+
+/** Precomps inside precomps; the document nests groups sixteen deep, and some layers need one of their own. */
+const DEPTH_MOST = 12
+
+/** A list of layers that is being converted. */
+export interface Place {
+  readonly conversion: Conversion
+  readonly scope: Scope
+  readonly width: number
+  readonly height: number
+  /** Ids of the precomps around it, from outside to inside. */
+  readonly stack: readonly string[]
+  /** Converts the layers of a precomp. */
+  nested(refId: string, layers: unknown, width: number, height: number, path: Scope): LayerJson[]
+}
+
+/** Converts a list of layers, top first. */
+export function convertComposition(
+  rawLayers: unknown,
+  conversion: Conversion,
+  scope: Scope,
+  size: { width: number; height: number },
+  stack: readonly string[] = [],
+): LayerJson[] {
+  const place: Place = {
+    conversion,
+    scope,
+    ...size,
+    stack,
+    nested(refId, layers, width, height, inner) {
+      if (stack.includes(refId)) {
+        scope.lint.error('cycle', inner.path, `The precomp "${refId.slice(0, 60)}" contains itself; it is left out`)
+        return []
+      }
+      if (stack.length >= DEPTH_MOST) {
+        scope.lint.error('too-deep', inner.path, `Precomps nested more than ${DEPTH_MOST} deep are left out`)
+        return []
+      }
+      return convertComposition(layers, conversion, { ...inner, shift: 0 }, { width, height }, [...stack, refId])
+    },
+  }
+  const raw = records(rawLayers)
+  const family = readFamily(raw, scope)
+  const converted = raw.map((layer, n) => {
+    if (!countLayer(conversion)) return undefined
+    const inner = at(scope, n)
+    const result = convertLayer(layer, place, inner)
+    // Somebody follows this layer, so its movement is needed even where nothing of it is drawn.
+    return result ?? (family.parents.has(n) ? handle(layer, conversion, inner) : undefined)
+  })
+  raw.forEach((layer, n) => {
+    const own = converted[n]
+    if (!own) return
+    const parent = family.parentOf[n]
+    const leader = parent === undefined ? undefined : converted[parent]
+    if (leader) own.parent = leader.id
+    const matte = matteOf(raw, n, at(scope, n))
+    if (matte) applyMatte(own, converted[matte.index], matte.mode, at(scope, n))
+    if (layer.td === 1 && !raw.some((_, other) => matteOf(raw, other)?.index === n)) own.visible = false
+  })
+  return converted.filter((layer) => layer !== undefined)
+}
+
+/** A layer that draws nothing and that others follow. */
+function handle(raw: Record<string, unknown>, conversion: Conversion, scope: Scope): LayerJson {
+  const ks = convertTransform(raw.ks, at(scope, 'ks'))
+  const start = numberOr(raw.ip, 0) - scope.shift
+  const end = numberOr(raw.op, start + 1) - scope.shift
+  return {
+    id: takeId(conversion, raw.nm, 'null'),
+    type: 'group',
+    in: start,
+    out: Math.max(start + 1, end),
+    ...(Object.keys(ks).length > 0 ? { ks } : {}),
+    layers: [],
+  }
+}
+
+interface Family {
+  /** Index of the layer that each layer follows. */
+  parentOf: (number | undefined)[]
+  /** Indices of the layers that are followed. */
+  parents: ReadonlySet<number>
+}
+
+function readFamily(raw: readonly Record<string, unknown>[], scope: Scope): Family {
+  const byNumber = new Map(raw.map((layer, n) => [layer.ind, n]))
+  const parentOf = raw.map((layer, n) => {
+    if (layer.parent === undefined || layer.parent === null) return undefined
+    const parent = byNumber.get(layer.parent)
+    if (parent === undefined || parent === n) {
+      scope.lint.warn(
+        'unknown-reference',
+        at(scope, n).path,
+        `The layer follows ${String(layer.parent).slice(0, 20)}, which is not there`,
+      )
+      return undefined
+    }
+    return parent
+  })
+  raw.forEach((_, n) => {
+    const seen = new Set([n])
+    for (let next = parentOf[n]; next !== undefined; next = parentOf[next]) {
+      if (!seen.has(next)) {
+        seen.add(next)
+        continue
+      }
+      scope.lint.error('cycle', at(scope, n).path, 'Layers follow each other in a circle; the circle was cut here')
+      parentOf[n] = undefined
+      break
+    }
+  })
+  return { parentOf, parents: new Set(parentOf.filter((parent) => parent !== undefined)) }
+}
+
+const MATTE_MODES: Readonly<Record<number, string>> = { 1: 'alpha', 2: 'alpha-inverted', 3: 'luma', 4: 'luma-inverted' }
+
+function matteOf(
+  raw: readonly Record<string, unknown>[],
+  n: number,
+  scope?: Scope,
+): { index: number; mode: string } | undefined {
+  const layer = raw[n]
+  const mode = isRecord(layer) ? MATTE_MODES[numberOr(layer.tt, 0)] : undefined
+  if (!mode || !layer) return undefined
+  const index = layer.tp === undefined ? n - 1 : raw.findIndex(({ ind }) => ind === layer.tp)
+  if (index >= 0 && index !== n) return { index, mode }
+  scope?.lint.warn('unknown-reference', scope.path, 'The matte of this layer is not there')
+  return undefined
+}
+
+function applyMatte(layer: LayerJson, source: LayerJson | undefined, mode: string, scope: Scope): void {
+  if (!source) {
+    scope.lint.warn('unknown-reference', scope.path, 'The matte of this layer is not drawn, so the layer is hidden')
+    layer.visible = false
+    return
+  }
+  delete source.visible
+  layer.matte = { layer: source.id, mode }
+}

@@ -1,0 +1,140 @@
+// What the parts of one conversion share: the animation's files, fonts and slots, the fields found so far, and the layers
+// counted so far.
+import type { Asset, AssetId, FontFace } from '../../document/document.ts'
+import { isRecord, records, textOr } from '../cleanse.ts'
+import { FieldCollector } from '../field-collector.ts'
+import type { FileFacts, ImportFiles } from '../files.ts'
+import { FontTable } from '../font-table.ts'
+import type { Lint } from '../lint.ts'
+import type { PropertyJson } from './property.ts'
+import { createSlots, type Slots } from './slot.ts'
+
+/** A layer of our document as JSON; the validator has the last word on it. */
+export type LayerJson = Record<string, unknown> & { id: string; type: string; in: number; out: number }
+
+/** As many layers as the document allows, precomps written out. */
+const LAYERS_MOST = 2000
+
+export interface ConversionOptions {
+  /** Faces that come with the shop. */
+  readonly bundledFonts: readonly FontFace[]
+  /** Pre-rendered plates by the name of the layer that they replace. */
+  readonly plates?: ReadonlyMap<string, FileFacts & { kind: 'plate' }>
+  /** Makes fields of all texts and pictures when the file names none itself. */
+  readonly autoFields?: boolean
+  /** Put before every layer's id, for an animation inside a document. */
+  readonly idPrefix?: string
+  /** Values for slots that are bound elsewhere. */
+  readonly slotBindings?: Readonly<Record<string, PropertyJson>>
+}
+
+export interface Conversion {
+  readonly lint: Lint
+  readonly options: ConversionOptions
+  readonly files: ImportFiles
+  readonly fps: number
+  readonly width: number
+  readonly height: number
+  /** The animation's own assets by id. */
+  readonly rawAssets: ReadonlyMap<string, Record<string, unknown>>
+  readonly glyphs: ReadonlyMap<string, Record<string, unknown>>
+  readonly assets: Map<AssetId, Asset | Record<string, unknown>>
+  readonly fonts: FontTable
+  readonly fields: FieldCollector
+  readonly slots: Slots
+  readonly ids: Set<string>
+  layerCount: number
+}
+
+/** Prepares the conversion of a cleansed animation. */
+export function openConversion(
+  animation: Record<string, unknown>,
+  settings: { lint: Lint; files: ImportFiles; fps: number; width: number; height: number; options: ConversionOptions },
+): Conversion {
+  const { lint, files, options } = settings
+  const fields = new FieldCollector()
+  return {
+    ...settings,
+    rawAssets: new Map(records(animation.assets).map((asset) => [String(asset.id), asset])),
+    glyphs: readGlyphs(animation.chars),
+    assets: new Map(),
+    fonts: new FontTable(animation.fonts, files, options.bundledFonts, lint),
+    fields,
+    slots: createSlots(animation.slots, fields, lint, options.slotBindings),
+    ids: new Set(),
+    layerCount: 0,
+  }
+}
+
+/** The key of a glyph outline. */
+export function glyphKey(character: string, family: string, style: string): string {
+  return `${character} ${family} ${style}`
+}
+
+function readGlyphs(chars: unknown): Map<string, Record<string, unknown>> {
+  return new Map(
+    records(chars).map((glyph) => [
+      glyphKey(textOr(glyph.ch, ''), textOr(glyph.fFamily, ''), textOr(glyph.style, '')),
+      glyph,
+    ]),
+  )
+}
+
+/** A readable id that no other layer has. */
+export function takeId(conversion: Conversion, name: unknown, fallback: string): string {
+  const base =
+    textOr(name, fallback)
+      .normalize('NFKD')
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '')
+      .slice(0, 40) || fallback
+  const prefix = conversion.options.idPrefix ?? ''
+  let id = `${prefix}${base}`
+  for (let n = 2; conversion.ids.has(id); n++) id = `${prefix}${base}-${n}`
+  conversion.ids.add(id)
+  return id
+}
+
+/** Counts a layer; false when there are too many already, which is reported once. */
+export function countLayer(conversion: Conversion): boolean {
+  if (conversion.layerCount < LAYERS_MOST) {
+    conversion.layerCount++
+    return true
+  }
+  conversion.lint.error('too-many-layers', '', `Only ${LAYERS_MOST} layers are drawn, precomps written out`)
+  return false
+}
+
+/** Notes that the document uses a file. */
+export function useAsset(conversion: Conversion, file: FileFacts): AssetId {
+  if (file.kind === 'image')
+    conversion.assets.set(file.id, { kind: 'image', w: file.width, h: file.height, mime: file.mime })
+  else if (file.kind === 'video')
+    conversion.assets.set(file.id, {
+      kind: 'video',
+      w: file.width,
+      h: file.height,
+      seconds: file.seconds,
+      mime: file.mime,
+    })
+  else if (file.kind === 'audio')
+    conversion.assets.set(file.id, { kind: 'audio', seconds: file.seconds, mime: file.mime })
+  else if (file.kind === 'plate') {
+    const fps = typeof file.fps === 'number' ? file.fps : file.fps[0] / file.fps[1]
+    conversion.assets.set(file.id, {
+      kind: 'plate',
+      w: file.width,
+      h: file.height,
+      seconds: file.frames / fps,
+      mime: file.mime,
+    })
+  }
+  return file.id
+}
+
+/** An asset of the animation by its id. */
+export function findRawAsset(conversion: Conversion, refId: unknown): Record<string, unknown> | undefined {
+  const asset = conversion.rawAssets.get(String(refId))
+  return isRecord(asset) ? asset : undefined
+}

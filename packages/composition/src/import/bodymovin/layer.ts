@@ -1,0 +1,381 @@
+// One layer: what all kinds share, and the kinds that are not text.
+import { BLEND_MODES } from '../../document/check-layer.ts'
+import { isRecord, numberOr, records, textOr } from '../cleanse.ts'
+import { embeddedName, type FileFacts, findFile, readFileName } from '../files.ts'
+import { type Placeholder, readPlaceholder } from '../name-rule.ts'
+import type { Place } from './composition.ts'
+import { findRawAsset, type LayerJson, takeId, useAsset } from './conversion.ts'
+import { convertEffects, convertMasks } from './mask.ts'
+import { at, colorKind, convertProperty, numberKind, type PropertyJson, type Scope } from './property.ts'
+import { convertShapes, type ShapeJson } from './shape.ts'
+import { convertText } from './text.ts'
+import { boxTransform, convertTransform } from './transform.ts'
+
+/** What a kind of layer adds to the common parts. `corner` is given by layers with a box: where its corner lies. */
+export interface Content {
+  readonly type: string
+  readonly props: Record<string, unknown>
+  readonly corner?: readonly [number, number]
+}
+
+const KINDS: Readonly<Record<number, string>> = {
+  7: 'video placeholder',
+  8: 'image sequence',
+  10: 'still placeholder',
+  12: 'adjustment',
+  13: 'camera',
+  14: 'light',
+  15: 'data',
+}
+
+/** Converts a layer, or reports why there is nothing to draw. */
+export function convertLayer(raw: Record<string, unknown>, place: Place, scope: Scope): LayerJson | undefined {
+  const start = numberOr(raw.ip, 0) - scope.shift
+  const end = numberOr(raw.op, start + 1) - scope.shift
+  if (end <= start || Math.abs(start) > 1e6 || Math.abs(end) > 1e6) {
+    scope.lint.info('empty-layer', scope.path, 'The layer is never shown')
+    return undefined
+  }
+  const placeholder = placeholderOf(raw, place, scope)
+  const content = convertContent(raw, place, scope, placeholder)
+  if (!content) return undefined
+  return assemble(raw, content, { in: start, out: end }, place, scope, placeholder)
+}
+
+function placeholderOf(raw: Record<string, unknown>, place: Place, scope: Scope): Placeholder | undefined {
+  const asset = findRawAsset(place.conversion, raw.refId)
+  const placeholder = readPlaceholder(raw.nm) ?? readPlaceholder(asset?.nm)
+  for (const option of placeholder?.unknown ?? [])
+    scope.lint.warn('placeholder', scope.path, `"${option.slice(0, 60)}" is not an option of a placeholder`)
+  return placeholder
+}
+
+function assemble(
+  raw: Record<string, unknown>,
+  content: Content,
+  time: { in: number; out: number },
+  place: Place,
+  scope: Scope,
+  placeholder: Placeholder | undefined,
+): LayerJson {
+  const { conversion } = place
+  const transform = convertTransform(raw.ks, at(scope, 'ks'))
+  const ks = content.corner ? boxTransform(transform, content.corner) : transform
+  const id = takeId(conversion, placeholder?.label ?? raw.nm, content.type)
+  const around = {
+    ...(typeof raw.nm === 'string' && raw.nm !== '' ? { name: raw.nm.slice(0, 200) } : {}),
+    ...(raw.hd === true ? { visible: false } : {}),
+    ...(placeholder?.kind === 'toggle' ? { visible: { $field: conversion.fields.toggle(placeholder) } } : {}),
+    ...blendOf(raw, scope),
+    ...(raw.ao === 1 ? { autoOrient: true } : {}),
+    ...optional('effects', convertEffects(raw.ef, at(scope, 'ef'))),
+  }
+  reportRest(raw, scope)
+  const masks = raw.hasMask === false ? undefined : raw.masksProperties
+  if (ks) {
+    const mask = convertMasks(masks, content.corner ?? [0, 0], at(scope, 'masksProperties'))
+    const moved = Object.keys(ks).length > 0 ? { ks } : {}
+    return { id, type: content.type, ...time, ...moved, ...around, ...optional('mask', mask), ...content.props }
+  }
+  // An anchor that moves has no place in a layer with a box: a group carries the movement.
+  const inner = {
+    id: takeId(conversion, `${id}-inside`, content.type),
+    type: content.type,
+    ...time,
+    ...content.props,
+  }
+  const mask = convertMasks(masks, [0, 0], at(scope, 'masksProperties'))
+  return { id, type: 'group', ...time, ks: transform, ...around, ...optional('mask', mask), layers: [inner] }
+}
+
+function optional(key: string, value: unknown): Record<string, unknown> {
+  return value === undefined ? {} : { [key]: value }
+}
+
+function blendOf(raw: Record<string, unknown>, scope: Scope): { bm?: string } {
+  const mode = numberOr(raw.bm, 0)
+  if (mode === 0) return {}
+  const name = BLEND_MODES[mode]
+  if (name) return { bm: name }
+  scope.lint.error('blend-mode', scope.path, `Blend mode ${mode} is not drawn; the layer is drawn normally`)
+  return {}
+}
+
+/** What no kind of layer has a place for. */
+function reportRest(raw: Record<string, unknown>, scope: Scope): void {
+  if (records(raw.sy).some((style) => style.en !== 0 && style.en !== false))
+    scope.lint.error('layer-style', `${scope.path}.sy`, 'Layer styles are not drawn; use effects')
+}
+
+function convertContent(
+  raw: Record<string, unknown>,
+  place: Place,
+  scope: Scope,
+  placeholder: Placeholder | undefined,
+): Content | undefined {
+  const plate = place.conversion.options.plates?.get(textOr(raw.nm, ''))
+  if (plate) {
+    const box = [0, 0, plate.width, plate.height]
+    scope.lint.info('covered-by-plate', scope.path, 'A pre-rendered plate stands here')
+    return { type: 'plate', props: { asset: useAsset(place.conversion, plate), box }, corner: [0, 0] }
+  }
+  const kind = numberOr(raw.ty, -1)
+  if (placeholder && isPicturePlaceholder(placeholder) && kind !== 5)
+    return mediaFrame(raw, kind, place, placeholder, scope)
+  switch (kind) {
+    case 0:
+      return precomp(raw, place, scope)
+    case 1:
+      return solid(raw, place, scope, placeholder)
+    case 2:
+      return picture(raw, place, scope)
+    case 3:
+      return { type: 'group', props: { layers: [] } }
+    case 4:
+      return shape(raw, place, scope, placeholder)
+    case 5:
+      return convertText(raw, place, scope, placeholder)
+    case 6:
+      return sound(raw, place, scope, placeholder)
+    case 9:
+      return film(raw, place, scope)
+    case 11:
+      return undefined
+    default:
+      reportKind(kind, scope)
+      return undefined
+  }
+}
+
+function isPicturePlaceholder({ kind }: Placeholder): boolean {
+  return kind === 'photo' || kind === 'video' || kind === 'media'
+}
+
+function reportKind(kind: number, scope: Scope): void {
+  const name = KINDS[kind] ?? `of type ${kind}`
+  if (kind === 13)
+    scope.lint.warn('three-d', scope.path, 'Cameras are not used; layers are drawn as they lie in the plane')
+  else if (kind === 14) scope.lint.warn('three-d', scope.path, 'Lights of a 3D scene are not used')
+  else if (kind === 15) scope.lint.info('layer-kind', scope.path, 'A data layer draws nothing')
+  else scope.lint.error('layer-kind', scope.path, `Layers ${name} are not drawn`)
+}
+
+function sizeOf(raw: Record<string, unknown>, place: Place, kind: number): [number, number] {
+  const asset = findRawAsset(place.conversion, raw.refId) ?? {}
+  const [w, h] = kind === 1 ? [raw.sw, raw.sh] : [raw.w ?? asset.w, raw.h ?? asset.h]
+  const side = (value: unknown, fallback: number) => Math.min(1e5, Math.max(1, numberOr(value, fallback)))
+  return [side(w, place.width), side(h, place.height)]
+}
+
+function precomp(raw: Record<string, unknown>, place: Place, scope: Scope): Content | undefined {
+  const asset = findRawAsset(place.conversion, raw.refId)
+  if (!Array.isArray(asset?.layers)) {
+    scope.lint.error('unknown-reference', scope.path, `There is no precomp "${String(raw.refId).slice(0, 60)}"`)
+    return undefined
+  }
+  const [width, height] = sizeOf(raw, place, 0)
+  const index = [...place.conversion.rawAssets.keys()].indexOf(String(raw.refId))
+  const inner: Scope = { ...scope, path: `assets[${index}].layers` }
+  const layers = place.nested(String(raw.refId), asset.layers, width, height, inner)
+  const stretch = numberOr(raw.sr, 1)
+  const tm = convertProperty(raw.tm, numberKind(-1e5, 1e5), at(scope, 'tm'))
+  const start = numberOr(raw.st, 0) - scope.shift
+  return {
+    type: 'group',
+    props: {
+      layers,
+      size: [width, height],
+      ...(start === 0 ? {} : { st: start }),
+      ...(stretch === 1 || stretch === 0 ? {} : { sr: stretch }),
+      ...(tm === undefined ? {} : { tm }),
+    },
+  }
+}
+
+function solid(
+  raw: Record<string, unknown>,
+  place: Place,
+  scope: Scope,
+  placeholder: Placeholder | undefined,
+): Content {
+  const [width, height] = sizeOf(raw, place, 1)
+  const color = String(colorKind.read(raw.sc) ?? '#000000')
+  const paint = placeholder?.kind === 'color' ? { $field: place.conversion.fields.color(placeholder, color) } : color
+  if (colorKind.read(raw.sc) === undefined)
+    scope.lint.warn('invalid-value', at(scope, 'sc').path, 'A colour such as #b4143c is needed')
+  return { type: 'solid', props: { color: paint, box: [0, 0, width, height] }, corner: [0, 0] }
+}
+
+function shape(
+  raw: Record<string, unknown>,
+  place: Place,
+  scope: Scope,
+  placeholder: Placeholder | undefined,
+): Content | undefined {
+  const shapes = convertShapes(raw.shapes, at(scope, 'shapes'))
+  if (placeholder?.kind === 'color') bindFills(shapes, place, placeholder)
+  else bindNamedFills(shapes, place)
+  return { type: 'shape', props: { shapes } }
+}
+
+/** All plain fills of a layer that is named as a colour take it. */
+function bindFills(shapes: readonly ShapeJson[], place: Place, placeholder: Placeholder): void {
+  for (const item of shapes) {
+    if (item.ty === 'gr') bindFills(item.it as ShapeJson[], place, placeholder)
+    if (item.ty === 'fl' && typeof item.c === 'string')
+      item.c = { $field: place.conversion.fields.color(placeholder, item.c) }
+  }
+}
+
+/** Fills and strokes may be named as colours themselves. */
+function bindNamedFills(shapes: readonly ShapeJson[], place: Place): void {
+  for (const item of shapes) {
+    if (item.ty === 'gr') bindNamedFills(item.it as ShapeJson[], place)
+    const placeholder =
+      (item.ty === 'fl' || item.ty === 'st') && typeof item.c === 'string' ? readPlaceholder(item.nm) : undefined
+    if (placeholder?.kind === 'color') item.c = { $field: place.conversion.fields.color(placeholder, String(item.c)) }
+  }
+}
+
+/** The file of an asset, or undefined, which is reported. */
+function fileOf(asset: Record<string, unknown>, place: Place, scope: Scope): FileFacts | undefined {
+  const { files } = place.conversion
+  const name = textOr(asset.p, '')
+  if (name.startsWith('data:')) {
+    const file = files.get(embeddedName(asset.id))
+    if (!file)
+      scope.lint.error('embedded-file', scope.path, 'A file inside the animation is of a kind or size that is refused')
+    return file
+  }
+  const read = readFileName(asset.u, name)
+  if ('refused' in read) {
+    const isRemote = read.refused === 'remote-file'
+    scope.lint.error(
+      read.refused,
+      scope.path,
+      isRemote
+        ? 'Files at addresses are refused; put them beside the animation'
+        : `The file name "${name.slice(0, 80)}" is refused`,
+    )
+    return undefined
+  }
+  const file = findFile(files, read.path)
+  if (!file) scope.lint.error('file-missing', scope.path, `The file "${read.path.slice(0, 120)}" is not there`)
+  return file
+}
+
+function picture(raw: Record<string, unknown>, place: Place, scope: Scope): Content | undefined {
+  const { conversion } = place
+  const asset = findRawAsset(conversion, raw.refId)
+  if (!asset) {
+    scope.lint.error('unknown-reference', scope.path, `There is no picture "${String(raw.refId).slice(0, 60)}"`)
+    return undefined
+  }
+  const [width, height] = sizeOf({ refId: raw.refId }, place, 2)
+  const box = [0, 0, width, height]
+  const slot = conversion.slots.find(asset.sid)
+  const given = slot && isRecord(slot.value) ? { ...asset, ...slot.value, id: asset.id } : asset
+  if (slot?.binding !== undefined)
+    return { type: 'media', props: { source: slot.binding, box, fit: 'cover' }, corner: [0, 0] }
+  if (slot || conversion.options.autoFields) {
+    const label = slot?.named ?? { label: textOr(raw.nm, 'Photo').replace(/\.\w{2,4}$/, '') || 'Photo' }
+    return frame({ kind: 'media', unknown: [], ...label }, [width, height], given, place, scope)
+  }
+  const file = fileOf(given, place, scope)
+  if (file?.kind !== 'image') {
+    if (file) scope.lint.error('file-kind', scope.path, 'This file is no picture')
+    return undefined
+  }
+  scope.lint.info(
+    'proposal',
+    scope.path,
+    `The picture "${textOr(raw.nm, '').slice(0, 60)}" could be a field: name the layer {photo: …}`,
+  )
+  // Lottie players fill the asset's size and cut off what juts out.
+  return { type: 'image', props: { asset: useAsset(conversion, file), box, fit: 'cover' }, corner: [0, 0] }
+}
+
+function mediaFrame(
+  raw: Record<string, unknown>,
+  kind: number,
+  place: Place,
+  placeholder: Placeholder,
+  scope: Scope,
+): Content | undefined {
+  if (kind !== 0 && kind !== 1 && kind !== 2 && kind !== 9) {
+    scope.lint.error(
+      'placeholder',
+      scope.path,
+      'A photo or video can stand for a solid, a picture, a film or a precomp alone',
+    )
+    return undefined
+  }
+  const asset = findRawAsset(place.conversion, raw.refId)
+  return frame(
+    placeholder,
+    sizeOf(kind === 2 ? { refId: raw.refId } : raw, place, kind),
+    kind === 2 ? asset : undefined,
+    place,
+    scope,
+  )
+}
+
+function frame(
+  placeholder: Placeholder,
+  [width, height]: [number, number],
+  example: Record<string, unknown> | undefined,
+  place: Place,
+  scope: Scope,
+): Content {
+  const { conversion } = place
+  const file = example ? fileOf(example, place, scope) : undefined
+  const image = file?.kind === 'image' ? useAsset(conversion, file) : undefined
+  const source = { $field: conversion.fields.media(placeholder, [width, height], image) }
+  return {
+    type: 'media',
+    props: { source, box: [0, 0, width, height], fit: placeholder.fit ?? 'cover' },
+    corner: [0, 0],
+  }
+}
+
+function film(raw: Record<string, unknown>, place: Place, scope: Scope): Content | undefined {
+  const asset = findRawAsset(place.conversion, raw.refId)
+  const file = asset ? fileOf(asset, place, scope) : undefined
+  if (file?.kind !== 'video') {
+    if (!asset || file) scope.lint.error('file-kind', scope.path, 'This layer has no film')
+    return undefined
+  }
+  const [width, height] = [numberOr(asset?.w, file.width), numberOr(asset?.h, file.height)]
+  return {
+    type: 'media',
+    props: { source: useAsset(place.conversion, file), box: [0, 0, width, height], fit: 'cover' },
+    corner: [0, 0],
+  }
+}
+
+const volume = numberKind(0, 200)
+
+function sound(
+  raw: Record<string, unknown>,
+  place: Place,
+  scope: Scope,
+  placeholder: Placeholder | undefined,
+): Content | undefined {
+  const { conversion } = place
+  const asset = findRawAsset(conversion, raw.refId)
+  const file = asset ? fileOf(asset, place, scope) : undefined
+  if (file?.kind !== 'audio' && placeholder?.kind !== 'audio') {
+    if (!asset || file) scope.lint.error('file-kind', scope.path, 'This layer has no sound')
+    return undefined
+  }
+  const id = file?.kind === 'audio' ? useAsset(conversion, file) : undefined
+  const level = convertProperty(isRecord(raw.au) ? raw.au.lv : undefined, volume, at(at(scope, 'au'), 'lv'))
+  const skipped = Math.max(0, (numberOr(raw.ip, 0) - numberOr(raw.st, 0)) / conversion.fps)
+  const source: PropertyJson =
+    placeholder?.kind === 'audio'
+      ? { $field: conversion.fields.audio(placeholder, id) }
+      : skipped > 0
+        ? { asset: id, trim: { startSeconds: skipped } }
+        : id
+  return { type: 'audio', props: { source, ...(level === undefined ? {} : { audio: { volume: level } }) } }
+}

@@ -1,0 +1,264 @@
+// Bodymovin's properties, in all the forms that its versions wrote them, as properties of our document: plain values where
+// nothing moves, else keyframes in ascending order that each say their own value.
+import { isRecord, numberOr } from '../cleanse.ts'
+import type { Lint } from '../lint.ts'
+
+const KEYFRAMES_MOST = 2000
+const VERTICES_MOST = 2000
+/** Far enough before a keyframe that nobody sees it, near enough that no whole frame lies between. */
+const JUST_BEFORE = 0.001
+/** The document's own bound for coordinates. */
+const FAR = 1e6
+
+/** A converted property as JSON: a plain value, `{a: 1, k: keyframes}` or a binding to a field. */
+export type PropertyJson = unknown
+
+/** How values of one kind are read. `undefined` says that the value is none of this kind. */
+export interface ValueKind {
+  readonly name: 'number' | 'vector' | 'color' | 'path' | 'numbers'
+  read(raw: unknown): unknown
+}
+
+/** What reading a property needs to know about the place where it stands. */
+export interface Scope {
+  readonly lint: Lint
+  /** Subtracted from the time of keyframes: frame 0 of a document is the first frame of the animation. */
+  readonly shift: number
+  readonly path: string
+  /** The value behind a slot id: a binding, or what stands in the slot. */
+  slot(id: string, kind: ValueKind['name'], path: string): { binding: PropertyJson } | { value: unknown } | undefined
+}
+
+export function at(scope: Scope, step: string | number): Scope {
+  return {
+    ...scope,
+    path: scope.path + (typeof step === 'number' ? `[${step}]` : scope.path === '' ? step : `.${step}`),
+  }
+}
+
+function bounded(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? Math.min(FAR, Math.max(-FAR, value)) : undefined
+}
+
+/** A number, clamped to what the document allows; `factor` converts its unit. */
+export function numberKind(least = -FAR, most = FAR, factor = 1): ValueKind {
+  return {
+    name: 'number',
+    read(raw) {
+      const value = bounded(Array.isArray(raw) ? raw[0] : raw)
+      return value === undefined ? undefined : Math.min(most, Math.max(least, value * factor))
+    },
+  }
+}
+
+export const anyNumber = numberKind()
+export const percent = numberKind(0, 100)
+
+/** A point, size or scale in two numbers; a third is about depth and left out. */
+export const vectorKind: ValueKind = {
+  name: 'vector',
+  read(raw) {
+    if (typeof raw === 'number') return [bounded(raw) ?? 0, bounded(raw) ?? 0]
+    const list = Array.isArray(raw) && Array.isArray(raw[0]) ? raw[0] : raw
+    if (!Array.isArray(list) || list.length === 0) return undefined
+    const [x, y] = [bounded(list[0]), bounded(list.length > 1 ? list[1] : list[0])]
+    return x === undefined || y === undefined ? undefined : [x, y]
+  },
+}
+
+/** A colour as `#rrggbb`; files of Bodymovin before 4.1.9 hold channels up to 255. */
+export const colorKind: ValueKind = {
+  name: 'color',
+  read(raw) {
+    if (typeof raw === 'string') return /^#[0-9a-f]{3}([0-9a-f]{3}([0-9a-f]{2})?)?$/i.test(raw) ? raw : undefined
+    if (!Array.isArray(raw) || raw.length < 3) return undefined
+    const channels = raw.slice(0, 3).map(bounded)
+    if (channels.some((one) => one === undefined)) return undefined
+    const most = Math.max(...(channels as number[])) > 1.001 ? 255 : 1
+    return hexOf((channels as number[]).map((one) => one / most))
+  },
+}
+
+/** `#rrggbb` of channels 0 to 1, and `#rrggbbaa` with a fourth below 1. */
+export function hexOf(channels: readonly number[]): string {
+  const shown = channels.length > 3 && (channels[3] ?? 1) < 1 ? channels.slice(0, 4) : channels.slice(0, 3)
+  const pair = (one: number) =>
+    Math.round(Math.min(1, Math.max(0, one)) * 255)
+      .toString(16)
+      .padStart(2, '0')
+  return `#${shown.map(pair).join('')}`
+}
+
+/** A list of numbers, such as packed gradients. */
+export const numbersKind: ValueKind = {
+  name: 'numbers',
+  read(raw) {
+    if (!Array.isArray(raw) || raw.length > 200) return undefined
+    return raw.map((one) => bounded(one) ?? 0)
+  },
+}
+
+/** A path; `isClosed` is what files before 4.4.18 say beside the path instead of in it. */
+export function pathKind(isClosed: boolean | undefined): ValueKind {
+  return {
+    name: 'path',
+    read(raw) {
+      const path = Array.isArray(raw) ? raw[0] : raw
+      if (!isRecord(path) || !Array.isArray(path.v)) return undefined
+      const count = Math.min(path.v.length, VERTICES_MOST)
+      if (count === 0) return undefined
+      const points = (list: unknown) =>
+        Array.from({ length: count }, (_, n) => vectorKind.read(Array.isArray(list) ? list[n] : undefined) ?? [0, 0])
+      return {
+        c: path.c === undefined ? (isClosed ?? false) : path.c === true,
+        v: points(path.v),
+        i: points(path.i),
+        o: points(path.o),
+      }
+    },
+  }
+}
+
+/** Converts a property. `undefined`: it is not there, or unusable (which is reported). */
+export function convertProperty(raw: unknown, kind: ValueKind, scope: Scope): PropertyJson | undefined {
+  if (raw === undefined || raw === null) return undefined
+  if (isRecord(raw) && typeof raw.sid === 'string') {
+    const slot = scope.slot(raw.sid, kind.name, scope.path)
+    if (slot && 'binding' in slot) return slot.binding
+    if (slot && slot.value !== undefined) return convertProperty(withoutSlot(slot.value), kind, scope)
+  }
+  const value = isRecord(raw) && 'k' in raw ? raw.k : raw
+  if (isKeyframed(value)) return convertKeyframes(value, kind, scope, isRecord(raw) ? raw.loop : undefined)
+  const plain = kind.read(value)
+  if (plain === undefined) scope.lint.warn('invalid-value', scope.path, `This is no ${kind.name}; it was left out`)
+  return plain
+}
+
+function withoutSlot(value: unknown): unknown {
+  return isRecord(value) ? { ...value, sid: undefined } : value
+}
+
+export function isKeyframed(value: unknown): value is Record<string, unknown>[] {
+  return Array.isArray(value) && isRecord(value[0]) && 't' in value[0]
+}
+
+interface Key {
+  t: number
+  s: unknown
+  /** Where the motion that starts here ends, when the file says so itself. */
+  e?: unknown
+  rest: Record<string, unknown>
+}
+
+function convertKeyframes(
+  raw: readonly unknown[],
+  kind: ValueKind,
+  scope: Scope,
+  loop: unknown,
+): PropertyJson | undefined {
+  if (raw.length > KEYFRAMES_MOST)
+    scope.lint.error(
+      'too-many-keyframes',
+      scope.path,
+      `Only the first ${KEYFRAMES_MOST} of ${raw.length} keyframes are used`,
+    )
+  const keys = readKeys(raw.slice(0, KEYFRAMES_MOST), kind, scope)
+  const [first] = keys
+  if (!first) {
+    scope.lint.warn('invalid-value', scope.path, `None of the keyframes has a ${kind.name}; they were left out`)
+    return undefined
+  }
+  if (keys.length === 1) return first.s
+  const written = keys.map(({ t, s, rest }) => ({
+    t,
+    s: kind.name === 'number' || kind.name === 'color' ? [s] : s,
+    ...rest,
+  }))
+  // Lottie wraps paths of keyframes in a list, and so does our document.
+  const k = written.map((key) => (kind.name === 'path' ? { ...key, s: [key.s] } : key))
+  return { a: 1, k, ...(loop === 'cycle' || loop === 'pingpong' ? { loop } : {}) }
+}
+
+function readKeys(raw: readonly unknown[], kind: ValueKind, scope: Scope): Key[] {
+  const read: Key[] = []
+  let lastEnd: unknown
+  for (const one of raw) {
+    if (!isRecord(one) || typeof one.t !== 'number') continue
+    const own = one.s === undefined ? undefined : kind.read(one.s)
+    const s = own ?? lastEnd ?? read.at(-1)?.s
+    // The last keyframe of older files has a time alone: it is where the motion before it ends.
+    if (s === undefined) continue
+    const e = one.e === undefined ? undefined : kind.read(one.e)
+    lastEnd = e
+    read.push({ t: one.t - scope.shift, s, e, rest: easing(one, kind) })
+  }
+  read.sort((one, other) => one.t - other.t)
+  return spread(read)
+}
+
+/**
+ * Gives every keyframe a moment of its own. Two at one time, or a motion that ends elsewhere than where the next one begins,
+ * are jumps: the end of the first motion moves to just before.
+ */
+function spread(keys: readonly Key[]): Key[] {
+  const result: Key[] = []
+  keys.forEach((key, n) => {
+    const last = result.at(-1)
+    const next = keys[n + 1]
+    const isDoubled = last !== undefined && key.t - last.t < JUST_BEFORE
+    if (isDoubled && result.length > 1 && (result.at(-2) as Key).t < key.t - 2 * JUST_BEFORE)
+      last.t = key.t - JUST_BEFORE
+    else if (isDoubled) result.pop()
+    result.push({ ...key })
+    const isJump = key.e !== undefined && next !== undefined && key.rest.h !== 1 && !isSame(key.e, next.s)
+    if (isJump && next.t - key.t > 2 * JUST_BEFORE) result.push({ t: next.t - JUST_BEFORE, s: key.e, rest: { h: 1 } })
+  })
+  return result
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function easing(key: Record<string, unknown>, kind: ValueKind): Record<string, unknown> {
+  if (key.h === 1 || key.h === true) return { h: 1 }
+  const rest: Record<string, unknown> = {}
+  const [o, i] = [handle(key.o), handle(key.i)]
+  if (o) rest.o = o
+  if (i) rest.i = i
+  if (kind.name === 'vector') {
+    const [to, ti] = [tangent(key.to), tangent(key.ti)]
+    if (to && ti && [...to, ...ti].some((part) => Math.abs(part) > 1e-6)) {
+      rest.to = to
+      rest.ti = ti
+    }
+  }
+  return rest
+}
+
+function tangent(raw: unknown): number[] | undefined {
+  return Array.isArray(raw) ? (vectorKind.read(raw) as number[] | undefined) : undefined
+}
+
+function handle(raw: unknown): { x: number | number[]; y: number | number[] } | undefined {
+  if (!isRecord(raw)) return undefined
+  const part = (value: unknown): number | number[] | undefined => {
+    const list = (Array.isArray(value) ? value.slice(0, 4) : [value]).map((one) => numberOr(one, Number.NaN))
+    if (list.length === 0 || list.some(Number.isNaN)) return undefined
+    const held = list.map((one) => Math.min(100, Math.max(-100, one)))
+    return held.every((one) => one === held[0]) ? (held[0] as number) : held
+  }
+  const [x, y] = [part(raw.x), part(raw.y)]
+  return x === undefined || y === undefined ? undefined : { x, y }
+}
+
+/** Changes every value of a converted property; bindings are left alone. */
+export function mapProperty(property: PropertyJson, change: (value: unknown) => unknown): PropertyJson {
+  if (!isMoving(property)) return isRecord(property) && '$field' in property ? property : change(property)
+  return { ...property, k: property.k.map((key) => ({ ...key, s: change(key.s) })) }
+}
+
+/** Whether a converted property has keyframes. */
+export function isMoving(property: PropertyJson): property is { a: 1; k: Record<string, unknown>[]; loop?: unknown } {
+  return isRecord(property) && property.a === 1 && Array.isArray(property.k)
+}

@@ -1,0 +1,75 @@
+// Slots: what a designer put into After Effects' Essential Graphics panel. Colours, texts and pictures become fields; numbers
+// and points keep the value that stands in the slot.
+import { isRecord, textOr } from '../cleanse.ts'
+import type { FieldCollector, Named } from '../field-collector.ts'
+import type { Lint } from '../lint.ts'
+import { colorKind, isKeyframed, type PropertyJson, type ValueKind } from './property.ts'
+
+export interface Slots {
+  /** A property's slot: a binding where a field can stand, else the value in the slot; undefined when there is no such slot. */
+  property(
+    id: string,
+    kind: ValueKind['name'],
+    path: string,
+  ): { binding: PropertyJson } | { value: unknown } | undefined
+  /** The slot itself, for texts and pictures. */
+  find(id: unknown): { named: Named; value: unknown; binding?: PropertyJson } | undefined
+}
+
+/** Reads the slots of an animation. `bindings` are slots that somebody else fills. */
+export function createSlots(
+  raw: unknown,
+  fields: FieldCollector,
+  lint: Lint,
+  bindings: Readonly<Record<string, PropertyJson>> = {},
+): Slots {
+  const slots = isRecord(raw) ? raw : {}
+  const find = (id: unknown) => {
+    if (typeof id !== 'string') return undefined
+    const slot = Object.hasOwn(slots, id) ? slots[id] : undefined
+    const binding = Object.hasOwn(bindings, id) ? bindings[id] : undefined
+    if (!isRecord(slot) && binding === undefined) return undefined
+    return {
+      named: nameSlot(id, isRecord(slot) ? slot : {}),
+      value: isRecord(slot) ? slot.p : undefined,
+      ...(binding === undefined ? {} : { binding }),
+    }
+  }
+  return {
+    find,
+    property(id, kind, path) {
+      const slot = find(id)
+      if (!slot) {
+        lint.warn('slot', path, `There is no slot "${id.slice(0, 60)}"; the value in place is used`)
+        return undefined
+      }
+      if (slot.binding !== undefined && kind === 'color') return { binding: slot.binding }
+      const value = isRecord(slot.value) && 'k' in slot.value ? slot.value.k : slot.value
+      const color = kind === 'color' && !isKeyframed(value) ? colorKind.read(value) : undefined
+      if (typeof color === 'string') return { binding: { $field: fields.color(slot.named, color) } }
+      lint.info('slot', path, `The slot "${id.slice(0, 60)}" is no colour, text or picture; its value is fixed`)
+      return { value: slot.value }
+    },
+  }
+}
+
+/** `Group / Label` puts a field under a heading. */
+function nameSlot(id: string, slot: Record<string, unknown>): Named {
+  const words = textOr(slot.nm, id)
+    .slice(0, 200)
+    .split('/')
+    .map((part) => readable(part))
+  const label = words.at(-1) || 'Value'
+  const group = words.slice(0, -1).join(' / ')
+  return { id, label, ...(group ? { group: group.slice(0, 80) } : {}) }
+}
+
+/** `main_color` and `mainColor` are written `Main color`. */
+function readable(name: string): string {
+  const spaced = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return spaced === '' ? '' : spaced.charAt(0).toUpperCase() + spaced.slice(1).toLowerCase()
+}

@@ -1,0 +1,93 @@
+// After Effects' text animators: which letters a range selector picks, and what it does to them.
+import { isRecord, numberOr, records } from '../cleanse.ts'
+import {
+  anyNumber,
+  at,
+  colorKind,
+  convertProperty,
+  numberKind,
+  type PropertyJson,
+  percent,
+  type Scope,
+  type ValueKind,
+  vectorKind,
+} from './property.ts'
+
+const ANIMATORS_MOST = 4
+const UNITS: Readonly<Record<number, string>> = { 1: 'char', 2: 'char-no-space', 3: 'word', 4: 'line' }
+const SHAPES = ['square', 'ramp-up', 'ramp-down', 'triangle', 'round', 'smooth']
+
+/** Converts the animators of a text set in `size` pixels; what our text does not know is reported. */
+export function convertAnimators(raw: unknown, size: number, scope: Scope): unknown[] {
+  const list = records(raw)
+  if (list.length > ANIMATORS_MOST)
+    scope.lint.error('text-feature', scope.path, `Only the first ${ANIMATORS_MOST} text animators are drawn`)
+  return list.slice(0, ANIMATORS_MOST).flatMap((animator, n) => {
+    const inner = at(scope, n)
+    const to = readTarget(isRecord(animator.a) ? animator.a : {}, size, at(inner, 'a'))
+    if (Object.keys(to).length === 0) return []
+    const selector = isRecord(animator.s) ? animator.s : {}
+    if (selector.t === 1) {
+      scope.lint.error('text-feature', inner.path, 'Text selectors made by expressions are not drawn')
+      return []
+    }
+    return [{ by: UNITS[numberOr(selector.b, 1)] ?? 'char', range: readRange(selector, at(inner, 's')), to }]
+  })
+}
+
+function readRange(raw: Record<string, unknown>, scope: Scope): Record<string, unknown> {
+  const read = (key: string, kind: ValueKind, rest: PropertyJson) =>
+    convertProperty(raw[key], kind, at(scope, key)) ?? rest
+  const isIndex = raw.r === 2
+  const signed = numberKind(-100, 100)
+  return {
+    start: read('s', anyNumber, 0),
+    // Bodymovin leaves the end out when it is the end of the text.
+    end: read('e', anyNumber, isIndex ? 10_000 : 100),
+    offset: read('o', anyNumber, 0),
+    ...(isIndex ? { units: 'index' } : {}),
+    shape: SHAPES[numberOr(raw.sh, 1) - 1] ?? 'square',
+    ...optional('easeHigh', read('xe', signed, 0), 0),
+    ...optional('easeLow', read('ne', signed, 0), 0),
+    ...optional('amount', read('a', signed, 100), 100),
+    ...optional('smoothness', read('sm', percent, 100), 100),
+    ...(raw.rn === 1 ? { random: true, seed: 1 } : {}),
+  }
+}
+
+function optional(key: string, value: PropertyJson, rest: PropertyJson): Record<string, PropertyJson> {
+  return value === rest ? {} : { [key]: value }
+}
+
+const TARGETS: Readonly<Record<string, { name: string; kind: ValueKind }>> = {
+  p: { name: 'p', kind: vectorKind },
+  a: { name: 'a', kind: vectorKind },
+  s: { name: 's', kind: vectorKind },
+  r: { name: 'r', kind: anyNumber },
+  o: { name: 'o', kind: percent },
+  sk: { name: 'sk', kind: numberKind(-89, 89) },
+  fc: { name: 'fill', kind: colorKind },
+  sc: { name: 'stroke', kind: colorKind },
+  sw: { name: 'strokeWidth', kind: numberKind(0, 500) },
+}
+/** Neither seen when exported flat nor worth a word: an axis without a skew. */
+const SILENT = new Set(['sa', 'rx', 'ry'])
+
+function readTarget(raw: Record<string, unknown>, size: number, scope: Scope): Record<string, PropertyJson> {
+  const to: Record<string, PropertyJson> = {}
+  for (const [key, value] of Object.entries(raw)) {
+    const target = Object.hasOwn(TARGETS, key) ? TARGETS[key] : undefined
+    const inner = at(scope, key)
+    if (target) {
+      const converted = convertProperty(value, target.kind, inner)
+      if (converted !== undefined) to[target.name] = converted
+    } else if (key === 't') {
+      // Players take an animator's tracking for pixels; ours is in thousandths of the size.
+      const tracking = convertProperty(value, numberKind(-1e6, 1e6, 1000 / size), inner)
+      if (tracking !== undefined) to.tracking = tracking
+    } else if (!SILENT.has(key) && isRecord(value)) {
+      scope.lint.warn('text-feature', inner.path, `Text animators do not change "${key.slice(0, 20)}" here`)
+    }
+  }
+  return to
+}

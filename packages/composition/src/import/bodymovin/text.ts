@@ -1,0 +1,245 @@
+// Text layers: their words, their place, and the animators that reveal them. Words that a customer fills in need a font file;
+// others may be drawn from the glyph outlines that the animation brings along.
+import { isRecord, numberOr, records, textOr } from '../cleanse.ts'
+import type { Named } from '../field-collector.ts'
+import type { FontChoice } from '../font-table.ts'
+import type { Placeholder } from '../name-rule.ts'
+import type { Place } from './composition.ts'
+import { type Conversion, type LayerJson, takeId } from './conversion.ts'
+import { glyphShapes } from './glyph.ts'
+import type { Content } from './layer.ts'
+import { at, colorKind, hexOf, type PropertyJson, type Scope } from './property.ts'
+import { convertAnimators } from './text-animator.ts'
+
+/** One state of the words, as After Effects' Source Text holds it. */
+export interface TextState {
+  readonly text: string
+  readonly fontName: string
+  readonly size: number
+  readonly lineHeight: number
+  readonly tracking: number
+  readonly justify: number
+  readonly baselineShift: number
+  readonly fill: string | undefined
+  readonly stroke: { color: string; width: number; over: boolean } | undefined
+  readonly uppercase: boolean
+  /** Top left corner and size of paragraph text; undefined for point text. */
+  readonly box: readonly [number, number, number, number] | undefined
+  readonly vertical: number
+}
+
+const STATES_MOST = 50
+
+/** Converts the content of a text layer. */
+export function convertText(
+  raw: Record<string, unknown>,
+  place: Place,
+  scope: Scope,
+  placeholder: Placeholder | undefined,
+): Content | undefined {
+  const data = isRecord(raw.t) ? raw.t : {}
+  const slot = place.conversion.slots.find(isRecord(data.d) ? data.d.sid : undefined)
+  const states = readStates(isRecord(slot?.value) ? slot.value : data.d)
+  const [first] = states
+  if (!first) {
+    scope.lint.warn('empty-layer', scope.path, 'The text layer has no words')
+    return undefined
+  }
+  if (isRecord(data.p) && data.p.m !== undefined)
+    scope.lint.error('text-on-path', scope.path, 'Text along a path is not drawn; it is set straight')
+  const named = namedField(raw, place.conversion, placeholder, slot?.named)
+  if (named || slot?.binding !== undefined || states.length === 1)
+    return convertState(first.state, raw, place, scope, { data, named, binding: slot?.binding, placeholder })
+  return sequence(states, raw, place, scope, data)
+}
+
+/** The field that the words belong to, if any. */
+function namedField(
+  raw: Record<string, unknown>,
+  conversion: Conversion,
+  placeholder: Placeholder | undefined,
+  slot: Named | undefined,
+): Named | undefined {
+  if (placeholder?.kind === 'text') return placeholder
+  if (slot) return slot
+  return conversion.options.autoFields ? { label: textOr(raw.nm, '').trim().slice(0, 80) || 'Text' } : undefined
+}
+
+interface Wording {
+  readonly data: Record<string, unknown>
+  readonly named: Named | undefined
+  readonly binding: PropertyJson
+  readonly placeholder: Placeholder | undefined
+}
+
+/** Words that change over time: one layer per state, in a group that carries everything else. */
+function sequence(
+  states: readonly { t: number; state: TextState }[],
+  raw: Record<string, unknown>,
+  place: Place,
+  scope: Scope,
+  data: Record<string, unknown>,
+): Content {
+  const end = numberOr(raw.op, 1) - scope.shift
+  const layers = states.slice(0, STATES_MOST).flatMap(({ t, state }, n): LayerJson[] => {
+    const from = n === 0 ? numberOr(raw.ip, 0) - scope.shift : t - scope.shift
+    const to = (states[n + 1]?.t ?? end + scope.shift) - scope.shift
+    if (to <= from || state.text.trim() === '') return []
+    const wording = { data, named: undefined, binding: undefined, placeholder: undefined }
+    const content = convertState(state, raw, place, scope, wording)
+    const id = takeId(place.conversion, state.text.slice(0, 30), 'words')
+    return [{ id, type: content.type, in: from, out: to, ...content.props }]
+  })
+  return { type: 'group', props: { layers } }
+}
+
+function convertState(
+  state: TextState,
+  raw: Record<string, unknown>,
+  place: Place,
+  scope: Scope,
+  wording: Wording,
+): Content {
+  const { conversion } = place
+  const isFixed = !wording.named && wording.binding === undefined
+  const animators = records(wording.data.a)
+  if (isFixed && !conversion.fonts.has(state.fontName) && animators.length === 0) {
+    const shapes = glyphShapes(state, conversion, scope)
+    if (shapes) {
+      scope.lint.info(
+        'font-as-shapes',
+        scope.path,
+        `"${state.fontName.slice(0, 60)}" is drawn from the outlines in the file`,
+      )
+      return { type: 'shape', props: { shapes } }
+    }
+  }
+  const font = conversion.fonts.find(state.fontName, scope.path)
+  if (!font) {
+    scope.lint.error('font-replaced', scope.path, 'There is no font at all')
+    return { type: 'group', props: { layers: [] } }
+  }
+  if (isFixed && state.text.trim() !== '')
+    scope.lint.info('proposal', scope.path, `"${state.text.slice(0, 40)}" could be a field: name the layer {text: …}`)
+  return textContent(state, font, raw, place, scope, wording)
+}
+
+const ALIGNMENTS = ['left', 'right', 'center', 'justify', 'justify-right', 'justify-center', 'justify-all']
+
+function textContent(
+  state: TextState,
+  font: FontChoice,
+  raw: Record<string, unknown>,
+  place: Place,
+  scope: Scope,
+  { data, named, binding, placeholder }: Wording,
+): Content {
+  const { conversion } = place
+  const lines = state.text.split('\n').length
+  const room = state.box ? Math.max(lines, Math.floor(state.box[3] / (state.lineHeight * state.size) + 0.3)) : lines
+  const isField = named !== undefined || binding !== undefined
+  const box = state.box
+    ? paragraphBox(state, font)
+    : pointBox(state, isField ? roomFor(raw, state, place) : place.width * 4, room)
+  const text =
+    binding ??
+    (named ? { $field: conversion.fields.text(named, state.text, { size: state.size, lines: room }) } : state.text)
+  const fill =
+    placeholder?.kind === 'color' && state.fill
+      ? { $field: conversion.fields.color(placeholder, state.fill) }
+      : state.fill
+  const animate = convertAnimators(data.a, state.size, at(at(scope, 't'), 'a'))
+  const valign =
+    state.box && state.vertical === 1 ? 'middle' : state.box && state.vertical === 2 ? 'bottom' : 'baseline'
+  return {
+    type: 'text',
+    props: {
+      text,
+      box: valign === 'baseline' || !state.box ? box : state.box,
+      font: font.family,
+      weight: font.weight,
+      ...(font.style === 'italic' ? { style: 'italic' } : {}),
+      size: state.size,
+      align: ALIGNMENTS[state.justify] ?? 'left',
+      valign,
+      lineHeight: state.lineHeight,
+      fill: fill ?? '#00000000',
+      ...(state.tracking === 0 ? {} : { tracking: state.tracking }),
+      ...(state.baselineShift === 0 ? {} : { baseline: state.baselineShift }),
+      ...(state.stroke ? { stroke: { ...state.stroke, join: 'miter' } } : {}),
+      ...(state.uppercase ? { uppercase: true } : {}),
+      ...(state.box ? {} : { wrap: 'none' }),
+      ...(animate.length > 0 ? { animate } : {}),
+    },
+    corner: [box[0] as number, valign === 'baseline' || !state.box ? (box[1] as number) : state.box[1]],
+  }
+}
+
+/** Paragraph text: its first baseline lies the font's ascent below the top, as the animation measured it. */
+function paragraphBox({ box, size }: TextState, font: FontChoice): number[] {
+  const [x, y, width, height] = box ?? [0, 0, 1, 1]
+  const ascent = (font.ascentPercent / 100) * size
+  return [x, y + ascent, width, Math.max(1, height)]
+}
+
+function pointBox(state: TextState, width: number, lines: number): number[] {
+  const x = state.justify === 1 ? -width : state.justify === 2 ? -width / 2 : 0
+  return [x, 0, width, Math.max(1, state.size * state.lineHeight * lines)]
+}
+
+/** How wide point text may grow before it leaves the picture; more than enough where that cannot be told. */
+function roomFor(raw: Record<string, unknown>, state: TextState, { width }: Place): number {
+  const ks = isRecord(raw.ks) ? raw.ks : {}
+  const still = (property: unknown) =>
+    isRecord(property) && Array.isArray(property.k) ? property.k.map((one) => numberOr(one, Number.NaN)) : []
+  const x = still(ks.p)[0]
+  const scale = Math.abs(still(ks.s)[0] ?? 100) / 100
+  const isKnown =
+    raw.parent === undefined && x !== undefined && Number.isFinite(x) && x > 0 && x < width && scale > 0.01
+  if (!isKnown) return width * 0.9
+  const space = state.justify === 1 ? x : state.justify === 2 ? 2 * Math.min(x, width - x) : width - x
+  return Math.max(state.size, (space * 0.96) / scale)
+}
+
+function readStates(raw: unknown): { t: number; state: TextState }[] {
+  if (!isRecord(raw)) return []
+  // Files before 4.4.14 hold the words themselves where later ones hold keyframes.
+  const keys = Array.isArray(raw.k) ? records(raw.k) : typeof raw.t === 'string' ? [{ t: 0, s: raw }] : []
+  return keys.flatMap((key) => (isRecord(key.s) ? [{ t: numberOr(key.t, 0), state: readState(key.s) }] : []))
+}
+
+function readState(raw: Record<string, unknown>): TextState {
+  const size = Math.min(2000, Math.max(1, numberOr(raw.s, 12)))
+  const leading = numberOr(raw.lh, 0)
+  const color = (value: unknown) => {
+    const read = colorKind.read(value)
+    return Array.isArray(value) && value.length > 3 && typeof value[3] === 'number' && value[3] < 1
+      ? hexOf(value as number[])
+      : (read as string | undefined)
+  }
+  const strokeColor = color(raw.sc)
+  const width = numberOr(raw.sw, 0)
+  const sides = [raw.ps, raw.sz].map((pair) => (Array.isArray(pair) ? pair.map((one) => numberOr(one, 0)) : undefined))
+  const [corner, extent] = sides
+  return {
+    text: textOr(raw.t, '')
+      .slice(0, 2000)
+      .replaceAll('\u0003', '\n')
+      .replace(/\r\n|[\r\u2028]/g, '\n'),
+    fontName: textOr(raw.f, ''),
+    size,
+    lineHeight: Math.min(5, Math.max(0.3, leading > 0 ? leading / size : 1.2)),
+    tracking: Math.min(5000, Math.max(-500, numberOr(raw.tr, 0))),
+    justify: Math.round(numberOr(raw.j, 0)),
+    baselineShift: numberOr(raw.ls, 0),
+    fill: color(raw.fc),
+    stroke:
+      strokeColor && width > 0 ? { color: strokeColor, width: Math.min(500, width), over: raw.of === true } : undefined,
+    uppercase: raw.ca === 1,
+    box:
+      extent && (extent[0] ?? 0) > 0 && (extent[1] ?? 0) > 0
+        ? [corner?.[0] ?? 0, corner?.[1] ?? 0, extent[0] ?? 1, extent[1] ?? 1]
+        : undefined,
+    vertical: Math.round(numberOr(raw.vj, 0)),
+  }
+}

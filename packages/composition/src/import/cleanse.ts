@@ -1,0 +1,101 @@
+// Makes a bounded, harmless copy of JSON from a stranger before anything else looks at it: no keys that reach prototypes,
+// no numbers that are none, no expressions, nothing nested or numerous beyond reason.
+import type { Lint } from './lint.ts'
+
+/** Bodymovin nests groups, keyframes and precomps; real files stay below forty. */
+const DEPTH_MOST = 120
+/** A file of two megabytes holds about four hundred thousand values. */
+const VALUES_MOST = 3_000_000
+/** Embedded pictures are the longest texts; eight megabytes of base64 are six of picture. */
+const TEXT_MOST = 32_000_000
+const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
+
+interface Cleansing {
+  lint: Lint
+  count: number
+  isFull: boolean
+}
+
+/** The copy, or undefined when the value is too large or too deep to be taken at all (which is reported as an error). */
+export function cleanse(json: unknown, lint: Lint): unknown {
+  const state: Cleansing = { lint, count: 0, isFull: false }
+  const copy = copyValue(json, '', 0, state)
+  return state.isFull ? undefined : copy
+}
+
+function copyValue(value: unknown, path: string, depth: number, state: Cleansing): unknown {
+  if (state.isFull) return undefined
+  if (++state.count > VALUES_MOST) {
+    state.lint.error('too-many-values', '', `The file holds more than ${VALUES_MOST} values`)
+    state.isFull = true
+    return undefined
+  }
+  if (typeof value === 'number') return copyNumber(value, path, state)
+  if (typeof value === 'string') {
+    if (value.length <= TEXT_MOST) return value
+    state.lint.error('too-long-text', path, `A text of ${value.length} characters is refused`)
+    return ''
+  }
+  if (typeof value !== 'object' || value === null)
+    return typeof value === 'boolean' || value === null ? value : undefined
+  if (depth >= DEPTH_MOST) {
+    state.lint.error('too-deep', path.slice(0, 200), `The file is nested more than ${DEPTH_MOST} deep`)
+    state.isFull = true
+    return undefined
+  }
+  if (Array.isArray(value)) return value.map((one, n) => copyValue(one, `${path}[${n}]`, depth + 1, state))
+  return copyRecord(value as Record<string, unknown>, path, depth, state)
+}
+
+function copyNumber(value: number, path: string, state: Cleansing): number {
+  if (Number.isFinite(value)) return value
+  state.lint.warn('not-finite', path, 'A value that is no number was taken as 0')
+  return 0
+}
+
+function copyRecord(value: Record<string, unknown>, path: string, depth: number, state: Cleansing) {
+  const copy: Record<string, unknown> = {}
+  for (const key of Object.keys(value)) {
+    if (FORBIDDEN.has(key)) {
+      state.lint.error('forbidden-key', path, `The key "${key}" is refused`)
+      continue
+    }
+    const at = path === '' ? key : `${path}.${key}`
+    if (key === 'x' && typeof value.x === 'string' && 'k' in value) convertExpression(value.x, copy, at, state.lint)
+    else copy[key] = copyValue(value[key], at, depth + 1, state)
+  }
+  return copy
+}
+
+/** Loops are the one expression that designers use everywhere and that needs no program to run. */
+function convertExpression(expression: string, property: Record<string, unknown>, path: string, lint: Lint): void {
+  const bare = expression
+    .slice(0, 500)
+    .replace(/var \$bm_rt\s*;|\$bm_rt\s*=|[\s;]/g, '')
+    .replaceAll('"', "'")
+  const loop = /^(?:thisProperty\.)?loopOut(?:Duration)?\((?:'(cycle|pingpong)'(?:,0)?)?\)$/.exec(bare)
+  if (loop) {
+    property.loop = loop[1] ?? 'cycle'
+    lint.info('expression-converted', path, `The expression ${bare} became a loop`)
+    return
+  }
+  lint.warn('expression-removed', path, 'Expressions are not run; the exported keyframes are used. Bake them first')
+}
+
+/** Whether a value is an object with keys. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The items of a list that are objects; empty for anything else. */
+export function records(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter(isRecord) : []
+}
+
+export function numberOr(value: unknown, fallback: number): number {
+  return typeof value === 'number' && Number.isFinite(value) ? value : fallback
+}
+
+export function textOr(value: unknown, fallback: string): string {
+  return typeof value === 'string' ? value : fallback
+}

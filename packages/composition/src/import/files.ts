@@ -1,0 +1,100 @@
+// The files beside a designer's animation: what is known of them, and finding one by the name that the animation gives it.
+import type { AssetId } from '../document/document.ts'
+import { isRecord, records, textOr } from './cleanse.ts'
+
+/** What the caller found out about a file before the import. Names are paths below the folder, with `/`. */
+export type FileFacts =
+  | {
+      readonly id: AssetId
+      readonly kind: 'image'
+      readonly mime: string
+      readonly width: number
+      readonly height: number
+    }
+  | {
+      readonly id: AssetId
+      readonly kind: 'video'
+      readonly mime: string
+      readonly width: number
+      readonly height: number
+      readonly seconds: number
+    }
+  | { readonly id: AssetId; readonly kind: 'audio'; readonly mime: string; readonly seconds: number }
+  | {
+      readonly id: AssetId
+      readonly kind: 'font'
+      readonly mime: string
+      readonly family: string
+      readonly weight: number
+      readonly style: 'normal' | 'italic'
+      readonly license: string
+    }
+  | {
+      readonly id: AssetId
+      readonly kind: 'plate'
+      readonly mime: string
+      /** Size as it is seen: half the height of the file. */
+      readonly width: number
+      readonly height: number
+      readonly frames: number
+      readonly fps: number | readonly [number, number]
+    }
+
+export type ImportFiles = ReadonlyMap<string, FileFacts>
+
+/** A picture that stands inside the animation. `name` is the key under which the caller gives its facts to the import. */
+export interface EmbeddedFile {
+  readonly name: string
+  readonly mime: string
+  readonly base64: string
+}
+
+/** An embedded file may be this large, in characters of base64 (about twelve megabytes). */
+const EMBEDDED_MOST = 16_000_000
+const EMBEDDED_COUNT_MOST = 200
+const DATA_ADDRESS =
+  /^data:(image\/(?:png|jpeg|jpg|webp|gif)|audio\/(?:mpeg|mp3|wav|mp4|ogg));base64,([A-Za-z0-9+/=\s]+)$/
+
+/** Lists the pictures and sounds that an animation brings along as base64. Other data addresses are left to the import to refuse. */
+export function listEmbeddedFiles(json: unknown): EmbeddedFile[] {
+  if (!isRecord(json)) return []
+  return records(json.assets)
+    .slice(0, EMBEDDED_COUNT_MOST)
+    .flatMap((asset) => {
+      const address = textOr(asset.p, '')
+      if (!address.startsWith('data:') || address.length > EMBEDDED_MOST) return []
+      const [, mime, base64] = DATA_ADDRESS.exec(address) ?? []
+      return mime && base64 ? [{ name: embeddedName(asset.id), mime, base64 }] : []
+    })
+}
+
+/** The key of an embedded file among the files of an import. */
+export function embeddedName(assetId: unknown): string {
+  return `embedded:${String(assetId)}`
+}
+
+/** How a name in the animation may be used: as a path below the folder, or not at all. */
+export function readFileName(
+  folder: unknown,
+  name: unknown,
+): { path: string } | { refused: 'remote-file' | 'unsafe-path' } {
+  const path = `${textOr(folder, '')}${textOr(name, '')}`.replaceAll('\\', '/')
+  if (/^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//')) return { refused: 'remote-file' }
+  const steps = path.split('/').filter((step) => step !== '' && step !== '.')
+  const isUnsafe = path.includes('\0') || steps.includes('..') || path.length > 500 || steps.length === 0
+  // Exporters write `/images/` for the folder beside the file; that is no absolute path.
+  return isUnsafe ? { refused: 'unsafe-path' } : { path: steps.join('/') }
+}
+
+/** A file by its path, else by its bare name wherever it lies: archives and exporters disagree about folders. */
+export function findFile(files: ImportFiles, path: string): FileFacts | undefined {
+  const exact = files.get(path)
+  if (exact) return exact
+  const bare = baseName(path)
+  for (const [name, facts] of files) if (!name.startsWith('embedded:') && baseName(name) === bare) return facts
+  return undefined
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+}

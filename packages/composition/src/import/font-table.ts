@@ -1,0 +1,152 @@
+// Which font file draws a font that an animation names: the designer's own, a bundled one of the same family, or the bundled
+// one that comes nearest.
+import type { FontFace } from '../document/document.ts'
+import { isRecord, numberOr, records, textOr } from './cleanse.ts'
+import type { ImportFiles } from './files.ts'
+import type { Lint } from './lint.ts'
+
+/** A font that text layers can name. */
+export interface FontChoice {
+  readonly family: string
+  readonly weight: number
+  readonly style: 'normal' | 'italic'
+  /** The family that was asked for, not a replacement. */
+  readonly isExact: boolean
+  /** Distance from the top of a text box to its first baseline, in percent of the size, as the animation has it. */
+  readonly ascentPercent: number
+}
+
+/** Finds faces for font names and collects those that were used. */
+export class FontTable {
+  readonly #lint: Lint
+  readonly #supplied: readonly FontFace[]
+  readonly #bundled: readonly FontFace[]
+  readonly #listed: ReadonlyMap<string, Record<string, unknown>>
+  readonly #used = new Map<string, FontFace>()
+
+  constructor(fonts: unknown, files: ImportFiles, bundled: readonly FontFace[], lint: Lint) {
+    this.#lint = lint
+    this.#bundled = bundled
+    this.#supplied = [...files.values()].flatMap((file) =>
+      file.kind === 'font'
+        ? [{ family: file.family, weight: file.weight, style: file.style, src: file.id, license: file.license }]
+        : [],
+    )
+    const list = isRecord(fonts) ? records(fonts.list) : []
+    this.#listed = new Map(list.map((font) => [textOr(font.fName, ''), font]))
+  }
+
+  /** The face for a name such as `Poppins-Bold`. Undefined when there is not one font at all. */
+  find(name: string, path: string): FontChoice | undefined {
+    const listed = this.#listed.get(name) ?? {}
+    const family = textOr(listed.fFamily, '') || name.replace(/-[^-]*$/, '')
+    const { weight, style } = readStyle(`${textOr(listed.fStyle, '')} ${name.slice(family.length)}`, listed.fWeight)
+    const own = [...this.#supplied, ...this.#bundled].filter((face) => isSameFamily(face.family, family))
+    const faces = own.length > 0 ? own : this.#replacements(family)
+    const face = nearest(faces, weight, style)
+    if (!face) return undefined
+    const isExact = own.length > 0
+    if (!isExact)
+      this.#lint.warn(
+        'font-replaced',
+        path,
+        `The font "${name.slice(0, 80)}" is not here; ${describe(face)} stands in for it`,
+      )
+    else if ((face.weight ?? 400) !== weight)
+      this.#lint.info('font-replaced', path, `"${name.slice(0, 80)}" is set in ${describe(face)}, the nearest weight`)
+    this.#used.set(face.src, face)
+    return {
+      family: face.family,
+      weight: face.weight ?? 400,
+      style: face.style ?? 'normal',
+      isExact,
+      ascentPercent: numberOr(listed.ascent, 75),
+    }
+  }
+
+  /** Whether the animation's own font is at hand. */
+  has(name: string): boolean {
+    const family = textOr(this.#listed.get(name)?.fFamily, '') || name.replace(/-[^-]*$/, '')
+    return [...this.#supplied, ...this.#bundled].some((face) => isSameFamily(face.family, family))
+  }
+
+  /** Style and family by which the animation's own glyph outlines are filed. */
+  glyphKey(name: string): { family: string; style: string } {
+    const listed = this.#listed.get(name) ?? {}
+    return { family: textOr(listed.fFamily, ''), style: textOr(listed.fStyle, '') }
+  }
+
+  /** The font table of the document: what was used, then faces for the scripts that customers write. */
+  faces(scripts: readonly FontFace[]): FontFace[] {
+    const used = [...this.#used.values()]
+    if (used.length === 0) return []
+    const others = scripts.filter(({ src }) => !this.#used.has(src))
+    const families = [...new Set(others.map(({ family }) => family))]
+    return [...used.map((face) => ({ ...face, fallback: families })), ...others]
+  }
+
+  #replacements(family: string): readonly FontFace[] {
+    const wanted = LOOKS.find(({ test }) => test.test(family))?.families ?? SANS
+    for (const candidate of wanted) {
+      const faces = this.#bundled.filter((face) => isSameFamily(face.family, candidate))
+      if (faces.length > 0) return faces
+    }
+    return this.#bundled.length > 0 ? this.#bundled : this.#supplied
+  }
+}
+
+const SANS = ['Poppins', 'Manrope', 'Inter']
+/** What a family looks like, told from its name, and the bundled families of that look, best first. */
+const LOOKS: readonly { test: RegExp; families: readonly string[] }[] = [
+  {
+    test: /script|vibes|brush|hand|signature|calligra|pacifico|lobster|dancing|allura|kaushan/i,
+    families: ['Great Vibes'],
+  },
+  { test: /cinzel|trajan|roman caps/i, families: ['Cinzel'] },
+  { test: /didot|bodoni|playfair|display serif|abril/i, families: ['Playfair Display', 'DM Serif Display'] },
+  { test: /garamond|cormorant|caslon|minion|baskerville/i, families: ['Cormorant Garamond'] },
+  { test: /serif|times|georgia|merriweather|lora|roman/i, families: ['Playfair Display', 'Cormorant Garamond'] },
+  { test: /bebas|league gothic|anton|condensed|narrow/i, families: ['Bebas Neue', 'Oswald'] },
+  { test: /oswald|din|impact/i, families: ['Oswald'] },
+  { test: /black|heavy|ultra/i, families: ['Archivo Black'] },
+  { test: /mono|courier|consol|code/i, families: ['Space Grotesk'] },
+  { test: /devanagari|hind|mukta|kohinoor/i, families: ['Noto Sans Devanagari'] },
+  { test: /tamil/i, families: ['Noto Sans Tamil'] },
+  { test: /gujarati/i, families: ['Noto Sans Gujarati'] },
+  { test: /arab|naskh|amiri|urdu/i, families: ['Noto Naskh Arabic'] },
+]
+
+const WEIGHTS: readonly [RegExp, number][] = [
+  [/thin|hairline/i, 100],
+  [/extra.?light|ultra.?light/i, 200],
+  [/semi.?bold|demi/i, 600],
+  [/extra.?bold|ultra.?bold/i, 800],
+  [/black|heavy/i, 900],
+  [/light/i, 300],
+  [/medium/i, 500],
+  [/bold/i, 700],
+]
+
+function readStyle(words: string, weight: unknown): { weight: number; style: 'normal' | 'italic' } {
+  const given = Number(weight)
+  const named = WEIGHTS.find(([pattern]) => pattern.test(words))?.[1] ?? 400
+  return {
+    weight: Number.isInteger(given) && given >= 1 && given <= 1000 && named === 400 ? given : named,
+    style: /italic|oblique/i.test(words) ? 'italic' : 'normal',
+  }
+}
+
+function isSameFamily(one: string, other: string): boolean {
+  const plain = (family: string) => family.toLowerCase().replace(/[\s_-]+/g, '')
+  return plain(one) === plain(other)
+}
+
+function nearest(faces: readonly FontFace[], weight: number, style: 'normal' | 'italic'): FontFace | undefined {
+  const rank = (face: FontFace) =>
+    Math.abs((face.weight ?? 400) - weight) + ((face.style ?? 'normal') === style ? 0 : 1000)
+  return faces.toSorted((one, other) => rank(one) - rank(other))[0]
+}
+
+function describe({ family, weight = 400, style = 'normal' }: FontFace): string {
+  return `${family} ${weight}${style === 'italic' ? ' italic' : ''}`
+}

@@ -1,0 +1,99 @@
+// The way in for designers' files: four dialects come in, one document comes out, with a report of everything that changed
+// on the way. What comes in is from strangers: nothing in it can make the import throw, hang or reach beyond its files.
+import type { TemplateDocument } from '../document/document.ts'
+import { validateDocument } from '../document/validate.ts'
+import { convertAnimation, isAnimation, type Marker } from './bodymovin/animation.ts'
+import type { ConversionOptions, LayerJson } from './bodymovin/conversion.ts'
+import { cleanse, isRecord } from './cleanse.ts'
+import type { ImportFiles } from './files.ts'
+import { Lint, type LintLine } from './lint.ts'
+import { pruneInvalid } from './prune.ts'
+import { convertRecord, isTemplateRecord } from './record.ts'
+
+export type { EmbeddedFile, FileFacts, ImportFiles } from './files.ts'
+export { listEmbeddedFiles } from './files.ts'
+export type { LintCode, LintLine, Severity } from './lint.ts'
+
+export type Dialect = 'document' | 'animation' | 'record' | 'unknown'
+
+export interface ImportOptions extends ConversionOptions {
+  /** The template's id and name. */
+  readonly id: string
+  readonly name: string
+  /** Colour behind an animation that has none, `#rrggbb`; white unless given. */
+  readonly background?: string
+}
+
+export interface ImportResult {
+  readonly dialect: Dialect
+  /** Undefined only when there is nothing that could be drawn; the report says why. */
+  readonly document: TemplateDocument | undefined
+  readonly report: readonly LintLine[]
+  readonly markers: readonly Marker[]
+}
+
+/**
+ * Imports JSON of any of the four dialects: our own documents, Bodymovin animations, the shop's older template records, and
+ * records without any JSON. `files` are the facts of the files beside it, by name, and of the embedded ones that
+ * `listEmbeddedFiles` lists. Never throws.
+ */
+export function importDocument(input: unknown, files: ImportFiles, options: ImportOptions): ImportResult {
+  const lint = new Lint()
+  const json = cleanse(input, lint)
+  if (!isRecord(json)) {
+    if (!lint.hasErrors) lint.error('not-json', '', 'A template is a JSON object')
+    return { dialect: 'unknown', document: undefined, report: lint.lines, markers: [] }
+  }
+  if (json.tdoc !== undefined) return finish('document', json, lint, [])
+  if (isAnimation(json)) return importAnimation(json, files, options, lint)
+  if (isTemplateRecord(json)) {
+    const { document, animation } = convertRecord(json, files, options, lint)
+    return animation ? importAnimation(animation, files, options, lint, 'record') : finish('record', document, lint, [])
+  }
+  lint.error('unknown-dialect', '', 'This is no document, no Bodymovin animation and no template record')
+  return { dialect: 'unknown', document: undefined, report: lint.lines, markers: [] }
+}
+
+function importAnimation(
+  json: Record<string, unknown>,
+  files: ImportFiles,
+  options: ImportOptions,
+  lint: Lint,
+  dialect: Dialect = 'animation',
+): ImportResult {
+  const converted = convertAnimation(json, files, options, lint)
+  const { canvas, layers, fields, fonts, assets, markers, version } = converted
+  if (options.background === undefined)
+    lint.info('no-background', '', 'Animations are transparent; white was put behind this one')
+  const poster = markers.find(({ name }) => /^poster$/i.test(name))?.frame
+  const document = {
+    tdoc: 1,
+    id: options.id,
+    name: options.name.slice(0, 200),
+    canvas: { ...canvas, background: options.background ?? '#ffffff' },
+    fields,
+    fonts: usesFonts(layers) ? fonts : [],
+    assets: Object.fromEntries(assets),
+    layers,
+    ...(poster === undefined ? {} : { output: { poster: { frame: poster }, thumbnail: { frame: poster } } }),
+    origin: { tool: 'bodymovin', version, ...(markers.length > 0 ? { markers } : {}) },
+  }
+  return finish(dialect, document, lint, markers)
+}
+
+function usesFonts(layers: readonly LayerJson[]): boolean {
+  return layers.some(
+    (layer) => layer.type === 'text' || (Array.isArray(layer.layers) && usesFonts(layer.layers as LayerJson[])),
+  )
+}
+
+/** The validator has the last word; single layers that it refuses are left out and reported. */
+function finish(dialect: Dialect, json: unknown, lint: Lint, markers: readonly Marker[]): ImportResult {
+  const pruned = dialect === 'document' ? json : pruneInvalid(json, lint)
+  const result = validateDocument(pruned)
+  if (!result.ok) {
+    for (const { path, message } of result.problems) lint.error('invalid-layer', path, message)
+    return { dialect, document: undefined, report: lint.lines, markers }
+  }
+  return { dialect, document: result.document, report: lint.lines, markers }
+}
