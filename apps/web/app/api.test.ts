@@ -28,7 +28,7 @@ it('leaves empty parts out of the address and escapes the others', async () => {
 it('throws refusals with status, code, words and details', async () => {
   const body = { error: 'Not enough credits', code: 'not-enough-credits', creditsRequired: 120, userCredits: 5 }
   const failure = await createApi(answering(402, body))
-    .downloadTemplate({ templateId: 'x' })
+    .getTemplate('x')
     .catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(ApiError)
   expect(failure).toMatchObject({

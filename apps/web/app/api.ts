@@ -35,7 +35,7 @@ import type { RefusalCode } from '@vitrine/contract/refusal'
 import type { Region } from '@vitrine/contract/region'
 import type { CreateRenderRequest, CreateRenderResponse, GeneratedVideos, Render } from '@vitrine/contract/renders'
 import type { EndSessionsResponse, SessionList } from '@vitrine/contract/sessions'
-import type { AcquireTemplateRequest, AcquireTemplateResponse, LikeResponse } from '@vitrine/contract/shelf'
+import type { LikeResponse } from '@vitrine/contract/shelf'
 import type { GoogleAuthRequest, GoogleAuthResponse, GoogleConfig, GoogleLinkRequest } from '@vitrine/contract/sign-in'
 
 export type ApiRequest = { method: string; path: string; body?: unknown; token?: string; signal?: AbortSignal }
@@ -82,12 +82,13 @@ export type CatalogueRequest = {
 }
 
 type CallOptions = { body?: unknown; signal?: AbortSignal | undefined }
-type Call = <T>(method: string, path: string, options?: CallOptions) => Promise<T>
+/** One request to the API. Rejects with `ApiError`, and with nothing else except an aborted signal's reason. */
+export type Call = <T>(method: string, path: string, options?: CallOptions) => Promise<T>
 
-const segment = encodeURIComponent
+export const segment = encodeURIComponent
 
 /** `?a=b` of the parts that are not empty, or nothing. */
-function query(parts: Record<string, string | number | undefined>): string {
+export function query(parts: Record<string, string | number | undefined>): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(parts)) {
     if (value !== undefined && value !== '') search.set(name, String(value))
@@ -107,12 +108,9 @@ async function firstFound<T>(paths: readonly string[], ask: (path: string) => Pr
   return ask(paths.at(-1) ?? '')
 }
 
-/**
- * The API over one transport. `findToken` is asked at each call for the bearer token.
- * Every method rejects with `ApiError`, and with nothing else except an aborted signal's reason.
- */
-export function createApi(transport: ApiTransport, findToken: () => string | undefined = () => undefined) {
-  const call: Call = async <T>(method: string, path: string, { body, signal }: CallOptions = {}) => {
+/** Requests over one transport. `findToken` is asked at each of them for the bearer token. */
+export function createCall(transport: ApiTransport, findToken: () => string | undefined = () => undefined): Call {
+  return async <T>(method: string, path: string, { body, signal }: CallOptions = {}) => {
     const token = findToken()
     const answer = await transport({
       method,
@@ -127,6 +125,11 @@ export function createApi(transport: ApiTransport, findToken: () => string | und
     if (answer.status >= 400) throw toApiError(answer.status, answer.body)
     return answer.body as T
   }
+}
+
+/** The API over one transport. What only few pages need, such as money, has clients of its own beside those pages. */
+export function createApi(transport: ApiTransport, findToken?: () => string | undefined) {
+  const call = createCall(transport, findToken)
   return {
     ...accountCalls(call),
     ...socialCalls(call),
@@ -228,9 +231,6 @@ function shelfCalls(call: Call) {
       call<Statement>('GET', `/api/credits/statement${query({ cursor })}`, { signal }),
     addToLiked: (templateId: string) => call<LikeResponse>('POST', '/api/add-to-liked', { body: { templateId } }),
     unlikeTemplate: (templateId: string) => call<LikeResponse>('DELETE', `/api/unlike-template/${segment(templateId)}`),
-    /** Rejects with 'not-enough-credits' (402) or 'price-changed' (409, details `credits`). */
-    downloadTemplate: (order: AcquireTemplateRequest) =>
-      call<AcquireTemplateResponse>('POST', '/api/download-template', { body: order }),
   }
 }
 

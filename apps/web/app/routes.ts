@@ -31,7 +31,15 @@ export default [
     route('register', 'pages/register.tsx'),
     // Says itself what it is to somebody who is not signed in.
     route('profile', 'pages/profile.tsx'),
-    layout('account/route-guard.tsx', [route('liked', 'pages/liked.tsx')]),
+    // Says itself that buying needs somebody who is signed in.
+    route('buy-credits', 'pages/buy-credits.tsx'),
+    layout('account/route-guard.tsx', [
+      route('liked', 'pages/liked.tsx'),
+      route('cart', 'pages/cart.tsx'),
+      route('purchased', 'pages/purchased.tsx'),
+      route('payment-history', 'pages/payment-history.tsx'),
+      route('credit-purchase-success', 'pages/credit-purchase-success.tsx'),
+    ]),
   ]),
   // Editors fill the window: no navigation, no footer.
   layout('account/route-guard.tsx', { id: 'editor-guard' }, [

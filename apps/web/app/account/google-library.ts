@@ -1,5 +1,6 @@
 // Owns the loading of Google's sign-in library, or of its twin in the sandbox: which one, and for whom, the server says.
 import type { GoogleConfig } from '@vitrine/contract/sign-in'
+import { loadScript } from '../shell/load-script.ts'
 import { api } from '../store/browser-api.ts'
 
 /** The part of Google Identity Services that the shop uses. */
@@ -26,28 +27,6 @@ export type GoogleButtonText = 'signin_with' | 'signup_with' | 'continue_with'
 
 declare global {
   var google: { accounts: { id: GoogleLibrary } } | undefined
-}
-
-const scripts = new Map<string, Promise<void>>()
-
-/** Loads a script once per page load; a failed one is tried anew at the next call. */
-function loadScript(url: string): Promise<void> {
-  const known = scripts.get(url)
-  if (known) return known
-  const loading = new Promise<void>((resolve, reject) => {
-    const script = document.createElement('script')
-    script.src = url
-    script.async = true
-    script.onload = () => resolve()
-    script.onerror = () => {
-      script.remove()
-      scripts.delete(url)
-      reject(new Error(`the sign-in library could not be loaded from ${url}`))
-    }
-    document.head.append(script)
-  })
-  scripts.set(url, loading)
-  return loading
 }
 
 /** A fresh nonce and the library it is for. Rejects when either cannot be had. */

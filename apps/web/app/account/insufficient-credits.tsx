@@ -1,8 +1,10 @@
 // Owns the Insufficient Credits dialog, opened by every 'not-enough-credits' answer.
+import { useLocation } from 'react-router'
 import { ApiError } from '../api.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Price } from '../ui/price.tsx'
+import { buyCreditsPath } from './return-path.ts'
 
 export type CreditShortage = { creditsRequired: number; userCredits: number }
 
@@ -14,14 +16,18 @@ export function findCreditShortage(error: unknown): CreditShortage | undefined {
   return { creditsRequired, userCredits }
 }
 
-/** Open while `shortage` is there. */
+/** Open while `shortage` is there. Whoever buys credits comes back to the page it was opened on. */
 export function InsufficientCreditsDialog({
   shortage,
   onClose,
+  note = 'Nothing was charged.',
 }: {
   shortage: CreditShortage | undefined
   onClose: () => void
+  /** What is kept meanwhile. */
+  note?: string
 }) {
+  const { pathname, search } = useLocation()
   return (
     <Dialog
       isOpen={shortage !== undefined}
@@ -36,13 +42,14 @@ export function InsufficientCreditsDialog({
             <Line label="Available" credits={shortage.userCredits} />
             <Line label="Shortage" credits={shortage.creditsRequired - shortage.userCredits} />
           </dl>
-          <p className="text-caption text-muted">
-            Your project is saved and nothing was charged. Credits cannot be bought in this shop yet.
-          </p>
-          <div className="flex justify-end">
-            <Button variant="secondary" onClick={onClose}>
+          <p className="text-caption text-muted">{note}</p>
+          <div className="flex flex-wrap-reverse justify-end gap-3">
+            <Button variant="quiet" onClick={onClose}>
               Cancel
             </Button>
+            <LinkButton to={buyCreditsPath(pathname + search)} data-autofocus>
+              Buy More Credits
+            </LinkButton>
           </div>
         </>
       )}

@@ -25,7 +25,7 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
     if (Object.keys(changes).length === 0) return onClose()
     try {
       const { creditsAwarded } = await changeProfile(changes)
-      if (creditsAwarded) showToast('success', 'You have received 500 free credits!', 6000)
+      if (creditsAwarded) showToast('success', 'You have received 500 free credits!', { durationMs: 6000 })
       else showToast('success', 'Profile updated successfully!')
       onClose()
     } catch (failure) {

@@ -1,10 +1,15 @@
-// Owns where a visitor goes after signing in: back to the page that asked for it, never to another site.
+// Owns where a visitor goes after signing in or buying credits: back to the page that asked for it, never to another site.
 
 const parameter = 'next'
 
 /** `/login?next=…` for coming back to a path of this shop. */
 export function loginPath(from: string): string {
   return `/login?${new URLSearchParams({ [parameter]: from })}`
+}
+
+/** `/buy-credits?next=…` for coming back with more credits. */
+export function buyCreditsPath(from: string): string {
+  return `/buy-credits?${new URLSearchParams({ [parameter]: from })}`
 }
 
 /** The path to return to, or undefined when there is none or it leads anywhere but into this shop. */

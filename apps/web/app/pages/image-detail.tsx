@@ -1,4 +1,5 @@
 // Owns the page of one image template.
+import { BuyTemplate } from '../store/buy-template.tsx'
 import { detailMeta, loadDetail, recallDetail } from '../store/detail-data.ts'
 import { DetailError, DetailPage } from '../store/detail-page.tsx'
 import {
@@ -32,6 +33,7 @@ export default function ImageDetail({ loaderData: detail }: Route.ComponentProps
       ]}
       priceNote="Once. Every later picture from this template is free."
       ownedNote="Yours already: making a picture costs nothing."
+      action={<BuyTemplate template={template} />}
       panels={[
         dimensionPanel(template),
         compatibilityPanel(template),

@@ -1,7 +1,7 @@
 // Owns the profile page: the credits, and the tabs Profile, Generated Videos and Liked Templates.
 import type { Profile as ProfileData } from '@vitrine/contract/accounts'
 import { useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { ChangePassword } from '../account/change-password.tsx'
 import { CreditStatement } from '../account/credit-statement.tsx'
 import { DeleteAccount } from '../account/delete-account.tsx'
@@ -28,6 +28,8 @@ const tabs = [
   { name: 'videos', label: 'Generated Videos' },
   { name: 'liked', label: 'Liked Templates' },
 ] as const
+const smallLinkClass =
+  'flex min-h-8 items-center rounded-control text-plum underline underline-offset-4 hover:no-underline'
 type TabName = (typeof tabs)[number]['name']
 
 export default function Profile() {
@@ -98,9 +100,18 @@ function CreditsPanel({ profile }: { profile: ProfileData }) {
         <h2 className="text-caption font-medium text-muted">Your credits</h2>
         <Price credits={profile.credits} size="large" />
       </div>
-      <Button variant="secondary" onClick={() => setIsStatementOpen(true)}>
-        Statement
-      </Button>
+      <LinkButton to="/buy-credits">Buy Credits</LinkButton>
+      <nav aria-label="What you paid and own" className="flex w-full flex-wrap gap-x-5 gap-y-1 text-caption">
+        <button type="button" onClick={() => setIsStatementOpen(true)} className={smallLinkClass}>
+          Credit statement
+        </button>
+        <Link to="/payment-history" className={smallLinkClass}>
+          Payment history
+        </Link>
+        <Link to="/Purchased" className={smallLinkClass}>
+          My Downloads
+        </Link>
+      </nav>
       <div className="flex w-full gap-2 lg:flex-col">
         <LinkButton to="/templates-list" variant="secondary" className="flex-1 lg:flex-none">
           Browse Templates

@@ -1,5 +1,4 @@
 // Owns the navigation at the top: the shop to the left, the visitor to the right; on a phone a sheet with both.
-import Coins from 'lucide-react/icons/coins'
 import MenuMark from 'lucide-react/icons/menu'
 import { Suspense, useEffect, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
@@ -7,7 +6,6 @@ import { networkErrorMessage } from '../api.ts'
 import { type Session, useSession } from '../store/session.ts'
 import { IconButton, LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { creditsText } from '../ui/money.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { lazyScreen, loadChunk } from './lazy-screen.ts'
@@ -16,6 +14,7 @@ import type { PhoneMenu } from './phone-menu.tsx'
 import { shopLinks } from './shop-links.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
+const MemberLinks = lazyScreen('member-links', () => import('./member-links.tsx'))
 const UserMenu = lazyScreen('user-menu', () => import('./user-menu.tsx'))
 
 export function Navbar() {
@@ -43,7 +42,11 @@ export function Navbar() {
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-2">
-          {session.status === 'signed-in' && <CreditCount credits={session.profile.credits} />}
+          {session.status === 'signed-in' && (
+            <Suspense>
+              <MemberLinks profile={session.profile} />
+            </Suspense>
+          )}
           <div className="flex items-center gap-2 max-md:hidden">
             <ThemeSwitch />
             <Visitor session={session} />
@@ -52,19 +55,6 @@ export function Navbar() {
         </div>
       </div>
     </header>
-  )
-}
-
-function CreditCount({ credits }: { credits: number }) {
-  return (
-    <Link
-      to="/profile?tab=profile"
-      aria-label={`You have ${creditsText(credits)}`}
-      className="flex h-9 items-center gap-2 rounded-full border border-line px-3.5 text-caption font-medium whitespace-nowrap tabular-nums transition-colors hover:border-edge"
-    >
-      <Coins aria-hidden="true" size={16} className="text-marigold-deep" />
-      <span>{creditsText(credits)}</span>
-    </Link>
   )
 }
 

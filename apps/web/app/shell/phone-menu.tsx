@@ -27,6 +27,15 @@ export function PhoneMenu({ session, isOpen, onClose }: PhoneMenuProps) {
             <NavLink to="/profile" className={menuItemClass}>
               My Profile
             </NavLink>
+            <NavLink to="/buy-credits" className={menuItemClass}>
+              Buy Credits
+            </NavLink>
+            <NavLink to="/Cart" className={menuItemClass}>
+              Cart
+            </NavLink>
+            <NavLink to="/Purchased" className={menuItemClass}>
+              My Downloads
+            </NavLink>
             <NavLink to="/liked" className={menuItemClass}>
               Liked Templates
             </NavLink>

@@ -35,6 +35,12 @@ export default function UserMenu({ profile }: { profile: Profile }) {
         <Link to="/profile" className={menuItemClass}>
           My Profile
         </Link>
+        <Link to="/buy-credits" className={menuItemClass}>
+          Buy Credits
+        </Link>
+        <Link to="/Purchased" className={menuItemClass}>
+          My Downloads
+        </Link>
         <Link to="/liked" className={menuItemClass}>
           Liked Templates
         </Link>

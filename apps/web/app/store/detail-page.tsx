@@ -13,6 +13,7 @@ import { classNames } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { templateCredits } from '../ui/money.ts'
 import { Price } from '../ui/price.tsx'
+import { DetailCartButton, DetailCartMark } from './detail-cart.tsx'
 import { type Detail, detailFailure } from './detail-data.ts'
 import { useLike } from './like.ts'
 import { useRegion } from './region.ts'
@@ -109,13 +110,16 @@ function TopBar({ template, onAnonymousLike }: { template: Template } & Pick<Det
         <ArrowLeft aria-hidden="true" size={17} />
         {backLabel}
       </LinkButton>
-      <IconButton
-        label={isLiked ? 'Unlike this template' : 'Like this template'}
-        aria-pressed={isLiked}
-        onClick={toggle}
-      >
-        <Heart aria-hidden="true" size={21} className={classNames(isLiked && 'fill-marigold text-marigold-deep')} />
-      </IconButton>
+      <div className="flex">
+        <DetailCartMark templateId={template.templateId} />
+        <IconButton
+          label={isLiked ? 'Unlike this template' : 'Like this template'}
+          aria-pressed={isLiked}
+          onClick={toggle}
+        >
+          <Heart aria-hidden="true" size={21} className={classNames(isLiked && 'fill-marigold text-marigold-deep')} />
+        </IconButton>
+      </div>
     </div>
   )
 }
@@ -160,6 +164,7 @@ function Order({ detail: { template }, priceNote, ownedNote, action }: DetailPag
         </div>
       )}
       {action}
+      <DetailCartButton templateId={template.templateId} />
     </div>
   )
 }

@@ -2,27 +2,34 @@
 // full quality and then handed to every buyer.
 import type { Template } from '@vitrine/contract/catalogue'
 import { useEffect, useRef, useState } from 'react'
-import { type CreditShortage, findCreditShortage, InsufficientCreditsDialog } from '../account/insufficient-credits.tsx'
-import { ApiError } from '../api.ts'
+import { type CreditShortage, InsufficientCreditsDialog } from '../account/insufficient-credits.tsx'
+import { payForDownload } from '../money/acquire.ts'
+import { ConfirmPrice } from '../money/confirm-price.tsx'
+import { moneyApi } from '../money/money-api.ts'
+import { saveFile } from '../money/save-file.ts'
 import { usePopupPause } from '../shell/popup-queue.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { api } from './browser-api.ts'
-import { fetchFinishedFilm } from './finished-film.ts'
+import { FilmNotMade, fetchFinishedFilm } from './finished-film.ts'
 import { useRegion } from './region.ts'
-import { setCredits } from './session.ts'
+import { setCredits, useSession } from './session.ts'
 
 const shortestProcessingMs = 2000
 const completeShownMs = 3000
 
 type FlowProps = { template: Template; expectedCredits: number; onEnd: () => void }
-type Step = { name: 'paying' | 'ready' | 'complete' } | { name: 'processing'; percent: number }
+type Step =
+  | { name: 'paying' | 'ready' | 'complete' }
+  /** The price is another one than was shown; nothing was charged. */
+  | { name: 'asking'; credits: number }
+  | { name: 'processing'; percent: number }
 
 export default function DownloadFlow({ template, expectedCredits, onEnd }: FlowProps) {
   usePopupPause()
   const { isIndianUser } = useRegion()
+  const isSignedIn = useSession().status === 'signed-in'
   const showToast = useToast()
   const [step, setStep] = useState<Step>({ name: 'paying' })
   const [shortage, setShortage] = useState<CreditShortage>()
@@ -30,24 +37,25 @@ export default function DownloadFlow({ template, expectedCredits, onEnd }: FlowP
   const leaving = useRef<AbortController>(undefined)
   useEffect(() => () => leaving.current?.abort(), [])
 
+  const pay = async (credits: number) => {
+    setStep({ name: 'paying' })
+    const paid = await payForDownload(moneyApi, { template, isIndianUser, expectedCredits: credits, isSignedIn })
+    if (paid.outcome === 'price-changed') return setStep({ name: 'asking', credits: paid.credits })
+    if (paid.outcome === 'shortage') return setShortage(paid.shortage)
+    if (paid.outcome === 'failed') {
+      showToast('error', paid.message)
+      return onEnd()
+    }
+    setCredits(paid.answer.remainingCredits)
+    showToast('success', paid.answer.message)
+    setStep({ name: 'ready' })
+  }
   useEffect(() => {
     // Paying twice would be harmless (the second is free) but would show two messages.
     if (hasBegun.current) return
     hasBegun.current = true
-    api
-      .downloadTemplate({ templateId: template.templateId, templateType: 'direct-sell', isIndianUser, expectedCredits })
-      .then((paid) => {
-        setCredits(paid.remainingCredits)
-        showToast('success', paid.message)
-        setStep({ name: 'ready' })
-      })
-      .catch((error: unknown) => {
-        const short = findCreditShortage(error)
-        if (short) return setShortage(short)
-        showToast('error', paymentFailure(error))
-        onEnd()
-      })
-  }, [template.templateId, isIndianUser, expectedCredits, showToast, onEnd])
+    void pay(expectedCredits)
+  })
 
   const download = async () => {
     setStep({ name: 'processing', percent: 0 })
@@ -60,11 +68,12 @@ export default function DownloadFlow({ template, expectedCredits, onEnd }: FlowP
         pause(shortestProcessingMs),
       ])
       if (signal.aborted) return
-      save(url)
+      saveFile(url)
       setStep({ name: 'complete' })
-    } catch {
+    } catch (error) {
       if (signal.aborted) return
-      showToast('error', 'Failed to download video with audio. Please try again.')
+      const what = error instanceof FilmNotMade ? 'video with audio' : 'video'
+      showToast('error', `Failed to download ${what}. Please try again.`)
       setStep({ name: 'ready' })
     }
   }
@@ -72,6 +81,16 @@ export default function DownloadFlow({ template, expectedCredits, onEnd }: FlowP
   return (
     <>
       <InsufficientCreditsDialog shortage={shortage} onClose={onEnd} />
+      {step.name === 'asking' && (
+        <ConfirmPrice
+          title="Pay to Download"
+          credits={step.credits}
+          hasChanged
+          isBusy={false}
+          onConfirm={() => void pay(step.credits)}
+          onCancel={onEnd}
+        />
+      )}
       <Dialog
         isOpen={step.name === 'ready'}
         onClose={onEnd}
@@ -82,7 +101,9 @@ export default function DownloadFlow({ template, expectedCredits, onEnd }: FlowP
           <Button variant="quiet" onClick={onEnd}>
             Later
           </Button>
-          <Button onClick={() => void download()}>Download</Button>
+          <Button onClick={() => void download()} data-autofocus>
+            Download
+          </Button>
         </div>
       </Dialog>
       <Dialog
@@ -110,20 +131,6 @@ function Complete({ onEnd }: { onEnd: () => void }) {
       </div>
     </Dialog>
   )
-}
-
-function paymentFailure(error: unknown): string {
-  if (!(error instanceof ApiError) || error.status === 0) return 'Failed to process payment due to a network error'
-  if (error.status === 401) return 'Please log in to download this template'
-  return `Failed to process payment: ${error.message}`
-}
-
-/** The link says that it is a download, so the page stays where it is. */
-function save(url: string): void {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = ''
-  link.click()
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))

@@ -1,11 +1,13 @@
 // Owns getting a ready-made film in full quality: the shop makes it once and gives the same file to every later buyer.
-import { ApiError } from '../api.ts'
 import { api } from './browser-api.ts'
 import { watchRender } from './render-progress.ts'
 
+/** The film was not made: its picture or its sound failed. */
+export class FilmNotMade extends Error {}
+
 /**
- * Answers the address that downloads the film, which expires. Only for a template the visitor owns. Rejects when it could
- * not be made.
+ * Answers the address that downloads the film, which expires. Only for a template the visitor owns. Rejects with
+ * `FilmNotMade`, or with `ApiError` when the shop could not be asked.
  */
 export async function fetchFinishedFilm(
   templateId: string,
@@ -32,6 +34,6 @@ export async function fetchFinishedFilm(
       signal,
     )
   }
-  if (last.status !== 'completed' || !last.downloadUrl) throw new ApiError(500, 'unknown', last.errorMessage ?? '')
+  if (last.status !== 'completed' || !last.downloadUrl) throw new FilmNotMade(last.errorMessage ?? '')
   return last.downloadUrl
 }

@@ -31,9 +31,15 @@ export function PayToDownload({ template }: { template: Template }) {
   }
   return (
     <>
-      <Button className="h-12" isBusy={isBuying} onClick={begin}>
-        {isOwned ? 'Download again' : 'Pay to Download'}
-        {!isOwned && <span className="font-normal max-md:hidden">({creditsText(credits)})</span>}
+      <Button className="h-12 tabular-nums" isBusy={isBuying} onClick={begin}>
+        {isOwned ? (
+          'Download again'
+        ) : (
+          <span className="flex items-baseline gap-x-2 max-md:flex-col max-md:items-center max-md:leading-tight">
+            Pay to Download
+            <span className="font-normal max-md:text-caption max-md:leading-tight">{creditsText(credits)}</span>
+          </span>
+        )}
       </Button>
       {isBuying && (
         <Suspense>

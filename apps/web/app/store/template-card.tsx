@@ -7,6 +7,7 @@ import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/media.tsx'
 import { templateCredits } from '../ui/money.ts'
 import { Price } from '../ui/price.tsx'
+import { CartButton } from './cart-button.tsx'
 import { prefetchDetail } from './detail-data.ts'
 import { clockText } from './duration-text.ts'
 import { Film, useFilmWanted } from './film.tsx'
@@ -65,6 +66,7 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
         </Link>
       </h3>
       <Price credits={templateCredits(template, region)} />
+      <CartButton templateId={template.templateId} name={template.templateName} />
       <LikeHeart templateId={template.templateId} name={template.templateName} />
     </article>
   )

@@ -16,12 +16,18 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** A modal dialog. Its children are mounted only while it is open, so their state starts anew each time. */
+/**
+ * A modal dialog. Its children are mounted only while it is open, so their state starts anew each time. What is marked with
+ * `data-autofocus` has the focus first, else the close button.
+ */
 export function Dialog({ isOpen, onClose, title, description, shape = 'box', children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => {
-    if (isOpen && !ref.current?.open) ref.current?.showModal()
+    if (isOpen && !ref.current?.open) {
+      ref.current?.showModal()
+      ref.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+    }
     if (!isOpen && ref.current?.open) ref.current.close()
   }, [isOpen])
   return (

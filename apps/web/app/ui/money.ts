@@ -14,9 +14,12 @@ export function creditsWorth(
   credits: number,
   region: { currencySymbol: string; minorUnitsPer1000Credits: number },
 ): string {
-  const minor = Math.round((credits * region.minorUnitsPer1000Credits) / 1000)
-  const whole = Math.trunc(minor / 100)
-  return `${region.currencySymbol}${whole}.${String(minor % 100).padStart(2, '0')}`
+  return moneyText(Math.round((credits * region.minorUnitsPer1000Credits) / 1000), region.currencySymbol)
+}
+
+/** An amount in minor units (paise, cents) with its symbol and two decimals, such as '₹399.00'. */
+export function moneyText(amountMinor: number, symbol = '₹'): string {
+  return `${symbol}${Math.trunc(amountMinor / 100)}.${String(amountMinor % 100).padStart(2, '0')}`
 }
 
 /** '1 credit', '120 credits'. */

@@ -8,9 +8,14 @@ import { classNames } from './class-names.ts'
 const shownMs = 5000
 const fadeMs = 300
 
-type Toast = { id: number; type: 'success' | 'error'; message: string; durationMs: number }
-/** Shows a toast. `durationMs` is how long it stays before it fades, 5000 by default. */
-export type ShowToast = (type: Toast['type'], message: string, durationMs?: number) => void
+type ToastOptions = {
+  /** How long it stays before it fades, 5000 by default. */
+  durationMs?: number
+  /** One thing to do about it, such as taking it back. */
+  action?: { label: string; run: () => void }
+}
+type Toast = ToastOptions & { id: number; type: 'success' | 'error'; message: string }
+export type ShowToast = (type: Toast['type'], message: string, options?: ToastOptions) => void
 
 const ToastContext = createContext<ShowToast>(() => undefined)
 
@@ -19,9 +24,9 @@ export const useToast = (): ShowToast => use(ToastContext)
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<Toast[]>([])
   const lastId = useRef(0)
-  const show = useCallback<ShowToast>((type, message, durationMs = shownMs) => {
+  const show = useCallback<ShowToast>((type, message, options) => {
     lastId.current += 1
-    const toast = { id: lastId.current, type, message, durationMs }
+    const toast = { id: lastId.current, type, message, ...options }
     // The same sentence twice is one event clicked twice; three at a time is as much as anybody reads.
     setToasts((present) => [...present.filter((other) => other.message !== message), toast].slice(-3))
   }, [])
@@ -51,11 +56,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 function ToastCard({ toast, onGone }: { toast: Toast; onGone: (id: number) => void }) {
+  const { durationMs = shownMs, action } = toast
   const [isFading, setIsFading] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setIsFading(true), toast.durationMs)
+    const timer = setTimeout(() => setIsFading(true), durationMs)
     return () => clearTimeout(timer)
-  }, [toast.durationMs])
+  }, [durationMs])
   useEffect(() => {
     if (!isFading) return
     const timer = setTimeout(() => onGone(toast.id), fadeMs)
@@ -75,6 +81,18 @@ function ToastCard({ toast, onGone }: { toast: Toast; onGone: (id: number) => vo
         className={classNames('mt-0.5 shrink-0', toast.type === 'success' ? 'text-good' : 'text-bad')}
       />
       <p className="flex-1">{toast.message}</p>
+      {action && (
+        <button
+          type="button"
+          onClick={() => {
+            setIsFading(true)
+            action.run()
+          }}
+          className="-my-1 h-8 shrink-0 rounded-control px-2 font-medium text-plum underline underline-offset-4 hover:no-underline"
+        >
+          {action.label}
+        </button>
+      )}
       <button
         type="button"
         aria-label="Close message"

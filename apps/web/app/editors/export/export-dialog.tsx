@@ -33,7 +33,11 @@ export function ExportButton() {
       <Dialog isOpen={isOpen && shortage === undefined} onClose={() => setIsOpen(false)} title={titleOf(exporting)}>
         <Content exporting={exporting} onClose={() => setIsOpen(false)} />
       </Dialog>
-      <InsufficientCreditsDialog shortage={shortage} onClose={forgetShortage} />
+      <InsufficientCreditsDialog
+        shortage={shortage}
+        onClose={forgetShortage}
+        note="Nothing was charged, and what you filled in is saved."
+      />
     </>
   )
 }
@@ -87,7 +91,7 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
           You pay once. Later exports of this template cost nothing, and a failed one costs nothing either.
         </p>
       )}
-      <Warnings onClose={onClose} />
+      <Warnings isOwned={isOwned} onClose={onClose} />
       {state.phase === 'price-changed' && (
         <p role="alert" className="rounded-card bg-warn-wash p-3 text-warn">
           The price of this template has changed to {creditsText(state.credits)}. Nothing was charged.
@@ -134,7 +138,7 @@ function Line({ label, children }: { label: string; children: React.ReactNode })
 }
 
 /** What to look at first; each line leads to its field. */
-function Warnings({ onClose }: { onClose: () => void }) {
+function Warnings({ isOwned, onClose }: { isOwned: boolean; onClose: () => void }) {
   const model = useEditor()
   const listed = () => JSON.stringify(listWarnings(model))
   const warnings = JSON.parse(useSyncExternalStore(model.store.subscribe, listed, listed)) as ExportWarning[]
@@ -149,7 +153,7 @@ function Warnings({ onClose }: { onClose: () => void }) {
       aria-label="Before you export"
       className="flex flex-col gap-1 rounded-card bg-warn-wash p-3 text-caption text-warn"
     >
-      <p className="font-medium">Have a look before you pay</p>
+      <p className="font-medium">Have a look before you {isOwned ? 'export' : 'pay'}</p>
       <ul>
         {warnings.map(({ fieldId, label, text }) => (
           <li key={fieldId + text}>

@@ -1,0 +1,62 @@
+// Owns buying one template, and paying for its download: what the server is asked, and which of the specification's words
+// its answers get.
+import type { Template } from '@vitrine/contract/catalogue'
+import type { AcquireTemplateRequest, AcquireTemplateResponse } from '@vitrine/contract/shelf'
+import { type CreditShortage, findCreditShortage } from '../account/insufficient-credits.tsx'
+import { ApiError } from '../api.ts'
+import type { MoneyApi } from './money-api.ts'
+
+export type Acquired =
+  /** `answer.message` says what was charged, or that the template was owned already. */
+  | { outcome: 'acquired'; answer: AcquireTemplateResponse }
+  /** Opens the Insufficient Credits dialog. */
+  | { outcome: 'shortage'; shortage: CreditShortage }
+  /** Nothing was charged; `credits` is the new price. */
+  | { outcome: 'price-changed'; credits: number }
+  | { outcome: 'failed'; message: string }
+
+type Order = { template: Template; isIndianUser: boolean; expectedCredits: number; isSignedIn: boolean }
+type Ask = (request: AcquireTemplateRequest) => Promise<AcquireTemplateResponse>
+
+/** Buys a template for later. Rejects with nothing but a mistake of ours. */
+export function purchaseTemplate(api: Pick<MoneyApi, 'purchaseTemplate'>, order: Order): Promise<Acquired> {
+  return acquire(api.purchaseTemplate, order, 'User must be authenticated to purchase templates', purchaseFailure)
+}
+
+/** Pays for a download that follows at once; free for what is owned. Rejects with nothing but a mistake of ours. */
+export function payForDownload(api: Pick<MoneyApi, 'downloadTemplate'>, order: Order): Promise<Acquired> {
+  return acquire(api.downloadTemplate, order, 'User must be authenticated to download templates', downloadFailure)
+}
+
+async function acquire(
+  ask: Ask,
+  { template, isIndianUser, expectedCredits, isSignedIn }: Order,
+  signedOutWords: string,
+  failureWords: (error: ApiError) => string,
+): Promise<Acquired> {
+  if (!isSignedIn) return { outcome: 'failed', message: signedOutWords }
+  try {
+    const { templateId, kind } = template
+    const answer = await ask({ templateId, templateType: kind, isIndianUser, expectedCredits })
+    return { outcome: 'acquired', answer }
+  } catch (error) {
+    const shortage = findCreditShortage(error)
+    if (shortage) return { outcome: 'shortage', shortage }
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'price-changed' && typeof error.details.credits === 'number') {
+      return { outcome: 'price-changed', credits: error.details.credits }
+    }
+    return { outcome: 'failed', message: failureWords(error) }
+  }
+}
+
+function purchaseFailure(error: ApiError): string {
+  return error.code === 'template-not-found' ? 'Template not found' : 'Failed to purchase template'
+}
+
+function downloadFailure(error: ApiError): string {
+  if (error.status === 0) return 'Failed to process payment due to a network error'
+  if (error.status === 401) return 'Please log in to download this template'
+  if (error.code === 'template-not-found') return 'Template not found'
+  return error.message ? `Failed to process payment: ${error.message}` : 'Failed to process payment for download'
+}

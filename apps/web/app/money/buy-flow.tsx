@@ -1,0 +1,48 @@
+// Owns buying one template by itself: the question with the price, the purchase, and what came of it.
+import type { Template } from '@vitrine/contract/catalogue'
+import { useState } from 'react'
+import { type CreditShortage, InsufficientCreditsDialog } from '../account/insufficient-credits.tsx'
+import { useRegion } from '../store/region.ts'
+import { setCredits, useSession } from '../store/session.ts'
+import { templateCredits } from '../ui/money.ts'
+import { useToast } from '../ui/toast.tsx'
+import { purchaseTemplate } from './acquire.ts'
+import { ConfirmPrice } from './confirm-price.tsx'
+import { moneyApi } from './money-api.ts'
+
+export default function BuyFlow({ template, onEnd }: { template: Template; onEnd: () => void }) {
+  const region = useRegion()
+  const isSignedIn = useSession().status === 'signed-in'
+  const showToast = useToast()
+  const [newCredits, setNewCredits] = useState<number>()
+  const [shortage, setShortage] = useState<CreditShortage>()
+  const [isBusy, setIsBusy] = useState(false)
+  const credits = newCredits ?? templateCredits(template, region)
+  const buy = async () => {
+    setIsBusy(true)
+    const { isIndianUser } = region
+    const bought = await purchaseTemplate(moneyApi, { template, isIndianUser, expectedCredits: credits, isSignedIn })
+    setIsBusy(false)
+    if (bought.outcome === 'price-changed') return setNewCredits(bought.credits)
+    if (bought.outcome === 'shortage') return setShortage(bought.shortage)
+    if (bought.outcome === 'failed') showToast('error', bought.message)
+    else {
+      setCredits(bought.answer.remainingCredits)
+      showToast('success', bought.answer.message)
+    }
+    onEnd()
+  }
+  if (shortage) return <InsufficientCreditsDialog shortage={shortage} onClose={onEnd} />
+  return (
+    <ConfirmPrice
+      title={`Buy ${template.templateName}`}
+      credits={credits}
+      hasChanged={newCredits !== undefined}
+      isBusy={isBusy}
+      onConfirm={() => void buy()}
+      onCancel={onEnd}
+    >
+      <p className="text-muted">You pay once. {template.license.summary}</p>
+    </ConfirmPrice>
+  )
+}

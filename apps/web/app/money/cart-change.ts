@@ -1,0 +1,43 @@
+// Owns how a cart looks after a change that the server has not answered yet: the same sums that the server makes.
+import type { Cart, CartItem } from '@vitrine/contract/shelf'
+
+/** At most so many licences of one template, as the server says too. */
+export const largestQuantity = 99
+
+/** The cart with `delta` more licences of a template, 1 to 99; nothing left removes the line. */
+export function withQuantity(cart: Cart, templateId: string, delta: number): Cart {
+  const items = cart.items.flatMap((item) => {
+    if (item.template.templateId !== templateId) return item
+    const quantity = Math.min(item.quantity + delta, largestQuantity)
+    return quantity > 0 ? { ...item, quantity, creditsTotal: isCharged(item) ? item.creditsEach * quantity : 0 } : []
+  })
+  return withSums(items)
+}
+
+export function withoutItem(cart: Cart, templateId: string): Cart {
+  return withSums(cart.items.filter((item) => item.template.templateId !== templateId))
+}
+
+/** The cart with a line at a place, unless there is one of that template by now. */
+export function withItem(cart: Cart, item: CartItem, index: number): Cart {
+  const { templateId } = item.template
+  if (cart.items.some(({ template }) => template.templateId === templateId)) return cart
+  return withSums(cart.items.toSpliced(index, 0, item))
+}
+
+/** Owned and withdrawn lines stay in the cart and cost nothing. */
+export function isCharged(item: Pick<CartItem, 'alreadyPurchased' | 'isOnSale'>): boolean {
+  return item.isOnSale && !item.alreadyPurchased
+}
+
+function withSums(items: CartItem[]): Cart {
+  const credits = items.reduce((sum, item) => sum + item.creditsTotal, 0)
+  const licences = items.filter(isCharged).reduce((sum, item) => sum + item.quantity, 0)
+  return { items, subtotalCredits: credits, totalCredits: credits, licenceCount: licences }
+}
+
+/** What is written below a line: at most three categories, then how many more there are. */
+export function categoryTags(categories: readonly string[], limit = 3): string[] {
+  const more = categories.length - limit
+  return more > 0 ? [...categories.slice(0, limit), `+${more} more`] : [...categories]
+}

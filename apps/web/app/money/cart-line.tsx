@@ -1,0 +1,117 @@
+// Owns one line of the cart: the template, how many licences, what they cost, and taking it out.
+import type { CartItem } from '@vitrine/contract/shelf'
+import Minus from 'lucide-react/icons/minus'
+import Plus from 'lucide-react/icons/plus'
+import Trash from 'lucide-react/icons/trash-2'
+import { Link } from 'react-router'
+import { Badge } from '../ui/badge.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { Picture } from '../ui/media.tsx'
+import { Price } from '../ui/price.tsx'
+import { categoryTags, isCharged, largestQuantity } from './cart-change.ts'
+
+type CartLineProps = {
+  item: CartItem
+  isLocked: boolean
+  onQuantity: (delta: number) => void
+  onRemove: () => void
+}
+
+export function CartLine({ item, isLocked, onQuantity, onRemove }: CartLineProps) {
+  const { template, creditsTotal, creditsEach, quantity } = item
+  const { templateId, templateName } = template
+  return (
+    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-4 py-5 md:grid-cols-[8rem_minmax(0,1fr)_auto] md:gap-6">
+      <div className="flex aspect-square items-center justify-center overflow-hidden rounded-card bg-well p-1.5">
+        <Picture
+          src={template.thumbnail}
+          alt=""
+          width={template.width}
+          height={template.height}
+          color={template.dominantColor}
+          sizes="8rem"
+          className={template.width >= template.height ? 'w-full' : 'h-full'}
+        />
+      </div>
+      <div className="flex min-w-0 flex-col gap-2">
+        <h2 className="font-medium">
+          <Link to={`/${templateId}-template`} className="rounded-control hover:underline">
+            {templateName}
+          </Link>
+        </h2>
+        <ul aria-label="Categories" className="flex flex-wrap gap-1.5">
+          {categoryTags(template.templateCategory).map((tag) => (
+            <li key={tag}>
+              <Badge>{tag}</Badge>
+            </li>
+          ))}
+        </ul>
+        <Standing item={item} />
+        {isCharged(item) && (
+          <Quantity name={templateName} quantity={quantity} isLocked={isLocked} onQuantity={onQuantity} />
+        )}
+      </div>
+      <div className="col-span-2 flex items-center justify-between gap-2 md:col-span-1 md:flex-col md:items-end">
+        {isCharged(item) ? (
+          <div className="flex flex-col md:items-end">
+            <Price credits={creditsTotal} />
+            {quantity > 1 && (
+              <span className="text-caption text-muted tabular-nums">
+                {quantity} × {creditsEach}
+              </span>
+            )}
+          </div>
+        ) : (
+          <Price credits={0} />
+        )}
+        <IconButton label={`Remove ${templateName}`} onClick={onRemove} disabled={isLocked} className="-mr-2.5">
+          <Trash aria-hidden="true" size={18} />
+        </IconButton>
+      </div>
+    </li>
+  )
+}
+
+/** Why a line costs nothing. */
+function Standing({ item }: { item: CartItem }) {
+  if (item.alreadyPurchased) {
+    return <p className="text-caption font-medium text-good">Yours already: it is not charged again.</p>
+  }
+  if (!item.isOnSale) {
+    return <p className="text-caption font-medium text-warn">No longer for sale: it is left out of the checkout.</p>
+  }
+  return null
+}
+
+type QuantityProps = { name: string; quantity: number; isLocked: boolean; onQuantity: (delta: number) => void }
+
+function Quantity({ name, quantity, isLocked, onQuantity }: QuantityProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would want a legend on the screen.
+    <div role="group" aria-label={`Licences of ${name}`} className="flex items-center gap-1">
+      <IconButton
+        label={`One licence less of ${name}`}
+        disabled={isLocked || quantity <= 1}
+        onClick={() => onQuantity(-1)}
+        className="border border-line"
+      >
+        <Minus aria-hidden="true" size={16} />
+      </IconButton>
+      <output
+        aria-label={`${quantity} ${quantity === 1 ? 'licence' : 'licences'}`}
+        className="w-10 text-center tabular-nums"
+      >
+        {quantity}
+      </output>
+      <IconButton
+        label={`One licence more of ${name}`}
+        disabled={isLocked || quantity >= largestQuantity}
+        onClick={() => onQuantity(1)}
+        className="border border-line"
+      >
+        <Plus aria-hidden="true" size={16} />
+      </IconButton>
+      <span className="ml-1 text-caption text-muted">{quantity === 1 ? 'licence' : 'licences'}</span>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+// Owns the sums of the cart and the button that pays them.
+import type { Cart } from '@vitrine/contract/shelf'
+import { Link } from 'react-router'
+import { buyCreditsPath } from '../account/return-path.ts'
+import { Button } from '../ui/button.tsx'
+import { creditsText } from '../ui/money.ts'
+import { Price } from '../ui/price.tsx'
+import type { CheckoutState } from './use-cart.ts'
+
+type CartSummaryProps = { cart: Cart; balance: number; state: CheckoutState; onCheckOut: () => void }
+
+export function CartSummary({ cart, balance, state, onCheckOut }: CartSummaryProps) {
+  const { subtotalCredits, totalCredits, licenceCount } = cart
+  const left = balance - totalCredits
+  return (
+    <section
+      aria-label="Summary"
+      className="flex flex-col gap-5 rounded-card border border-line bg-raised p-5 md:p-6 lg:sticky lg:top-24"
+    >
+      <dl className="flex flex-col gap-3">
+        <Sum label={`Subtotal (${licenceCount} ${licenceCount === 1 ? 'licence' : 'licences'})`}>
+          <Price credits={subtotalCredits} />
+        </Sum>
+        <Sum label="Tax">-</Sum>
+        <div className="border-t border-line" />
+        <Sum label="Total">
+          <Price credits={totalCredits} size="large" />
+        </Sum>
+      </dl>
+      <Words state={state} />
+      <Button className="h-12 tabular-nums" isBusy={state.step === 'buying'} onClick={onCheckOut}>
+        {totalCredits === 0 ? 'Checkout · free' : `Checkout · ${creditsText(totalCredits)}`}
+      </Button>
+      <p className="text-caption text-muted tabular-nums">
+        {left >= 0 ? (
+          `You have ${creditsText(balance)}; ${creditsText(left)} stay.`
+        ) : (
+          <>
+            You have {creditsText(balance)}; {creditsText(-left)} are missing.{' '}
+            <Link to={buyCreditsPath('/Cart')} className="rounded-control text-plum underline underline-offset-4">
+              Buy Credits
+            </Link>
+          </>
+        )}
+      </p>
+    </section>
+  )
+}
+
+function Sum({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="text-muted">{label}</dt>
+      <dd className="text-right tabular-nums">{children}</dd>
+    </div>
+  )
+}
+
+function Words({ state }: { state: CheckoutState }) {
+  if (state.step === 'price-changed') {
+    return (
+      <p role="alert" className="rounded-card bg-warn-wash p-3 text-warn">
+        The total has changed to {creditsText(state.credits)}. Nothing was charged. Press Checkout again to pay the new
+        price.
+      </p>
+    )
+  }
+  if (state.step !== 'failed') return null
+  return (
+    <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">
+      {state.message}
+    </p>
+  )
+}

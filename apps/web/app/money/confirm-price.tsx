@@ -1,0 +1,56 @@
+// Owns the question before credits are taken: what it costs, what is left afterwards.
+import type { ReactNode } from 'react'
+import { useSession } from '../store/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { creditsText } from '../ui/money.ts'
+import { Price } from '../ui/price.tsx'
+
+type ConfirmPriceProps = {
+  title: string
+  credits: number
+  /** The price was another one when it was shown before. */
+  hasChanged: boolean
+  isBusy: boolean
+  onConfirm: () => void
+  onCancel: () => void
+  /** What one gets for it. */
+  children?: ReactNode
+}
+
+export function ConfirmPrice({ title, credits, hasChanged, isBusy, onConfirm, onCancel, children }: ConfirmPriceProps) {
+  const session = useSession()
+  const balance = session.status === 'signed-in' ? session.profile.credits : undefined
+  return (
+    <Dialog isOpen onClose={onCancel} title={title}>
+      {hasChanged && (
+        <p role="alert" className="rounded-card bg-warn-wash p-3 text-warn">
+          The price of this template has changed to {creditsText(credits)}. Nothing was charged.
+        </p>
+      )}
+      {children}
+      <dl className="divide-y divide-line border-y border-line tabular-nums">
+        <div className="flex items-baseline justify-between gap-4 py-3">
+          <dt className="text-muted">Price</dt>
+          <dd>
+            <Price credits={credits} />
+          </dd>
+        </div>
+        {balance !== undefined && (
+          <div className="flex items-baseline justify-between gap-4 py-3">
+            <dt className="text-muted">Your balance afterwards</dt>
+            <dd>{balance >= credits ? creditsText(balance - credits) : `${creditsText(credits - balance)} missing`}</dd>
+          </div>
+        )}
+      </dl>
+      <div className="flex flex-wrap-reverse justify-end gap-3">
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button isBusy={isBusy} onClick={onConfirm} data-autofocus className="tabular-nums">
+          Pay {creditsText(credits)}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

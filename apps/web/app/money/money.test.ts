@@ -1,0 +1,167 @@
+// What is remembered over reloads, what buying answers in words, and what the pages around a payment are told.
+import type { Template } from '@vitrine/contract/catalogue'
+import type { CreditPurchaseResponse } from '@vitrine/contract/payments'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ApiError } from '../api.ts'
+import { rememberAddition, takeAddition } from '../store/waiting-addition.ts'
+import { payForDownload, purchaseTemplate } from './acquire.ts'
+import { beginAttempt, endAttempt, findAttempt } from './checkout-attempt.ts'
+import { findOpenPayment, forgetPayment, rememberPayment } from './open-payment.ts'
+import { readPaymentReturn, takePaymentReturn } from './payment-return.ts'
+import { findPassedDetails, successPath, toDetails } from './success-details.ts'
+
+function memory(): Storage {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  } as Storage
+}
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', memory())
+  vi.stubGlobal('sessionStorage', memory())
+})
+afterEach(() => vi.unstubAllGlobals())
+
+describe('a checkout', () => {
+  it('keeps its key until it is answered, also over a reload', () => {
+    const first = beginAttempt('asha', 240)
+    expect(beginAttempt('asha', 240)).toEqual(first)
+    expect(findAttempt('asha')).toEqual(first)
+    endAttempt()
+    expect(findAttempt('asha')).toBeUndefined()
+    expect(beginAttempt('asha', 240).idempotencyKey).not.toBe(first.idempotencyKey)
+  })
+
+  it('of another amount or another user is another one', () => {
+    const first = beginAttempt('asha', 240)
+    expect(findAttempt('ravi')).toBeUndefined()
+    expect(beginAttempt('asha', 360).idempotencyKey).not.toBe(first.idempotencyKey)
+  })
+
+  it('is none when what was kept is nonsense', () => {
+    localStorage.setItem('vitrine-checkout', '{"userId":"asha"')
+    expect(findAttempt('asha')).toBeUndefined()
+    localStorage.setItem('vitrine-checkout', '{"userId":"asha","expectedCredits":"1"}')
+    expect(findAttempt('asha')).toBeUndefined()
+  })
+})
+
+describe('what a visitor wanted in the cart', () => {
+  it('waits for the sign-in once, and not for ever', () => {
+    rememberAddition('feast', 1000)
+    expect(takeAddition(2000)).toBe('feast')
+    expect(takeAddition(2000)).toBeUndefined()
+    rememberAddition('feast', 1000)
+    expect(takeAddition(1000 + 3_600_000)).toBeUndefined()
+  })
+})
+
+it('an open payment belongs to one user', () => {
+  rememberPayment({ userId: 'asha', orderId: 'order_1' })
+  expect(findOpenPayment('asha')).toEqual({ userId: 'asha', orderId: 'order_1' })
+  expect(findOpenPayment('ravi')).toBeUndefined()
+  forgetPayment()
+  expect(findOpenPayment('asha')).toBeUndefined()
+})
+
+describe('the words of buying', () => {
+  const order = {
+    template: { templateId: 'feast', kind: 'video' } as Template,
+    isIndianUser: false,
+    expectedCredits: 120,
+    isSignedIn: true,
+  }
+  const failing = (status: number, code: string, message = '', details = {}) => {
+    const fail = () => Promise.reject(new ApiError(status, code as ApiError['code'], message, details))
+    return { purchaseTemplate: fail, downloadTemplate: fail }
+  }
+
+  it.each([
+    [failing(500, 'internal', 'broken'), 'Failed to purchase template'],
+    [failing(0, 'network', 'Network error.'), 'Failed to purchase template'],
+    [failing(404, 'template-not-found', 'Template not found'), 'Template not found'],
+  ])('of a purchase (%#)', async (api, message) => {
+    expect(await purchaseTemplate(api, order)).toEqual({ outcome: 'failed', message })
+  })
+
+  it.each([
+    [failing(500, 'internal', 'broken'), 'Failed to process payment: broken'],
+    [failing(502, 'unknown'), 'Failed to process payment for download'],
+    [failing(0, 'network', 'Network error.'), 'Failed to process payment due to a network error'],
+    [failing(401, 'session-expired', 'ended'), 'Please log in to download this template'],
+    [failing(404, 'template-not-found', 'Template not found'), 'Template not found'],
+  ])('of a download (%#)', async (api, message) => {
+    expect(await payForDownload(api, order)).toEqual({ outcome: 'failed', message })
+  })
+
+  it('need somebody who is signed in', async () => {
+    const api = failing(500, 'internal')
+    expect(await purchaseTemplate(api, { ...order, isSignedIn: false })).toEqual({
+      outcome: 'failed',
+      message: 'User must be authenticated to purchase templates',
+    })
+    expect(await payForDownload(api, { ...order, isSignedIn: false })).toEqual({
+      outcome: 'failed',
+      message: 'User must be authenticated to download templates',
+    })
+  })
+
+  it('are numbers when credits are missing or the price has changed', async () => {
+    const short = failing(402, 'not-enough-credits', 'Not enough credits', { creditsRequired: 120, userCredits: 5 })
+    expect(await payForDownload(short, order)).toEqual({
+      outcome: 'shortage',
+      shortage: { creditsRequired: 120, userCredits: 5 },
+    })
+    const changed = failing(409, 'price-changed', 'changed', { credits: 150 })
+    expect(await purchaseTemplate(changed, order)).toEqual({ outcome: 'price-changed', credits: 150 })
+  })
+})
+
+describe('the page after a payment', () => {
+  const details = { credits: 500, amount: 39_900, newBalance: 1000, transactionId: 'pay_1' }
+
+  it('believes what the page before passed on, if all of it is there', () => {
+    expect(findPassedDetails({ details })).toEqual(details)
+    expect(findPassedDetails({ details: { ...details, transactionId: undefined } })).toBeUndefined()
+    expect(findPassedDetails(null)).toBeUndefined()
+  })
+
+  it('reads a paid order again, and no other', () => {
+    const paid = {
+      status: 'paid',
+      credits: 500,
+      amountPaise: 39_900,
+      newCreditsBalance: 1000,
+      transactionId: 'pay_1',
+    } as CreditPurchaseResponse
+    expect(toDetails(paid)).toEqual(details)
+    expect(toDetails({ ...paid, status: 'pending' })).toBeUndefined()
+  })
+
+  it('remembers where the credits ran short', () => {
+    expect(successPath('order_1', '/Cart')).toBe('/credit-purchase-success?order=order_1&next=%2FCart')
+    expect(successPath('order_1', undefined)).toBe('/credit-purchase-success?order=order_1')
+  })
+})
+
+it('a payment that took the whole window comes back through the address', async () => {
+  const body = new URLSearchParams({
+    razorpay_payment_id: 'pay_1',
+    razorpay_order_id: 'order_1',
+    razorpay_signature: 'f00',
+    'error[code]': 'ignored',
+  })
+  const request = new Request('https://shop.example/buy-credits?next=%2FCart', { method: 'POST', body })
+  const path = await readPaymentReturn(request)
+  const address = new URL(path, 'https://shop.example').searchParams
+  expect(takePaymentReturn(address)).toEqual({
+    razorpay_payment_id: 'pay_1',
+    razorpay_order_id: 'order_1',
+    razorpay_signature: 'f00',
+  })
+  expect(String(address)).toBe('next=%2FCart')
+  expect(takePaymentReturn(address)).toBeUndefined()
+})

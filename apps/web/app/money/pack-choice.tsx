@@ -1,0 +1,64 @@
+// Owns the credit packs to choose from: what one gets, what it costs, what is saved.
+import type { CreditPack } from '@vitrine/contract/payments'
+import { Badge } from '../ui/badge.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { creditsText, moneyText } from '../ui/money.ts'
+
+type PackChoiceProps = {
+  packs: readonly CreditPack[]
+  chosen: string | undefined
+  onChoose: (packId: string) => void
+  isDisabled: boolean
+}
+
+export function PackChoice({ packs, chosen, onChoose, isDisabled }: PackChoiceProps) {
+  return (
+    <fieldset disabled={isDisabled} className="min-w-0">
+      <legend className="sr-only">Credit packs</legend>
+      <div className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">
+        {packs.map((pack) => (
+          <Pack
+            key={pack.packId}
+            pack={pack}
+            isChosen={pack.packId === chosen}
+            onChoose={() => onChoose(pack.packId)}
+          />
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function Pack({ pack, isChosen, onChoose }: { pack: CreditPack; isChosen: boolean; onChoose: () => void }) {
+  const { credits, amountPaise, isPopular, savings, isStarter, isAvailable } = pack
+  return (
+    <label
+      className={classNames(
+        'relative flex min-w-0 flex-col gap-1 rounded-card border bg-raised p-4 transition-colors md:p-5',
+        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum',
+        isChosen ? 'border-marigold-deep ring-1 ring-marigold-deep' : 'border-line',
+        isAvailable ? 'cursor-pointer hover:border-edge' : 'cursor-not-allowed bg-well',
+      )}
+    >
+      <input
+        type="radio"
+        name="pack"
+        value={pack.packId}
+        checked={isChosen}
+        disabled={!isAvailable}
+        onChange={onChoose}
+        className="sr-only"
+      />
+      <span className="flex min-h-6 flex-wrap gap-1.5">
+        {isPopular && <Badge tone="warn">Popular</Badge>}
+        {savings && <Badge tone="good">{savings}</Badge>}
+        {isStarter && <Badge>{isAvailable ? 'Starter pack' : 'Already used'}</Badge>}
+      </span>
+      <span className="mt-2 font-headline text-title tabular-nums">{creditsText(credits)}</span>
+      <span className="font-medium tabular-nums">{moneyText(amountPaise)}</span>
+      <span className="text-caption text-muted tabular-nums">
+        {isStarter ? 'Once per account' : `${moneyText(Math.round((amountPaise * 100) / credits))} for 100 credits`}
+      </span>
+    </label>
+  )
+}

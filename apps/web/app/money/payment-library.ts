@@ -1,0 +1,75 @@
+// Owns the loading of Razorpay Checkout, or of its twin in the sandbox, and the one way in which the shop opens it.
+import type { CreatePaymentOrderResponse } from '@vitrine/contract/payments'
+import { loadScript } from '../shell/load-script.ts'
+import { moneyApi } from './money-api.ts'
+
+/** What the dialog answers after a payment. */
+export type CheckoutAnswer = { razorpay_payment_id: string; razorpay_order_id: string; razorpay_signature: string }
+
+/** The part of Razorpay Checkout that the shop uses. */
+type CheckoutOptions = {
+  key: string
+  /** Paise. */
+  amount: number
+  currency: string
+  name: string
+  description: string
+  order_id: string
+  prefill: { name: string; email: string; contact: string }
+  theme: { color: string }
+  modal: { ondismiss: () => void }
+} & ({ handler: (answer: CheckoutAnswer) => void } | { callback_url: string; redirect: true })
+type Checkout = {
+  open: () => void
+  on: (event: 'payment.failed', listener: (failure: { error: { description: string } }) => void) => void
+}
+export type CheckoutLibrary = new (options: CheckoutOptions) => Checkout
+
+declare global {
+  var Razorpay: CheckoutLibrary | undefined
+}
+
+export const findPaymentLibrary = (): CheckoutLibrary | undefined => globalThis.Razorpay
+
+/** Rejects when the library cannot be had. */
+export async function loadPaymentLibrary(signal: AbortSignal): Promise<{ isSandbox: boolean }> {
+  const { scriptUrl, isSandbox } = await moneyApi.getPaymentConfig(signal)
+  await loadScript(scriptUrl)
+  if (!findPaymentLibrary()) throw new Error('the payment library did not define itself')
+  return { isSandbox }
+}
+
+export type CheckoutEvents = {
+  onAnswer: (answer: CheckoutAnswer) => void
+  /** The dialog stays open: the customer may try another way to pay. */
+  onFailed: (description: string) => void
+  onDismiss: () => void
+}
+
+/** `callbackUrl` takes the place of `onAnswer` in browsers where the dialog needs the whole window. */
+export function openCheckout(
+  library: CheckoutLibrary,
+  order: CreatePaymentOrderResponse,
+  events: CheckoutEvents,
+  callbackUrl: string | undefined,
+): void {
+  const checkout = new library({
+    key: order.keyId,
+    amount: order.amount,
+    currency: order.currency,
+    name: 'Vitrine',
+    description: `${order.credits} credits`,
+    order_id: order.orderId,
+    prefill: order.prefill,
+    theme: { color: '#f5a400' },
+    modal: { ondismiss: events.onDismiss },
+    ...(callbackUrl === undefined ? { handler: events.onAnswer } : { callback_url: callbackUrl, redirect: true }),
+  })
+  checkout.on('payment.failed', ({ error }) => events.onFailed(error.description))
+  checkout.open()
+}
+
+/** Browsers inside other apps, and two that save data, show no frame for the dialog. */
+export function needsWholeWindow(userAgent: string): boolean {
+  return /Instagram|FBAN|FBAV|Opera Mini|OPiOS|UCBrowser|UCWEB/.test(userAgent)
+}

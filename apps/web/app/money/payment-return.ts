@@ -1,0 +1,25 @@
+// Owns the way back from a payment that took the whole window: the gateway posts its answer as a form, and the page takes it
+// from its address and goes on as if the dialog had answered.
+import type { CheckoutAnswer } from './payment-library.ts'
+
+const names = ['razorpay_payment_id', 'razorpay_order_id', 'razorpay_signature'] as const
+
+/** The address that the posted form leads to. A form that says nothing of a payment leads to the page as it was. */
+export async function readPaymentReturn(request: Request): Promise<string> {
+  const { pathname, searchParams } = new URL(request.url)
+  const form = await request.formData()
+  for (const name of names) {
+    const value = form.get(name)
+    searchParams.delete(name)
+    if (typeof value === 'string') searchParams.set(name, value)
+  }
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
+}
+
+/** What the address says the payment dialog answered, if all of it is there; `address` has it no longer. */
+export function takePaymentReturn(address: URLSearchParams): CheckoutAnswer | undefined {
+  const [paymentId, orderId, signature] = names.map((name) => address.get(name))
+  for (const name of names) address.delete(name)
+  if (!paymentId || !orderId || !signature) return undefined
+  return { razorpay_payment_id: paymentId, razorpay_order_id: orderId, razorpay_signature: signature }
+}

@@ -1,0 +1,128 @@
+// Owns one template of the library: the licence, the receipt, and the way to the file.
+import type { Purchase } from '@vitrine/contract/shelf'
+import Download from 'lucide-react/icons/download'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { api } from '../store/browser-api.ts'
+import { fetchFinishedFilm } from '../store/finished-film.ts'
+import { templatePath } from '../store/template-kind.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { Picture } from '../ui/media.tsx'
+import { creditsText } from '../ui/money.ts'
+import { ProgressBar } from '../ui/progress-bar.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { ReceiptButton } from './receipt-button.tsx'
+import { saveFile } from './save-file.ts'
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+
+export function PurchaseCard({ purchase }: { purchase: Purchase }) {
+  const { template, templateName, licences, creditsCharged, purchasedAt, receiptNumber, license, isOnSale } = purchase
+  return (
+    <li className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-4 rounded-card border border-line bg-raised p-4 md:grid-cols-[9rem_minmax(0,1fr)] md:gap-x-6 md:p-5">
+      <div className="flex aspect-square items-center justify-center self-start overflow-hidden rounded-card bg-well p-1.5">
+        <Picture
+          src={template.thumbnail}
+          alt=""
+          width={template.width}
+          height={template.height}
+          color={template.dominantColor}
+          sizes="9rem"
+          className={template.width >= template.height ? 'w-full' : 'h-full'}
+        />
+      </div>
+      <div className="flex min-w-0 flex-col gap-2">
+        <h2 className="font-medium">
+          {isOnSale ? (
+            <Link to={templatePath(template)} className="rounded-control hover:underline">
+              {templateName}
+            </Link>
+          ) : (
+            templateName
+          )}
+        </h2>
+        <p className="text-caption text-muted tabular-nums">
+          <time dateTime={purchasedAt}>{day.format(new Date(purchasedAt))}</time> · {creditsText(creditsCharged)} ·{' '}
+          {licences} {licences === 1 ? 'licence' : 'licences'}
+          {!isOnSale && ' · no longer for sale, still yours'}
+        </p>
+        <details className="text-caption">
+          <summary className="inline-flex min-h-6 items-center rounded-control text-plum underline underline-offset-4">
+            {license.name}
+          </summary>
+          <p className="mt-1 max-w-[60ch] text-muted">{license.summary}</p>
+        </details>
+      </div>
+      <div className="col-span-2 flex flex-wrap items-center gap-2 md:col-span-1 md:col-start-2">
+        <FileAction purchase={purchase} />
+        <ReceiptButton receiptNumber={receiptNumber} size="small" />
+      </div>
+    </li>
+  )
+}
+
+/** Ready-made: the film. Video: the newest film, or the editor to make one. Image: its page. */
+function FileAction({ purchase: { template, latestFilm } }: { purchase: Purchase }) {
+  const editor = `/template/${template.templateId}/server-render`
+  if (template.kind === 'direct-sell') return <DownloadAgain purchase={{ template, latestFilm }} />
+  if (template.kind === 'image') {
+    return (
+      <LinkButton size="small" variant="secondary" to={templatePath(template)}>
+        View template
+      </LinkButton>
+    )
+  }
+  return (
+    <>
+      {latestFilm && <DownloadAgain purchase={{ template, latestFilm }} />}
+      <LinkButton size="small" variant={latestFilm ? 'secondary' : 'primary'} to={editor}>
+        Open in editor
+      </LinkButton>
+    </>
+  )
+}
+
+function DownloadAgain({
+  purchase: { template, latestFilm },
+}: {
+  purchase: Pick<Purchase, 'template' | 'latestFilm'>
+}) {
+  const showToast = useToast()
+  const [percent, setPercent] = useState<number>()
+  const leaving = useRef<AbortController>(undefined)
+  useEffect(() => () => leaving.current?.abort(), [])
+  const download = async () => {
+    leaving.current = new AbortController()
+    const { signal } = leaving.current
+    setPercent(0)
+    try {
+      // Links live for minutes only: a fresh one is made for each download.
+      const url = latestFilm
+        ? (await api.getRender(latestFilm.jobId, signal)).downloadUrl
+        : await fetchFinishedFilm(template.templateId, setPercent, signal)
+      if (!url) throw new Error('the film has no file any more')
+      saveFile(url)
+    } catch {
+      if (!signal.aborted) showToast('error', 'Failed to download video. Please try again.')
+    }
+    setPercent(undefined)
+  }
+  return (
+    <>
+      <Button
+        size="small"
+        isBusy={percent !== undefined}
+        onClick={download}
+        aria-label={`Download again: ${template.templateName}`}
+      >
+        {percent === undefined && <Download aria-hidden="true" size={16} />}
+        Download again
+      </Button>
+      {percent !== undefined && percent > 0 && (
+        <div className="w-32">
+          <ProgressBar percent={percent} label={`Making ${template.templateName}`} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+// Owns putting one licence of a template into the cart, and saying so.
+import type { NavigateFunction } from 'react-router'
+import { errorText } from '../account/error-text.ts'
+import { refreshProfile } from '../store/session.ts'
+import type { ShowToast } from '../ui/toast.tsx'
+import { moneyApi } from './money-api.ts'
+
+/** Never rejects. */
+export async function putIntoCart(templateId: string, showToast: ShowToast, navigate: NavigateFunction): Promise<void> {
+  try {
+    await moneyApi.addToCart(templateId, 1)
+    await refreshProfile()
+    showToast('success', 'Added to cart', { action: { label: 'View cart', run: () => void navigate('/Cart') } })
+  } catch (error) {
+    showToast('error', errorText(error, 'This could not be added to your cart. Please try again.'))
+  }
+}

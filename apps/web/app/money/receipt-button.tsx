@@ -1,0 +1,35 @@
+// Owns the button that saves a receipt as a PDF.
+import FileText from 'lucide-react/icons/file-text'
+import { useState } from 'react'
+import { errorText } from '../account/error-text.ts'
+import { Button, type ButtonLook } from '../ui/button.tsx'
+import { useToast } from '../ui/toast.tsx'
+import { moneyApi } from './money-api.ts'
+import { saveFile } from './save-file.ts'
+
+export function ReceiptButton({ receiptNumber, size }: { receiptNumber: string } & Pick<ButtonLook, 'size'>) {
+  const showToast = useToast()
+  const [isBusy, setIsBusy] = useState(false)
+  const save = async () => {
+    setIsBusy(true)
+    try {
+      // Links live for minutes only: a fresh one is made for each download.
+      saveFile((await moneyApi.createReceiptLink(receiptNumber)).url)
+    } catch (error) {
+      showToast('error', errorText(error, 'The receipt could not be made. Please try again.'))
+    }
+    setIsBusy(false)
+  }
+  return (
+    <Button
+      variant="secondary"
+      {...(size && { size })}
+      isBusy={isBusy}
+      onClick={save}
+      aria-label={`Receipt ${receiptNumber} as PDF`}
+    >
+      {!isBusy && <FileText aria-hidden="true" size={16} />}
+      Receipt
+    </Button>
+  )
+}

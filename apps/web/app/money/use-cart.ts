@@ -1,0 +1,90 @@
+// Owns the cart of the open page: loading it, changing it, taking a removal back, and buying it.
+import type { Cart, CheckoutResponse } from '@vitrine/contract/shelf'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { errorText } from '../account/error-text.ts'
+import { type CreditShortage, findCreditShortage } from '../account/insufficient-credits.tsx'
+import { ApiError } from '../api.ts'
+import { refreshProfile, setCredits } from '../store/session.ts'
+import { useToast } from '../ui/toast.tsx'
+import { type CartStore, createCartStore } from './cart-store.ts'
+import { beginAttempt, endAttempt, findAttempt } from './checkout-attempt.ts'
+import { moneyApi } from './money-api.ts'
+
+/** The changes of one cart, beginning with what the server said. */
+export function useCartStore(first: Cart): CartStore {
+  const showToast = useToast()
+  const [store] = useState(() =>
+    createCartStore(first, {
+      api: moneyApi,
+      onRefused: (error) => showToast('error', errorText(error, 'Your cart could not be changed. Please try again.')),
+      onSettled: () => void refreshProfile(),
+    }),
+  )
+  useSyncExternalStore(store.subscribe, store.getCart, store.getCart)
+  return store
+}
+
+/** What a checkout came to. The templates are as they stood in the cart. */
+export type Bought = { result: CheckoutResponse; cart: Cart }
+
+export type CheckoutState =
+  | { step: 'idle' }
+  | { step: 'buying' }
+  | { step: 'bought'; bought: Bought }
+  /** The total is another one than was shown; nothing was charged. */
+  | { step: 'price-changed'; credits: number }
+  | { step: 'failed'; message: string }
+
+export function useCheckout(userId: string, store: CartStore) {
+  const [state, setState] = useState<CheckoutState>({ step: 'idle' })
+  const [shortage, setShortage] = useState<CreditShortage>()
+  const forgetShortage = useCallback(() => setShortage(undefined), [])
+
+  const send = useCallback(
+    async (expectedCredits: number) => {
+      const { idempotencyKey } = beginAttempt(userId, expectedCredits)
+      const cart = store.getCart()
+      try {
+        const result = await moneyApi.checkOut({ idempotencyKey, expectedCredits })
+        endAttempt()
+        setState({ step: 'bought', bought: { result, cart } })
+        setCredits(result.remainingCredits)
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        // Without an answer nobody knows what happened: pressing again must mean the same purchase.
+        if (error.status > 0 && error.status < 500) endAttempt()
+        setShortage(findCreditShortage(error))
+        setState(failedState(error))
+      }
+      // What was bought has left the cart; what changed its price shows the new one.
+      await moneyApi.getCart().then(store.put, () => undefined)
+    },
+    [userId, store],
+  )
+
+  const checkOut = async () => {
+    setState({ step: 'buying' })
+    await store.whenSettled()
+    await send(store.getCart().totalCredits)
+  }
+
+  const hasAsked = useRef(false)
+  useEffect(() => {
+    // An empty cart and a press without an answer: most likely it went through. Asking again cannot charge anything.
+    const attempt = findAttempt(userId)
+    if (!attempt || store.getCart().items.length > 0 || hasAsked.current) return
+    hasAsked.current = true
+    void send(attempt.expectedCredits)
+  }, [userId, store, send])
+
+  return { state, checkOut, shortage, forgetShortage }
+}
+
+function failedState(error: ApiError): CheckoutState {
+  if (error.code === 'not-enough-credits' || error.code === 'cart-empty') return { step: 'idle' }
+  if (error.code === 'price-changed' && typeof error.details.credits === 'number') {
+    return { step: 'price-changed', credits: error.details.credits }
+  }
+  const lost = 'No answer came from the shop. Your cart is kept: press Checkout again, and it is charged once at most.'
+  return { step: 'failed', message: errorText(error, 'Failed to purchase template', lost) }
+}

@@ -1,0 +1,206 @@
+// Owns the page where credits are bought: the packs, the payment dialog, and what is said while a payment is under way.
+import { useQuery } from '@tanstack/react-query'
+import type { Profile } from '@vitrine/contract/accounts'
+import type { CreditPack } from '@vitrine/contract/payments'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { useEffect } from 'react'
+import { redirect, redirectDocument, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { errorText } from '../account/error-text.ts'
+import { MemberArea } from '../account/member-area.tsx'
+import { findReturnPath, loginPath } from '../account/return-path.ts'
+import { moneyApi } from '../money/money-api.ts'
+import { PackChoice } from '../money/pack-choice.tsx'
+import type { PaymentState } from '../money/payment.ts'
+import { readPaymentReturn } from '../money/payment-return.ts'
+import { successPath } from '../money/success-details.ts'
+import { usePayment } from '../money/use-payment.ts'
+import { pageMeta } from '../page-meta.ts'
+import { usePopupPause } from '../shell/popup-queue.ts'
+import { setCredits, useSession } from '../store/session.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { creditsText, moneyText } from '../ui/money.ts'
+import { Price } from '../ui/price.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import type { Route } from './+types/buy-credits'
+
+export function meta() {
+  return pageMeta({
+    title: 'Buy Credits',
+    description: 'Credit packs for templates: pay once, no subscription, credits do not expire.',
+    path: '/buy-credits',
+  })
+}
+
+export const loader = () => null
+
+/** Only a page that is loaded as a document gets the security policy that lets the payment script in. */
+export function clientLoader({ request }: Route.ClientLoaderArgs): never {
+  throw redirectDocument(request.url)
+}
+
+export const shouldRevalidate = () => false
+
+/** Where the payment dialog leads to in browsers in which it takes the whole window. */
+export async function action({ request }: Route.ActionArgs) {
+  return redirect(await readPaymentReturn(request), 303)
+}
+
+export default function BuyCredits() {
+  return (
+    <MemberArea signedOut={<PleaseLogIn />}>
+      <MemberShop />
+    </MemberArea>
+  )
+}
+
+function PleaseLogIn() {
+  const { pathname, search } = useLocation()
+  return (
+    <main className="page-width py-16">
+      <h1 className="sr-only">Buy Credits</h1>
+      <EmptyState
+        title="Please log in to purchase credits"
+        action={
+          <>
+            <LinkButton to={loginPath(pathname + search)}>Sign In</LinkButton>
+            <LinkButton to="/pricing" variant="secondary">
+              See the packs
+            </LinkButton>
+          </>
+        }
+      />
+    </main>
+  )
+}
+
+function MemberShop() {
+  const session = useSession()
+  if (session.status !== 'signed-in') return null
+  return (
+    <main className="page-width pt-4">
+      <LinkButton to="/profile" variant="quiet" size="small" className="-ml-3">
+        <ArrowLeft aria-hidden="true" size={17} />
+        My Profile
+      </LinkButton>
+      <div className="mt-4 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div>
+          <h1 className="font-headline text-headline">Buy Credits</h1>
+          <p className="mt-2 max-w-[52ch] text-muted">
+            Choose a pack and pay by card, UPI, net banking or wallet. Credits do not expire.
+          </p>
+        </div>
+        <p className="flex flex-col">
+          <span className="text-caption font-medium text-muted">Your credits</span>
+          <Price credits={session.profile.credits} />
+        </p>
+      </div>
+      <Packs profile={session.profile} />
+    </main>
+  )
+}
+
+function Packs({ profile }: { profile: Profile }) {
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: ['credit-packs'],
+    queryFn: ({ signal }) => moneyApi.listCreditPacks(signal),
+  })
+  if (isPending) {
+    return (
+      <div role="status" className="mt-8 grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">
+        <span className="sr-only">Loading...</span>
+        {[1, 2, 3, 4].map((place) => (
+          <Skeleton key={place} className="h-40 md:h-44" />
+        ))}
+      </div>
+    )
+  }
+  if (!data) {
+    return (
+      <div className="mt-8">
+        <EmptyState
+          isError
+          title="The credit packs could not be loaded"
+          action={
+            <Button isBusy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {errorText(error, 'Please try again in a moment.')}
+        </EmptyState>
+      </div>
+    )
+  }
+  return <Counter packs={data.packs} profile={profile} />
+}
+
+function Counter({ packs, profile }: { packs: readonly CreditPack[]; profile: Profile }) {
+  const navigate = useNavigate()
+  const [address, setAddress] = useSearchParams()
+  const next = findReturnPath(address)
+  const { state, payment, isScriptLoading, isSandbox } = usePayment(profile.userId)
+  usePopupPause(state.step !== 'choosing')
+  const chosen = packs.find(({ packId, isAvailable }) => isAvailable && packId === address.get('pack'))
+  useEffect(() => {
+    if (state.step === 'pending') void navigate(successPath(state.orderId, next), { replace: true })
+    if (state.step !== 'paid') return
+    const { answer } = state
+    setCredits(answer.newCreditsBalance)
+    const details = { ...answer, newBalance: answer.newCreditsBalance }
+    void navigate(successPath(answer.orderId, next), { replace: true, state: { details } })
+  }, [state, navigate, next])
+  const isBusy = state.step !== 'choosing'
+  const choose = (packId: string) => {
+    // The address as the browser has it: a payment that came back was taken out of it behind the router's back.
+    const present = new URLSearchParams(location.search)
+    present.set('pack', packId)
+    setAddress(present, { replace: true, preventScrollReset: true })
+  }
+  return (
+    <div className="mt-8 flex flex-col gap-6">
+      <PackChoice packs={packs} chosen={chosen?.packId} onChoose={choose} isDisabled={isBusy} />
+      <PaymentWords state={state} />
+      <div className="flex flex-col items-start gap-3">
+        <Button
+          className="h-12 w-full tabular-nums md:w-auto md:min-w-80"
+          disabled={!chosen || isScriptLoading}
+          isBusy={isBusy}
+          onClick={() => chosen && void payment.current?.pay(chosen)}
+        >
+          {chosen ? `Pay ${moneyText(chosen.amountPaise)} for ${creditsText(chosen.credits)}` : 'Choose a pack'}
+        </Button>
+        <p className="text-caption text-muted">
+          {isSandbox
+            ? 'This shop runs with a test gateway: no real money is taken.'
+            : 'Payments are handled by Razorpay. Your card never reaches this shop.'}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function PaymentWords({ state }: { state: PaymentState }) {
+  if ('error' in state && state.error) {
+    return (
+      <section role="alert" className="rounded-card bg-bad-wash p-4 text-bad">
+        <h2 className="font-medium">Payment Error</h2>
+        <p>{state.error}</p>
+      </section>
+    )
+  }
+  const words = waitingWords(state)
+  return (
+    <div role="status" className={words ? 'rounded-card bg-well p-4' : 'sr-only'}>
+      {words}
+    </div>
+  )
+}
+
+function waitingWords(state: PaymentState): string | undefined {
+  if (state.step === 'ordering') return 'Preparing the payment…'
+  if (state.step !== 'verifying') return undefined
+  return state.isLost
+    ? 'Your payment was made, but the shop cannot be reached to confirm it. It is asked again every few seconds. You may leave: the credits will come by themselves.'
+    : 'Confirming your payment…'
+}

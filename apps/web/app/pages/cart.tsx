@@ -1,0 +1,128 @@
+// Owns the cart page: the lines, the sums, the checkout and what came of it.
+import { useQuery } from '@tanstack/react-query'
+import type { Profile } from '@vitrine/contract/accounts'
+import type { Cart as CartData, CartItem } from '@vitrine/contract/shelf'
+import { errorText } from '../account/error-text.ts'
+import { InsufficientCreditsDialog } from '../account/insufficient-credits.tsx'
+import { Bought } from '../money/bought.tsx'
+import { CartLine } from '../money/cart-line.tsx'
+import { CartSummary } from '../money/cart-summary.tsx'
+import { moneyApi } from '../money/money-api.ts'
+import { useCartStore, useCheckout } from '../money/use-cart.ts'
+import { pageMeta } from '../page-meta.ts'
+import { useSession } from '../store/session.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+import { useToast } from '../ui/toast.tsx'
+
+export function meta() {
+  return pageMeta({ title: 'Shopping Cart', description: 'The templates you are about to buy.', isPrivate: true })
+}
+
+export default function Cart() {
+  const session = useSession()
+  const { data, error, isPending, isFetching, refetch, dataUpdatedAt } = useQuery({
+    queryKey: ['cart'],
+    queryFn: ({ signal }) => moneyApi.getCart(signal),
+    // The page changes the cart itself from here on; another visit asks anew.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  // The guard above shows this page to nobody else.
+  if (session.status !== 'signed-in') return null
+  return (
+    <main className="page-width pt-10 md:pt-14">
+      <h1 className="mb-6 font-headline text-headline">Shopping Cart</h1>
+      {data ? (
+        <OpenCart key={dataUpdatedAt} first={data} profile={session.profile} />
+      ) : isPending ? (
+        <LoadingLines />
+      ) : (
+        <EmptyState
+          isError
+          title="Your cart could not be loaded"
+          action={
+            <Button isBusy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          {errorText(error, 'What you put into it is kept. Please try again in a moment.')}
+        </EmptyState>
+      )}
+    </main>
+  )
+}
+
+function OpenCart({ first, profile }: { first: CartData; profile: Profile }) {
+  const showToast = useToast()
+  const store = useCartStore(first)
+  const { state, checkOut, shortage, forgetShortage } = useCheckout(profile.userId, store)
+  const cart = store.getCart()
+  const remove = (item: CartItem, index: number) => {
+    const { templateId, templateName } = item.template
+    store.change({ kind: 'remove', templateId })
+    showToast('success', `${templateName} was removed`, {
+      action: { label: 'Undo', run: () => store.change({ kind: 'restore', item, index }) },
+    })
+  }
+  return (
+    <div className="flex flex-col gap-8">
+      {state.step === 'bought' && <Bought bought={state.bought} />}
+      {cart.items.length === 0 ? (
+        state.step !== 'bought' && <EmptyCart />
+      ) : (
+        <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
+          <ul className="divide-y divide-line border-y border-line">
+            {cart.items.map((item, index) => (
+              <CartLine
+                key={item.template.templateId}
+                item={item}
+                isLocked={state.step === 'buying'}
+                onQuantity={(delta) => store.change({ kind: 'quantity', templateId: item.template.templateId, delta })}
+                onRemove={() => remove(item, index)}
+              />
+            ))}
+          </ul>
+          <CartSummary cart={cart} balance={profile.credits} state={state} onCheckOut={() => void checkOut()} />
+        </div>
+      )}
+      <InsufficientCreditsDialog
+        shortage={shortage}
+        onClose={forgetShortage}
+        note="Nothing was charged, and your cart is kept."
+      />
+    </div>
+  )
+}
+
+function EmptyCart() {
+  return (
+    <EmptyState
+      title="Your cart is empty"
+      action={
+        <>
+          <LinkButton to="/templates-list">Browse Templates</LinkButton>
+          <LinkButton to="/Purchased" variant="secondary">
+            My Downloads
+          </LinkButton>
+        </>
+      }
+    >
+      Put templates in here and pay for all of them at once.
+    </EmptyState>
+  )
+}
+
+function LoadingLines() {
+  return (
+    <div role="status" className="flex flex-col gap-5">
+      <span className="sr-only">Loading...</span>
+      <Skeleton className="h-36" />
+      <Skeleton className="h-36" />
+    </div>
+  )
+}

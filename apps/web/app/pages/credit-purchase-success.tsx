@@ -1,0 +1,163 @@
+// Owns the page after a payment: what was bought, or that it is still on its way. It can be opened again by the order.
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { errorText } from '../account/error-text.ts'
+import { LoadingPage } from '../account/member-area.tsx'
+import { findReturnPath } from '../account/return-path.ts'
+import { ApiError } from '../api.ts'
+import { moneyApi } from '../money/money-api.ts'
+import { forgetPayment } from '../money/open-payment.ts'
+import { ReceiptButton } from '../money/receipt-button.tsx'
+import { findPassedDetails, type SuccessDetails, toDetails } from '../money/success-details.ts'
+import { pageMeta } from '../page-meta.ts'
+import { refreshProfile } from '../store/session.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { creditsText, moneyText } from '../ui/money.ts'
+
+const pollMs = 3000
+
+export function meta() {
+  return pageMeta({ title: 'Payment', description: 'The credits you have bought.', isPrivate: true })
+}
+
+export default function CreditPurchaseSuccess() {
+  const [address] = useSearchParams()
+  const { state } = useLocation()
+  const orderId = address.get('order')
+  const passed = findPassedDetails(state)
+  if (orderId) return <OfOrder orderId={orderId} passed={passed} />
+  return passed ? <Success details={passed} /> : <Navigate to="/buy-credits" replace />
+}
+
+function OfOrder({ orderId, passed }: { orderId: string; passed: SuccessDetails | undefined }) {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['credit-purchase', orderId],
+    queryFn: ({ signal }) => moneyApi.getCreditPurchase(orderId, signal),
+    // The bank may take minutes; this page may be left meanwhile.
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data.status) ? pollMs : false),
+  })
+  const isOver = data !== undefined && !isOpen(data.status)
+  useEffect(() => {
+    if (!isOver) return
+    forgetPayment()
+    void refreshProfile()
+  }, [isOver])
+  const details = passed ?? (data && toDetails(data))
+  if (details) return <Success details={details} receiptNumber={data?.receiptNumber ?? undefined} />
+  if (isPending) return <LoadingPage />
+  if (error instanceof ApiError && error.status === 404) return <Navigate to="/buy-credits" replace />
+  if (!data) {
+    return (
+      <Plain heading="Payment">
+        <EmptyState
+          isError
+          title="This payment could not be looked up"
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        >
+          {errorText(error, 'Please try again in a moment.')}
+        </EmptyState>
+      </Plain>
+    )
+  }
+  if (isOpen(data.status)) return <OnItsWay credits={data.credits} amountPaise={data.amountPaise} orderId={orderId} />
+  return (
+    <Plain heading="Payment Error">
+      <EmptyState
+        isError
+        title={data.status === 'refunded' ? 'This payment was refunded' : 'This payment was not made'}
+        action={<LinkButton to="/buy-credits">Back to the packs</LinkButton>}
+      >
+        {data.failure ?? 'No credits were added.'} Order {orderId}.
+      </EmptyState>
+    </Plain>
+  )
+}
+
+function isOpen(status: string): boolean {
+  return status === 'created' || status === 'pending'
+}
+
+function Plain({ heading, children }: { heading: string; children: React.ReactNode }) {
+  return (
+    <main className="page-width py-16">
+      <h1 className="sr-only">{heading}</h1>
+      {children}
+    </main>
+  )
+}
+
+function OnItsWay({ credits, amountPaise, orderId }: { credits: number; amountPaise: number; orderId: string }) {
+  return (
+    <main className="page-width flex justify-center py-12 md:py-20">
+      <div className="flex w-full max-w-[32rem] flex-col gap-6">
+        <div role="status" className="flex flex-col gap-3">
+          <h1 className="font-headline text-headline">Your payment is on its way</h1>
+          <p className="text-muted">
+            Your bank has not confirmed the {moneyText(amountPaise)} yet. As soon as it does, {creditsText(credits)}{' '}
+            come to your account by themselves. You can leave this page; nothing is lost, and nothing is charged twice.
+          </p>
+        </div>
+        <div aria-hidden="true" className="h-1 animate-breathe rounded-full bg-marigold" />
+        <p className="text-caption break-all text-muted">Order {orderId}</p>
+        <div className="flex flex-wrap gap-3">
+          <LinkButton to="/templates-list" variant="secondary">
+            Browse Templates
+          </LinkButton>
+          <LinkButton to="/payment-history" variant="quiet">
+            Payment history
+          </LinkButton>
+        </div>
+      </div>
+    </main>
+  )
+}
+
+function Success({ details, receiptNumber }: { details: SuccessDetails; receiptNumber?: string | undefined }) {
+  const [address] = useSearchParams()
+  const next = findReturnPath(address)
+  const lines = [
+    ['Credits purchased', creditsText(details.credits)],
+    ['Amount paid', moneyText(details.amount)],
+    ['New balance', creditsText(details.newBalance)],
+    ['Transaction ID', details.transactionId],
+  ]
+  return (
+    <main className="page-width flex justify-center py-12 md:py-20">
+      <title>Payment Successful! · Vitrine</title>
+      <div className="flex w-full max-w-[32rem] flex-col gap-8">
+        <h1 className="font-headline text-headline">Payment Successful!</h1>
+        <dl className="divide-y divide-line border-y border-line tabular-nums">
+          {lines.map(([label, value]) => (
+            <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-4 py-3">
+              <dt className="text-muted">{label}</dt>
+              <dd className="min-w-0 font-medium break-all">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className="flex flex-wrap gap-3">
+          {next && <LinkButton to={next}>{backWords(next)}</LinkButton>}
+          <LinkButton to="/templates-list" variant={next ? 'secondary' : 'primary'}>
+            Browse Templates
+          </LinkButton>
+          <LinkButton to="/image-templates" variant="secondary">
+            Image Templates
+          </LinkButton>
+          {receiptNumber && <ReceiptButton receiptNumber={receiptNumber} />}
+          <LinkButton to="/buy-credits" variant="quiet">
+            Buy More Credits
+          </LinkButton>
+          <LinkButton to="/profile" variant="quiet">
+            My Profile
+          </LinkButton>
+        </div>
+      </div>
+    </main>
+  )
+}
+
+function backWords(next: string): string {
+  if (/^\/cart\b/i.test(next)) return 'Back to your cart'
+  return next.endsWith('/server-render') ? 'Back to your film' : 'Back to where you were'
+}

@@ -1,0 +1,122 @@
+// Owns the payment history: templates bought with credits and credit packs paid for with money, newest first, each with its
+// receipt.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { PaymentLine } from '@vitrine/contract/payments'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { errorText } from '../account/error-text.ts'
+import { moneyApi } from '../money/money-api.ts'
+import { ReceiptButton } from '../money/receipt-button.tsx'
+import { pageMeta } from '../page-meta.ts'
+import { Badge } from '../ui/badge.tsx'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { creditsText, moneyText } from '../ui/money.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+
+export function meta() {
+  return pageMeta({ title: 'Payment history', description: 'What you have paid, with receipts.', isPrivate: true })
+}
+
+export default function PaymentHistory() {
+  return (
+    <main className="page-width max-w-[56rem] pt-4">
+      <LinkButton to="/profile" variant="quiet" size="small" className="-ml-3">
+        <ArrowLeft aria-hidden="true" size={17} />
+        My Profile
+      </LinkButton>
+      <h1 className="mt-4 mb-6 font-headline text-headline">Payment history</h1>
+      <Payments />
+    </main>
+  )
+}
+
+function Payments() {
+  const { data, error, isPending, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery({
+      queryKey: ['payment-history'],
+      queryFn: ({ pageParam, signal }) => moneyApi.getPaymentHistory(pageParam, signal),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (page) => page.nextCursor ?? undefined,
+    })
+  if (isPending) {
+    return (
+      <div role="status" className="flex flex-col gap-3">
+        <span className="sr-only">Loading...</span>
+        <Skeleton className="h-16" />
+        <Skeleton className="h-16" />
+        <Skeleton className="h-16" />
+      </div>
+    )
+  }
+  if (!data) {
+    return (
+      <EmptyState
+        isError
+        title="Your payments could not be loaded"
+        action={
+          <Button isBusy={isFetching} onClick={() => void refetch()}>
+            Try again
+          </Button>
+        }
+      >
+        {errorText(error, 'Please try again in a moment.')}
+      </EmptyState>
+    )
+  }
+  const lines = data.pages.flatMap((page) => page.items)
+  if (lines.length === 0) {
+    return (
+      <EmptyState title="No payments yet" action={<LinkButton to="/buy-credits">Buy Credits</LinkButton>}>
+        Templates you buy and credit packs you pay for are listed here, with their receipts.
+      </EmptyState>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      <ol className="divide-y divide-line border-y border-line">
+        {lines.map((line) => (
+          <Line key={line.receiptNumber} line={line} />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button
+          variant="secondary"
+          className="self-center"
+          isBusy={isFetchingNextPage}
+          onClick={() => void fetchNextPage()}
+        >
+          Show earlier
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Line({ line }: { line: PaymentLine }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          {line.kind === 'pack' ? `${creditsText(line.credits)} bought` : line.templateName}
+          {line.kind === 'pack' && line.status === 'refunded' && <Badge tone="warn">refunded</Badge>}
+        </p>
+        <p className="text-caption break-words text-muted tabular-nums">
+          <time dateTime={line.purchasedAt}>{day.format(new Date(line.purchasedAt))}</time> · {line.receiptNumber}
+          {line.kind === 'pack' && ` · ${line.transactionId}`}
+        </p>
+      </div>
+      <p className="text-right font-medium tabular-nums">
+        {line.kind === 'pack' ? moneyText(line.amountPaise) : creditsText(line.creditsCost)}
+        {line.kind === 'pack' && line.refundedPaise > 0 && (
+          <span className="block text-caption font-normal text-muted">{moneyText(line.refundedPaise)} returned</span>
+        )}
+        {line.kind === 'template' && line.licences > 1 && (
+          <span className="block text-caption font-normal text-muted">{line.licences} licences</span>
+        )}
+      </p>
+      <ReceiptButton receiptNumber={line.receiptNumber} size="small" />
+    </li>
+  )
+}

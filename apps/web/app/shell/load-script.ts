@@ -1,0 +1,23 @@
+// Owns the loading of scripts that belong to somebody else: sign-in and payment libraries, on the pages that need them.
+
+const scripts = new Map<string, Promise<void>>()
+
+/** Loads a script once per page load; a failed one is tried anew at the next call. Rejects when it cannot be had. */
+export function loadScript(url: string): Promise<void> {
+  const known = scripts.get(url)
+  if (known) return known
+  const loading = new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = url
+    script.async = true
+    script.onload = () => resolve()
+    script.onerror = () => {
+      script.remove()
+      scripts.delete(url)
+      reject(new Error(`the script ${url} could not be loaded`))
+    }
+    document.head.append(script)
+  })
+  scripts.set(url, loading)
+  return loading
+}

@@ -1,0 +1,66 @@
+// Owns what a signed-in customer's money looks like in the navigation: the credits, the way to more of them, the cart. Also
+// where a template that waited for the sign-in gets into the cart. Visitors never fetch it.
+import type { Profile } from '@vitrine/contract/accounts'
+import Coins from 'lucide-react/icons/coins'
+import ShoppingCart from 'lucide-react/icons/shopping-cart'
+import { useEffect } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { putIntoCart } from '../money/put-into-cart.ts'
+import { takeAddition } from '../store/waiting-addition.ts'
+import { creditsText } from '../ui/money.ts'
+import { useToast } from '../ui/toast.tsx'
+
+export default function MemberLinks({ profile }: { profile: Profile }) {
+  useWaitingAddition()
+  const { credits, cart } = profile
+  return (
+    <>
+      <div className="flex h-9 items-center rounded-full border border-line text-caption font-medium whitespace-nowrap">
+        <Link
+          to="/profile?tab=profile"
+          aria-label={`You have ${creditsText(credits)}`}
+          className="flex h-full items-center gap-2 rounded-full px-3 tabular-nums transition-colors hover:bg-well"
+        >
+          <Coins aria-hidden="true" size={16} className="text-marigold-deep" />
+          <span>
+            {credits}
+            <span className="max-sm:hidden"> {credits === 1 ? 'credit' : 'credits'}</span>
+          </span>
+        </Link>
+        <Link
+          to="/buy-credits"
+          className="flex h-full items-center rounded-full border-l border-line px-3 transition-colors hover:bg-well max-md:hidden"
+        >
+          Buy Credits
+        </Link>
+      </div>
+      <Link
+        to="/Cart"
+        aria-label={
+          cart.length === 0 ? 'Cart, empty' : `Cart, ${cart.length} ${cart.length === 1 ? 'licence' : 'licences'}`
+        }
+        title="Cart"
+        className="relative inline-flex size-11 shrink-0 items-center justify-center rounded-control transition-colors hover:bg-well"
+      >
+        <ShoppingCart aria-hidden="true" size={20} />
+        {cart.length > 0 && (
+          <span
+            aria-hidden="true"
+            className="absolute top-1 right-0.5 flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-marigold px-1 text-[0.6875rem] leading-none font-medium text-on-marigold tabular-nums"
+          >
+            {cart.length > 99 ? '99+' : cart.length}
+          </span>
+        )}
+      </Link>
+    </>
+  )
+}
+
+function useWaitingAddition(): void {
+  const showToast = useToast()
+  const navigate = useNavigate()
+  useEffect(() => {
+    const templateId = takeAddition()
+    if (templateId !== undefined) void putIntoCart(templateId, showToast, navigate)
+  }, [showToast, navigate])
+}

@@ -1,0 +1,45 @@
+// Owns the button that buys a template by itself. The dialog comes with the first click.
+import type { Template } from '@vitrine/contract/catalogue'
+import { Suspense, useCallback, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { loginPath } from '../account/return-path.ts'
+import { lazyScreen } from '../shell/lazy-screen.ts'
+import { Button, LinkButton } from '../ui/button.tsx'
+import { creditsText, templateCredits } from '../ui/money.ts'
+import { useIsOwned } from './detail-page.tsx'
+import { useRegion } from './region.ts'
+import { useSession } from './session.ts'
+
+const BuyFlow = lazyScreen('buy-flow', () => import('../money/buy-flow.tsx'))
+
+export function BuyTemplate({ template }: { template: Template }) {
+  const session = useSession()
+  const region = useRegion()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const [isBuying, setIsBuying] = useState(false)
+  const end = useCallback(() => setIsBuying(false), [])
+  if (useIsOwned(template.templateId)) {
+    return (
+      <LinkButton to="/Purchased" className="h-12">
+        My Downloads
+      </LinkButton>
+    )
+  }
+  const begin = () => {
+    if (session.status === 'signed-out') void navigate(loginPath(pathname))
+    else setIsBuying(true)
+  }
+  return (
+    <>
+      <Button className="h-12 tabular-nums" onClick={begin}>
+        Buy for {creditsText(templateCredits(template, region))}
+      </Button>
+      {isBuying && (
+        <Suspense>
+          <BuyFlow template={template} onEnd={end} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+// Owns the cart on the page of a template: a button with words beside the price, or a mark in the bar of a phone.
+import Check from 'lucide-react/icons/check'
+import ShoppingCart from 'lucide-react/icons/shopping-cart'
+import { Link } from 'react-router'
+import { Button, IconButton, LinkButton } from '../ui/button.tsx'
+import { useAddToCart } from './add-to-cart.ts'
+
+export function DetailCartButton({ templateId }: { templateId: string }) {
+  const { isOwned, isInCart, add } = useAddToCart(templateId)
+  if (isOwned) return null
+  return isInCart ? (
+    <LinkButton to="/Cart" variant="secondary" className="max-md:hidden">
+      <Check aria-hidden="true" size={18} className="text-good" />
+      In your cart
+    </LinkButton>
+  ) : (
+    <Button variant="secondary" onClick={add} className="max-md:hidden">
+      <ShoppingCart aria-hidden="true" size={18} />
+      Add to cart
+    </Button>
+  )
+}
+
+export function DetailCartMark({ templateId }: { templateId: string }) {
+  const { isOwned, isInCart, add } = useAddToCart(templateId)
+  if (isOwned) return null
+  return isInCart ? (
+    <Link
+      to="/Cart"
+      aria-label="In your cart"
+      className="inline-flex size-11 items-center justify-center rounded-control text-good md:hidden"
+    >
+      <Check aria-hidden="true" size={21} />
+    </Link>
+  ) : (
+    <IconButton label="Add to cart" onClick={add} className="md:hidden">
+      <ShoppingCart aria-hidden="true" size={21} />
+    </IconButton>
+  )
+}
