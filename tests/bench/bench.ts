@@ -1,11 +1,12 @@
-// `npm run bench [-- http catalogue render]`: figures beside a yardstick run in the same minutes on the same machine. Ratios travel;
-// absolute figures do not.
+// `npm run bench [-- http catalogue purchases render]`: figures beside a yardstick run in the same minutes on the same
+// machine. Ratios travel; absolute figures do not.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createStack } from '../line/stack.ts'
 import { benchCatalogue } from './catalogue.ts'
 import { benchPath } from './http.ts'
+import { benchPurchases } from './purchases.ts'
 import { benchRender } from './render.ts'
 
 const wanted = process.argv.slice(2)
@@ -16,6 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-'))
 try {
   if (has('http') || has('start')) await benchRunningShop()
   if (has('catalogue')) await benchCatalogue()
+  if (has('purchases')) await benchPurchases()
   if (has('render')) await benchRender(folder)
 } finally {
   rmSync(folder, { recursive: true, force: true })

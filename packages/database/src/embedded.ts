@@ -51,6 +51,8 @@ export interface EmbeddedPostgresOptions {
   folder: string
   /** False only for throw-away clusters of tests: faster, but a crash of the machine may lose everything. */
   isDurable?: boolean
+  /** Sessions at the same time; 100 unless given. */
+  maxConnections?: number
   /** Receives the server's log, line by line. */
   onLog?: (line: string) => void
 }
@@ -77,7 +79,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
     port: '5432',
-    max_connections: '100',
+    max_connections: String(options.maxConnections ?? 100),
     shared_buffers: '128MB',
     log_timezone: 'UTC',
     timezone: 'UTC',
