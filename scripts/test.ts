@@ -88,7 +88,7 @@ async function buildAll(): Promise<Count> {
 async function checkTypes(): Promise<Count> {
   await command('react-router', ['typegen'], join(root, 'apps/web'))
   // The second one proves that the composition needs neither Node nor a browser.
-  const projects = ['.', 'packages/composition', 'tests', 'apps/web']
+  const projects = ['.', 'packages/composition', 'tests', 'apps/web', 'apps/gateway/src/browser']
   const codes = await Promise.all(projects.map((project) => exitCode('tsc', ['--noEmit', '-p', project])))
   const failed = projects.filter((_project, i) => codes[i] !== 0)
   if (failed.length > 0) throw new Error(`types are wrong in: ${failed.join(', ')}`)

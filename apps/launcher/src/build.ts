@@ -12,14 +12,14 @@ import { LaunchError, root } from './settings.ts'
 
 const web = join(root, 'apps/web')
 
-/** Where the bundles are: server.js, worker.js, prepare.js, and one more for each process that these start. */
+/** Where the bundles are: server.js, worker.js, gateway.js, prepare.js, and one more for each process that these start. */
 export const bundleFolder = join(root, 'build/node')
 
 const stampFile = join(root, 'build/stamp')
 
 const SOURCES = [
   'apps/*/src/**/*',
-  'apps/web/{app,public}/**/*',
+  'apps/web/{app,lean,public}/**/*',
   'apps/web/*.ts',
   'packages/*/{src,golden}/**/*',
   '{packages/*,samples}/*.{ts,json}',
@@ -90,6 +90,7 @@ async function buildBundles(): Promise<void> {
   const entries = [
     'apps/server/src/server.ts',
     'apps/worker/src/worker.ts',
+    'apps/gateway/src/gateway.ts',
     'apps/launcher/src/prepare.ts',
     ...globSync(PROCESS_ENTRIES, { cwd: root }),
   ]

@@ -25,11 +25,13 @@ await launch(readLauncherSettings(process.env), {
   prepare: program('apps/launcher/src/prepare.ts'),
   server: program('apps/server/src/server.ts'),
   worker: program('apps/worker/src/worker.ts'),
+  gateway: program('apps/gateway/src/gateway.ts'),
   env: { NODE_ENV: 'development', VITRINE_DEV: '1' },
-  onStarted({ server, worker }) {
+  onStarted({ server, worker, gateway }) {
     const ends = [
       restartOnChange(server, [...SHARED, 'apps/server/src']),
       restartOnChange(worker, [...SHARED, 'apps/worker/src']),
+      ...(gateway ? [restartOnChange(gateway, ['packages/providers/src', 'apps/gateway/src'])] : []),
     ]
     return () => {
       for (const end of ends) end()

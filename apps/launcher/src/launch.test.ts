@@ -86,6 +86,7 @@ interface Answer {
   pid: number
   notes: string[]
   sandbox: string | null
+  gateway: string | null
 }
 
 async function ask(body?: string): Promise<Answer> {
@@ -113,6 +114,7 @@ describe('launch', () => {
       'Demo buyer: demo@vitrine.test / demo-vitrine (500 credits)',
       'Store owner: owner@vitrine.test / owner-vitrine',
       `Mails and text messages arrive at http://localhost:${port}/sandbox`,
+      `Payments move no money; you are the bank at http://localhost:${port}/sandbox/payment`,
     ])
   })
 
@@ -120,6 +122,18 @@ describe('launch', () => {
     const launched = await startReady({ VITRINE_SMTP_URL: 'smtp://mail.example' })
     expect((await ask()).sandbox).toBeNull()
     expect(launched.output()).toBe(`Vitrine is at http://localhost:${port}\n`)
+  })
+
+  test('runs the sandbox gateway unless a real one is configured, and lets it listen on this machine only', async () => {
+    const launched = await startReady()
+    const { gateway } = await ask()
+    expect(gateway).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(await (await fetch(gateway ?? '')).text()).toBe(String(pidOf('tiny-gateway')))
+    launched.process.kill('SIGTERM')
+    await launched.exit
+    await startReady({ VITRINE_RAZORPAY_KEY_ID: 'rzp_live_AbCdEfGhIjKlMn' })
+    expect(await ask()).toMatchObject({ gateway: null, sandbox: null })
+    expect(ownProcesses().filter(({ command }) => command.includes('tiny-gateway'))).toEqual([])
   })
 
   test('a second start on the same data folder says that it runs, and where', async () => {
@@ -197,6 +211,14 @@ describe('whatever is ended, nothing is left running and nothing committed is lo
     process.kill(pidOf('tiny-worker'), 'SIGKILL')
     await launched.says('is started again')
     while (helpers().length !== 1 || helpers()[0]?.pid === helper?.pid) await sleep(20)
+  })
+
+  test('SIGKILL to the sandbox gateway: it is started again at the same address', async () => {
+    const launched = await startReady()
+    const { gateway } = await ask()
+    process.kill(pidOf('tiny-gateway'), 'SIGKILL')
+    await launched.says('is started again')
+    while (!(await fetch(gateway ?? '').catch(() => undefined))) await sleep(20)
   })
 
   test('SIGKILL to PostgreSQL: everything stops with its last words, and the next start recovers', async () => {

@@ -12,7 +12,9 @@ export interface LauncherSettings {
   dataFolder: string
   /** Undefined: the embedded PostgreSQL below the data folder. */
   databaseUrl: string | undefined
-  /** True when no real mail, text message or sign-in provider is configured, so that what would be sent shows at /sandbox. */
+  /** True when no real payment gateway is configured, so that the sandbox gateway must run beside the shop. */
+  usesSandboxGateway: boolean
+  /** True when no real mail, text message, sign-in or payment provider is configured, so that what would be sent shows at /sandbox. */
   isSandbox: boolean
 }
 
@@ -22,7 +24,7 @@ export class LaunchError extends Error {
 }
 
 /** The variables that choose a real provider; with any of them set, the installation is meant for real customers. */
-const REAL_PROVIDERS = ['VITRINE_SMTP_URL', 'VITRINE_SMS_URL', 'VITRINE_GOOGLE_CLIENT_ID']
+const REAL_PROVIDERS = ['VITRINE_SMTP_URL', 'VITRINE_SMS_URL', 'VITRINE_GOOGLE_CLIENT_ID', 'VITRINE_RAZORPAY_KEY_ID']
 
 /** Reads PORT, HOST, VITRINE_DATA, DATABASE_URL and whether any real provider is configured. Empty means not set. */
 export function readLauncherSettings(environment: NodeJS.ProcessEnv): LauncherSettings {
@@ -37,6 +39,7 @@ export function readLauncherSettings(environment: NodeJS.ProcessEnv): LauncherSe
     address: `http://${isReachableAsLocalhost(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${port}`,
     dataFolder: resolve(root, environment.VITRINE_DATA || 'var'),
     databaseUrl: environment.DATABASE_URL || undefined,
+    usesSandboxGateway: !environment.VITRINE_RAZORPAY_KEY_ID,
     isSandbox: REAL_PROVIDERS.every((name) => !environment[name]),
   }
 }

@@ -18,6 +18,7 @@ await launch(readSettingsOrExit(), {
   prepare: program('prepare'),
   server: program('server'),
   worker: program('worker'),
+  gateway: program('gateway'),
   env: { NODE_ENV: 'production' },
 })
 

@@ -7,6 +7,7 @@ import type { Db } from '@vitrine/database/connection'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
+import { startTestGateway, type TestGateway } from '../../../tests/payment-gateway.ts'
 import { buildApp } from './app.ts'
 import type { AppDeps } from './deps.ts'
 import { openDepsForTest } from './deps-for-test.ts'
@@ -27,6 +28,8 @@ export interface AppForTest {
   readonly db: Db
   readonly databaseUrl: string
   readonly deps: AppDeps
+  /** The gateway behind `deps.payments`, for paying as a customer does. Its webhooks come to this app. */
+  readonly gateway: TestGateway
   /** Sends one request and reads the JSON of its answer (`{}` when there is none). */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
 }
@@ -44,15 +47,23 @@ export function useApp(change: (deps: AppDeps) => Partial<AppDeps> = () => ({}))
   let app: FastifyInstance
   let deps: AppDeps
   let folder: string
+  let gateway: TestGateway
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vitrine-app-'))
-    const base = await openDepsForTest({ db: database.db, databaseUrl: database.url, folder })
+    gateway = await startTestGateway({
+      async post(payload, headers) {
+        const answer = await app.inject({ method: 'POST', url: '/api/webhooks/razorpay', payload, headers })
+        return { status: answer.statusCode, text: answer.payload }
+      },
+    })
+    const base = await openDepsForTest({ db: database.db, databaseUrl: database.url, folder, gateway })
     deps = { ...base, ...change(base) }
     app = await buildApp(deps)
     await app.ready()
   })
   afterAll(async () => {
+    await gateway.close()
     await app.close()
     await deps.renderProgress.close()
     await rm(folder, { recursive: true, force: true })
@@ -70,6 +81,9 @@ export function useApp(change: (deps: AppDeps) => Partial<AppDeps> = () => ({}))
     },
     get deps() {
       return deps
+    },
+    get gateway() {
+      return gateway
     },
     async call(method, path, { body, token, headers = {}, ip } = {}) {
       const answer = await app.inject({

@@ -24,6 +24,7 @@ import { addProjectRoutes } from './routes/projects.ts'
 import { addRegionRoutes } from './routes/region.ts'
 import { addRenderRoutes } from './routes/renders.ts'
 import { addSandboxRoutes } from './routes/sandbox.ts'
+import { addSandboxPaymentRoutes } from './routes/sandbox-payment.ts'
 import { addSandboxSignInRoutes } from './routes/sandbox-sign-in.ts'
 import { addSearchEngineRoutes } from './routes/search-engine.ts'
 import { addSessionListRoutes } from './routes/sessions.ts'
@@ -82,6 +83,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addSearchEngineRoutes(app, deps)
   if (deps.outbox) addSandboxRoutes(app.withTypeProvider<ZodTypeProvider>(), deps.outbox)
   if (deps.sandboxIssuer) addSandboxSignInRoutes(app.withTypeProvider<ZodTypeProvider>(), deps.sandboxIssuer)
+  if (deps.sandboxGatewayUrl !== undefined) {
+    addSandboxPaymentRoutes(app.withTypeProvider<ZodTypeProvider>(), deps.sandboxGatewayUrl)
+  }
   await app.register(async (scope) => addApi(scope.withTypeProvider<ZodTypeProvider>(), deps), { prefix: '/api' })
   if (deps.pages) await addPages(app, deps)
   return app

@@ -4,6 +4,8 @@ import type { Db } from '@vitrine/database/connection'
 import { openCountryDatabase } from '@vitrine/providers/country/mmdb'
 import { createSandboxMailer } from '@vitrine/providers/mail/sandbox'
 import { createOutbox } from '@vitrine/providers/outbox'
+import type { PaymentGateway } from '@vitrine/providers/payment'
+import { createPaymentGateway } from '@vitrine/providers/payment/settings'
 import { openSandboxSignIn } from '@vitrine/providers/sign-in/sandbox'
 import { createSandboxMessenger } from '@vitrine/providers/sms/sandbox'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
@@ -12,10 +14,20 @@ import type { AppDeps } from './deps.ts'
 import { openRenderProgressFeed } from './render-progress.ts'
 import { SANDBOX_SCRIPT } from './routes/sandbox-sign-in.ts'
 
+export interface Ground {
+  readonly db: Db
+  readonly databaseUrl: string
+  readonly folder: string
+  /** Undefined: a payment gateway that does not answer. */
+  readonly gateway?: { readonly payments: PaymentGateway; readonly url: string }
+}
+
+const SECRET = 'a secret of at least thirty-two bytes'
+const NOWHERE = 'http://127.0.0.1:1'
+
 /** Opens it all; whoever asked closes `renderProgress` and the database. */
-export async function openDepsForTest(from: { db: Db; databaseUrl: string; folder: string }): Promise<AppDeps> {
-  const { db, databaseUrl, folder } = from
-  const links = createSignedLinks('a secret of at least thirty-two bytes')
+export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Ground): Promise<AppDeps> {
+  const links = createSignedLinks(SECRET)
   const outbox = createOutbox(join(folder, 'outbox'))
   const social = await openSandboxSignIn({ keyPath: join(folder, 'sign-in.json'), scriptUrl: SANDBOX_SCRIPT })
   return {
@@ -27,6 +39,8 @@ export async function openDepsForTest(from: { db: Db; databaseUrl: string; folde
     outbox,
     signIn: social.provider,
     sandboxIssuer: social.issuer,
+    payments: gateway?.payments ?? createPaymentGateway({ kind: 'sandbox', gatewayUrl: NOWHERE }, SECRET),
+    sandboxGatewayUrl: gateway?.url ?? NOWHERE,
     countries: await openCountryDatabase(),
     renderProgress: openRenderProgressFeed(databaseUrl, { warn: () => {} }),
     uploadFolder: join(folder, 'uploads'),

@@ -4,6 +4,7 @@ import type { Db } from '@vitrine/database/connection'
 import type { CountryFinder } from '@vitrine/providers/country'
 import type { Mailer } from '@vitrine/providers/mail'
 import type { Outbox } from '@vitrine/providers/outbox'
+import type { PaymentGateway } from '@vitrine/providers/payment'
 import type { SignInProvider } from '@vitrine/providers/sign-in'
 import type { SandboxIssuer } from '@vitrine/providers/sign-in/sandbox'
 import type { TextMessenger } from '@vitrine/providers/sms'
@@ -24,6 +25,9 @@ export interface AppDeps {
   readonly signIn: SignInProvider
   /** Plays Google on a page of its own; undefined when the real one is configured. */
   readonly sandboxIssuer: SandboxIssuer | undefined
+  readonly payments: PaymentGateway
+  /** Where the sandbox gateway listens, for what browsers ask of it; undefined when the real one is configured. */
+  readonly sandboxGatewayUrl: string | undefined
   readonly countries: CountryFinder
   readonly renderProgress: RenderProgressFeed
   /** Where unfinished uploads lie. */

@@ -28,6 +28,7 @@ describe('settings', () => {
       signIn: { kind: 'sandbox' },
       mail: { kind: 'sandbox' },
       sms: { kind: 'sandbox' },
+      payment: { kind: 'sandbox', gatewayUrl: 'http://127.0.0.1:3001' },
     })
   })
 
@@ -84,7 +85,20 @@ describe('settings', () => {
     }
     expect(() => readSettings({ ...production, ...smtp, ...sms })).toThrow(/VITRINE_GOOGLE_CLIENT_ID must be set/)
     const google = { VITRINE_GOOGLE_CLIENT_ID: '1234-abc.apps.googleusercontent.com' }
-    expect(readSettings({ ...production, ...smtp, ...sms, ...google })).toMatchObject({
+    expect(() => readSettings({ ...production, ...smtp, ...sms, ...google })).toThrow(/RAZORPAY_KEY_ID must be set/)
+    const razorpay = {
+      VITRINE_RAZORPAY_KEY_ID: 'rzp_live_AbCdEfGhIjKlMn',
+      VITRINE_RAZORPAY_KEY_SECRET: 'key secret',
+      VITRINE_RAZORPAY_WEBHOOK_SECRET: 'new secret, old secret',
+    }
+    expect(readSettings({ ...production, ...smtp, ...sms, ...google, ...razorpay })).toMatchObject({
+      payment: {
+        kind: 'razorpay',
+        keyId: 'rzp_live_AbCdEfGhIjKlMn',
+        keySecret: 'key secret',
+        webhookSecrets: ['new secret', 'old secret'],
+        apiUrl: 'https://api.razorpay.com',
+      },
       signIn: { kind: 'google', clientId: '1234-abc.apps.googleusercontent.com' },
       mail: { kind: 'smtp', url: 'smtps://u:p@mail.example.com:465', from: 'Shop <s@example.com>' },
       sms: {

@@ -5,6 +5,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { TagIds } from '@vitrine/contract/tags'
+import { type PaymentSettings, readPaymentSettings } from '@vitrine/providers/payment/settings'
 import { z } from 'zod'
 
 export type MailSettings = { kind: 'sandbox' } | { kind: 'smtp'; url: string; from: string }
@@ -38,6 +39,7 @@ export interface Settings {
   readonly signIn: SignInSettings
   readonly mail: MailSettings
   readonly sms: SmsSettings
+  readonly payment: PaymentSettings
 }
 
 /** The configuration cannot be used; the message names every variable at fault. */
@@ -113,6 +115,11 @@ const variables = z.object({
   VITRINE_SMS_ACCOUNT: z.string().min(1).optional(),
   VITRINE_SMS_TOKEN: z.string().min(1).optional(),
   VITRINE_SMS_FROM: z.string().min(1).optional(),
+  VITRINE_RAZORPAY_KEY_ID: z.string().optional(),
+  VITRINE_RAZORPAY_KEY_SECRET: z.string().optional(),
+  VITRINE_RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
+  VITRINE_RAZORPAY_API: z.string().optional(),
+  VITRINE_GATEWAY_URL: z.string().optional(),
 })
 type Variables = z.infer<typeof variables>
 
@@ -133,6 +140,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const problems: string[] = []
   const mail = mailSettings(checked, problems)
   const sms = smsSettings(checked, problems)
+  const payment = readPaymentSettings(checked, problems)
   const isProduction = checked.NODE_ENV === 'production'
   if (isProduction && checked.VITRINE_ALLOW_SANDBOX !== '1') {
     if (mail.kind === 'sandbox') problems.push('VITRINE_SMTP_URL must be set: mail would only reach the sandbox outbox')
@@ -140,6 +148,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       problems.push('VITRINE_SMS_URL must be set: text messages would only reach the sandbox outbox')
     if (!checked.VITRINE_GOOGLE_CLIENT_ID)
       problems.push('VITRINE_GOOGLE_CLIENT_ID must be set: anybody could sign in with Google as anybody in the sandbox')
+    if (payment.kind === 'sandbox')
+      problems.push('VITRINE_RAZORPAY_KEY_ID must be set: customers would get credits without paying anything')
     if (problems.length > 0)
       problems.push('(VITRINE_ALLOW_SANDBOX=1 allows the sandbox in production, for trying things out)')
   }
@@ -167,6 +177,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       : { kind: 'sandbox' },
     mail,
     sms,
+    payment,
   }
 }
 

@@ -7,6 +7,7 @@ import type { Mailer } from '@vitrine/providers/mail'
 import { createSandboxMailer } from '@vitrine/providers/mail/sandbox'
 import { createSmtpMailer } from '@vitrine/providers/mail/smtp'
 import { createOutbox, type Outbox } from '@vitrine/providers/outbox'
+import { createPaymentGateway } from '@vitrine/providers/payment/settings'
 import { createGoogleSignIn } from '@vitrine/providers/sign-in/google'
 import { openSandboxSignIn } from '@vitrine/providers/sign-in/sandbox'
 import type { TextMessenger } from '@vitrine/providers/sms'
@@ -51,6 +52,8 @@ async function start(settings: Settings): Promise<void> {
     outbox: usesSandbox ? outbox : undefined,
     signIn,
     sandboxIssuer,
+    payments: createPaymentGateway(settings.payment, settings.secret),
+    sandboxGatewayUrl: settings.payment.kind === 'sandbox' ? settings.payment.gatewayUrl : undefined,
     countries: await openCountryDatabase(),
     renderProgress,
     uploadFolder,

@@ -18,7 +18,11 @@ it('takes the secret of the data folder unless one is given', async () => {
 
 it('sends mail by SMTP when it is configured, and to the outbox of the sandbox otherwise', () => {
   const minimal = { DATABASE_URL, VITRINE_SECRET: 'x'.repeat(32), PORT: '3210' }
-  expect(readSettings(minimal)).toMatchObject({ mail: { kind: 'sandbox' }, publicUrl: 'http://localhost:3210' })
+  expect(readSettings(minimal)).toMatchObject({
+    mail: { kind: 'sandbox' },
+    payment: { kind: 'sandbox' },
+    publicUrl: 'http://localhost:3210',
+  })
   const smtp = { VITRINE_SMTP_URL: 'smtp://mail.example:25', VITRINE_PUBLIC_URL: 'https://shop.example.com/x' }
   expect(() => readSettings({ ...minimal, ...smtp })).toThrow(/VITRINE_MAIL_FROM must be set/)
   expect(readSettings({ ...minimal, ...smtp, VITRINE_MAIL_FROM: 'shop@example.com' })).toMatchObject({

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
+import { type PaymentSettings, readPaymentSettings } from '@vitrine/providers/payment/settings'
 import { z } from 'zod'
 
 export type MailSettings = { kind: 'sandbox' } | { kind: 'smtp'; url: string; from: string }
@@ -15,6 +16,7 @@ export interface WorkerSettings {
   readonly renders: number
   readonly renderMemoryBytes: number
   readonly mail: MailSettings
+  readonly payment: PaymentSettings
   /** Scheme and host under which people reach the shop, for links in mails. */
   readonly publicUrl: string
 }
@@ -38,6 +40,11 @@ const variables = z.object({
     .regex(/^smtps?:\/\/.+/, 'must be an address such as smtps://user:password@host:465')
     .optional(),
   VITRINE_MAIL_FROM: z.string().min(3).optional(),
+  VITRINE_RAZORPAY_KEY_ID: z.string().optional(),
+  VITRINE_RAZORPAY_KEY_SECRET: z.string().optional(),
+  VITRINE_RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
+  VITRINE_RAZORPAY_API: z.string().optional(),
+  VITRINE_GATEWAY_URL: z.string().optional(),
   VITRINE_PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://shop.example.com' })
     .transform((url) => new URL(url).origin)
@@ -56,9 +63,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     throw new SettingsError(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`))
   }
   const checked = result.data
+  const problems: string[] = []
   if (checked.VITRINE_SMTP_URL && !checked.VITRINE_MAIL_FROM) {
-    throw new SettingsError(['VITRINE_MAIL_FROM must be set when VITRINE_SMTP_URL is'])
+    problems.push('VITRINE_MAIL_FROM must be set when VITRINE_SMTP_URL is')
   }
+  const payment = readPaymentSettings(checked, problems)
+  if (problems.length > 0) throw new SettingsError(problems)
   const dataFolder = resolve(checked.VITRINE_DATA)
   return {
     databaseUrl: checked.DATABASE_URL,
@@ -70,6 +80,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     mail: checked.VITRINE_SMTP_URL
       ? { kind: 'smtp', url: checked.VITRINE_SMTP_URL, from: checked.VITRINE_MAIL_FROM ?? '' }
       : { kind: 'sandbox' },
+    payment,
     // Without one the shop runs on this machine, where the launcher's port is the shop's.
     publicUrl: checked.VITRINE_PUBLIC_URL ?? `http://localhost:${checked.PORT}`,
   }

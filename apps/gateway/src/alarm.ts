@@ -1,0 +1,50 @@
+// Wakes up when something of the book is due, one round at a time.
+import type { Book } from './book.ts'
+
+/** A day asked for in one go would overflow the timer; an hour never does. */
+const MAX_SLEEP_MS = 60 * 60 * 1000
+const PAUSE_AFTER_FAULT_MS = 5000
+
+export interface Alarm {
+  /** Looks at the book again: something may have become due. */
+  ring(): void
+  stop(): Promise<void>
+}
+
+/** `work` does all that is due. It is never called while it still runs. */
+export function setAlarm(book: Book, now: () => number, work: () => Promise<void>): Alarm {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> | undefined
+  let isStopped = false
+
+  const plan = (atLeastMs = 0) => {
+    if (isStopped) return
+    clearTimeout(timer)
+    const due = book.findNextDue()
+    if (due === undefined) return
+    timer = setTimeout(begin, Math.max(atLeastMs, Math.min(MAX_SLEEP_MS, due - now())))
+  }
+  const begin = () => {
+    let pauseMs = 0
+    running = work()
+      .catch((error: unknown) => {
+        console.error('The sandbox gateway could not do what was due.', error)
+        pauseMs = PAUSE_AFTER_FAULT_MS
+      })
+      .finally(() => {
+        running = undefined
+        plan(pauseMs)
+      })
+  }
+  return {
+    ring() {
+      // While work runs there is nothing to do: its end looks at the book anyway.
+      if (!running) plan()
+    },
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

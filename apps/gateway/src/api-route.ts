@@ -1,0 +1,86 @@
+// The interface for the shop's server: Razorpay's paths, fields and answers, behind Basic authentication.
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { GatewayFault, unknownId } from './fault.ts'
+import { amountOf, notesOf, readBody, textOf } from './field.ts'
+import type { Parts } from './part.ts'
+
+const ORDER_FIELDS = ['amount', 'currency', 'receipt', 'notes', 'unique_receipt', 'partial_payment', 'payment_capture']
+const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{10,}$/
+
+type ById = { Params: { id: string } }
+
+export function addApiRoutes(app: FastifyInstance, { book, till, keys }: Parts): void {
+  const right = Buffer.from(`Basic ${Buffer.from(`${keys.keyId}:${keys.keySecret}`).toString('base64')}`)
+  const requireOrder = (id: string) => {
+    const order = book.findOrder(id)
+    if (!order) throw unknownId()
+    return order
+  }
+  const requirePayment = (id: string) => {
+    const record = book.findPayment(id)
+    if (!record) throw unknownId()
+    return record.entity
+  }
+
+  app.register(
+    async (api) => {
+      api.addHook('onRequest', async (request) => requireKeys(request, right))
+
+      api.post('/orders', (request) => {
+        const body = readBody(request.body, ORDER_FIELDS)
+        const amount = amountOf(body, 'amount')
+        if (body.currency !== 'INR') throw new GatewayFault('Currency is not supported', { field: 'currency' })
+        const receipt = textOf(body, 'receipt', { max: 40 }) || null
+        const isReceiptUnique = body.unique_receipt === true
+        return till.createOrder({ amount, currency: 'INR', receipt, notes: notesOf(body), isReceiptUnique })
+      })
+      api.get<ById>('/orders/:id', ({ params }) => requireOrder(params.id))
+      api.get<ById>('/orders/:id/payments', ({ params }) => {
+        const items = book.listPayments(requireOrder(params.id).id).map(({ entity }) => entity)
+        return { entity: 'collection', count: items.length, items }
+      })
+
+      api.get<ById>('/payments/:id', ({ params }) => requirePayment(params.id))
+      api.post<ById>('/payments/:id/capture', (request) => {
+        const { id, amount } = requirePayment(request.params.id)
+        const body = readBody(request.body, ['amount', 'currency'])
+        if (amountOf(body, 'amount') !== amount) {
+          throw new GatewayFault('Capture amount must be equal to the amount authorized', { field: 'amount' })
+        }
+        return till.capture(id).entity
+      })
+      api.post<ById>('/payments/:id/refund', (request) => {
+        const body = readBody(request.body, ['amount', 'notes', 'receipt', 'speed'])
+        const key = request.headers['x-refund-idempotency']
+        if (key !== undefined && !IDEMPOTENCY_KEY.test(String(key))) {
+          throw new GatewayFault('The idempotency key must have at least 10 letters, digits, hyphens or underscores')
+        }
+        return till.refund({
+          paymentId: requirePayment(request.params.id).id,
+          amount: body.amount === undefined ? undefined : amountOf(body, 'amount'),
+          notes: notesOf(body),
+          receipt: textOf(body, 'receipt', { max: 40 }) || null,
+          key: key === undefined ? null : String(key),
+        })
+      })
+      api.get<ById>('/payments/:id/refunds', ({ params }) => {
+        const items = book.listRefunds(requirePayment(params.id).id)
+        return { entity: 'collection', count: items.length, items }
+      })
+      api.get<ById>('/refunds/:id', ({ params }) => {
+        const refund = book.findRefund(params.id)
+        if (!refund) throw unknownId()
+        return refund
+      })
+    },
+    { prefix: '/v1' },
+  )
+}
+
+function requireKeys(request: FastifyRequest, right: Buffer): void {
+  const given = Buffer.from(request.headers.authorization ?? '')
+  if (given.length !== right.length || !timingSafeEqual(given, right)) {
+    throw new GatewayFault('Authentication failed', { status: 401, reason: 'authentication_failed' })
+  }
+}

@@ -1,0 +1,110 @@
+// The dialog that people pay in: the page inside the frame that checkout.js opens.
+import { TEST_BANKS, TEST_CARDS, TEST_UPI } from './scenario.ts'
+
+const spaced = (number: string) => number.replace(/(\d{4})(?=\d)/g, '$1 ')
+
+const cardOptions = TEST_CARDS.map(
+  ({ number, network, what }) => `<option value="${spaced(number)}">${network}: ${what}</option>`,
+).join('')
+const upiOptions = Object.keys(TEST_UPI)
+  .map((address) => `<option value="${address}"></option>`)
+  .join('')
+const bankOptions = Object.entries(TEST_BANKS)
+  .map(([code, { name }]) => `<option value="${code}">${name}</option>`)
+  .join('')
+
+export const CHECKOUT_PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Payment – sandbox</title>
+<link rel="stylesheet" href="/sandbox/payment/dialog.css">
+<script src="/sandbox/payment/dialog.js" type="module"></script>
+</head>
+<body>
+<main>
+<header>
+<div><h1 id="shop">Payment</h1><p id="description"></p></div>
+<button type="button" id="close" aria-label="Close payment"><span aria-hidden="true">×</span></button>
+<p id="amount"><span id="amount-text">&nbsp;</span></p>
+</header>
+<p class="ribbon"><strong>Sandbox:</strong> no money moves</p>
+
+<form id="pay" novalidate>
+<fieldset class="methods">
+<legend>How would you like to pay?</legend>
+<label><input type="radio" name="method" value="upi" checked><span>UPI</span></label>
+<label><input type="radio" name="method" value="card"><span>Card</span></label>
+<label><input type="radio" name="method" value="netbanking"><span>Netbanking</span></label>
+</fieldset>
+
+<div data-panel="upi">
+<label>UPI address <input id="vpa" list="test-upi" value="success@razorpay" autocomplete="off" autocapitalize="none" spellcheck="false" inputmode="email" maxlength="100"></label>
+<datalist id="test-upi">${upiOptions}</datalist>
+<p class="hint">success@razorpay pays, failure@razorpay does not, pending@razorpay waits for its bank.</p>
+</div>
+
+<div data-panel="card" hidden>
+<label>Card number <input id="card-number" list="test-cards" value="4111 1111 1111 1111" autocomplete="off" inputmode="numeric" maxlength="23"></label>
+<datalist id="test-cards">${cardOptions}</datalist>
+<div class="pair">
+<label>Expiry <input id="expiry" value="12 / 30" autocomplete="off" inputmode="numeric" maxlength="7"></label>
+<label>CVV <input id="cvv" value="123" autocomplete="off" inputmode="numeric" maxlength="4"></label>
+</div>
+<p class="hint">Only test cards work. Please never type a real one.</p>
+</div>
+
+<div data-panel="netbanking" hidden>
+<label>Bank <select id="bank">${bankOptions}</select></label>
+</div>
+
+<details>
+<summary>What shall happen</summary>
+<label>The payment <select id="outcome">
+<option value="">does what the details above say</option>
+<option value="success">succeeds</option>
+<option value="failure">is declined</option>
+<option value="pending">stays pending, and succeeds later</option>
+<option value="captured-late">is authorised now, and captured later</option>
+<option value="tab-closed">succeeds, but this page never hears of it</option>
+</select></label>
+<label>Webhooks come <select id="webhooks">
+<option value="">at once</option>
+<option value="late">late</option>
+<option value="twice">twice</option>
+<option value="out-of-order">out of order</option>
+<option value="never">never</option>
+</select></label>
+<label>Later means, in seconds <input id="delay" type="number" min="0" max="86400" step="1" value="10"></label>
+<p class="hint">0 seconds: not before somebody clicks on the gateway’s own page, /sandbox/payment/.</p>
+</details>
+
+<p role="alert" id="problem"></p>
+<button id="submit" class="primary">Pay</button>
+</form>
+
+<section id="working" hidden><h2 tabindex="-1">Asking the bank…</h2><div class="bar" aria-hidden="true"></div></section>
+<section id="waiting" hidden>
+<h2 tabindex="-1">Waiting for the bank</h2>
+<div class="bar" aria-hidden="true"></div>
+<p>Banks sometimes take their time. You may close this window: the shop is told as soon as there is an answer.</p>
+<button type="button" data-close>Close</button>
+</section>
+<section id="failed" hidden>
+<h2 tabindex="-1">The payment failed</h2>
+<p id="failure"></p>
+<button type="button" id="again" class="primary">Try again</button>
+<button type="button" data-close>Close</button>
+</section>
+<section id="done" hidden><h2 tabindex="-1">Paid</h2><p>Back to the shop…</p></section>
+<section id="silent" hidden>
+<h2 tabindex="-1">Paid, and kept quiet</h2>
+<p>The payment succeeded. As chosen, the page behind this window does not hear of it, as if its tab had been closed.</p>
+<button type="button" data-close>Close</button>
+</section>
+<section id="unusable" hidden><h2 tabindex="-1">This payment cannot be made</h2><p id="reason"></p><button type="button" data-close>Close</button></section>
+</main>
+</body>
+</html>
+`

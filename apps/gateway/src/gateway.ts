@@ -1,0 +1,40 @@
+// The process of the sandbox gateway: settings, then the gateway, then listening. Runs only where no real one is configured.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildGateway } from './app.ts'
+import { postTo } from './courier.ts'
+import { type GatewaySettings, readSettings, SettingsError } from './env.ts'
+
+async function start({ host, port, dataFolder, webhookUrl, keys, browserFolder }: GatewaySettings): Promise<void> {
+  const folder = join(dataFolder, 'gateway')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const app = buildGateway({ file: join(folder, 'book.sqlite'), keys, browserFolder, post: postTo(webhookUrl) })
+  const address = await app.listen({ host, port })
+  if (process.send) process.send('ready')
+  else console.log(`The sandbox gateway listens at ${address}`)
+
+  let isClosing = false
+  const close = () => {
+    if (isClosing) process.exit(1)
+    isClosing = true
+    app.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', close)
+  process.on('SIGINT', close)
+  process.on('disconnect', () => {
+    if (!isClosing) close()
+  })
+}
+
+try {
+  await start(readSettings())
+} catch (error) {
+  console.error(error instanceof SettingsError ? error.message : error)
+  process.exit(1)
+}

@@ -1,0 +1,117 @@
+// What shall happen to a payment in the sandbox: chosen by name, by the test details that were typed in, or by the amount.
+import type { Method, PaymentFault } from './entity.ts'
+
+export const OUTCOMES = ['success', 'failure', 'pending', 'captured-late', 'tab-closed'] as const
+/**
+ * `pending`: the bank is silent until later. `captured-late`: the page hears of success while the money is only reserved.
+ * `tab-closed`: the payment goes through, but the page that began it never hears of it.
+ */
+export type Outcome = (typeof OUTCOMES)[number]
+
+export const WEBHOOK_MODES = ['at-once', 'late', 'twice', 'out-of-order', 'never'] as const
+export type WebhookMode = (typeof WEBHOOK_MODES)[number]
+
+/** How a payment goes on after the customer has pressed the button. */
+export interface Plan {
+  readonly outcome: Outcome
+  readonly webhooks: WebhookMode
+  /** How long the bank and late webhooks take; 0: the bank waits for a click on the control page. */
+  readonly delayMs: number
+}
+
+export interface PayDetails {
+  readonly method: Method
+  /** The UPI address, the card's number without spaces, or the bank's code. */
+  readonly account: string
+}
+
+interface TestCard {
+  readonly number: string
+  readonly network: string
+  readonly outcome: Outcome
+  readonly what: string
+  readonly fault?: PaymentFault
+}
+
+export const DECLINED: PaymentFault = {
+  code: 'BAD_REQUEST_ERROR',
+  description: 'Your payment was declined by the bank. Please try another method.',
+  source: 'issuer_bank',
+  step: 'payment_authorization',
+  reason: 'payment_failed',
+}
+const NO_FUNDS: PaymentFault = {
+  code: 'BAD_REQUEST_ERROR',
+  description: 'Your account does not have enough balance for this payment.',
+  source: 'customer',
+  step: 'payment_authorization',
+  reason: 'insufficient_funds',
+}
+const WRONG_OTP: PaymentFault = {
+  code: 'BAD_REQUEST_ERROR',
+  description: 'The one-time password was not correct, so the bank stopped the payment.',
+  source: 'customer',
+  step: 'payment_authentication',
+  reason: 'incorrect_otp',
+}
+const BANK_DOWN: PaymentFault = {
+  code: 'GATEWAY_ERROR',
+  description: 'The bank could not be reached. Please try again in a few minutes.',
+  source: 'bank',
+  step: 'payment_authorization',
+  reason: 'bank_technical_error',
+}
+
+/** The first two are Razorpay's own test cards for payments that succeed. Other numbers are refused: real cards stay away. */
+export const TEST_CARDS: readonly TestCard[] = [
+  { number: '4111111111111111', network: 'Visa', outcome: 'success', what: 'succeeds' },
+  { number: '5267318187975449', network: 'MasterCard', outcome: 'success', what: 'succeeds' },
+  { number: '4000000000000002', network: 'Visa', outcome: 'failure', what: 'is declined', fault: DECLINED },
+  { number: '4000000000009995', network: 'Visa', outcome: 'failure', what: 'has no funds', fault: NO_FUNDS },
+  { number: '4000000000000127', network: 'Visa', outcome: 'failure', what: 'gets a wrong password', fault: WRONG_OTP },
+  { number: '4000000000000259', network: 'Visa', outcome: 'pending', what: 'hears from its bank later' },
+  { number: '4000000000003063', network: 'Visa', outcome: 'captured-late', what: 'is charged later than authorised' },
+  { number: '4000000000000341', network: 'Visa', outcome: 'tab-closed', what: 'pays, but the page never hears of it' },
+]
+
+/** Razorpay's two test addresses, and one of our own. */
+export const TEST_UPI: Readonly<Record<string, { outcome: Outcome; fault?: PaymentFault }>> = {
+  'success@razorpay': { outcome: 'success' },
+  'failure@razorpay': { outcome: 'failure', fault: DECLINED },
+  'pending@razorpay': { outcome: 'pending' },
+}
+
+export const TEST_BANKS: Readonly<Record<string, { name: string; outcome: Outcome; fault?: PaymentFault }>> = {
+  HDFC: { name: 'HDFC Bank: succeeds', outcome: 'success' },
+  SBIN: { name: 'State Bank of India: is down', outcome: 'failure', fault: BANK_DOWN },
+  ICIC: { name: 'ICICI Bank: answers later', outcome: 'pending' },
+}
+
+/** The last two digits of an amount in paise that choose what happens, for tools that cannot type anything in. */
+const OUTCOME_BY_PAISE: Readonly<Record<number, Outcome>> = {
+  11: 'failure',
+  12: 'pending',
+  13: 'captured-late',
+  14: 'tab-closed',
+}
+const WEBHOOKS_BY_PAISE: Readonly<Record<number, WebhookMode>> = {
+  21: 'late',
+  22: 'twice',
+  23: 'out-of-order',
+  24: 'never',
+}
+/** A refund of such an amount is accepted and fails afterwards. */
+export const isRefundThatFails = (amountPaise: number) => amountPaise % 100 === 15
+
+/** Undefined: these details are nobody's in the sandbox. */
+export function findTestDetails({
+  method,
+  account,
+}: PayDetails): { outcome: Outcome; fault?: PaymentFault } | undefined {
+  if (method === 'card') return TEST_CARDS.find(({ number }) => number === account)
+  const table = method === 'upi' ? TEST_UPI : TEST_BANKS
+  return Object.hasOwn(table, account) ? table[account] : undefined
+}
+
+export const outcomeOfAmount = (amountPaise: number): Outcome | undefined => OUTCOME_BY_PAISE[amountPaise % 100]
+export const webhooksOfAmount = (amountPaise: number): WebhookMode => WEBHOOKS_BY_PAISE[amountPaise % 100] ?? 'at-once'

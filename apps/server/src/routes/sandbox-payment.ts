@@ -1,0 +1,38 @@
+// Forwards `/sandbox/payment/…` to the sandbox gateway's own process, so that browsers need no second port. Only what its
+// pages and scripts use goes through; its interface for servers stays behind its keys on this machine.
+import { Refusal } from '@vitrine/contract/refusal'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ApiScope } from '../api-scope.ts'
+
+const TIMEOUT_MS = 15_000
+const FORWARDED_HEADERS = ['content-type', 'cache-control', 'content-security-policy', 'x-robots-tag']
+
+export function addSandboxPaymentRoutes(app: ApiScope, gatewayUrl: string): void {
+  const forward = async (request: FastifyRequest, reply: FastifyReply) => {
+    // Text would be accepted from pages of other origins without asking; JSON is not.
+    if (request.method === 'POST' && typeof request.body !== 'object') throw new Refusal('invalid-json')
+    const answer = await ask(gatewayUrl, request)
+    for (const name of FORWARDED_HEADERS) {
+      const value = answer.headers.get(name)
+      if (value !== null) reply.header(name, value)
+    }
+    return reply.code(answer.status).send(Buffer.from(await answer.arrayBuffer()))
+  }
+  for (const url of ['/sandbox/payment', '/sandbox/payment/*']) {
+    app.get(url, { schema: { hide: true } }, forward)
+    app.post(url, { schema: { hide: true } }, forward)
+  }
+}
+
+async function ask(gatewayUrl: string, { method, url, body }: FastifyRequest): Promise<Response> {
+  try {
+    return await fetch(new URL(url, gatewayUrl), {
+      method,
+      ...(method === 'POST' && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: 'error',
+    })
+  } catch {
+    throw new Refusal('payment-unavailable', {}, 'The sandbox gateway does not answer. Please try again in a moment.')
+  }
+}

@@ -1,0 +1,233 @@
+// What every payment gateway must do, whoever answers: run against each by its own test file. Each test is a scene with
+// fixed receipts and amounts, so that recorded exchanges can answer it too.
+import { describe, expect, it } from 'vitest'
+import { type PaymentEvent, type PaymentGateway, PaymentGatewayRefused } from './payment.ts'
+
+export type Scene = 'open' | 'paid' | 'failed' | 'late' | 'refund' | 'dispute' | 'refused'
+
+/** A webhook call as it came: bytes and headers. */
+export interface WebhookCall {
+  readonly rawBody: Buffer
+  readonly signature: string
+  readonly eventId: string
+}
+
+export interface GatewayUnderTest {
+  readonly gateway: PaymentGateway
+  /** Called before each scene. */
+  begin(scene: Scene): void
+  /** What a customer does; the signature is there once the payment is authorised. */
+  pay(
+    orderId: string,
+    how: 'success' | 'failure' | 'authorized',
+  ): Promise<{ paymentId: string; signature: string | undefined }>
+  /** What the gateway's staff do. */
+  act(action: 'capture' | 'open-dispute' | 'lose-dispute', paymentId: string): Promise<void>
+  /** The first webhook call of this type in this scene; waits for it. */
+  webhook(type: PaymentEvent['type']): Promise<WebhookCall>
+}
+
+export const CONTRACT_NOTES = { account: 'user 7/8', pack: '500' }
+
+type UnderTest = () => GatewayUnderTest
+
+const order = (scene: Scene) => ({
+  amountPaise: 39_900,
+  currency: 'INR' as const,
+  receipt: `vt-contract-${scene}`,
+  notes: CONTRACT_NOTES,
+})
+
+export function itBehavesAsPaymentGateway(underTest: UnderTest): void {
+  describe('orders', () => itOpensOrders(underTest))
+  describe('payments', () => itTellsOfPayments(underTest))
+  describe('money that goes back', () => itGivesBack(underTest))
+  describe('signatures', () => itTellsTrueFromFalse(underTest))
+}
+
+async function readCall({ gateway, webhook }: GatewayUnderTest, type: PaymentEvent['type']): Promise<PaymentEvent> {
+  const { rawBody, ...headers } = await webhook(type)
+  const event = gateway.readWebhook(rawBody, headers)
+  if (!event) throw new Error(`the ${type} event was not believed`)
+  return event
+}
+
+function itOpensOrders(underTest: UnderTest): void {
+  it('opens an order, and answers the same one when it is asked for again', async () => {
+    const { gateway, begin } = underTest()
+    begin('open')
+    const opened = await gateway.createOrder(order('open'))
+    expect(opened).toEqual({
+      orderId: expect.stringMatching(/^order_\w{14}$/),
+      amountPaise: 39_900,
+      amountPaidPaise: 0,
+      currency: 'INR',
+      receipt: 'vt-contract-open',
+      status: 'created',
+      createdAt: expect.any(Date),
+    })
+    expect(opened.createdAt.getTime()).toBeGreaterThan(Date.parse('2026-01-01'))
+    expect(await gateway.createOrder(order('open'))).toEqual(opened)
+    expect(await gateway.findOrder(opened.orderId)).toEqual(opened)
+    expect(await gateway.listPayments(opened.orderId)).toEqual([])
+  })
+
+  it('knows nothing of ids that are nobody’s', async () => {
+    const { gateway, begin } = underTest()
+    begin('refused')
+    expect(await gateway.findOrder('order_00000000000000')).toBeUndefined()
+    expect(await gateway.listPayments('order_00000000000000')).toEqual([])
+    expect(await gateway.findPayment('pay_00000000000000')).toBeUndefined()
+    for (const id of ['', '../payments', 'order_1/payments', 'a'.repeat(65), 'order_é']) {
+      expect(await gateway.findOrder(id), id).toBeUndefined()
+      expect(await gateway.findPayment(id), id).toBeUndefined()
+    }
+  })
+}
+
+function itTellsOfPayments(underTest: UnderTest): void {
+  it('says that an order is paid, by whom asks and by event', async () => {
+    const test = underTest()
+    const { gateway, begin, pay } = test
+    begin('paid')
+    const { orderId } = await gateway.createOrder(order('paid'))
+    const { paymentId, signature = '' } = await pay(orderId, 'success')
+    expect(gateway.isCheckoutSignatureValid({ orderId, paymentId, signature })).toBe(true)
+    const payment = {
+      paymentId,
+      orderId,
+      amountPaise: 39_900,
+      currency: 'INR',
+      status: 'captured',
+      method: 'upi',
+      refundedPaise: 0,
+      errorDescription: null,
+      createdAt: expect.any(Date),
+    }
+    expect(await gateway.findPayment(paymentId)).toEqual(payment)
+    expect(await gateway.listPayments(orderId)).toEqual([payment])
+    expect(await gateway.findOrder(orderId)).toMatchObject({ orderId, amountPaidPaise: 39_900, status: 'paid' })
+    const paid = await readCall(test, 'order.paid')
+    expect(paid).toMatchObject({ type: 'order.paid', order: { orderId, status: 'paid' }, payment })
+    const captured = await readCall(test, 'payment.captured')
+    expect(captured).toMatchObject({ type: 'payment.captured', payment })
+    expect(captured.eventId).not.toBe(paid.eventId)
+  })
+
+  it('says why a payment failed; its order can be paid again', async () => {
+    const test = underTest()
+    const { gateway, begin, pay } = test
+    begin('failed')
+    const { orderId } = await gateway.createOrder(order('failed'))
+    const { paymentId, signature } = await pay(orderId, 'failure')
+    expect(signature).toBeUndefined()
+    const failed = { paymentId, orderId, status: 'failed', errorDescription: expect.stringMatching(/\w+ \w+/) }
+    expect(await gateway.findPayment(paymentId)).toMatchObject(failed)
+    expect(await gateway.findOrder(orderId)).toMatchObject({ status: 'attempted', amountPaidPaise: 0 })
+    expect(await readCall(test, 'payment.failed')).toMatchObject({ payment: failed })
+  })
+
+  it('keeps apart what is reserved and what is taken', async () => {
+    const test = underTest()
+    const { gateway, begin, pay, act } = test
+    begin('late')
+    const { orderId } = await gateway.createOrder(order('late'))
+    const { paymentId } = await pay(orderId, 'authorized')
+    expect(await gateway.findPayment(paymentId)).toMatchObject({ status: 'authorized' })
+    expect(await readCall(test, 'payment.authorized')).toMatchObject({ payment: { paymentId, status: 'authorized' } })
+    await act('capture', paymentId)
+    expect(await gateway.findPayment(paymentId)).toMatchObject({ status: 'captured' })
+  })
+}
+
+function itGivesBack(underTest: UnderTest): void {
+  it('gives back a part once per key, then the rest, and no more', async () => {
+    const test = underTest()
+    const { gateway, begin, pay } = test
+    begin('refund')
+    const { orderId } = await gateway.createOrder(order('refund'))
+    const { paymentId } = await pay(orderId, 'success')
+    const part = { paymentId, amountPaise: 10_000, idempotencyKey: 'vt-contract-part' }
+    const refund = await gateway.refund(part)
+    expect(refund).toEqual({
+      refundId: expect.stringMatching(/^rfnd_\w{14}$/),
+      paymentId,
+      amountPaise: 10_000,
+      status: 'processed',
+    })
+    expect(await gateway.refund(part)).toEqual(refund)
+    expect(await gateway.findPayment(paymentId)).toMatchObject({ status: 'captured', refundedPaise: 10_000 })
+    expect(await readCall(test, 'refund.processed')).toMatchObject({ refund, payment: { refundedPaise: 10_000 } })
+    expect(await gateway.refund({ paymentId, idempotencyKey: 'vt-contract-rest' })).toMatchObject({
+      amountPaise: 29_900,
+    })
+    expect(await gateway.findPayment(paymentId)).toMatchObject({ status: 'refunded', refundedPaise: 39_900 })
+    const more = gateway.refund({ paymentId, amountPaise: 100, idempotencyKey: 'vt-contract-more' })
+    await expect(more).rejects.toBeInstanceOf(PaymentGatewayRefused)
+    await expect(more).rejects.toMatchObject({ code: 'BAD_REQUEST_ERROR' })
+  })
+
+  it('tells of disputes, and deducts only when one is lost', async () => {
+    const test = underTest()
+    const { gateway, begin, pay, act } = test
+    begin('dispute')
+    const { orderId } = await gateway.createOrder(order('dispute'))
+    const { paymentId } = await pay(orderId, 'success')
+    await act('open-dispute', paymentId)
+    const opened = await readCall(test, 'payment.dispute.created')
+    expect(opened.dispute).toEqual({
+      disputeId: expect.stringMatching(/^disp_\w{14}$/),
+      paymentId,
+      amountPaise: 39_900,
+      amountDeductedPaise: 0,
+      status: 'open',
+      reason: expect.stringMatching(/^\w+$/),
+    })
+    await act('lose-dispute', paymentId)
+    const lost = await readCall(test, 'payment.dispute.lost')
+    expect(lost.dispute).toEqual({ ...opened.dispute, status: 'lost', amountDeductedPaise: 39_900 })
+  })
+}
+
+function itTellsTrueFromFalse(underTest: UnderTest): void {
+  it('believes a webhook to the byte, and only with its own signature', async () => {
+    const { gateway, begin, pay, webhook } = underTest()
+    begin('paid')
+    const { orderId } = await gateway.createOrder(order('paid'))
+    await pay(orderId, 'success')
+    const { rawBody, signature, eventId } = await webhook('payment.captured')
+    const read = (body: Buffer, by: string | undefined) => gateway.readWebhook(body, { signature: by, eventId })
+    expect(read(rawBody, signature)?.eventId).toBe(eventId)
+    // The same JSON written anew has other bytes (an escaped slash), and so another signature.
+    const rewritten = Buffer.from(JSON.stringify(JSON.parse(rawBody.toString())))
+    expect(rewritten.equals(rawBody)).toBe(false)
+    expect(read(rewritten, signature)).toBeUndefined()
+    expect(read(Buffer.concat([rawBody, Buffer.from('\n')]), signature)).toBeUndefined()
+    const flipped = `${signature.slice(0, -1)}${signature.endsWith('0') ? '1' : '0'}`
+    for (const wrong of [undefined, '', 'x', flipped, signature.slice(1), `${signature}0`, signature.toUpperCase()]) {
+      expect(read(rawBody, wrong), String(wrong)).toBeUndefined()
+    }
+  })
+
+  it('believes a payment only of the order that the shop knows', async () => {
+    const { gateway, begin, pay } = underTest()
+    begin('paid')
+    const { orderId } = await gateway.createOrder(order('paid'))
+    const { paymentId, signature = '' } = await pay(orderId, 'success')
+    const isValid = (changes: object) => gateway.isCheckoutSignatureValid({ orderId, paymentId, signature, ...changes })
+    expect(isValid({})).toBe(true)
+    expect(isValid({ orderId: 'order_00000000000000' })).toBe(false)
+    expect(isValid({ paymentId: 'pay_00000000000000' })).toBe(false)
+    expect(isValid({ orderId: `${orderId}|x`, paymentId: 'x' })).toBe(false)
+    for (const wrong of [
+      '',
+      'é'.repeat(64),
+      signature.slice(0, 63),
+      `${signature} `,
+      '0'.repeat(64),
+      'f'.repeat(1e6),
+    ]) {
+      expect(isValid({ signature: wrong })).toBe(false)
+    }
+  })
+}

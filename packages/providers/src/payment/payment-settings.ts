@@ -1,0 +1,100 @@
+// Which payment gateway runs: Razorpay when its keys are configured, otherwise the sandbox with keys of its own. Server,
+// worker and sandbox gateway read this in the same way, and so agree on the secrets between them.
+import { hkdfSync } from 'node:crypto'
+import { RazorpayGateway } from './razorpay.ts'
+
+export type PaymentSettings =
+  | {
+      readonly kind: 'razorpay'
+      readonly keyId: string
+      readonly keySecret: string
+      /** Newest first. */
+      readonly webhookSecrets: readonly string[]
+      readonly apiUrl: string
+    }
+  | {
+      readonly kind: 'sandbox'
+      /** Where the sandbox gateway listens on this machine. */
+      readonly gatewayUrl: string
+    }
+
+/** The keys of the sandbox gateway. */
+export interface SandboxKeys {
+  readonly keyId: string
+  readonly keySecret: string
+  readonly webhookSecret: string
+}
+
+/** What both env.ts files hand over, unchecked; an empty variable must have been left out. */
+export type PaymentVariables = Partial<
+  Record<
+    | 'VITRINE_RAZORPAY_KEY_ID'
+    | 'VITRINE_RAZORPAY_KEY_SECRET'
+    | 'VITRINE_RAZORPAY_WEBHOOK_SECRET'
+    | 'VITRINE_RAZORPAY_API'
+    | 'VITRINE_GATEWAY_URL',
+    string | undefined
+  >
+>
+
+/** Beside the shop's own scripts, forwarded to the sandbox gateway by the server. */
+export const SANDBOX_CHECKOUT_SCRIPT = '/sandbox/payment/checkout.js'
+
+const RAZORPAY_API = 'https://api.razorpay.com'
+const RAZORPAY_SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js'
+/** For a server that was started by itself; the launcher chooses a free port. */
+const GATEWAY_URL = 'http://127.0.0.1:3001'
+
+const isHttpUrl = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '')
+
+/** Reads the variables of payment; adds a sentence to `problems` for each that is wrong. */
+export function readPaymentSettings(given: PaymentVariables, problems: string[]): PaymentSettings {
+  const { VITRINE_RAZORPAY_KEY_ID: keyId, VITRINE_GATEWAY_URL: gatewayUrl = GATEWAY_URL } = given
+  if (!keyId) {
+    for (const name of ['VITRINE_RAZORPAY_KEY_SECRET', 'VITRINE_RAZORPAY_WEBHOOK_SECRET'] as const) {
+      if (given[name]) problems.push(`VITRINE_RAZORPAY_KEY_ID must be set when ${name} is`)
+    }
+    if (!isHttpUrl(gatewayUrl)) problems.push('VITRINE_GATEWAY_URL must be an address such as http://127.0.0.1:3001')
+    return { kind: 'sandbox', gatewayUrl }
+  }
+  for (const name of ['VITRINE_RAZORPAY_KEY_SECRET', 'VITRINE_RAZORPAY_WEBHOOK_SECRET'] as const) {
+    if (!given[name]) problems.push(`${name} must be set when VITRINE_RAZORPAY_KEY_ID is`)
+  }
+  if (!/^rzp_(test|live)_\w+$/.test(keyId)) {
+    problems.push('VITRINE_RAZORPAY_KEY_ID must be a key id such as rzp_live_AbCdEfGhIjKlMn')
+  }
+  const webhookSecrets = (given.VITRINE_RAZORPAY_WEBHOOK_SECRET ?? '').split(',').map((secret) => secret.trim())
+  if (webhookSecrets.length > 1 && webhookSecrets.includes('')) {
+    problems.push('VITRINE_RAZORPAY_WEBHOOK_SECRET must hold one secret, or several separated by commas')
+  }
+  const apiUrl = given.VITRINE_RAZORPAY_API ?? RAZORPAY_API
+  if (!isHttpUrl(apiUrl)) problems.push(`VITRINE_RAZORPAY_API must be an address such as ${RAZORPAY_API}`)
+  return { kind: 'razorpay', keyId, keySecret: given.VITRINE_RAZORPAY_KEY_SECRET ?? '', webhookSecrets, apiUrl }
+}
+
+/** The gateway of these settings. `secret` is the installation's, from which the keys of the sandbox come. */
+export function createPaymentGateway(settings: PaymentSettings, secret: string): RazorpayGateway {
+  if (settings.kind === 'razorpay') {
+    return new RazorpayGateway({ ...settings, scriptUrl: RAZORPAY_SCRIPT, isSandbox: false })
+  }
+  const { keyId, keySecret, webhookSecret } = deriveSandboxKeys(secret)
+  return new RazorpayGateway({
+    keyId,
+    keySecret,
+    webhookSecrets: [webhookSecret],
+    apiUrl: settings.gatewayUrl,
+    scriptUrl: SANDBOX_CHECKOUT_SCRIPT,
+    isSandbox: true,
+  })
+}
+
+/** The same installation has the same keys at every start, and no two installations have the same. */
+export function deriveSandboxKeys(secret: string): SandboxKeys {
+  const derive = (purpose: string, bytes: number) =>
+    Buffer.from(hkdfSync('sha256', secret, '', `vitrine sandbox gateway ${purpose}`, bytes)).toString('hex')
+  return {
+    keyId: `rzp_test_${derive('key id', 7)}`,
+    keySecret: derive('key secret', 16),
+    webhookSecret: derive('webhook secret', 32),
+  }
+}

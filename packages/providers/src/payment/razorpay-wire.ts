@@ -1,0 +1,170 @@
+// Reads Razorpay's answers and events. Takes the few fields we use, bears whatever else is there, and trusts no type.
+import type {
+  GatewayDispute,
+  GatewayOrder,
+  GatewayPayment,
+  GatewayRefund,
+  PaymentEvent,
+  PaymentEventType,
+} from './payment.ts'
+
+/** The gateway sent something that is not what its documentation says. */
+export class UnreadableAnswer extends Error {
+  constructor(what: string) {
+    super(`the payment gateway sent something unreadable: ${what}`)
+    this.name = 'UnreadableAnswer'
+  }
+}
+
+const EVENT_TYPES: readonly PaymentEventType[] = [
+  'order.paid',
+  'payment.authorized',
+  'payment.captured',
+  'payment.failed',
+  'refund.processed',
+  'refund.failed',
+  'payment.dispute.created',
+  'payment.dispute.won',
+  'payment.dispute.lost',
+  'payment.dispute.closed',
+]
+
+/** https://razorpay.com/docs/api/orders/entity/ */
+export function readOrder(answer: unknown): GatewayOrder {
+  const order = entityOf(answer, 'order')
+  return {
+    orderId: textOf(order, 'id'),
+    amountPaise: integerOf(order, 'amount'),
+    amountPaidPaise: integerOf(order, 'amount_paid'),
+    currency: textOf(order, 'currency'),
+    receipt: optionalTextOf(order, 'receipt') ?? '',
+    status: oneOf(order, 'status', ['created', 'attempted', 'paid']),
+    createdAt: timeOf(order, 'created_at'),
+  }
+}
+
+/** https://razorpay.com/docs/api/payments/entity/ */
+export function readPayment(answer: unknown): GatewayPayment {
+  const payment = entityOf(answer, 'payment')
+  return {
+    paymentId: textOf(payment, 'id'),
+    orderId: optionalTextOf(payment, 'order_id'),
+    amountPaise: integerOf(payment, 'amount'),
+    currency: textOf(payment, 'currency'),
+    status: oneOf(payment, 'status', ['created', 'authorized', 'captured', 'failed', 'refunded']),
+    method: optionalTextOf(payment, 'method') ?? '',
+    refundedPaise: payment.amount_refunded == null ? 0 : integerOf(payment, 'amount_refunded'),
+    errorDescription: optionalTextOf(payment, 'error_description'),
+    createdAt: timeOf(payment, 'created_at'),
+  }
+}
+
+/** A collection of payments: `{entity: 'collection', count, items}`. */
+export function readPayments(answer: unknown): GatewayPayment[] {
+  const { items } = entityOf(answer, 'collection')
+  if (!Array.isArray(items)) throw new UnreadableAnswer('a collection without items')
+  return items.map(readPayment)
+}
+
+/** https://razorpay.com/docs/api/refunds/entity/ */
+export function readRefund(answer: unknown): GatewayRefund {
+  const refund = entityOf(answer, 'refund')
+  return {
+    refundId: textOf(refund, 'id'),
+    paymentId: textOf(refund, 'payment_id'),
+    amountPaise: integerOf(refund, 'amount'),
+    status: oneOf(refund, 'status', ['pending', 'processed', 'failed']),
+  }
+}
+
+/** https://razorpay.com/docs/api/disputes/entity/ */
+function readDispute(answer: unknown): GatewayDispute {
+  const dispute = entityOf(answer, 'dispute')
+  return {
+    disputeId: textOf(dispute, 'id'),
+    paymentId: textOf(dispute, 'payment_id'),
+    amountPaise: integerOf(dispute, 'amount'),
+    amountDeductedPaise: dispute.amount_deducted == null ? 0 : integerOf(dispute, 'amount_deducted'),
+    status: oneOf(dispute, 'status', ['open', 'under_review', 'won', 'lost', 'closed']),
+    reason: optionalTextOf(dispute, 'reason_code') ?? '',
+  }
+}
+
+/**
+ * The event of a webhook whose signature was found good; undefined when the body is no event. A type we do not act upon
+ * becomes `other`, and so does an event whose entities cannot be read: refused, it would come again for a day and then
+ * end all webhooks. What it was about is found out by asking the gateway for the orders still open.
+ */
+export function readEvent(rawBody: Buffer, eventId: string): PaymentEvent | undefined {
+  let body: unknown
+  try {
+    body = JSON.parse(rawBody.toString('utf8'))
+  } catch {
+    return undefined
+  }
+  if (!isRecord(body) || typeof body.event !== 'string') return undefined
+  const createdAt = typeof body.created_at === 'number' ? new Date(body.created_at * 1000) : new Date(0)
+  const type = EVENT_TYPES.find((known) => known === body.event)
+  if (!type) return { eventId, type: 'other', createdAt }
+  const payload = isRecord(body.payload) ? body.payload : {}
+  const read = <T>(name: string, reader: (entity: unknown) => T): T | undefined => {
+    const part = payload[name]
+    return isRecord(part) && isRecord(part.entity) ? reader(part.entity) : undefined
+  }
+  try {
+    const order = read('order', readOrder)
+    const payment = read('payment', readPayment)
+    const refund = read('refund', readRefund)
+    const dispute = read('dispute', readDispute)
+    return {
+      eventId,
+      type,
+      ...(order && { order }),
+      ...(payment && { payment }),
+      ...(refund && { refund }),
+      ...(dispute && { dispute }),
+      createdAt,
+    }
+  } catch (error) {
+    if (error instanceof UnreadableAnswer) return { eventId, type: 'other', createdAt }
+    throw error
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function entityOf(answer: unknown, name: string): Fields {
+  if (!isRecord(answer) || answer.entity !== name) throw new UnreadableAnswer(`not a ${name}`)
+  return answer
+}
+
+function textOf(fields: Fields, name: string): string {
+  const value = fields[name]
+  if (typeof value !== 'string' || value === '') throw new UnreadableAnswer(`${fields.entity} without ${name}`)
+  return value
+}
+
+function optionalTextOf(fields: Fields, name: string): string | null {
+  const value = fields[name]
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+function integerOf(fields: Fields, name: string): number {
+  const value = fields[name]
+  if (!Number.isSafeInteger(value)) throw new UnreadableAnswer(`${fields.entity} whose ${name} is no integer`)
+  return value as number
+}
+
+function timeOf(fields: Fields, name: string): Date {
+  return new Date(integerOf(fields, name) * 1000)
+}
+
+function oneOf<const T extends string>(fields: Fields, name: string, values: readonly T[]): T {
+  const found = values.find((value) => value === fields[name])
+  if (!found) throw new UnreadableAnswer(`${fields.entity} whose ${name} is ${JSON.stringify(fields[name])}`)
+  return found
+}

@@ -1,0 +1,242 @@
+// The payment gateway over Razorpay's HTTP interface. Speaks to Razorpay itself or to whatever speaks the same wire, such
+// as the sandbox gateway.
+import assert from 'node:assert/strict'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type CheckoutSignature,
+  type GatewayOrder,
+  type GatewayPayment,
+  type GatewayRefund,
+  type NewGatewayOrder,
+  type NewGatewayRefund,
+  type PaymentEvent,
+  type PaymentGateway,
+  PaymentGatewayRefused,
+  PaymentGatewayUnavailable,
+  type WebhookHeaders,
+} from './payment.ts'
+import { readEvent, readOrder, readPayment, readPayments, readRefund, UnreadableAnswer } from './razorpay-wire.ts'
+
+export interface RazorpayOptions {
+  readonly keyId: string
+  readonly keySecret: string
+  /** Secrets of the webhook, newest first. While one is replaced, calls signed with either are true. */
+  readonly webhookSecrets: readonly string[]
+  /** Scheme, host and port, without a path. */
+  readonly apiUrl: string
+  readonly scriptUrl: string
+  readonly isSandbox: boolean
+  /** One attempt that has not ended by then has failed. */
+  readonly timeoutMs?: number
+  /** How long to wait before the second attempt; doubled before the third. */
+  readonly pauseMs?: number
+}
+
+/** Every call of ours is safe to repeat: orders by their unique receipt, refunds by their idempotency key. */
+const ATTEMPTS = 3
+const TIMEOUT_MS = 6000
+const PAUSE_MS = 250
+
+/** Ids go into paths; anything else is nobody's id and is not asked for. */
+const ID = /^[A-Za-z0-9_]{1,64}$/
+const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{10,255}$/
+const MAX_SIGNATURE_CHARACTERS = 256
+const MIN_AMOUNT_PAISE = 100
+
+interface Call {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly body?: Readonly<Record<string, unknown>>
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export class RazorpayGateway implements PaymentGateway {
+  readonly keyId: string
+  readonly scriptUrl: string
+  readonly isSandbox: boolean
+  readonly #keySecret: string
+  readonly #webhookSecrets: readonly string[]
+  readonly #apiUrl: string
+  readonly #authorization: string
+  readonly #timeoutMs: number
+  readonly #pauseMs: number
+
+  constructor(options: RazorpayOptions) {
+    assert(options.keyId && options.keySecret, 'a payment gateway needs a key id and a key secret')
+    assert(
+      options.webhookSecrets.length > 0 && options.webhookSecrets.every((secret) => secret !== ''),
+      'a payment gateway needs a webhook secret: without one anybody could announce a payment',
+    )
+    this.keyId = options.keyId
+    this.scriptUrl = options.scriptUrl
+    this.isSandbox = options.isSandbox
+    this.#keySecret = options.keySecret
+    this.#webhookSecrets = options.webhookSecrets
+    this.#apiUrl = options.apiUrl
+    this.#authorization = `Basic ${Buffer.from(`${options.keyId}:${options.keySecret}`).toString('base64')}`
+    this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS
+    this.#pauseMs = options.pauseMs ?? PAUSE_MS
+  }
+
+  async createOrder({ amountPaise, currency, receipt, notes }: NewGatewayOrder): Promise<GatewayOrder> {
+    assert(
+      Number.isSafeInteger(amountPaise) && amountPaise >= MIN_AMOUNT_PAISE,
+      `an order is for at least ${MIN_AMOUNT_PAISE} paise, got ${amountPaise}`,
+    )
+    assert(receipt.length > 0 && receipt.length <= 40, `a receipt has 1 to 40 characters, got "${receipt}"`)
+    const order = await this.#ask(
+      {
+        method: 'POST',
+        path: '/v1/orders',
+        body: { amount: amountPaise, currency, receipt, unique_receipt: true, notes },
+      },
+      readOrder,
+    )
+    // The order of a receipt used before may be another one. Its amount would be paid, and ours be expected.
+    if (order.amountPaise !== amountPaise || order.currency !== currency || order.receipt !== receipt) {
+      throw new PaymentGatewayRefused(`the receipt ${receipt} already names another order, ${order.orderId}`, {
+        code: 'BAD_REQUEST_ERROR',
+        field: 'receipt',
+        reason: 'receipt_used',
+      })
+    }
+    return order
+  }
+
+  findOrder(orderId: string): Promise<GatewayOrder | undefined> {
+    return this.#find(orderId, (id) => `/v1/orders/${id}`, readOrder)
+  }
+
+  async listPayments(orderId: string): Promise<GatewayPayment[]> {
+    return (await this.#find(orderId, (id) => `/v1/orders/${id}/payments`, readPayments)) ?? []
+  }
+
+  findPayment(paymentId: string): Promise<GatewayPayment | undefined> {
+    return this.#find(paymentId, (id) => `/v1/payments/${id}`, readPayment)
+  }
+
+  refund({ paymentId, amountPaise, idempotencyKey, notes }: NewGatewayRefund): Promise<GatewayRefund> {
+    assert(ID.test(paymentId), `not the id of a payment: ${paymentId}`)
+    assert(IDEMPOTENCY_KEY.test(idempotencyKey), `not an idempotency key of a refund: ${idempotencyKey}`)
+    return this.#ask(
+      {
+        method: 'POST',
+        path: `/v1/payments/${paymentId}/refund`,
+        headers: { 'x-refund-idempotency': idempotencyKey },
+        body: { ...(amountPaise !== undefined && { amount: amountPaise }), ...(notes && { notes }) },
+      },
+      readRefund,
+    )
+  }
+
+  isCheckoutSignatureValid({ orderId, paymentId, signature }: CheckoutSignature): boolean {
+    // Without the check an id with a bar in it could move the border between the two.
+    if (!ID.test(orderId) || !ID.test(paymentId)) return false
+    return isSignedWith(this.#keySecret, `${orderId}|${paymentId}`, signature)
+  }
+
+  readWebhook(rawBody: Buffer, { signature, eventId }: WebhookHeaders): PaymentEvent | undefined {
+    if (signature === undefined) return undefined
+    // Every secret is tried, so that the time taken says nothing about which one fitted.
+    const fits = this.#webhookSecrets.filter((secret) => isSignedWith(secret, rawBody, signature))
+    if (fits.length === 0) return undefined
+    // A proxy may have dropped the header; the same bytes are then the same event.
+    return readEvent(rawBody, eventId || `body_${createHash('sha256').update(rawBody).digest('hex')}`)
+  }
+
+  async #find<T>(id: string, path: (id: string) => string, read: (answer: unknown) => T): Promise<T | undefined> {
+    if (!ID.test(id)) return undefined
+    try {
+      return await this.#ask({ method: 'GET', path: path(id) }, read)
+    } catch (error) {
+      if (error instanceof PaymentGatewayRefused && isAboutUnknownId(error)) return undefined
+      throw error
+    }
+  }
+
+  async #ask<T>(call: Call, read: (answer: unknown) => T): Promise<T> {
+    const { status, body } = await this.#repeat(call)
+    if (status >= 200 && status < 300) {
+      try {
+        return read(body)
+      } catch (error) {
+        if (!(error instanceof UnreadableAnswer)) throw error
+        throw new PaymentGatewayUnavailable(`${call.method} ${call.path}: ${error.message}`, { cause: error })
+      }
+    }
+    throw refusalOf(status, body)
+  }
+
+  /** Sends a call, again after a pause when the gateway is in passing trouble. Throws `PaymentGatewayUnavailable`. */
+  async #repeat(call: Call): Promise<{ status: number; body: unknown }> {
+    for (let attempt = 1; ; attempt++) {
+      const answer = await this.#send(call)
+      if (!(answer instanceof PaymentGatewayUnavailable)) return answer
+      if (attempt === ATTEMPTS) throw answer
+      await sleep(this.#pauseMs * 2 ** (attempt - 1) * (0.5 + Math.random()))
+    }
+  }
+
+  async #send({
+    method,
+    path,
+    body,
+    headers,
+  }: Call): Promise<{ status: number; body: unknown } | PaymentGatewayUnavailable> {
+    const about = `${method} ${path}`
+    try {
+      const response = await fetch(new URL(path, this.#apiUrl), {
+        method,
+        headers: {
+          accept: 'application/json',
+          authorization: this.#authorization,
+          ...(body && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(this.#timeoutMs),
+        redirect: 'error',
+      })
+      const text = await response.text()
+      // 409: the same refund is being worked on for an earlier attempt of ours.
+      if (response.status >= 500 || response.status === 429 || response.status === 409) {
+        return new PaymentGatewayUnavailable(`${about}: the payment gateway answered ${response.status}`)
+      }
+      return { status: response.status, body: parseJson(text) }
+    } catch (error) {
+      return new PaymentGatewayUnavailable(`${about}: the payment gateway did not answer`, { cause: error })
+    }
+  }
+}
+
+/** Compares in constant time. `signature` is hexadecimal, as sent by whoever wants to be believed. */
+function isSignedWith(secret: string, message: string | Buffer, signature: string): boolean {
+  if (signature.length > MAX_SIGNATURE_CHARACTERS) return false
+  const right = Buffer.from(createHmac('sha256', secret).update(message).digest('hex'))
+  const given = Buffer.from(signature)
+  return given.length === right.length && timingSafeEqual(given, right)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function refusalOf(status: number, body: unknown): PaymentGatewayRefused {
+  const error = ((body as { error?: unknown } | undefined)?.error ?? {}) as Record<string, unknown>
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' && value !== 'NA' ? value : null)
+  return new PaymentGatewayRefused(text(error.description) ?? `the payment gateway answered ${status}`, {
+    code: text(error.code) ?? `HTTP_${status}`,
+    field: text(error.field),
+    reason: text(error.reason),
+  })
+}
+
+/** Razorpay answers 400, not 404, for an id that it does not know. */
+function isAboutUnknownId({ code, message }: PaymentGatewayRefused): boolean {
+  return code === 'HTTP_404' || /does not exist|not a valid id|no db records found/i.test(message)
+}
