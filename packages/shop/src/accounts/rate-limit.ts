@@ -28,6 +28,7 @@ export const rateRules = {
   'otp-verify-ip': { limit: 100, windowSeconds: 900 },
   // By user: whoever got hold of a session must not guess the password with it.
   'password-check': { limit: 10, windowSeconds: 900 },
+  'payment-order': { limit: 30, windowSeconds: 3600 },
 } as const satisfies Record<string, RateRule>
 export type RateRuleName = keyof typeof rateRules
 

@@ -41,6 +41,7 @@ import {
   SIGNUP_CREDITS,
 } from '../credits/credits.ts'
 import { eraseUserAssets } from '../media/media.ts'
+import { listPaidPacks } from '../payments/payments.ts'
 import { eraseProjects } from '../projects/projects.ts'
 import { eraseRenders } from '../renders/renders.ts'
 import { eraseCart, eraseLikes, listCartLines, listEntitlements, listLikes } from '../shelf/shelf.ts'
@@ -163,12 +164,13 @@ export async function deleteMember(tx: Tx, userId: string, checked: CheckedPassw
 
 /** Everything the specification puts into a profile. `signUrl` makes an expiring address of a private storage key. */
 export async function getProfile(db: Db, userId: string, signUrl: (storageKey: string) => string): Promise<Profile> {
-  const [user, balance, liked, cart, owned] = await Promise.all([
+  const [user, balance, liked, cart, owned, packs] = await Promise.all([
     getUser(db, userId),
     getBalance(db, userId),
     listLikes(db, userId),
     listCartLines(db, userId),
     listEntitlements(db, userId),
+    listPaidPacks(db, userId),
   ])
   const rows = await getCatalogueRows(
     db,
@@ -202,7 +204,12 @@ export async function getProfile(db: Db, userId: string, signUrl: (storageKey: s
     templateLinks: [],
     cartVideoLinks: toUserTemplates(cart, rows),
     purchasedVideoLinks: toUserTemplates(owned, rows),
-    creditPurchaseHistory: [],
+    creditPurchaseHistory: packs.map((pack) => ({
+      creditsPurchased: pack.credits,
+      amountPaid: pack.amountPaise / 100,
+      purchaseDate: pack.paidAt.toISOString(),
+      transactionId: pack.transactionId,
+    })),
   }
 }
 

@@ -121,6 +121,29 @@ export async function listRenders(db: Db, userId: string): Promise<RenderRecord[
   return selectRenders(db).where(eq(renders.userId, userId)).orderBy(desc(renders.id)).limit(200)
 }
 
+/** The user's newest finished full film of each of these templates, by template id. */
+export async function findLatestFilms(
+  db: Db,
+  userId: string,
+  templateIds: readonly string[],
+): Promise<Map<string, RenderRecord>> {
+  if (templateIds.length === 0) return new Map()
+  const newest = db
+    .selectDistinctOn([renders.templateId], { id: renders.id })
+    .from(renders)
+    .where(
+      and(
+        eq(renders.userId, userId),
+        inArray(renders.templateId, [...templateIds]),
+        eq(renders.kind, 'full'),
+        eq(renders.status, 'completed'),
+      ),
+    )
+    .orderBy(renders.templateId, desc(renders.id))
+  const films = await selectRenders(db).where(inArray(renders.id, newest))
+  return new Map(films.map((film) => [film.templateId, film]))
+}
+
 /** Stops a render. Stopping it twice is no error. Refuses render-not-found and render-not-cancellable. */
 export async function cancelRender(tx: Tx, userId: string, renderId: string): Promise<RenderRecord> {
   const render = await getRender(tx, userId, renderId)

@@ -6,7 +6,7 @@ import { and, desc, eq, sql } from 'drizzle-orm'
 import { findIdOnSale, toTemplateId } from '../catalogue/catalogue.ts'
 import { readBalance } from '../credits/credits.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
-import { onEachDatabase } from '../prepared.ts'
+import { onEachDatabase, type Reader } from '../prepared.ts'
 import { claimTemplates, payClaims } from './claim.ts'
 import { entitlements, likes } from './tables.ts'
 
@@ -187,4 +187,28 @@ export function listLikes(db: Db, userId: string): Promise<{ templateId: string;
 /** Forgets what a user likes. What a user bought stays with the ledger that says so. */
 export async function eraseLikes(tx: Tx, userId: string): Promise<void> {
   await tx.delete(likes).where(eq(likes.userId, userId))
+}
+
+/**
+ * Everything about purchases that does not add up, in words: what an entitlement cost is booked under its key, nothing is
+ * booked for a template that nobody got, and a checkout charged the sum of what it bought.
+ */
+export async function checkPurchases(db: Reader): Promise<string[]> {
+  // Spendings before carts existed carry `:promotional` after their key.
+  const { rows } = await db.execute<{ fault: string }>(sql`
+    with spent as (
+      select regexp_replace(idempotency_key, ':(promotional|paid)$', '') as spend_key, from_account, credits
+        from credit_transfers where reason = 'template'
+    ), booked as (
+      select spend_key, sum(credits) as credits, min(split_part(from_account, ':', 2)) as user_id from spent group by 1
+    )
+    select 'user ' || coalesce(e.user_id::text, b.user_id) || ' has ' || coalesce(e.credits_charged::text, 'no entitlement')
+           || ' charged under ' || coalesce(e.spend_key, b.spend_key) || ' and ' || coalesce(b.credits, 0) || ' credits booked' as fault
+      from (select * from entitlements where spend_key is not null) e full join booked b on b.spend_key = e.spend_key
+     where e.credits_charged is distinct from b.credits or e.user_id::text is distinct from b.user_id
+    union all
+    select 'checkout ' || c.id || ' charged ' || c.credits_charged || ' credits for what cost ' || coalesce(sum(e.credits_charged), 0)
+      from checkouts c left join entitlements e on e.checkout_id = c.id
+     group by c.id having c.credits_charged <> coalesce(sum(e.credits_charged), 0)`)
+  return rows.map((row) => row.fault)
 }

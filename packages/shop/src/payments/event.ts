@@ -1,0 +1,57 @@
+// Owns the gateway's messages: each is acted upon once, whatever else has happened by the time it comes.
+import { type Db, type Tx, transaction } from '@vitrine/database/connection'
+import type { GatewayPayment, PaymentEvent, PaymentGateway } from '@vitrine/providers/payment'
+import { eq } from 'drizzle-orm'
+import { recordDispute, recordRefund } from './reversal.ts'
+import { settlePayment } from './settle.ts'
+import { paymentEvents, payments } from './tables.ts'
+
+/**
+ * Takes in one message whose signature was checked. Its id collides when it was stored before; storing it and everything it
+ * leads to are one transaction. Throws, having changed nothing, when the gateway must be asked about a payment first and
+ * cannot be reached: answered with 5xx, the message comes again.
+ */
+export async function receiveEvent(
+  db: Db,
+  gateway: Pick<PaymentGateway, 'findPayment'>,
+  event: PaymentEvent,
+): Promise<{ isNew: boolean; outcome: string }> {
+  const payment = event.payment ?? (await findMissingPayment(db, gateway, event))
+  return transaction(db, async (tx) => {
+    const [isNew] = await tx
+      .insert(paymentEvents)
+      .values({
+        eventId: event.eventId,
+        type: event.type,
+        gatewayOrderId: payment?.orderId ?? event.order?.orderId ?? null,
+        paymentId: payment?.paymentId ?? event.refund?.paymentId ?? event.dispute?.paymentId ?? null,
+        outcome: 'received',
+        happenedAt: event.createdAt,
+      })
+      .onConflictDoNothing()
+      .returning({ eventId: paymentEvents.eventId })
+    if (!isNew) return { isNew: false, outcome: 'known' }
+    const outcome = await actUpon(tx, event, payment)
+    await tx.update(paymentEvents).set({ outcome }).where(eq(paymentEvents.eventId, event.eventId))
+    return { isNew: true, outcome }
+  })
+}
+
+async function actUpon(tx: Tx, event: PaymentEvent, payment: GatewayPayment | undefined): Promise<string> {
+  const settled = payment && (await settlePayment(tx, payment, 'event'))
+  if (event.refund) return (await recordRefund(tx, event.refund)) ? `refund-${event.refund.status}` : 'not-ours'
+  if (event.dispute) return (await recordDispute(tx, event.dispute)) ? `dispute-${event.dispute.status}` : 'not-ours'
+  return settled?.outcome ?? 'ignored'
+}
+
+/** A refund or a dispute can be told before its payment was: then the payment is asked for, outside any transaction. */
+async function findMissingPayment(
+  db: Db,
+  gateway: Pick<PaymentGateway, 'findPayment'>,
+  { refund, dispute }: PaymentEvent,
+): Promise<GatewayPayment | undefined> {
+  const paymentId = refund?.paymentId ?? dispute?.paymentId
+  if (paymentId === undefined) return undefined
+  if ((await db.$count(payments, eq(payments.paymentId, paymentId))) > 0) return undefined
+  return gateway.findPayment(paymentId)
+}

@@ -1,0 +1,20 @@
+// Owns telling an outage of the payment gateway from an answer. The shop takes only types from the providers, so the two
+// errors of the port are known by their names.
+
+/** What asking came to: an answer, or nobody there. */
+export type Asked<T> = { readonly isAway: false; readonly answer: T } | { readonly isAway: true }
+
+/** Asks the gateway. Errors other than an outage are thrown on. Never call it inside a transaction. */
+export async function askGateway<T>(ask: () => Promise<T>): Promise<Asked<T>> {
+  try {
+    return { isAway: false, answer: await ask() }
+  } catch (error) {
+    if (error instanceof Error && error.name === 'PaymentGatewayUnavailable') return { isAway: true }
+    throw error
+  }
+}
+
+/** True when the gateway understood and said no. */
+export function isGatewayRefusal(error: unknown): error is Error {
+  return error instanceof Error && error.name === 'PaymentGatewayRefused'
+}

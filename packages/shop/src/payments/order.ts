@@ -1,0 +1,220 @@
+// Owns orders of credit packs: opening one at the gateway, locking one, and showing what became of it.
+import assert from 'node:assert/strict'
+import type { CreditPurchase } from '@vitrine/contract/payments'
+import { Refusal } from '@vitrine/contract/refusal'
+import type { Db, Tx } from '@vitrine/database/connection'
+import type { PaymentGateway } from '@vitrine/providers/payment'
+import { and, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { countAttempt, lockUser } from '../accounts/accounts.ts'
+import { users } from '../accounts/tables.ts'
+import type { Reader } from '../prepared.ts'
+import { askGateway } from './gateway-outage.ts'
+import { findPack, hasStarterPack } from './pack.ts'
+import { packOrders, payments } from './tables.ts'
+
+export interface OpenedOrder {
+  /** The gateway's id of the order. */
+  readonly orderId: string
+  readonly credits: number
+  readonly amountPaise: number
+  readonly currency: 'INR'
+}
+
+/**
+ * Opens an order for a pack, named by its id or its credits, at the price of the shop. Our row comes first and the gateway
+ * is asked outside any transaction: a crash in between leaves a row without a gateway's id, which nobody can pay. Refuses
+ * pack-not-found, starter-pack-used, rate-limited, and payment-unavailable.
+ */
+export async function openOrder(
+  db: Db,
+  gateway: PaymentGateway,
+  userId: string,
+  wanted: { packId?: string | undefined; credits?: number | undefined },
+): Promise<OpenedOrder> {
+  const pack = findPack(wanted)
+  if (!pack) throw new Refusal('pack-not-found')
+  if (pack.isStarter && (await hasStarterPack(db, userId))) throw new Refusal('starter-pack-used')
+  await countAttempt(db, 'payment-order', userId)
+  const { packId, isStarter, credits, amountPaise } = pack
+  const [row] = await db
+    .insert(packOrders)
+    .values({
+      userId,
+      packId,
+      isStarter,
+      credits,
+      amountPaise,
+      currency: 'INR',
+      nextCheckAt: sql`now() + interval '1 minute'`,
+    })
+    .returning({ id: packOrders.id })
+  assert(row, 'an insert returns its row')
+  const asked = await askGateway(() =>
+    gateway.createOrder({ amountPaise, currency: 'INR', receipt: row.id, notes: { packId, credits: String(credits) } }),
+  )
+  if (asked.isAway) {
+    await db
+      .update(packOrders)
+      .set({ status: 'failed', failure: NOT_STARTED, nextCheckAt: null })
+      .where(isOrder(row.id))
+    throw new Refusal('payment-unavailable')
+  }
+  const { orderId } = asked.answer
+  await db.update(packOrders).set({ gatewayOrderId: orderId }).where(isOrder(row.id))
+  return { orderId, credits, amountPaise, currency: 'INR' }
+}
+
+/** What an order says that never reached the gateway. */
+export const NOT_STARTED = 'The payment could not be started. Nothing was charged.'
+
+function isOrder(id: string): SQL {
+  return eq(packOrders.id, id)
+}
+
+export type PackOrder = typeof packOrders.$inferSelect
+
+/** An order together with its user as they are under the lock. */
+export interface LockedOrder {
+  readonly order: PackOrder
+  readonly isUserDeleted: boolean
+}
+
+/**
+ * Locks the user of an order, then the order. All that happens to a user's payments waits here for one another, which makes
+ * "one starter pack" and "one grant per order" questions that can be asked. Undefined when the order is none of ours.
+ */
+export async function lockOrder(tx: Tx, condition: SQL): Promise<LockedOrder | undefined> {
+  const [found] = await tx.select({ id: packOrders.id, userId: packOrders.userId }).from(packOrders).where(condition)
+  if (!found) return undefined
+  await lockUser(tx, found.userId)
+  const [locked] = await tx
+    .select({ order: packOrders, deletedAt: users.deletedAt })
+    .from(packOrders)
+    .innerJoin(users, eq(users.id, packOrders.userId))
+    .where(isOrder(found.id))
+    .for('update', { of: packOrders })
+  assert(locked, `order ${found.id} disappeared`)
+  return { order: locked.order, isUserDeleted: locked.deletedAt !== null }
+}
+
+/** One of the user's orders by the gateway's id. Refuses payment-order-not-found, also for the orders of others. */
+export async function getOrder(db: Reader, userId: string, orderId: string): Promise<PackOrder> {
+  const [order] = await db
+    .select()
+    .from(packOrders)
+    .where(and(eq(packOrders.gatewayOrderId, orderId), eq(packOrders.userId, userId)))
+  if (!order) throw new Refusal('payment-order-not-found')
+  return order
+}
+
+/** One of the user's orders as the wire has it. Refuses payment-order-not-found, also for the orders of others. */
+export async function getCreditPurchase(db: Reader, userId: string, orderId: string): Promise<CreditPurchase> {
+  const [row] = await selectPurchases(db, and(eq(packOrders.userId, userId), eq(packOrders.gatewayOrderId, orderId)))
+  if (!row) throw new Refusal('payment-order-not-found')
+  return toCreditPurchase(row)
+}
+
+/** The user's orders that reached the gateway, newest first, at most 100. */
+export async function listCreditPurchases(db: Db, userId: string): Promise<CreditPurchase[]> {
+  const rows = await selectPurchases(db, and(eq(packOrders.userId, userId), isNotNull(packOrders.gatewayOrderId)))
+    .orderBy(desc(packOrders.id))
+    .limit(100)
+  return rows.map(toCreditPurchase)
+}
+
+/** A pack that was paid for, whether or not the money went back since. */
+export interface PaidPack {
+  readonly orderId: string
+  readonly credits: number
+  readonly amountPaise: number
+  readonly refundedPaise: number
+  readonly currency: 'INR'
+  readonly status: 'paid' | 'refunded'
+  readonly transactionId: string
+  readonly method: string
+  readonly receiptNumber: string
+  readonly paidAt: Date
+}
+
+/** The packs the user has paid for, newest first. */
+export async function listPaidPacks(db: Db, userId: string): Promise<PaidPack[]> {
+  return (
+    await selectPurchases(db, and(eq(packOrders.userId, userId), isNotNull(packOrders.paidAt))).orderBy(
+      desc(packOrders.paidAt),
+      desc(packOrders.id),
+    )
+  ).map(toPaidPack)
+}
+
+/** The paid pack a receipt of this user's is about; undefined when there is none of this number. */
+export async function findPackByReceipt(db: Db, userId: string, receiptNumber: string): Promise<PaidPack | undefined> {
+  const [row] = await selectPurchases(
+    db,
+    and(eq(packOrders.userId, userId), eq(packOrders.receiptNumber, receiptNumber)),
+  )
+  return row && toPaidPack(row)
+}
+
+/** Orders with the payment that counted: the granted one, or else the first that was given back. */
+function selectPurchases(db: Reader, condition: SQL | undefined) {
+  const counted = db
+    .selectDistinctOn([payments.orderId], {
+      orderId: payments.orderId,
+      paymentId: payments.paymentId,
+      method: payments.method,
+      returnedPaise: payments.returnedPaise,
+    })
+    .from(payments)
+    .where(sql`${payments.outcome} <> 'none'`)
+    .orderBy(payments.orderId, payments.outcome, payments.settledAt)
+    .as('counted')
+  return db
+    .select({
+      order: packOrders,
+      paymentId: counted.paymentId,
+      method: counted.method,
+      returnedPaise: counted.returnedPaise,
+    })
+    .from(packOrders)
+    .leftJoin(counted, eq(counted.orderId, packOrders.id))
+    .where(condition)
+    .$dynamic()
+}
+
+type PurchaseRow = Awaited<ReturnType<typeof selectPurchases>>[number]
+
+function toCreditPurchase({ order, paymentId, returnedPaise }: PurchaseRow): CreditPurchase {
+  assert(order.gatewayOrderId, `order ${order.id} never reached the gateway`)
+  return {
+    orderId: order.gatewayOrderId,
+    packId: order.packId,
+    status: order.status === 'expired' ? 'failed' : order.status,
+    credits: order.credits,
+    amountPaise: order.amountPaise,
+    refundedPaise: returnedPaise ?? 0,
+    currency: order.currency,
+    transactionId: paymentId,
+    failure: order.failure,
+    receiptNumber: order.receiptNumber,
+    createdAt: order.createdAt.toISOString(),
+    paidAt: order.paidAt?.toISOString() ?? null,
+  }
+}
+
+function toPaidPack({ order, paymentId, method, returnedPaise }: PurchaseRow): PaidPack {
+  const { gatewayOrderId, status, receiptNumber, paidAt, credits, amountPaise, currency } = order
+  assert(gatewayOrderId && receiptNumber && paidAt && paymentId, `order ${order.id} is not paid`)
+  assert(status === 'paid' || status === 'refunded', `order ${order.id} is paid and ${status}`)
+  return {
+    orderId: gatewayOrderId,
+    credits,
+    amountPaise,
+    refundedPaise: returnedPaise ?? 0,
+    currency,
+    status,
+    transactionId: paymentId,
+    method: method ?? '',
+    receiptNumber,
+    paidAt,
+  }
+}

@@ -1,0 +1,572 @@
+import { randomUUID } from 'node:crypto'
+import { transaction } from '@vitrine/database/connection'
+import type { PaymentEvent } from '@vitrine/providers/payment'
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { useDatabase } from '../../../../tests/database.ts'
+import { users } from '../accounts/tables.ts'
+import { getBalance, listStatement } from '../credits/credits.ts'
+import { checkBooks } from '../membership/ledger-check.ts'
+import { acquireTemplate } from '../shelf/shelf.ts'
+import { addCatalogueFiles, addMember, addTemplate, refusalOf } from '../shop-fixture.ts'
+import { MemoryGateway, newDispute } from './gateway-fixture.ts'
+import {
+  getCreditPurchase,
+  listCreditPurchases,
+  listPacks,
+  listPaidPacks,
+  openOrder,
+  receiveEvent,
+  reconcilePayments,
+  verifyPayment,
+} from './payments.ts'
+import { packOrders, paymentEvents, payments } from './tables.ts'
+
+const database = useDatabase({ max: 16 })
+let gateway: MemoryGateway
+beforeAll(() => addCatalogueFiles(database.db))
+beforeEach(async () => {
+  gateway = new MemoryGateway()
+  // Each test has a gateway of its own, which knows nothing of the orders of the others.
+  await database.db.update(packOrders).set({ nextCheckAt: null })
+  await database.db.update(payments).set({ nextReturnAt: null })
+})
+afterEach(async () => {
+  expect((await checkBooks(database.db)).faults).toEqual([])
+})
+
+const open = (userId: string, packId = 'popular') => openOrder(database.db, gateway, userId, { packId })
+const receive = (event: PaymentEvent) => receiveEvent(database.db, gateway, event)
+const verify = (userId: string, orderId: string, paymentId: string, signature = gateway.sign(orderId, paymentId)) =>
+  verifyPayment(database.db, gateway, userId, { orderId, paymentId, signature })
+const balance = (userId: string) => getBalance(database.db, userId)
+const purchase = (userId: string, orderId: string) => getCreditPurchase(database.db, userId, orderId)
+const reconcile = (minutesFromNow = 0) =>
+  reconcilePayments(database.db, gateway, new Date(Date.now() + minutesFromNow * 60_000))
+
+/** A user with a paid pack of 500 credits for 39900 paise and nothing else. */
+async function addBuyer() {
+  const userId = await addMember(database.db, 0)
+  const { orderId } = await open(userId)
+  const payment = gateway.pay(orderId)
+  await receive(gateway.tell('payment.captured', { payment }))
+  return { userId, orderId, payment, paymentId: payment.paymentId }
+}
+
+async function spend(userId: string, priceCredits: number): Promise<void> {
+  const templateId = await addTemplate(database.db, { priceCredits })
+  await transaction(database.db, (tx) => acquireTemplate(tx, { userId, templateId, region: { isIndianUser: false } }))
+}
+
+describe('packs', () => {
+  it('cost what the specification says', async () => {
+    expect(
+      (await listPacks(database.db)).map((pack) => [pack.credits, pack.price, pack.savings, pack.isPopular]),
+    ).toEqual([
+      [100, 1, null, false],
+      [500, 399, '20% savings', true],
+      [1000, 699, '30% savings', false],
+      [2500, 1499, '40% savings', false],
+    ])
+  })
+
+  it('are ordered by id or credits at the price of the shop', async () => {
+    const userId = await addMember(database.db)
+    const { orderId, ...order } = await openOrder(database.db, gateway, userId, { credits: 1000 })
+    expect(order).toEqual({ credits: 1000, amountPaise: 69_900, currency: 'INR' })
+    expect(gateway.orders.get(orderId)).toMatchObject({ amountPaise: 69_900, currency: 'INR' })
+    expect(gateway.orders.get(orderId)?.receipt).toHaveLength(36)
+    expect(await purchase(userId, orderId)).toMatchObject({ status: 'created', transactionId: null, paidAt: null })
+    expect((await refusalOf(openOrder(database.db, gateway, userId, { credits: 999 }))).code).toBe('pack-not-found')
+    expect((await refusalOf(openOrder(database.db, gateway, userId, {}))).code).toBe('pack-not-found')
+  })
+
+  it('cannot be ordered while the gateway is away, and nothing of the try is shown or asked about', async () => {
+    const userId = await addMember(database.db)
+    gateway.isAway = true
+    expect((await refusalOf(open(userId))).toBody()).toEqual({
+      error: 'Failed to initiate payment. Please try again.',
+      code: 'payment-unavailable',
+    })
+    expect(await listCreditPurchases(database.db, userId)).toEqual([])
+    gateway.isAway = false
+    expect(await reconcile(60)).toMatchObject({ ordersAsked: 0 })
+  })
+
+  it('are ordered thirty times an hour at most', async () => {
+    const userId = await addMember(database.db)
+    for (let count = 0; count < 30; count++) await open(userId)
+    expect((await refusalOf(open(userId))).code).toBe('rate-limited')
+  })
+})
+
+describe('a payment', () => {
+  it('told by the page, the event and the reconciler is granted once', async () => {
+    const userId = await addMember(database.db)
+    const { orderId } = await open(userId)
+    const payment = gateway.pay(orderId)
+    const verified = await verify(userId, orderId, payment.paymentId)
+    expect(verified).toMatchObject({ status: 'paid', balance: { promotional: 500, paid: 500, total: 1000 } })
+    expect(await verify(userId, orderId, payment.paymentId)).toEqual(verified)
+    for (const type of ['payment.captured', 'order.paid'] as const) {
+      expect(await receive(gateway.tell(type, { payment }))).toEqual({ isNew: true, outcome: 'granted' })
+    }
+    await reconcile(10)
+    expect((await balance(userId)).total).toBe(1000)
+    expect((await listStatement(database.db, userId, { limit: 1 })).items[0]).toMatchObject({
+      reason: 'pack',
+      credits: 500,
+      description: '500 credits bought',
+    })
+    expect(await purchase(userId, orderId)).toMatchObject({
+      status: 'paid',
+      transactionId: payment.paymentId,
+      receiptNumber: expect.stringMatching(/^VT-\d{4}-\d{6}$/),
+      refundedPaise: 0,
+    })
+    expect(await listPaidPacks(database.db, userId)).toHaveLength(1)
+  })
+
+  it('is acted upon once when its event is delivered again', async () => {
+    const { payment } = await addBuyer()
+    const event = gateway.tell('payment.captured', { payment })
+    expect((await receive(event)).isNew).toBe(true)
+    expect(await receive(event)).toEqual({ isNew: false, outcome: 'known' })
+  })
+
+  it('is not believed without the signature of our own order', async () => {
+    const userId = await addMember(database.db)
+    const [mine, other] = [await open(userId), await open(userId)]
+    const payment = gateway.pay(mine.orderId)
+    const wrong = [
+      verify(userId, mine.orderId, payment.paymentId, 'forged'),
+      verify(userId, mine.orderId, payment.paymentId, gateway.sign(other.orderId, payment.paymentId)),
+    ]
+    for (const work of wrong) expect((await refusalOf(work)).code).toBe('payment-signature-invalid')
+    expect((await refusalOf(verify(userId, other.orderId, payment.paymentId))).code).toBe('payment-mismatch')
+    const stranger = await addMember(database.db)
+    expect((await refusalOf(verify(stranger, mine.orderId, payment.paymentId))).code).toBe('payment-order-not-found')
+    expect((await refusalOf(purchase(stranger, mine.orderId))).code).toBe('payment-order-not-found')
+    expect((await balance(userId)).paid).toBe(0)
+  })
+
+  it('waits while the bank has only reserved the money, and is granted when it is taken', async () => {
+    const userId = await addMember(database.db)
+    const { orderId } = await open(userId)
+    const { paymentId } = gateway.pay(orderId, { status: 'authorized' })
+    expect(await verify(userId, orderId, paymentId)).toEqual({ status: 'pending', orderId })
+    expect((await purchase(userId, orderId)).status).toBe('pending')
+    gateway.move(paymentId, { status: 'captured' })
+    expect(await verify(userId, orderId, paymentId)).toMatchObject({ status: 'paid' })
+  })
+
+  it('waits while the gateway is away, and the reconciler asks soon', async () => {
+    const userId = await addMember(database.db)
+    const { orderId } = await open(userId)
+    const { paymentId } = gateway.pay(orderId)
+    gateway.isAway = true
+    expect(await verify(userId, orderId, paymentId)).toEqual({ status: 'pending', orderId })
+    expect(await reconcile(1)).toMatchObject({ isGatewayAway: true })
+    gateway.isAway = false
+    await reconcile(2)
+    expect((await balance(userId)).paid).toBe(500)
+  })
+
+  it('that failed says why; the next try of the same order may succeed, and late news changes nothing', async () => {
+    const userId = await addMember(database.db)
+    const { orderId } = await open(userId)
+    const failed = gateway.pay(orderId, { status: 'failed', errorDescription: 'Your bank said no' })
+    expect((await refusalOf(verify(userId, orderId, failed.paymentId))).toBody()).toEqual({
+      error: 'Payment failed: Your bank said no',
+      code: 'payment-failed',
+      description: 'Your bank said no',
+    })
+    expect(await purchase(userId, orderId)).toMatchObject({ status: 'failed', failure: 'Your bank said no' })
+    const second = gateway.pay(orderId)
+    await receive(gateway.tell('order.paid', { payment: second }))
+    await receive(gateway.tell('payment.failed', { payment: failed }))
+    await receive(gateway.tell('payment.authorized', { payment: { ...second, status: 'authorized' } }))
+    expect(await purchase(userId, orderId)).toMatchObject({ status: 'paid', failure: null })
+    expect((await balance(userId)).paid).toBe(500)
+  })
+
+  it('of somebody else’s order is stored and left alone', async () => {
+    const payment = gateway.pay('order_of_another_shop', { amountPaise: 5000 })
+    const event = gateway.tell('payment.captured', { payment })
+    expect(await receive(event)).toEqual({ isNew: true, outcome: 'not-ours' })
+    expect(await receive(gateway.tell('payment.captured', { payment: { ...payment, orderId: null } }))).toMatchObject({
+      outcome: 'not-ours',
+    })
+    const refund = gateway.giveBack(payment.paymentId, 5000)
+    expect(await receive(gateway.tell('refund.processed', { refund }))).toMatchObject({ outcome: 'not-ours' })
+    expect(await receive(gateway.tell('other', {}))).toMatchObject({ outcome: 'ignored' })
+    const [stored] = await database.db.select().from(paymentEvents).where(eq(paymentEvents.eventId, event.eventId))
+    expect(stored).toMatchObject({ type: 'payment.captured', outcome: 'not-ours', paymentId: payment.paymentId })
+  })
+})
+
+describe('money that must buy nothing', () => {
+  it('goes back: a second payment of the same order', async () => {
+    const { userId, orderId } = await addBuyer()
+    const second = gateway.pay(orderId)
+    expect((await refusalOf(verify(userId, orderId, second.paymentId))).toBody()).toMatchObject({
+      code: 'payment-returned',
+      reason: 'order-closed',
+      transactionId: second.paymentId,
+    })
+    expect(await reconcile()).toMatchObject({ paymentsReturned: 1, refused: [] })
+    expect(gateway.payments.get(second.paymentId)).toMatchObject({ status: 'refunded', refundedPaise: 39_900 })
+    expect(await reconcile(600)).toMatchObject({ paymentsReturned: 0 })
+    expect(await purchase(userId, orderId)).toMatchObject({ status: 'paid', refundedPaise: 0 })
+    expect((await balance(userId)).total).toBe(500)
+  })
+
+  it.each([
+    ['amount-differs', { amountPaise: 100 }],
+    ['currency-differs', { currency: 'USD' }],
+  ] as const)('goes back: %s', async (reason, changes) => {
+    const userId = await addMember(database.db, 0)
+    const { orderId } = await open(userId)
+    const payment = gateway.pay(orderId, changes)
+    await receive(gateway.tell('payment.captured', { payment }))
+    expect((await refusalOf(verify(userId, orderId, payment.paymentId))).details).toMatchObject({ reason })
+    expect((await purchase(userId, orderId)).status).toBe('failed')
+    await reconcile()
+    expect(await purchase(userId, orderId)).toMatchObject({ status: 'refunded', transactionId: payment.paymentId })
+    expect((await balance(userId)).total).toBe(0)
+  })
+
+  it('goes back when the account was deleted in between', async () => {
+    const userId = await addMember(database.db, 0)
+    const { orderId } = await open(userId)
+    await database.db
+      .update(users)
+      .set({ deletedAt: sql`now()`, passwordHash: null, phoneNumber: '', actualName: '' })
+      .where(eq(users.id, userId))
+    const payment = gateway.pay(orderId)
+    expect(await receive(gateway.tell('payment.captured', { payment }))).toMatchObject({ outcome: 'surplus' })
+    await reconcile()
+    expect(gateway.payments.get(payment.paymentId)?.status).toBe('refunded')
+  })
+
+  it('is sent again with another key when a refund failed, and left alone when somebody gave it back by hand', async () => {
+    const { orderId } = await addBuyer()
+    const second = gateway.pay(orderId)
+    await receive(gateway.tell('payment.captured', { payment: second }))
+    await reconcile()
+    const [refund] = [...gateway.refunds.values()].filter((given) => given.paymentId === second.paymentId)
+    if (!refund) throw new Error('nothing was given back')
+    gateway.move(second.paymentId, { status: 'captured', refundedPaise: 0 })
+    await receive(gateway.tell('refund.failed', { refund: { ...refund, status: 'failed' } }))
+    expect(await reconcile()).toMatchObject({ paymentsReturned: 1 })
+    expect(gateway.refundsByKey.size).toBe(2)
+
+    const third = gateway.pay(orderId)
+    await receive(gateway.tell('payment.captured', { payment: third }))
+    gateway.giveBack(third.paymentId, 39_900)
+    await reconcile()
+    expect(await reconcile(600)).toMatchObject({ paymentsReturned: 0, refused: [] })
+  })
+
+  it('is tried again later while the gateway is away', async () => {
+    const { orderId } = await addBuyer()
+    const second = gateway.pay(orderId)
+    await receive(gateway.tell('payment.captured', { payment: second }))
+    gateway.isAway = true
+    expect(await reconcile()).toMatchObject({ isGatewayAway: true, paymentsReturned: 0 })
+    gateway.isAway = false
+    expect(await reconcile(2)).toMatchObject({ paymentsReturned: 1 })
+  })
+})
+
+describe('the starter pack', () => {
+  it('stays available while orders for it were only opened, and is used up when one was paid', async () => {
+    const userId = await addMember(database.db, 0)
+    const [first, second] = [await open(userId, 'starter'), await open(userId, 'starter')]
+    const isAvailable = async () => (await listPacks(database.db, userId))[0]?.isAvailable
+    expect(await isAvailable()).toBe(true)
+    await receive(gateway.tell('payment.captured', { payment: gateway.pay(second.orderId) }))
+    expect(await isAvailable()).toBe(false)
+    expect((await refusalOf(open(userId, 'starter'))).code).toBe('starter-pack-used')
+
+    const late = gateway.pay(first.orderId)
+    expect((await refusalOf(verify(userId, first.orderId, late.paymentId))).toBody()).toMatchObject({
+      code: 'payment-returned',
+      reason: 'starter-pack-used',
+    })
+    await reconcile()
+    expect(gateway.payments.get(late.paymentId)?.status).toBe('refunded')
+    expect((await balance(userId)).total).toBe(100)
+    expect((await open(userId, 'popular')).credits).toBe(500)
+  })
+
+  it('is granted once when several orders for it are paid at the same time', async () => {
+    const userId = await addMember(database.db, 0)
+    const orders = await Promise.all(Array.from({ length: 8 }, () => open(userId, 'starter')))
+    const told = orders.map(({ orderId }) => gateway.tell('payment.captured', { payment: gateway.pay(orderId) }))
+    const outcomes = await Promise.all(told.map(receive))
+    expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual([
+      'granted',
+      ...Array.from({ length: 7 }, () => 'surplus'),
+    ])
+    expect((await balance(userId)).total).toBe(100)
+    expect(await reconcile()).toMatchObject({ paymentsReturned: 7 })
+  })
+})
+
+describe('refunds and disputes', () => {
+  it('take back the share of the credits, and all of them in the end', async () => {
+    const { userId, orderId, paymentId } = await addBuyer()
+    for (const [amountPaise, left] of [
+      [13_300, 334],
+      [13_300, 167],
+      [13_300, 0],
+    ] as const) {
+      const refund = gateway.giveBack(paymentId, amountPaise)
+      const event = gateway.tell('refund.processed', { refund })
+      await receive(event)
+      await receive(event)
+      await receive(gateway.tell('refund.processed', { refund }))
+      expect((await balance(userId)).paid).toBe(left)
+    }
+    expect(await purchase(userId, orderId)).toMatchObject({ status: 'refunded', refundedPaise: 39_900 })
+    expect((await listStatement(database.db, userId, { limit: 1 })).items[0]).toMatchObject({
+      reason: 'refund',
+      credits: -167,
+      description: 'Payment refunded',
+    })
+  })
+
+  it('take bought credits only, as many as are left, and write down what was spent', async () => {
+    const { userId, paymentId } = await addBuyer()
+    await spend(userId, 420)
+    const refund = gateway.giveBack(paymentId, 39_900)
+    await receive(gateway.tell('refund.processed', { refund }))
+    expect((await balance(userId)).total).toBe(0)
+    const [payment] = await database.db.select().from(payments).where(eq(payments.paymentId, paymentId))
+    expect(payment).toMatchObject({ creditsClawedBack: 80, creditsShort: 420 })
+    // What was short is not taken from a pack bought later.
+    const { orderId } = await open(userId)
+    await receive(gateway.tell('order.paid', { payment: gateway.pay(orderId) }))
+    await receive(gateway.tell('refund.processed', { refund }))
+    expect((await balance(userId)).total).toBe(500)
+  })
+
+  it('leave what was given alone', async () => {
+    const userId = await addMember(database.db, 500)
+    const { orderId } = await open(userId)
+    const payment = gateway.pay(orderId)
+    await receive(gateway.tell('payment.captured', { payment }))
+    await spend(userId, 700)
+    await receive(gateway.tell('refund.processed', { refund: gateway.giveBack(payment.paymentId, 39_900) }))
+    expect(await balance(userId)).toEqual({ promotional: 0, paid: 0, total: 0 })
+    const other = await addMember(database.db, 500)
+    const order = await open(other)
+    const paid = gateway.pay(order.orderId)
+    await receive(gateway.tell('payment.captured', { payment: paid }))
+    await receive(gateway.tell('refund.processed', { refund: gateway.giveBack(paid.paymentId, 39_900) }))
+    expect(await balance(other)).toEqual({ promotional: 500, paid: 0, total: 500 })
+  })
+
+  it('that failed give the credits again', async () => {
+    const { userId, orderId, paymentId } = await addBuyer()
+    const refund = gateway.giveBack(paymentId, 39_900, 'pending')
+    await receive(gateway.tell('other', { refund }))
+    expect((await balance(userId)).paid).toBe(0)
+    await receive(gateway.tell('refund.failed', { refund: { ...refund, status: 'failed' } }))
+    expect((await balance(userId)).paid).toBe(500)
+    await receive(gateway.tell('refund.processed', { refund: { ...refund, status: 'processed' } }))
+    expect((await balance(userId)).paid).toBe(500)
+    expect((await purchase(userId, orderId)).status).toBe('paid')
+  })
+
+  it('hold the credits while a dispute is open, give them again when it is won, keep them when it is lost', async () => {
+    for (const [status, left] of [
+      ['won', 500],
+      ['lost', 0],
+      ['closed', 500],
+    ] as const) {
+      const { userId, payment } = await addBuyer()
+      const dispute = newDispute(payment)
+      const opened = gateway.tell('payment.dispute.created', { dispute })
+      await receive(opened)
+      expect((await balance(userId)).paid).toBe(0)
+      await receive(gateway.tell(`payment.dispute.${status}`, { dispute: { ...dispute, status } }))
+      await receive(gateway.tell('payment.dispute.created', { dispute }))
+      expect((await balance(userId)).paid).toBe(left)
+    }
+  })
+
+  it('never take more than was paid, also when a disputed payment was refunded too', async () => {
+    const { userId, payment, paymentId } = await addBuyer()
+    const dispute = newDispute(payment)
+    await receive(gateway.tell('refund.processed', { refund: gateway.giveBack(paymentId, 19_950) }))
+    await receive(gateway.tell('payment.dispute.created', { dispute }))
+    expect((await balance(userId)).paid).toBe(0)
+    await receive(gateway.tell('payment.dispute.won', { dispute: { ...dispute, status: 'won' } }))
+    expect((await balance(userId)).paid).toBe(250)
+  })
+
+  it('told before their payment wait for nothing: the gateway is asked about it', async () => {
+    const userId = await addMember(database.db, 0)
+    const { orderId } = await open(userId)
+    const { paymentId } = gateway.pay(orderId)
+    const refund = gateway.giveBack(paymentId, 13_300)
+    const event = gateway.tell('refund.processed', { refund })
+    gateway.isAway = true
+    await expect(receive(event)).rejects.toThrow(/does not answer/)
+    gateway.isAway = false
+    expect(await receive(event)).toEqual({ isNew: true, outcome: 'refund-processed' })
+    expect((await balance(userId)).paid).toBe(334)
+    await receive(gateway.tell('payment.captured', { payment: gateway.move(paymentId, {}) }))
+    expect((await balance(userId)).paid).toBe(334)
+  })
+
+  it('of everything before the first news of the payment leave nothing to grant', async () => {
+    const userId = await addMember(database.db, 0)
+    const { orderId } = await open(userId, 'starter')
+    const { paymentId } = gateway.pay(orderId)
+    await receive(gateway.tell('refund.processed', { refund: gateway.giveBack(paymentId, 100) }))
+    await receive(gateway.tell('payment.captured', { payment: gateway.move(paymentId, { status: 'captured' }) }))
+    expect((await balance(userId)).total).toBe(0)
+    expect(await purchase(userId, orderId)).toMatchObject({
+      status: 'refunded',
+      failure: 'The payment was returned to you.',
+    })
+    expect((await open(userId, 'starter')).credits).toBe(100)
+  })
+})
+
+describe('the reconciler', () => {
+  it('grants what was paid while nobody listened', async () => {
+    const userId = await addMember(database.db, 0)
+    const { orderId } = await open(userId)
+    gateway.pay(orderId)
+    expect(await reconcile()).toMatchObject({ ordersAsked: 0 })
+    expect(await reconcile(1.1)).toMatchObject({ ordersAsked: 1 })
+    expect((await balance(userId)).paid).toBe(500)
+  })
+
+  it('asks at growing intervals for five days, then ends the order; a payment that comes later still counts', async () => {
+    const userId = await addMember(database.db, 0)
+    const { orderId } = await open(userId)
+    const asked: number[] = []
+    for (let minute = 1; minute < 9 * 24 * 60; minute += 1) {
+      // Only the moments around a question are interesting: the row says when the next one is due.
+      const [row] = await database.db.select().from(packOrders).where(eq(packOrders.gatewayOrderId, orderId))
+      if (!row?.nextCheckAt) break
+      minute = Math.max(minute, Math.ceil((row.nextCheckAt.getTime() - Date.now()) / 60_000))
+      const before = gateway.questions
+      await reconcile(minute)
+      if (gateway.questions > before) asked.push(minute)
+    }
+    const days = (asked.at(-1) ?? 0) / 24 / 60
+    expect(days).toBeGreaterThanOrEqual(5)
+    expect(days).toBeLessThan(5.5)
+    expect(asked.length).toBeLessThan(40)
+    expect(asked.slice(0, 5).map((minute, index) => minute - (asked[index - 1] ?? 0))).toEqual([1, 1, 2, 4, 8])
+    expect(await purchase(userId, orderId)).toMatchObject({
+      status: 'failed',
+      failure: 'No payment arrived for this order.',
+    })
+    await receive(gateway.tell('payment.captured', { payment: gateway.pay(orderId) }))
+    expect(await purchase(userId, orderId)).toMatchObject({ status: 'paid', failure: null })
+  })
+
+  it('does not end an order during an outage, however long', async () => {
+    const userId = await addMember(database.db, 0)
+    const { orderId } = await open(userId)
+    gateway.isAway = true
+    for (const day of [1, 4, 8, 12]) expect(await reconcile(day * 24 * 60)).toMatchObject({ isGatewayAway: true })
+    gateway.pay(orderId)
+    gateway.isAway = false
+    await reconcile(13 * 24 * 60)
+    expect((await purchase(userId, orderId)).status).toBe('paid')
+  })
+
+  it('ends an order that a crash left without an answer of the gateway', async () => {
+    const userId = await addMember(database.db, 0)
+    const { orderId } = await open(userId)
+    const [row] = await database.db.select().from(packOrders).where(eq(packOrders.gatewayOrderId, orderId))
+    if (!row) throw new Error('the order has no row')
+    const { id: _id, gatewayOrderId: _gatewayOrderId, ...rest } = row
+    const [orphan] = await database.db.insert(packOrders).values(rest).returning()
+    await reconcile(2)
+    await reconcile(20)
+    const [after] = await database.db
+      .select()
+      .from(packOrders)
+      .where(eq(packOrders.id, orphan?.id ?? randomUUID()))
+    expect(after).toMatchObject({ status: 'failed', nextCheckAt: null })
+  })
+})
+
+describe('the database itself', () => {
+  const refused = async (work: Promise<unknown>, pattern: RegExp) => {
+    const error = await work.then(
+      () => new Error('the database let it through'),
+      (thrown: unknown) => thrown,
+    )
+    const messages = []
+    for (let current = error; current instanceof Error; current = current.cause) messages.push(current.message)
+    expect(messages.join('\n')).toMatch(pattern)
+  }
+
+  it('lets no order move back, change its price, or be paid twice', async () => {
+    const { userId, orderId } = await addBuyer()
+    const own = eq(packOrders.gatewayOrderId, orderId)
+    const update = (changes: Partial<typeof packOrders.$inferInsert>) =>
+      database.db.update(packOrders).set(changes).where(own)
+    await refused(update({ status: 'failed' }), /pack_orders_paid/)
+    await refused(update({ amountPaise: 100 }), /is for what it was opened for/)
+    await refused(update({ paidAt: null, receiptNumber: null, status: 'created' }), /is for what it was opened for/)
+    const starters = [await open(userId, 'starter'), await open(userId, 'starter')]
+    await receive(gateway.tell('payment.captured', { payment: gateway.pay(starters[0]?.orderId ?? '') }))
+    await refused(
+      database.db
+        .update(packOrders)
+        .set({ status: 'paid', paidAt: new Date(), receiptNumber: 'VT-2026-999999' })
+        .where(eq(packOrders.gatewayOrderId, starters[1]?.orderId ?? '')),
+      /pack_orders_one_starter/,
+    )
+  })
+
+  it('grants no payment twice, no order twice, and nothing that was not captured', async () => {
+    const { orderId, paymentId } = await addBuyer()
+    const own = eq(payments.paymentId, paymentId)
+    const update = (changes: Partial<typeof payments.$inferInsert>) =>
+      database.db.update(payments).set(changes).where(own)
+    await refused(update({ outcome: 'none' }), /cannot be changed that way/)
+    await refused(update({ status: 'authorized' }), /cannot be changed that way/)
+    await refused(update({ creditsGranted: 1000 }), /cannot be changed that way/)
+    await refused(update({ returnedPaise: 20_000 }), /payments_clawback/)
+    const [order] = await database.db.select().from(packOrders).where(eq(packOrders.gatewayOrderId, orderId))
+    const twin = {
+      orderId: order?.id ?? '',
+      amountPaise: 39_900,
+      currency: 'INR',
+      method: 'upi',
+      outcome: 'granted',
+      creditsGranted: 500,
+      settledAt: new Date(),
+    } as const
+    await refused(
+      database.db
+        .insert(payments)
+        .values({ ...twin, paymentId: 'pay_twin', status: 'captured', grantKey: `payment:${paymentId}` }),
+      /payments_grant/,
+    )
+    await refused(
+      database.db
+        .insert(payments)
+        .values({ ...twin, paymentId: 'pay_twin', status: 'captured', grantKey: 'payment:pay_twin' }),
+      /payments_one_grant_per_order|payments_grant_key/,
+    )
+    await refused(
+      database.db
+        .insert(payments)
+        .values({ ...twin, paymentId: 'pay_twin', status: 'authorized', grantKey: 'payment:pay_twin' }),
+      /payments_only_captured_money_counts/,
+    )
+  })
+})

@@ -1,0 +1,167 @@
+// Owns what nobody brought news of: orders left open, which are asked about at growing intervals, and money that must go
+// back. One pass picks what is due itself, one thing at a time, so that several workers can run it at once.
+import { type Db, transaction } from '@vitrine/database/connection'
+import type { GatewayPayment, PaymentGateway } from '@vitrine/providers/payment'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { askGateway, isGatewayRefusal } from './gateway-outage.ts'
+import { NOT_STARTED, type PackOrder } from './order.ts'
+import { recordRefund } from './reversal.ts'
+import { settlePayment } from './settle.ts'
+import { packOrders, paymentRefunds, payments } from './tables.ts'
+
+/** Banks confirm up to 3 days late, and a confirmed payment that nobody takes goes back after 3 more. */
+const ASKED_FOR = '5 days'
+/** Work of one pass, so that a pass ends even after a long outage. */
+const MOST_PER_PASS = 100
+
+export interface Reconciliation {
+  readonly ordersAsked: number
+  readonly paymentsReturned: number
+  /** Money that the gateway would not give back, with its words; tried again later. For the log. */
+  readonly refused: readonly { readonly paymentId: string; readonly message: string }[]
+  readonly isGatewayAway: boolean
+}
+
+/**
+ * One pass: asks the gateway about the open orders that are due (after 1, 2, 4, … minutes, at most 6 hours apart, for 5
+ * days; the last answer must be one, an outage does not end an order), grants what was paid, and gives back what must buy
+ * nothing. Ends early when the gateway cannot be reached.
+ */
+export async function reconcilePayments(
+  db: Db,
+  gateway: PaymentGateway,
+  now: Date = new Date(),
+): Promise<Reconciliation> {
+  const work = { db, gateway, now }
+  const refused: { paymentId: string; message: string }[] = []
+  let ordersAsked = 0
+  let paymentsReturned = 0
+  for (; ordersAsked < MOST_PER_PASS; ordersAsked++) {
+    const order = await takeDueOrder(work)
+    if (!order) break
+    if (!(await askAboutOrder(work, order))) return { ordersAsked, paymentsReturned, refused, isGatewayAway: true }
+  }
+  for (let tried = 0; tried < MOST_PER_PASS; tried++) {
+    const paymentId = await takeDueReturn(work)
+    if (!paymentId) break
+    const returned = await returnPayment(work, paymentId)
+    if (returned === 'away') return { ordersAsked, paymentsReturned, refused, isGatewayAway: true }
+    if (returned === 'returned') paymentsReturned++
+    else refused.push({ paymentId, message: returned.message })
+  }
+  return { ordersAsked, paymentsReturned, refused, isGatewayAway: false }
+}
+
+interface Work {
+  readonly db: Db
+  readonly gateway: PaymentGateway
+  readonly now: Date
+}
+
+const OPEN = ['created', 'pending', 'failed'] as const
+
+/** The pause after the n-th question: 1 minute, doubled each time, at most 6 hours. */
+const pauseAfter = (count: typeof packOrders.checks | typeof payments.returnTries) =>
+  sql`least(interval '6 hours', interval '1 minute' * power(2, least(${count}, 10)))`
+
+/** Takes an order that is due by moving its next question away: another worker does not see it, and a crash loses nothing. */
+async function takeDueOrder({ db, now }: Work): Promise<PackOrder | undefined> {
+  const due = db
+    .select({ id: packOrders.id })
+    .from(packOrders)
+    .where(sql`${packOrders.nextCheckAt} <= ${now.toISOString()}::timestamptz`)
+    .orderBy(packOrders.nextCheckAt)
+    .limit(1)
+    .for('update', { skipLocked: true })
+  const [order] = await db
+    .update(packOrders)
+    .set({
+      nextCheckAt: sql`${now.toISOString()}::timestamptz + ${pauseAfter(packOrders.checks)}`,
+      checks: sql`${packOrders.checks} + 1`,
+    })
+    .where(inArray(packOrders.id, due))
+    .returning()
+  return order
+}
+
+/** Answers false when the gateway cannot be reached. */
+async function askAboutOrder({ db, gateway, now }: Work, order: PackOrder): Promise<boolean> {
+  const { gatewayOrderId } = order
+  const isOlderThan = (age: string) =>
+    sql`${packOrders.createdAt} < ${now.toISOString()}::timestamptz - ${age}::interval`
+  const end = (status: 'failed' | 'expired', failure: string, age: string) =>
+    db
+      .update(packOrders)
+      .set({ status, failure, nextCheckAt: null })
+      .where(and(eq(packOrders.id, order.id), inArray(packOrders.status, [...OPEN]), isOlderThan(age)))
+  if (gatewayOrderId === null) {
+    await end('failed', NOT_STARTED, '10 minutes')
+    return true
+  }
+  const asked = await askGateway(() => gateway.listPayments(gatewayOrderId))
+  if (asked.isAway) {
+    await db
+      .update(packOrders)
+      .set({ nextCheckAt: sql`${now.toISOString()}::timestamptz + interval '1 minute'`, checks: order.checks - 1 })
+      .where(and(eq(packOrders.id, order.id), inArray(packOrders.status, [...OPEN])))
+    return false
+  }
+  for (const payment of asked.answer) await settle(db, payment)
+  await end('expired', 'No payment arrived for this order.', ASKED_FOR)
+  return true
+}
+
+function settle(db: Db, payment: GatewayPayment) {
+  return transaction(db, (tx) => settlePayment(tx, payment, 'reconciler'))
+}
+
+async function takeDueReturn({ db, now }: Work): Promise<string | undefined> {
+  const due = db
+    .select({ paymentId: payments.paymentId })
+    .from(payments)
+    .where(sql`${payments.nextReturnAt} <= ${now.toISOString()}::timestamptz`)
+    .orderBy(payments.nextReturnAt)
+    .limit(1)
+    .for('update', { skipLocked: true })
+  const [payment] = await db
+    .update(payments)
+    .set({
+      nextReturnAt: sql`${now.toISOString()}::timestamptz + ${pauseAfter(payments.returnTries)}`,
+      returnTries: sql`${payments.returnTries} + 1`,
+    })
+    .where(inArray(payments.paymentId, due))
+    .returning({ paymentId: payments.paymentId })
+  return payment?.paymentId
+}
+
+/** Gives all that is left of a payment back. The key is the same until a refund has failed for good. */
+async function returnPayment({ db, gateway }: Work, paymentId: string): Promise<'returned' | 'away' | Error> {
+  const failed = await db.$count(
+    paymentRefunds,
+    and(eq(paymentRefunds.paymentId, paymentId), eq(paymentRefunds.status, 'failed')),
+  )
+  try {
+    const asked = await askGateway(() =>
+      gateway.refund({
+        paymentId,
+        idempotencyKey: `return-${paymentId}-${failed}`,
+        notes: { reason: 'surplus payment' },
+      }),
+    )
+    if (asked.isAway) return 'away'
+    await transaction(db, (tx) => recordRefund(tx, asked.answer))
+    return 'returned'
+  } catch (error) {
+    if (!isGatewayRefusal(error)) throw error
+    return (await isBackAlready({ db, gateway }, paymentId)) ? 'returned' : error
+  }
+}
+
+/** Somebody may have given the money back by hand at the gateway; the event of that refund brings its facts. */
+async function isBackAlready({ db, gateway }: Omit<Work, 'now'>, paymentId: string): Promise<boolean> {
+  const asked = await askGateway(() => gateway.findPayment(paymentId))
+  if (asked.isAway || asked.answer?.status !== 'refunded') return false
+  await settle(db, asked.answer)
+  await db.update(payments).set({ nextReturnAt: null }).where(eq(payments.paymentId, paymentId))
+  return true
+}

@@ -1,0 +1,153 @@
+// Owns money that goes back: refunds and disputes, and the bought credits that go back with it. Whatever order the news
+// comes in, the credits taken back follow from the refunds and disputes on record, never from the number of messages.
+import assert from 'node:assert/strict'
+import type { Tx } from '@vitrine/database/connection'
+import type { GatewayDispute, GatewayRefund } from '@vitrine/providers/payment'
+import { eq, sql } from 'drizzle-orm'
+import { grantCredits, takeBackCredits } from '../credits/credits.ts'
+import { type LockedOrder, lockOrder, type PackOrder } from './order.ts'
+import { packOrders, paymentDisputes, paymentRefunds, payments } from './tables.ts'
+
+/** A refund's states in the order in which they can follow one another: a bank may send back what was processed. */
+const REFUND_STATES = ['pending', 'processed', 'failed'] as const
+/** Of two ends of a dispute the one that is better for the buyer stays, whichever is told first. */
+const DISPUTE_STATES = ['open', 'under_review', 'lost', 'closed', 'won'] as const
+
+/** Writes a refund down and takes back its share of the credits. Safe to repeat. False: no payment of ours. */
+export async function recordRefund(tx: Tx, refund: GatewayRefund): Promise<boolean> {
+  const locked = await lockOrderOfPayment(tx, refund.paymentId)
+  if (!locked) return false
+  await tx
+    .insert(paymentRefunds)
+    .values(refund)
+    .onConflictDoUpdate({
+      target: paymentRefunds.refundId,
+      set: { status: laterState(REFUND_STATES, paymentRefunds.status) },
+    })
+  await reverse(tx, locked.order, {
+    paymentId: refund.paymentId,
+    reason: 'refund',
+    details: { refundId: refund.refundId },
+  })
+  return true
+}
+
+/**
+ * Writes a dispute down. What the bank deducted is taken back in credits while the dispute is open or when it is lost, and
+ * given again when it is won or closed. Safe to repeat. False: no payment of ours.
+ */
+export async function recordDispute(tx: Tx, dispute: GatewayDispute): Promise<boolean> {
+  const locked = await lockOrderOfPayment(tx, dispute.paymentId)
+  if (!locked) return false
+  await tx
+    .insert(paymentDisputes)
+    .values(dispute)
+    .onConflictDoUpdate({
+      target: paymentDisputes.disputeId,
+      set: {
+        status: laterState(DISPUTE_STATES, paymentDisputes.status),
+        amountDeductedPaise: sql`greatest(${paymentDisputes.amountDeductedPaise}, excluded.amount_deducted_paise)`,
+      },
+    })
+  await reverse(tx, locked.order, {
+    paymentId: dispute.paymentId,
+    reason: 'dispute',
+    details: { disputeId: dispute.disputeId },
+  })
+  return true
+}
+
+async function lockOrderOfPayment(tx: Tx, paymentId: string): Promise<LockedOrder | undefined> {
+  const [payment] = await tx
+    .select({ orderId: payments.orderId })
+    .from(payments)
+    .where(eq(payments.paymentId, paymentId))
+  return payment && lockOrder(tx, eq(packOrders.id, payment.orderId))
+}
+
+function laterState(states: readonly string[], present: typeof paymentRefunds.status | typeof paymentDisputes.status) {
+  const list = sql`array[${sql.join(
+    states.map((state) => sql`${state}`),
+    sql`, `,
+  )}]::text[]`
+  return sql`case when array_position(${list}, excluded.status) > array_position(${list}, ${present})
+    then excluded.status else ${present} end`
+}
+
+interface Cause {
+  readonly paymentId: string
+  readonly reason: 'refund' | 'dispute'
+  readonly details: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Brings the credits taken back for a payment in step with the money that went back: their share, rounded down. Only
+ * bought credits that are left are taken; what was spent already is written down as short, and is not asked for later.
+ */
+async function reverse(tx: Tx, order: PackOrder, cause: Cause): Promise<void> {
+  const [payment] = await tx.select().from(payments).where(eq(payments.paymentId, cause.paymentId))
+  assert(payment, `payment ${cause.paymentId} disappeared`)
+  const returnedPaise = Math.min(payment.amountPaise, await sumReturned(tx, cause.paymentId))
+  const share = Math.floor((payment.creditsGranted * returnedPaise) / Math.max(payment.amountPaise, 1))
+  const change = share - payment.creditsClawedBack - payment.creditsShort
+  let { creditsClawedBack, creditsShort } = payment
+  const move = {
+    reason: cause.reason,
+    details: { ...cause.details, paymentId: cause.paymentId, orderId: order.id },
+    key: `payment:${cause.paymentId}:reversal:${payment.reversals + 1}`,
+  }
+  if (change > 0) {
+    const description = cause.reason === 'refund' ? 'Payment refunded' : 'Payment disputed'
+    const taken = await takeBackCredits(tx, order.userId, { ...move, credits: change, description })
+    creditsClawedBack += taken
+    creditsShort += change - taken
+  } else if (change < 0) {
+    const forgiven = Math.min(creditsShort, -change)
+    const credits = -change - forgiven
+    creditsShort -= forgiven
+    creditsClawedBack -= credits
+    if (credits > 0) {
+      const description = cause.reason === 'refund' ? 'Refund failed' : 'Dispute settled'
+      await grantCredits(tx, order.userId, { ...move, account: 'paid', credits, description })
+    }
+  }
+  const isSurplusToReturn =
+    payment.outcome === 'surplus' && payment.surplusReason !== 'refunded-before' && returnedPaise < payment.amountPaise
+  await tx
+    .update(payments)
+    .set({
+      returnedPaise,
+      creditsClawedBack,
+      creditsShort,
+      reversals: payment.reversals + (change === 0 ? 0 : 1),
+      nextReturnAt: isSurplusToReturn ? sql`coalesce(${payments.nextReturnAt}, now())` : null,
+    })
+    .where(eq(payments.paymentId, cause.paymentId))
+  await showReversal(tx, order, { outcome: payment.outcome, isAllBack: returnedPaise === payment.amountPaise })
+}
+
+/** An order is refunded when all the money of the payment that counted went back. */
+async function showReversal(
+  tx: Tx,
+  order: PackOrder,
+  { outcome, isAllBack }: { outcome: 'none' | 'granted' | 'surplus'; isAllBack: boolean },
+): Promise<void> {
+  const isCounted = order.paidAt ? outcome === 'granted' : outcome === 'surplus' && isAllBack
+  if (!isCounted) return
+  await tx
+    .update(packOrders)
+    .set({ status: isAllBack ? 'refunded' : 'paid' })
+    .where(eq(packOrders.id, order.id))
+}
+
+/** Money that is on its way back or went back, by refunds that did not fail and disputes that are open or lost. */
+async function sumReturned(tx: Tx, paymentId: string): Promise<number> {
+  const { rows } = await tx.execute<{ refunded: string; disputed: string }>(sql`
+    select (select coalesce(sum(amount_paise), 0) from payment_refunds
+             where payment_id = ${paymentId} and status <> 'failed') as refunded,
+           (select coalesce(sum(case when status = 'lost' and amount_deducted_paise = 0 then amount_paise
+                                     else amount_deducted_paise end), 0)
+              from payment_disputes
+             where payment_id = ${paymentId} and status in ('open', 'under_review', 'lost')) as disputed`)
+  return Number(rows[0]?.refunded) + Number(rows[0]?.disputed)
+}

@@ -1,0 +1,185 @@
+// Owns what a payment comes to. `settlePayment` is the one way in which money becomes credits, whoever brings the news
+// first: the page, an event or the reconciler. What went back again is in `reversal.ts`.
+import assert from 'node:assert/strict'
+import type { Tx } from '@vitrine/database/connection'
+import type { GatewayPayment } from '@vitrine/providers/payment'
+import { eq, sql } from 'drizzle-orm'
+import { grantCredits } from '../credits/credits.ts'
+import { type LockedOrder, lockOrder, type PackOrder } from './order.ts'
+import { hasStarterPack } from './pack.ts'
+import { packOrders, payments } from './tables.ts'
+
+/** Who brought the news; it stands in the transfer's details. */
+export type NewsSource = 'page' | 'event' | 'reconciler'
+
+export type SurplusReason =
+  | 'order-closed'
+  | 'amount-differs'
+  | 'currency-differs'
+  | 'account-deleted'
+  | 'starter-pack-used'
+  | 'refunded-before'
+
+export type Settlement =
+  | { readonly outcome: 'not-ours' }
+  | { readonly outcome: 'waiting'; readonly status: 'created' | 'authorized' }
+  | { readonly outcome: 'failed'; readonly description: string }
+  | { readonly outcome: 'granted'; readonly isNew: boolean }
+  | { readonly outcome: 'surplus'; readonly reason: SurplusReason; readonly isNew: boolean }
+
+/** A payment's states in the order in which they follow one another: news of an earlier one comes late and says nothing. */
+const STATES = ['created', 'failed', 'authorized', 'captured', 'refunded'] as const
+
+/**
+ * Takes in what the gateway says about a payment and grants its credits when they are due: once per payment and once per
+ * order, by unique index and under the lock of the order's user. Captured money that must buy nothing (a second payment of
+ * an order, another amount or currency, a starter pack used meanwhile, a deleted account) is marked to be given back.
+ * Safe to repeat, in any order.
+ */
+export async function settlePayment(tx: Tx, news: GatewayPayment, source: NewsSource): Promise<Settlement> {
+  const locked = news.orderId === null ? undefined : await lockOrder(tx, eq(packOrders.gatewayOrderId, news.orderId))
+  if (!locked) return { outcome: 'not-ours' }
+  const payment = await recordPayment(tx, locked.order.id, news)
+  if (payment.outcome === 'granted') return { outcome: 'granted', isNew: false }
+  if (payment.outcome === 'surplus') {
+    return { outcome: 'surplus', reason: payment.surplusReason as SurplusReason, isNew: false }
+  }
+  const { status } = payment
+  if (status === 'created' || status === 'authorized' || status === 'failed') {
+    await showProgress(tx, locked.order)
+    if (status !== 'failed') return { outcome: 'waiting', status }
+    return { outcome: 'failed', description: payment.errorDescription ?? UNEXPLAINED }
+  }
+  const reason = await findSurplusReason(tx, locked, payment)
+  if (reason) {
+    await markSurplus(tx, locked.order, { payment, reason })
+    return { outcome: 'surplus', reason, isNew: true }
+  }
+  await grant(tx, locked.order, { payment, source })
+  return { outcome: 'granted', isNew: true }
+}
+
+type Payment = typeof payments.$inferSelect
+
+const UNEXPLAINED = 'The bank gave no reason'
+
+/** Writes down what is news about a payment; amount and currency are believed the first time only. */
+async function recordPayment(tx: Tx, orderId: string, news: GatewayPayment): Promise<Payment> {
+  const states = sql`array[${sql.join(
+    STATES.map((state) => sql`${state}`),
+    sql`, `,
+  )}]::text[]`
+  const { paymentId, amountPaise, currency, method, status, errorDescription } = news
+  const isLater = sql`array_position(${states}, excluded.status) > array_position(${states}, ${payments.status})`
+  const whenLater = (column: string, present: unknown) =>
+    sql`case when ${isLater} then excluded.${sql.identifier(column)} else ${present} end`
+  const [payment] = await tx
+    .insert(payments)
+    .values({ paymentId, orderId, amountPaise, currency, method, status, errorDescription })
+    .onConflictDoUpdate({
+      target: payments.paymentId,
+      set: {
+        status: whenLater('status', payments.status),
+        method: whenLater('method', payments.method),
+        errorDescription: whenLater('error_description', payments.errorDescription),
+      },
+    })
+    .returning()
+  assert(payment, 'an upsert returns its row')
+  assert(payment.orderId === orderId, `payment ${paymentId} came for order ${orderId} and for ${payment.orderId}`)
+  return payment
+}
+
+async function findSurplusReason(
+  tx: Tx,
+  { order, isUserDeleted }: LockedOrder,
+  payment: Payment,
+): Promise<SurplusReason | undefined> {
+  if (payment.status === 'refunded') return 'refunded-before'
+  if (order.paidAt || order.status === 'refunded') return 'order-closed'
+  if (payment.currency !== order.currency) return 'currency-differs'
+  if (payment.amountPaise !== order.amountPaise) return 'amount-differs'
+  if (isUserDeleted) return 'account-deleted'
+  if (order.isStarter && (await hasStarterPack(tx, order.userId))) return 'starter-pack-used'
+  return undefined
+}
+
+async function grant(tx: Tx, order: PackOrder, { payment, source }: { payment: Payment; source: NewsSource }) {
+  const { paymentId } = payment
+  const key = `payment:${paymentId}`
+  const { isRepeated } = await grantCredits(tx, order.userId, {
+    account: 'paid',
+    credits: order.credits,
+    reason: 'pack',
+    description: `${order.credits} credits bought`,
+    details: { paymentId, orderId: order.id, source },
+    key,
+  })
+  assert(!isRepeated, `payment ${paymentId} was granted before without being marked`)
+  await tx
+    .update(payments)
+    .set({ outcome: 'granted', grantKey: key, creditsGranted: order.credits, settledAt: sql`now()` })
+    .where(eq(payments.paymentId, paymentId))
+  await tx
+    .update(packOrders)
+    .set({
+      status: 'paid',
+      paidAt: sql`now()`,
+      receiptNumber: sql`next_receipt_number()`,
+      failure: null,
+      nextCheckAt: null,
+    })
+    .where(eq(packOrders.id, order.id))
+}
+
+/** Money that buys nothing is given back by the reconciler, which asks the gateway outside of any transaction. */
+async function markSurplus(tx: Tx, order: PackOrder, { payment, reason }: { payment: Payment; reason: SurplusReason }) {
+  const isBackAlready = reason === 'refunded-before'
+  await tx
+    .update(payments)
+    .set({
+      outcome: 'surplus',
+      surplusReason: reason,
+      settledAt: sql`now()`,
+      nextReturnAt: isBackAlready ? null : sql`now()`,
+    })
+    .where(eq(payments.paymentId, payment.paymentId))
+  if (order.paidAt || order.status === 'refunded') return
+  await tx
+    .update(packOrders)
+    .set({ status: isBackAlready ? 'refunded' : 'failed', failure: EXPLANATIONS[reason], nextCheckAt: null })
+    .where(eq(packOrders.id, order.id))
+}
+
+/** What the buyer is told about money that comes back. */
+export const EXPLANATIONS: Readonly<Record<SurplusReason, string>> = {
+  'order-closed': 'This order was paid before. The second payment is being returned to you.',
+  'amount-differs': 'The amount paid was not the price of the pack. It is being returned to you.',
+  'currency-differs': 'The payment was not in rupees. It is being returned to you.',
+  'account-deleted': 'The account was deleted. The payment is being returned to you.',
+  'starter-pack-used': 'The starter pack can be bought once per account. The payment is being returned to you.',
+  'refunded-before': 'The payment was returned to you.',
+}
+
+/** Brings an unpaid order in step with its payments: money on its way counts more than a try that failed. */
+async function showProgress(tx: Tx, order: PackOrder): Promise<void> {
+  if (order.paidAt || order.status === 'refunded') return
+  const tries = await tx
+    .select({ status: payments.status, errorDescription: payments.errorDescription })
+    .from(payments)
+    .where(eq(payments.orderId, order.id))
+    .orderBy(payments.createdAt)
+  const lastFailed = tries.filter((payment) => payment.status === 'failed').at(-1)
+  const isPending = tries.some((payment) => payment.status === 'authorized')
+  if (!isPending && !lastFailed) return
+  await tx
+    .update(packOrders)
+    .set({
+      ...(isPending
+        ? { status: 'pending', failure: null }
+        : { status: 'failed', failure: lastFailed?.errorDescription ?? UNEXPLAINED }),
+      // Also an order that was given up is asked about again.
+      nextCheckAt: sql`coalesce(${packOrders.nextCheckAt}, now() + interval '1 hour')`,
+    })
+    .where(eq(packOrders.id, order.id))
+}

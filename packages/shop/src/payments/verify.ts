@@ -1,0 +1,87 @@
+// Owns the page's news of a payment: believed only as far as the gateway's signature and the gateway itself confirm it.
+
+import type { CreditPurchase } from '@vitrine/contract/payments'
+import { Refusal } from '@vitrine/contract/refusal'
+import { type Db, transaction } from '@vitrine/database/connection'
+import type { PaymentGateway } from '@vitrine/providers/payment'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { type Balance, getBalance } from '../credits/credits.ts'
+import { askGateway } from './gateway-outage.ts'
+import { getCreditPurchase, getOrder, type PackOrder } from './order.ts'
+import { EXPLANATIONS, type Settlement, settlePayment } from './settle.ts'
+import { packOrders, payments } from './tables.ts'
+
+export type Verification =
+  | { readonly status: 'paid'; readonly balance: Balance; readonly purchase: CreditPurchase }
+  | { readonly status: 'pending'; readonly orderId: string }
+
+/**
+ * Confirms a payment that the page says was made and grants its credits, unless somebody else did before. The signature
+ * is checked against the order in our database, then the gateway is asked outside any transaction. `pending`: the money is
+ * reserved but not taken yet, or the gateway cannot be reached; the event or the reconciler will grant. Refuses
+ * payment-order-not-found, payment-signature-invalid, payment-mismatch, payment-failed (with `description`) and
+ * payment-returned (with `reason` and `transactionId`).
+ */
+export async function verifyPayment(
+  db: Db,
+  gateway: PaymentGateway,
+  userId: string,
+  { orderId, paymentId, signature }: { orderId: string; paymentId: string; signature: string },
+): Promise<Verification> {
+  const order = await getOrder(db, userId, orderId)
+  const ownOrderId = order.gatewayOrderId ?? ''
+  if (!gateway.isCheckoutSignatureValid({ orderId: ownOrderId, paymentId, signature })) {
+    throw new Refusal('payment-signature-invalid')
+  }
+  const settlement =
+    (await findSettled(db, order, paymentId)) ?? (await askAndSettle(db, gateway, { order, paymentId }))
+  switch (settlement.outcome) {
+    case 'granted': {
+      const [balance, purchase] = await Promise.all([getBalance(db, userId), getCreditPurchase(db, userId, ownOrderId)])
+      return { status: 'paid', balance, purchase }
+    }
+    case 'waiting':
+      return { status: 'pending', orderId: ownOrderId }
+    case 'failed':
+      throw new Refusal(
+        'payment-failed',
+        { description: settlement.description },
+        `Payment failed: ${settlement.description}`,
+      )
+    case 'surplus': {
+      const { reason } = settlement
+      throw new Refusal('payment-returned', { reason, transactionId: paymentId }, EXPLANATIONS[reason])
+    }
+    case 'not-ours':
+      throw new Refusal('payment-mismatch')
+  }
+}
+
+/** The credits of this payment may be there already: then nobody needs to be asked. */
+async function findSettled(db: Db, order: PackOrder, paymentId: string): Promise<Settlement | undefined> {
+  const isGranted = and(
+    eq(payments.paymentId, paymentId),
+    eq(payments.orderId, order.id),
+    eq(payments.outcome, 'granted'),
+  )
+  return (await db.$count(payments, isGranted)) > 0 ? { outcome: 'granted', isNew: false } : undefined
+}
+
+async function askAndSettle(
+  db: Db,
+  gateway: PaymentGateway,
+  { order, paymentId }: { order: PackOrder; paymentId: string },
+): Promise<Settlement> {
+  const asked = await askGateway(() => gateway.findPayment(paymentId))
+  if (asked.isAway) {
+    // A signed payment is as good as made: the reconciler shall not wait for its growing pauses.
+    await db
+      .update(packOrders)
+      .set({ nextCheckAt: sql`least(${packOrders.nextCheckAt}, now() + interval '15 seconds')` })
+      .where(and(eq(packOrders.id, order.id), isNotNull(packOrders.nextCheckAt)))
+    return { outcome: 'waiting', status: 'authorized' }
+  }
+  const payment = asked.answer
+  if (payment?.orderId !== order.gatewayOrderId) return { outcome: 'not-ours' }
+  return transaction(db, (tx) => settlePayment(tx, payment, 'page'))
+}
