@@ -2,6 +2,7 @@
 import type { Layer } from '../src/document/document.ts'
 import type { GoldenCase } from './compare.ts'
 import { compositingCases } from './compositing.ts'
+import { shapeCases } from './shape-cases.ts'
 import { circle, glide, golden, ground, span } from './stock.ts'
 
 const shapes: Layer = {
@@ -394,5 +395,6 @@ export function goldenCases(): GoldenCase[] {
     golden('lights', lit),
     golden('textures', grained),
     ...compositingCases(),
+    ...shapeCases(),
   ]
 }

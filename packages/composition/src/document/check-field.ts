@@ -97,7 +97,10 @@ const ASSET_CHECKS: Readonly<Record<string, DocumentCheck>> = {
   image: object({ kind: oneOf('image'), w: side, h: side }, { mime }),
   video: object({ kind: oneOf('video'), w: side, h: side, seconds: number(0, 86_400) }, { mime }),
   audio: object({ kind: oneOf('audio'), seconds: number(0, 86_400) }, { mime }),
-  plate: object({ kind: oneOf('plate'), w: side, h: side, seconds: number(0, 86_400) }, { mime }),
+  plate: object(
+    { kind: oneOf('plate'), w: side, h: side, seconds: number(0.001, 86_400) },
+    { mime, fps: number(0.1, 240), frames: integer(1, 1e7) },
+  ),
 }
 
 /** One entry of `assets`. */

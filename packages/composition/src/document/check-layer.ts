@@ -89,6 +89,9 @@ const visibility: DocumentCheck = (value, report) => {
     report.at('$field').fail('unknown-reference', `There is no field "${nameOf(value.$field)}"`)
   )
 }
+const stretch: DocumentCheck = (value, report) =>
+  number<Surroundings>(-1000, 1000)(value, report) &&
+  (Math.abs(value as number) >= 0.01 || report.fail('out-of-range', 'Time cannot be stretched to nothing'))
 const sibling: DocumentCheck = (value, report) =>
   (typeof value === 'string' && report.context.siblings.has(value)) ||
   report.fail('unknown-reference', `There is no layer "${nameOf(value)}" in the same list`)
@@ -202,7 +205,7 @@ const LAYER_CHECKS: Readonly<Record<Exclude<LayerType, 'group'>, DocumentCheck>>
       style: oneOf('normal', 'italic'),
       align: oneOf('left', 'center', 'right', 'start', 'end'),
       valign: oneOf('top', 'middle', 'bottom'),
-      lineHeight: number(0.3, 5),
+      lineHeight: number(0, 20),
       tracking: number(-500, 5000),
       uppercase: boolean(),
       fill: paint,
@@ -235,7 +238,7 @@ const LAYER_CHECKS: Readonly<Record<Exclude<LayerType, 'group'>, DocumentCheck>>
   ),
   plate: layer(
     { asset: bindable(assetId) },
-    { box, fit: oneOf('cover', 'contain', 'fill'), st: frameNumber, audio: audioSettings },
+    { box, fit: oneOf('cover', 'contain', 'fill'), st: frameNumber, loop: boolean(), audio: audioSettings },
   ),
   audio: layer({ source: audioSource }, { audio: audioSettings }),
   particles: layer(
@@ -315,10 +318,7 @@ function groupCheck(countLayer: (id: string, report: Report<Surroundings>) => bo
   return (value, report) => {
     if (depth >= GROUP_DEPTH_MOST) return report.fail('too-deep', `Groups may be nested ${GROUP_DEPTH_MOST} deep`)
     const layers: DocumentCheck = (list, at) => checkLayers(list, at, countLayer, depth + 1)
-    return layer({ layers }, { size: vector, st: frameNumber, sr: number(0.01, 1000), tm: numberProperty(0) })(
-      value,
-      report,
-    )
+    return layer({ layers }, { size: vector, st: frameNumber, sr: stretch, tm: numberProperty(0) })(value, report)
   }
 }
 

@@ -15,7 +15,7 @@ import {
   vectorProperty,
 } from './check-property.ts'
 
-const ITEMS_MOST = 200
+const ITEMS_MOST = 1000
 const PATH_DATA_MOST = 20_000
 
 const anything: DocumentCheck = () => true
@@ -49,6 +49,7 @@ const strokeShape = {
   lc: oneOf<Surroundings>(1, 2, 3),
   lj: oneOf<Surroundings>(1, 2, 3),
   ml: number<Surroundings>(0, 1000),
+  ml2: anything,
   d: list(dash, 12),
 }
 const gradientShape = {
@@ -102,19 +103,16 @@ const ITEM_CHECKS: Readonly<Record<string, Check<Surroundings>>> = {
     { ...ty('tm'), s: percentProperty, e: percentProperty },
     { ...exported, o: numberProperty(), m: oneOf(1, 2) },
   ),
+  mm: object({ ...ty('mm'), mm: oneOf(1, 2, 3, 4, 5) }, exported),
+  rd: object({ ...ty('rd'), r: numberProperty(0) }, exported),
+  pb: object({ ...ty('pb'), a: numberProperty() }, exported),
+  zz: object({ ...ty('zz'), s: numberProperty(), r: numberProperty(0, 500) }, { ...exported, pt: numberProperty() }),
+  tw: object({ ...ty('tw'), a: numberProperty() }, { ...exported, c: vectorProperty }),
+  op: object({ ...ty('op'), a: numberProperty() }, { ...exported, lj: oneOf(1, 2, 3), ml: numberProperty(0) }),
   rp: object(
     { ...ty('rp'), c: numberProperty(0, 200), tr: repeaterTransform },
     { ...exported, o: numberProperty(), m: oneOf(1, 2) },
   ),
-}
-
-const UNSUPPORTED: Readonly<Record<string, string>> = {
-  mm: 'Merging paths is not drawn yet',
-  rd: 'Round corners are set on the rectangle (r)',
-  pb: 'Pucker and bloat is not drawn',
-  zz: 'Zig zag is not drawn',
-  tw: 'Twist is not drawn',
-  op: 'Offset paths are not drawn',
 }
 
 /** The items of a shape layer, groups included, to a limited depth. */
@@ -132,12 +130,7 @@ function shapeItem(depth: number): DocumentCheck {
     if (kind === 'gr')
       return object({ ...ty('gr'), it: shapeItems(depth + 1) }, { ...exported, d: anything })(value, report)
     const check = typeof kind === 'string' && Object.hasOwn(ITEM_CHECKS, kind) ? ITEM_CHECKS[kind] : undefined
-    if (!check) {
-      const reason = typeof kind === 'string' && Object.hasOwn(UNSUPPORTED, kind) ? UNSUPPORTED[kind] : undefined
-      return report
-        .at('ty')
-        .fail(reason ? 'unsupported' : 'not-allowed', reason ?? 'This kind of shape item is not known')
-    }
+    if (!check) return report.at('ty').fail('not-allowed', 'This kind of shape item is not known')
     return check(value, report) && hasSource(value, report)
   }
 }

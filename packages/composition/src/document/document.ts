@@ -104,7 +104,7 @@ export type Asset =
   | { kind: 'video'; w: number; h: number; seconds: number; mime?: string }
   | { kind: 'audio'; seconds: number; mime?: string }
   /** A film with transparency; `w` and `h` are those of the picture, the file is twice as high. */
-  | { kind: 'plate'; w: number; h: number; seconds: number; mime?: string }
+  | { kind: 'plate'; w: number; h: number; seconds: number; fps?: number; frames?: number; mime?: string }
 
 /** Another aspect ratio of the same template: other canvas size, other places. Only the named properties change. */
 export interface Variant {

@@ -179,6 +179,8 @@ export interface PlateLayer extends LayerBase {
   fit?: 'cover' | 'contain' | 'fill'
   /** Frame at which the film starts (default: the layer's first). */
   st?: number
+  /** Starts again when it has ended; without it the last picture stays. */
+  loop?: boolean
   audio?: AudioSettings
 }
 

@@ -101,7 +101,7 @@ interface GradientStyle {
   stops?: readonly GradientStop[]
   g?: { p: number; k: Property<Vector> }
   o?: Property<number>
-  /** Radial highlight: length in percent of the radius and angle in degrees. */
+  /** Radial highlight: length in percent of the radius and angle in degrees from the axis. */
   h?: Property<number>
   a?: Property<number>
 }
@@ -133,7 +133,54 @@ export interface RepeaterItem extends Exported {
   tr: Transform & { ty?: 'tr'; so?: Property<number>; eo?: Property<number>; nm?: string }
 }
 
+/** Combines the paths before it: 1 merge, 2 add, 3 subtract from the first, 4 intersect, 5 exclude. */
+export interface MergeItem extends Exported {
+  ty: 'mm'
+  mm: 1 | 2 | 3 | 4 | 5
+}
+
+/** Rounds corners between straight lines by `r` pixels. */
+export interface RoundItem extends Exported {
+  ty: 'rd'
+  r: Property<number>
+}
+
+/** Pulls points to the middle and lines away from it, by `a` percent; below 0 the other way. */
+export interface PuckerItem extends Exported {
+  ty: 'pb'
+  a: Property<number>
+}
+
+/** Zig zag with ridges of `s` pixels, `r` of them per line; `pt: 2` makes them smooth. */
+export interface ZigZagItem extends Exported {
+  ty: 'zz'
+  s: Property<number>
+  r: Property<number>
+  pt?: Property<number>
+}
+
+/** Turns paths by `a` degrees around `c`, the more the nearer to it. */
+export interface TwistItem extends Exported {
+  ty: 'tw'
+  a: Property<number>
+  c?: Property<Vector>
+}
+
+/** Moves outlines outwards by `a` pixels. */
+export interface OffsetItem extends Exported {
+  ty: 'op'
+  a: Property<number>
+  lj?: 1 | 2 | 3
+  ml?: Property<number>
+}
+
 export type ShapeItem =
+  | MergeItem
+  | RoundItem
+  | PuckerItem
+  | ZigZagItem
+  | TwistItem
+  | OffsetItem
   | GroupItem
   | TransformItem
   | RectangleItem

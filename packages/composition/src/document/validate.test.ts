@@ -83,9 +83,9 @@ describe('a document is refused, with the path of what is wrong', () => {
     expect(problemsOf(changed(path, value))).toContain(expected)
   })
 
-  test('more than 500 layers, counted through groups', () => {
+  test('more than 2000 layers, counted through groups', () => {
     const solid = (n: number) => ({ id: `s${n}`, type: 'solid', in: 0, out: 1, color: '#fff' })
-    const groups = Array.from({ length: 6 }, (_, g) => ({
+    const groups = Array.from({ length: 21 }, (_, g) => ({
       id: `g${g}`,
       type: 'group',
       in: 0,

@@ -11,9 +11,9 @@ export type { Problem, ProblemCode } from './check.ts'
 export { CANVAS_MOST, DURATION_MOST } from './check-field.ts'
 
 /** Layers of a document, those in groups included. */
-export const LAYERS_MOST = 500
+export const LAYERS_MOST = 2000
 const NESTING_MOST = 60
-const VALUES_MOST = 400_000
+const VALUES_MOST = 2_000_000
 
 export type ValidationResult = { ok: true; document: TemplateDocument } | { ok: false; problems: Problem[] }
 

@@ -97,6 +97,32 @@ export function still<T>(value: T): Compiled<T> {
   return { still: true, at: () => value, key: () => '' }
 }
 
+type Values<Sources extends readonly Compiled<unknown>[]> = {
+  [Key in keyof Sources]: Sources[Key] extends Compiled<infer Value> ? Value : never
+}
+
+/** A value made of compiled ones; made once when they stand still. Its key is theirs, which are watched already. */
+export function derive<const Sources extends readonly Compiled<unknown>[], Result>(
+  sources: Sources,
+  make: (values: Values<Sources>) => Result,
+): Compiled<Result> {
+  const read = (frame: number) => make(sources.map((source) => source.at(frame)) as Values<Sources>)
+  if (sources.every((source) => source.still)) return still(read(0))
+  let knownFrame = Number.NaN
+  let known: Result
+  return {
+    still: false,
+    key: () => '',
+    at(frame) {
+      if (frame !== knownFrame) {
+        known = read(frame)
+        knownFrame = frame
+      }
+      return known
+    },
+  }
+}
+
 function compile<Stored, Value>(
   property: unknown,
   fallback: unknown,

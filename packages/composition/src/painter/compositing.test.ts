@@ -124,7 +124,7 @@ describe("a group's own time", () => {
         { t: 30, s: [2] },
       ],
     }
-    expect([4, 5, 29, 59].map((frame) => shown({ tm, layers: [child()] }, frame))).toEqual([0, 255, 255, 255])
+    expect([5, 6, 29, 59].map((frame) => shown({ tm, layers: [child()] }, frame))).toEqual([0, 255, 255, 255])
   })
 
   test('silences it when it does not run at its normal speed', () => {

@@ -1,5 +1,6 @@
 // What every kind of layer offers to the compositor.
 
+import type { TemplateDocument } from '../document/document.ts'
 import type { Watch } from '../evaluate/evaluate.ts'
 import type { Bounds, Matrix } from '../evaluate/matrix.ts'
 import type { FontLibrary } from '../text/font.ts'
@@ -11,12 +12,12 @@ export interface FilmRequest {
   assetId: string
   seconds: number
   layerId: string
-}
   /**
    * From the film's own pixels to the canvas; for a plate, from those of its upper half. Missing when the source has no
    * film for it, but a photo or nothing.
    */
   place?: Matrix
+}
 
 export interface Content {
   /**
@@ -41,6 +42,7 @@ export interface Workshop {
   readonly host: Host
   readonly fonts: FontLibrary | undefined
   readonly pictures: PictureSource
+  readonly assets: TemplateDocument['assets']
   /** Size of the composition or group that the layer stands in. */
   readonly width: number
   readonly height: number

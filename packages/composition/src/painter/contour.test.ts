@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { contourBounds, ellipse, rectangle, star } from './contour.ts'
+import type { Context } from './host.ts'
+import { compileModifier, type ModifierItem } from './shape-modifier.ts'
+import { compileOutline } from './shape-outline.ts'
+import { compileItemPaint } from './shape-paint.ts'
 import { isPathData, parsePathData } from './svg-path.ts'
 import { trimContours } from './trim.ts'
 
@@ -58,4 +62,43 @@ test('outlines have the size they are asked for', () => {
     star({ x: 0, y: 0, points: 4, outer: 10, inner: undefined, outerRound: 0, innerRound: 0, degrees: 0 }),
   ])
   expect(round(bounds)).toEqual([-10, -10, 10, 10])
+})
+
+describe('a modifier', () => {
+  const square = { ty: 'rc', s: [100, 100] } as const
+  const shape = (item: ModifierItem) =>
+    compileModifier(item, []).apply(compileOutline(square, []).at(0), 0)[0] ?? { points: [], closed: false }
+
+  test.each([
+    ['offset outwards', { ty: 'op', a: 10, lj: 1 }, [-60, -60, 60, 60]],
+    ['offset inwards', { ty: 'op', a: -10 }, [-40, -40, 40, 40]],
+    ['pucker of nothing', { ty: 'pb', a: 0 }, [-50, -50, 50, 50]],
+    ['pucker by half', { ty: 'pb', a: 50 }, [-75, -75, 75, 75]],
+  ] as const)('%s', (_name, item, expected) => {
+    const bounds = contourBounds([shape(item)])
+    expect(bounds?.map((one) => Math.round(one))).toEqual(expected)
+  })
+
+  test('rounds a square into a circle when the radius is half its side', () => {
+    const { points } = shape({ ty: 'rd', r: 50 })
+    for (let n = 0; n < points.length; n += 6) expect(Math.hypot(points[n] ?? 0, points[n + 1] ?? 0)).toBeCloseTo(50, 6)
+  })
+
+  test('zig zag puts its ridges on both sides of every line', () => {
+    const { points } = shape({ ty: 'zz', s: 5, r: 3 })
+    expect((points.length - 2) / 6).toBe(16)
+  })
+})
+
+test('packed gradients get a stop for every colour and every opacity', () => {
+  const stops: [number, string][] = []
+  const gradient = { addColorStop: (offset: number, color: string) => stops.push([offset, color]) }
+  const g = { p: 2, k: [0, 1, 0, 0, 1, 0, 0, 1, 0, 1, 0.5, 0.5, 1, 0] }
+  const paint = compileItemPaint({ ty: 'gf', t: 1, s: [0, 0], e: [1, 0], g }, [])
+  paint.style({ createLinearGradient: () => gradient } as unknown as Context, 0)
+  expect(stops).toEqual([
+    [0, 'rgba(255,0,0,1)'],
+    [0.5, 'rgba(128,0,128,0.5)'],
+    [1, 'rgba(0,0,255,0)'],
+  ])
 })

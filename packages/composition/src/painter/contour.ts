@@ -99,6 +99,76 @@ export function star(shape: StarShape): Contour {
   return { points, closed: true }
 }
 
+/** A point of an outline with the absolute places of its two handles. */
+export interface Vertex {
+  x: number
+  y: number
+  inX: number
+  inY: number
+  outX: number
+  outY: number
+}
+
+/** The points of a contour; a closed one does not name its first point twice. */
+export function verticesOf({ points, closed }: Contour): Vertex[] {
+  const p = (n: number) => points[n] as number
+  const vertices: Vertex[] = [{ x: p(0), y: p(1), inX: p(0), inY: p(1), outX: p(0), outY: p(1) }]
+  for (let n = 2; n + 5 < points.length; n += 6) {
+    const before = vertices[vertices.length - 1] as Vertex
+    before.outX = p(n)
+    before.outY = p(n + 1)
+    vertices.push({ x: p(n + 4), y: p(n + 5), inX: p(n + 2), inY: p(n + 3), outX: p(n + 4), outY: p(n + 5) })
+  }
+  const first = vertices[0] as Vertex
+  const last = vertices[vertices.length - 1] as Vertex
+  if (closed && vertices.length > 1 && Math.hypot(last.x - first.x, last.y - first.y) < 1e-6) {
+    vertices.pop()
+    first.inX = last.inX
+    first.inY = last.inY
+  }
+  return vertices
+}
+
+/** A contour through points; a closed one comes back to the first. */
+export function contourOfVertices(vertices: readonly Vertex[], closed: boolean): Contour {
+  const first = vertices[0] as Vertex
+  const points = [first.x, first.y]
+  for (let n = 1; n < vertices.length + (closed ? 1 : 0); n++) {
+    const from = vertices[n - 1] as Vertex
+    const to = vertices[n % vertices.length] as Vertex
+    points.push(from.outX, from.outY, to.inX, to.inY, to.x, to.y)
+  }
+  return { points, closed }
+}
+
+/** The same contour walked from its end to its start. */
+export function reversed({ points, closed }: Contour): Contour {
+  const back: number[] = []
+  for (let n = points.length - 2; n >= 0; n -= 2) back.push(points[n] as number, points[n + 1] as number)
+  return { points: back, closed }
+}
+
+/** A point of the cubic that starts at an index of the points, and its derivative there. */
+export function cubicAt(points: readonly number[], at: number, t: number) {
+  const p = (n: number) => points[at + n] as number
+  const u = 1 - t
+  const along = (k: 0 | 1) =>
+    u * u * u * p(k) + 3 * u * u * t * p(2 + k) + 3 * u * t * t * p(4 + k) + t * t * t * p(6 + k)
+  const velocity = (k: 0 | 1) =>
+    3 * (u * u * (p(2 + k) - p(k)) + 2 * u * t * (p(4 + k) - p(2 + k)) + t * t * (p(6 + k) - p(4 + k)))
+  return { x: along(0), y: along(1), vx: velocity(0), vy: velocity(1) }
+}
+
+/** Twice the area inside, by the polygon of its points and handles; positive when it runs clockwise on the screen. */
+export function windingOf({ points }: Contour): number {
+  let sum = 0
+  for (let n = 0; n < points.length; n += 2) {
+    const next = (n + 2) % points.length
+    sum += (points[n] as number) * (points[next + 1] as number) - (points[next] as number) * (points[n + 1] as number)
+  }
+  return sum
+}
+
 /** The contour under a map. */
 export function mapContour(contour: Contour, m: Matrix): Contour {
   const points = new Array<number>(contour.points.length)

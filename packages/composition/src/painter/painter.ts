@@ -89,6 +89,7 @@ export function createPainter({ document, host, shaper, fonts, pictures }: Paint
     host,
     fonts: library,
     pictures,
+    assets: document.assets,
     width,
     height,
     fps,
@@ -148,8 +149,8 @@ function stateOf(node: LayerNode, frame: number, bounds: Bounds | undefined): La
     bounds,
     contentKey: node.matte ? `${own}@${nodeKey(node.matte.node, frame)}` : own,
     overlays: node.blend === 'source-over',
-  }
     films: filmsOf(node, frame),
+  }
 }
 
 /** Stages by size, so that their spare canvases are used again. */

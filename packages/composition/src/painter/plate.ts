@@ -1,5 +1,5 @@
 // Plates: films whose transparency is stored in the lower half of their pictures, put together with canvas operations.
-import type { PlateLayer } from '../document/document.ts'
+import type { AssetId, PlateLayer } from '../document/document.ts'
 import { type Bounds, type Matrix, mapBounds, multiply } from '../evaluate/matrix.ts'
 import type { Content, Workshop } from './content.ts'
 import type { Context, Picture, Sheet } from './host.ts'
@@ -12,7 +12,10 @@ export function compilePlate(layer: PlateLayer, workshop: Workshop): Content {
   const { host, pictures } = workshop
   const asset = String(layer.asset)
   const [width, height] = layer.box ? [layer.box[2], layer.box[3]] : [workshop.width, workshop.height]
-  const seconds = compileFilmTime(layer, workshop.fps)
+  const passed = compileFilmTime(layer, workshop.fps)
+  const file = workshop.assets[asset as AssetId]
+  const length = layer.loop && file && 'seconds' in file ? file.seconds : Number.POSITIVE_INFINITY
+  const seconds = (frame: number) => (length < Number.POSITIVE_INFINITY ? passed(frame) % length : passed(frame))
   const outline = plainRectangle(host, width, height)
   const find = (frame: number) => pictures.video?.(asset, seconds(frame), layer.id) ?? pictures.image(asset)
   return {

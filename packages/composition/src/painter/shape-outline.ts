@@ -1,14 +1,23 @@
 // The outlines of shape layers before they are painted: Lottie's path items and what trim paths leave of them.
 import type { ShapeItem } from '../document/document.ts'
-import { type Compiled, compileNumber, compilePath, compileVector, still, type Watch } from '../evaluate/evaluate.ts'
-import { type Contour, contourOfBezier, ellipse, rectangle, star } from './contour.ts'
+import {
+  type Compiled,
+  compileNumber,
+  compilePath,
+  compileVector,
+  derive,
+  still,
+  type Watch,
+} from '../evaluate/evaluate.ts'
+import { type Contour, contourOfBezier, ellipse, rectangle, reversed, star } from './contour.ts'
+import type { Modifier } from './shape-modifier.ts'
 import { parsePathData } from './svg-path.ts'
 import { trimContours } from './trim.ts'
 
-/** One path in the tree with the modifiers that stand below it. */
+/** One path in the tree with the modifiers that stand below it, the nearest first. */
 export interface Leaf {
   outline: Compiled<readonly Contour[]>
-  trims: Trim[]
+  modifiers: readonly (Modifier | Trim)[]
 }
 
 export interface Trim {
@@ -20,8 +29,17 @@ export interface Trim {
   leaves: Leaf[]
 }
 
-/** Compiles a path item to its contours. */
+/** Compiles a path item to its contours; `d: 3` draws them backwards. */
 export function compileOutline(
+  item: Extract<ShapeItem, { ty: 'rc' | 'el' | 'sr' | 'sh' }>,
+  watch: Watch,
+): Compiled<readonly Contour[]> {
+  const forwards = compileForwards(item, watch)
+  if (item.ty === 'sh' || item.d !== 3) return forwards
+  return derive([forwards] as const, ([contours]) => contours.map(reversed))
+}
+
+function compileForwards(
   item: Extract<ShapeItem, { ty: 'rc' | 'el' | 'sr' | 'sh' }>,
   watch: Watch,
 ): Compiled<readonly Contour[]> {
@@ -50,32 +68,6 @@ export function compileOutline(
   return derive([position, size, radius] as const, ([[x = 0, y = 0], [w = 0, h = 0], r]) => [rectangle(x, y, w, h, r)])
 }
 
-type Values<Sources extends readonly Compiled<unknown>[]> = {
-  [Key in keyof Sources]: Sources[Key] extends Compiled<infer Value> ? Value : never
-}
-
-/** A value made of compiled ones; made once when they stand still. Its key is theirs, which are watched already. */
-export function derive<const Sources extends readonly Compiled<unknown>[], Result>(
-  sources: Sources,
-  make: (values: Values<Sources>) => Result,
-): Compiled<Result> {
-  const read = (frame: number) => make(sources.map((source) => source.at(frame)) as Values<Sources>)
-  if (sources.every((source) => source.still)) return still(read(0))
-  let knownFrame = Number.NaN
-  let known: Result
-  return {
-    still: false,
-    key: () => '',
-    at(frame) {
-      if (frame !== knownFrame) {
-        known = read(frame)
-        knownFrame = frame
-      }
-      return known
-    },
-  }
-}
-
 /** Compiles a trim; the leaves that it trims are added while the tree is walked. */
 export function compileTrim(item: Extract<ShapeItem, { ty: 'tm' }>, watch: Watch): Trim {
   return {
@@ -87,14 +79,23 @@ export function compileTrim(item: Extract<ShapeItem, { ty: 'tm' }>, watch: Watch
   }
 }
 
-/** What a trim leaves of a leaf's contours at a frame. */
-export function applyTrim(trim: Trim, leaf: Leaf, contours: readonly Contour[], frame: number): readonly Contour[] {
+/** What the modifiers leave of a leaf's contours at a frame; with `until`, only those before that one. */
+export function modifiedContours(leaf: Leaf, frame: number, until?: Trim): readonly Contour[] {
+  let contours = leaf.outline.at(frame)
+  for (const modifier of leaf.modifiers) {
+    if (modifier === until) break
+    contours = 'apply' in modifier ? modifier.apply(contours, frame) : applyTrim(modifier, leaf, contours, frame)
+  }
+  return contours
+}
+
+function applyTrim(trim: Trim, leaf: Leaf, contours: readonly Contour[], frame: number): readonly Contour[] {
   const [start, end, offset] = [trim.start.at(frame) / 100, trim.end.at(frame) / 100, trim.offset.at(frame) / 360]
   if (!trim.together) return contours.flatMap((contour) => trimContours([contour], start, end, offset, false))
   // The paths form one long line: all of them are trimmed and this leaf's share is kept.
   const lists = [...trim.leaves]
     .reverse()
-    .map((other) => ({ other, contours: other === leaf ? contours : other.outline.at(frame) }))
+    .map((other) => ({ other, contours: other === leaf ? contours : modifiedContours(other, frame, trim) }))
   const all = lists.flatMap((list) => list.contours.map((contour) => ({ contour, mine: list.other === leaf })))
   return sharesOf(
     all.map(({ contour }) => contour),
@@ -102,6 +103,20 @@ export function applyTrim(trim: Trim, leaf: Leaf, contours: readonly Contour[], 
     end,
     offset,
   ).flatMap((kept, n) => (all[n]?.mine ? kept : []))
+}
+
+/** Whether a leaf's contours are the same at every frame. */
+export function isOutlineStill(leaf: Leaf): boolean {
+  const partsOf = (modifier: Modifier | Trim) =>
+    'apply' in modifier ? [modifier] : [modifier.start, modifier.end, modifier.offset]
+  const others = leaf.modifiers.flatMap((modifier) =>
+    'apply' in modifier || !modifier.together ? [] : modifier.leaves,
+  )
+  return (
+    leaf.outline.still &&
+    leaf.modifiers.every((modifier) => partsOf(modifier).every((part) => part.still)) &&
+    others.every((other) => other === leaf || other.outline.still)
+  )
 }
 
 /** Trims a line made of several contours and says what is left of each. */

@@ -1,7 +1,7 @@
 // Shape layers: Lottie's tree of paths, modifiers and paints, flattened once into a list of drawing operations whose
 // moving parts are evaluated per frame.
-import type { Color, Property, ShapeItem } from '../document/document.ts'
-import { type Compiled, compileColor, compileNumber, compileVector, type Watch } from '../evaluate/evaluate.ts'
+import type { Property, ShapeItem } from '../document/document.ts'
+import { type Compiled, compileNumber, compileVector, type Watch } from '../evaluate/evaluate.ts'
 import {
   type Bounds,
   grow,
@@ -17,8 +17,11 @@ import { type CompiledTransform, compileTransform } from '../evaluate/transform.
 import type { Content, Workshop } from './content.ts'
 import { type Contour, contourBounds, mapContour, traceContour } from './contour.ts'
 import type { Context, FillRule, Host, Path } from './host.ts'
-import { type CompiledPaint, compileGradient } from './paint.ts'
-import { applyTrim, compileOutline, compileTrim, derive, type Leaf, type Trim } from './shape-outline.ts'
+import type { CompiledPaint } from './paint.ts'
+import { fillMerged, type Merged, type MergeMode, mergeParts, strokeMerged } from './shape-merge.ts'
+import { compileModifier, type Modifier, type ModifierItem } from './shape-modifier.ts'
+import { compileOutline, compileTrim, isOutlineStill, type Leaf, modifiedContours, type Trim } from './shape-outline.ts'
+import { compileItemPaint, compileStroke, type PaintItem, type Stroke, setStroke, strokeMargin } from './shape-paint.ts'
 import { place } from './stage.ts'
 
 /** A repeater is laid out in full before drawing, so its copies are limited. */
@@ -41,6 +44,21 @@ interface PlacedLeaf extends Leaf {
   level: Level | undefined
 }
 
+/** Paths that are combined before a paint sees them, each with the part that it belongs to. */
+interface Merge {
+  mode: MergeMode
+  parts: ReadonlyMap<PlacedLeaf, number>
+  /** The paints that stand after it. */
+  paints: readonly Operation[]
+}
+
+/** What a paint draws at a frame: plain paths as one, and merged ones. */
+interface Outlines {
+  path: Path
+  bounds: Bounds | undefined
+  merged: readonly Merged[]
+}
+
 /** A fill or stroke and the paths that it draws. */
 interface Operation {
   level: Level | undefined
@@ -49,32 +67,36 @@ interface Operation {
   opacity: Compiled<number>
   rule: FillRule
   stroke: Stroke | undefined
-  path: (frame: number) => { path: Path; bounds: Bounds | undefined }
+  merges: Merge[]
+  path: (frame: number) => Outlines
 }
 
-interface Stroke {
-  width: Compiled<number>
-  cap: Context['lineCap']
-  join: Context['lineJoin']
-  miterLimit: number
-  dashes: readonly Compiled<number>[]
-  dashOffset: Compiled<number>
+/** What applies to the items of a group from the groups around it and from the items after them. */
+interface Scope {
+  level: Level | undefined
+  paints: readonly Operation[]
+  modifiers: readonly (Modifier | Trim)[]
+  merges: readonly Merge[]
 }
 
 interface Builder {
   workshop: Workshop
   watch: Watch
   operations: Operation[]
-  leafCount: number
+  /** In the order in which they were met. */
+  leaves: PlacedLeaf[]
 }
 
 /** Compiles the items of a shape layer. */
 export function compileShape(items: readonly ShapeItem[], workshop: Workshop): Content {
-  const builder: Builder = { workshop, watch: workshop.watch, operations: [], leafCount: 0 }
-  addItems(builder, items, undefined, [], [])
+  const builder: Builder = { workshop, watch: workshop.watch, operations: [], leaves: [] }
+  addItems(builder, items, { level: undefined, paints: [], modifiers: [], merges: [] })
   const operations = builder.operations.filter((operation) => operation.leaves.length > 0)
   return {
-    isSingle: (frame) => operations.filter((operation) => fadeOf(operation.level, frame) > 0).length <= 1,
+    isSingle: (frame) => {
+      const [first, ...others] = operations.filter((operation) => fadeOf(operation.level, frame) > 0)
+      return others.length === 0 && (first?.merges.length ?? 0) <= (first?.stroke ? 0 : 1)
+    },
     draw(pen, matrix, frame, alpha) {
       for (const operation of operations) drawOperation(pen.ctx, operation, matrix, frame, alpha)
       pen.ctx.globalAlpha = 1
@@ -92,48 +114,48 @@ export function compileShape(items: readonly ShapeItem[], workshop: Workshop): C
   }
 }
 
-function strokeMargin(stroke: Stroke, frame: number): number {
-  return (stroke.width.at(frame) / 2) * (stroke.join === 'miter' ? Math.min(stroke.miterLimit, 4) : 1.5)
-}
-
 /**
- * Walks a group from its last item to its first, as After Effects builds it: a paint or trim applies to every path that
- * stands before it, in this group and in the groups inside.
+ * Walks a group from its last item to its first, as After Effects builds it: a paint or modifier applies to every path
+ * that stands before it, in this group and in the groups inside.
  */
-function addItems(
-  builder: Builder,
-  items: readonly ShapeItem[],
-  parent: Level | undefined,
-  paints: readonly Operation[],
-  trims: readonly Trim[],
-): void {
+function addItems(builder: Builder, items: readonly ShapeItem[], around: Scope): void {
   const transform = items.find((item) => item.ty === 'tr')
   const level: Level | undefined = transform
-    ? levelOf(parent, compileTransform(transform, undefined, builder.watch), transform.o, builder.watch)
-    : parent
-  const activePaints = [...paints]
-  const activeTrims = [...trims]
+    ? levelOf(around.level, compileTransform(transform, undefined, builder.watch), transform.o, builder.watch)
+    : around.level
+  const [paints, modifiers, merges] = [[...around.paints], [...around.modifiers], [...around.merges]]
+  const scope: Scope = { level, paints, modifiers, merges }
   for (let n = items.length - 1; n >= 0; n--) {
     const item = items[n] as ShapeItem
     if (item.ty === 'tr' || ('hd' in item && item.hd)) continue
-    if (item.ty === 'gr') addItems(builder, item.it, level, activePaints, activeTrims)
-    else if (item.ty === 'tm') activeTrims.push(compileTrim(item, builder.watch))
-    else if (item.ty === 'rp') {
-      addCopies(
-        builder,
-        item,
-        items.slice(0, n).filter(({ ty }) => ty !== 'tr'),
-        level,
-        activePaints,
-        activeTrims,
-      )
-      return
-    } else if (item.ty === 'fl' || item.ty === 'st' || item.ty === 'gf' || item.ty === 'gs') {
+    const before = builder.leaves.length
+    if (item.ty === 'gr') addItems(builder, item.it, scope)
+    else if (item.ty === 'tm') modifiers.push(compileTrim(item, builder.watch))
+    else if (isModifier(item)) modifiers.push(compileModifier(item, builder.watch))
+    else if (item.ty === 'mm') {
+      if (item.mm !== 1) merges.push({ mode: item.mm, parts: new Map(), paints: [...paints] })
+    } else if (item.ty === 'rp') {
+      const repeated = items.slice(0, n).filter(({ ty }) => ty !== 'tr')
+      addCopies(builder, item, repeated, scope)
+      // The copies stand for everything before the repeater.
+      n = 0
+    } else if (isPaint(item)) {
       const operation = compilePaintItem(item, level, builder)
       builder.operations.push(operation)
-      activePaints.push(operation)
-    } else addLeaf(builder, item, level, activePaints, activeTrims)
+      paints.push(operation)
+    } else addLeaf(builder, item, scope)
+    // Each path or group beside a merge is one part of it.
+    for (const merge of merges.slice(around.merges.length))
+      for (const leaf of builder.leaves.slice(before)) (merge.parts as Map<PlacedLeaf, number>).set(leaf, n)
   }
+}
+
+function isModifier(item: ShapeItem): item is ModifierItem {
+  return item.ty === 'rd' || item.ty === 'pb' || item.ty === 'zz' || item.ty === 'tw' || item.ty === 'op'
+}
+
+function isPaint(item: ShapeItem): item is PaintItem {
+  return item.ty === 'fl' || item.ty === 'st' || item.ty === 'gf' || item.ty === 'gs'
 }
 
 function levelOf(
@@ -157,11 +179,10 @@ function addCopies(
   builder: Builder,
   item: Extract<ShapeItem, { ty: 'rp' }>,
   items: readonly ShapeItem[],
-  level: Level | undefined,
-  paints: readonly Operation[],
-  trims: readonly Trim[],
+  around: Scope,
 ): void {
   const { watch } = builder
+  const { level } = around
   const count = compileNumber(item.c, 1, watch)
   const offset = compileNumber(item.o, 0, watch)
   const anchor = compileVector(item.tr.a, [0, 0], watch)
@@ -194,7 +215,7 @@ function addCopies(
       transform,
       fade,
     }
-    addItems(builder, items, copyLevel, paints, trims)
+    addItems(builder, items, { ...around, level: copyLevel })
   }
 }
 
@@ -218,94 +239,37 @@ function copyMatrix(
 
 function addLeaf(
   builder: Builder,
-  item: Exclude<ShapeItem, { ty: 'gr' | 'tr' | 'tm' | 'rp' | 'fl' | 'st' | 'gf' | 'gs' }>,
-  level: Level | undefined,
-  paints: readonly Operation[],
-  trims: readonly Trim[],
+  item: Extract<ShapeItem, { ty: 'rc' | 'el' | 'sr' | 'sh' }>,
+  { level, paints, modifiers, merges }: Scope,
 ): void {
   const outline = compileOutline(item, builder.watch)
-  const leaf: PlacedLeaf = { level, outline, trims: [...trims].reverse() }
-  for (const trim of trims) trim.leaves.push(leaf)
+  const leaf: PlacedLeaf = { level, outline, modifiers: [...modifiers].reverse() }
+  for (const modifier of modifiers) if ('leaves' in modifier) modifier.leaves.push(leaf)
   // Paths are met from the last to the first; unshift keeps them in the designer's order for trims over all of them.
-  for (const paint of paints) paint.leaves.unshift(leaf)
-  builder.leafCount++
+  for (const paint of paints) {
+    paint.leaves.unshift(leaf)
+    // A merge within a merge is drawn as its own: the nearest one has the last word.
+    const merge = merges.findLast((one) => one.paints.includes(paint))
+    if (merge && !paint.merges.includes(merge)) paint.merges.push(merge)
+  }
+  builder.leaves.push(leaf)
 }
 
-const CAPS = { 1: 'butt', 2: 'round', 3: 'square' } as const
-const JOINS = { 1: 'miter', 2: 'round', 3: 'bevel' } as const
-
-function compilePaintItem(
-  item: Extract<ShapeItem, { ty: 'fl' | 'st' | 'gf' | 'gs' }>,
-  level: Level | undefined,
-  builder: Builder,
-): Operation {
+function compilePaintItem(item: PaintItem, level: Level | undefined, builder: Builder): Operation {
   const { watch } = builder
+  const { host } = builder.workshop
   const operation: Operation = {
     level,
     leaves: [],
-    paint: item.ty === 'fl' || item.ty === 'st' ? plainPaint(item.c, watch) : gradientPaint(item, watch),
+    paint: compileItemPaint(item, watch),
     opacity: compileNumber(item.o, 100, watch),
     rule: 'r' in item && item.r === 2 ? 'evenodd' : 'nonzero',
     stroke: item.ty === 'st' || item.ty === 'gs' ? compileStroke(item, watch) : undefined,
-    path: () => ({ path: builder.workshop.host.createPath(), bounds: undefined }),
+    merges: [],
+    path: () => ({ path: host.createPath(), bounds: undefined, merged: [] }),
   }
-  operation.path = cachedPath(operation, builder.workshop.host)
+  operation.path = cachedPath(operation, host)
   return operation
-}
-
-function plainPaint(color: Property<Color>, watch: Watch): CompiledPaint {
-  const compiled = compileColor(color, '#000', watch)
-  return { style: (_ctx, frame) => compiled.at(frame) }
-}
-
-function gradientPaint(item: Extract<ShapeItem, { ty: 'gf' | 'gs' }>, watch: Watch): CompiledPaint {
-  const stops = item.stops
-    ? item.stops.map(([offset, color]) => ({ offset, color: compileColor(color, '#000', watch) }))
-    : unpackStops(item.g, watch)
-  return compileGradient({
-    radial: item.t === 2,
-    from: compileVector(item.s, [0, 0], watch),
-    to: compileVector(item.e, [0, 0], watch),
-    stops,
-    size: [1, 1],
-  })
-}
-
-/** Lottie packs stops into one list: p times (offset, r, g, b), then alpha stops (offset, alpha), which must line up. */
-function unpackStops(packed: { p: number; k: Property<readonly number[]> } | undefined, watch: Watch) {
-  if (!packed) return []
-  const values = compileVector(packed.k, [], watch)
-  const count = Math.min(packed.p, 32)
-  const alphaAt = (list: readonly number[], offset: number): number => {
-    const stops = list.slice(count * 4)
-    if (stops.length < 2) return 1
-    for (let n = 0; n + 3 < stops.length; n += 2) {
-      const [at = 0, alpha = 1, next = 1, nextAlpha = 1] = stops.slice(n, n + 4)
-      if (offset <= next)
-        return next === at ? nextAlpha : alpha + (nextAlpha - alpha) * Math.max(0, (offset - at) / (next - at))
-    }
-    return stops[stops.length - 1] ?? 1
-  }
-  const first = values.at(0)
-  return Array.from({ length: count }, (_, n) => ({
-    offset: first[n * 4] ?? 0,
-    color: derive([values] as const, ([list]) => {
-      const [offset = 0, r = 0, g = 0, b = 0] = list.slice(n * 4, n * 4 + 4)
-      return `rgba(${Math.round(r * 255)},${Math.round(g * 255)},${Math.round(b * 255)},${alphaAt(list, offset)})`
-    }),
-  }))
-}
-
-function compileStroke(item: Extract<ShapeItem, { ty: 'st' | 'gs' }>, watch: Watch): Stroke {
-  const dashes = item.d ?? []
-  return {
-    width: compileNumber(item.w, 1, watch),
-    cap: CAPS[item.lc ?? 1],
-    join: JOINS[item.lj ?? 1],
-    miterLimit: item.ml ?? 4,
-    dashes: dashes.filter(({ n }) => n !== 'o').map(({ v }) => compileNumber(v, 0, watch)),
-    dashOffset: compileNumber(dashes.find(({ n }) => n === 'o')?.v, 0, watch),
-  }
 }
 
 /** The map from an item's group to an outer group (or to the layer). */
@@ -326,29 +290,41 @@ function isInside(level: Level | undefined, outer: Level | undefined): boolean {
 /** All paths of an operation as one canvas path in the operation's own group; kept while nothing in it moves. */
 function cachedPath(operation: Operation, host: Host) {
   let knownFrame = Number.NaN
-  let known: { path: Path; bounds: Bounds | undefined } | undefined
+  let known: Outlines | undefined
   let isStill: boolean | undefined
   return (frame: number) => {
     isStill ??= operation.leaves.every((leaf) => isLeafStill(leaf, operation.level))
     if (known && (isStill || frame === knownFrame)) return known
-    const contours = operation.leaves.flatMap((leaf) => contoursOf(leaf, operation.level, frame))
-    const path = host.createPath()
-    for (const contour of contours) traceContour(path, contour)
-    known = { path, bounds: contourBounds(contours) }
+    known = outlinesOf(operation, host, frame)
     knownFrame = frame
     return known
   }
+}
+
+function outlinesOf(operation: Operation, host: Host, frame: number): Outlines {
+  const of = (leaves: readonly PlacedLeaf[]) => leaves.flatMap((leaf) => contoursOf(leaf, operation.level, frame))
+  const path = host.createPath()
+  const all = of(operation.leaves)
+  if (operation.merges.length === 0) {
+    for (const contour of all) traceContour(path, contour)
+    return { path, bounds: contourBounds(all), merged: [] }
+  }
+  const free = operation.leaves.filter((leaf) => !operation.merges.some(({ parts }) => parts.has(leaf)))
+  for (const contour of of(free)) traceContour(path, contour)
+  const merged = operation.merges.map(({ mode, parts }) => {
+    const leaves = operation.leaves.filter((leaf) => parts.has(leaf))
+    const numbers = [...new Set(leaves.map((leaf) => parts.get(leaf) ?? 0))].sort((one, other) => one - other)
+    const contours = numbers.map((number) => of(leaves.filter((leaf) => parts.get(leaf) === number)))
+    return mergeParts(host, mode, contours)
+  })
+  return { path, bounds: contourBounds(all), merged }
 }
 
 function isLeafStill(leaf: PlacedLeaf, outer: Level | undefined): boolean {
   const path = isInside(leaf.level, outer)
     ? stillUpTo(leaf.level, outer)
     : (leaf.level?.still ?? true) && (outer?.still ?? true)
-  return (
-    path &&
-    leaf.outline.still &&
-    leaf.trims.every((trim) => [trim.start, trim.end, trim.offset].every((part) => part.still))
-  )
+  return path && isOutlineStill(leaf)
 }
 
 function stillUpTo(level: Level | undefined, outer: Level | undefined): boolean {
@@ -358,8 +334,7 @@ function stillUpTo(level: Level | undefined, outer: Level | undefined): boolean 
 }
 
 function contoursOf(leaf: PlacedLeaf, outer: Level | undefined, frame: number): readonly Contour[] {
-  let contours = leaf.outline.at(frame)
-  for (const trim of leaf.trims) contours = applyTrim(trim, leaf, contours, frame)
+  const contours = modifiedContours(leaf, frame)
   const matrix = isInside(leaf.level, outer)
     ? matrixOf(leaf.level, outer, frame)
     : multiply(inverse(matrixOf(outer, undefined, frame)) ?? IDENTITY, matrixOf(leaf.level, undefined, frame))
@@ -369,7 +344,7 @@ function contoursOf(leaf: PlacedLeaf, outer: Level | undefined, frame: number): 
 function drawOperation(ctx: Context, operation: Operation, matrix: Matrix, frame: number, alpha: number): void {
   const opacity = alpha * fadeOf(operation.level, frame) * (operation.opacity.at(frame) / 100)
   if (opacity <= 0) return
-  const { path, bounds } = operation.path(frame)
+  const { path, bounds, merged } = operation.path(frame)
   if (!bounds) return
   const full = multiply(matrix, matrixOf(operation.level, undefined, frame))
   if (scaleOf(full) < 1e-6) return
@@ -379,21 +354,14 @@ function drawOperation(ctx: Context, operation: Operation, matrix: Matrix, frame
   if (!stroke) {
     ctx.fillStyle = operation.paint.style(ctx, frame)
     ctx.fill(path, operation.rule)
+    for (const one of merged) fillMerged(ctx, one)
     return
   }
   const width = stroke.width.at(frame)
   if (width <= 0) return
   ctx.strokeStyle = operation.paint.style(ctx, frame)
-  ctx.lineWidth = width
-  ctx.lineCap = stroke.cap
-  ctx.lineJoin = stroke.join
-  ctx.miterLimit = stroke.miterLimit
-  const dashes = stroke.dashes.map((dash) => Math.max(0, dash.at(frame)))
-  const isDashed = dashes.some((dash) => dash > 0)
-  if (isDashed) {
-    ctx.setLineDash(dashes)
-    ctx.lineDashOffset = stroke.dashOffset.at(frame)
-  }
+  setStroke(ctx, stroke, width, frame)
   ctx.stroke(path)
-  if (isDashed) ctx.setLineDash([])
+  for (const one of merged) strokeMerged(ctx, one)
+  if (stroke.dashes.length > 0) ctx.setLineDash([])
 }
