@@ -21,7 +21,7 @@ export function CartLine({ item, isLocked, onQuantity, onRemove }: CartLineProps
   const { template, creditsTotal, creditsEach, quantity } = item
   const { templateId, templateName } = template
   return (
-    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-4 py-5 md:grid-cols-[8rem_minmax(0,1fr)_auto] md:gap-6">
+    <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-1 py-5 md:grid-cols-[8rem_minmax(0,1fr)_auto] md:gap-x-6">
       <div className="flex aspect-square items-center justify-center overflow-hidden rounded-card bg-well p-1.5">
         <Picture
           src={template.thumbnail}

@@ -112,7 +112,20 @@ describe('a payment', () => {
     const { present, dialog, last } = payment()
     await present.pay(pack)
     dialog().onDismiss()
-    expect(last()).toEqual({ step: 'choosing' })
+    expect(last()).toEqual({ step: 'choosing', isUnsure: true })
+  })
+
+  it('that was made in a dialog that closed is found as soon as the shop hears of it', async () => {
+    const getCreditPurchase = vi
+      .fn<PaymentSettings['api']['getCreditPurchase']>()
+      .mockImplementationOnce(() => purchase({}))
+      .mockRejectedValueOnce(new ApiError(0, 'network', 'Network error.'))
+      .mockImplementation(() => purchase({ status: 'paid' }))
+    const { present, dialog, last } = payment({ getCreditPurchase })
+    await present.pay(pack)
+    dialog().onDismiss()
+    await vi.waitFor(() => expect(last()).toEqual({ step: 'pending', orderId: 'order_1' }))
+    expect(getCreditPurchase).toHaveBeenCalledTimes(3)
   })
 })
 

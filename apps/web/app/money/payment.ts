@@ -7,8 +7,8 @@ import type { OpenPayment } from './open-payment.ts'
 import type { CheckoutAnswer, CheckoutEvents } from './payment-library.ts'
 
 export type PaymentState =
-  /** `error` is what stands below 'Payment Error'. */
-  | { step: 'choosing'; error?: string }
+  /** `error` is what stands below 'Payment Error'. `isUnsure`: a dialog was closed, and nobody knows whether after paying. */
+  | { step: 'choosing'; error?: string; isUnsure?: true }
   | { step: 'ordering' }
   /** The gateway's dialog is open. */
   | { step: 'paying'; error?: string }
@@ -28,7 +28,7 @@ export type PaymentSettings = {
   remember: (payment: OpenPayment) => void
   forget: () => void
   onState: (state: PaymentState) => void
-  /** Between two questions to a shop that did not answer. */
+  /** Between two questions about the same payment. */
   pause: () => Promise<void>
 }
 
@@ -40,13 +40,17 @@ export type Payment = {
   stop: () => void
 }
 
-export const notLoaded = 'Razorpay is not loaded. Please refresh the page and try again.'
+/** With three seconds between them: five minutes. */
+const mostQuestions = 100
+const notLoaded = 'Razorpay is not loaded. Please refresh the page and try again.'
 const notInitiated = 'Failed to initiate payment. Please try again.'
 const notVerified = 'Payment verification failed. Please contact support.'
 
 export function createPayment(settings: PaymentSettings): Payment {
   const { api, userId, remember, forget, onState } = settings
   let isStopped = false
+  /** How often a payment was begun: an older one has nothing to say any more. */
+  let begun = 0
   const show = (state: PaymentState) => {
     if (!isStopped) onState(state)
   }
@@ -81,16 +85,27 @@ export function createPayment(settings: PaymentSettings): Payment {
     }
   }
 
-  /** Nobody here knows whether anything was paid, but the shop may have heard from the gateway. */
-  const lookUp = async (orderId: string) => {
+  /** True while the shop has not heard of a payment for this order either. */
+  const isUnknown = async (orderId: string, turn: number): Promise<boolean> => {
     try {
       const { status, failure } = await api.getCreditPurchase(orderId)
-      if (status === 'pending' || status === 'paid') return show({ step: 'pending', orderId })
-      if (failure !== null) return close({ step: 'choosing', error: `Payment failed: ${failure}` })
-      if (status !== 'created') forget()
+      if (turn !== begun) return false
+      if (status === 'created') return true
+      if (status === 'pending' || status === 'paid') show({ step: 'pending', orderId })
+      else close({ step: 'choosing', ...(failure !== null && { error: `Payment failed: ${failure}` }) })
+      return false
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.status === 404) forget()
+      return isWorthAsking(error)
+    }
+  }
+  /** A closed dialog says nothing of a payment that was made in it: the shop hears from the gateway within minutes. */
+  const watch = async (orderId: string) => {
+    const turn = begun
+    for (let asked = 0; asked < mostQuestions && !isStopped && turn === begun; asked += 1) {
+      if (!(await isUnknown(orderId, turn))) return
+      await settings.pause()
     }
   }
 
@@ -98,6 +113,7 @@ export function createPayment(settings: PaymentSettings): Payment {
     async pay(pack) {
       const checkout = settings.findCheckout()
       if (!checkout) return show({ step: 'choosing', error: notLoaded })
+      begun += 1
       show({ step: 'ordering' })
       const { credits, packId, price, currency } = pack
       try {
@@ -114,14 +130,18 @@ export function createPayment(settings: PaymentSettings): Payment {
             failure = `Payment failed: ${description}`
             paying()
           },
-          onDismiss: () => show({ step: 'choosing', ...(failure !== undefined && { error: failure }) }),
+          onDismiss() {
+            if (failure !== undefined) return show({ step: 'choosing', error: failure })
+            show({ step: 'choosing', isUnsure: true })
+            void watch(order.orderId)
+          },
         })
         paying()
       } catch (error) {
         show({ step: 'choosing', error: orderFailure(error) })
       }
     },
-    resume: ({ orderId, answer }) => (answer ? verify(answer) : lookUp(orderId)),
+    resume: ({ orderId, answer }) => (answer ? verify(answer) : watch(orderId)),
     stop() {
       isStopped = true
     },

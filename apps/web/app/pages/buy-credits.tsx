@@ -198,6 +198,9 @@ function PaymentWords({ state }: { state: PaymentState }) {
 }
 
 function waitingWords(state: PaymentState): string | undefined {
+  if (state.step === 'choosing' && state.isUnsure) {
+    return 'The payment window was closed. If you paid in it, the credits come by themselves, and this page says so.'
+  }
   if (state.step === 'ordering') return 'Preparing the payment…'
   if (state.step !== 'verifying') return undefined
   return state.isLost

@@ -101,7 +101,7 @@ function CreditsPanel({ profile }: { profile: ProfileData }) {
         <Price credits={profile.credits} size="large" />
       </div>
       <LinkButton to="/buy-credits">Buy Credits</LinkButton>
-      <nav aria-label="What you paid and own" className="flex w-full flex-wrap gap-x-5 gap-y-1 text-caption">
+      <nav aria-label="What you paid and own" className="flex w-full flex-wrap gap-x-5 text-caption lg:flex-col">
         <button type="button" onClick={() => setIsStatementOpen(true)} className={smallLinkClass}>
           Credit statement
         </button>

@@ -66,9 +66,17 @@ export function Footer() {
         ))}
         <FooterColumn title="Account">
           {isSignedIn ? (
-            <Link to="/profile" className={linkClass}>
-              My Profile
-            </Link>
+            <>
+              <Link to="/profile" className={linkClass}>
+                My Profile
+              </Link>
+              <Link to="/Purchased" className={linkClass}>
+                My Downloads
+              </Link>
+              <Link to="/buy-credits" className={linkClass}>
+                Buy Credits
+              </Link>
+            </>
           ) : (
             <>
               <Link to="/login" className={linkClass}>

@@ -19,7 +19,7 @@ export default function MemberLinks({ profile }: { profile: Profile }) {
         <Link
           to="/profile?tab=profile"
           aria-label={`You have ${creditsText(credits)}`}
-          className="flex h-full items-center gap-2 rounded-full px-3 tabular-nums transition-colors hover:bg-well"
+          className="flex h-full items-center gap-2 rounded-full px-3 tabular-nums md:rounded-r-none transition-colors hover:bg-well"
         >
           <Coins aria-hidden="true" size={16} className="text-marigold-deep" />
           <span>
@@ -29,7 +29,7 @@ export default function MemberLinks({ profile }: { profile: Profile }) {
         </Link>
         <Link
           to="/buy-credits"
-          className="flex h-full items-center rounded-full border-l border-line px-3 transition-colors hover:bg-well max-md:hidden"
+          className="flex h-full items-center rounded-r-full border-l border-line pr-3.5 pl-3 transition-colors hover:bg-well max-md:hidden"
         >
           Buy Credits
         </Link>
