@@ -5,6 +5,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import remarkGfm from 'remark-gfm'
 import { defineConfig, type Plugin } from 'vite'
+import { standIns } from './lean/stand-ins.ts'
 
 /** Content pages are written in MDX: words with a component here and there, compiled before the router sees them. */
 const mdx: Plugin = {
@@ -18,10 +19,15 @@ const mdx: Plugin = {
 }
 
 export default defineConfig({
-  plugins: [mdx, tailwindcss(), reactRouter()],
+  plugins: [standIns(), mdx, tailwindcss(), reactRouter()],
+  // Read file by file, so that its stand-in is found in every mode.
+  ssr: { noExternal: ['lucide-react'] },
+  optimizeDeps: { exclude: ['lucide-react'] },
   build: {
     sourcemap: false,
+    modulePreload: false,
     rolldownOptions: {
+      treeshake: { manualPureFunctions: ['warning', 'warnOnce', 'warningOnce'] },
       output: {
         codeSplitting: {
           groups: [
@@ -31,7 +37,7 @@ export default defineConfig({
               // What every page of the shop shows: many tiny files compress badly. What only some pages or clicks need
               // (fields, tabs, cookie settings) stays out of it.
               name: 'shop',
-              test: /app\/(ui\/(button|class-names|control-class|empty-state|media|money|price|select|skeleton|toast)|shell\/(?!cookie-settings|measuring-tags|load-script|member-links|phone-menu|user-menu|sign-out-button)[\w-]+|store\/(session|token|browser-api|region|like|film|add-to-cart|cart-button|waiting-addition|kept-record|template-(card|grid|kind)|detail-data|template-cache|endless-list|catalogue-(request|list)|list-page|duration-text)|api|page-meta|root|entry\.client|account\/return-path)\.tsx?|lucide-react\/dist\/esm\/icons\/(search|heart|x|menu|shopping-cart|check|monitor|moon|sun|circle-alert|circle-check)\.|shared\/src|rolldown-runtime/,
+              test: /app\/(ui\/(button|class-names|control-class|empty-state|media|money|price|select|skeleton|toast)|shell\/(?!cookie-settings|measuring-tags|load-script|member-links|phone-menu|user-menu|sign-out-button|sign-in-card)[\w-]+|store\/(session|token|browser-api|region|like|film|add-to-cart|cart-button|waiting-addition|kept-record|template-(card|grid|kind)|endless-list|catalogue-(request|list)|list-page|duration-text)|api|page-meta|root|entry\.client|account\/return-path)\.tsx?|lucide-react\/dist\/esm\/icons\/(search|heart|x|menu|shopping-cart|check|monitor|moon|sun|circle-alert|circle-check)\.|shared\/src|rolldown-runtime/,
             },
           ],
         },

@@ -1,12 +1,12 @@
 // Owns the HTML document, the providers every page shares, and the last resort when a page breaks.
 
-import frauncesLatin from '@fontsource-variable/fraunces/files/fraunces-latin-opsz-normal.woff2?url'
-import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url'
 import { type ReactNode, use, useEffect } from 'react'
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import type { Route } from './+types/root'
 import './app.css'
 import { hostContext } from './context.ts'
+import headlineFont from './fonts/fraunces-headline.woff2?url'
+import textFont from './fonts/inter-latin.woff2?url'
 import { ChunkError } from './shell/lazy-screen.ts'
 import { NonceContext } from './shell/nonce.ts'
 import { applyTheme, readTheme, themeScript } from './shell/theme.ts'
@@ -16,7 +16,7 @@ import { ToastProvider } from './ui/toast.tsx'
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  ...[interLatin, frauncesLatin].map((href) => ({
+  ...[textFont, headlineFont].map((href) => ({
     rel: 'preload',
     href,
     as: 'font',
@@ -52,7 +52,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {/* The browser has them by now, and React passes over what it does not know at the end of the body. */}
+        {import.meta.env.SSR && <Scripts nonce={nonce} />}
       </body>
     </html>
   )

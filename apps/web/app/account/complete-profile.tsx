@@ -11,7 +11,7 @@ const delayMs = 1000
 /** Who has skipped or finished it since the page was loaded. */
 const done = new Set<string>()
 
-export function CompleteProfilePopup() {
+export default function CompleteProfilePopup() {
   const session = useSession()
   if (session.status !== 'signed-in') return null
   // Somebody else who signs in is asked anew.

@@ -41,6 +41,11 @@ async function findReason(error: unknown): Promise<ChunkFailure> {
   return answer?.status === 404 ? 'missing' : 'error'
 }
 
+/** Like `lazyScreen`, for what nobody asked for: when it cannot be fetched, nothing is shown. */
+export function lazyExtra<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
+  return lazy(() => load().catch(() => ({ default: (() => null) as ComponentType<Props> })))
+}
+
 /** A component that is fetched the first time it is shown. */
 export function lazyScreen<Props extends object>(
   chunk: string,

@@ -1,21 +1,21 @@
 // Owns the navigation at the top: the shop to the left, the visitor to the right; on a phone a sheet with both.
 import MenuMark from 'lucide-react/icons/menu'
 import { Suspense, useEffect, useState } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { networkErrorMessage } from '../api.ts'
 import { type Session, useSession } from '../store/session.ts'
 import { IconButton, LinkButton } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { lazyScreen, loadChunk } from './lazy-screen.ts'
+import { lazyExtra, loadChunk } from './lazy-screen.ts'
 import { Logo } from './logo.tsx'
 import type { PhoneMenu } from './phone-menu.tsx'
+import { PlaceLink } from './place-link.tsx'
 import { shopLinks } from './shop-links.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-const MemberLinks = lazyScreen('member-links', () => import('./member-links.tsx'))
-const UserMenu = lazyScreen('user-menu', () => import('./user-menu.tsx'))
+const MemberLinks = lazyExtra(() => import('./member-links.tsx'))
+const UserMenu = lazyExtra(() => import('./user-menu.tsx'))
 
 export function Navbar() {
   const session = useSession()
@@ -27,18 +27,13 @@ export function Navbar() {
         </Link>
         <nav aria-label="Shop" className="flex max-md:hidden lg:ml-6 lg:gap-3">
           {shopLinks.map(([path, label]) => (
-            <NavLink
+            <PlaceLink
               key={path}
               to={path}
-              className={({ isActive }) =>
-                classNames(
-                  'flex h-16 items-center border-b-2 px-1.5 font-medium whitespace-nowrap lg:px-2 transition-colors',
-                  isActive ? 'border-marigold' : 'border-transparent hover:border-line',
-                )
-              }
+              className="flex h-16 items-center border-b-2 border-transparent px-1.5 font-medium whitespace-nowrap transition-colors hover:border-line aria-[current=page]:border-marigold lg:px-2"
             >
               {label}
-            </NavLink>
+            </PlaceLink>
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-2">

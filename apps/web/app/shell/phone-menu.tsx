@@ -1,8 +1,8 @@
 // Owns the phone's menu: the shop, the visitor and the theme in one sheet. Fetched when it is opened for the first time.
-import { NavLink } from 'react-router'
 import type { Session } from '../store/session.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { PlaceLink } from './place-link.tsx'
 import { menuItemClass, shopLinks } from './shop-links.ts'
 import { SignOutButton } from './sign-out-button.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -15,30 +15,30 @@ export function PhoneMenu({ session, isOpen, onClose }: PhoneMenuProps) {
     <Dialog isOpen={isOpen} onClose={onClose} title="Menu" shape="sheet">
       <nav aria-label="Menu" className="-mx-3 flex flex-col">
         {shopLinks.map(([path, label]) => (
-          <NavLink key={path} to={path} className={menuItemClass}>
+          <PlaceLink key={path} to={path} className={menuItemClass}>
             {label}
-          </NavLink>
+          </PlaceLink>
         ))}
-        <NavLink to="/faq" className={menuItemClass}>
+        <PlaceLink to="/faq" className={menuItemClass}>
           FAQ
-        </NavLink>
+        </PlaceLink>
         {isSignedIn && (
           <>
-            <NavLink to="/profile" className={menuItemClass}>
+            <PlaceLink to="/profile" className={menuItemClass}>
               My Profile
-            </NavLink>
-            <NavLink to="/buy-credits" className={menuItemClass}>
+            </PlaceLink>
+            <PlaceLink to="/buy-credits" className={menuItemClass}>
               Buy Credits
-            </NavLink>
-            <NavLink to="/Cart" className={menuItemClass}>
+            </PlaceLink>
+            <PlaceLink to="/Cart" className={menuItemClass}>
               Cart
-            </NavLink>
-            <NavLink to="/Purchased" className={menuItemClass}>
+            </PlaceLink>
+            <PlaceLink to="/Purchased" className={menuItemClass}>
               My Downloads
-            </NavLink>
-            <NavLink to="/liked" className={menuItemClass}>
+            </PlaceLink>
+            <PlaceLink to="/liked" className={menuItemClass}>
               Liked Templates
-            </NavLink>
+            </PlaceLink>
             <SignOutButton />
           </>
         )}

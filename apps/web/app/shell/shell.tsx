@@ -1,11 +1,14 @@
 // Owns what surrounds every page of the shop: the way past the navigation, the navigation, the footer.
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Outlet, useNavigation } from 'react-router'
-import { CompleteProfilePopup } from '../account/complete-profile.tsx'
+import { useSession } from '../store/session.ts'
 import { CookieBanner } from './cookie-banner.tsx'
 import { Footer } from './footer.tsx'
+import { lazyExtra } from './lazy-screen.ts'
 import { Navbar } from './navbar.tsx'
 import { SignInPopup } from './sign-in-popup.tsx'
+
+const CompleteProfilePopup = lazyExtra(() => import('../account/complete-profile.tsx'))
 
 export default function Shell() {
   return (
@@ -23,11 +26,17 @@ export default function Shell() {
         <Outlet />
       </div>
       <Footer />
-      <CompleteProfilePopup />
+      <MemberPopups />
       <SignInPopup />
       <CookieBanner />
     </div>
   )
+}
+
+/** Visitors never fetch what only asks members. */
+function MemberPopups() {
+  const { status } = useSession()
+  return <Suspense>{status === 'signed-in' && <CompleteProfilePopup />}</Suspense>
 }
 
 /** A hairline under the navigation while the next page is fetched; quick pages never show it. */

@@ -2,7 +2,7 @@
 import type { CataloguePage, CatalogueSort, TemplateKind } from '@vitrine/contract/catalogue'
 import Search from 'lucide-react/icons/search'
 import { useCallback, useEffect, useRef } from 'react'
-import { Form, Link, useNavigate, useNavigation, useRevalidator, useSearchParams } from 'react-router'
+import { Link, useNavigate, useNavigation, useRevalidator, useSearchParams } from 'react-router'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { controlClass } from '../ui/control-class.ts'
@@ -87,7 +87,7 @@ function SearchBox({ kind, request }: List) {
     // Back, a chip or the clear button changed the search from outside; what is being typed stays.
     if (input.current && document.activeElement !== input.current) input.current.value = request.search
   }, [request.search])
-  const search = (typed: string) => {
+  const search = (typed: string, delayMs: number) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       if (typed.trim() === request.search) return
@@ -95,31 +95,33 @@ function SearchBox({ kind, request }: List) {
         replace: true,
         preventScrollReset: true,
       })
-    }, typingPauseMs)
+    }, delayMs)
   }
   return (
-    <Form
-      role="search"
-      action={templateKinds[kind].listPath}
-      replace
-      preventScrollReset
-      className="relative min-w-0 flex-1 md:max-w-72"
-    >
-      <Search aria-hidden="true" size={18} className="pointer-events-none absolute top-3.25 left-3 text-muted" />
-      <input
-        ref={input}
-        type="search"
-        name="search"
-        aria-label="Search templates"
-        placeholder="Search templates"
-        maxLength={100}
-        defaultValue={request.search}
-        onChange={(event) => search(event.target.value)}
-        className={classNames(controlClass, 'pl-10')}
-      />
-      {request.section && <input type="hidden" name="section" value={request.section} />}
-      {request.sort !== 'popularity' && <input type="hidden" name="sort" value={request.sort} />}
-    </Form>
+    <search className="relative min-w-0 flex-1 md:max-w-72">
+      <form
+        action={templateKinds[kind].listPath}
+        onSubmit={(event) => {
+          event.preventDefault()
+          search(input.current?.value ?? '', 0)
+        }}
+      >
+        <Search aria-hidden="true" size={18} className="pointer-events-none absolute top-3.25 left-3 text-muted" />
+        <input
+          ref={input}
+          type="search"
+          name="search"
+          aria-label="Search templates"
+          placeholder="Search templates"
+          maxLength={100}
+          defaultValue={request.search}
+          onChange={(event) => search(event.target.value, typingPauseMs)}
+          className={classNames(controlClass, 'pl-10')}
+        />
+        {request.section && <input type="hidden" name="section" value={request.section} />}
+        {request.sort !== 'popularity' && <input type="hidden" name="sort" value={request.sort} />}
+      </form>
+    </search>
   )
 }
 

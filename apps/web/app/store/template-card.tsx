@@ -8,7 +8,6 @@ import { Picture } from '../ui/media.tsx'
 import { templateCredits } from '../ui/money.ts'
 import { Price } from '../ui/price.tsx'
 import { CartButton } from './cart-button.tsx'
-import { prefetchDetail } from './detail-data.ts'
 import { clockText } from './duration-text.ts'
 import { Film, useFilmWanted } from './film.tsx'
 import { useLike } from './like.ts'
@@ -87,7 +86,11 @@ function cardSizes(ratio: number, isBoxed: boolean): string {
 function usePrefetch({ kind, templateId }: Template, isLookedAt: boolean): void {
   useEffect(() => {
     if (!isLookedAt || !matchMedia('(hover: hover)').matches) return
-    const timer = setTimeout(() => void prefetchDetail(kind, templateId).catch(() => undefined), 80)
+    const fetchAhead = async () => {
+      const { prefetchDetail } = await import('./detail-data.ts')
+      await prefetchDetail(kind, templateId)
+    }
+    const timer = setTimeout(() => void fetchAhead().catch(() => undefined), 80)
     return () => clearTimeout(timer)
   }, [kind, templateId, isLookedAt])
 }
