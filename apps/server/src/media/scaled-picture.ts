@@ -26,7 +26,7 @@ export function createScaledPictures(storage: Storage): ScaledPictures {
     const { stream } = await storage.open(key)
     const data = await sharp(await buffer(stream))
       .resize({ width, withoutEnlargement: true })
-      .webp({ quality: 72, effort: 5 })
+      .webp({ quality: 66, effort: 6 })
       .toBuffer()
     await storage.put(copyKey, data, { contentType: 'image/webp' })
     return copyKey

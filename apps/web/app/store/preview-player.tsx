@@ -2,9 +2,8 @@
 // controls for films.
 import type { Template } from '@vitrine/contract/catalogue'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { preload } from 'react-dom'
 import { Button } from '../ui/button.tsx'
-import { pictureAt } from '../ui/picture-source.ts'
+import { pictureSet } from '../ui/picture-source.ts'
 import { prefersStillness } from './film.tsx'
 import { retryLimit, useMediaSource } from './media-source.ts'
 
@@ -13,9 +12,6 @@ type PreviewProps = { template: Template; link: string | null }
 /** `link` is null when the shop could not name the film; then only the poster is shown, and a word about it. */
 export function PreviewPlayer({ template, link }: PreviewProps) {
   const video = useRef<HTMLVideoElement>(null)
-  const poster = pictureAt(template.thumbnail, 720)
-  // Browsers find the poster of a film late.
-  preload(poster, { as: 'image', fetchPriority: 'high' })
   const { source, retries, hasFailed, retry, onError } = useMediaSource(link)
   const { width, height, templateName } = template
   useEffect(() => {
@@ -26,11 +22,11 @@ export function PreviewPlayer({ template, link }: PreviewProps) {
   }
   return (
     <Stage template={template}>
+      <Poster template={template} />
       <video
         ref={video}
         key={source ?? 'poster'}
         {...(source && { src: source })}
-        poster={poster}
         width={width}
         height={height}
         controls={source !== null}
@@ -40,9 +36,27 @@ export function PreviewPlayer({ template, link }: PreviewProps) {
         preload="metadata"
         aria-label={`Preview of ${templateName}`}
         onError={onError}
-        className="size-full object-cover"
+        className="relative size-full object-cover"
       />
     </Stage>
+  )
+}
+
+/** Stands behind the film until it shows something. Not the film's own poster: browsers find that late, and in one size. */
+function Poster({ template: { thumbnail, width, height } }: { template: Template }) {
+  const share = width / height
+  return (
+    <img
+      src={thumbnail}
+      srcSet={pictureSet(thumbnail, width)}
+      // As high as the stage, which is never wider than the page.
+      sizes={`(width < 52rem) min(94vw, ${Math.round(56 * share)}vh), min(60vw, ${Math.round(74 * share)}vh)`}
+      alt=""
+      width={width}
+      height={height}
+      fetchPriority="high"
+      className="absolute inset-0 size-full object-cover"
+    />
   )
 }
 
