@@ -68,6 +68,8 @@ describe('a door', () => {
     ['apps/server/src/probe.ts', '@vitrine/shop/credits', false],
     ['apps/server/src/probe.ts', '@vitrine/worker/render', true],
     ['apps/worker/src/probe.ts', '../../server/src/app.ts', true],
+    ['apps/template/src/probe.ts', '@vitrine/worker/film', false],
+    ['apps/template/src/probe.ts', '@vitrine/samples/install', true],
     ['apps/launcher/src/probe.ts', '@vitrine/server/app', true],
     ['samples/src/probe.ts', '@vitrine/shop/catalogue', false],
     ['samples/src/probe.ts', '@vitrine/worker/film', false],

@@ -93,6 +93,15 @@ export function fontFaces(names: readonly FaceName[]): FontFace[] {
   })
 }
 
+/** Every face that comes with the shop and the file that holds it, for documents made elsewhere. */
+export function listBundledFonts(): { face: FontFace; path: string }[] {
+  return (Object.keys(faces) as FaceName[]).map((name) => {
+    const { family, weight, style } = faces[name]
+    const { id, file } = fontFile(name)
+    return { face: { family, weight, style, src: id, license: 'OFL-1.1' }, path: file }
+  })
+}
+
 function fontFile(name: FaceName): Ingredient {
   return read(`font:${name}`, packageFile(faces[name].specifier), () => ({ kind: 'font', mime: 'font/ttf' }))
 }

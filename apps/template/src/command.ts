@@ -1,0 +1,93 @@
+// Owns the command line of `npm run template`: which words it knows, what it prints and how it exits.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { listBundledFonts } from '@vitrine/samples/ingredient'
+import { readSubmission, SubmissionRefused } from './folder.ts'
+import { importSubmission } from './import-submission.ts'
+import { printReport, reportJson } from './print.ts'
+import { readSettings } from './settings.ts'
+
+const USAGE = `npm run template -- lint FILE|FOLDER [--json] [--auto]
+npm run template -- import FILE|FOLDER [--json] [--auto] [--draft] [--id ID] [--name NAME]
+npm run template -- compare FOLDER [--out FOLDER] [--only NAME]
+`
+
+/** Runs one command and answers the exit code: 0 done, 1 refused, 2 not understood. */
+export async function runTemplateCommand(args: readonly string[], { cwd }: { cwd: string }): Promise<number> {
+  const parsed = parse(args)
+  const [word, path] = parsed?.positionals ?? []
+  if (!parsed || !word || !path) {
+    process.stderr.write(USAGE)
+    return 2
+  }
+  const target = resolve(cwd, path)
+  try {
+    if (word === 'lint') return await lint(target, parsed.values)
+    if (word === 'compare') return await compare(target, parsed.values, cwd)
+  } catch (error) {
+    if (!(error instanceof SubmissionRefused)) throw error
+    process.stderr.write(`${error.code}: ${error.message}\n`)
+    return 1
+  }
+  process.stderr.write(USAGE)
+  return 2
+}
+
+type Values = NonNullable<ReturnType<typeof parse>>['values']
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean' },
+        auto: { type: 'boolean' },
+        draft: { type: 'boolean' },
+        id: { type: 'string' },
+        name: { type: 'string' },
+        out: { type: 'string' },
+        only: { type: 'string' },
+      },
+    })
+  } catch {
+    return undefined
+  }
+}
+
+async function lint(path: string, values: Values): Promise<number> {
+  const submission = await readSubmission(path)
+  const read = readSettings({ ...submission.settings, ...(values.auto ? { autoFields: true } : {}) })
+  if ('problems' in read) throw new SubmissionRefused('settings', read.problems.join('; '))
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-template-'))
+  try {
+    const { result } = await importSubmission(submission, read.settings, { bundled: listBundledFonts(), folder })
+    process.stdout.write(values.json ? reportJson(result) : printReport(result))
+    return result.document && !result.report.some(({ severity }) => severity === 'error') ? 0 : 1
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function compare(folder: string, values: Values, cwd: string): Promise<number> {
+  // A yardstick of development: its player and its browser are not there in an installation.
+  const { compareFolder } = await import('../../../tests/lottie/compare.ts')
+  const options = {
+    bundled: listBundledFonts(),
+    ...(values.out ? { out: resolve(cwd, values.out) } : {}),
+    ...(values.only ? { only: values.only } : {}),
+  }
+  await compareFolder(folder, options, ({ file, outcome, psnr, inkPsnr, errors, warnings }) => {
+    const least = (list: readonly number[]) => (list.length === 0 ? '—' : Math.min(...list).toFixed(1))
+    const figures = psnr.map((value) => value.toFixed(1)).join(' ')
+    const remarks = `${errors.length} errors, ${warnings.length} warnings`
+    process.stdout.write(
+      values.json
+        ? `${JSON.stringify({ file, outcome, psnr, inkPsnr, errors, warnings })}\n`
+        : `${least(psnr).padStart(5)} ${least(inkPsnr).padStart(5)}  ${file.padEnd(48)} ${outcome === 'compared' ? figures : outcome}  ${remarks}\n`,
+    )
+  })
+  return 0
+}

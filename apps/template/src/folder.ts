@@ -1,0 +1,133 @@
+// Owns reading what a designer hands in: a JSON file, an archive, or a folder with the animation, its pictures and fonts, and
+// `template.json` with the words and prices of the shop.
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { basename, dirname, extname, join, relative, sep } from 'node:path'
+import { ArchiveRefused, isArchive, readArchive } from './archive.ts'
+
+/** What was handed in, all in memory. */
+export interface Submission {
+  /** Name of the file or folder without its ending. */
+  readonly name: string
+  /** The animation, document or record; undefined when there is no JSON that can be read. */
+  readonly json: unknown
+  /** `template.json`, empty where there is none. */
+  readonly settings: Readonly<Record<string, unknown>>
+  /** Contents by path below the folder, with `/`. */
+  readonly files: ReadonlyMap<string, Uint8Array>
+}
+
+/** Something is wrong with what was handed in, in words for the designer. */
+export class SubmissionRefused extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.name = 'SubmissionRefused'
+    this.code = code
+  }
+}
+
+const FILES_MOST = 1000
+const BYTES_MOST = 1_000_000_000
+const JSON_MOST = 100_000_000
+const SETTINGS = 'template.json'
+/** Files of an animation lie beside it or in these folders. */
+const COMPANIONS = /\.(png|jpe?g|webp|gif|avif|ttf|otf|mp4|mov|webm|mkv|mp3|m4a|wav|ogg|aac)$/i
+
+/** Reads a file or folder. Throws `SubmissionRefused`. */
+export async function readSubmission(path: string): Promise<Submission> {
+  const found = await stat(path).catch(() => undefined)
+  if (!found) throw new SubmissionRefused('file-missing', `There is nothing at ${path}`)
+  const name = basename(path, extname(path))
+  if (found.isDirectory()) return assemble(name, await readFolder(path, path))
+  const bytes = await readFile(path)
+  if (isArchive(bytes)) return assemble(name, openArchive(bytes))
+  if (extname(path).toLowerCase() !== '.json')
+    throw new SubmissionRefused('unknown-dialect', 'A template is a .json or .lottie file, an archive or a folder')
+  const beside = await readFolder(dirname(path), dirname(path), (file) => COMPANIONS.test(file))
+  const settings = await readFile(join(dirname(path), SETTINGS)).catch(() => undefined)
+  const files = new Map([...beside, [basename(path), bytes] as const])
+  if (settings && basename(path) !== SETTINGS) files.set(SETTINGS, settings)
+  return assemble(name, files, basename(path))
+}
+
+function openArchive(bytes: Uint8Array): Map<string, Uint8Array> {
+  try {
+    return readArchive(bytes)
+  } catch (error) {
+    if (error instanceof ArchiveRefused) throw new SubmissionRefused(error.code, error.message)
+    throw error
+  }
+}
+
+/** The files of a folder and the folders in it; links are not followed, so nothing outside can be read. */
+async function readFolder(
+  root: string,
+  folder: string,
+  wants = (_path: string) => true,
+): Promise<Map<string, Uint8Array>> {
+  const files = new Map<string, Uint8Array>()
+  let total = 0
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
+  for (const entry of entries.filter((one) => one.isFile())) {
+    const path = join(entry.parentPath, entry.name)
+    const name = relative(root, path).split(sep).join('/')
+    if (name.split('/').some((step) => step.startsWith('.')) || !wants(name)) continue
+    total += (await stat(path)).size
+    if (files.size >= FILES_MOST || total > BYTES_MOST)
+      throw new SubmissionRefused(
+        'too-large',
+        `More than ${FILES_MOST} files or ${BYTES_MOST / 1e6} MB beside the template`,
+      )
+    files.set(name, await readFile(path))
+  }
+  return files
+}
+
+function assemble(name: string, files: ReadonlyMap<string, Uint8Array>, given?: string): Submission {
+  const settings = parse(files.get(SETTINGS))
+  const main = given ?? findMain(files)
+  const json = main === undefined ? undefined : parse(files.get(main))
+  if (main !== undefined && json === undefined && main !== SETTINGS)
+    throw new SubmissionRefused('not-json', `${main} cannot be read as JSON`)
+  const facts = isRecord(settings) ? settings : {}
+  // A folder without an animation may be a record: its settings say which film and which overlay.
+  return { name, json: withNamedJson(json ?? facts, files), settings: facts, files }
+}
+
+/** Where the animation lies in a folder or an archive (dotLottie 1 and 2 have folders of their own for it). */
+function findMain(files: ReadonlyMap<string, Uint8Array>): string | undefined {
+  const manifest = parse(files.get('manifest.json'))
+  const animations =
+    isRecord(manifest) && Array.isArray(manifest.animations) ? manifest.animations.filter(isRecord) : []
+  for (const { id } of animations) {
+    const path = [`a/${id}.json`, `animations/${id}.json`].find((one) => files.has(one))
+    if (path) return path
+  }
+  const names = [...files.keys()].filter(
+    (name) => name.endsWith('.json') && name !== SETTINGS && name !== 'manifest.json',
+  )
+  return (
+    names.find((name) => basename(name) === 'data.json') ??
+    names.toSorted((a, b) => a.split('/').length - b.split('/').length || a.localeCompare(b))[0]
+  )
+}
+
+/** A record may name a JSON file instead of holding the JSON. */
+function withNamedJson(json: unknown, files: ReadonlyMap<string, Uint8Array>): unknown {
+  if (!isRecord(json)) return json
+  const name = [json.templateJson, json.jsonFile].find((one) => typeof one === 'string' && files.has(one))
+  return typeof name === 'string' ? { ...json, templateJson: parse(files.get(name)) ?? '' } : json
+}
+
+function parse(bytes: Uint8Array | undefined): unknown {
+  if (!bytes || bytes.length > JSON_MOST) return undefined
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,93 @@
+// Owns an import from beginning to end, short of publishing: files are looked into, plates are baked, and the pure importer
+// makes the document. What comes out names its files by content.
+import type { AssetId, FontFace } from '@vitrine/composition/document'
+import { type FileFacts, type ImportResult, importDocument, listEmbeddedFiles } from '@vitrine/composition/import'
+import { findFacts } from './facts.ts'
+import type { Submission } from './folder.ts'
+import type { Settings } from './settings.ts'
+
+/** A file that a document names: its bytes, or where it lies. */
+export type Content = { readonly bytes: Uint8Array } | { readonly path: string }
+
+export interface ImportedTemplate {
+  readonly result: ImportResult
+  /** What the document's assets and fonts are, and their contents. */
+  readonly contents: ReadonlyMap<AssetId, { facts: FileFacts; content: Content }>
+}
+
+export interface BundledFont {
+  readonly face: FontFace
+  readonly path: string
+}
+
+/** Makes a plate of a film with transparency or a green screen, and answers its facts and where it was written. */
+export type PlateBaker = (
+  source: Uint8Array,
+  key: string | undefined,
+  folder: string,
+) => Promise<{ facts: FileFacts & { kind: 'plate' }; path: string }>
+
+/** Imports what was handed in. `folder` takes baked plates and must outlive the result. */
+export async function importSubmission(
+  submission: Submission,
+  settings: Settings,
+  { bundled, folder, bake }: { bundled: readonly BundledFont[]; folder: string; bake?: PlateBaker },
+): Promise<ImportedTemplate> {
+  const files = new Map<string, FileFacts>()
+  const contents = new Map<AssetId, { facts: FileFacts; content: Content }>()
+  const add = (name: string, facts: FileFacts, content: Content) => {
+    files.set(name, facts)
+    contents.set(facts.id, { facts, content })
+  }
+  for (const [name, bytes] of submission.files) {
+    const facts = await findFacts(bytes, settings.fontLicense)
+    if (facts) add(name, facts, { bytes })
+  }
+  for (const { name, base64 } of listEmbeddedFiles(submission.json)) {
+    const bytes = Buffer.from(base64, 'base64')
+    const facts = await findFacts(bytes)
+    if (facts) add(name, facts, { bytes })
+  }
+  for (const { face, path } of bundled)
+    contents.set(face.src, {
+      facts: {
+        id: face.src,
+        kind: 'font',
+        mime: 'font/ttf',
+        family: face.family,
+        weight: face.weight ?? 400,
+        style: face.style ?? 'normal',
+        license: face.license,
+      },
+      content: { path },
+    })
+  const plates = new Map<string, FileFacts & { kind: 'plate' }>()
+  for (const [layer, plate] of Object.entries(settings.plates)) {
+    const { file, key } = typeof plate === 'string' ? { file: plate, key: undefined } : plate
+    const bytes = submission.files.get(file)
+    if (!bytes || !bake) continue
+    const baked = await bake(bytes, key, folder)
+    plates.set(layer, baked.facts)
+    contents.set(baked.facts.id, { facts: baked.facts, content: { path: baked.path } })
+  }
+  const result = importDocument(submission.json, files, {
+    id: settings.id ?? slugOf(submission.name),
+    name: settings.name ?? submission.name,
+    bundledFonts: bundled.map(({ face }) => face),
+    autoFields: settings.autoFields,
+    plates,
+    ...(settings.background ? { background: settings.background } : {}),
+  })
+  return { result, contents }
+}
+
+/** A name as the id of a template. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 80)
+  return slug.replace(/-template$/, '') || 'imported'
+}

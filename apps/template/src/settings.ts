@@ -1,0 +1,81 @@
+// Owns `template.json`: the words, prices and choices beside a designer's file, by our names or by those of the older records.
+import { z } from 'zod'
+
+const names = z.union([
+  z.array(z.string().max(80)).max(40),
+  z.string().transform((text) => text.split(',').map((part) => part.trim())),
+])
+const price = z
+  .union([z.number(), z.string().transform((text) => Number.parseFloat(text.trim()) || 0)])
+  .pipe(z.number().int().min(0).max(1e6))
+
+const settingsSchema = z.object({
+  id: z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+    .max(80)
+    .optional(),
+  kind: z.enum(['video', 'image', 'direct-sell']).optional(),
+  name: z.string().min(1).max(200).optional(),
+  description: z.string().max(5000).default(''),
+  categories: names.default([]),
+  sections: names.default([]),
+  compatibility: names.default([]),
+  priceCredits: price.default(100),
+  priceCreditsIndia: price.optional(),
+  license: z.object({ name: z.string().max(200), summary: z.string().max(2000) }).default({
+    name: 'Vitrine standard licence',
+    summary: 'Use what you make for private and commercial purposes. You may not resell the template itself.',
+  }),
+  /** Behind an animation that has no ground of its own. */
+  background: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i)
+    .optional(),
+  /** The frame that stands for the whole. */
+  posterFrame: z.number().int().min(0).optional(),
+  /** Makes fields of all texts and pictures when the file names none. */
+  autoFields: z.boolean().default(false),
+  /** Under which licence the fonts beside the file may be used. */
+  fontLicense: z.string().min(1).max(100).optional(),
+  /** Pre-rendered films with transparency or a green screen, by the name of the layer that they stand for. */
+  plates: z
+    .record(
+      z.string().max(200),
+      z.union([
+        z.string().max(300),
+        z.object({
+          file: z.string().max(300),
+          key: z
+            .string()
+            .regex(/^#[0-9a-f]{6}$/i)
+            .optional(),
+        }),
+      ]),
+    )
+    .default({}),
+})
+
+export type Settings = z.infer<typeof settingsSchema>
+
+/** Words of the older records and ours for the same thing. */
+const OLDER_NAMES: Readonly<Record<string, keyof Settings>> = {
+  templateId: 'id',
+  templateName: 'name',
+  templateDescription: 'description',
+  templateCategory: 'categories',
+  templateSection: 'sections',
+  templateCompatibility: 'compatibility',
+  templatePrice: 'priceCredits',
+  templatePriceIND: 'priceCreditsIndia',
+}
+
+/** Reads settings, ours before older names. Problems are sentences with the name of the property. */
+export function readSettings(raw: Readonly<Record<string, unknown>>): { settings: Settings } | { problems: string[] } {
+  const older = Object.entries(OLDER_NAMES).flatMap(([name, ours]) =>
+    raw[name] === undefined ? [] : [[ours, raw[name]] as const],
+  )
+  const result = settingsSchema.safeParse({ ...Object.fromEntries(older), ...raw })
+  if (result.success) return { settings: result.data }
+  return { problems: result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) }
+}

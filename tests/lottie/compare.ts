@@ -1,0 +1,208 @@
+// `npm run template -- compare FOLDER`: imports every animation of a folder, draws it with our painter and has lottie-web play
+// it in Chromium, and says how well the pictures agree. The files stay where they are; nothing of them enters the repository.
+import { mkdirSync, readFileSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { createCanvas, loadImage } from '@napi-rs/canvas'
+import { createNodeHost } from '@vitrine/composition/node-host'
+import { type Context, createPainter, type Picture } from '@vitrine/composition/painter'
+import { resolveDocument } from '@vitrine/composition/resolve'
+import { loadShaper } from '@vitrine/composition/shaper'
+import { readSubmission, type Submission } from '../../apps/template/src/folder.ts'
+import { type BundledFont, type ImportedTemplate, importSubmission } from '../../apps/template/src/import-submission.ts'
+import { readSettings } from '../../apps/template/src/settings.ts'
+import { FontTable } from '../../packages/composition/src/import/font-table.ts'
+import { Lint } from '../../packages/composition/src/import/lint.ts'
+import { openPlayer, type Player } from './player-page.ts'
+
+/** Pictures are compared at most this large, on both sides alike. */
+const SIDE_MOST = 720
+
+export interface Comparison {
+  readonly file: string
+  readonly outcome: 'compared' | 'not imported' | 'not played by lottie-web'
+  readonly errors: readonly string[]
+  readonly warnings: readonly string[]
+  /** Decibels at 0, 25, 50, 75 and 100 % over the whole picture. */
+  readonly psnr: readonly number[]
+  /** The same over what either side drew, which a large empty ground cannot flatter. */
+  readonly inkPsnr: readonly number[]
+}
+
+/** Compares all animations at the top of a folder; pictures of both sides go to `out` when given. */
+export async function compareFolder(
+  folder: string,
+  { bundled, out, only }: { bundled: readonly BundledFont[]; out?: string; only?: string },
+  report: (comparison: Comparison) => void,
+): Promise<void> {
+  if (out) mkdirSync(out, { recursive: true })
+  const names = (await readdir(folder)).filter(
+    (name) => /\.(json|lottie|lot)$/i.test(name) && (!only || name.includes(only)),
+  )
+  const player = await openPlayer()
+  try {
+    for (const name of names.toSorted()) report(await compareFile(join(folder, name), player, bundled, out))
+  } finally {
+    await player.close()
+  }
+}
+
+async function compareFile(
+  path: string,
+  player: Player,
+  bundled: readonly BundledFont[],
+  out: string | undefined,
+): Promise<Comparison> {
+  const file = basename(path)
+  const none = { file, errors: [], warnings: [], psnr: [], inkPsnr: [] }
+  const submission = await readSubmission(path).catch(() => undefined)
+  const read = readSettings({})
+  if (!submission || !('settings' in read)) return { ...none, outcome: 'not imported' }
+  const imported = await importSubmission(submission, read.settings, { bundled, folder: '' })
+  const { document, report } = imported.result
+  const lines = (severity: string) =>
+    report.filter((line) => line.severity === severity).map(({ code, message }) => `${code}: ${message}`)
+  const remarks = { errors: lines('error'), warnings: lines('warning') }
+  if (!document) return { ...none, ...remarks, outcome: 'not imported' }
+  const { canvas } = document
+  const scale = Math.min(1, SIDE_MOST / Math.max(canvas.width, canvas.height))
+  const size = { width: Math.round(canvas.width * scale), height: Math.round(canvas.height * scale) }
+  const frames = [0, 0.25, 0.5, 0.75, 1].map((share) => Math.round((canvas.duration - 1) * share))
+  const theirs = await player.play({
+    json: playable(submission, imported),
+    ...size,
+    frames,
+    fonts: fontsOf(submission.json, bundled),
+  })
+  if (theirs.length === 0) return { ...none, ...remarks, outcome: 'not played by lottie-web' }
+  const ours = await drawFrames(imported, frames, size)
+  const measured = await Promise.all(theirs.map((png, n) => measure(png, ours[n] as Uint8ClampedArray, size)))
+  if (out) await keep(join(out, `${file}.png`), theirs, ours, size)
+  return {
+    ...none,
+    ...remarks,
+    outcome: 'compared',
+    psnr: measured.map(({ psnr }) => psnr),
+    inkPsnr: measured.map(({ ink }) => ink),
+  }
+}
+
+/** The animation as lottie-web may have it: without programs, with its pictures inside. */
+function playable({ json, files }: Submission, { contents }: ImportedTemplate): unknown {
+  const copy = JSON.parse(JSON.stringify(json), (key, value) =>
+    key === 'x' && typeof value === 'string' && !/^[^;]*;?\s*(\$bm_rt\s*=\s*)?loopOut\([^()]*\);?\s*$/.test(value)
+      ? undefined
+      : value,
+  ) as { assets?: Record<string, unknown>[]; fonts?: { list?: Record<string, unknown>[] } }
+  const known = [...contents.values()]
+  for (const asset of copy.assets ?? []) {
+    if (typeof asset.p !== 'string' || asset.p.startsWith('data:')) continue
+    const path = `${typeof asset.u === 'string' ? asset.u : ''}${asset.p}`.replace(/^\/+/, '')
+    const bytes = files.get(path) ?? [...files].find(([name]) => basename(name) === basename(path))?.[1]
+    const facts = known.find(({ content }) => 'bytes' in content && content.bytes === bytes)?.facts
+    Object.assign(asset, {
+      u: '',
+      e: 1,
+      p: bytes && facts ? `data:${facts.mime};base64,${Buffer.from(bytes).toString('base64')}` : 'data:,',
+    })
+  }
+  for (const font of copy.fonts?.list ?? []) Object.assign(font, { fPath: '', origin: 0 })
+  return copy
+}
+
+/** The files that our import chose, under the families that the animation names. */
+function fontsOf(json: unknown, bundled: readonly BundledFont[]): Record<string, string> {
+  const fonts = (json as { fonts?: { list?: { fName?: string; fFamily?: string }[] } }).fonts
+  const table = new FontTable(
+    fonts,
+    new Map(),
+    bundled.map(({ face }) => face),
+    new Lint(),
+  )
+  const chosen: Record<string, string> = {}
+  for (const { fName = '', fFamily = '' } of fonts?.list ?? []) {
+    const choice = table.find(fName, '')
+    const font = bundled.find(
+      ({ face }) =>
+        face.family === choice?.family && face.weight === choice.weight && (face.style ?? 'normal') === choice.style,
+    )
+    if (font) chosen[fFamily] = readFileSync(font.path).toString('base64')
+  }
+  return chosen
+}
+
+async function drawFrames(
+  { result, contents }: ImportedTemplate,
+  frames: readonly number[],
+  size: { width: number; height: number },
+): Promise<Uint8ClampedArray[]> {
+  const document = resolveDocument(result.document as NonNullable<typeof result.document>, {})
+  const fonts = new Map<string, Uint8Array>()
+  const pictures = new Map<string, Picture>()
+  for (const [id, { facts, content }] of contents) {
+    if (facts.kind === 'font' && !document.fonts.some(({ src }) => src === id)) continue
+    const bytes = 'bytes' in content ? content.bytes : await readFile(content.path)
+    if (facts.kind === 'font') fonts.set(id, bytes)
+    if (facts.kind === 'image') {
+      const image = await loadImage(Buffer.from(bytes))
+      pictures.set(id, { source: image, width: image.width, height: image.height })
+    }
+  }
+  const painter = createPainter({
+    document,
+    host: createNodeHost(),
+    shaper: await loadShaper(),
+    fonts,
+    pictures: { image: (id) => pictures.get(id) },
+  })
+  const canvas = createCanvas(size.width, size.height)
+  const ctx = canvas.getContext('2d')
+  return frames.map((frame) => {
+    painter.drawFrame(ctx as unknown as Context, frame, { scale: size.width / painter.width })
+    return ctx.getImageData(0, 0, size.width, size.height).data
+  })
+}
+
+async function measure(
+  png: Buffer,
+  ours: Uint8ClampedArray,
+  { width, height }: { width: number; height: number },
+): Promise<{ psnr: number; ink: number }> {
+  const canvas = createCanvas(width, height)
+  const ctx = canvas.getContext('2d')
+  ctx.drawImage(await loadImage(png), 0, 0)
+  const theirs = ctx.getImageData(0, 0, width, height).data
+  let [squares, inked] = [0, 0]
+  for (let n = 0; n < ours.length; n += 4) {
+    let hasInk = false
+    for (let channel = 0; channel < 3; channel++) {
+      const [one, other] = [ours[n + channel] as number, theirs[n + channel] as number]
+      squares += (one - other) ** 2
+      hasInk ||= one < 250 || other < 250
+    }
+    if (hasInk) inked++
+  }
+  return { psnr: decibels(squares, width * height), ink: decibels(squares, Math.max(1, inked)) }
+}
+
+function decibels(squares: number, pixels: number): number {
+  return squares === 0 ? 99 : Math.min(99, 10 * Math.log10((255 * 255 * pixels * 3) / squares))
+}
+
+/** Both sides of all frames in one picture: lottie-web above, ours below. */
+async function keep(
+  path: string,
+  theirs: readonly Buffer[],
+  ours: readonly Uint8ClampedArray[],
+  { width, height }: { width: number; height: number },
+): Promise<void> {
+  const sheet = createCanvas(width * theirs.length, height * 2)
+  const ctx = sheet.getContext('2d')
+  for (const [n, png] of theirs.entries()) {
+    ctx.drawImage(await loadImage(png), n * width, 0)
+    const data = ctx.createImageData(width, height)
+    data.data.set(ours[n] as Uint8ClampedArray)
+    ctx.putImageData(data, n * width, height)
+  }
+  await writeFile(path, sheet.toBuffer('image/png'))
+}
