@@ -14,7 +14,8 @@ export interface Alarm {
 /** `work` does all that is due. It is never called while it still runs. */
 export function setAlarm(book: Book, now: () => number, work: () => Promise<void>): Alarm {
   let timer: NodeJS.Timeout | undefined
-  let running: Promise<void> | undefined
+  let running: Promise<void> = Promise.resolve()
+  let isRunning = false
   let isStopped = false
 
   const plan = (atLeastMs = 0) => {
@@ -26,20 +27,22 @@ export function setAlarm(book: Book, now: () => number, work: () => Promise<void
   }
   const begin = () => {
     let pauseMs = 0
+    // Before the work begins: it may ring itself.
+    isRunning = true
     running = work()
       .catch((error: unknown) => {
         console.error('The sandbox gateway could not do what was due.', error)
         pauseMs = PAUSE_AFTER_FAULT_MS
       })
       .finally(() => {
-        running = undefined
+        isRunning = false
         plan(pauseMs)
       })
   }
   return {
     ring() {
       // While work runs there is nothing to do: its end looks at the book anyway.
-      if (!running) plan()
+      if (!isRunning) plan()
     },
     async stop() {
       isStopped = true

@@ -3,10 +3,12 @@ import type { TagIds } from '@vitrine/contract/tags'
 import type { FastifyInstance } from 'fastify'
 import { tagSources } from './tag-sources.ts'
 
+const NO_DEVICES = 'camera=(), microphone=(), geolocation=(), usb=()'
+
 const FIXED = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=(self)',
+  'permissions-policy': `${NO_DEVICES}, payment=(self)`,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 } as const
@@ -25,41 +27,78 @@ export function addSecurityHeaders(app: FastifyInstance): void {
   })
 }
 
-/** Google's window for signing in tells its result to the page that opened it; a page cut off from it would never hear. */
-export const GOOGLE_OPENER_POLICY = 'same-origin-allow-popups'
+/**
+ * Google's window for signing in and the banks' windows that Razorpay opens tell their result to the page that opened them;
+ * a page cut off from them would never hear.
+ */
+const OPENER_POLICY = 'same-origin-allow-popups'
+
+/** Google's sign-in library frames and styles its own button. */
+const GOOGLE: Sources = {
+  script: ['https://accounts.google.com/gsi/client'],
+  style: ['https://accounts.google.com/gsi/style'],
+  connect: ['https://accounts.google.com/gsi/'],
+  frame: ['https://accounts.google.com/gsi/'],
+}
+
+/** As Razorpay's own integrations list them: the checkout, its fraud check, its frames, its log. */
+const RAZORPAY: Sources = {
+  script: ['https://checkout.razorpay.com', 'https://cdn.razorpay.com'],
+  connect: ['https://api.razorpay.com', 'https://lumberjack.razorpay.com', 'https://lumberjack-metrics.razorpay.com'],
+  image: ['https://cdn.razorpay.com'],
+  frame: ['https://api.razorpay.com', 'https://checkout.razorpay.com'],
+  // In browsers that cannot frame it, the checkout posts the customer over to its own page.
+  form: ['https://api.razorpay.com'],
+}
+
+type Sources = Partial<Record<'script' | 'style' | 'connect' | 'image' | 'frame' | 'font' | 'form', readonly string[]>>
+
+/** What pages may reach beyond the shop's own origin. */
+export interface PageReach {
+  readonly isDevelopment?: boolean
+  readonly usesGoogle?: boolean
+  /** Links to Buy Credits do not load the document anew, so every document must be fit to run the checkout. */
+  readonly usesRazorpay?: boolean
+  /** The measuring services a visitor may agree to. */
+  readonly tags?: TagIds
+}
 
 /**
  * The policy of a page whose scripts carry `nonce`. In development Vite writes inline scripts and styles of its own and
- * talks over a web socket, which a nonce would forbid. `usesGoogle`: pages load Google's sign-in library, which frames and
- * styles its own button. `tags`: the measuring services a visitor may agree to.
+ * talks over a web socket, which a nonce would forbid.
  */
-export function pagePolicy(nonce: string, isDevelopment: boolean, usesGoogle = false, tags: TagIds = {}): string {
-  const sources = tagSources(tags)
-  const also = (origins: readonly string[]) => origins.map((origin) => ` ${origin}`).join('')
-  const google = (path: string) => (usesGoogle ? ` https://accounts.google.com/gsi/${path}` : '')
+export function pagePolicy(nonce: string, reach: PageReach = {}): string {
+  const { isDevelopment = false, usesGoogle = false, usesRazorpay = false, tags = {} } = reach
+  const outside: Sources[] = [...(usesGoogle ? [GOOGLE] : []), ...(usesRazorpay ? [RAZORPAY] : []), tagSources(tags)]
+  const also = (kind: keyof Sources) => outside.flatMap((sources) => sources[kind] ?? []).map((origin) => ` ${origin}`)
+  const allow = (own: string, kind: keyof Sources) => own + also(kind).join('')
   return [
     "default-src 'self'",
     // WebAssembly shapes text and mixes sound in the editors.
-    isDevelopment
-      ? `script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'${google('client')}${also(sources.script)}`
-      : `script-src 'self' 'nonce-${nonce}' 'wasm-unsafe-eval'${google('client')}${also(sources.script)}`,
-    isDevelopment
-      ? `style-src 'self' 'unsafe-inline'${google('style')}`
-      : `style-src 'self' 'nonce-${nonce}'${google('style')}`,
+    allow(`script-src 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`} 'wasm-unsafe-eval'`, 'script'),
+    allow(`style-src 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`}`, 'style'),
     // React writes style attributes (positions, dominant colours) while rendering on the server.
     "style-src-attr 'unsafe-inline'",
-    `img-src 'self' blob: data:${also(sources.image)}`,
+    allow("img-src 'self' blob: data:", 'image'),
     "media-src 'self' blob: data:",
-    `font-src 'self' data:${also(sources.font)}`,
+    allow("font-src 'self' data:", 'font'),
     "worker-src 'self' blob:",
-    isDevelopment
-      ? `connect-src 'self' ws: wss: blob: data:${google('')}${also(sources.connect)}`
-      : `connect-src 'self' blob: data:${google('')}${also(sources.connect)}`,
-    ...(usesGoogle || sources.frame.length > 0 ? [`frame-src 'self'${google('')}${also(sources.frame)}`] : []),
+    allow(`connect-src 'self'${isDevelopment ? ' ws: wss:' : ''} blob: data:`, 'connect'),
+    ...(also('frame').length > 0 ? [allow("frame-src 'self'", 'frame')] : []),
     "manifest-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    allow("form-action 'self'", 'form'),
     "frame-ancestors 'none'",
   ].join('; ')
+}
+
+/** The headers of a page, beyond those of every answer. */
+export function pageHeaders(nonce: string, reach: PageReach): Record<string, string> {
+  const { usesGoogle, usesRazorpay } = reach
+  return {
+    'content-security-policy': pagePolicy(nonce, reach),
+    ...((usesGoogle || usesRazorpay) && { 'cross-origin-opener-policy': OPENER_POLICY }),
+    ...(usesRazorpay && { 'permissions-policy': `${NO_DEVICES}, payment=(self "https://api.razorpay.com")` }),
+  }
 }

@@ -166,10 +166,10 @@ describe('with the real Google', () => {
       scriptUrl: 'https://accounts.google.com/gsi/client',
       isSandbox: false,
     })
-    const policy = pagePolicy('x', false, true)
+    const policy = pagePolicy('x', { usesGoogle: true })
     expect(policy).toContain("script-src 'self' 'nonce-x' 'wasm-unsafe-eval' https://accounts.google.com/gsi/client;")
     expect(policy).toContain("frame-src 'self' https://accounts.google.com/gsi/;")
     expect(policy).toContain("connect-src 'self' blob: data: https://accounts.google.com/gsi/;")
-    expect(pagePolicy('x', false)).not.toContain('google')
+    expect(pagePolicy('x')).not.toContain('google')
   })
 })

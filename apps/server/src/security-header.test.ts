@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { pageHeaders, pagePolicy } from './security-header.ts'
+
+const directive = (policy: string, name: string) => policy.split('; ').find((part) => part.startsWith(`${name} `)) ?? ''
+
+it('pages may talk to a measuring service only when it is set up', () => {
+  const plain = pagePolicy('x')
+  for (const host of ['google', 'facebook', 'hotjar']) expect(plain).not.toContain(host)
+  const withPixel = pagePolicy('x', { tags: { pixel: '42' } })
+  expect(directive(withPixel, 'script-src')).toBe(
+    "script-src 'self' 'nonce-x' 'wasm-unsafe-eval' https://connect.facebook.net",
+  )
+  expect(directive(withPixel, 'img-src')).toContain('https://www.facebook.com')
+  expect(withPixel).not.toMatch(/google|hotjar/)
+  const withAnalytics = pagePolicy('x', { tags: { analytics: 'G-1', heatmap: '7' } })
+  expect(directive(withAnalytics, 'script-src')).toContain('https://www.googletagmanager.com https://static.hotjar.com')
+  expect(directive(withAnalytics, 'connect-src')).toContain('https://*.google-analytics.com')
+  expect(directive(pagePolicy('x', { tags: { tagManager: 'GTM-1' } }), 'frame-src')).toBe(
+    "frame-src 'self' https://www.googletagmanager.com",
+  )
+})
+
+it('pages may run Razorpay only when it is configured, and nothing else gets wider', () => {
+  expect(pagePolicy('x')).not.toContain('razorpay')
+  const policy = pagePolicy('x', { usesRazorpay: true })
+  expect(directive(policy, 'script-src')).toBe(
+    "script-src 'self' 'nonce-x' 'wasm-unsafe-eval' https://checkout.razorpay.com https://cdn.razorpay.com",
+  )
+  expect(directive(policy, 'frame-src')).toBe("frame-src 'self' https://api.razorpay.com https://checkout.razorpay.com")
+  expect(directive(policy, 'form-action')).toBe("form-action 'self' https://api.razorpay.com")
+  const isRazorpay = (part: string) => /razorpay|^frame-src/.test(part)
+  const untouched = (whole: string) => whole.split('; ').filter((part) => !isRazorpay(part))
+  const names = untouched(policy).map((part) => part.split(' ')[0])
+  expect(names).toContain('style-src')
+  expect(untouched(pagePolicy('x'))).toEqual(expect.arrayContaining(untouched(policy)))
+  const headers = pageHeaders('x', { usesRazorpay: true })
+  // Banks open windows of their own and answer to the page; their frames may ask for the browser's payment sheet.
+  expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+  expect(headers['permissions-policy']).toContain('payment=(self "https://api.razorpay.com")')
+  expect(headers['permissions-policy']).toContain('camera=()')
+  expect(Object.keys(pageHeaders('x', {}))).toEqual(['content-security-policy'])
+})
