@@ -101,6 +101,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return await attach(child, { socketFolder, diesWithParent: confinement.diesWithParent, onLog: options.onLog })
 }
 
+/** The connection string of a database in the cluster of this folder, whether or not it runs. */
+export function embeddedUrl(folder: string, database: string): string {
+  return urlAt(chooseSocketFolder(resolve(folder)), database)
+}
+
+function urlAt(socketFolder: string, database: string): string {
+  return `postgresql://${SUPERUSER}@localhost/${encodeURIComponent(database)}?host=${encodeURIComponent(socketFolder)}`
+}
+
 interface AttachOptions {
   socketFolder: string
   diesWithParent: boolean
@@ -108,8 +117,7 @@ interface AttachOptions {
 }
 
 async function attach(child: ChildProcess, options: AttachOptions): Promise<EmbeddedPostgres> {
-  const url = (database: string) =>
-    `postgresql://${SUPERUSER}@localhost/${encodeURIComponent(database)}?host=${encodeURIComponent(options.socketFolder)}`
+  const url = (database: string) => urlAt(options.socketFolder, database)
   let lastWords = ''
   let isStopping = false
   const becameReady = Promise.withResolvers<void>()
