@@ -1,6 +1,7 @@
 // The typed client over a transport of the test: what it sends, and how it tells failures.
 import { expect, it, vi } from 'vitest'
-import { ApiError, type ApiTransport, createApi } from './api.ts'
+import { ApiError, type ApiTransport } from './api.ts'
+import { createApi } from './whole-api.ts'
 
 const answering = (status: number, body: unknown) => vi.fn<ApiTransport>().mockResolvedValue({ status, body })
 

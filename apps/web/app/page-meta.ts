@@ -1,11 +1,8 @@
-// Owns what search engines and messengers read about a page: title, description, address, share picture and film, and the
-// structured data of a template, in the shape React Router's `meta` returns.
-import type { Template } from '@vitrine/contract/catalogue'
-import type { Region } from '@vitrine/contract/region'
+// Owns what search engines and messengers read about a page: title, description, address, share picture and film, in
+// the shape React Router's `meta` returns.
 import type { MetaDescriptor } from 'react-router'
-import { creditsWorth, templateCredits } from './ui/money.ts'
 
-const shopName = 'Vitrine'
+export const shopName = 'Vitrine'
 const defaultPicture = '/share.png'
 
 type PageMeta = {
@@ -57,34 +54,4 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
       : []),
     ...(isPrivate ? [{ name: 'robots', content: 'noindex' }] : []),
   ]
-}
-
-/** A template as schema.org's Product. The offer needs a currency, hence the region; without one it is left out. */
-export function productData(
-  template: Template,
-  { publicUrl, path, region }: { publicUrl: string; path: string; region: Region | undefined },
-): MetaDescriptor {
-  const absolute = (address: string) => (address.startsWith('/') ? `${publicUrl}${address}` : address)
-  return {
-    'script:ld+json': {
-      '@context': 'https://schema.org',
-      '@type': 'Product',
-      name: template.templateName,
-      description: template.templateDescription,
-      sku: template.templateId,
-      category: template.templateCategory.join(', '),
-      image: absolute(template.thumbnail),
-      url: `${publicUrl}${path}`,
-      brand: { '@type': 'Brand', name: shopName },
-      ...(region && {
-        offers: {
-          '@type': 'Offer',
-          url: `${publicUrl}${path}`,
-          availability: 'https://schema.org/InStock',
-          priceCurrency: region.currencyCode,
-          price: creditsWorth(templateCredits(template, region), { ...region, currencySymbol: '' }),
-        },
-      }),
-    },
-  }
 }

@@ -1,6 +1,7 @@
 // The rules of the account forms that need no server: return paths, numbers, names, and which words an error gets.
 import { describe, expect, it } from 'vitest'
-import { ApiError, type ApiRequest, createApi } from '../api.ts'
+import { ApiError, type ApiRequest } from '../api.ts'
+import { createApi } from '../whole-api.ts'
 import { countryCodes, defaultCountry, splitPhoneNumber, wholePhoneNumber } from './country-codes.ts'
 import { errorText, fieldErrors } from './error-text.ts'
 import { orderLiked } from './liked-order.ts'

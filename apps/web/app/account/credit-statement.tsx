@@ -1,6 +1,6 @@
 // Owns the statement of credits: every change of the balance, newest first, with the balance after it.
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { api } from '../store/browser-api.ts'
+import { api } from '../store/member-api.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { creditsText } from '../ui/money.ts'

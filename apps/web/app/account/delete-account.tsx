@@ -4,7 +4,7 @@ import type { AccountDeletion, DeleteAccountRequest, Profile } from '@vitrine/co
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate } from 'react-router'
-import { api } from '../store/browser-api.ts'
+import { api } from '../store/member-api.ts'
 import { endSession } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

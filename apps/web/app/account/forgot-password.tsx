@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '../api.ts'
-import { api } from '../store/browser-api.ts'
+import { api } from '../store/member-api.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PasswordField, TextField } from '../ui/field.tsx'

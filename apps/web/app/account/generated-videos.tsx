@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Render } from '@vitrine/contract/renders'
 import { useCallback, useState } from 'react'
-import { api } from '../store/browser-api.ts'
+import { api } from '../store/member-api.ts'
 import { isOver } from '../store/render-progress.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'

@@ -1,7 +1,7 @@
 // Owns the loading of Google's sign-in library, or of its twin in the sandbox: which one, and for whom, the server says.
 import type { GoogleConfig } from '@vitrine/contract/sign-in'
 import { loadScript } from '../shell/load-script.ts'
-import { api } from '../store/browser-api.ts'
+import { api } from '../store/member-api.ts'
 
 /** The part of Google Identity Services that the shop uses. */
 export type GoogleLibrary = {

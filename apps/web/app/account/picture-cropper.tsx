@@ -2,7 +2,7 @@
 import { uploadLimits } from '@vitrine/contract/upload-limit'
 import { useEffect, useRef, useState } from 'react'
 import { sendFile } from '../editors/send-file.ts'
-import { api } from '../store/browser-api.ts'
+import { api } from '../store/member-api.ts'
 import { showProfile } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
 import { ProgressBar } from '../ui/progress-bar.tsx'

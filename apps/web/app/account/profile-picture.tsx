@@ -1,7 +1,7 @@
 // Owns the picture in the profile: looking at it, changing it, taking it away.
 import type { Profile } from '@vitrine/contract/accounts'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { api } from '../store/browser-api.ts'
+import { api } from '../store/member-api.ts'
 import { showProfile } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

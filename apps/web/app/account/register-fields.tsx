@@ -1,6 +1,6 @@
 // Owns the fields of the registration that need more than an input: the proven address and number, and the occupation.
 import type { FieldErrors, UseFormRegister, UseFormReturn } from 'react-hook-form'
-import { api } from '../store/browser-api.ts'
+import { api } from '../store/member-api.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { countryCodes, wholePhoneNumber } from './country-codes.ts'
 import { employmentOptions } from './employment-options.ts'

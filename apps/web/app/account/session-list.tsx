@@ -1,7 +1,7 @@
 // Owns the list of places where one is signed in, and signing out there.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ListedSession } from '@vitrine/contract/sessions'
-import { api } from '../store/browser-api.ts'
+import { api } from '../store/member-api.ts'
 import { signOut } from '../store/session.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'

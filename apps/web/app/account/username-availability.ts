@@ -1,7 +1,7 @@
 // Owns what stands below a username while it is edited: asked of the server after a pause in typing, and only when the
 // name changed.
 import { useEffect, useState } from 'react'
-import { api } from '../store/browser-api.ts'
+import { api } from '../store/member-api.ts'
 import { findUsernameProblem } from './username-rule.ts'
 
 const checkPauseMs = 500

@@ -5,7 +5,7 @@ import type { DocumentAsset, Template } from '@vitrine/contract/catalogue'
 import type { Asset } from '@vitrine/contract/media'
 import type { Project } from '@vitrine/contract/projects'
 import type { Render } from '@vitrine/contract/renders'
-import type { Api } from '../api.ts'
+import type { Api } from '../whole-api.ts'
 import type { Draft } from './autosave.ts'
 import type { DraftStore, KeptFile } from './draft-store.ts'
 

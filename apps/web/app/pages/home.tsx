@@ -5,7 +5,7 @@ import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { Link, PrefetchPageLinks } from 'react-router'
-import { createApi } from '../api.ts'
+import { createVisitorApi } from '../api.ts'
 import { hostContext } from '../context.ts'
 import { pageMeta } from '../page-meta.ts'
 import { PageError } from '../shell/page-error.tsx'
@@ -21,7 +21,7 @@ const listFetchDelayMs = 100
 export async function loader({ context }: Route.LoaderArgs) {
   const { transport, publicUrl } = context.get(hostContext)
   // Without the catalogue the page still says what the shop is.
-  const page = await createApi(transport)
+  const page = await createVisitorApi(transport)
     .getCataloguePage('video', { limit: windowSize })
     .catch(() => undefined)
   return { templates: arrangeWindow(page?.items ?? []), sections: page?.sections ?? [], publicUrl }

@@ -12,7 +12,7 @@ import { type Account, EmailField, EmploymentField, PhoneField } from '../accoun
 import { findUsernameProblem } from '../account/username-rule.ts'
 import { ApiError } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
-import { api } from '../store/browser-api.ts'
+import { api } from '../store/member-api.ts'
 import { beginSession } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckboxField, PasswordField, TextField } from '../ui/field.tsx'

@@ -1,9 +1,9 @@
 // Owns the browser's API client: HTTP to this origin, with the stored token. An answer that the session has ended
 // removes the token.
-import { type ApiTransport, createApi, createCall } from '../api.ts'
+import { type ApiTransport, createCall, createVisitorApi } from '../api.ts'
 import { clearToken, findToken } from './token.ts'
 
-const httpTransport: ApiTransport = async ({ method, path, body, token, signal }) => {
+export const httpTransport: ApiTransport = async ({ method, path, body, token, signal }) => {
   const response = await fetch(path, {
     method,
     credentials: 'same-origin',
@@ -31,7 +31,7 @@ function parseBody(text: string): unknown {
 }
 
 /** The API as the present user of this browser. Only for event handlers, effects and queries, never while rendering on the server. */
-export const api = createApi(httpTransport, findToken)
+export const visitorApi = createVisitorApi(httpTransport, findToken)
 
 /** For the clients that live beside their pages. */
 export const call = createCall(httpTransport, findToken)

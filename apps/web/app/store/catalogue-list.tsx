@@ -8,7 +8,7 @@ import { classNames } from '../ui/class-names.ts'
 import { controlClass } from '../ui/control-class.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Select } from '../ui/select.tsx'
-import { api } from './browser-api.ts'
+import { visitorApi } from './browser-api.ts'
 import { type ListRequest, readRequest, requestPath, sorts } from './catalogue-request.ts'
 import { pageSize, useEndlessList } from './endless-list.ts'
 import { TemplateGrid } from './template-grid.tsx'
@@ -148,7 +148,7 @@ function Results({ kind, request, page }: List & { page: CataloguePage }) {
   const fetchPage = useCallback(
     (cursor: string, signal: AbortSignal) => {
       const [askedKind, filters] = JSON.parse(asked) as [TemplateKind, ListRequest]
-      return api.getCataloguePage(askedKind, { ...filters, cursor, limit: pageSize }, signal)
+      return visitorApi.getCataloguePage(askedKind, { ...filters, cursor, limit: pageSize }, signal)
     },
     [asked],
   )

@@ -3,11 +3,12 @@
 import type { SuggestionPage, Template, TemplateKind } from '@vitrine/contract/catalogue'
 import type { Region } from '@vitrine/contract/region'
 import { data, isRouteErrorResponse, type MetaDescriptor, type RouterContextProvider, redirect } from 'react-router'
-import { type Api, ApiError, createApi } from '../api.ts'
+import { ApiError, createVisitorApi, type VisitorApi } from '../api.ts'
 import { hostContext } from '../context.ts'
-import { pageMeta, productData } from '../page-meta.ts'
-import { api } from './browser-api.ts'
+import { pageMeta } from '../page-meta.ts'
+import { visitorApi } from './browser-api.ts'
 import { pageSize } from './endless-list.ts'
+import { productData } from './product-data.ts'
 import { getCached } from './template-cache.ts'
 import { templateKinds, templatePath } from './template-kind.ts'
 
@@ -18,7 +19,11 @@ export type Detail = {
   suggestions: SuggestionPage
 }
 
-async function askTemplate(from: Api, kind: TemplateKind, templateId: string): Promise<Omit<Detail, 'suggestions'>> {
+async function askTemplate(
+  from: VisitorApi,
+  kind: TemplateKind,
+  templateId: string,
+): Promise<Omit<Detail, 'suggestions'>> {
   if (kind === 'image') {
     const template = await from.getImageTemplate(templateId)
     return { template, link: template.templateLink || template.thumbnail || null }
@@ -37,7 +42,7 @@ async function askTemplate(from: Api, kind: TemplateKind, templateId: string): P
   return { template, link: link ?? (template.templateLink || null) }
 }
 
-async function askDetail(from: Api, kind: TemplateKind, templateId: string): Promise<Detail> {
+async function askDetail(from: VisitorApi, kind: TemplateKind, templateId: string): Promise<Detail> {
   const [found, suggestions] = await Promise.all([
     askTemplate(from, kind, templateId),
     // Suggestions that cannot be had are silently none.
@@ -46,10 +51,11 @@ async function askDetail(from: Api, kind: TemplateKind, templateId: string): Pro
   return { ...found, suggestions }
 }
 
-/** A page that cannot be shown: 404 for none such, 503 when the server failed, 504 when it did not answer. */
+/** A page that cannot be shown: 404 for none such or an id no template can have, 503 when the server failed, 504 when it did not answer. */
 function toPageError(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
-  const status = error.status === 404 ? 404 : error.status === 0 ? 504 : 503
+  const isMissing = error.status === 404 || error.status === 400
+  const status = isMissing ? 404 : error.status === 0 ? 504 : 503
   return data(null, { status })
 }
 
@@ -64,7 +70,7 @@ type ServerArgs = { context: Readonly<RouterContextProvider>; params: { template
 /** For the server. */
 export async function loadDetail(kind: TemplateKind, { context, params }: ServerArgs) {
   const { transport, publicUrl, region } = context.get(hostContext)
-  const detail = await askDetail(createApi(transport), kind, params.templateId).catch((error) => {
+  const detail = await askDetail(createVisitorApi(transport), kind, params.templateId).catch((error) => {
     throw toPageError(error)
   })
   return { ...checkKind(kind, detail), publicUrl, region: region as Region | undefined }
@@ -80,7 +86,7 @@ export async function recallDetail(kind: TemplateKind, templateId: string) {
 
 /** Begins to fetch a template that is likely to be opened. Whoever opens it shares the request. */
 export function prefetchDetail(kind: TemplateKind, templateId: string): Promise<Detail> {
-  return getCached(kind, templateId, () => askDetail(api, kind, templateId))
+  return getCached(kind, templateId, () => askDetail(visitorApi, kind, templateId))
 }
 
 /** What a failed page says. */

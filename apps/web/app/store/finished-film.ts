@@ -1,5 +1,5 @@
 // Owns getting a ready-made film in full quality: the shop makes it once and gives the same file to every later buyer.
-import { api } from './browser-api.ts'
+import { api } from './member-api.ts'
 import { watchRender } from './render-progress.ts'
 
 /** The film was not made: its picture or its sound failed. */

@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { loginPath } from '../account/return-path.ts'
 import { useToast } from '../ui/toast.tsx'
-import { api } from './browser-api.ts'
+import { visitorApi } from './browser-api.ts'
 import { refreshProfile, useSession } from './session.ts'
 
 export const pleaseLogInToLike = 'Please log in to like this template'
@@ -25,7 +25,7 @@ export function useLike(templateId: string, onAnonymous: 'message' | 'sign-in' =
     async (isLiked: boolean, words: { done?: string; failed: string }) => {
       setIsLikedSoon(isLiked)
       try {
-        await (isLiked ? api.addToLiked(templateId) : api.unlikeTemplate(templateId))
+        await (isLiked ? visitorApi.addToLiked(templateId) : visitorApi.unlikeTemplate(templateId))
         await refreshProfile()
         if (words.done) showToast('success', words.done)
       } catch {

@@ -1,7 +1,7 @@
 // Owns the server's part of a list page: its first page of templates, and what search engines read about it.
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import type { MetaDescriptor, RouterContextProvider } from 'react-router'
-import { createApi } from '../api.ts'
+import { createVisitorApi } from '../api.ts'
 import { hostContext } from '../context.ts'
 import { pageMeta } from '../page-meta.ts'
 import { readRequest } from './catalogue-request.ts'
@@ -14,7 +14,7 @@ type LoaderArgs = { context: Readonly<RouterContextProvider>; request: Request }
 export async function loadList(kind: TemplateKind, { context, request }: LoaderArgs) {
   const { transport, publicUrl } = context.get(hostContext)
   const asked = readRequest(new URL(request.url).searchParams)
-  const page = await createApi(transport)
+  const page = await createVisitorApi(transport)
     .getCataloguePage(kind, { ...asked, limit: pageSize })
     .catch(() => undefined)
   return { page, publicUrl }

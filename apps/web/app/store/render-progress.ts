@@ -1,8 +1,8 @@
 // Owns following a film while it is made: server-sent events with the bearer token, asked for again when they break.
 import type { Render } from '@vitrine/contract/renders'
 import { useEffect, useState } from 'react'
-import { api } from './browser-api.ts'
 import { readEvents } from './event-stream.ts'
+import { api } from './member-api.ts'
 import { followRender, isOver } from './render-watch.ts'
 import { findToken } from './token.ts'
 

@@ -3,7 +3,7 @@
 import type { Profile, SessionResponse, UpdateProfileRequest, UpdateProfileResponse } from '@vitrine/contract/accounts'
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '../api.ts'
-import { api } from './browser-api.ts'
+import { visitorApi } from './browser-api.ts'
 import { clearToken, findToken, replaceToken, storeToken, watchToken } from './token.ts'
 
 export type Session =
@@ -50,7 +50,7 @@ function followToken(): void {
 async function askForProfile(token: string): Promise<void> {
   askedAt = Date.now()
   try {
-    const profile = await api.getProfile()
+    const profile = await visitorApi.getProfile()
     if (token !== profileToken) return
     shownToken = token
     setSession({ status: 'signed-in', profile })
@@ -106,7 +106,7 @@ export function beginSession(answer: SessionResponse, rememberMe: boolean): void
  */
 export async function changeProfile(changes: UpdateProfileRequest): Promise<UpdateProfileResponse> {
   if (findToken() === undefined) throw new ApiError(401, 'sign-in-required', 'No authentication token found')
-  const answer = await api.updateProfile(changes)
+  const answer = await visitorApi.updateProfile(changes)
   if (answer.usernameChanged && answer.newToken) {
     putProfile(answer.newToken, answer.user)
     replaceToken(answer.newToken)
@@ -134,7 +134,7 @@ function putProfile(token: string, profile: Profile): void {
 /** Ends the session here and on the server. Without a network the server's side ends by itself when it expires. */
 export async function signOut(): Promise<void> {
   // The request takes its token along before that is cleared.
-  const onServer = api.logout().catch(() => undefined)
+  const onServer = visitorApi.logout().catch(() => undefined)
   endSession()
   await onServer
 }

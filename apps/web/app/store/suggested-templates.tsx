@@ -1,7 +1,7 @@
 // Owns the templates suggested below another one: four columns, eight at a time, more as the end of the page comes near.
 import type { SuggestionPage, Template } from '@vitrine/contract/catalogue'
 import { useCallback } from 'react'
-import { api } from './browser-api.ts'
+import { visitorApi } from './browser-api.ts'
 import { pageSize, useEndlessList } from './endless-list.ts'
 import { TemplateCard } from './template-card.tsx'
 
@@ -10,7 +10,7 @@ const endMarginPixels = 100
 export function SuggestedTemplates({ template, first }: { template: Template; first: SuggestionPage }) {
   const { templateId } = template
   const fetchPage = useCallback(
-    (cursor: string, signal: AbortSignal) => api.getSuggestions(templateId, { cursor, limit: pageSize }, signal),
+    (cursor: string, signal: AbortSignal) => visitorApi.getSuggestions(templateId, { cursor, limit: pageSize }, signal),
     [templateId],
   )
   // A page that cannot be fetched is silently the last one.

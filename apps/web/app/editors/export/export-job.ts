@@ -1,8 +1,9 @@
 // Owns one film or preview from the press of the button to the finished file. Lives as long as the editor, so that its
 // dialog can be closed and opened again, and never charges twice for one press.
 import type { Render, RenderKind } from '@vitrine/contract/renders'
-import { type Api, ApiError } from '../../api.ts'
+import { ApiError } from '../../api.ts'
 import { isOver } from '../../store/render-watch.ts'
+import type { Api } from '../../whole-api.ts'
 import type { SaveState } from '../autosave.ts'
 
 export type ExportState =

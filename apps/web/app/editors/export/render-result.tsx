@@ -2,7 +2,7 @@
 import type { Render } from '@vitrine/contract/renders'
 import Download from 'lucide-react/icons/download'
 import { useState } from 'react'
-import { api } from '../../store/browser-api.ts'
+import { api } from '../../store/member-api.ts'
 import { Button, buttonClass, LinkButton } from '../../ui/button.tsx'
 import type { ExportJob } from './export-job.ts'
 

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { type CreditShortage, findCreditShortage } from '../../account/insufficient-credits.tsx'
-import { api } from '../../store/browser-api.ts'
+import { api } from '../../store/member-api.ts'
 import { useRegion } from '../../store/region.ts'
 import { isOver, watchRender } from '../../store/render-progress.ts'
 import { refreshProfile, setCredits, useSession } from '../../store/session.ts'

@@ -1,0 +1,7 @@
+// Owns the browser's whole API client. Pages that every visitor sees use the smaller one of browser-api.ts.
+import { createApi } from '../whole-api.ts'
+import { httpTransport } from './browser-api.ts'
+import { findToken } from './token.ts'
+
+/** The API as the present user of this browser. Only for event handlers, effects and queries, never while rendering on the server. */
+export const api = createApi(httpTransport, findToken)

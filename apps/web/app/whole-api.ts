@@ -1,0 +1,155 @@
+// Owns the rest of the typed client: what accounts, editors and renders need beyond what every page may. What only few pages
+// need, such as money, has clients of its own beside those pages.
+import type {
+  AccountDeletion,
+  ChangePasswordResponse,
+  DeleteAccountRequest,
+  DeleteAccountResponse,
+  MessageResponse,
+  OtpPurpose,
+  RegisterRequest,
+  RemovePictureResponse,
+  SendOtpResponse,
+  SessionResponse,
+  SetPictureRequest,
+  SetPictureResponse,
+  VerifyOtpResponse,
+} from '@vitrine/contract/accounts'
+import type { Statement, UserCreditsResponse } from '@vitrine/contract/credits'
+import type { Asset, AssetList } from '@vitrine/contract/media'
+import type { Project, ProjectList, SaveProjectRequest } from '@vitrine/contract/projects'
+import type { Region } from '@vitrine/contract/region'
+import type { CreateRenderRequest, CreateRenderResponse, GeneratedVideos, Render } from '@vitrine/contract/renders'
+import type { EndSessionsResponse, SessionList } from '@vitrine/contract/sessions'
+import type { GoogleAuthRequest, GoogleAuthResponse, GoogleConfig, GoogleLinkRequest } from '@vitrine/contract/sign-in'
+import { ApiError, type ApiTransport, type Call, createCall, createVisitorApi, query, segment } from './api.ts'
+
+/** The API over one transport, what visitors may ask included. */
+export function createApi(transport: ApiTransport, findToken?: () => string | undefined) {
+  const call = createCall(transport, findToken)
+  return {
+    ...createVisitorApi(transport, findToken),
+    ...accountCalls(call),
+    ...socialCalls(call),
+    ...ownAccountCalls(call),
+    ...shelfCalls(call),
+    ...mediaCalls(call),
+    ...projectCalls(call),
+    ...renderCalls(call),
+  }
+}
+
+export type Api = ReturnType<typeof createApi>
+
+/** Asks the paths one after the other until one of them is there. Older servers know some calls by another path. */
+async function firstFound<T>(paths: readonly string[], ask: (path: string) => Promise<T>): Promise<T> {
+  for (const path of paths.slice(0, -1)) {
+    try {
+      return await ask(path)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 404) throw error
+    }
+  }
+  return ask(paths.at(-1) ?? '')
+}
+
+function accountCalls(call: Call) {
+  return {
+    login: (email: string, password: string, rememberMe: boolean) =>
+      call<SessionResponse>('POST', '/api/login', { body: { email, password, rememberMe } }),
+    register: (account: RegisterRequest) => call<SessionResponse>('POST', '/api/register', { body: account }),
+    checkUserExists: (email: string) => call<{ exists: true }>('POST', '/api/check-user-exists', { body: { email } }),
+    checkUsername: (username: string, signal?: AbortSignal) =>
+      firstFound(['/api/check-username', '/api/user/check-username'], (path) =>
+        call<{ available: boolean }>('POST', path, { body: { username }, signal }),
+      ),
+    sendEmailOtp: (email: string, purpose: OtpPurpose) =>
+      call<SendOtpResponse>('POST', '/api/send-email-otp', { body: { email, purpose } }),
+    resendEmailOtp: (email: string, purpose: OtpPurpose) =>
+      call<SendOtpResponse>('POST', '/api/resend-email-otp', { body: { email, purpose } }),
+    verifyEmailOtp: (email: string, otp: string, purpose: OtpPurpose) =>
+      call<VerifyOtpResponse>('POST', '/api/verify-email-otp', { body: { email, otp, purpose } }),
+    sendPhoneOtp: (phoneNumber: string) =>
+      call<SendOtpResponse>('POST', '/api/send-phone-otp', { body: { phoneNumber } }),
+    verifyPhoneOtp: (phoneNumber: string, otp: string) =>
+      call<VerifyOtpResponse>('POST', '/api/verify-phone-otp', { body: { phoneNumber, otp } }),
+    resetPassword: (email: string, newPassword: string) =>
+      call<MessageResponse>('POST', '/api/reset-password', { body: { email, newPassword, verifiedOtp: true } }),
+    getGeo: () => call<Region>('GET', '/api/geo'),
+  }
+}
+
+function socialCalls(call: Call) {
+  return {
+    getGoogleConfig: (signal?: AbortSignal) => call<GoogleConfig>('GET', '/api/google-auth/config', { signal }),
+    /** Rejects with 'link-consent-required' (409, details `email`) when the address belongs to an account with a password. */
+    googleSignIn: (request: GoogleAuthRequest) =>
+      call<GoogleAuthResponse>('POST', '/api/google-auth', { body: request }),
+    googleLink: (request: GoogleLinkRequest) =>
+      call<GoogleAuthResponse>('POST', '/api/google-auth/link', { body: request }),
+  }
+}
+
+function ownAccountCalls(call: Call) {
+  return {
+    setPicture: (picture: SetPictureRequest) =>
+      call<SetPictureResponse>('POST', '/api/profile/picture', { body: picture }),
+    removePicture: () => call<RemovePictureResponse>('DELETE', '/api/profile/picture'),
+    changePassword: (currentPassword: string, newPassword: string) =>
+      call<ChangePasswordResponse>('POST', '/api/change-password', { body: { currentPassword, newPassword } }),
+    getAccountDeletion: (signal?: AbortSignal) => call<AccountDeletion>('GET', '/api/profile/deletion', { signal }),
+    deleteAccount: (proof: DeleteAccountRequest) =>
+      call<DeleteAccountResponse>('DELETE', '/api/profile', { body: proof }),
+    listSessions: (signal?: AbortSignal) => call<SessionList>('GET', '/api/sessions', { signal }),
+    endSession: (sessionId: string) => call<MessageResponse>('DELETE', `/api/sessions/${segment(sessionId)}`),
+    endOtherSessions: () => call<EndSessionsResponse>('DELETE', '/api/sessions'),
+  }
+}
+
+function shelfCalls(call: Call) {
+  return {
+    getUserCredits: () =>
+      firstFound(['/api/user-credits', '/api/credits', '/api/user/credits'], (path) =>
+        call<UserCreditsResponse>('GET', path),
+      ),
+    getStatement: (cursor?: string, signal?: AbortSignal) =>
+      call<Statement>('GET', `/api/credits/statement${query({ cursor })}`, { signal }),
+  }
+}
+
+function mediaCalls(call: Call) {
+  return {
+    createAsset: (uploadId: string) => call<Asset>('POST', '/api/assets', { body: { uploadId } }),
+    listAssets: (signal?: AbortSignal) => call<AssetList>('GET', '/api/assets', { signal }),
+    getAsset: (assetId: string, signal?: AbortSignal) =>
+      call<Asset>('GET', `/api/assets/${segment(assetId)}`, { signal }),
+    deleteAsset: (assetId: string) => call<unknown>('DELETE', `/api/assets/${segment(assetId)}`),
+  }
+}
+
+function projectCalls(call: Call) {
+  return {
+    createProject: (templateId: string) => call<Project>('POST', '/api/projects', { body: { templateId } }),
+    listProjects: (templateId: string, signal?: AbortSignal) =>
+      call<ProjectList>('GET', `/api/projects${query({ templateId })}`, { signal }),
+    getProject: (projectId: string, signal?: AbortSignal) =>
+      call<Project>('GET', `/api/projects/${segment(projectId)}`, { signal }),
+    /** Rejects with code 'project-changed' (details `revision`, `project`) when `revision` is no longer the latest. */
+    saveProject: (projectId: string, changes: SaveProjectRequest, signal?: AbortSignal) =>
+      call<Project>('PUT', `/api/projects/${segment(projectId)}`, { body: changes, signal }),
+  }
+}
+
+function renderCalls(call: Call) {
+  return {
+    /** Rejects with 'not-enough-credits' (402) or 'price-changed' (409, details `credits`). */
+    createRender: (request: CreateRenderRequest) =>
+      call<CreateRenderResponse>('POST', '/api/renders', { body: request }),
+    getRender: (jobId: string, signal?: AbortSignal) =>
+      call<Render>('GET', `/api/renders/${segment(jobId)}`, { signal }),
+    cancelRender: (jobId: string) => call<Render>('DELETE', `/api/renders/${segment(jobId)}`),
+    retryRender: (jobId: string) => call<CreateRenderResponse>('POST', `/api/renders/${segment(jobId)}/retry`),
+    listGeneratedVideos: (signal?: AbortSignal) =>
+      call<GeneratedVideos>('GET', '/api/user-generated-videos', { signal }),
+  }
+}
