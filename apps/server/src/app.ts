@@ -19,8 +19,11 @@ import { addCreditRoutes } from './routes/credits.ts'
 import { addFileRoutes } from './routes/files.ts'
 import { addGoogleAuthRoutes } from './routes/google-auth.ts'
 import { addHealthRoutes } from './routes/health.ts'
+import { addPaymentRoutes } from './routes/payments.ts'
 import { addProfileRoutes } from './routes/profile.ts'
 import { addProjectRoutes } from './routes/projects.ts'
+import { addPurchaseRoutes } from './routes/purchases.ts'
+import { addReceiptLinkRoutes, addReceiptRoutes } from './routes/receipts.ts'
 import { addRegionRoutes } from './routes/region.ts'
 import { addRenderRoutes } from './routes/renders.ts'
 import { addSandboxRoutes } from './routes/sandbox.ts'
@@ -30,6 +33,7 @@ import { addSearchEngineRoutes } from './routes/search-engine.ts'
 import { addSessionListRoutes } from './routes/sessions.ts'
 import { addShelfRoutes } from './routes/shelf.ts'
 import { addUploadRoutes } from './routes/uploads.ts'
+import { addWebhookRoutes } from './routes/webhook.ts'
 import { addSecurityHeaders } from './security-header.ts'
 import { createUploads } from './uploads.ts'
 
@@ -80,6 +84,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   await addOpenApi(app, deps.version)
   addFileRoutes(app, deps)
+  addReceiptRoutes(app, deps)
   addSearchEngineRoutes(app, deps)
   if (deps.outbox) addSandboxRoutes(app.withTypeProvider<ZodTypeProvider>(), deps.outbox)
   if (deps.sandboxIssuer) addSandboxSignInRoutes(app.withTypeProvider<ZodTypeProvider>(), deps.sandboxIssuer)
@@ -106,6 +111,10 @@ async function addApi(api: ApiScope, deps: AppDeps): Promise<void> {
   addCreditRoutes(api, deps)
   addShelfRoutes(api, deps)
   addCartRoutes(api, deps)
+  addPurchaseRoutes(api, deps)
+  addReceiptLinkRoutes(api, deps)
+  addPaymentRoutes(api, deps)
+  await addWebhookRoutes(api, deps)
   addAssetRoutes(api, deps, uploads)
   addProjectRoutes(api, deps)
   addRenderRoutes(api, deps)

@@ -34,6 +34,8 @@ export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Grou
     db,
     storage: createLocalDiskStorage({ directory: join(folder, 'files'), links }),
     links,
+    receiptLinks: createSignedLinks(SECRET, { folder: '/receipts/' }),
+    seller: ['Vitrine', '12 Lamp Street, Pune'],
     mailer: createSandboxMailer(outbox),
     messenger: createSandboxMessenger(outbox),
     outbox,

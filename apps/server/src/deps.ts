@@ -11,6 +11,7 @@ import type { TextMessenger } from '@vitrine/providers/sms'
 import type { Storage } from '@vitrine/providers/storage'
 import type { SignedLinks } from '@vitrine/providers/storage/signed-link'
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
+import type { ReceiptParty } from './receipt/receipt-pdf.ts'
 import type { RenderProgressFeed } from './render-progress.ts'
 
 export interface AppDeps {
@@ -18,6 +19,10 @@ export interface AppDeps {
   readonly storage: Storage
   /** Checks the links that `storage` signed; undefined when the storage serves its files itself. */
   readonly links: SignedLinks | undefined
+  /** Makes and checks the links to receipts. */
+  readonly receiptLinks: SignedLinks
+  /** The seller as receipts name it: a name, then the lines of an address. */
+  readonly seller: ReceiptParty
   readonly mailer: Mailer
   readonly messenger: TextMessenger
   /** What the sandbox providers wrote; undefined when none runs. */

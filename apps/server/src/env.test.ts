@@ -32,6 +32,13 @@ describe('settings', () => {
     })
   })
 
+  it('name the seller on receipts, with an address when there is one', () => {
+    expect(readSettings(minimal()).seller).toEqual(['Vitrine'])
+    const given = { VITRINE_SELLER: 'Lamp House; 12 Lamp Street, Pune;; GSTIN 27AAAAA0000A1Z5 ' }
+    const seller = ['Lamp House', '12 Lamp Street, Pune', 'GSTIN 27AAAAA0000A1Z5']
+    expect(readSettings({ ...minimal(), ...given }).seller).toEqual(seller)
+  })
+
   it('take the ids of measuring services, and refuse what is none', () => {
     expect(readSettings(minimal()).tags).toEqual({})
     const given = { VITRINE_ANALYTICS_ID: 'G-ABC123', VITRINE_PIXEL_ID: '42' }

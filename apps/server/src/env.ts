@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import type { TagIds } from '@vitrine/contract/tags'
 import { type PaymentSettings, readPaymentSettings } from '@vitrine/providers/payment/settings'
 import { z } from 'zod'
+import type { ReceiptParty } from './receipt/receipt-pdf.ts'
 
 export type MailSettings = { kind: 'sandbox' } | { kind: 'smtp'; url: string; from: string }
 export type SmsSettings =
@@ -40,6 +41,8 @@ export interface Settings {
   readonly mail: MailSettings
   readonly sms: SmsSettings
   readonly payment: PaymentSettings
+  /** The seller as receipts name it. */
+  readonly seller: ReceiptParty
 }
 
 /** The configuration cannot be used; the message names every variable at fault. */
@@ -115,6 +118,17 @@ const variables = z.object({
   VITRINE_SMS_ACCOUNT: z.string().min(1).optional(),
   VITRINE_SMS_TOKEN: z.string().min(1).optional(),
   VITRINE_SMS_FROM: z.string().min(1).optional(),
+  /** Name, address and tax number as they stand on receipts, separated by semicolons. */
+  VITRINE_SELLER: z
+    .string()
+    .max(500)
+    .default('Vitrine')
+    .transform((text) =>
+      text
+        .split(';')
+        .map((line) => line.trim())
+        .filter(Boolean),
+    ),
   VITRINE_RAZORPAY_KEY_ID: z.string().optional(),
   VITRINE_RAZORPAY_KEY_SECRET: z.string().optional(),
   VITRINE_RAZORPAY_WEBHOOK_SECRET: z.string().optional(),
@@ -178,6 +192,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     mail,
     sms,
     payment,
+    seller: [checked.VITRINE_SELLER[0] ?? 'Vitrine', ...checked.VITRINE_SELLER.slice(1)],
   }
 }
 

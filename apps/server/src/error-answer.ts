@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net'
 import { Refusal } from '@vitrine/contract/refusal'
 import { findSqlState, isDatabaseAway } from '@vitrine/database/connection'
+import { PaymentGatewayUnavailable } from '@vitrine/providers/payment'
 import { FileMissing } from '@vitrine/providers/storage'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -74,6 +75,7 @@ export function answerConnectionFault(error: Error & { code?: string }, socket: 
 function findOutage(error: unknown): Refusal | undefined {
   const details = { retryAfterSeconds: RETRY_AFTER_SECONDS }
   if (isDatabaseAway(error)) return new Refusal('shop-unavailable', details)
+  if (error instanceof PaymentGatewayUnavailable) return new Refusal('payment-unavailable', details)
   for (let current = error; current instanceof Error; current = current.cause) {
     const { code = '', syscall } = current as NodeJS.ErrnoException
     if (syscall !== undefined && STORAGE_ERRNO.includes(code)) return new Refusal('storage-unavailable', details)

@@ -6,11 +6,12 @@ import { cataloguePage, template, templateDocument, userTemplate } from '@vitrin
 import { statement } from '@vitrine/contract/credits'
 import { health } from '@vitrine/contract/health'
 import { asset } from '@vitrine/contract/media'
+import { creditPurchase, paymentHistory } from '@vitrine/contract/payments'
 import { project } from '@vitrine/contract/projects'
 import { refusalBody } from '@vitrine/contract/refusal-body'
 import { region } from '@vitrine/contract/region'
 import { render } from '@vitrine/contract/renders'
-import { acquireTemplateResponse, cart, checkoutResponse } from '@vitrine/contract/shelf'
+import { acquireTemplateResponse, cart, checkoutResponse, purchasePage } from '@vitrine/contract/shelf'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -27,6 +28,9 @@ const named = {
   Acquisition: acquireTemplateResponse,
   Cart: cart,
   Checkout: checkoutResponse,
+  Purchases: purchasePage,
+  PaymentHistory: paymentHistory,
+  CreditPurchase: creditPurchase,
   Asset: asset,
   Project: project,
   Render: render,

@@ -47,6 +47,8 @@ async function start(settings: Settings): Promise<void> {
     db,
     storage: createLocalDiskStorage({ directory: filesFolder, links }),
     links,
+    receiptLinks: createSignedLinks(settings.secret, { folder: '/receipts/' }),
+    seller: settings.seller,
     mailer,
     messenger: createMessenger(settings, outbox),
     outbox: usesSandbox ? outbox : undefined,

@@ -65,7 +65,7 @@ describe('signed links', () => {
   const key = 'private/renders/film.mp4'
   const start = Date.UTC(2026, 0, 1)
   let time = start
-  const links = createSignedLinks(secret, () => time)
+  const links = createSignedLinks(secret, { now: () => time })
   const queryOf = (url: string) => Object.fromEntries(new URL(url, 'http://localhost').searchParams)
 
   it('open the file they were made for until they expire', () => {
@@ -107,7 +107,7 @@ describe('signed links', () => {
     expect(links.check(key, { ...query, signature: '' }).outcome).toBe('forged')
     expect(links.check(key, { ...query, signature: [query.signature, query.signature] }).outcome).toBe('forged')
     expect(links.check(key, {}).outcome).toBe('forged')
-    const other = createSignedLinks('another secret of thirty-two bytes', () => time)
+    const other = createSignedLinks('another secret of thirty-two bytes', { now: () => time })
     expect(other.check(key, query).outcome).toBe('forged')
   })
 

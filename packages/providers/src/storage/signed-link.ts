@@ -10,19 +10,29 @@ export type LinkCheck =
   | { readonly outcome: 'forged' }
 
 export interface SignedLinks {
-  /** The path and query that open `key`, starting with `/files/`. */
+  /** The path and query that open `key`, starting with the folder of these links. */
   sign(key: string, options: LinkOptions): string
   /** Judges the query of a request for `key`. A link is expired only if its signature is good. */
   check(key: string, query: Readonly<Record<string, unknown>>): LinkCheck
 }
 
-/** `secret` must be at least 32 bytes of randomness; `now` gives milliseconds since 1970 (tests set it). */
-export function createSignedLinks(secret: string | Buffer, now: () => number = Date.now): SignedLinks {
+export interface SignedLinkOptions {
+  /** Where the links lead. A link into one folder opens nothing in another. */
+  readonly folder?: `/${string}/`
+  /** Milliseconds since 1970; tests set it. */
+  readonly now?: () => number
+}
+
+/** `secret` must be at least 32 bytes of randomness. */
+export function createSignedLinks(
+  secret: string | Buffer,
+  { folder = '/files/', now = Date.now }: SignedLinkOptions = {},
+): SignedLinks {
   assert(Buffer.byteLength(secret) >= 32, 'the secret of signed links needs at least 32 bytes')
 
   const signatureOf = (key: string, expires: string, name: string) =>
-    // Newlines cannot occur in keys or digits, and the name comes last: no two triples read the same.
-    createHmac('sha256', secret).update(`file\n${key}\n${expires}\n${name}`).digest()
+    // Newlines cannot occur in keys or digits, and the name comes last: no two links read the same.
+    createHmac('sha256', secret).update(`${folder}\n${key}\n${expires}\n${name}`).digest()
 
   return {
     sign(key, { expiresInSeconds, downloadName }) {
@@ -33,7 +43,7 @@ export function createSignedLinks(secret: string | Buffer, now: () => number = D
       const query = new URLSearchParams({ expires })
       if (downloadName !== undefined) query.set('name', downloadName)
       query.set('signature', signatureOf(key, expires, downloadName ?? '').toString('base64url'))
-      return `/files/${key}?${query}`
+      return `${folder}${key}?${query}`
     },
 
     check(key, query) {

@@ -1,0 +1,61 @@
+// Owns the words of a receipt: what the shop knows of a purchase, as the lines that are printed.
+import { writeCredits, writeRupees } from '@vitrine/contract/money'
+import type { Receipt } from '@vitrine/shop/library'
+import type { ReceiptParty, ReceiptSheet } from './receipt-pdf.ts'
+
+/** The receipt of a template, in credits, or of a pack, in money. */
+export function describeReceipt(receipt: Receipt, seller: ReceiptParty): ReceiptSheet {
+  const { receiptNumber: number, issuedAt, buyer } = receipt
+  const head = { number, issuedAt, seller, buyer: [buyer.name, buyer.email] as const }
+  return receipt.kind === 'template' ? { ...head, ...describeTemplate(receipt) } : { ...head, ...describePack(receipt) }
+}
+
+type Body = Omit<ReceiptSheet, 'number' | 'issuedAt' | 'seller' | 'buyer'>
+
+function describeTemplate(receipt: Receipt & { kind: 'template' }): Body {
+  const { templateName, templateId, licences, credits, license } = receipt
+  const total = writeCredits(credits)
+  return {
+    quantityLabel: 'Licences',
+    lines: [
+      {
+        title: templateName,
+        detail: `Template ${templateId}`,
+        quantity: licences,
+        each: writeCredits(credits / licences),
+        total,
+      },
+    ],
+    subtotal: total,
+    total,
+    facts: [['Paid with', 'Credits of this account']],
+    notes: [{ title: `Licence: ${license.name}`, text: license.summary }],
+  }
+}
+
+const METHODS: Readonly<Record<string, string>> = {
+  card: 'Card',
+  upi: 'UPI',
+  netbanking: 'Net banking',
+  wallet: 'Wallet',
+  emi: 'Instalments',
+}
+
+function describePack(receipt: Receipt & { kind: 'pack' }): Body {
+  const { credits, amountPaise, refundedPaise, currency, transactionId, orderId, method } = receipt
+  const total = writeRupees(amountPaise)
+  return {
+    quantityLabel: 'Packs',
+    lines: [{ title: writeCredits(credits), detail: 'Credit pack', quantity: 1, each: total, total }],
+    subtotal: total,
+    total,
+    facts: [
+      ...(method ? [['Paid with', METHODS[method] ?? method] as const] : []),
+      ['Currency', currency],
+      ['Transaction ID', transactionId],
+      ['Order ID', orderId],
+      ...(refundedPaise > 0 ? [['Returned since', writeRupees(refundedPaise)] as const] : []),
+    ],
+    notes: [],
+  }
+}

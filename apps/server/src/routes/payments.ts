@@ -1,0 +1,154 @@
+// Credit packs: what is for sale, orders at the payment gateway, and what became of them.
+import {
+  createPaymentOrderRequest,
+  createPaymentOrderResponse,
+  creditPacks,
+  creditPurchaseResponse,
+  creditPurchases,
+  paymentConfig,
+  pendingPaymentResponse,
+  verifyPaymentRequest,
+  verifyPaymentResponse,
+} from '@vitrine/contract/payments'
+import { refusalBody } from '@vitrine/contract/refusal-body'
+import { getUser } from '@vitrine/shop/accounts'
+import { getBalance } from '@vitrine/shop/credits'
+import { getCreditPurchase, listCreditPurchases, listPacks, openOrder, verifyPayment } from '@vitrine/shop/payments'
+import { z } from 'zod'
+import type { ApiScope } from '../api-scope.ts'
+import { sessionOf, signedIn } from '../authentication.ts'
+import type { AppDeps } from '../deps.ts'
+
+const tags = ['payments']
+const params = z.object({ orderId: z.string().min(1).max(100) })
+
+export function addPaymentRoutes(api: ApiScope, deps: AppDeps): void {
+  addPackRoutes(api, deps)
+  addPaymentOrderRoutes(api, deps)
+  addCreditPurchaseRoutes(api, deps)
+}
+
+function addPackRoutes(api: ApiScope, { db, payments }: AppDeps): void {
+  api.get(
+    '/credit-packs',
+    {
+      config: { auth: 'optional' },
+      schema: { tags, summary: 'The packs for sale; a token makes them personal', response: { 200: creditPacks } },
+    },
+    async (request) => ({ packs: await listPacks(db, request.session?.userId) }),
+  )
+
+  api.get(
+    '/payment-config',
+    { schema: { tags, summary: 'What a page needs to open the checkout', response: { 200: paymentConfig } } },
+    async () => ({ keyId: payments.keyId, scriptUrl: payments.scriptUrl, isSandbox: payments.isSandbox }),
+  )
+}
+
+function addPaymentOrderRoutes(api: ApiScope, { db, payments }: AppDeps): void {
+  api.post(
+    '/create-razorpay-order',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'Opens an order for a pack, at the price of the shop',
+        body: createPaymentOrderRequest,
+        response: {
+          200: createPaymentOrderResponse,
+          401: refusalBody,
+          404: refusalBody,
+          409: refusalBody,
+          429: refusalBody,
+          503: refusalBody,
+        },
+      },
+    },
+    async (request) => {
+      const { userId } = sessionOf(request)
+      const { packId, credits } = request.body
+      const user = await getUser(db, userId)
+      const order = await openOrder(db, payments, userId, { packId, credits })
+      return {
+        orderId: order.orderId,
+        amount: order.amountPaise,
+        currency: order.currency,
+        credits: order.credits,
+        keyId: payments.keyId,
+        prefill: { name: user.actualName, email: user.email, contact: user.phoneNumber },
+      }
+    },
+  )
+
+  api.post(
+    '/verify-razorpay-payment',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'Confirms a payment the checkout reported, and grants its credits once',
+        body: verifyPaymentRequest,
+        response: {
+          200: verifyPaymentResponse,
+          202: pendingPaymentResponse.describe('The money is on its way; the credits follow by themselves'),
+          400: refusalBody,
+          401: refusalBody,
+          402: refusalBody,
+          404: refusalBody,
+          409: refusalBody,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { razorpay_order_id: orderId, razorpay_payment_id: paymentId, razorpay_signature: signature } = request.body
+      const { userId } = sessionOf(request)
+      const verified = await verifyPayment(db, payments, userId, { orderId, paymentId, signature })
+      if (verified.status === 'pending') {
+        return reply.code(202).send({ success: false, status: 'pending', orderId: verified.orderId })
+      }
+      const { balance, purchase } = verified
+      return {
+        success: true as const,
+        newCreditsBalance: balance.total,
+        credits: purchase.credits,
+        amount: purchase.amountPaise,
+        currency: purchase.currency,
+        transactionId: purchase.transactionId ?? paymentId,
+        orderId: purchase.orderId,
+      }
+    },
+  )
+}
+
+function addCreditPurchaseRoutes(api: ApiScope, { db }: AppDeps): void {
+  api.get(
+    '/credit-purchases',
+    {
+      config: signedIn,
+      schema: { tags, summary: 'The caller’s orders', response: { 200: creditPurchases, 401: refusalBody } },
+    },
+    async (request) => ({ items: await listCreditPurchases(db, sessionOf(request).userId) }),
+  )
+
+  api.get(
+    '/credit-purchases/:orderId',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'One of the caller’s orders',
+        params,
+        response: { 200: creditPurchaseResponse, 401: refusalBody, 404: refusalBody },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = sessionOf(request)
+      reply.header('cache-control', 'no-store')
+      const [purchase, balance] = await Promise.all([
+        getCreditPurchase(db, userId, request.params.orderId),
+        getBalance(db, userId),
+      ])
+      return { ...purchase, newCreditsBalance: balance.total }
+    },
+  )
+}

@@ -1,0 +1,43 @@
+// What the caller has bought: the library, and every payment in credits and in money.
+import { paymentHistory, paymentHistoryQuery } from '@vitrine/contract/payments'
+import { refusalBody } from '@vitrine/contract/refusal-body'
+import { purchasePage, purchasesQuery } from '@vitrine/contract/shelf'
+import { listPaymentHistory, listPurchases } from '@vitrine/shop/library'
+import type { ApiScope } from '../api-scope.ts'
+import { sessionOf, signedIn } from '../authentication.ts'
+import type { AppDeps } from '../deps.ts'
+import { linksTo } from '../private-link.ts'
+
+const tags = ['purchases']
+
+export function addPurchaseRoutes(api: ApiScope, { db, storage }: AppDeps): void {
+  const links = linksTo(storage)
+
+  api.get(
+    '/purchases',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'The library: what the caller owns, each with the newest film made from it',
+        querystring: purchasesQuery,
+        response: { 200: purchasePage, 400: refusalBody, 401: refusalBody },
+      },
+    },
+    (request) => listPurchases(db, sessionOf(request).userId, request.query, links),
+  )
+
+  api.get(
+    '/payment-history',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'Templates bought with credits and packs bought with money',
+        querystring: paymentHistoryQuery,
+        response: { 200: paymentHistory, 400: refusalBody, 401: refusalBody },
+      },
+    },
+    (request) => listPaymentHistory(db, sessionOf(request).userId, request.query),
+  )
+}

@@ -1,0 +1,137 @@
+import { expect, it } from 'vitest'
+import { useApp } from '../app-for-test.ts'
+import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { readPdf } from '../receipt/pdf-reader-for-test.ts'
+import { addTemplate } from '../template-for-test.ts'
+
+const shop = useApp()
+
+const call = (member: MemberForTest | undefined, method: string, path: string, body?: unknown) =>
+  shop.call(method, `/api/${path}`, { token: member?.token, body })
+const linkTo = async (member: MemberForTest, receiptNumber: unknown) =>
+  String((await call(member, 'POST', `receipts/${receiptNumber}/link`)).body.url)
+const open = async (url: string) => {
+  const answer = await shop.app.inject({ url })
+  return { answer, pdf: readPdf(answer.rawPayload) }
+}
+const buyPack = async (member: MemberForTest) => {
+  const { body: order } = await call(member, 'POST', 'create-razorpay-order', { credits: 500 })
+  const { response } = await shop.gateway.pay(String(order.orderId), { webhooks: 'never' })
+  return (await call(member, 'POST', 'verify-razorpay-payment', response)).body
+}
+
+it('the receipt of a template names both sides, licences, credits and the licence text', async () => {
+  const member = await registerMember(shop)
+  const lamps = await addTemplate(shop.db, { name: 'Lamps', priceCredits: 120 })
+  await call(member, 'POST', 'add-to-cart', { templateId: lamps, quantity: 2 })
+  const { body } = await call(member, 'POST', 'cart/checkout', { expectedCredits: 240, idempotencyKey: 'lamps-twice' })
+  const [purchase] = body.purchased as { receiptNumber: string }[]
+  const url = await linkTo(member, purchase?.receiptNumber)
+  const { answer, pdf } = await open(url)
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': expect.stringContaining(`filename="vitrine-receipt-${purchase?.receiptNumber}.pdf"`),
+    'cache-control': 'private, no-store',
+  })
+  const wanted = [purchase?.receiptNumber, 'Vitrine', '12 Lamp Street, Pune', 'A Member', member.email]
+  wanted.push('Lamps', `Template ${lamps}`, '2', '120 credits', '240 credits', '-', 'Licence: Standard')
+  for (const text of [...wanted, 'Personal and commercial use']) expect(pdf.texts).toContain(text)
+})
+
+it('keeps the name and the licence of the day of the purchase', async () => {
+  const member = await registerMember(shop)
+  const lamps = await addTemplate(shop.db, { name: 'Lamps', priceCredits: 120 })
+  const { body } = await call(member, 'POST', 'purchase-template', { templateId: lamps })
+  await addTemplate(shop.db, { id: lamps, name: 'Lanterns', license: { name: 'Strict', summary: 'Ask first' } })
+  const { pdf } = await open(await linkTo(member, body.receiptNumber))
+  expect(pdf.texts).toContain('Lamps')
+  expect(pdf.texts).not.toContain('Ask first')
+})
+
+it('the receipt of a pack states amount, currency, transaction and order', async () => {
+  const member = await registerMember(shop)
+  const paid = await buyPack(member)
+  const { body } = await call(member, 'GET', `credit-purchases/${paid.orderId}`)
+  const { pdf } = await open(await linkTo(member, body.receiptNumber))
+  const wanted = ['500 credits', '₹399.00', 'INR', 'UPI', String(paid.transactionId), String(paid.orderId)]
+  for (const text of wanted) expect(pdf.texts).toContain(text)
+  expect(pdf.texts).not.toContain('Returned since')
+})
+
+it('is opened by its owner’s link alone, and only for ten minutes', async () => {
+  const [owner, other] = [await registerMember(shop), await registerMember(shop)]
+  const lamps = await addTemplate(shop.db, { priceCredits: 10 })
+  const number = String((await call(owner, 'POST', 'purchase-template', { templateId: lamps })).body.receiptNumber)
+  expect(await call(other, 'POST', `receipts/${number}/link`)).toMatchObject({
+    status: 404,
+    body: { code: 'receipt-not-found' },
+  })
+  expect((await call(owner, 'POST', 'receipts/VT-2026-999999/link')).status).toBe(404)
+  expect((await call(owner, 'POST', 'receipts/nonsense/link')).status).toBe(404)
+  expect((await call(undefined, 'POST', `receipts/${number}/link`)).status).toBe(401)
+
+  const url = await linkTo(owner, number)
+  const status = async (changed: string) => (await shop.app.inject({ url: changed })).statusCode
+  expect(await status(url)).toBe(200)
+  expect(await status(url.replace(/expires=\d+/, 'expires=9999999999'))).toBe(404)
+  expect(await status(url.replace(/signature=./, 'signature=_'))).toBe(404)
+  expect(await status(url.replace(owner.userId, other.userId))).toBe(404)
+  expect(await status(`/receipts/${owner.userId}/${number}`)).toBe(404)
+  // A link to a receipt opens no file, and one to a file opens no receipt.
+  expect(await status(url.replace('/receipts/', '/files/'))).toBe(404)
+  const file = shop.deps.links?.sign(`${owner.userId}/${number}`, { expiresInSeconds: 60 }) ?? ''
+  expect(await status(file.replace('/files/', '/receipts/'))).toBe(404)
+
+  const seconds = Number(/expires=(\d+)/.exec(url)?.[1]) - Date.now() / 1000
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(600)
+})
+
+it('the library shows what is owned, page by page, also what was withdrawn', async () => {
+  const member = await registerMember(shop)
+  const ids: string[] = []
+  for (const priceCredits of [10, 20, 0]) {
+    const id = await addTemplate(shop.db, { name: `For ${priceCredits}`, priceCredits })
+    await call(member, 'POST', 'download-template', { templateId: id })
+    ids.unshift(id)
+  }
+  const first = (await call(member, 'GET', 'purchases?limit=2')).body
+  const second = (await call(member, 'GET', `purchases?limit=2&cursor=${first.nextCursor}`)).body
+  const items = [...(first.items as Record<string, unknown>[]), ...(second.items as Record<string, unknown>[])]
+  expect(items.map((item) => item.templateId)).toEqual(ids)
+  expect(second.nextCursor).toBeNull()
+  expect(items[1]).toMatchObject({
+    templateName: 'For 20',
+    licences: 1,
+    creditsCharged: 20,
+    license: { name: 'Standard', summary: 'Personal and commercial use' },
+    isOnSale: true,
+    latestFilm: null,
+    receiptNumber: expect.stringMatching(/^VT-/),
+  })
+  expect((await call(member, 'GET', 'purchases?cursor=nonsense')).status).toBe(400)
+  expect((await call(undefined, 'GET', 'purchases')).status).toBe(401)
+})
+
+it('the history mixes what was paid in credits and in money, newest first', async () => {
+  const member = await registerMember(shop)
+  const [lamps, rangoli] = [await addTemplate(shop.db, { priceCredits: 10 }), await addTemplate(shop.db)]
+  await call(member, 'POST', 'purchase-template', { templateId: lamps })
+  const paid = await buyPack(member)
+  await call(member, 'POST', 'purchase-template', { templateId: rangoli })
+  const { body } = await call(member, 'GET', 'payment-history')
+  expect(body).toMatchObject({
+    nextCursor: null,
+    items: [
+      { kind: 'template', templateId: rangoli, creditsCost: 120, licences: 1 },
+      { kind: 'pack', orderId: paid.orderId, credits: 500, amountPaise: 39_900, currency: 'INR', status: 'paid' },
+      { kind: 'template', templateId: lamps, creditsCost: 10 },
+    ],
+  })
+  const page = (await call(member, 'GET', 'payment-history?limit=1')).body
+  const rest = (await call(member, 'GET', `payment-history?limit=5&cursor=${page.nextCursor}`)).body
+  expect(rest.items).toEqual((body.items as unknown[]).slice(1))
+  const other = await registerMember(shop)
+  expect((await call(other, 'GET', 'payment-history')).body).toEqual({ items: [], nextCursor: null })
+})

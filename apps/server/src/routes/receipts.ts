@@ -1,0 +1,62 @@
+// Receipts as PDF, by links that a browser can open without a token and that end after some minutes.
+import { receiptLinkResponse, receiptParams } from '@vitrine/contract/payments'
+import { Refusal } from '@vitrine/contract/refusal'
+import { refusalBody } from '@vitrine/contract/refusal-body'
+import { getReceipt } from '@vitrine/shop/library'
+import type { FastifyInstance } from 'fastify'
+import type { ApiScope } from '../api-scope.ts'
+import { sessionOf, signedIn } from '../authentication.ts'
+import { attachmentNamed } from '../content-disposition.ts'
+import type { AppDeps } from '../deps.ts'
+import { describeReceipt } from '../receipt/receipt-sheet.ts'
+
+const LINK_LIFE_SECONDS = 10 * 60
+
+export function addReceiptLinkRoutes(api: ApiScope, { db, receiptLinks }: AppDeps): void {
+  api.post(
+    '/receipts/:receiptNumber/link',
+    {
+      config: signedIn,
+      schema: {
+        tags: ['purchases'],
+        summary: 'An address that answers one of the caller’s receipts as PDF, for ten minutes',
+        params: receiptParams,
+        response: { 200: receiptLinkResponse, 401: refusalBody, 404: refusalBody },
+      },
+    },
+    async (request) => {
+      const { userId } = sessionOf(request)
+      const { receiptNumber } = await getReceipt(db, userId, request.params.receiptNumber)
+      return { url: receiptLinks.sign(`${userId}/${receiptNumber}`, { expiresInSeconds: LINK_LIFE_SECONDS }) }
+    },
+  )
+}
+
+/** The links lead here, outside of the API: no token comes with them. */
+export function addReceiptRoutes(app: FastifyInstance, { db, receiptLinks, seller }: AppDeps): void {
+  app.get<{ Params: { userId: string; receiptNumber: string }; Querystring: Record<string, unknown> }>(
+    '/receipts/:userId/:receiptNumber',
+    { compress: false, schema: { hide: true } },
+    async (request, reply) => {
+      const { userId, receiptNumber } = request.params
+      const check = receiptLinks.check(`${userId}/${receiptNumber}`, request.query)
+      if (check.outcome === 'forged') throw new Refusal('receipt-not-found')
+      if (check.outcome === 'expired') {
+        throw new Refusal('forbidden', { expired: true }, 'This link has expired. Ask for the receipt again.')
+      }
+      const receipt = await getReceipt(db, userId, receiptNumber)
+      // Drawing comes with a library of some megabytes, which most processes never need.
+      const { drawReceipt } = await import('../receipt/receipt-pdf.ts')
+      const file = drawReceipt(describeReceipt(receipt, seller))
+      return reply
+        .headers({
+          'content-type': 'application/pdf',
+          'content-length': file.length,
+          'content-disposition': attachmentNamed(`vitrine-receipt-${receiptNumber}.pdf`),
+          'cache-control': 'private, no-store',
+          'x-robots-tag': 'noindex',
+        })
+        .send(file)
+    },
+  )
+}

@@ -1,0 +1,33 @@
+// Messages of the payment gateway. Whoever signs with its secret is the gateway; nobody else is listened to.
+import { Refusal } from '@vitrine/contract/refusal'
+import { receiveEvent } from '@vitrine/shop/payments'
+import type { FastifyInstance } from 'fastify'
+import type { AppDeps } from '../deps.ts'
+
+/** The gateway's messages have a few kilobytes. */
+const LIMIT_BYTES = 256 * 1024
+
+/**
+ * The signature covers the bytes as they were sent, so this scope parses nothing. 200 says that the message is stored and
+ * acted upon, now or before; after anything else, or after 5 seconds, the gateway sends it again.
+ */
+export async function addWebhookRoutes(api: FastifyInstance, { db, payments }: AppDeps): Promise<void> {
+  await api.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+    scope.post('/webhooks/razorpay', { bodyLimit: LIMIT_BYTES, schema: { hide: true } }, async (request) => {
+      const header = (name: string) => {
+        const value = request.headers[name]
+        return typeof value === 'string' ? value : undefined
+      }
+      const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+      const signed = { signature: header('x-razorpay-signature'), eventId: header('x-razorpay-event-id') }
+      const event = payments.readWebhook(body, signed)
+      if (!event) throw new Refusal('payment-signature-invalid')
+      const { isNew, outcome } = await receiveEvent(db, payments, event)
+      request.log.info({ event: event.eventId, type: event.type, isNew, outcome }, 'payment event')
+      return { received: true }
+    })
+  })
+}
