@@ -7,7 +7,9 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{packages/composition,packages/contract,packages/providers,apps/web}/**/*.test.{ts,tsx}'],
+          include: [
+            '{packages/composition,packages/contract,packages/providers,apps/gateway,apps/web}/**/*.test.{ts,tsx}',
+          ],
           testTimeout: 20_000,
         },
       },

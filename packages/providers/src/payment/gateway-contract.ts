@@ -1,5 +1,5 @@
-// What every payment gateway must do, whoever answers: run against each by its own test file. Each test is a scene with
-// fixed receipts and amounts, so that recorded exchanges can answer it too.
+// What every payment gateway must do, whoever answers: run against each by its own test file. Each test plays a scene with
+// fixed amounts and keys, so that recorded exchanges can answer it too.
 import { describe, expect, it } from 'vitest'
 import { type PaymentEvent, type PaymentGateway, PaymentGatewayRefused } from './payment.ts'
 
@@ -14,8 +14,8 @@ export interface WebhookCall {
 
 export interface GatewayUnderTest {
   readonly gateway: PaymentGateway
-  /** Called before each scene. */
-  begin(scene: Scene): void
+  /** Called before each scene. Gives the receipt of its order. */
+  begin(scene: Scene): string
   /** What a customer does; the signature is there once the payment is authorised. */
   pay(
     orderId: string,
@@ -31,10 +31,10 @@ export const CONTRACT_NOTES = { account: 'user 7/8', pack: '500' }
 
 type UnderTest = () => GatewayUnderTest
 
-const order = (scene: Scene) => ({
+const order = (receipt: string) => ({
   amountPaise: 39_900,
   currency: 'INR' as const,
-  receipt: `vt-contract-${scene}`,
+  receipt,
   notes: CONTRACT_NOTES,
 })
 
@@ -55,19 +55,19 @@ async function readCall({ gateway, webhook }: GatewayUnderTest, type: PaymentEve
 function itOpensOrders(underTest: UnderTest): void {
   it('opens an order, and answers the same one when it is asked for again', async () => {
     const { gateway, begin } = underTest()
-    begin('open')
-    const opened = await gateway.createOrder(order('open'))
+    const receipt = begin('open')
+    const opened = await gateway.createOrder(order(receipt))
     expect(opened).toEqual({
       orderId: expect.stringMatching(/^order_\w{14}$/),
       amountPaise: 39_900,
       amountPaidPaise: 0,
       currency: 'INR',
-      receipt: 'vt-contract-open',
+      receipt,
       status: 'created',
       createdAt: expect.any(Date),
     })
     expect(opened.createdAt.getTime()).toBeGreaterThan(Date.parse('2026-01-01'))
-    expect(await gateway.createOrder(order('open'))).toEqual(opened)
+    expect(await gateway.createOrder(order(receipt))).toEqual(opened)
     expect(await gateway.findOrder(opened.orderId)).toEqual(opened)
     expect(await gateway.listPayments(opened.orderId)).toEqual([])
   })
@@ -89,8 +89,8 @@ function itTellsOfPayments(underTest: UnderTest): void {
   it('says that an order is paid, by whom asks and by event', async () => {
     const test = underTest()
     const { gateway, begin, pay } = test
-    begin('paid')
-    const { orderId } = await gateway.createOrder(order('paid'))
+    const receipt = begin('paid')
+    const { orderId } = await gateway.createOrder(order(receipt))
     const { paymentId, signature = '' } = await pay(orderId, 'success')
     expect(gateway.isCheckoutSignatureValid({ orderId, paymentId, signature })).toBe(true)
     const payment = {
@@ -117,8 +117,8 @@ function itTellsOfPayments(underTest: UnderTest): void {
   it('says why a payment failed; its order can be paid again', async () => {
     const test = underTest()
     const { gateway, begin, pay } = test
-    begin('failed')
-    const { orderId } = await gateway.createOrder(order('failed'))
+    const receipt = begin('failed')
+    const { orderId } = await gateway.createOrder(order(receipt))
     const { paymentId, signature } = await pay(orderId, 'failure')
     expect(signature).toBeUndefined()
     const failed = { paymentId, orderId, status: 'failed', errorDescription: expect.stringMatching(/\w+ \w+/) }
@@ -130,8 +130,8 @@ function itTellsOfPayments(underTest: UnderTest): void {
   it('keeps apart what is reserved and what is taken', async () => {
     const test = underTest()
     const { gateway, begin, pay, act } = test
-    begin('late')
-    const { orderId } = await gateway.createOrder(order('late'))
+    const receipt = begin('late')
+    const { orderId } = await gateway.createOrder(order(receipt))
     const { paymentId } = await pay(orderId, 'authorized')
     expect(await gateway.findPayment(paymentId)).toMatchObject({ status: 'authorized' })
     expect(await readCall(test, 'payment.authorized')).toMatchObject({ payment: { paymentId, status: 'authorized' } })
@@ -144,8 +144,8 @@ function itGivesBack(underTest: UnderTest): void {
   it('gives back a part once per key, then the rest, and no more', async () => {
     const test = underTest()
     const { gateway, begin, pay } = test
-    begin('refund')
-    const { orderId } = await gateway.createOrder(order('refund'))
+    const receipt = begin('refund')
+    const { orderId } = await gateway.createOrder(order(receipt))
     const { paymentId } = await pay(orderId, 'success')
     const part = { paymentId, amountPaise: 10_000, idempotencyKey: 'vt-contract-part' }
     const refund = await gateway.refund(part)
@@ -170,8 +170,8 @@ function itGivesBack(underTest: UnderTest): void {
   it('tells of disputes, and deducts only when one is lost', async () => {
     const test = underTest()
     const { gateway, begin, pay, act } = test
-    begin('dispute')
-    const { orderId } = await gateway.createOrder(order('dispute'))
+    const receipt = begin('dispute')
+    const { orderId } = await gateway.createOrder(order(receipt))
     const { paymentId } = await pay(orderId, 'success')
     await act('open-dispute', paymentId)
     const opened = await readCall(test, 'payment.dispute.created')
@@ -192,8 +192,8 @@ function itGivesBack(underTest: UnderTest): void {
 function itTellsTrueFromFalse(underTest: UnderTest): void {
   it('believes a webhook to the byte, and only with its own signature', async () => {
     const { gateway, begin, pay, webhook } = underTest()
-    begin('paid')
-    const { orderId } = await gateway.createOrder(order('paid'))
+    const receipt = begin('paid')
+    const { orderId } = await gateway.createOrder(order(receipt))
     await pay(orderId, 'success')
     const { rawBody, signature, eventId } = await webhook('payment.captured')
     const read = (body: Buffer, by: string | undefined) => gateway.readWebhook(body, { signature: by, eventId })
@@ -211,8 +211,8 @@ function itTellsTrueFromFalse(underTest: UnderTest): void {
 
   it('believes a payment only of the order that the shop knows', async () => {
     const { gateway, begin, pay } = underTest()
-    begin('paid')
-    const { orderId } = await gateway.createOrder(order('paid'))
+    const receipt = begin('paid')
+    const { orderId } = await gateway.createOrder(order(receipt))
     const { paymentId, signature = '' } = await pay(orderId, 'success')
     const isValid = (changes: object) => gateway.isCheckoutSignatureValid({ orderId, paymentId, signature, ...changes })
     expect(isValid({})).toBe(true)

@@ -1,0 +1,229 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text as readText } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { itBehavesAsPaymentGateway } from './gateway-contract.ts'
+import { PaymentGatewayRefused, PaymentGatewayUnavailable } from './payment.ts'
+import { RazorpayGateway, type RazorpayOptions } from './razorpay.ts'
+import { openRecordedGateway, type RecordedGateway } from './recorded-gateway.ts'
+
+const options: RazorpayOptions = {
+  keyId: 'rzp_test_1',
+  keySecret: 'key secret',
+  webhookSecrets: ['new secret', 'old secret'],
+  apiUrl: 'http://127.0.0.1:1',
+  scriptUrl: 'https://checkout.razorpay.com/v1/checkout.js',
+  isSandbox: false,
+  pauseMs: 1,
+}
+const sign = (secret: string, body: string | Buffer) => createHmac('sha256', secret).update(body).digest('hex')
+
+describe('Razorpay by recorded exchanges', () => {
+  let recorded: RecordedGateway
+  beforeAll(async () => {
+    recorded = await openRecordedGateway()
+  })
+  afterAll(() => recorded.close())
+  afterEach(() => expect(recorded.complaints).toEqual([]))
+
+  itBehavesAsPaymentGateway(() => recorded)
+
+  it('shows the public key alone', () => {
+    expect(JSON.stringify(recorded.gateway)).not.toContain('recorded-key-secret')
+    expect(recorded.gateway).toMatchObject({ keyId: expect.stringMatching(/^rzp_test_/), isSandbox: false })
+  })
+})
+
+describe('webhooks of Razorpay', () => {
+  const gateway = new RazorpayGateway(options)
+  const read = (body: unknown, secret = 'new secret', eventId: string | undefined = 'evt_1') => {
+    const rawBody = typeof body === 'string' ? Buffer.from(body) : Buffer.from(JSON.stringify(body))
+    return gateway.readWebhook(rawBody, { signature: sign(secret, rawBody), eventId })
+  }
+  const event = (name: string, payload: object = {}) => ({
+    entity: 'event',
+    event: name,
+    payload,
+    created_at: 1_795_150_000,
+  })
+
+  it('are believed with the new secret and, while it is replaced, with the old one', () => {
+    expect(read(event('invoice.paid'))).toEqual({ eventId: 'evt_1', type: 'other', createdAt: expect.any(Date) })
+    expect(read(event('invoice.paid'), 'old secret')).toMatchObject({ type: 'other' })
+    // The secret of the key signs what the browser brings back; whoever holds such a signature announces nothing.
+    for (const wrong of ['key secret', 'older secret', '']) expect(read(event('invoice.paid'), wrong)).toBeUndefined()
+    const after = new RazorpayGateway({ ...options, webhookSecrets: ['new secret'] })
+    const rawBody = Buffer.from(JSON.stringify(event('invoice.paid')))
+    expect(after.readWebhook(rawBody, { signature: sign('old secret', rawBody), eventId: 'e' })).toBeUndefined()
+  })
+
+  it('bear unknown types, unknown fields and entities that cannot be read', () => {
+    const payment = {
+      id: 'pay_1',
+      entity: 'payment',
+      amount: 100,
+      currency: 'INR',
+      status: 'captured',
+      order_id: 'order_1',
+      created_at: 1_795_150_000,
+      never_seen_before: { deep: [1, 2] },
+    }
+    expect(read(event('payment.captured', { payment: { entity: payment }, moon: { entity: {} } }))).toMatchObject({
+      type: 'payment.captured',
+      payment: { paymentId: 'pay_1', amountPaise: 100, method: '', refundedPaise: 0, errorDescription: null },
+      createdAt: new Date('2026-11-20T04:46:40Z'),
+    })
+    for (const broken of [{ amount: '100' }, { amount: 1.5 }, { status: 'teleported' }, { id: '' }, { currency: 7 }]) {
+      const payload = { payment: { entity: { ...payment, ...broken } } }
+      expect(read(event('payment.captured', payload)), JSON.stringify(broken)).toMatchObject({ type: 'other' })
+    }
+    expect(read(event('payment.captured'))).toEqual({
+      eventId: 'evt_1',
+      type: 'payment.captured',
+      createdAt: expect.any(Date),
+    })
+    expect(read(event('constructor'))).toMatchObject({ type: 'other' })
+  })
+
+  it('that are signed and yet no event are none', () => {
+    for (const body of ['', 'null', '[]', '7', '{}', '{"event":7}', '{"event":"order.paid"', '\u0000']) {
+      expect(read(body), body).toBeUndefined()
+    }
+  })
+
+  it('without an event id are named by their bytes, so that a replay is still a replay', () => {
+    const first = read(event('invoice.paid'), 'new secret', '')
+    expect(first?.eventId).toMatch(/^body_[0-9a-f]{64}$/)
+    expect(read(event('invoice.paid'), 'old secret', '')).toEqual(first)
+    expect(read({ ...event('invoice.paid'), created_at: 1 }, 'new secret', '')?.eventId).not.toBe(first?.eventId)
+  })
+
+  it('cannot be switched to no secret at all', () => {
+    expect(() => new RazorpayGateway({ ...options, webhookSecrets: [] })).toThrow(/webhook secret/)
+    expect(() => new RazorpayGateway({ ...options, webhookSecrets: ['good', ''] })).toThrow(/webhook secret/)
+    expect(() => new RazorpayGateway({ ...options, keySecret: '' })).toThrow(/key secret/)
+  })
+})
+
+describe('Razorpay in trouble', () => {
+  let server: Server
+  let answer: (request: IncomingMessage, response: ServerResponse, body: string) => void
+  let asked: { path: string; body: string; key: unknown }[] = []
+  let gateway: RazorpayGateway
+
+  beforeAll(async () => {
+    server = createServer(async (request, response) => {
+      const body = await readText(request)
+      asked.push({ path: request.url ?? '', body, key: request.headers['x-refund-idempotency'] })
+      answer(request, response, body)
+    })
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    gateway = new RazorpayGateway({ ...options, apiUrl, timeoutMs: 300 })
+  })
+  afterEach(() => {
+    asked = []
+  })
+
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  const say =
+    (status: number, body: unknown = {}) =>
+    (_request: IncomingMessage, response: ServerResponse) =>
+      void response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body))
+  const order = {
+    id: 'order_1',
+    entity: 'order',
+    amount: 100,
+    amount_paid: 0,
+    currency: 'INR',
+    receipt: 'r',
+    status: 'created',
+    created_at: 1,
+  }
+  const create = () => gateway.createOrder({ amountPaise: 100, currency: 'INR', receipt: 'r', notes: {} })
+  const refund = () => gateway.refund({ paymentId: 'pay_1', idempotencyKey: 'key-0123456789' })
+
+  it('is asked again, with the very same words, and then given up', async () => {
+    for (const status of [500, 502, 503, 429, 409]) {
+      answer = say(status)
+      asked = []
+      await expect(refund(), String(status)).rejects.toBeInstanceOf(PaymentGatewayUnavailable)
+      expect(asked).toHaveLength(3)
+      expect(new Set(asked.map((call) => JSON.stringify(call))).size).toBe(1)
+      expect(asked[0]?.key).toBe('key-0123456789')
+    }
+  })
+
+  it('that passes is not noticed', async () => {
+    answer = (request, response) => (asked.length < 3 ? say(503) : say(200, order))(request, response)
+    expect(await create()).toMatchObject({ orderId: 'order_1' })
+    expect(asked.map(({ body }) => JSON.parse(body))).toEqual(
+      Array(3).fill({ amount: 100, currency: 'INR', receipt: 'r', unique_receipt: true, notes: {} }),
+    )
+  })
+
+  it('that never answers, hangs up, talks nonsense or sends somewhere else is trouble too', async () => {
+    answer = () => {}
+    await expect(gateway.findOrder('order_1')).rejects.toBeInstanceOf(PaymentGatewayUnavailable)
+    answer = (request) => void request.socket.destroy()
+    await expect(gateway.findOrder('order_1')).rejects.toBeInstanceOf(PaymentGatewayUnavailable)
+    for (const nonsense of ['<html>', '', 'null', '[]', { ...order, amount: '100' }, { ...order, status: 'lost' }]) {
+      answer = say(200, nonsense)
+      await expect(gateway.findOrder('order_1')).rejects.toBeInstanceOf(PaymentGatewayUnavailable)
+    }
+    answer = (_request, response) => void response.writeHead(302, { location: 'https://elsewhere.example/' }).end()
+    await expect(gateway.findOrder('order_1')).rejects.toBeInstanceOf(PaymentGatewayUnavailable)
+    const nobody = new RazorpayGateway(options)
+    const error = await nobody.findPayment('pay_1').catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(PaymentGatewayUnavailable)
+    expect((error as Error).cause).toBeInstanceOf(Error)
+    expect(String((error as Error).message)).not.toContain('key secret')
+  })
+
+  it('is told from a refusal, which is not asked again', async () => {
+    answer = say(400, {
+      error: { code: 'BAD_REQUEST_ERROR', description: 'The amount is wrong', field: 'amount', reason: 'NA' },
+    })
+    await expect(create()).rejects.toMatchObject({
+      name: 'PaymentGatewayRefused',
+      message: 'The amount is wrong',
+      code: 'BAD_REQUEST_ERROR',
+      field: 'amount',
+      reason: null,
+    })
+    expect(asked).toHaveLength(1)
+    answer = say(401, { error: { code: 'BAD_REQUEST_ERROR', description: 'Authentication failed' } })
+    // Wrong keys must never look like an order that does not exist.
+    await expect(gateway.findOrder('order_1')).rejects.toBeInstanceOf(PaymentGatewayRefused)
+    answer = say(403, 'no')
+    await expect(gateway.findPayment('pay_1')).rejects.toMatchObject({ code: 'HTTP_403' })
+  })
+
+  it('an order of another amount under our receipt is never taken for ours', async () => {
+    for (const other of [{ amount: 99_900 }, { currency: 'USD' }, { receipt: 'other' }]) {
+      answer = say(200, { ...order, ...other })
+      await expect(create()).rejects.toMatchObject({ name: 'PaymentGatewayRefused', reason: 'receipt_used' })
+    }
+  })
+
+  it('is not bothered with what can only be a mistake of ours', async () => {
+    answer = say(500)
+    const wrong = { currency: 'INR' as const, receipt: 'r', notes: {} }
+    for (const amountPaise of [0, 99, 100.5, Number.NaN, -100]) {
+      await expect(gateway.createOrder({ ...wrong, amountPaise })).rejects.toThrow(/at least 100 paise/)
+    }
+    await expect(gateway.createOrder({ ...wrong, amountPaise: 100, receipt: 'x'.repeat(41) })).rejects.toThrow(
+      /receipt/,
+    )
+    expect(() => gateway.refund({ paymentId: 'pay_1/../x', idempotencyKey: 'key-0123456789' })).toThrow(
+      /id of a payment/,
+    )
+    expect(() => gateway.refund({ paymentId: 'pay_1', idempotencyKey: 'short' })).toThrow(/idempotency key/)
+    expect(asked).toEqual([])
+  })
+})
