@@ -1,0 +1,33 @@
+// What a new visitor's phone has to fetch before it has touched anything.
+import { gzipSync } from 'node:zlib'
+import { expect, test } from '@playwright/test'
+
+/** All scripts that the list page fetches by itself, compressed by gzip. */
+const scriptBudgetBytes = 120_000
+/** Longer than anything on the page waits before it fetches more by itself. */
+const patienceMs = 2500
+
+test.use({
+  storageState: { cookies: [], origins: [] },
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+})
+
+test('the list page stays within its budget of scripts', async ({ page }) => {
+  const scripts = new Map<string, Promise<Buffer>>()
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.endsWith('.js')) scripts.set(pathname, response.body())
+  })
+  await page.goto('/templates-list')
+  await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible()
+  await page.waitForTimeout(patienceMs)
+  await page.waitForLoadState('networkidle')
+
+  const sizes: [path: string, bytes: number][] = []
+  for (const [path, body] of scripts) sizes.push([path, gzipSync(await body, { level: 9 }).length])
+  const total = sizes.reduce((sum, [, bytes]) => sum + bytes, 0)
+  expect(sizes.length).toBeGreaterThan(2)
+  expect(total, sizes.map(([path, bytes]) => `${path} ${bytes}`).join('\n')).toBeLessThanOrEqual(scriptBudgetBytes)
+})
