@@ -49,12 +49,16 @@ function Pack({ pack, isChosen, onChoose }: { pack: CreditPack; isChosen: boolea
         onChange={onChoose}
         className="sr-only"
       />
+      {isPopular && (
+        <span className="absolute -top-3 right-4 rounded-full bg-marigold px-2.5 py-0.5 text-caption font-medium text-on-marigold">
+          Popular
+        </span>
+      )}
       <span className="flex min-h-6 flex-wrap gap-1.5">
-        {isPopular && <Badge tone="warn">Popular</Badge>}
         {savings && <Badge tone="good">{savings}</Badge>}
         {isStarter && <Badge>{isAvailable ? 'Starter pack' : 'Already used'}</Badge>}
       </span>
-      <span className="mt-2 font-headline text-title tabular-nums">{creditsText(credits)}</span>
+      <span className="mt-1.5 font-headline text-title tabular-nums">{creditsText(credits)}</span>
       <span className="font-medium tabular-nums">{moneyText(amountPaise)}</span>
       <span className="text-caption text-muted tabular-nums">
         {isStarter ? 'Once per account' : `${moneyText(Math.round((amountPaise * 100) / credits))} for 100 credits`}

@@ -1,0 +1,406 @@
+// Money in a real browser, on a phone and at a desk: packs bought, declined, late and unheard of; a cart filled, bought and
+// kept when credits run short; films paid for once; and what is said when something fails.
+import { expect, type FrameLocator, type Page, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { watchConsole } from './console-watch.ts'
+import { createMember, memberPassword, readCredits, signInAs } from './member.ts'
+
+const desk = { viewport: { width: 1440, height: 900 } }
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+
+type Listed = { templateId: string; templateName: string; templatePrice: number; templateCategory: string[] }
+
+async function listed(page: Page, list: string): Promise<Listed[]> {
+  return (await page.request.get(`/api/${list}`)).json()
+}
+
+const checkout = (page: Page): FrameLocator => page.frameLocator('iframe[title="Payment"]')
+const payButton = (page: Page) => page.getByRole('main').getByRole('button', { name: /^Pay ₹/ })
+
+/** Presses the button of the page and pays in the dialog by UPI. */
+async function pay(page: Page, account: string, more: { outcome?: string; delaySeconds?: number } = {}) {
+  await payButton(page).click()
+  const dialog = checkout(page)
+  await dialog.getByLabel('UPI address').fill(account)
+  if (more.outcome !== undefined || more.delaySeconds !== undefined) {
+    await dialog.getByText('What shall happen').click()
+    if (more.outcome !== undefined) await dialog.getByLabel('The payment').selectOption(more.outcome)
+    if (more.delaySeconds !== undefined) await dialog.getByLabel('Later means').fill(String(more.delaySeconds))
+  }
+  await dialog.getByRole('button', { name: /^Pay/ }).click()
+}
+
+const toCart = (page: Page, templateId: string, quantity = 1, token = '') =>
+  page.request.post('/api/add-to-cart', {
+    data: { templateId, quantity },
+    headers: { authorization: `Bearer ${token}` },
+  })
+
+for (const [screen, settings] of Object.entries({ desk, phone })) {
+  test.describe(`on a ${screen}`, () => {
+    test.use(settings)
+
+    test('a pack is declined, then bought, and its page can be read again', async ({ page }) => {
+      const expectQuiet = watchConsole(page)
+      await page.goto('/buy-credits')
+      await expect(page.getByText('Please log in to purchase credits')).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click()
+      await expect(page).toHaveURL('/login?next=%2Fbuy-credits')
+
+      const member = await createMember(page)
+      await signInAs(page, member)
+      await page.goto('/pricing')
+      await page.getByRole('link', { name: 'Buy 500 credits' }).click()
+      await expect(page).toHaveURL('/buy-credits?pack=popular')
+      await expect(page.getByText('20% savings')).toBeVisible()
+      await expect(page.getByRole('radio', { name: /Popular/ })).toBeChecked()
+      await expect(payButton(page)).toHaveText('Pay ₹399.00 for 500 credits')
+      await expectAccessible(page)
+
+      await pay(page, 'failure@razorpay')
+      await checkout(page).locator('#failed').getByRole('button', { name: 'Close' }).click()
+      await expect(page.getByRole('heading', { name: 'Payment Error' })).toBeVisible()
+      await expect(page.getByText(/^Payment failed: Your payment was declined/)).toBeVisible()
+      await expectAccessible(page)
+      expect(await readCredits(page, member)).toBe(500)
+
+      await pay(page, 'success@razorpay')
+      await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+      await expect(page).toHaveURL(/\/credit-purchase-success\?order=order_/)
+      const facts = page.getByRole('main').locator('dl')
+      for (const fact of ['500 credits', '₹399.00', '1000 credits', /pay_\w+/]) await expect(facts).toContainText(fact)
+      await expect(page.getByRole('link', { name: 'You have 1000 credits' })).toBeVisible()
+      await expectAccessible(page)
+      const links = ['/templates-list', '/image-templates', '/buy-credits', '/profile']
+      for (const path of links) await expect(page.getByRole('main').locator(`a[href="${path}"]`)).toBeVisible()
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+      await expect(facts).toContainText('₹399.00')
+      const receipt = page.waitForEvent('download')
+      await page.getByRole('button', { name: /^Receipt VT-/ }).click()
+      expect((await receipt).suggestedFilename()).toMatch(/^vitrine-receipt-VT-\d+-\d+\.pdf$/)
+      await page.goBack()
+      await expect(page).toHaveURL('/pricing')
+      await page.goto('/credit-purchase-success')
+      await expect(page).toHaveURL('/buy-credits')
+      expectQuiet()
+    })
+
+    test('a payment whose tab was closed still brings its credits', async ({ page, context }) => {
+      const member = await createMember(page)
+      await signInAs(page, member)
+      await page.goto('/buy-credits?pack=large')
+      await pay(page, 'success@razorpay', { outcome: 'tab-closed' })
+      await expect(checkout(page).getByText('Paid, and kept quiet')).toBeVisible()
+      await page.close()
+      const later = await context.newPage()
+      await later.goto('/buy-credits')
+      await expect(later.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+      await expect(later.getByRole('main').locator('dl')).toContainText('1500 credits')
+      expect(await readCredits(later, member)).toBe(1500)
+    })
+
+    test('a payment that takes its time is waited for, and can be left', async ({ page }) => {
+      const expectQuiet = watchConsole(page)
+      const member = await createMember(page)
+      await signInAs(page, member)
+      await page.goto('/buy-credits?pack=popular')
+      await pay(page, 'success@razorpay', { outcome: 'captured-late', delaySeconds: 6 })
+      await expect(page.getByRole('heading', { name: 'Your payment is on its way' })).toBeVisible()
+      await expectAccessible(page)
+      await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible({ timeout: 30_000 })
+
+      await page.goto('/buy-credits?pack=popular')
+      await pay(page, 'pending@razorpay', { delaySeconds: 4 })
+      await checkout(page).locator('#waiting').getByRole('button', { name: 'Close' }).click()
+      await expect(page.getByText(/^The payment window was closed/)).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible({ timeout: 30_000 })
+      expect(await readCredits(page, member)).toBe(1500)
+      expectQuiet()
+    })
+
+    test('the starter pack can be bought once', async ({ page }) => {
+      const member = await createMember(page)
+      await signInAs(page, member)
+      await page.goto('/buy-credits?pack=starter')
+      await pay(page, 'success@razorpay')
+      await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+      await page.getByRole('main').getByRole('link', { name: 'Buy More Credits' }).click()
+      await expect(page.getByText('Already used')).toBeVisible()
+      await expect(page.getByRole('radio', { name: /^Already used/ })).toBeDisabled()
+      const again = await page.request.post('/api/create-razorpay-order', {
+        data: { amount: 1, currency: 'INR', credits: 100 },
+        headers: { authorization: `Bearer ${member.token}` },
+      })
+      expect(again.status()).toBe(409)
+    })
+
+    test('a guest fills the cart through the sign-in, changes it and checks out', async ({ page }) => {
+      const expectQuiet = watchConsole(page)
+      const member = await createMember(page)
+      const [first] = (await listed(page, 'templates')).toSorted((a, b) => a.templatePrice - b.templatePrice)
+      const [second] = await listed(page, 'image-templates')
+      if (!first || !second) throw new Error('the shop is empty')
+
+      await page.goto('/templates-list?sort=price-low-high')
+      await page.getByRole('button', { name: `Add ${first.templateName} to cart` }).focus()
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/\/login\?next=/)
+      await page.getByLabel('Email').fill(member.email)
+      await page.getByLabel('Password', { exact: true }).fill(memberPassword)
+      await page.getByLabel('Remember me for 7 days').check()
+      await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+      await expect(page).toHaveURL('/templates-list?sort=price-low-high')
+      await expect(page.getByText('Added to cart')).toBeVisible()
+      await expect(page.getByRole('link', { name: 'Cart, 1 licence' })).toBeVisible()
+
+      await page.goto(`/image-template/${second.templateId}`)
+      await page.getByRole('button', { name: 'Add to cart', exact: true }).click()
+      await page.getByRole('button', { name: 'View cart' }).click()
+      await expect(page).toHaveURL('/Cart')
+      await expect(page.getByRole('heading', { name: 'Shopping Cart' })).toBeVisible()
+      await expect(page.getByRole('link', { name: first.templateName })).toHaveAttribute(
+        'href',
+        `/${first.templateId}-template`,
+      )
+      await expectAccessible(page)
+
+      const summary = page.getByRole('region', { name: 'Summary' })
+      await page.getByRole('button', { name: `One licence more of ${first.templateName}` }).click()
+      const both = first.templatePrice * 2 + second.templatePrice
+      await expect(summary).toContainText('Subtotal (3 licences)')
+      await expect(summary.getByText('Tax').locator('..')).toHaveText('Tax-')
+      await expect(summary.getByRole('button')).toHaveText(`Checkout · ${both} credits`)
+      await expect(page.getByRole('link', { name: 'Cart, 3 licences' })).toBeVisible()
+      await page.getByRole('button', { name: `Remove ${second.templateName}` }).click()
+      await expect(summary).toContainText('Subtotal (2 licences)')
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(summary).toContainText('Subtotal (3 licences)')
+      await page.getByRole('button', { name: `One licence less of ${first.templateName}` }).click()
+      const total = first.templatePrice + second.templatePrice
+      await expect(summary.getByRole('button')).toHaveText(`Checkout · ${total} credits`)
+      await page.reload()
+      await summary.getByRole('button', { name: /^Checkout/ }).click()
+      const bought = page.getByRole('status', { name: 'Your purchase' })
+      await expect(bought).toContainText(`Credits used: ${total}, Remaining: ${500 - total}`)
+      await expect(bought).toContainText(first.templateName)
+      await expectAccessible(page)
+      await expect(page.getByRole('link', { name: `You have ${500 - total} credits` })).toBeVisible()
+      expect(await readCredits(page, member)).toBe(500 - total)
+
+      await bought.getByRole('link', { name: 'My Downloads' }).click()
+      await expect(page.getByRole('heading', { level: 2 })).toHaveCount(2)
+      await page.getByRole('searchbox').fill(second.templateName)
+      await expect(page.getByRole('heading', { level: 2 })).toHaveText([second.templateName])
+      await expectAccessible(page)
+      const receipt = page.waitForEvent('download')
+      await page.getByRole('button', { name: /^Receipt VT-/ }).click()
+      expect((await receipt).suggestedFilename()).toMatch(/\.pdf$/)
+      await page.getByRole('searchbox').fill('no such thing')
+      await expect(page.getByText('Nothing found')).toBeVisible()
+      await page.goto('/payment-history')
+      await expect(page.getByRole('listitem').filter({ hasText: first.templateName })).toContainText('VT-')
+      await expectAccessible(page)
+      await page.goto('/Cart')
+      await expect(page.getByText('Your cart is empty')).toBeVisible()
+      await expectAccessible(page)
+      await page.goto(`/${first.templateId}-template`)
+      await expect(page).toHaveURL(`/template/${first.templateId}`)
+      expectQuiet()
+    })
+
+    test('credits run short at the checkout, and the cart is still there with more of them', async ({ page }) => {
+      const member = await createMember(page)
+      await signInAs(page, member)
+      const dear = (await listed(page, 'templates')).toSorted((a, b) => b.templatePrice - a.templatePrice)[0]
+      if (!dear) throw new Error('the shop is empty')
+      await toCart(page, dear.templateId, 2, member.token)
+      const total = dear.templatePrice * 2
+      expect(total).toBeGreaterThan(500)
+      await page.goto('/Cart')
+      await page.getByRole('button', { name: `Checkout · ${total} credits` }).click()
+      const dialog = page.getByRole('dialog', { name: 'Insufficient Credits' })
+      await expect(dialog).toContainText(
+        "You don't have enough credits to download this template. Purchase more credits to continue.",
+      )
+      for (const fact of [`Required${total} credits`, 'Available500 credits', `Shortage${total - 500} credits`]) {
+        await expect(dialog).toContainText(fact)
+      }
+      await expect(dialog.getByRole('link', { name: 'Buy More Credits' })).toBeFocused()
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await expect(dialog).toBeHidden()
+      expect(await readCredits(page, member)).toBe(500)
+
+      await page.getByRole('button', { name: `Checkout · ${total} credits` }).click()
+      await dialog.getByRole('link', { name: 'Buy More Credits' }).click()
+      await expect(page).toHaveURL('/buy-credits?next=%2FCart')
+      await page.getByText('500 credits', { exact: true }).first().click()
+      await pay(page, 'success@razorpay')
+      await page.getByRole('link', { name: 'Back to your cart' }).click()
+      await expect(page).toHaveURL('/Cart')
+      await page.getByRole('button', { name: `Checkout · ${total} credits` }).click()
+      await expect(page.getByRole('status', { name: 'Your purchase' })).toContainText(`Credits used: ${total}`)
+      expect(await readCredits(page, member)).toBe(1000 - total)
+    })
+
+    test('credits run short in the editor, and the edit is still there with more of them', async ({ page }) => {
+      const member = await createMember(page)
+      await signInAs(page, member)
+      const [dear, ...others] = (await listed(page, 'templates')).toSorted((a, b) => b.templatePrice - a.templatePrice)
+      if (!dear) throw new Error('the shop is empty')
+      for (const { templateId, templatePrice } of others) {
+        if ((await readCredits(page, member)) < dear.templatePrice) break
+        if (templatePrice > (await readCredits(page, member))) continue
+        await page.request.post('/api/purchase-template', {
+          data: { templateId },
+          headers: { authorization: `Bearer ${member.token}` },
+        })
+      }
+      await page.goto(`/template/${dear.templateId}/server-render`)
+      const words = page.getByRole('textbox').first()
+      await words.fill('Kept words')
+      await page.getByRole('button', { name: /^Export · \d+ credits/ }).click()
+      await page.getByRole('button', { name: /^Export for \d+ credits/ }).click()
+      const dialog = page.getByRole('dialog', { name: 'Insufficient Credits' })
+      await dialog.getByRole('link', { name: 'Buy More Credits' }).click()
+      await expect(page).toHaveURL(/\/buy-credits\?next=/)
+      await page.getByText('500 credits', { exact: true }).first().click()
+      await pay(page, 'success@razorpay')
+      await page.getByRole('link', { name: 'Back to your film' }).click()
+      await expect(page).toHaveURL(`/template/${dear.templateId}/server-render`)
+      await expect(page.getByRole('textbox').first()).toHaveValue('Kept words')
+    })
+
+    test('an image template is bought by itself, and says what fails', async ({ page }) => {
+      const expectQuiet = watchConsole(page, { expectsRefusals: true })
+      const member = await createMember(page)
+      await signInAs(page, member)
+      const [, template] = await listed(page, 'image-templates')
+      if (!template) throw new Error('the shop is empty')
+      await page.goto(`/image-template/${template.templateId}`)
+      const open = () => page.getByRole('button', { name: `Buy for ${template.templatePrice} credits` }).click()
+      const dialog = page.getByRole('dialog', { name: `Buy ${template.templateName}` })
+      await page.route('**/api/purchase-template', (route) => route.fulfill({ status: 500, json: { error: 'broken' } }))
+      await open()
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: `Pay ${template.templatePrice} credits` }).click()
+      await expect(page.getByText('Failed to purchase template')).toBeVisible()
+      await page.unroute('**/api/purchase-template')
+      await page.route('**/api/purchase-template', (route) =>
+        route.fulfill({ status: 409, json: { error: 'changed', code: 'price-changed', credits: 77 } }),
+      )
+      await open()
+      await dialog.getByRole('button', { name: `Pay ${template.templatePrice} credits` }).click()
+      await expect(dialog.getByText('The price of this template has changed to 77 credits.')).toBeVisible()
+      await expect(dialog.getByRole('button', { name: 'Pay 77 credits' })).toBeVisible()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await page.unroute('**/api/purchase-template')
+      await open()
+      // Another tab was quicker.
+      await page.request.post('/api/purchase-template', {
+        data: { templateId: template.templateId },
+        headers: { authorization: `Bearer ${member.token}` },
+      })
+      await dialog.getByRole('button', { name: /^Pay/ }).click()
+      await expect(page.getByText('Template already purchased')).toBeVisible()
+      await expect(page.getByRole('main').getByRole('link', { name: 'My Downloads' })).toBeVisible()
+      expect(await readCredits(page, member)).toBe(500 - template.templatePrice)
+      expectQuiet()
+    })
+  })
+}
+
+test('a ready-made film is downloaded twice and paid for once', async ({ page }) => {
+  test.setTimeout(240_000)
+  const member = await createMember(page)
+  await signInAs(page, member)
+  const [film] = await listed(page, 'direct-sell-templates')
+  if (!film) throw new Error('the shop is empty')
+  await page.goto(`/direct-sell/${film.templateId}`)
+  await page.getByRole('button', { name: /Pay to Download/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Later' }).click()
+  expect(await readCredits(page, member)).toBe(500 - film.templatePrice)
+  await page.route('**/api/projects*', (route) => route.abort())
+  await page.getByRole('button', { name: 'Download again' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }).click()
+  await expect(page.getByText('Failed to download video. Please try again.')).toBeVisible()
+  await page.unroute('**/api/projects*')
+  const first = page.waitForEvent('download', { timeout: 200_000 })
+  await page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }).click()
+  expect((await first).suggestedFilename()).toMatch(/\.mp4$/)
+  await page.goto('/Purchased')
+  const second = page.waitForEvent('download')
+  await page.getByRole('button', { name: `Download again: ${film.templateName}` }).click()
+  expect((await second).suggestedFilename()).toMatch(/\.mp4$/)
+  expect(await readCredits(page, member)).toBe(500 - film.templatePrice)
+})
+
+test('paying for a download says what fails', async ({ page }) => {
+  const member = await createMember(page)
+  const [film] = await listed(page, 'direct-sell-templates')
+  if (!film) throw new Error('the shop is empty')
+  await page.goto(`/direct-sell/${film.templateId}`)
+  await page.getByRole('button', { name: /Pay to Download/ }).click()
+  await expect(page.getByText('Please log in to download this template')).toBeVisible()
+  await signInAs(page, member)
+  await page.goto(`/direct-sell/${film.templateId}`)
+  const press = () => page.getByRole('button', { name: /Pay to Download/ }).click()
+  const answers: [body: object, words: string][] = [
+    [{ error: 'the till is closed' }, 'Failed to process payment: the till is closed'],
+    [{}, 'Failed to process payment for download'],
+    [{ error: 'Template not found in any database', code: 'template-not-found' }, 'Template not found'],
+  ]
+  for (const [json, words] of answers) {
+    await page.route('**/api/download-template', (route) => route.fulfill({ status: 500, json }))
+    await press()
+    await expect(page.getByText(words, { exact: true })).toBeVisible()
+    await page.unroute('**/api/download-template')
+  }
+  expect(await readCredits(page, member)).toBe(500)
+})
+
+test('a payment that cannot be begun or confirmed says so', async ({ page }) => {
+  const member = await createMember(page)
+  await signInAs(page, member)
+  await page.route('**/sandbox/payment/checkout.js', (route) => route.abort())
+  await page.goto('/buy-credits?pack=popular')
+  await payButton(page).click({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: 'Payment Error' })).toBeVisible()
+  await expect(page.getByText('Razorpay is not loaded. Please refresh the page and try again.')).toBeVisible()
+  await page.unroute('**/sandbox/payment/checkout.js')
+
+  // While the script is on its way, nobody can press the button.
+  let letIn = () => {}
+  const isLetIn = new Promise<void>((done) => {
+    letIn = done
+  })
+  await page.route('**/sandbox/payment/checkout.js', async (route) => {
+    await isLetIn
+    await route.continue()
+  })
+  await page.goto('/buy-credits?pack=popular')
+  await expect(payButton(page)).toBeDisabled()
+  letIn()
+  await expect(payButton(page)).toBeEnabled()
+
+  await page.route('**/api/create-razorpay-order', (route) => route.abort())
+  await payButton(page).click()
+  await expect(page.getByText('Failed to initiate payment. Please try again.')).toBeVisible()
+  await page.unroute('**/api/create-razorpay-order')
+
+  const refusals: [body: object, words: string | RegExp][] = [
+    [{ code: 'payment-signature-invalid', error: 'x' }, 'Payment verification failed. Please contact support.'],
+    [
+      { code: 'payment-mismatch', error: 'This payment does not belong to this order' },
+      /^Payment verification failed: This payment does not belong to this order\. Transaction ID: pay_\w+\.$/,
+    ],
+  ]
+  for (const [json, words] of refusals) {
+    await page.route('**/api/verify-razorpay-payment', (route) => route.fulfill({ status: 400, json }))
+    await pay(page, 'success@razorpay')
+    await expect(page.getByText(words)).toBeVisible()
+    await page.unroute('**/api/verify-razorpay-payment')
+  }
+})
