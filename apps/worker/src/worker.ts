@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { Refusal } from '@vitrine/contract/refusal'
 import { connect, disconnect, transaction } from '@vitrine/database/connection'
 import { type AbandonedJob, startJobRunner } from '@vitrine/database/jobs'
+import { createPaymentGateway } from '@vitrine/providers/payment/settings'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { failRender, GAVE_UP, RENDER_TASK } from '@vitrine/shop/renders'
@@ -14,6 +15,7 @@ import { CLEAN_UP_TASK, planCleanUp, runCleanUp } from './clean-up.ts'
 import { readSettings, SettingsError, type WorkerSettings } from './env.ts'
 import { DEFAULT_LIMITS } from './film-maker.ts'
 import { createMailer, noticeTasks } from './notice.ts'
+import { planReconciliation, RECONCILE_TASK, runReconciliation } from './reconcile.ts'
 import { runRender } from './render.ts'
 import { openScratch, sweepScratch } from './scratch.ts'
 
@@ -28,6 +30,7 @@ async function start(settings: WorkerSettings): Promise<void> {
   const db = connect(settings.databaseUrl, { applicationName: 'vitrine-worker', max: settings.renders + 5 })
   const storage = createLocalDiskStorage({ directory: filesFolder, links: createSignedLinks(settings.secret) })
   const mailer = createMailer(settings)
+  const gateway = createPaymentGateway(settings.payment, settings.secret)
   const renderDeps = {
     db,
     storage,
@@ -58,12 +61,18 @@ async function start(settings: WorkerSettings): Promise<void> {
       },
       { ...options, concurrency: settings.renders },
     ),
-    startJobRunner(settings.databaseUrl, noticeTasks({ db, storage, mailer, publicUrl: settings.publicUrl }), {
-      ...options,
-      concurrency: 2,
-    }),
+    startJobRunner(
+      settings.databaseUrl,
+      {
+        ...noticeTasks({ db, storage, mailer, publicUrl: settings.publicUrl }),
+        // Beside the mails, because money must not wait for a film either.
+        [RECONCILE_TASK]: () => runReconciliation({ db, gateway, warn: (message) => console.warn(message) }),
+      },
+      { ...options, concurrency: 3 },
+    ),
   ])
   await planCleanUp(db, new Date())
+  await planReconciliation(db, new Date())
   if (process.send) process.send('ready')
   else console.log('The Vitrine worker takes jobs')
 

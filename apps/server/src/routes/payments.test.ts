@@ -7,6 +7,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { startTestGateway } from '../../../../tests/payment-gateway.ts'
 import { useApp } from '../app-for-test.ts'
 import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { readMails } from '../notice-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 
 /** Calls of the gateway are held back: each test decides when they arrive, in which order and how often. */
@@ -184,6 +185,18 @@ describe('a payment', () => {
     expect(profile.creditPurchaseHistory).toMatchObject([
       { creditsPurchased: 500, amountPaid: 399, transactionId: paymentId },
     ])
+  })
+
+  it('is confirmed by one mail with the number of its receipt', async () => {
+    const member = await registerMember(shop)
+    const orderId = await order(member)
+    const { response } = await gateway.pay(orderId)
+    await verify(member, response)
+    for (const message of await takeCalls(3)) await deliver(message)
+    const { body } = await call(member, 'GET', `credit-purchases/${orderId}`)
+    const receipts = (await readMails(shop, member.email)).filter(({ subject }) => subject.startsWith('Your receipt'))
+    expect(receipts.map(({ subject }) => subject)).toEqual([`Your receipt ${body.receiptNumber}`])
+    expect(receipts[0]?.text).toContain('500 credits for ₹399.00')
   })
 
   it('of somebody else is not there', async () => {

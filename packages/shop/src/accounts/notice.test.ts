@@ -16,6 +16,8 @@ const notices: Notice[] = [
   { kind: 'new-sign-in', userId, device: 'Firefox on <b>Linux</b>', at: '2026-11-21T03:37:25.000Z' },
   { kind: 'google-linked', userId },
   { kind: 'film-ready', userId, renderId: 'r1', templateName: 'Lamps & <Light>' },
+  { kind: 'pack-paid', userId, credits: 2500, amountPaise: 149_900, receiptNumber: 'VT-2026-000123' },
+  { kind: 'payment-returned', userId, amountPaise: 39_900, transactionId: 'pay_1', explanation: 'It came <twice>.' },
   { kind: 'account-deleted', email: to },
 ]
 
@@ -45,6 +47,13 @@ it('mails lead to the shop, and say when and where somebody signed in', () => {
     { to, publicUrl },
   )
   expect(nameless.text).toContain('an unknown browser')
+})
+
+it('the mail of a pack names credits, amount and receipt', () => {
+  const { subject, text } = writeNotice(notices[5] as Notice, { to, publicUrl })
+  expect(subject).toBe('Your receipt VT-2026-000123')
+  expect(text).toContain('2,500 credits for ₹1,499.00')
+  expect(text).toContain('https://shop.example.com/payment-history')
 })
 
 it('a code stands in its mail as large text and in plain words', () => {

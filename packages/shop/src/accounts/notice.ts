@@ -1,5 +1,6 @@
 // Owns the mails that tell people what happened to their account or their films. A notice is a job of the transaction it
 // tells about: none is lost when a process dies, and none is sent for what was rolled back.
+import { writeCredits, writeRupees } from '@vitrine/contract/money'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
 import type { Mailer, MailNotAccepted } from '@vitrine/providers/mail'
@@ -21,6 +22,21 @@ export type Notice =
       readonly userId: string
       readonly renderId: string
       readonly templateName: string
+    }
+  | {
+      readonly kind: 'pack-paid'
+      readonly userId: string
+      readonly credits: number
+      readonly amountPaise: number
+      readonly receiptNumber: string
+    }
+  | {
+      readonly kind: 'payment-returned'
+      readonly userId: string
+      readonly amountPaise: number
+      readonly transactionId: string
+      /** Why, in a sentence. */
+      readonly explanation: string
     }
   /** Carries its address: when it is sent, the account has none any more. */
   | { readonly kind: 'account-deleted'; readonly email: string }
@@ -98,6 +114,25 @@ function contentOf(notice: Notice, publicUrl: string): Omit<MailContent, 'to'> {
         ],
         link: { label: 'Open my videos', url: `${publicUrl}/profile?tab=videos` },
         reason: 'You get this mail because you asked Vitrine to make this video.',
+      }
+    case 'pack-paid':
+      return {
+        subject: `Your receipt ${notice.receiptNumber}`,
+        paragraphs: [
+          `Thank you. ${writeCredits(notice.credits)} for ${writeRupees(notice.amountPaise)} are in your Vitrine account, ready to be spent.`,
+          `The number of your receipt is ${notice.receiptNumber}. It waits in your payment history, where you can save it as PDF.`,
+        ],
+        link: { label: 'Open my payment history', url: `${publicUrl}/payment-history` },
+        reason: 'You get this mail because credits were bought for your Vitrine account.',
+      }
+    case 'payment-returned':
+      return {
+        subject: `Your payment of ${writeRupees(notice.amountPaise)} goes back to you`,
+        paragraphs: [
+          `We received a payment of ${writeRupees(notice.amountPaise)} that bought nothing. ${notice.explanation}`,
+          `Banks take some days for that. Should you need to ask about it: the transaction is ${notice.transactionId}.`,
+        ],
+        reason: 'You get this mail because a payment was made for your Vitrine account.',
       }
     case 'account-deleted':
       return {

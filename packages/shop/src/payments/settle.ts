@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import type { Tx } from '@vitrine/database/connection'
 import type { GatewayPayment } from '@vitrine/providers/payment'
 import { eq, sql } from 'drizzle-orm'
+import { queueNotice } from '../accounts/accounts.ts'
 import { grantCredits } from '../credits/credits.ts'
 import { type LockedOrder, lockOrder, type PackOrder } from './order.ts'
 import { hasStarterPack } from './pack.ts'
@@ -120,7 +121,7 @@ async function grant(tx: Tx, order: PackOrder, { payment, source }: { payment: P
     .update(payments)
     .set({ outcome: 'granted', grantKey: key, creditsGranted: order.credits, settledAt: sql`now()` })
     .where(eq(payments.paymentId, paymentId))
-  await tx
+  const [paid] = await tx
     .update(packOrders)
     .set({
       status: 'paid',
@@ -130,6 +131,11 @@ async function grant(tx: Tx, order: PackOrder, { payment, source }: { payment: P
       nextCheckAt: null,
     })
     .where(eq(packOrders.id, order.id))
+    .returning({ receiptNumber: packOrders.receiptNumber })
+  const { userId, credits, amountPaise } = order
+  assert(paid?.receiptNumber, `order ${order.id} was paid and has no receipt`)
+  const { receiptNumber } = paid
+  await queueNotice(tx, { kind: 'pack-paid', userId, credits, amountPaise, receiptNumber })
 }
 
 /** Money that buys nothing is given back by the reconciler, which asks the gateway outside of any transaction. */
@@ -144,6 +150,17 @@ async function markSurplus(tx: Tx, order: PackOrder, { payment, reason }: { paym
       nextReturnAt: isBackAlready ? null : sql`now()`,
     })
     .where(eq(payments.paymentId, payment.paymentId))
+  if (!isBackAlready && payment.currency === 'INR') {
+    const { paymentId: transactionId, amountPaise } = payment
+    const explanation = EXPLANATIONS[reason]
+    await queueNotice(tx, {
+      kind: 'payment-returned',
+      userId: order.userId,
+      amountPaise,
+      transactionId,
+      explanation,
+    })
+  }
   if (order.paidAt || order.status === 'refunded') return
   await tx
     .update(packOrders)

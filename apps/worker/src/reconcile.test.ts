@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { transaction } from '@vitrine/database/connection'
+import { startJobRunner } from '@vitrine/database/jobs'
+import { hashPassword } from '@vitrine/shop/accounts'
+import { getBalance } from '@vitrine/shop/credits'
+import { checkBooks } from '@vitrine/shop/ledger-check'
+import { seedUser } from '@vitrine/shop/membership'
+import { getCreditPurchase, openOrder } from '@vitrine/shop/payments'
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, it } from 'vitest'
+import { useDatabase } from '../../../tests/database.ts'
+import { startTestGateway } from '../../../tests/payment-gateway.ts'
+import { planReconciliation, RECONCILE_TASK, runReconciliation } from './reconcile.ts'
+
+const database = useDatabase()
+const gateway = await startTestGateway()
+afterAll(() => gateway.close())
+
+const warnings: string[] = []
+const warn = (message: string) => warnings.push(message)
+
+async function addBuyer(): Promise<string> {
+  const username = `buyer-${randomUUID().slice(0, 8)}`
+  const passwordHash = await hashPassword('rangoli & lamps')
+  const person = { username, email: `${username}@example.test`, actualName: 'Asha', phoneNumber: '' }
+  return transaction(database.db, (tx) => seedUser(tx, { ...person, passwordHash, employmentField: '' }))
+}
+const pass = () => runReconciliation({ db: database.db, gateway: gateway.payments, warn })
+const makeDue = () =>
+  database.db.execute(sql`
+    with orders as (update pack_orders set next_check_at = now() - interval '1 second' where next_check_at is not null)
+    update payments set next_return_at = now() - interval '1 second' where next_return_at is not null`)
+const plannedRuns = async () => {
+  const { rows } = await database.db.execute<{ seconds: number }>(sql`
+    select extract(epoch from run_at - now())::float as seconds
+      from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+     where tasks.identifier = ${RECONCILE_TASK}`)
+  return rows.map(({ seconds }) => seconds)
+}
+
+it('a pass grants what was paid while nobody was told, once, and plans the next one a minute later', async () => {
+  const { db } = database
+  const userId = await addBuyer()
+  const before = (await getBalance(db, userId)).paid
+  const { orderId } = await openOrder(db, gateway.payments, userId, { credits: 500 })
+  await gateway.pay(orderId, { outcome: 'tab-closed', webhooks: 'never' })
+  for (let turn = 0; turn < 3; turn++) {
+    await makeDue()
+    await pass()
+    expect((await getBalance(db, userId)).paid).toBe(before + 500)
+  }
+  const [seconds, ...others] = await plannedRuns()
+  expect(others).toEqual([])
+  expect(seconds).toBeGreaterThan(30)
+  expect(seconds).toBeLessThanOrEqual(60)
+  expect((await checkBooks(db)).faults).toEqual([])
+})
+
+it('a second payment of the same pack goes back, whole and once', async () => {
+  const { db } = database
+  const userId = await addBuyer()
+  const [first, second] = await Promise.all([
+    openOrder(db, gateway.payments, userId, { packId: 'starter' }),
+    openOrder(db, gateway.payments, userId, { packId: 'starter' }),
+  ])
+  const paid = await Promise.all([first, second].map(({ orderId }) => gateway.pay(orderId, { webhooks: 'never' })))
+  for (let turn = 0; turn < 3; turn++) {
+    await makeDue()
+    await pass()
+  }
+  const payments = await Promise.all(paid.map(({ paymentId }) => gateway.payments.findPayment(paymentId)))
+  expect(payments.map((payment) => payment?.refundedPaise).sort()).toEqual([0, 100])
+  const states = await Promise.all([first, second].map(({ orderId }) => getCreditPurchase(db, userId, orderId)))
+  expect(states.map(({ status }) => status).sort()).toEqual(['paid', 'refunded'])
+  expect((await getBalance(db, userId)).paid).toBe(100)
+  expect((await checkBooks(db)).faults).toEqual([])
+})
+
+it('an outage is told, and the next pass is planned all the same', async () => {
+  const { db } = database
+  const userId = await addBuyer()
+  await openOrder(db, gateway.payments, userId, { credits: 500 })
+  await makeDue()
+  const away = await startTestGateway()
+  await away.close()
+  warnings.length = 0
+  await runReconciliation({ db, gateway: away.payments, warn })
+  expect(warnings).toEqual(['the payment gateway cannot be reached; open orders are asked about later'])
+  expect(await plannedRuns()).toHaveLength(1)
+})
+
+it('however many workers plan, one pass runs', async () => {
+  const { db, url } = database
+  let passes = 0
+  const once = Promise.withResolvers<void>()
+  await Promise.all([1, 2, 3].map(() => planReconciliation(db, new Date())))
+  const runners = await Promise.all(
+    [1, 2].map(() =>
+      startJobRunner(url, {
+        [RECONCILE_TASK]: async () => {
+          passes++
+          await pass()
+          once.resolve()
+        },
+      }),
+    ),
+  )
+  await once.promise
+  await Promise.all(runners.map((runner) => runner.stop()))
+  expect(passes).toBe(1)
+})

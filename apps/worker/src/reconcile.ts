@@ -1,0 +1,33 @@
+// Owns the job that looks after payments nobody brought news of: every minute it asks the gateway about open orders that
+// are due, and gives back money that must buy nothing.
+import { type Db, transaction } from '@vitrine/database/connection'
+import { enqueue } from '@vitrine/database/jobs'
+import type { PaymentGateway } from '@vitrine/providers/payment'
+import { reconcilePayments } from '@vitrine/shop/payments'
+
+export const RECONCILE_TASK = 'reconcile-payments'
+
+const EVERY_MS = 60 * 1000
+
+export interface ReconcileDeps {
+  readonly db: Db
+  readonly gateway: PaymentGateway
+  /** Told what somebody should look at. */
+  readonly warn: (message: string) => void
+}
+
+/** Plans the next pass. However many workers plan, there is one: the key holds it once. */
+export async function planReconciliation(db: Db, runAt: Date): Promise<void> {
+  await transaction(db, (tx) => enqueue(tx, RECONCILE_TASK, {}, { jobKey: RECONCILE_TASK, runAt, maxAttempts: 1 }))
+}
+
+/** Runs the job `reconcile-payments` and plans the next one. What is left undone by an error is due again then. */
+export async function runReconciliation({ db, gateway, warn }: ReconcileDeps): Promise<void> {
+  try {
+    const { refused, isGatewayAway } = await reconcilePayments(db, gateway)
+    if (isGatewayAway) warn('the payment gateway cannot be reached; open orders are asked about later')
+    for (const { paymentId, message } of refused) warn(`payment ${paymentId} could not be given back: ${message}`)
+  } finally {
+    await planReconciliation(db, new Date(Date.now() + EVERY_MS))
+  }
+}
