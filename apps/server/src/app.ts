@@ -86,7 +86,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addFileRoutes(app, deps)
   addReceiptRoutes(app, deps)
   addSearchEngineRoutes(app, deps)
-  if (deps.outbox) addSandboxRoutes(app.withTypeProvider<ZodTypeProvider>(), deps.outbox)
+  if (deps.outbox) {
+    addSandboxRoutes(app.withTypeProvider<ZodTypeProvider>(), deps.outbox, deps.sandboxGatewayUrl !== undefined)
+  }
   if (deps.sandboxIssuer) addSandboxSignInRoutes(app.withTypeProvider<ZodTypeProvider>(), deps.sandboxIssuer)
   if (deps.sandboxGatewayUrl !== undefined) {
     addSandboxPaymentRoutes(app.withTypeProvider<ZodTypeProvider>(), deps.sandboxGatewayUrl)

@@ -9,6 +9,7 @@ describe('what browsers ask of the sandbox gateway', () => {
     expect(script.status).toBe(200)
     expect(script.headers['content-type']).toContain('text/javascript')
     expect(script.text).toContain('window.Razorpay')
+    expect((await shop.call('GET', '/sandbox')).text).toContain('href="/sandbox/payment"')
     const dialog = await shop.call('GET', '/sandbox/payment/checkout')
     expect(dialog.headers['content-security-policy']).toMatch(
       /default-src 'none'; script-src 'self';.*frame-ancestors 'self'/,
@@ -59,6 +60,7 @@ describe('with the real Razorpay', () => {
   const shop = useApp(() => ({ sandboxGatewayUrl: undefined }))
   it('there is no sandbox', async () => {
     expect((await shop.call('GET', '/sandbox/payment/')).status).toBe(404)
+    expect((await shop.call('GET', '/sandbox')).text).not.toContain('/sandbox/payment')
     expect((await shop.call('POST', '/sandbox/payment/api/payments', { body: {} })).status).toBe(404)
   })
 })

@@ -8,7 +8,8 @@ import type { ApiScope } from '../api-scope.ts'
 
 const filter = z.object({ to: z.string().trim().max(300).optional() })
 
-export function addSandboxRoutes(app: ApiScope, outbox: Outbox): void {
+/** `hasPayments`: the sandbox gateway runs too, and has a page of its own. */
+export function addSandboxRoutes(app: ApiScope, outbox: Outbox, hasPayments: boolean): void {
   const schema = { tags: ['sandbox'], querystring: filter }
 
   app.get(
@@ -36,11 +37,17 @@ export function addSandboxRoutes(app: ApiScope, outbox: Outbox): void {
       // The mails' own frames inherit this: their style attributes show, nothing loads and nothing runs.
       'content-security-policy': `default-src 'none'; style-src 'nonce-${nonce}'; style-src-attr 'unsafe-inline'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     })
-    return reply.send(writePage(await outbox.list({ to }), to, nonce))
+    return reply.send(writePage(await outbox.list({ to }), { to, nonce, hasPayments }))
   })
 }
 
-function writePage(messages: readonly OutboxMessage[], to: string | undefined, nonce: string): string {
+interface PageOptions {
+  readonly to: string | undefined
+  readonly nonce: string
+  readonly hasPayments: boolean
+}
+
+function writePage(messages: readonly OutboxMessage[], { to, nonce, hasPayments }: PageOptions): string {
   const nothing = to ? `Nothing for ${escapeHtml(to)} yet.` : 'Nothing was sent yet.'
   return `<!doctype html>
 <html lang="en">
@@ -54,7 +61,7 @@ function writePage(messages: readonly OutboxMessage[], to: string | undefined, n
 <header>
 <h1>Outbox</h1>
 <p>This shop runs with sandbox providers: mails and text messages end here instead of going out.</p>
-<form method="get" role="search">
+${hasPayments ? '<p>Payments move no money either: <a href="/sandbox/payment">be the bank</a>.</p>\n' : ''}<form method="get" role="search">
 <label for="to">Sent to</label>
 <input id="to" name="to" value="${escapeHtml(to ?? '')}" placeholder="address or phone number" autocomplete="off">
 <button>Show</button>
