@@ -4,6 +4,7 @@ import type { GoldenCase } from './compare.ts'
 import { compositingCases } from './compositing.ts'
 import { shapeCases } from './shape-cases.ts'
 import { circle, glide, golden, ground, span } from './stock.ts'
+import { textCases } from './text-cases.ts'
 
 const shapes: Layer = {
   ...span,
@@ -396,5 +397,6 @@ export function goldenCases(): GoldenCase[] {
     golden('textures', grained),
     ...compositingCases(),
     ...shapeCases(),
+    ...textCases(),
   ]
 }

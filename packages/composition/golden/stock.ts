@@ -16,6 +16,7 @@ export const FONTS: ReadonlyMap<string, Uint8Array> = new Map([
   ['sha256:poppins', font('poppins/500Medium/Poppins_500Medium.ttf')],
   ['sha256:devanagari', font('noto-sans-devanagari/700Bold/NotoSansDevanagari_700Bold.ttf')],
   ['sha256:tamil', font('noto-sans-tamil/700Bold/NotoSansTamil_700Bold.ttf')],
+  ['sha256:gujarati', font('noto-sans-gujarati/700Bold/NotoSansGujarati_700Bold.ttf')],
   ['sha256:arabic', font('noto-naskh-arabic/700Bold/NotoNaskhArabic_700Bold.ttf')],
 ])
 
@@ -24,6 +25,7 @@ export const FACES: TemplateDocument['fonts'] = [
   { family: 'Poppins', weight: 500, src: 'sha256:poppins', license: 'OFL-1.1' },
   { family: 'Noto Sans Devanagari', weight: 700, src: 'sha256:devanagari', license: 'OFL-1.1' },
   { family: 'Noto Sans Tamil', weight: 700, src: 'sha256:tamil', license: 'OFL-1.1' },
+  { family: 'Noto Sans Gujarati', weight: 700, src: 'sha256:gujarati', license: 'OFL-1.1' },
   { family: 'Noto Naskh Arabic', weight: 700, src: 'sha256:arabic', license: 'OFL-1.1' },
 ]
 

@@ -36,6 +36,7 @@ import {
   vectorProperty,
 } from './check-property.ts'
 import { maskPath, pathData, shapeItems } from './check-shape.ts'
+import { textShape } from './check-text.ts'
 import type { LayerType } from './layer.ts'
 
 /** Groups may be nested this deep. */
@@ -139,35 +140,6 @@ const mediaSource: DocumentCheck = bindable(
 )
 const audioSource: DocumentCheck = bindable(asMedium(object({ asset: assetId }, { trim })), 'audio')
 
-const font: DocumentCheck = (value, report) => {
-  if (typeof value !== 'string') return report.fail('wrong-type', 'A font family is needed')
-  return (
-    report.context.fonts.has(value) ||
-    report.fail('unknown-reference', `The document has no font "${value.slice(0, 60)}"`)
-  )
-}
-const fit: DocumentCheck = object({ mode: oneOf('shrink', 'none') }, { min: number(1, 2000) })
-const textShadow: DocumentCheck = object(
-  { color: colorProperty, blur: numberProperty(0, 500) },
-  { x: numberProperty(), y: numberProperty() },
-)
-const textStroke: DocumentCheck = object(
-  { color: colorProperty, width: numberProperty(0, 500) },
-  { join: oneOf('miter', 'round', 'bevel'), over: boolean() },
-)
-const animator: DocumentCheck = object(
-  {
-    by: oneOf('char', 'word', 'line'),
-    progress: percentProperty,
-    from: object({}, { p: vector, s: vector, r: anyNumber, o: number(0, 100), tracking: anyNumber }),
-  },
-  {
-    spread: number(0.01, 1000),
-    order: oneOf('forward', 'backward', 'centre', 'random'),
-    seed: integer(0, 1e9),
-    ease: oneOf('linear', 'out', 'in-out', 'back'),
-  },
-)
 const clip: DocumentCheck = when(
   isRecord,
   object({ d: pathData }),
@@ -198,25 +170,7 @@ const lifeRange: DocumentCheck = (value, report) =>
 const LAYER_CHECKS: Readonly<Record<Exclude<LayerType, 'group'>, DocumentCheck>> = {
   solid: layer({ color: paint }, { box }),
   shape: layer({ shapes: shapeItems() }),
-  text: layer(
-    { text: bindable(text(2000), 'text', 'choice'), box, font, size: bindable(number(1, 2000)) },
-    {
-      weight: integer(1, 1000),
-      style: oneOf('normal', 'italic'),
-      align: oneOf('left', 'center', 'right', 'start', 'end'),
-      valign: oneOf('top', 'middle', 'bottom'),
-      lineHeight: number(0, 20),
-      tracking: number(-500, 5000),
-      uppercase: boolean(),
-      fill: paint,
-      stroke: textStroke,
-      shadow: textShadow,
-      fit,
-      maxLines: integer(1, 100),
-      wrap: oneOf('greedy', 'balance', 'none'),
-      animate: list(animator, 4),
-    },
-  ),
+  text: layer(textShape.required, textShape.optional),
   image: layer(
     { asset: bindable(assetId) },
     { box, fit: oneOf('cover', 'contain', 'fill'), radius: numberProperty(0) },

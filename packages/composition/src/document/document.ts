@@ -44,7 +44,7 @@ export type {
   ShapeLayer,
   SolidLayer,
   Sprite,
-  TextAnimator,
+  TextAlign,
   TextLayer,
   TextureLayer,
   Visibility,
@@ -66,6 +66,7 @@ export type {
   Vector,
 } from './property.ts'
 export type { ShapeItem } from './shape-item.ts'
+export type { TextAnimation, TextAnimator, TextRange, TextRangeSelector } from './text-animation.ts'
 
 /** The version of the document format that this engine writes. Older ones are migrated on read. */
 export const DOCUMENT_VERSION = 1

@@ -3,6 +3,7 @@ import type { Effect } from './effect.ts'
 import type { AssetId, Crop, MediaValue, TextFit, Trim } from './field.ts'
 import type { BezierPath, Bindable, Color, FieldBinding, Paint, Property, Transform, Vector } from './property.ts'
 import type { ShapeItem } from './shape-item.ts'
+import type { TextAnimation } from './text-animation.ts'
 
 /** `[x, y, width, height]` in pixels of the parent. */
 export type Box = readonly [number, number, number, number]
@@ -87,22 +88,17 @@ export interface ShapeLayer extends LayerBase {
   shapes: readonly ShapeItem[]
 }
 
-/**
- * Reveals text piece by piece. Piece number n of N moves from the `from` state to its normal state while `progress`
- * passes it: `progress` 0 shows all pieces in the `from` state, 100 all in their normal state. `spread` is how many
- * pieces are under way at the same time (default 3), `order` which come first.
- */
-export interface TextAnimator {
-  by: 'char' | 'word' | 'line'
-  progress: Property<number>
-  spread?: number
-  order?: 'forward' | 'backward' | 'centre' | 'random'
-  /** For `random` order. */
-  seed?: number
-  ease?: 'linear' | 'out' | 'in-out' | 'back'
-  /** How far from its normal state a piece starts: offset in pixels, scale in percent, degrees, opacity in percent. */
-  from: { p?: Vector; s?: Vector; r?: number; o?: number; tracking?: number }
-}
+/** Justified lines fill the box; the word after it says where the last line of a paragraph stands (`all`: it fills too). */
+export type TextAlign =
+  | 'left'
+  | 'center'
+  | 'right'
+  | 'start'
+  | 'end'
+  | 'justify'
+  | 'justify-center'
+  | 'justify-right'
+  | 'justify-all'
 
 export interface TextLayer extends LayerBase {
   type: 'text'
@@ -114,8 +110,11 @@ export interface TextLayer extends LayerBase {
   style?: 'normal' | 'italic'
   /** Pixels. With `fit.mode: 'shrink'` this is the largest size. */
   size: Bindable<number>
-  align?: 'left' | 'center' | 'right' | 'start' | 'end'
-  valign?: 'top' | 'middle' | 'bottom'
+  align?: TextAlign
+  /** `baseline` puts the first line's foot on the upper edge of the box, as text without a box has it. */
+  valign?: 'top' | 'middle' | 'bottom' | 'baseline'
+  /** Pixels by which letters stand above their line. */
+  baseline?: number
   /** Multiple of the size (default 1.2). */
   lineHeight?: number
   /** Thousandths of the size, as in After Effects. */
@@ -129,7 +128,7 @@ export interface TextLayer extends LayerBase {
   maxLines?: number
   /** `balance` evens out the lengths of the lines, which suits titles. */
   wrap?: 'greedy' | 'balance' | 'none'
-  animate?: readonly TextAnimator[]
+  animate?: readonly TextAnimation[]
 }
 
 /** An image of the document (not the customer's). Without a box it is drawn in its own size at the origin. */

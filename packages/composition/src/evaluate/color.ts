@@ -42,6 +42,19 @@ export function mixChannels(from: Channels, to: Channels, share: number): Channe
   return [clamp(at(0), 255), clamp(at(1), 255), clamp(at(2), 255), clamp(at(3), 1)]
 }
 
+/** The colour between two that are written as `cssOf` does. */
+export function mixCss(from: string, to: string, share: number): string {
+  if (share <= 0) return from
+  if (share >= 1) return to
+  return cssOf(mixChannels(channelsOfCss(from), channelsOfCss(to), share))
+}
+
+/** Channels of a colour that was written by `cssOf`. */
+export function channelsOfCss(css: string): Channels {
+  const [r = 0, g = 0, b = 0, alpha = 1] = (css.match(/[\d.]+/g) ?? []).map(Number)
+  return [r, g, b, alpha]
+}
+
 /** The same colour with its alpha multiplied. */
 export function withAlpha([red, green, blue, alpha]: Channels, factor: number): Channels {
   return [red, green, blue, alpha * factor]

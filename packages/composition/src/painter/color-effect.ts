@@ -1,4 +1,5 @@
 // Effects that change colours: tint, hue and saturation, brightness and contrast, inversion.
+import { channelsOfCss } from '../evaluate/color.ts'
 import type { PixelData } from './pixels.ts'
 
 /** Amounts as shares (1 is 100 percent), the hue as a share of the circle, brightness in levels of 255. */
@@ -37,14 +38,8 @@ function throughTable(change: (value: number) => number): (data: PixelData) => v
   }
 }
 
-/** Channels of a colour as the evaluated properties write it. */
-function channels(css: string): [number, number, number] {
-  const [r = 0, g = 0, b = 0] = (css.match(/[\d.]+/g) ?? []).map(Number)
-  return [r, g, b]
-}
-
 function tint(black: string, white: string, amount: number): (data: PixelData) => void {
-  const [dark, light] = [channels(black), channels(white)]
+  const [dark, light] = [channelsOfCss(black), channelsOfCss(white)]
   return (data) => {
     for (let n = 0; n < data.length; n += 4) {
       if (data[n + 3] === 0) continue

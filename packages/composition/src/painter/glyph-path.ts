@@ -1,12 +1,21 @@
 // Laid-out text as canvas paths.
 
-import { OUTLINE } from '../text/shaper.ts'
+import { OUTLINE, type Outline } from '../text/outline.ts'
 import type { PlacedGlyph } from '../text/text.ts'
 import type { Path } from './host.ts'
 
 /** Adds a glyph's outline to a path: em units times `size`, with its origin at (x, y). */
 export function traceGlyph(path: Path, glyph: PlacedGlyph, size: number, x: number, y: number): void {
-  const outline = glyph.font.outline(glyph.id)
+  traceOutline(path, glyph.font.outline(glyph.id), size, x, y)
+}
+
+/** Whether there is anything to see of a glyph. */
+export function hasInk({ font, id }: PlacedGlyph): boolean {
+  return font.outline(id).length > 0 || font.colors(id) !== undefined
+}
+
+/** Adds an outline to a path, `size` times as large and with its origin at (x, y). */
+export function traceOutline(path: Path, outline: Outline, size: number, x: number, y: number): void {
   const n = (at: number) => outline[at] as number
   let at = 0
   while (at < outline.length) {

@@ -53,12 +53,23 @@ export function openFonts(shaper: Shaper, faces: readonly FontFace[], files: Fon
 /** Characters that need no glyph of their own, so that they never ask for another font. */
 const INVISIBLE = /^(?:\s|[\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]|\p{Variation_Selector})$/u
 
+/** Shown as a picture unless the text says otherwise. */
+const EMOJI = /\p{Emoji_Presentation}|\ufe0f/u
+
+/** Whether a grapheme is to be shown in colours. */
+export function isEmoji(grapheme: string): boolean {
+  return EMOJI.test(grapheme) && !grapheme.includes('\ufe0e')
+}
+
 /** The first font that has all characters of the grapheme, staying with `current` when that one has them. */
 export function fontForGrapheme(grapheme: string, chain: readonly Font[], current: Font | undefined): Font | undefined {
   const characters = [...grapheme].filter((character) => !INVISIBLE.test(character))
   const coversAll = (font: Font) => characters.every((character) => font.covers(character.codePointAt(0) ?? 0))
   const primary = chain[0]
+  const colored = isEmoji(grapheme) ? chain.find((font) => font.isColored && coversAll(font)) : undefined
+  if (colored) return colored
   if (characters.length === 0) return current ?? primary
+  // A colour font has digits too, for key caps; text must not fall into it.
   if (primary && coversAll(primary)) return primary
   if (current && coversAll(current)) return current
   return chain.find(coversAll)

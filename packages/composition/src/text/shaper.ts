@@ -1,6 +1,9 @@
 // HarfBuzz, the one shaper on both sides: characters to positioned glyphs, glyphs to outlines. Everything is in em units
 // (font units divided by units per em), y down, so that one shaping serves every size.
 
+import { createColorReader, type GlyphStep } from './color-glyph.ts'
+import { OUTLINE, type Outline } from './outline.ts'
+
 /** One positioned glyph of a shaped run. */
 export interface Glyph {
   id: number
@@ -10,12 +13,6 @@ export interface Glyph {
   offsetX: number
   offsetY: number
 }
-
-/** Flat outline: an opcode (`OUTLINE`) followed by its coordinates in em units. */
-export type Outline = readonly number[]
-
-/** Opcodes of an outline with the number of coordinates that follow. */
-export const OUTLINE = { move: 0, line: 1, quadratic: 2, cubic: 3, close: 4 } as const
 
 /** How a run is shaped. */
 export interface RunStyle {
@@ -32,6 +29,10 @@ export interface Font {
   covers(codePoint: number): boolean
   shape(text: string, style: RunStyle): readonly Glyph[]
   outline(glyphId: number): Outline
+  /** The colours of a glyph that has its own; undefined for a plain one. */
+  colors(glyphId: number): readonly GlyphStep[] | undefined
+  /** Its glyphs have colours of their own. */
+  readonly isColored: boolean
 }
 
 /** Parses fonts and remembers them by the identity of their bytes, so that repeated painters share all shaping. */
@@ -97,7 +98,19 @@ function createFont(harfbuzz: HarfBuzz, bytes: Uint8Array): Font {
       offsetY: -(glyph.yOffset ?? 0) / em,
     }))
   }
+  const outline = (glyphId: number): Outline => {
+    let known = outlines.get(glyphId)
+    if (!known) {
+      known = parseOutline(font.glyphToPath(glyphId), em)
+      outlines.set(glyphId, known)
+    }
+    return known
+  }
+  const isColored = face.hasColorPaint() || face.hasColorLayers()
   return {
+    outline,
+    isColored,
+    colors: isColored ? createColorReader(harfbuzz, font, em, outline) : () => undefined,
     ascent: extents.ascender / em,
     descent: -extents.descender / em,
     covers: (codePoint) => covered.has(codePoint),
@@ -110,14 +123,6 @@ function createFont(harfbuzz: HarfBuzz, bytes: Uint8Array): Font {
         runs.set(key, glyphs)
       }
       return glyphs
-    },
-    outline(glyphId) {
-      let outline = outlines.get(glyphId)
-      if (!outline) {
-        outline = parseOutline(font.glyphToPath(glyphId), face.upem)
-        outlines.set(glyphId, outline)
-      }
-      return outline
     },
   }
 }

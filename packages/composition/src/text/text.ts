@@ -1,7 +1,7 @@
 /// <reference path="./line-break.d.ts" />
 // Lays text out in a box: where lines break, how large the letters can be, where each glyph stands.
 import LineBreaker from 'linebreak'
-import type { TextFit } from '../document/document.ts'
+import type { TextAlign, TextFit } from '../document/document.ts'
 import type { Bounds } from '../evaluate/matrix.ts'
 import { unite } from '../evaluate/matrix.ts'
 import type { FontLibrary } from './font.ts'
@@ -14,8 +14,10 @@ export interface TextStyle {
   style?: 'normal' | 'italic'
   /** Pixels; the largest size when the text may shrink. */
   size: number
-  align?: 'left' | 'center' | 'right' | 'start' | 'end'
-  valign?: 'top' | 'middle' | 'bottom'
+  align?: TextAlign
+  valign?: 'top' | 'middle' | 'bottom' | 'baseline'
+  /** Pixels by which letters stand above their line. */
+  baseline?: number
   lineHeight?: number
   tracking?: number
   uppercase?: boolean
@@ -33,7 +35,10 @@ export interface PlacedGlyph {
   advance: number
   /** Which grapheme of the whole text it belongs to, and which word, counted in reading order. */
   grapheme: number
+  /** As `grapheme`, but spaces within lines count too. */
+  character: number
   word: number
+  isSpace: boolean
 }
 
 export interface PlacedLine {
@@ -242,15 +247,27 @@ function placeLines(
   const letters = ascent + primary.descent * size
   const total = lines.length * leading
   const spare = box.height - total
-  const top = style.valign === 'top' ? 0 : style.valign === 'bottom' ? spare : spare / 2
-  const count = { grapheme: 0, word: 0 }
+  const firstBaseline = (leading - letters) / 2 + ascent
+  const top =
+    style.valign === 'top'
+      ? 0
+      : style.valign === 'bottom'
+        ? spare
+        : style.valign === 'baseline'
+          ? -firstBaseline
+          : spare / 2
+  const count = { grapheme: 0, character: 0, word: 0 }
+  const align = style.align ?? 'start'
   let bounds: Bounds | undefined
   const placed = lines.map((line, n) => {
-    const baseline = top + n * leading + (leading - letters) / 2 + ascent
-    const text = line.from.paragraph.text.slice(line.start, line.end).trimEnd()
+    const baseline = top + n * leading + firstBaseline - (style.baseline ?? 0)
+    const { paragraph } = line.from
+    const text = paragraph.text.slice(line.start, line.end).trimEnd()
     const glyphs = placeGlyphs(text, chain, size, tracking, count)
-    const width = glyphs.width - (text.length > 0 ? tracking * size : 0)
-    const x = alignedX(style.align ?? 'start', line.from.paragraph.rightToLeft, box.width - width)
+    const natural = glyphs.width - (text.length > 0 ? tracking * size : 0)
+    const isLast = line.end >= paragraph.text.length
+    const width = natural + (isFilled(align, isLast) ? stretchSpaces(glyphs.list, text, box.width - natural) : 0)
+    const x = alignedX(lineAlign(align), paragraph.rightToLeft, box.width - width)
     for (const glyph of glyphs.list) {
       glyph.x += x
       glyph.y += baseline
@@ -261,22 +278,44 @@ function placeLines(
   return { lines: placed, bounds }
 }
 
-function alignedX(align: NonNullable<TextStyle['align']>, rightToLeft: boolean, spare: number): number {
+type LineAlign = 'left' | 'center' | 'right' | 'start' | 'end'
+
+/** Where a line stands that is not filled. */
+function lineAlign(align: TextAlign): LineAlign {
+  if (align === 'justify-center') return 'center'
+  if (align === 'justify-right') return 'right'
+  return align === 'justify' || align === 'justify-all' ? 'start' : align
+}
+
+/** Whether a line's spaces are widened until it fills its box. */
+function isFilled(align: TextAlign, isLastLine: boolean): boolean {
+  return align === 'justify-all' || (align.startsWith('justify') && !isLastLine)
+}
+
+/** Widens the spaces of a line by an amount in all, if there are any; says by how much the line grew. */
+function stretchSpaces(glyphs: PlacedGlyph[], text: string, spare: number): number {
+  const spaces = glyphs.filter((glyph) => glyph.isSpace).length
+  if (spaces === 0 || spare <= 0 || text.trim().length === 0) return 0
+  let passed = 0
+  for (const glyph of glyphs) {
+    glyph.x += passed
+    if (!glyph.isSpace) continue
+    glyph.advance += spare / spaces
+    passed += spare / spaces
+  }
+  return spare
+}
+
+function alignedX(align: LineAlign, rightToLeft: boolean, spare: number): number {
   if (align === 'center') return spare / 2
   const toRight = align === 'right' || (align === 'start' && rightToLeft) || (align === 'end' && !rightToLeft)
   return toRight ? spare : 0
 }
 
 /** Shapes one line by itself (joins at its ends may differ from those in the paragraph) and sets it from left to right. */
-function placeGlyphs(
-  text: string,
-  chain: readonly Font[],
-  size: number,
-  tracking: number,
-  count: { grapheme: number; word: number },
-) {
+function placeGlyphs(text: string, chain: readonly Font[], size: number, tracking: number, count: PieceCount) {
   const paragraph = shapeParagraph(text, chain, tracking === 0)
-  const { graphemeOf, wordOf } = numberPieces(paragraph, count)
+  const { graphemeOf, characterOf, wordOf } = numberPieces(paragraph, count)
   const list: PlacedGlyph[] = []
   let x = 0
   for (const run of visualOrder(paragraph.runs)) {
@@ -284,15 +323,16 @@ function placeGlyphs(
       const at = run.start + glyph.cluster
       const isLast = run.glyphs[n + 1]?.cluster !== glyph.cluster
       const advance = (glyph.advance + (isLast && isSpaced(run) ? tracking : 0)) * size
-      const [grapheme, word] = [graphemeOf[at] ?? 0, wordOf[at] ?? 0]
       list.push({
         font: run.font,
         id: glyph.id,
         x: x + glyph.offsetX * size,
         y: glyph.offsetY * size,
         advance,
-        grapheme,
-        word,
+        grapheme: graphemeOf[at] ?? 0,
+        character: characterOf[at] ?? 0,
+        word: wordOf[at] ?? 0,
+        isSpace: SPACE.test(text[at] ?? ''),
       })
       x += advance
     })
@@ -300,20 +340,32 @@ function placeGlyphs(
   return { list, width: x }
 }
 
+const SPACE = /^\s/u
+
+/** How many pieces of each kind there were on the lines before. */
+interface PieceCount {
+  grapheme: number
+  character: number
+  word: number
+}
+
 /** Numbers the visible graphemes and words of a line, going on from where the line before it ended. */
-function numberPieces(paragraph: Paragraph, count: { grapheme: number; word: number }) {
+function numberPieces(paragraph: Paragraph, count: PieceCount) {
   const graphemeOf = new Int32Array(paragraph.text.length + 1)
+  const characterOf = new Int32Array(paragraph.text.length + 1)
   const wordOf = new Int32Array(paragraph.text.length + 1)
   let inWord = false
   paragraph.graphemes.slice(0, -1).forEach((start, n) => {
     const end = paragraph.graphemes[n + 1] ?? start
-    const isSpace = /^\s/u.test(paragraph.text.slice(start, end))
+    const isSpace = SPACE.test(paragraph.text.slice(start, end))
     if (isSpace && inWord) count.word++
     inWord = !isSpace
     graphemeOf.fill(count.grapheme, start, end)
+    characterOf.fill(count.character, start, end)
     wordOf.fill(count.word, start, end)
     if (!isSpace) count.grapheme++
+    count.character++
   })
   if (inWord) count.word++
-  return { graphemeOf, wordOf }
+  return { graphemeOf, characterOf, wordOf }
 }

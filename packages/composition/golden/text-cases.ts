@@ -1,0 +1,109 @@
+// Golden documents of text: range selectors of every shape, justification, outlines, scripts.
+import type { Layer, TextAlign, TextLayer, TextRange, TextRangeSelector } from '../src/document/document.ts'
+import type { GoldenCase } from './compare.ts'
+import { glide, golden, ground, span } from './stock.ts'
+
+const moving = (from: number, to: number) => glide(0, 59, [from], [to]) as never
+const line = (id: string, text: string, box: TextLayer['box'], extra: Partial<TextLayer> = {}): TextLayer => ({
+  ...span,
+  id,
+  type: 'text',
+  text,
+  font: 'Playfair Display',
+  size: 30,
+  box,
+  align: 'center',
+  fill: '#16130f',
+  ...extra,
+})
+
+const SHAPES = ['square', 'ramp-up', 'ramp-down', 'triangle', 'round', 'smooth'] as const
+const ranges: readonly TextRange[] = SHAPES.map((shape, n) => ({
+  by: (['char', 'word', 'char-no-space', 'line'] as const)[n % 4] ?? 'char',
+  range: { shape, start: 0, end: 40, offset: moving(-40, 100), easeHigh: n * 10, easeLow: -n * 10 },
+  to: { p: [0, -16], s: [140, 140], r: 12, fill: '#d4145a' },
+}))
+const selected: readonly Layer[] = ranges.map((range, n) =>
+  line(`range-${n}`, 'Asha and Rohan invite\nyou all', [10 + (n % 2) * 315, 10 + Math.floor(n / 2) * 116, 305, 104], {
+    animate: [range],
+  }),
+)
+
+const selector = (extra: Partial<TextRangeSelector> = {}): TextRangeSelector => ({
+  start: moving(0, 100),
+  end: 100,
+  ...extra,
+})
+const targets: readonly TextRange['to'][] = [
+  { o: 0, p: [0, 30] },
+  { tracking: 400 },
+  { fill: '#2a7de1', stroke: '#f5a400', strokeWidth: 3 },
+  { sk: 30, sa: 0, baseline: 12 },
+  { s: [0, 0], a: [0, -20], r: 90 },
+  { o: 20, fill: '#2e7d6b' },
+]
+const changed: readonly Layer[] = targets.map((to, n) =>
+  line(
+    `to-${n}`,
+    n === 5 ? 'प्रिया ગુજરાત தமிழ் سلام' : 'Letter by letter',
+    [10 + (n % 2) * 315, 10 + Math.floor(n / 2) * 116, 305, 104],
+    {
+      align: n % 2 === 0 ? 'left' : 'right',
+      size: n === 5 ? 26 : 36,
+      animate: [
+        {
+          by: 'char',
+          range: selector(n === 4 ? { random: true, seed: 5, smoothness: 50 } : { shape: 'ramp-up', amount: 90 }),
+          to,
+        },
+      ],
+      ...(n === 1 ? { shadow: { color: '#00000066', blur: 6, x: 2, y: 3 } } : {}),
+      ...(n === 2
+        ? {
+            fill: {
+              gradient: 'linear',
+              from: [0, 0],
+              to: [1, 0],
+              units: 'box',
+              stops: [
+                [0, '#8c1c3f'],
+                [1, '#2e7d6b'],
+              ],
+            },
+          }
+        : {}),
+    },
+  ),
+)
+
+const PROSE = 'With joy in our hearts we ask you to be with us on the day we marry\nCome early and stay late'
+const ALIGNS: readonly TextAlign[] = ['justify', 'justify-center', 'justify-right', 'justify-all']
+const set: readonly Layer[] = [
+  ...ALIGNS.map((align, n) =>
+    line(align, PROSE, [10 + (n % 2) * 315, 10 + Math.floor(n / 2) * 120, 300, 110], {
+      align,
+      size: 19,
+      font: 'Poppins',
+      lineHeight: 1.1,
+    }),
+  ),
+  line('right-to-left', 'نتشرف بدعوتكم لحضور حفل زفاف ولدنا العزيز في يوم سعيد بإذن الله', [10, 250, 300, 100], {
+    align: 'justify',
+    size: 22,
+  }),
+  line('foot', 'Baseline', [330, 310, 300, 1], {
+    valign: 'baseline',
+    wrap: 'none',
+    size: 50,
+    ks: { r: moving(-4, 4) },
+  }),
+  line('raised', 'ગુજરાતી શુભ લગ્ન', [330, 320, 300, 40], { baseline: 10, size: 24, tracking: 40 }),
+]
+
+export function textCases(): GoldenCase[] {
+  return [
+    golden('text-ranges', [...selected, ground]),
+    golden('text-changes', [...changed, ground]),
+    golden('text-setting', [...set, ground]),
+  ]
+}

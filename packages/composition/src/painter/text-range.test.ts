@@ -1,0 +1,64 @@
+// Range selectors take in what After Effects' do: the figures are lottie-web's own for the same settings.
+import { describe, expect, test } from 'vitest'
+import type { TextRange } from '../document/document.ts'
+import type { Piece } from './text-piece.ts'
+import { compileRanges } from './text-range.ts'
+
+const pieces = Array.from({ length: 5 }, (_, n): Piece => {
+  const units = { char: n, 'char-no-space': n, word: n, line: 0 }
+  const place = { centreX: n * 10 + 5, centreY: 0, baseline: 0, lineCentreX: 25 }
+  return { path: {} as Piece['path'], colored: [], inked: true, ...place, units, ranks: [] }
+})
+
+function statesOf(range: TextRange['range'], to: TextRange['to'], alignShare = 0) {
+  const ranges = compileRanges([{ by: 'char', range, to }], { pieces, fontSize: 100, alignShare }, [])
+  return ranges?.at(0) ?? []
+}
+
+/** How much each of five letters is taken in, read off their opacities. */
+const shares = (range: TextRange['range']) =>
+  statesOf(range, { o: 0 }).map(({ opacity }) => Math.round((1 - opacity) * 1000) / 1000)
+
+describe('a range of five letters', () => {
+  test.each<[string, TextRange['range'], number[]]>([
+    ['all', {}, [1, 1, 1, 1, 1]],
+    ['the first half', { end: 50 }, [1, 1, 0.5, 0, 0]],
+    ['from the middle', { start: 50 }, [0, 0, 0.5, 1, 1]],
+    ['counted', { units: 'index', start: 1, end: 3 }, [0, 1, 1, 0, 0]],
+    ['shifted', { units: 'index', start: 0, end: 1, offset: 2 }, [0, 0, 1, 0, 0]],
+    ['backwards', { start: 60, end: 20 }, [0, 1, 1, 0, 0]],
+    ['ramp up', { shape: 'ramp-up' }, [0.1, 0.3, 0.5, 0.7, 0.9]],
+    ['ramp down', { shape: 'ramp-down' }, [0.9, 0.7, 0.5, 0.3, 0.1]],
+    ['triangle', { shape: 'triangle' }, [0.2, 0.6, 1, 0.6, 0.2]],
+    ['round', { shape: 'round' }, [0.6, 0.917, 1, 0.917, 0.6]],
+    ['smooth', { shape: 'smooth' }, [0.095, 0.655, 1, 0.655, 0.095]],
+    ['half as much', { amount: 50 }, [0.5, 0.5, 0.5, 0.5, 0.5]],
+    ['hard', { end: 52, smoothness: 0 }, [1, 1, 1, 0, 0]],
+  ])('%s', (_name, range, expected) => {
+    for (const [n, share] of shares(range).entries()) expect(share).toBeCloseTo(expected[n] ?? 0, 2)
+  })
+
+  test('in a random order takes in each letter once', () => {
+    const taken = [0, 1, 2, 3, 4].map((n) => shares({ units: 'index', start: n, end: n + 1, random: true, seed: 3 }))
+    expect(taken.map((one) => one.indexOf(1)).sort()).toEqual([0, 1, 2, 3, 4])
+  })
+})
+
+describe('what a range does', () => {
+  test('tracking pushes later letters on, and keeps the line where it is aligned', () => {
+    const xs = (alignShare: number) =>
+      statesOf({}, { tracking: 100 }, alignShare).map(({ matrix }) => Math.round(matrix[4]))
+    expect(xs(0)).toEqual([0, 10, 20, 30, 40])
+    expect(xs(0.5)).toEqual([-20, -10, 0, 10, 20])
+    expect(xs(1)).toEqual([-40, -30, -20, -10, 0])
+  })
+
+  test('letters grow around their foot', () => {
+    const [state] = statesOf({}, { s: [200, 200] })
+    expect([...(state?.matrix ?? [])]).toEqual([2, 0, 0, 2, -5, 0])
+  })
+
+  test('amounts below nothing move the other way', () => {
+    expect(statesOf({ amount: -100 }, { p: [10, 0] })[0]?.matrix[4]).toBe(-10)
+  })
+})
