@@ -16,14 +16,14 @@ export interface GatewayOptions extends Pick<CourierOptions, 'post' | 'firstPaus
   readonly keys: SandboxKeys
   /** Where the scripts and styles for browsers lie. */
   readonly browserFolder: string
-  readonly now?: () => number
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024
 
 /** The gateway, ready to listen. Its `close` ends what it does by itself and closes the file. */
 export function buildGateway(options: GatewayOptions): FastifyInstance {
-  const { file, keys, browserFolder, now = Date.now, ...calls } = options
+  const { file, keys, browserFolder, ...calls } = options
+  const now = () => Date.now()
   const book = openBook(file)
   const courier = createCourier(book, { ...calls, webhookSecret: keys.webhookSecret, now })
   const alarm = setAlarm(book, now, async () => {

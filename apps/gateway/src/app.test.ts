@@ -1,0 +1,349 @@
+import { createHmac } from 'node:crypto'
+import { resolve } from 'node:path'
+import { deriveSandboxKeys } from '@vitrine/providers/payment/settings'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { buildGateway } from './app.ts'
+import { TEST_CARDS } from './scenario.ts'
+
+const keys = deriveSandboxKeys('s'.repeat(64))
+const authorization = `Basic ${btoa(`${keys.keyId}:${keys.keySecret}`)}`
+const HOUR_MS = 60 * 60 * 1000
+
+interface Call {
+  event: string
+  eventId: string
+  at: number
+  body: string
+  signature: string
+}
+
+let calls: Call[]
+/** What the shop answers; throws for a shop that is away. */
+let answer: (call: Call) => number
+let app: FastifyInstance
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.parse('2026-11-21T06:00:00Z') })
+  calls = []
+  answer = () => 200
+  app = buildGateway({
+    file: ':memory:',
+    keys,
+    browserFolder: resolve(import.meta.dirname, 'browser'),
+    async post(body, headers) {
+      const call = {
+        event: JSON.parse(body).event,
+        eventId: String(headers['x-razorpay-event-id']),
+        signature: String(headers['x-razorpay-signature']),
+        at: Date.now(),
+        body,
+      }
+      calls.push(call)
+      return { status: answer(call), text: 'as told' }
+    },
+  })
+  await app.ready()
+})
+afterEach(async () => {
+  await app.close()
+  vi.useRealTimers()
+})
+
+async function api(method: 'GET' | 'POST', path: string, payload?: object, headers: Record<string, string> = {}) {
+  const answered = await app.inject({
+    method,
+    url: `/v1${path}`,
+    headers: { authorization, ...headers },
+    ...(payload && { payload }),
+  })
+  return { status: answered.statusCode, body: answered.json() }
+}
+
+async function browser(path: string, payload?: object) {
+  const url = `/sandbox/payment/api/${path}`
+  const answered = await app.inject(payload ? { method: 'POST', url, payload } : { method: 'GET', url })
+  return { status: answered.statusCode, body: answered.json() }
+}
+
+let receipts = 0
+async function openOrder(amount = 39_900): Promise<string> {
+  receipts += 1
+  return (await api('POST', '/orders', { amount, currency: 'INR', receipt: `r-${receipts}` })).body.id
+}
+
+const pay = async (orderId: string, more: object = {}) =>
+  (await browser('payments', { keyId: keys.keyId, orderId, method: 'upi', account: 'success@razorpay', ...more })).body
+const act = (action: string, id: string, more: object = {}) => browser('actions', { action, id, ...more })
+const status = async (paymentId: string) => (await api('GET', `/payments/${paymentId}`)).body.status
+
+/** Lets time pass, and everything that becomes due in it happen, however often it leads to something else. */
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const settle = () => pass(0)
+
+describe('what was typed in decides', () => {
+  it.each(TEST_CARDS.map((card) => [card.what, card] as const))('the card that %s', async (_what, card) => {
+    const orderId = await openOrder()
+    const spaced = card.number.replace(/(\d{4})(?=\d)/g, '$1 ')
+    const paid = await pay(orderId, { method: 'card', account: spaced, delaySeconds: 0 })
+    const expected = {
+      success: 'captured',
+      failure: 'failed',
+      pending: 'created',
+      'captured-late': 'authorized',
+      'tab-closed': 'captured',
+    }
+    expect(paid.status).toBe(expected[card.outcome])
+    expect(paid.isPageTold).toBe(card.outcome !== 'tab-closed')
+    if (card.outcome === 'failure') {
+      expect(paid.error).toEqual({ ...card.fault, metadata: { payment_id: paid.paymentId, order_id: orderId } })
+    }
+    const { body } = await api('GET', `/payments/${paid.paymentId}`)
+    expect(body).toMatchObject({ method: 'card', card: { last4: card.number.slice(-4) } })
+    expect(JSON.stringify(body)).not.toContain(card.number)
+  })
+
+  it('and whoever types something real is stopped before anything is kept', async () => {
+    const orderId = await openOrder()
+    for (const more of [
+      { method: 'card', account: '4242 4242 4242 4242' },
+      { method: 'upi', account: 'asha@okbank' },
+      { method: 'netbanking', account: 'constructor' },
+      { method: 'upi', account: '__proto__' },
+    ]) {
+      expect(await pay(orderId, more), more.account).toMatchObject({ error: { code: 'BAD_REQUEST_ERROR' } })
+    }
+    expect((await api('GET', `/orders/${orderId}/payments`)).body.count).toBe(0)
+  })
+
+  it('unless the amount decides, for tools that type nothing', async () => {
+    const outcomes = [39_911, 39_912, 39_913, 39_914, 39_900].map(
+      async (amount) => (await pay(await openOrder(amount))).status,
+    )
+    expect(await Promise.all(outcomes)).toEqual(['failed', 'created', 'authorized', 'captured', 'captured'])
+  })
+})
+
+describe('a bank that is slow', () => {
+  it('says yes by itself after the delay, and the page hears it', async () => {
+    const { paymentId, response } = await pay(await openOrder(), { outcome: 'pending', delaySeconds: 30 })
+    expect(response).toBeNull()
+    await pass(29_000)
+    expect(await status(paymentId)).toBe('created')
+    await pass(1000)
+    expect(await status(paymentId)).toBe('captured')
+    const told = (await browser(`payments/${paymentId}?keyId=${keys.keyId}`)).body
+    const signature = createHmac('sha256', keys.keySecret).update(`${told.response.razorpay_order_id}|${paymentId}`)
+    expect(told.response.razorpay_signature).toBe(signature.digest('hex'))
+  })
+
+  it('waits for a click without one, may say no, and may change its mind', async () => {
+    const { paymentId } = await pay(await openOrder(), { outcome: 'pending', delaySeconds: 0 })
+    await pass(HOUR_MS)
+    expect(await status(paymentId)).toBe('created')
+    await act('fail', paymentId)
+    expect(await status(paymentId)).toBe('failed')
+    await act('authorize', paymentId)
+    expect(await status(paymentId)).toBe('captured')
+    expect((await api('GET', `/payments/${paymentId}`)).body.error_description).toBeNull()
+    expect((await act('authorize', paymentId)).status).toBe(400)
+  })
+
+  it('may pay an order a second time: the shop must notice', async () => {
+    const orderId = await openOrder()
+    const late = await pay(orderId, { outcome: 'pending', delaySeconds: 0 })
+    await pay(orderId)
+    expect(await pay(orderId)).toMatchObject({ error: { description: 'Payment already done for this order.' } })
+    await act('authorize', late.paymentId)
+    const { items } = (await api('GET', `/orders/${orderId}/payments`)).body
+    expect(items.map((item: { status: string }) => item.status)).toEqual(['captured', 'captured'])
+    expect((await api('GET', `/orders/${orderId}`)).body).toMatchObject({ amount_paid: 39_900, amount_due: 0 })
+    await settle()
+    expect(calls.filter(({ event }) => event === 'order.paid')).toHaveLength(1)
+  })
+})
+
+describe('webhooks', () => {
+  const PAID = ['payment.authorized', 'payment.captured', 'order.paid']
+  const events = () => calls.map(({ event }) => event)
+
+  it('come at once, signed, each with an id of its own', async () => {
+    await pay(await openOrder())
+    await settle()
+    expect(events().toSorted()).toEqual(PAID.toSorted())
+    expect(new Set(calls.map(({ eventId }) => eventId)).size).toBe(3)
+    for (const { body, signature } of calls) {
+      expect(signature).toBe(createHmac('sha256', keys.webhookSecret).update(body).digest('hex'))
+    }
+  })
+
+  it('come late, twice, out of order or never, as chosen', async () => {
+    await pay(await openOrder(), { webhooks: 'late', delaySeconds: 60 })
+    await pass(59_000)
+    expect(events()).toEqual([])
+    await pass(1000)
+    expect(events()).toHaveLength(3)
+
+    calls = []
+    await pay(await openOrder(), { webhooks: 'twice' })
+    await settle()
+    expect(events()).toHaveLength(6)
+    expect(new Set(calls.map(({ eventId, body }) => eventId + body)).size).toBe(3)
+
+    calls = []
+    await pay(await openOrder(), { webhooks: 'out-of-order' })
+    await pass(3000)
+    expect(events()).toEqual(PAID.toReversed())
+
+    calls = []
+    const { paymentId } = await pay(await openOrder(), { webhooks: 'never' })
+    await pass(HOUR_MS)
+    expect(events()).toEqual([])
+    const { orders } = (await browser('overview')).body
+    const { deliveries } = orders[0].payments[0]
+    expect(orders[0].payments[0].payment.id).toBe(paymentId)
+    expect(deliveries.map((delivery: { state: string }) => delivery.state)).toEqual([
+      'withheld',
+      'withheld',
+      'withheld',
+    ])
+    await act('resend', String(deliveries[2].id))
+    await settle()
+    expect(events()).toEqual(['order.paid'])
+  })
+
+  it('are repeated with growing pauses until the shop takes them', async () => {
+    answer = ({ event }) =>
+      event === 'order.paid' && calls.filter((call) => call.event === event).length < 4 ? 500 : 200
+    await pay(await openOrder())
+    await pass(20_000)
+    const tries = calls.filter(({ event }) => event === 'order.paid')
+    const pauses = tries.slice(1).map(({ at }, index) => at - (tries[index]?.at ?? 0))
+    expect(pauses).toEqual([1000, 2000, 4000])
+    expect(new Set(tries.map(({ eventId, body, signature }) => eventId + body + signature)).size).toBe(1)
+    expect(calls).toHaveLength(6)
+  })
+
+  it('end after a day without success, until somebody switches them on again', async () => {
+    answer = () => {
+      throw new Error('nobody listens')
+    }
+    await pay(await openOrder())
+    await pass(25 * HOUR_MS)
+    const before = calls.length
+    expect(before).toBeLessThan(150)
+    expect((await browser('overview')).body.isWebhookOn).toBe(false)
+    answer = () => 200
+    await pay(await openOrder())
+    await pass(HOUR_MS)
+    expect(calls).toHaveLength(before)
+    await act('switch-on', '')
+    await pay(await openOrder())
+    await settle()
+    expect(calls.length).toBe(before + 3)
+  })
+})
+
+describe('refunds and disputes', () => {
+  it('a refund that fails afterwards leaves the payment whole', async () => {
+    const { paymentId } = await pay(await openOrder())
+    const refund = await api('POST', `/payments/${paymentId}/refund`, { amount: 10_015 })
+    expect(refund.body).toMatchObject({ status: 'pending', amount: 10_015 })
+    expect((await api('GET', `/refunds/${refund.body.id}`)).body.status).toBe('failed')
+    expect((await api('GET', `/payments/${paymentId}`)).body).toMatchObject({ amount_refunded: 0, status: 'captured' })
+    await settle()
+    expect(calls.at(-1)?.event).toBe('refund.failed')
+  })
+
+  it('one key stands for one refund', async () => {
+    const { paymentId } = await pay(await openOrder())
+    const refund = (key: string, body: object) =>
+      api('POST', `/payments/${paymentId}/refund`, body, { 'x-refund-idempotency': key })
+    const first = await refund('key-0123456789', { amount: 10_000 })
+    expect((await refund('key-0123456789', { amount: 10_000 })).body).toEqual(first.body)
+    expect((await refund('key-0123456789', { amount: 20_000 })).status).toBe(400)
+    expect((await refund('short', { amount: 10_000 })).status).toBe(400)
+    expect((await refund('key-9876543210', { amount: 30_000 })).body.error.description).toMatch(/greater than/)
+    expect((await api('GET', `/payments/${paymentId}/refunds`)).body.count).toBe(1)
+  })
+
+  it('a dispute ends once, and a payment is disputed once', async () => {
+    const { paymentId } = await pay(await openOrder())
+    await act('open-dispute', paymentId)
+    expect((await act('open-dispute', paymentId)).status).toBe(400)
+    const { disputes } = (await browser('overview')).body.orders[0].payments[0]
+    await act('win-dispute', disputes[0].id)
+    expect((await act('lose-dispute', disputes[0].id)).status).toBe(400)
+    await settle()
+    expect(
+      calls
+        .slice(-2)
+        .map(({ event }) => event)
+        .toSorted(),
+    ).toEqual(['payment.dispute.created', 'payment.dispute.won'])
+  })
+})
+
+describe('the interface for servers', () => {
+  it('opens only for the keys', async () => {
+    for (const wrong of [
+      '',
+      'Basic',
+      `Basic ${btoa('a:b')}`,
+      `Basic ${btoa(`${keys.keyId}:`)}`,
+      `Bearer ${keys.keySecret}`,
+    ]) {
+      expect((await api('GET', '/orders/order_1', undefined, { authorization: wrong })).status, wrong).toBe(401)
+    }
+  })
+
+  it.each([
+    ['amount', {}, /amount field is required/],
+    ['amount', { amount: 99 }, /at least INR 1.00/],
+    ['amount', { amount: 100.5 }, /must be an integer/],
+    ['amount', { amount: '39900' }, /must be an integer/],
+    ['amount', { amount: 1e9 }, /maximum amount/],
+    ['currency', { amount: 100, currency: 'USD' }, /Currency/],
+    ['receipt', { amount: 100, currency: 'INR', receipt: 'x'.repeat(41) }, /40 characters/],
+    ['notes', { amount: 100, currency: 'INR', notes: 'text' }, /notes/],
+    ['notes', { amount: 100, currency: 'INR', notes: { a: 'x'.repeat(257) } }, /256 characters/],
+    [undefined, { amount: 100, currency: 'INR', colour: 'red' }, /colour is\/are not required/],
+  ])('names what is wrong with an order: %s %j', async (field, body, words) => {
+    const answered = await api('POST', '/orders', body)
+    expect(answered.status).toBe(400)
+    expect(answered.body.error).toMatchObject({ code: 'BAD_REQUEST_ERROR', description: expect.stringMatching(words) })
+    expect(answered.body.error.field).toBe(field)
+  })
+
+  it('opens a second order under a receipt only when it may', async () => {
+    const open = async (more: object) =>
+      (await api('POST', '/orders', { amount: 100, currency: 'INR', receipt: 'same', ...more })).body.id
+    const first = await open({ unique_receipt: true })
+    expect(await open({ unique_receipt: true })).toBe(first)
+    expect(await open({})).not.toBe(first)
+  })
+
+  it('captures by hand what is only reserved, to the paisa', async () => {
+    const { paymentId } = await pay(await openOrder(), { outcome: 'captured-late', delaySeconds: 0 })
+    expect((await api('POST', `/payments/${paymentId}/capture`, { amount: 100, currency: 'INR' })).status).toBe(400)
+    const captured = await api('POST', `/payments/${paymentId}/capture`, { amount: 39_900, currency: 'INR' })
+    expect(captured.body).toMatchObject({ status: 'captured', captured: true, fee: 798, tax: 144 })
+    expect((await api('POST', `/payments/${paymentId}/capture`, { amount: 39_900 })).status).toBe(400)
+    expect((await api('POST', '/payments/pay_1/refund', {})).status).toBe(400)
+  })
+
+  it('answers what is too large, broken or elsewhere in its own shape', async () => {
+    const send = (payload: string, url = '/v1/orders') =>
+      app.inject({ method: 'POST', url, payload, headers: { authorization, 'content-type': 'application/json' } })
+    for (const answered of [
+      await send('{'),
+      await send(`"${'x'.repeat(70_000)}"`),
+      await send('{}', '/v1/nothing'),
+      await send('[]'),
+    ]) {
+      expect(answered.statusCode).toBeGreaterThanOrEqual(400)
+      expect(answered.statusCode).toBeLessThan(500)
+      expect(answered.json().error.code).toBe('BAD_REQUEST_ERROR')
+    }
+  })
+})
