@@ -24,6 +24,7 @@ import {
   listTemplates,
   pageTemplates,
   publishTemplate,
+  rankTemplates,
   withdrawTemplate,
 } from './catalogue.ts'
 import { templates, templateVersions } from './tables.ts'
@@ -191,6 +192,17 @@ describe('paging', () => {
     },
   )
 
+  it('shows what is bought equally often in the order of the owner, whoever is new at its end', async () => {
+    const ids = (await walk()).flatMap((page) => page.items).filter((item) => item.purchaseCount === 0)
+    const wanted = ids.map((item) => item.templateId).toSorted()
+    await transaction(database.db, (tx) => rankTemplates(tx, wanted.slice(0, -1)))
+    await transaction(database.db, (tx) => rankTemplates(tx, wanted.toReversed().slice(1)))
+    const shown = (await walk({ limit: 2 })).flatMap((page) => page.items).filter((item) => item.purchaseCount === 0)
+    expect(shown.map((item) => item.templateId)).toEqual(wanted)
+    const listed = (await listTemplates(database.db, 'image')).filter((item) => item.purchaseCount === 0)
+    expect(listed.map((item) => item.templateId)).toEqual(wanted)
+  })
+
   it('orders by the Indian price for visitors from India', async () => {
     const [first] = await walk({ sort: 'price-low-high', isIndianUser: true })
     expect(first?.items.map((item) => item.templatePriceIND)).toEqual([80, 81, 82, 83])
@@ -225,14 +237,40 @@ describe('paging', () => {
     expect(await listSections(database.db, 'image')).toEqual(['Festive', 'Greetings'])
   })
 
+  it('counts what is on sale, as a whole and per section, whatever happens to a template', async () => {
+    const counted = async () => {
+      const { rows } = await database.db.execute(sql`
+        select kind, section, count(*)::int as template_count
+        from templates, lateral (select '' as section union select unnest(sections)) as places
+        where status = 'published' group by kind, section order by kind, section`)
+      return rows
+    }
+    const kept = async () =>
+      (
+        await database.db.execute(
+          sql`select kind, section, template_count from catalogue_counts where template_count > 0 order by kind, section`,
+        )
+      ).rows
+    expect(await kept()).toEqual(await counted())
+    const id = await addTemplate(database.db, { kind: 'direct-sell', sections: ['Loops', 'Loops', 'Night'] })
+    expect(await kept()).toEqual(await counted())
+    for (const change of [
+      sql`sections = array['Night', 'Dawn']`,
+      sql`kind = 'video'`,
+      sql`status = 'withdrawn'`,
+      sql`sections = '{}'`,
+      sql`status = 'published'`,
+    ]) {
+      await database.db.execute(sql`update templates set ${change} where id = ${id}`)
+      expect(await kept()).toEqual(await counted())
+    }
+    await transaction(database.db, (tx) => withdrawTemplate(tx, id))
+    expect(await kept()).toEqual(await counted())
+  })
+
   it('refuses a cursor that it did not give for this order', async () => {
     const [page] = await walk({ sort: 'price-low-high' })
-    for (const cursor of [
-      page?.nextCursor ?? '',
-      'made-up',
-      btoa('[1]'),
-      btoa('["popularity:purchase_count","x","y"]'),
-    ]) {
+    for (const cursor of [page?.nextCursor ?? '', 'made-up', btoa('[1]'), btoa('["popularity:popularity","x","y"]')]) {
       expect((await refusalOf(pageTemplates(database.db, query({ cursor })))).code).toBe('invalid-input')
     }
   })
@@ -250,7 +288,7 @@ describe('paging', () => {
         `select id from templates where status = 'published' and kind = 'image' and ${place} order by ${order} limit 9`,
       )
     for (const [plan, index] of [
-      [await page("(purchase_count, id) < (5, 'x')", 'purchase_count desc, id desc'), 'templates_popularity'],
+      [await page("(popularity, id) < (5, 'x')", 'popularity desc, id desc'), 'templates_popularity'],
       [await page("(price_credits, id) > (5, 'x')", 'price_credits, id'), 'templates_price_order'],
       [await page("(price_credits, id) < (5, 'x')", 'price_credits desc, id desc'), 'templates_price_order'],
       [await page("(price_credits_india, id) > (5, 'x')", 'price_credits_india, id'), 'templates_price_india_order'],

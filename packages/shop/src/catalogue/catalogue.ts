@@ -14,14 +14,14 @@ import type {
 } from '@vitrine/contract/catalogue'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
-import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { hashJson } from '../hash.ts'
 import { getAssets } from '../media/media.ts'
 import { assets } from '../media/tables.ts'
 import { onEachDatabase, type Reader } from '../prepared.ts'
-import { type EditableCount, templates, templateVersions } from './tables.ts'
+import { catalogueCounts, type EditableCount, templates, templateVersions } from './tables.ts'
 import { type CatalogueRow, toDirectSellTemplate, toDocumentAsset, toImageTemplate, toTemplate } from './wire.ts'
 
 export { type CatalogueRow, toTemplate, toUserTemplate } from './wire.ts'
@@ -92,6 +92,17 @@ export async function publishTemplate(
   return { versionId, documentHash: version.documentHash, isNewVersion: added !== undefined }
 }
 
+/**
+ * Puts templates in this order wherever they are bought equally often, the first first. Those that were ranked before keep
+ * their place.
+ */
+export async function rankTemplates(tx: Tx, templateIds: readonly string[]): Promise<void> {
+  await tx.execute(sql`
+    update templates set catalogue_rank = cardinality(${sql.param([...templateIds])}::text[]) + 1 - ranked.place
+    from unnest(${sql.param([...templateIds])}::text[]) with ordinality as ranked (id, place)
+    where templates.id = ranked.id and templates.catalogue_rank = 0`)
+}
+
 /** Takes a template off the shop. Those who own it keep it. */
 export async function withdrawTemplate(tx: Tx, templateId: string): Promise<void> {
   const { rowCount } = await tx.update(templates).set({ status: 'withdrawn' }).where(eq(templates.id, templateId))
@@ -116,6 +127,7 @@ const catalogueColumns = {
   licenseSummary: templates.licenseSummary,
   dominantColor: templates.dominantColor,
   purchaseCount: templates.purchaseCount,
+  popularity: templates.popularity,
   updatedAt: templates.updatedAt,
   documentHash: templateVersions.documentHash,
   sizeBytes: templateVersions.sizeBytes,
@@ -145,7 +157,7 @@ export const isOnSale = eq(templates.status, 'published')
 const publishedTemplates = onEachDatabase((db) =>
   selectCatalogue(db)
     .where(and(isOnSale, eq(templates.kind, sql.placeholder('kind'))))
-    .orderBy(desc(templates.purchaseCount), desc(templates.id))
+    .orderBy(desc(templates.popularity), desc(templates.id))
     .prepare('published_templates'),
 )
 
@@ -229,52 +241,66 @@ export interface CatalogueQuery {
 export async function pageTemplates(db: Db, query: CatalogueQuery): Promise<CataloguePage> {
   const price = priceColumn(query)
   const order = {
-    popularity: { column: templates.purchaseCount, isDescending: true },
+    popularity: { column: templates.popularity, isDescending: true },
     'price-low-high': { column: price, isDescending: false },
     'price-high-low': { column: price, isDescending: true },
   }[query.sort]
   const orderName = `${query.sort}:${order.column.name}`
   const matching = and(isOnSale, eq(templates.kind, query.kind), ...filters(query))
 
-  const [rows, [count], sections] = await Promise.all([
+  const [rows, [counts, total]] = await Promise.all([
     selectCatalogue(db)
       .where(and(matching, afterCursor(query.cursor, orderName, order)))
       // The id goes the same way as the value, so that one index serves both directions.
       .orderBy(...[order.column, templates.id].map((column) => (order.isDescending ? desc(column) : asc(column))))
       .limit(query.limit + 1),
-    db.select({ total: sql<number>`count(*)::int` }).from(templates).where(matching),
-    listSections(db, query.kind),
+    countsOfKind(db)
+      .execute({ kind: query.kind })
+      .then(async (found) => [found, await countMatching(db, query, matching, found)] as const),
   ])
   const shown = rows.slice(0, query.limit)
   const last = rows.length > query.limit ? shown.at(-1) : undefined
   const lastValue =
     last &&
     {
-      purchase_count: last.purchaseCount,
+      popularity: last.popularity,
       price_credits: last.priceCredits,
       price_credits_india: last.priceCreditsIndia,
     }[order.column.name]
   return {
     items: shown.map(toTemplate),
     nextCursor: last ? encodeCursor(orderName, [lastValue ?? 0, last.id]) : null,
-    sections,
-    total: count?.total ?? 0,
+    sections: toSections(counts),
+    total,
   }
 }
 
 /** All sections of the templates of a kind on sale, sorted. */
 export async function listSections(db: Db, kind: TemplateKind): Promise<string[]> {
-  const rows = await publishedSections(db).execute({ kind })
-  return rows.map((row) => row.section).sort((left, right) => left.localeCompare(right, 'en'))
+  return toSections(await countsOfKind(db).execute({ kind }))
 }
 
-const publishedSections = onEachDatabase((db) =>
+const countsOfKind = onEachDatabase((db) =>
   db
-    .selectDistinct({ section: sql<string>`unnest(${templates.sections})` })
-    .from(templates)
-    .where(and(isOnSale, eq(templates.kind, sql.placeholder('kind'))))
-    .prepare('published_sections'),
+    .select({ section: catalogueCounts.section, templateCount: catalogueCounts.templateCount })
+    .from(catalogueCounts)
+    .where(and(eq(catalogueCounts.kind, sql.placeholder('kind')), gt(catalogueCounts.templateCount, 0)))
+    .prepare('catalogue_counts_of_kind'),
 )
+
+type KindCounts = Awaited<ReturnType<ReturnType<typeof countsOfKind>['execute']>>
+
+function toSections(counts: KindCounts): string[] {
+  const sections = counts.map(({ section }) => section).filter((section) => section !== '')
+  return sections.sort((left, right) => left.localeCompare(right, 'en'))
+}
+
+/** How many templates a query matches in all. Only a search has to be counted. */
+async function countMatching(db: Db, { search, section }: CatalogueQuery, matching: SQL | undefined, counts: KindCounts) {
+  if (search.trim() === '') return counts.find((count) => count.section === section)?.templateCount ?? 0
+  const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(templates).where(matching)
+  return count?.total ?? 0
+}
 
 export interface TemplateVersion {
   readonly versionId: string
@@ -377,7 +403,7 @@ function filters(query: CatalogueQuery): SQL[] {
 }
 
 interface Order {
-  readonly column: typeof templates.purchaseCount | typeof templates.priceCredits | typeof templates.priceCreditsIndia
+  readonly column: typeof templates.popularity | typeof templates.priceCredits | typeof templates.priceCreditsIndia
   readonly isDescending: boolean
 }
 

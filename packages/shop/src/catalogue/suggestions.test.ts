@@ -108,7 +108,7 @@ describe('among a few thousand templates', () => {
   it('a search is answered from the trigram index by the planner’s own choice', async () => {
     const matching = `status = 'published' and kind = 'image' and search_text like lower('%3fdba35f%')`
     for (const query of [
-      `select id from templates where ${matching} order by purchase_count desc, id desc limit 9`,
+      `select id from templates where ${matching} order by popularity desc, id desc limit 9`,
       `select count(*) from templates where ${matching}`,
     ]) {
       expect(await explain(query)).toContain('Bitmap Index Scan on templates_search')
@@ -117,8 +117,8 @@ describe('among a few thousand templates', () => {
 
   it('a page is read from the index of its order, and suggestions from those of sections and categories', async () => {
     const page = await explain(
-      `select id from templates where status = 'published' and kind = 'image' and (purchase_count, id) < (500, 'x')
-       order by purchase_count desc, id desc limit 9`,
+      `select id from templates where status = 'published' and kind = 'image' and (popularity, id) < (500, 'x')
+       order by popularity desc, id desc limit 9`,
     )
     expect(page).toMatch(/Index (Only )?Scan Backward using templates_popularity/)
     const alike = await explain(

@@ -111,8 +111,8 @@ async function reverse(tx: Tx, order: PackOrder, cause: Cause): Promise<void> {
       await grantCredits(tx, order.userId, { ...move, account: 'paid', credits, description })
     }
   }
-  const isSurplusToReturn =
-    payment.outcome === 'surplus' && payment.surplusReason !== 'refunded-before' && returnedPaise < payment.amountPaise
+  // Also money that was back before it could be granted: a refund can fail, and then it is here after all.
+  const isSurplusToReturn = payment.outcome === 'surplus' && returnedPaise < payment.amountPaise
   await tx
     .update(payments)
     .set({

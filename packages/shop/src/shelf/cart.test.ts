@@ -80,9 +80,9 @@ describe('the cart', () => {
 
   it('holds a hundred templates, also when two tabs add the last one', async () => {
     const userId = await addMember(database.db)
-    const templateIds = await addTemplates(...Array.from({ length: 102 }, () => 1))
+    const templateIds = await addTemplates(...Array.from({ length: 103 }, () => 1))
     for (const templateId of templateIds.slice(0, 99)) await add(userId, templateId)
-    const outcomes = await Promise.allSettled(templateIds.slice(99).map((templateId) => add(userId, templateId)))
+    const outcomes = await Promise.allSettled(templateIds.slice(99, 102).map((templateId) => add(userId, templateId)))
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
     expect((await refusalOf(add(userId, templateIds.at(-1) ?? ''))).code).toBe('cart-full')
     expect((await cart(userId)).items).toHaveLength(100)

@@ -1,0 +1,18 @@
+import { beforeAll, expect, it } from 'vitest'
+import { checkBooks } from '../../packages/shop/src/membership/ledger-check.ts'
+import { addCatalogueFiles } from '../../packages/shop/src/shop-fixture.ts'
+import { useDatabase } from '../database.ts'
+import { runMoneyModel } from './run.ts'
+
+/** More by hand: VITRINE_MODEL_RUNS=2000 npx vitest run tests/money-model */
+const runs = Number(process.env.VITRINE_MODEL_RUNS || 25)
+
+const database = useDatabase()
+beforeAll(() => addCatalogueFiles(database.db))
+
+it(`in ${runs} random lives the shop does with money what a plain model does`, {
+  timeout: 60_000 + runs * 2000,
+}, async () => {
+  await runMoneyModel(database.db, { runs, checkEvery: Math.ceil(runs / 50) })
+  expect((await checkBooks(database.db)).transfers).toBeGreaterThan(0)
+})

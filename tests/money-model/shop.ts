@@ -1,0 +1,121 @@
+// Owns the real side of the model test: a shop on a database, a gateway in memory, and the messages that are under way.
+import assert from 'node:assert/strict'
+import type { Refusal } from '@vitrine/contract/refusal'
+import type { Db } from '@vitrine/database/connection'
+import type { PaymentEvent } from '@vitrine/providers/payment'
+import { sql } from 'drizzle-orm'
+import { getBalance } from '../../packages/shop/src/credits/credits.ts'
+import { MemoryGateway } from '../../packages/shop/src/payments/gateway-fixture.ts'
+import { listCartLines, listEntitlements } from '../../packages/shop/src/shelf/shelf.ts'
+import type { MoneyModel, News } from './model.ts'
+
+export class ShopUnderTest {
+  readonly gateway = new MemoryGateway()
+  readonly userIds: string[] = []
+  readonly templateIds: string[] = []
+  /** The gateway's ids, in the order in which the orders were opened. */
+  readonly orderIds: string[] = []
+  readonly paymentIds: string[] = []
+  readonly refundIds: string[] = []
+  readonly disputes: NonNullable<PaymentEvent['dispute']>[] = []
+  /** Every message there ever was: each can be delivered at any time, and again. */
+  readonly messages: PaymentEvent[] = []
+  readonly delivered = new Set<string>()
+  /** The last checkout of each user, to send its key again. */
+  readonly checkouts = new Map<number, { key: string; result: unknown }>()
+  readonly db: Db
+
+  constructor(db: Db) {
+    this.db = db
+  }
+
+  /** What the gateway knows of a payment now, as news. */
+  news(paymentId: string): News {
+    const payment = this.gateway.payments.get(paymentId)
+    assert(payment?.orderId, `the gateway does not know ${paymentId}`)
+    const { amountPaise, status } = payment
+    return { paymentId, order: this.orderIds.indexOf(payment.orderId), amountPaise, status }
+  }
+
+  /** Makes every open order and every return due, in the order in which they came to be. */
+  async makeAllDue(): Promise<void> {
+    await this.db.execute(sql`
+      update pack_orders set next_check_at = now() - interval '1 hour' + numbered.place * interval '1 ms'
+        from (select id, row_number() over (order by id) as place from pack_orders where next_check_at is not null) as numbered
+       where numbered.id = pack_orders.id`)
+    await this.db.execute(sql`update payments set next_return_at = now() where next_return_at is not null`)
+  }
+}
+
+/** Makes earlier runs on the same database nobody's business any more. */
+export async function forgetEarlierRuns(db: Db): Promise<void> {
+  await db.execute(sql`update pack_orders set next_check_at = null where next_check_at is not null`)
+  await db.execute(sql`update payments set next_return_at = null where next_return_at is not null`)
+}
+
+/** The code of the refusal that work ends with, or what it answers. */
+export async function outcomeOf<T>(work: Promise<T>): Promise<{ code: string } | { value: T }> {
+  return work.then(
+    (value) => ({ value }),
+    (error: unknown) => {
+      if (error instanceof Error && error.name === 'Refusal') return { code: (error as Refusal).code }
+      throw error
+    },
+  )
+}
+
+/** The balances of every user are what the model says. */
+export async function assertBalances(model: MoneyModel, shop: ShopUnderTest): Promise<void> {
+  for (const [index, userId] of shop.userIds.entries()) {
+    const { promotional, paid } = await getBalance(shop.db, userId)
+    const expected = model.user(index)
+    assert.deepEqual({ promotional, paid }, { promotional: expected.promotional, paid: expected.paid }, `user ${index}`)
+  }
+}
+
+/** Everything else is what the model says, too: carts, what is owned, orders and payments. */
+export async function assertSame(model: MoneyModel, shop: ShopUnderTest): Promise<void> {
+  await assertBalances(model, shop)
+  for (const [index, userId] of shop.userIds.entries()) {
+    const { cart, owned } = model.user(index)
+    const templateOf = (templateId: string) => shop.templateIds.indexOf(templateId)
+    const lines = await listCartLines(shop.db, userId)
+    assert.deepEqual(
+      new Map(lines.map((line) => [templateOf(line.templateId), line.quantity])),
+      cart,
+      `cart of ${index}`,
+    )
+    const entitlements = await listEntitlements(shop.db, userId)
+    assert.deepEqual(
+      new Map(entitlements.map((e) => [templateOf(e.templateId), { credits: e.creditsCharged, licences: e.licences }])),
+      owned,
+      `what ${index} owns`,
+    )
+  }
+  await assertOrders(model, shop)
+  await assertPayments(model, shop)
+}
+
+async function assertOrders(model: MoneyModel, shop: ShopUnderTest): Promise<void> {
+  const { rows } = await shop.db.execute<{ id: string; status: string; is_paid: boolean; is_watched: boolean }>(sql`
+    select gateway_order_id as id, status, paid_at is not null as is_paid, next_check_at is not null as is_watched
+      from pack_orders where gateway_order_id = any(${sql.param(shop.orderIds)}::text[])`)
+  assert.equal(rows.length, model.orders.length)
+  for (const row of rows) {
+    const { status, isPaid, isWatched } = model.order(shop.orderIds.indexOf(row.id))
+    const found = { status: row.status, isPaid: row.is_paid, isWatched: row.is_watched }
+    assert.deepEqual(found, { status, isPaid, isWatched }, row.id)
+  }
+}
+
+async function assertPayments(model: MoneyModel, shop: ShopUnderTest): Promise<void> {
+  const { rows } = await shop.db.execute<Record<string, unknown>>(sql`
+    select payment_id as id, status, outcome, credits_granted as granted, returned_paise::int as "returnedPaise",
+           credits_clawed_back as "clawedBack", credits_short as short, next_return_at is not null as "mustReturn"
+      from payments where payment_id = any(${sql.param(shop.paymentIds)}::text[])`)
+  assert.equal(rows.length, model.payments.size)
+  for (const { id, ...row } of rows) {
+    const { status, outcome, granted, returnedPaise, clawedBack, short, mustReturn } = model.known(String(id))
+    assert.deepEqual(row, { status, outcome, granted, returnedPaise, clawedBack, short, mustReturn }, String(id))
+  }
+}
