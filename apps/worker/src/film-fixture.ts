@@ -128,13 +128,13 @@ function pixelsOf(canvas: Canvas): Uint8ClampedArray {
   return canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data
 }
 
-/** A photo of coloured blocks. */
-export async function writePhoto(path: string, width = 400, height = 300): Promise<void> {
+/** A photo of coloured blocks; `saturation` in percent. */
+export async function writePhoto(path: string, { width = 400, height = 300, saturation = 60 } = {}): Promise<void> {
   const canvas = createCanvas(width, height)
   const ctx = canvas.getContext('2d')
   for (let x = 0; x < width; x += 20) {
     for (let y = 0; y < height; y += 20) {
-      ctx.fillStyle = `hsl(${(x * 7 + y * 3) % 360} 60% 50%)`
+      ctx.fillStyle = `hsl(${(x * 7 + y * 3) % 360} ${saturation}% 50%)`
       ctx.fillRect(x, y, 20, 20)
     }
   }

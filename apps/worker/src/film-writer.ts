@@ -21,11 +21,11 @@ import {
   Frame,
   Packet,
   Rational,
-  type SoftwareScaleContext,
   type Stream,
 } from 'node-av'
+import type { Arena, YuvPicture } from './arena.ts'
 import { SAMPLE_RATE } from './audio-file.ts'
-import { allocatePicture, check, openConverter, received, wrapRgba } from './libav.ts'
+import { check, received } from './libav.ts'
 
 /** x264's speed presets that make sense on a server, fastest first. */
 export type EncoderPreset = 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium'
@@ -56,9 +56,18 @@ const RATE_BUFFER_SECONDS = 2
 /** A seek lands on a key frame; two seconds keeps scrubbing quick and costs a few percent of the size. */
 const KEY_FRAME_EVERY_SECONDS = 2
 
+/** One is encoded, one waits, one is being made. */
+const PICTURES_HELD = 3
+
+/** A picture of the ring and when the encoder has read it. */
+interface Slot {
+  readonly picture: YuvPicture
+  read: Promise<void>
+}
+
 /**
- * Writes one film. Pictures are encoded on x264's threads while the caller draws the next one: `writePicture` resolves
- * as soon as the pixels have been read, not when they are encoded. At most two pictures are held.
+ * Writes one film. Pictures are encoded on x264's threads while the caller makes the next one: ask for a picture to fill,
+ * fill it, write it. Three pictures go round.
  */
 export class FilmWriter {
   readonly #format: FilmFormat
@@ -66,35 +75,38 @@ export class FilmWriter {
   readonly #video = new CodecContext()
   readonly #audio = new CodecContext()
   readonly #packet = new Packet()
-  readonly #converter: SoftwareScaleContext
-  readonly #pictures: readonly [Frame, Frame]
+  readonly #slots: readonly Slot[]
   readonly #sound = new Frame()
   #videoStream: Stream | undefined
   #audioStream: Stream | undefined
   #left: Float32Array = new Float32Array(0)
   #right: Float32Array = new Float32Array(0)
   #pictureCount = 0
-  #newest: Frame | undefined
+  #newest = -1
   #soundFill = 0
   #sampleCount = 0
   #encodedSampleCount = 0
   #encoding: Promise<void> = Promise.resolve()
   #isClosed = false
 
-  private constructor(format: FilmFormat) {
+  private constructor(format: FilmFormat, arena: Arena) {
     this.#format = format
-    this.#converter = openConverter({ threads: 2 })
-    const picture = () => allocatePicture(AV_PIX_FMT_YUV420P, format.width, format.height)
-    this.#pictures = [picture(), picture()]
+    this.#slots = Array.from({ length: PICTURES_HELD }, () => ({
+      picture: arena.allocatePicture(format.width, format.height),
+      read: Promise.resolve(),
+    }))
     this.#packet.alloc()
     this.#sound.alloc()
   }
 
-  /** Creates (or replaces) the file at `path`. `close` must be called in the end, whatever happens. */
-  static async open(path: string, format: FilmFormat): Promise<FilmWriter> {
+  /**
+   * Creates (or replaces) the file at `path`, with its pictures in the arena. `close` must be called in the end, whatever
+   * happens, and before the arena is closed.
+   */
+  static async open(path: string, format: FilmFormat, arena: Arena): Promise<FilmWriter> {
     const { width, height } = format
     assert(width > 0 && height > 0 && width % 2 === 0 && height % 2 === 0, `size must be even, got ${width}x${height}`)
-    const writer = new FilmWriter(format)
+    const writer = new FilmWriter(format, arena)
     try {
       check(writer.#muxer.allocOutputContext2(null, 'mp4', path), 'creating the film')
       await writer.#openVideo()
@@ -120,23 +132,29 @@ export class FilmWriter {
     return this.#sampleCount
   }
 
-  /** Adds the next picture: opaque RGBA of the film's size. The pixels may be reused or freed once this resolves. */
-  async writePicture(pixels: Buffer): Promise<void> {
-    // The newest picture may still be on its way through the encoder.
-    const target = this.#pictures[this.#newest === this.#pictures[0] ? 1 : 0]
-    const source = wrapRgba(pixels, this.#format.width, this.#format.height)
-    try {
-      check(await this.#converter.scaleFrame(target, source), 'converting a picture')
-    } finally {
-      source.free()
-    }
-    await this.#encode(target)
+  /** The picture to fill next. Resolves when the encoder no longer needs what was in it; throws what went wrong there. */
+  async nextPicture(): Promise<YuvPicture> {
+    const slot = this.#slots[(this.#newest + 1) % PICTURES_HELD]
+    assert(slot)
+    await slot.read
+    return slot.picture
   }
 
-  /** Adds the previous picture once more, without drawing or converting it again. */
+  /** Adds the picture that `nextPicture` gave. It belongs to the encoder until it is given again. */
+  writePicture(picture: YuvPicture): void {
+    const next = (this.#newest + 1) % PICTURES_HELD
+    assert(this.#slots[next]?.picture === picture, 'pictures are written in the order they were given')
+    this.#newest = next
+    this.#encodeNewest()
+  }
+
+  /** Adds the previous picture once more, without making it again. Resolves when the one before that is encoded. */
   async repeatPicture(): Promise<void> {
-    assert(this.#newest, 'there is no picture to repeat yet')
-    await this.#encode(this.#newest)
+    const slot = this.#slots[this.#newest]
+    assert(slot, 'there is no picture to repeat yet')
+    const { read } = slot
+    this.#encodeNewest()
+    await read
   }
 
   /** Adds sound: samples from -1 to 1 at 48 kHz. */
@@ -178,10 +196,8 @@ export class FilmWriter {
     this.#muxer.freeContext()
     this.#video.freeContext()
     this.#audio.freeContext()
-    this.#converter.freeContext()
     this.#packet.free()
     this.#sound.free()
-    for (const picture of this.#pictures) picture.free()
   }
 
   async #openVideo(): Promise<void> {
@@ -248,20 +264,23 @@ export class FilmWriter {
     return stream
   }
 
-  async #encode(picture: Frame): Promise<void> {
-    // The encoder takes one call at a time; this also reports what went wrong with the previous picture.
-    await this.#encoding
-    picture.pts = BigInt(this.#pictureCount++)
-    picture.pictType = AV_PICTURE_TYPE_NONE
-    picture.timeBase = this.#video.timeBase
-    this.#newest = picture
-    this.#encoding = this.#encodeNow(picture)
+  /** Lets the newest picture wait for its turn at the encoder, which takes one call at a time. */
+  #encodeNewest(): void {
+    const slot = this.#slots[this.#newest]
+    assert(slot)
+    const number = this.#pictureCount++
+    const { frame } = slot.picture
+    this.#encoding = this.#encoding.then(() => this.#encodeNow(frame, number))
+    slot.read = this.#encoding
     // Whoever awaits it next sees the error; until then it must not count as unhandled.
     this.#encoding.catch(() => undefined)
   }
 
-  async #encodeNow(picture: Frame): Promise<void> {
-    check(await this.#video.sendFrame(picture), 'encoding a picture')
+  async #encodeNow(frame: Frame, number: number): Promise<void> {
+    frame.pts = BigInt(number)
+    frame.pictType = AV_PICTURE_TYPE_NONE
+    frame.timeBase = this.#video.timeBase
+    check(await this.#video.sendFrame(frame), 'encoding a picture')
     while (received(this.#video.receivePacketSync(this.#packet), 'encoding a picture') === 'ready') {
       this.#mux(this.#video, this.#videoStream)
     }

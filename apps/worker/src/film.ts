@@ -1,16 +1,16 @@
-// Owns making a film of a composition: draws every frame with the one painter, mixes the sound, and hands both to the
-// encoder. While frame n is encoded on other threads, frame n + 1 is drawn here. This is the universal way, which can draw
-// anything; memory stays the same however long the film is.
+// Owns making a film of a composition: has every frame composed, mixes the sound, and hands both to the encoder. While
+// frame n is encoded on other threads, frame n + 1 is made here. Memory stays the same however long the film is.
 import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import type { FrameRate } from '@vitrine/composition/document'
 import { listVoices } from '@vitrine/composition/voice'
 import type { Sound } from './audio-file.ts'
+import { Composer, type ComposerOptions } from './composer.ts'
 import { type EncoderPreset, FilmWriter } from './film-writer.ts'
-import { openScene, type Scene, type SceneSize, type SceneSpec } from './scene.ts'
+import type { SceneSpec } from './scene.ts'
 import { Soundtrack, sampleOfFrame } from './soundtrack.ts'
 
-export interface FilmOutput extends SceneSize {
+export interface FilmOutput extends ComposerOptions {
   /** First frame of the film and the frame after the last; the whole composition unless given. */
   readonly from?: number
   readonly to?: number
@@ -71,17 +71,17 @@ export async function renderFilm(spec: FilmSpec, { onProgress, signal }: FilmOpt
   const { canvas } = spec.document
   onProgress?.({ stage: 'preparing', framesDone: 0, frameCount: (output.to ?? canvas.duration) - (output.from ?? 0) })
   await using resources = new AsyncDisposableStack()
-  const scene = resources.adopt(await openScene(spec, output), (opened) => opened.close())
-  const frameRate = toFraction(scene.document.canvas.fps)
+  const composer = resources.adopt(await Composer.open(spec, output), (opened) => opened.close())
+  const frameRate = toFraction(composer.document.canvas.fps)
   const from = output.from ?? 0
-  const to = output.to ?? scene.document.canvas.duration
+  const to = output.to ?? composer.document.canvas.duration
   assert(
-    from >= 0 && to > from && to <= scene.document.canvas.duration,
+    from >= 0 && to > from && to <= composer.document.canvas.duration,
     `no frames ${from} to ${to} in this composition`,
   )
   const soundtrack = resources.adopt(
     await Soundtrack.open({
-      voices: audio ? listVoices(scene.document) : [],
+      voices: audio ? listVoices(composer.document) : [],
       frameRate,
       files: spec.assetFiles,
       firstFrame: from,
@@ -89,15 +89,17 @@ export async function renderFilm(spec: FilmSpec, { onProgress, signal }: FilmOpt
     (opened) => opened.close(),
   )
   const format = { width: output.width, height: output.height, frameRate, crf, preset, threads }
-  const writer = resources.adopt(await FilmWriter.open(outPath, format), (opened) => opened.close())
+  const writer = resources.adopt(await FilmWriter.open(outPath, format, composer.arena), (opened) => opened.close())
 
   const frameCount = to - from
   let drawnFrameCount = 0
   for (let frame = from; frame < to; frame++) {
     signal?.throwIfAborted()
-    if (frame > from && scene.areEqual(frame, frame - 1)) await writer.repeatPicture()
+    if (frame > from && composer.areEqual(frame, frame - 1)) await writer.repeatPicture()
     else {
-      await writeFrame(scene, frame, writer)
+      const picture = await writer.nextPicture()
+      composer.compose(frame, picture)
+      writer.writePicture(picture)
       drawnFrameCount++
     }
     writeSound(writer, await soundtrack.read(sampleOfFrame(frame + 1, frameRate) - sampleOfFrame(frame, frameRate)))
@@ -114,16 +116,6 @@ export async function renderFilm(spec: FilmSpec, { onProgress, signal }: FilmOpt
     sizeBytes: (await stat(outPath)).size,
     drawnFrameCount,
   }
-}
-
-async function writeFrame(scene: Scene, frame: number, writer: FilmWriter): Promise<void> {
-  scene.draw(frame)
-  // A copy of the canvas's memory in the library's own heap: premultiplied RGBA, which for an opaque picture is plain RGBA.
-  const pixels = scene.canvas.data()
-  await writer.writePicture(pixels)
-  // Eight megabytes a frame would pile up faster than the garbage collector notices; detaching gives them back at once.
-  assert(pixels.buffer instanceof ArrayBuffer)
-  pixels.buffer.transfer(0)
 }
 
 function writeSound(writer: FilmWriter, { left, right }: Sound): void {

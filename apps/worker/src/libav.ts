@@ -106,7 +106,8 @@ function tagRgb(frame: Frame): void {
 export function openConverter({ threads = 1 } = {}): SoftwareScaleContext {
   const converter = new SoftwareScaleContext()
   converter.allocContext()
-  check(converter.setOption('sws_flags', 'bicubic+accurate_rnd'), 'choosing the scaler')
+  // Without full_chroma_int a shortcut is taken that makes every picture two steps of 255 too dark.
+  check(converter.setOption('sws_flags', 'bilinear+accurate_rnd+full_chroma_int'), 'choosing the scaler')
   if (threads > 1) check(converter.setOption('threads', String(threads)), 'giving threads to the scaler')
   return converter
 }

@@ -10,6 +10,9 @@ const LARGEST_PHOTO_EDGE = 4096
 /** Pictures of the files of one film. */
 export interface MediaSource extends PictureSource {
   video(assetId: string, seconds: number, layerId: string): Picture | undefined
+  /** The film itself that `video` shows to a layer; undefined for what is no film. */
+  film(assetId: string, layerId: string): VideoFile | undefined
+  isFilm(assetId: string): boolean
   close(): void
 }
 
@@ -51,6 +54,8 @@ export async function openMediaSource(files: Readonly<Record<string, string>>): 
         height: video.height,
       }
     },
+    film: openVideo,
+    isFilm: (assetId) => videoPaths.has(assetId),
     close() {
       for (const video of videos.values()) video.close()
       videos.clear()

@@ -1,15 +1,16 @@
-// Owns a composition opened for drawing on this machine: the one painter with its fonts and pictures, and one canvas.
+// Owns a composition opened for drawing on this machine: the one painter with its fonts and pictures, and, for whole
+// frames, one canvas.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { FieldValues, ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
 import { createNodeHost } from '@vitrine/composition/node-host'
 import type { Operation } from '@vitrine/composition/operation'
-import { type Context, createPainter } from '@vitrine/composition/painter'
+import { type Context, createPainter, type Host, type Painter, type PictureSource } from '@vitrine/composition/painter'
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { loadShaper } from '@vitrine/composition/shaper'
-import { createWatermark } from '@vitrine/composition/watermark'
-import { openMediaSource } from './media-source.ts'
+import { createWatermark, type Watermark } from '@vitrine/composition/watermark'
+import { type MediaSource, openMediaSource } from './media-source.ts'
 
 /** A composition and what fills it: everything that decides how its frames look. */
 export interface SceneSpec {
@@ -42,8 +43,22 @@ export interface Scene {
   close(): void
 }
 
-/** Opens a composition. `close` it in the end. Throws when a file is missing or cannot be decoded. */
-export async function openScene(spec: SceneSpec, size: SceneSize): Promise<Scene> {
+/** A composition with all that drawing it takes. */
+export interface Studio {
+  readonly document: ResolvedDocument
+  readonly host: Host
+  readonly pictures: MediaSource
+  readonly painter: Painter
+  readonly watermark: Watermark | undefined
+  /** Pixels of the film per pixel of the composition. */
+  readonly scale: number
+  /** Another painter for a changed copy of the document, or for other pictures. */
+  createPainter(changes: { document?: ResolvedDocument; pictures?: PictureSource }): Painter
+  close(): void
+}
+
+/** Opens what drawing a composition takes. `close` it in the end. Throws when a file is missing or cannot be decoded. */
+export async function openStudio(spec: SceneSpec, size: SceneSize): Promise<Studio> {
   const document = resolveDocument(spec.document, spec.values, spec.ops, spec.variant)
   const { width, height } = document.canvas
   const scale = Math.max(size.width / width, size.height / height)
@@ -56,15 +71,29 @@ export async function openScene(spec: SceneSpec, size: SceneSize): Promise<Scene
   const shaper = await loadShaper()
   const fonts = await readFonts(document, spec.assetFiles)
   const pictures = await openMediaSource(spec.assetFiles)
-  const painter = createPainter({ document, host, shaper, fonts, pictures })
+  const standard = { document, host, shaper, fonts, pictures }
   const [face] = document.fonts
   const watermark =
     size.watermark === undefined
       ? undefined
       : createWatermark(size.watermark, { host, shaper, fonts, ...(face && { face }) })
+  return {
+    document,
+    host,
+    pictures,
+    painter: createPainter(standard),
+    watermark,
+    scale,
+    createPainter: (changes) => createPainter({ ...standard, ...changes }),
+    close: () => pictures.close(),
+  }
+}
+
+/** Opens a composition for drawing whole frames. `close` it in the end. Throws as `openStudio` does. */
+export async function openScene(spec: SceneSpec, size: SceneSize): Promise<Scene> {
+  const { document, painter, watermark, scale, close } = await openStudio(spec, size)
   const canvas = createCanvas(size.width, size.height)
-  // The painter asks for the part of the Canvas API that browsers and this library share; their types differ in details.
-  const ctx = canvas.getContext('2d') as unknown as Context
+  const ctx = contextOf(canvas)
   return {
     document,
     canvas,
@@ -73,8 +102,16 @@ export async function openScene(spec: SceneSpec, size: SceneSize): Promise<Scene
       watermark?.draw(ctx, size.width, size.height)
     },
     areEqual: (frame, other) => painter.changesBetween(frame, other) === undefined,
-    close: () => pictures.close(),
+    close,
   }
+}
+
+/**
+ * A canvas's context as the painter knows it: the part of the Canvas API that browsers and this library share. Their types
+ * differ in details.
+ */
+export function contextOf(canvas: Canvas): Context {
+  return canvas.getContext('2d') as unknown as Context
 }
 
 async function readFonts(

@@ -1,9 +1,11 @@
-// Owns reading video: gives the picture a film shows at a moment, decoded to a canvas. Made for asking in order of time;
-// going back, or far ahead, seeks.
+// Owns reading video: gives the picture a film shows at a moment, as it was decoded or on a canvas. Made for asking in
+// order of time; going back, or far ahead, seeks.
 import assert from 'node:assert/strict'
 import { type Canvas, createCanvas, ImageData, type SKRSContext2D } from '@napi-rs/canvas'
 import {
   AV_NOPTS_VALUE,
+  AVCHROMA_LOC_LEFT,
+  AVCHROMA_LOC_UNSPECIFIED,
   AVCOL_RANGE_MPEG,
   AVCOL_RANGE_UNSPECIFIED,
   AVCOL_SPC_BT709,
@@ -38,14 +40,10 @@ export class VideoFile {
   readonly #packet = new Packet()
   readonly #secondsPerTick: number
   readonly #startSeconds: number
-  readonly #target: Frame
-  readonly #image: ImageData
-  readonly #canvas: Canvas
-  readonly #ctx: SKRSContext2D
-  readonly #converter: SoftwareScaleContext
+  #screen: Screen | undefined
   #current: Frame | undefined
   #next: Frame | undefined
-  #shown: Frame | undefined
+  #painted: Frame | undefined
   #isDrained = false
 
   private constructor(demuxer: FormatContext, stream: Stream) {
@@ -67,13 +65,6 @@ export class VideoFile {
     const squeeze = sampleAspectRatio.num > 0 && sampleAspectRatio.den > 0 ? sampleAspectRatio.toDouble() : 1
     this.width = Math.max(1, Math.round(width * squeeze))
     this.height = height
-    this.#image = new ImageData(this.width, this.height)
-    // The decoder writes straight into the memory that putImageData reads.
-    const { buffer, byteOffset, byteLength } = this.#image.data
-    this.#target = wrapRgba(Buffer.from(buffer, byteOffset, byteLength), this.width, this.height)
-    this.#canvas = createCanvas(this.width, this.height)
-    this.#ctx = this.#canvas.getContext('2d')
-    this.#converter = openConverter()
   }
 
   /** Opens a file; throws `LibavError` when it cannot be read or holds no video. */
@@ -97,16 +88,30 @@ export class VideoFile {
    * is always the same one and holds this picture until the next call. It stays empty when nothing can be decoded.
    */
   canvasAt(seconds: number): Canvas {
+    const frame = this.frameAt(seconds)
+    // Most films are never drawn on a canvas; its memory is taken when one is.
+    this.#screen ??= openScreen(this.width, this.height)
+    if (frame && this.#painted !== frame) {
+      paint(this.#screen, frame)
+      this.#painted = frame
+    }
+    return this.#screen.canvas
+  }
+
+  /**
+   * The same picture as it was decoded, in pixels that may not be square; undefined when nothing can be decoded. It is the
+   * file's own and valid until the next call. Its colours are always told: what the file leaves unsaid is what players
+   * assume.
+   */
+  frameAt(seconds: number): Frame | undefined {
     this.#moveTo(seconds)
-    if (this.#current && this.#shown !== this.#current) this.#paint(this.#current)
-    return this.#canvas
+    return this.#current
   }
 
   close(): void {
     this.#current?.free()
     this.#next?.free()
-    this.#target.free()
-    this.#converter.freeContext()
+    this.#screen?.close()
     this.#decoder.freeContext()
     this.#packet.free()
     this.#demuxer.closeInputSync()
@@ -119,7 +124,7 @@ export class VideoFile {
       this.#next = this.#decodeNext()
     } else {
       const now = this.#timeOf(this.#current)
-      const isBefore = seconds < now - TOLERANCE_SECONDS && this.#shown !== undefined && now > this.#startTime()
+      const isBefore = seconds < now - TOLERANCE_SECONDS && now > this.#startTime()
       const isFarAhead = this.#next !== undefined && seconds > this.#timeOf(this.#next) + SEEK_BEYOND_SECONDS
       if (isBefore || isFarAhead) {
         this.#forget()
@@ -158,7 +163,7 @@ export class VideoFile {
     this.#next?.free()
     this.#current = undefined
     this.#next = undefined
-    this.#shown = undefined
+    this.#painted = undefined
   }
 
   #decodeNext(): Frame | undefined {
@@ -168,7 +173,10 @@ export class VideoFile {
       const code = this.#decoder.receiveFrameSync(frame)
       // A broken picture is left out; the one before stays on the screen.
       const state = code === AVERROR_INVALIDDATA ? 'hungry' : received(code, 'decoding video')
-      if (state === 'ready') return frame
+      if (state === 'ready') {
+        tellColors(frame)
+        return frame
+      }
       if (state === 'ended' || this.#isDrained) {
         frame.free()
         return undefined
@@ -189,14 +197,47 @@ export class VideoFile {
     if (code === AVERROR_EOF) this.#isDrained = true
     else check(code, 'ending the video')
   }
+}
 
-  #paint(frame: Frame): void {
-    if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED) {
-      frame.colorSpace = frame.height >= 720 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
-    }
-    if (frame.colorRange === AVCOL_RANGE_UNSPECIFIED) frame.colorRange = AVCOL_RANGE_MPEG
-    check(this.#converter.scaleFrameSync(this.#target, frame), 'converting video')
-    this.#ctx.putImageData(this.#image, 0, 0)
-    this.#shown = frame
+/** Where pictures are converted to RGB for drawing. */
+interface Screen {
+  readonly canvas: Canvas
+  readonly ctx: SKRSContext2D
+  readonly image: ImageData
+  readonly target: Frame
+  readonly converter: SoftwareScaleContext
+  close(): void
+}
+
+function openScreen(width: number, height: number): Screen {
+  const canvas = createCanvas(width, height)
+  const image = new ImageData(width, height)
+  // The decoder writes straight into the memory that putImageData reads.
+  const { buffer, byteOffset, byteLength } = image.data
+  const target = wrapRgba(Buffer.from(buffer, byteOffset, byteLength), width, height)
+  const converter = openConverter()
+  return {
+    canvas,
+    ctx: canvas.getContext('2d'),
+    image,
+    target,
+    converter,
+    close() {
+      target.free()
+      converter.freeContext()
+    },
   }
+}
+
+function paint({ target, converter, ctx, image }: Screen, frame: Frame): void {
+  check(converter.scaleFrameSync(target, frame), 'converting video')
+  ctx.putImageData(image, 0, 0)
+}
+
+function tellColors(frame: Frame): void {
+  if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED) {
+    frame.colorSpace = frame.height >= 720 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
+  }
+  if (frame.colorRange === AVCOL_RANGE_UNSPECIFIED) frame.colorRange = AVCOL_RANGE_MPEG
+  if (frame.chromaLocation === AVCHROMA_LOC_UNSPECIFIED) frame.chromaLocation = AVCHROMA_LOC_LEFT
 }

@@ -1,0 +1,348 @@
+// Owns putting the frames of a film together in YUV: films stay as they were decoded, layers drawn on a canvas become
+// sprites, and only what a canvas alone can do is drawn on one of the film's size.
+import type { ResolvedDocument } from '@vitrine/composition/document'
+import type { Context, FilmRequest, Painter } from '@vitrine/composition/painter'
+import { Arena, type YuvPicture } from './arena.ts'
+import { FilmMasks } from './film-mask.ts'
+import { FilmPlanes, type Upright } from './film-planes.ts'
+import {
+  type DrawnPlan,
+  type FilmPlan,
+  type FramePlan,
+  FramePlanner,
+  type LayerPlan,
+  type PlatePlan,
+  type SpritePlan,
+} from './frame-plan.ts'
+import { openStudio, type SceneSize, type SceneSpec, type Studio } from './scene.ts'
+import {
+  type Area,
+  blendPixels,
+  blendSprite,
+  columnsOf,
+  createSprite,
+  Easel,
+  type Pixels,
+  planesAt,
+  type Sprite,
+  SpriteCache,
+} from './sprite.ts'
+
+export interface ComposerOptions extends SceneSize {
+  /** True draws every frame whole on a canvas: slower, and the measure of everything else. */
+  readonly universal?: boolean
+}
+
+/** Memory for sprites. What does not fit is drawn again when it is needed. */
+const SPRITE_BYTES = 96 * 2 ** 20
+/** Layers drawn together on one canvas may cover so much more than each alone, and so many pixels besides. */
+const TOGETHER_SHARE = 1.3
+const TOGETHER_PIXELS = 32_768
+
+/** Makes the frames of one film. Any frame may be asked for at any time; the answer is always the same. */
+export class Composer {
+  readonly document: ResolvedDocument
+  readonly arena: Arena
+  readonly #studio: Studio
+  readonly #options: ComposerOptions
+  readonly #planner: FramePlanner
+  readonly #easel: Easel
+  readonly #sprites: SpriteCache
+  readonly #films: FilmPlanes
+  readonly #masks: FilmMasks
+  readonly #ground: YuvPicture
+  readonly #sections: Sections
+  #groundKey: string | undefined
+  #mark: Sprite | undefined
+
+  private constructor(studio: Studio, arena: Arena, options: ComposerOptions) {
+    const { document, painter, scale, pictures } = studio
+    this.document = document
+    this.arena = arena
+    this.#studio = studio
+    this.#options = options
+    const { width, height } = options
+    this.#planner = new FramePlanner({ document, painter, scale, width, height, isFilm: pictures.isFilm })
+    this.#easel = new Easel(arena)
+    this.#sprites = new SpriteCache(arena, SPRITE_BYTES)
+    this.#films = new FilmPlanes(arena, pictures)
+    this.#masks = new FilmMasks(studio, arena, this.#easel)
+    this.#ground = arena.allocatePicture(width, height)
+    this.#sections = new Sections(studio)
+  }
+
+  /** Opens a composition. `close` it in the end. Throws when a file is missing or cannot be decoded. */
+  static async open(spec: SceneSpec, options: ComposerOptions): Promise<Composer> {
+    const [studio, arena] = await Promise.all([openStudio(spec, options), Arena.open()])
+    return new Composer(studio, arena, options)
+  }
+
+  /** Whether two frames look the same, so that one need not be made. */
+  areEqual(frame: number, other: number): boolean {
+    return this.#studio.painter.changesBetween(frame, other) === undefined
+  }
+
+  /** Makes a frame in a picture of this arena and of the film's size. */
+  compose(frame: number, target: YuvPicture): void {
+    const top = this.document.layers[0]
+    const plan: FramePlan = this.#options.universal && top ? { section: top.id, layers: [] } : this.#planner.plan(frame)
+    const above = this.#lay(frame, plan, target)
+    for (let n = 0; n < above.length; n++) {
+      const layer = above[n] as LayerPlan
+      if (layer.kind === 'sprite') this.#blendSprite(frame, layer, target)
+      else if (layer.kind === 'film') this.#blendFilm(frame, layer, target)
+      else if (layer.kind === 'plate') this.#blendPlate(frame, layer, target)
+      else {
+        const together = togetherFrom(above, n)
+        this.#drawOver(frame, together, target)
+        n += together.length - 1
+      }
+    }
+    this.#blendMark(target)
+  }
+
+  close(): void {
+    this.#films.close()
+    this.#studio.close()
+    this.arena.close()
+  }
+
+  /** Fills the picture with the lowest layers and answers those that remain. */
+  #lay(frame: number, { section, layers }: FramePlan, target: YuvPicture): readonly LayerPlan[] {
+    const cover = layers.findLastIndex((layer) => layer.kind === 'film' && this.#coversAll(layer, frame))
+    const film = layers[cover]
+    if (film?.kind === 'film' && this.#layFilm(film, target)) return layers.slice(cover + 1)
+    if (section !== undefined) {
+      this.#laySection(frame, section, target)
+      return layers
+    }
+    const first = layers.findIndex((layer) => layer.kind !== 'sprite' || !layer.rests)
+    const resting = (first < 0 ? layers : layers.slice(0, first)) as readonly SpritePlan[]
+    const key = resting.map((layer) => `${layer.key}@${layer.opacity}`).join('/')
+    if (this.#groundKey !== key) {
+      this.#fillBackground(this.#ground)
+      for (const layer of resting) this.#blendSprite(frame, layer, this.#ground)
+      this.#groundKey = key
+    }
+    this.#copy(this.#ground, target)
+    return layers.slice(resting.length)
+  }
+
+  #coversAll(layer: FilmPlan, frame: number): boolean {
+    const { width, height } = this.#options
+    const { area, opacity } = layer
+    return opacity === 255 && area.width === width && area.height === height && this.#masks.find(layer, frame).isWhole
+  }
+
+  #layFilm({ film, area }: FilmPlan, target: YuvPicture): boolean {
+    if (!film.place) return false
+    const at = FilmPlanes.upright(film.place, this.#studio.scale)
+    if (this.#films.copyWhole(film, at, target)) return true
+    const view = this.#films.view(film, at, area)
+    if (view) this.#copy({ ...view, ...area }, target)
+    return view !== undefined
+  }
+
+  #laySection(frame: number, section: string, target: YuvPicture): void {
+    const key = this.#sections.keyOf(section, frame)
+    if (this.#groundKey !== key) {
+      const { width, height } = this.#options
+      const { scale } = this.#studio
+      const painter = this.#sections.painterOf(section)
+      this.#layPixels(this.#ground, { x: 0, y: 0, width, height }, (ctx) => painter.drawFrame(ctx, frame, { scale }))
+      this.#groundKey = key
+    }
+    this.#copy(this.#ground, target)
+  }
+
+  /** The composition's colour, over black where it lets something through. */
+  #fillBackground(picture: YuvPicture): void {
+    const { width, height } = this.#options
+    const area = { x: 0, y: 0, width, height }
+    const empty = this.#studio.createPainter({ document: { ...this.document, layers: [] } })
+    this.#layPixels(picture, area, (ctx) => empty.drawFrame(ctx, 0, { scale: this.#studio.scale }))
+  }
+
+  /** Draws all of a picture. */
+  #layPixels(picture: YuvPicture, area: Area, paint: (ctx: Context) => void): void {
+    const { luma, blue, red, stride, height } = picture
+    const { bytes, kernel } = this.arena
+    const pixels = this.#easel.draw(area, paint)
+    // The first pixel is as opaque as the composition's background, and what is drawn over it changes that nowhere.
+    if (bytes[pixels.address + 3] === 255) {
+      const size = [columnsOf(area), height, this.arena.scratch(2 * stride)]
+      kernel.toYuv(pixels.address, pixels.stride, luma, blue, red, stride, ...size)
+    } else {
+      bytes.fill(16, luma, luma + stride * height)
+      bytes.fill(128, blue, blue + (stride * height) / 2)
+      blendPixels(this.arena, picture, pixels, area)
+    }
+    this.#easel.release(pixels, height)
+  }
+
+  #copy(from: Pick<YuvPicture, 'luma' | 'blue' | 'red' | 'stride'>, to: YuvPicture): void {
+    const { kernel } = this.arena
+    const { width, height } = to
+    const half = [to.stride / 2, from.stride / 2] as const
+    kernel.copyRows(to.luma, to.stride, from.luma, from.stride, width, height)
+    kernel.copyRows(to.blue, half[0], from.blue, half[1], width / 2, height / 2)
+    kernel.copyRows(to.red, half[0], from.red, half[1], width / 2, height / 2)
+  }
+
+  #blendSprite(frame: number, layer: SpritePlan, target: YuvPicture): void {
+    let sprite = this.#sprites.find(layer.key)
+    if (!sprite) {
+      const pixels = this.#draw(frame, layer, layer.nudge)
+      sprite = createSprite(this.arena, pixels, layer.area)
+      this.#easel.release(pixels, layer.area.height)
+      this.#sprites.add(layer.key, sprite)
+    }
+    blendSprite(this.arena, target, sprite, layer.area, layer.opacity)
+  }
+
+  /** A layer by itself at full opacity. */
+  #draw(frame: number, { id, area }: SpritePlan, nudge: readonly [number, number]): Pixels {
+    const where = this.#targetOf(area, nudge)
+    return this.#easel.draw(area, (ctx) => this.#studio.painter.drawLayer(ctx, id, frame, { ...where, opacity: 1 }))
+  }
+
+  #targetOf(area: Area, [right, down]: readonly [number, number] = [0, 0]) {
+    const { scale } = this.#studio
+    const { x, y, width, height } = area
+    return { x: (x - right) / scale, y: (y - down) / scale, width: width / scale, height: height / scale, scale }
+  }
+
+  #drawOver(frame: number, layers: readonly DrawnPlan[], target: YuvPicture): void {
+    const area = layers.map((layer) => layer.area).reduce(unite)
+    const where = this.#targetOf(area)
+    const pixels = this.#easel.draw(area, (ctx) => {
+      for (const { id } of layers) this.#studio.painter.drawLayer(ctx, id, frame, where)
+    })
+    blendPixels(this.arena, target, pixels, area)
+    this.#easel.release(pixels, area.height)
+  }
+
+  #blendFilm(frame: number, layer: FilmPlan, target: YuvPicture): void {
+    const { film, area, opacity } = layer
+    const view = film.place && this.#films.view(film, FilmPlanes.upright(film.place, this.#studio.scale), area)
+    if (!view) {
+      this.#drawOver(frame, [{ ...layer, kind: 'drawn' }], target)
+      return
+    }
+    const { around, weights } = this.#masks.find(layer, frame)
+    this.arena.kernel.blendFilm(
+      ...planesAt(target, area.x, area.y),
+      ...[target.stride, view.luma, view.blue, view.red, view.stride, weights.opacity, weights.cover],
+      ...[around.luma, around.blue, around.red, around.opacity, around.cover],
+      ...[around.stride, around.stride, area.height, opacity],
+    )
+  }
+
+  #blendPlate(frame: number, layer: PlatePlan, target: YuvPicture): void {
+    const { film, area, opacity } = layer
+    const at = film.place && FilmPlanes.upright(film.place, this.#studio.scale)
+    const inner = at && this.#plateArea(at, film, area)
+    const views = at && inner && this.#films.plate(film, at, inner)
+    if (!inner || !views) {
+      this.#drawOver(frame, [{ ...layer, kind: 'drawn' }], target)
+      return
+    }
+    const { color, matte } = views
+    const isFirst = inner.x === 0 ? 1 : 0
+    this.arena.kernel.blendPlate(
+      ...planesAt(target, inner.x, inner.y),
+      ...[target.stride, color.luma, color.blue, color.red, matte.luma, color.stride],
+      ...[inner.width, inner.height, opacity, isFirst],
+    )
+  }
+
+  /** The part of an area that a plate covers; undefined when its edges do not fall on what kernels can do. */
+  #plateArea(at: Upright, { assetId, layerId }: FilmRequest, area: Area): Area | undefined {
+    const file = this.#studio.pictures.film(assetId, layerId)
+    if (!file) return undefined
+    const [right, bottom] = [at.x + file.width * at.scaleX, at.y + (file.height / 2) * at.scaleY]
+    const edges = [
+      Math.max(area.x, at.x),
+      Math.max(area.y, at.y),
+      Math.min(area.x + area.width, right),
+      Math.min(area.y + area.height, bottom),
+    ].map((edge) => (Math.abs(edge - Math.round(edge)) < 0.01 ? Math.round(edge) : Number.NaN))
+    const [x = 0, y = 0, endX = 0, endY = 0] = edges
+    const isEven = edges.every((edge) => edge % 2 === 0) && endX > x && endY > y
+    const isInStep = (endX - x) % 16 === 0 || endX === this.#options.width
+    return isEven && isInStep ? { x, y, width: endX - x, height: endY - y } : undefined
+  }
+
+  #blendMark(target: YuvPicture): void {
+    const { watermark } = this.#studio
+    if (!watermark) return
+    const { width, height } = this.#options
+    const area = { x: 0, y: 0, width, height }
+    if (!this.#mark) {
+      const pixels = this.#easel.draw(area, (ctx) => watermark.draw(ctx, width, height))
+      this.#mark = createSprite(this.arena, pixels, area)
+      this.#easel.release(pixels, height)
+    }
+    blendSprite(this.arena, target, this.#mark, area, 255)
+  }
+}
+
+/** Layers from one on that are worth drawing together on one canvas. */
+function togetherFrom(layers: readonly LayerPlan[], from: number): DrawnPlan[] {
+  const together: DrawnPlan[] = []
+  let all: Area | undefined
+  let pixels = 0
+  for (const layer of layers.slice(from)) {
+    if (layer.kind !== 'drawn') break
+    const united = all ? unite(all, layer.area) : layer.area
+    pixels += layer.area.width * layer.area.height
+    if (all && united.width * united.height > pixels * TOGETHER_SHARE + TOGETHER_PIXELS) break
+    all = united
+    together.push(layer)
+  }
+  return together
+}
+
+function unite(one: Area, other: Area): Area {
+  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)]
+  const right = Math.max(one.x + one.width, other.x + other.width)
+  const bottom = Math.max(one.y + one.height, other.y + other.height)
+  return { x, y, width: right - x, height: bottom - y }
+}
+
+/** Painters of the lowest layers of a composition, up to a given one. */
+class Sections {
+  readonly #studio: Studio
+  readonly #painters = new Map<string, Painter>()
+  #key = ''
+  #last: { section: string; frame: number } | undefined
+
+  constructor(studio: Studio) {
+    this.#studio = studio
+  }
+
+  painterOf(section: string): Painter {
+    const known = this.#painters.get(section)
+    if (known) return known
+    const { document } = this.#studio
+    // Top first: what comes before the section's highest layer is left out, unless it is the matte of one that stays.
+    const from = document.layers.findIndex(({ id }) => id === section)
+    const mattes = new Set(document.layers.slice(from).map(({ matte }) => matte?.layer))
+    const layers = document.layers.map((layer, n) =>
+      n >= from || mattes.has(layer.id) ? layer : { ...layer, visible: false },
+    )
+    const painter =
+      from === 0 ? this.#studio.painter : this.#studio.createPainter({ document: { ...document, layers } })
+    this.#painters.set(section, painter)
+    return painter
+  }
+
+  /** Stays the same for as long as the section looks the same. */
+  keyOf(section: string, frame: number): string {
+    const { section: lastSection, frame: lastFrame = -1 } = this.#last ?? {}
+    const isSame = lastSection === section && !this.painterOf(section).changesBetween(lastFrame, frame)
+    if (!isSame) this.#key = `section ${section} ${frame}`
+    this.#last = { section, frame }
+    return this.#key
+  }
+}

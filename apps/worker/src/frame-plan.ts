@@ -1,0 +1,257 @@
+// Owns deciding how each layer of a frame is put into the film. The decision depends on the composition and the frame
+// alone, never on which frame was made before: however a film is cut into pieces, its frames are the same.
+import assert from 'node:assert/strict'
+import type { Layer, ResolvedDocument } from '@vitrine/composition/document'
+import type { FilmRequest, LayerState, Painter } from '@vitrine/composition/painter'
+import type { Area } from './sprite.ts'
+
+interface Planned {
+  readonly id: string
+  /** The part of the film that the layer touches. */
+  readonly area: Area
+  /** 1 to 255. */
+  readonly opacity: number
+}
+
+/** A layer whose picture other frames show too: drawn once for each `key`, at full opacity, and blended. */
+export interface SpritePlan extends Planned {
+  readonly kind: 'sprite'
+  readonly key: string
+  /** How far the layer is drawn beside its place, in pixels of the film, so that few places need drawing. */
+  readonly nudge: readonly [number, number]
+  /** It looks the same in all frames around this one, opacity included. */
+  readonly rests: boolean
+}
+
+/** A layer that is drawn for this frame alone, its opacity included. */
+export interface DrawnPlan extends Planned {
+  readonly kind: 'drawn'
+}
+
+/** A layer that shows one upright film, and whatever else it shows does not depend on what is in the film. */
+export interface FilmPlan extends Planned {
+  readonly kind: 'film'
+  readonly film: FilmRequest
+  /** Equal when the layer without its film looks the same. */
+  readonly place: string
+}
+
+/** A plate and nothing else. */
+export interface PlatePlan extends Planned {
+  readonly kind: 'plate'
+  readonly film: FilmRequest
+}
+
+export type LayerPlan = SpritePlan | DrawnPlan | FilmPlan | PlatePlan
+
+export interface FramePlan {
+  /**
+   * The layers up to this one are drawn together on a canvas of the film's size, since some of them blend with those below
+   * in ways that only a canvas knows. Undefined when there are none.
+   */
+  readonly section: string | undefined
+  /** The layers above that, bottom first. */
+  readonly layers: readonly LayerPlan[]
+}
+
+export interface PlannerOptions {
+  readonly document: ResolvedDocument
+  readonly painter: Painter
+  /** Pixels of the film per pixel of the composition. */
+  readonly scale: number
+  /** Pixels of the film. */
+  readonly width: number
+  readonly height: number
+  isFilm(assetId: string): boolean
+}
+
+/** Frames are looked at in groups of so many to see what moves in them. */
+const WINDOW_FRAMES = 16
+/** Layers that only move are drawn at multiples of this part of a pixel. */
+const PHASES_PER_PIXEL = 8
+const EPSILON = 1e-6
+
+/** How a layer behaves in a window of frames. */
+interface Behaviour {
+  /** Its own picture is the same in all frames that show it, but for place and opacity. */
+  isSteady: boolean
+  /** So is its place. */
+  isStill: boolean
+  /** And it is shown in all of them, at one opacity. */
+  rests: boolean
+  readonly first: LayerState
+  frames: number
+}
+
+interface Window {
+  readonly start: number
+  readonly states: readonly (readonly LayerState[])[]
+  readonly behaviours: ReadonlyMap<string, Behaviour>
+}
+
+/** Plans the frames of one film. */
+export class FramePlanner {
+  readonly #options: PlannerOptions
+  readonly #layers: ReadonlyMap<string, Layer>
+  readonly #separable: ReadonlySet<string>
+  #window: Window | undefined
+
+  constructor(options: PlannerOptions) {
+    this.#options = options
+    const { layers } = options.document
+    this.#layers = new Map(layers.map((layer) => [layer.id, layer]))
+    this.#separable = new Set(
+      layers.filter((layer) => isSeparable(layer, options.isFilm) && !layer.matte).map(({ id }) => id),
+    )
+  }
+
+  plan(frame: number): FramePlan {
+    const window = this.#windowAt(frame)
+    const states = window.states[frame - window.start]
+    assert(states, `frame ${frame} is not in the composition`)
+    const top = states.findLastIndex(({ overlays, bounds }) => !overlays && bounds)
+    const layers = states.slice(top + 1).flatMap((state) => this.#planLayer(state, window, frame) ?? [])
+    return { section: states[top]?.id, layers }
+  }
+
+  #windowAt(frame: number): Window {
+    const start = Math.floor(frame / WINDOW_FRAMES) * WINDOW_FRAMES
+    if (this.#window?.start !== start) {
+      const { painter } = this.#options
+      const length = Math.max(0, Math.min(WINDOW_FRAMES, painter.duration - start))
+      const states = Array.from({ length }, (_, n) => painter.layerStates(start + n))
+      this.#window = { start, states, behaviours: behavioursOf(states) }
+    }
+    return this.#window
+  }
+
+  #planLayer(state: LayerState, window: Window, frame: number): LayerPlan | undefined {
+    const { id, bounds } = state
+    const opacity = Math.round(state.opacity * 255)
+    const behaviour = window.behaviours.get(id)
+    if (!bounds || opacity === 0 || !behaviour) return undefined
+    const area = this.#areaOf(state)
+    if (!area) return undefined
+    const plan = { id, area, opacity }
+    const film = this.#planFilm(state, plan)
+    if (film) return film
+    if (behaviour.isStill || this.#isRepeated(state, window, frame)) {
+      const key = `${id}|${state.contentKey}|${state.matrix}|${area.x},${area.y}`
+      return { kind: 'sprite', ...plan, key, nudge: [0, 0], rests: behaviour.rests }
+    }
+    const moving = behaviour.isSteady && !this.#layers.get(id)?.matte && this.#planMoving(state, plan)
+    return moving || { kind: 'drawn', ...plan }
+  }
+
+  /** The even rectangle around a layer, with room for the colour samples that its edges take part in. */
+  #areaOf({ bounds }: LayerState): Area | undefined {
+    const { scale, width, height } = this.#options
+    if (!bounds) return undefined
+    const x = Math.max(0, Math.floor((bounds[0] * scale) / 2) * 2 - 2)
+    const y = Math.max(0, Math.floor((bounds[1] * scale) / 2) * 2)
+    const right = Math.min(width, Math.ceil((bounds[2] * scale) / 2) * 2 + 2)
+    const bottom = Math.min(height, Math.ceil((bounds[3] * scale) / 2) * 2)
+    return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : undefined
+  }
+
+  /** Whether a neighbouring frame shows the very same, such as grain that changes every other frame. */
+  #isRepeated(state: LayerState, { states, start }: Window, frame: number): boolean {
+    return [frame - 1, frame + 1].some((other) => {
+      const same = states[other - start]?.find(({ id }) => id === state.id)
+      return same?.contentKey === state.contentKey && isSamePlace(same, state)
+    })
+  }
+
+  /** A layer that only moves: drawn at one of few places within a pixel pair. Undefined when part of it is out of sight. */
+  #planMoving(state: LayerState, plan: Planned): SpritePlan | undefined {
+    const { scale, width, height } = this.#options
+    const { bounds, matrix } = state
+    assert(bounds)
+    const [left, top, right, bottom] = bounds.map((edge) => edge * scale) as [number, number, number, number]
+    if (left <= 0 || top <= 0 || right >= width || bottom >= height) return undefined
+    const snap = (at: number) => Math.round(at * PHASES_PER_PIXEL) / PHASES_PER_PIXEL
+    const [x, y] = [matrix[4] * scale, matrix[5] * scale]
+    const nudge = [snap(x) - x, snap(y) - y] as const
+    // The whole pairs of pixels before the place: the sprite is the same for all of them.
+    const [pairX, pairY] = [Math.floor(snap(x) / 2) * 2, Math.floor(snap(y) / 2) * 2]
+    const corner = [Math.floor((left + nudge[0]) / 2) * 2 - 2, Math.floor((top + nudge[1]) / 2) * 2 - 2] as const
+    const end = [Math.ceil((right + nudge[0]) / 2) * 2 + 2, Math.ceil((bottom + nudge[1]) / 2) * 2 + 2] as const
+    if (corner[0] < 0 || corner[1] < 0 || end[0] > width || end[1] > height) return undefined
+    const area = { x: corner[0], y: corner[1], width: end[0] - corner[0], height: end[1] - corner[1] }
+    const phase = `${snap(x) - pairX},${snap(y) - pairY}`
+    const shape = `${area.x - pairX},${area.y - pairY},${area.width}x${area.height}`
+    const key = `${plan.id}|${state.contentKey}|${matrix.slice(0, 4)}|${phase}|${shape}`
+    return { ...plan, kind: 'sprite', area, key, nudge, rests: false }
+  }
+
+  #planFilm(state: LayerState, plan: Planned): FilmPlan | PlatePlan | undefined {
+    const films = state.films.filter(({ assetId }) => this.#options.isFilm(assetId))
+    const [film] = films
+    if (!film?.place || films.length !== 1 || !isUpright(film.place)) return undefined
+    if (state.type === 'plate') return this.#planPlate(film, plan)
+    return this.#separable.has(state.id) ? { kind: 'film', ...plan, film, place: String(state.matrix) } : undefined
+  }
+
+  #planPlate(film: FilmRequest, plan: Planned): PlatePlan | undefined {
+    const layer = this.#layers.get(plan.id)
+    const isPlain = layer && !layer.effects?.length && !layer.mask?.length && !layer.matte
+    return isPlain ? { kind: 'plate', ...plan, film } : undefined
+  }
+}
+
+function isUpright(place: NonNullable<FilmRequest['place']>): boolean {
+  return Math.abs(place[1]) < EPSILON && Math.abs(place[2]) < EPSILON && place[0] > 0 && place[3] > 0
+}
+
+function isSamePlace({ matrix }: LayerState, other: LayerState): boolean {
+  return matrix.every((value, n) => value === other.matrix[n])
+}
+
+function behavioursOf(states: readonly (readonly LayerState[])[]): ReadonlyMap<string, Behaviour> {
+  const behaviours = new Map<string, Behaviour>()
+  for (const state of states.flat()) {
+    const known = behaviours.get(state.id)
+    if (!known) {
+      behaviours.set(state.id, { isSteady: true, isStill: true, rests: true, first: state, frames: 1 })
+      continue
+    }
+    const { first } = known
+    known.frames++
+    known.isSteady &&=
+      state.contentKey === first.contentKey && state.matrix.slice(0, 4).every((value, n) => value === first.matrix[n])
+    known.isStill &&= known.isSteady && isSamePlace(state, first)
+    known.rests &&= known.isStill && state.opacity === first.opacity
+  }
+  for (const behaviour of behaviours.values()) behaviour.rests &&= behaviour.frames === states.length
+  return behaviours
+}
+
+/**
+ * Whether every pixel of a layer with a film in it is a share of the film's pixel there plus something that does not depend
+ * on the film: true as long as nothing inside blurs, recolours, mattes or blends it.
+ */
+function isSeparable(layer: Layer, isFilm: (assetId: string) => boolean): boolean {
+  if (!showsFilm(layer, isFilm)) return (layer.bm ?? 'normal') === 'normal'
+  if (layer.effects?.length || layer.type === 'plate') return false
+  if (layer.type !== 'group') return true
+  return layer.layers.every(
+    (child) =>
+      (child.bm ?? 'normal') === 'normal' &&
+      isSeparable(child, isFilm) &&
+      !(child.matte && layer.layers.some((other) => isInMatte(child, other) && showsFilm(other, isFilm))) &&
+      !(child.matte && showsFilm(child, isFilm)),
+  )
+}
+
+function isInMatte(layer: Layer, other: Layer): boolean {
+  return layer.matte?.layer === other.id
+}
+
+function showsFilm(layer: Layer, isFilm: (assetId: string) => boolean): boolean {
+  if (layer.type === 'group') return layer.layers.some((child) => showsFilm(child, isFilm))
+  if (layer.type === 'plate') return true
+  if (layer.type !== 'media') return false
+  const { source } = layer
+  const assetId = typeof source === 'string' ? source : 'asset' in source ? source.asset : ''
+  return isFilm(assetId)
+}

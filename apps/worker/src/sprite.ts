@@ -1,0 +1,182 @@
+// Owns sprites: pictures with transparency that lie ready in the arena to be blended into frames. A layer that stands
+// still, or only moves, is drawn a few times per film instead of once per frame.
+import { type Canvas, createCanvas } from '@napi-rs/canvas'
+import type { Context } from '@vitrine/composition/painter'
+import type { Arena, YuvPicture } from './arena.ts'
+import { contextOf } from './scene.ts'
+
+/** A rectangle of the film in pixels. All four are even. */
+export interface Area {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** The planes of a sprite by their addresses; `kernel/pixel.ts` says what is in them. */
+export interface Sprite {
+  /** Bytes per row, a multiple of 16; columns beyond what was drawn are clear. */
+  readonly stride: number
+  readonly height: number
+  readonly luma: number
+  readonly opacity: number
+  readonly blue: number
+  readonly red: number
+  readonly cover: number
+}
+
+/** Premultiplied RGBA in the arena. */
+export interface Pixels {
+  readonly address: number
+  /** Bytes per row. */
+  readonly stride: number
+}
+
+/** How many canvases are kept for drawing. */
+const CANVASES_KEPT = 12
+/** Canvases are as large as the next multiple of this, so that growing layers do not need a new one at each frame. */
+const CANVAS_STEP = 64
+
+/** The width that kernels work through. */
+export function columnsOf({ width }: Pick<Area, 'width'>): number {
+  return Math.ceil(width / 16) * 16
+}
+
+/** Draws with a canvas and hands the pixels over in the arena. */
+export class Easel {
+  readonly #arena: Arena
+  readonly #canvases = new Map<string, { canvas: Canvas; ctx: Context }>()
+
+  constructor(arena: Arena) {
+    this.#arena = arena
+  }
+
+  /** Draws on a clear canvas of at least this size. `release` the pixels when they have been used. */
+  draw({ width, height }: Pick<Area, 'width' | 'height'>, paint: (ctx: Context) => void): Pixels {
+    const { canvas, ctx } = this.#canvas(
+      Math.ceil(width / CANVAS_STEP) * CANVAS_STEP,
+      Math.ceil(height / CANVAS_STEP) * CANVAS_STEP,
+    )
+    ctx.setTransform(1, 0, 0, 1, 0, 0)
+    ctx.clearRect(0, 0, canvas.width, canvas.height)
+    paint(ctx)
+    return this.copy(canvas, height)
+  }
+
+  /** The first rows of a canvas. */
+  copy(canvas: Canvas, height: number): Pixels {
+    // A copy of the canvas's memory in the library's own heap; detaching gives it back before the next one is made.
+    const data = canvas.data()
+    const stride = canvas.width * 4
+    const address = this.#arena.allocate(stride * height)
+    this.#arena.bytes.set(data.subarray(0, stride * height), address)
+    ;(data.buffer as ArrayBuffer).transfer(0)
+    return { address, stride }
+  }
+
+  release(pixels: Pixels, height: number): void {
+    this.#arena.release(pixels.address, pixels.stride * height)
+  }
+
+  #canvas(width: number, height: number): { canvas: Canvas; ctx: Context } {
+    const key = `${width}x${height}`
+    const known = this.#canvases.get(key)
+    if (known) {
+      this.#canvases.delete(key)
+      this.#canvases.set(key, known)
+      return known
+    }
+    const [oldest] = this.#canvases.keys()
+    if (oldest !== undefined && this.#canvases.size >= CANVASES_KEPT) this.#canvases.delete(oldest)
+    const canvas = createCanvas(width, height)
+    const made = { canvas, ctx: contextOf(canvas) }
+    this.#canvases.set(key, made)
+    return made
+  }
+}
+
+/** Makes a sprite of an area's pixels. `releaseSprite` it in the end. */
+export function createSprite(arena: Arena, pixels: Pixels, area: Pick<Area, 'width' | 'height'>): Sprite {
+  const stride = columnsOf(area)
+  const { height } = area
+  const pixelCount = stride * height
+  const luma = arena.allocate(bytesOf(stride, height))
+  const opacity = luma + pixelCount
+  const blue = opacity + pixelCount
+  const red = blue + pixelCount / 4
+  const cover = red + pixelCount / 4
+  arena.kernel.toSprite(pixels.address, pixels.stride, luma, blue, red, opacity, cover, stride, stride, height)
+  return { stride, height, luma, opacity, blue, red, cover }
+}
+
+export function releaseSprite(arena: Arena, { luma, stride, height }: Sprite): void {
+  arena.release(luma, bytesOf(stride, height))
+}
+
+function bytesOf(stride: number, height: number): number {
+  return (stride * height * 11) / 4
+}
+
+/** Lays a sprite over a picture with its corner at (x, y). `opacity` is 0 to 255. */
+export function blendSprite(
+  arena: Arena,
+  target: YuvPicture,
+  sprite: Sprite,
+  { x, y }: Pick<Area, 'x' | 'y'>,
+  opacity: number,
+): void {
+  const { luma, blue, red, opacity: opacities, cover, stride, height } = sprite
+  const planes = [luma, blue, red, opacities, cover, stride, stride, height]
+  arena.kernel.blendSprite(...planesAt(target, x, y), target.stride, ...planes, opacity)
+}
+
+/** Lays pixels over a picture. `opacity` is 0 to 255. */
+export function blendPixels(arena: Arena, target: YuvPicture, pixels: Pixels, area: Area): void {
+  const columns = columnsOf(area)
+  const scratch = arena.scratch(6 * (columns + 32))
+  const from = [pixels.address, pixels.stride, columns, area.height, 255, scratch]
+  arena.kernel.blendRgba(...planesAt(target, area.x, area.y), target.stride, ...from)
+}
+
+/** Where the three planes of a picture begin for what lies right of and below (x, y), both even. */
+export function planesAt(
+  { luma, blue, red, stride }: Pick<YuvPicture, 'luma' | 'blue' | 'red' | 'stride'>,
+  x: number,
+  y: number,
+): [luma: number, blue: number, red: number] {
+  const inColor = ((y / 2) * stride) / 2 + x / 2
+  return [luma + y * stride + x, blue + inColor, red + inColor]
+}
+
+/** Keeps what was asked for last, up to a number of bytes. */
+export class SpriteCache {
+  readonly #arena: Arena
+  readonly #mostBytes: number
+  readonly #sprites = new Map<string, Sprite>()
+  #bytes = 0
+
+  constructor(arena: Arena, mostBytes: number) {
+    this.#arena = arena
+    this.#mostBytes = mostBytes
+  }
+
+  find(key: string): Sprite | undefined {
+    const sprite = this.#sprites.get(key)
+    if (!sprite) return undefined
+    this.#sprites.delete(key)
+    this.#sprites.set(key, sprite)
+    return sprite
+  }
+
+  /** Takes a sprite over. Older ones may be released for it, never the one just added. */
+  add(key: string, sprite: Sprite): void {
+    this.#sprites.set(key, sprite)
+    this.#bytes += bytesOf(sprite.stride, sprite.height)
+    for (const [oldKey, old] of this.#sprites) {
+      if (this.#bytes <= this.#mostBytes || old === sprite) return
+      this.#sprites.delete(oldKey)
+      this.#bytes -= bytesOf(old.stride, old.height)
+      releaseSprite(this.#arena, old)
+    }
+  }
+}

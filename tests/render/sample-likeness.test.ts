@@ -1,0 +1,38 @@
+// Every sample template looks the same whether its frames are put together in YUV or drawn whole on a canvas.
+import { expect, it } from 'vitest'
+import { Composer } from '../../apps/worker/src/composer.ts'
+import { likeness, planesOf } from '../../apps/worker/src/picture-fixture.ts'
+import { getIngredient } from '../../samples/src/build/ingredient.ts'
+import { samples } from '../../samples/src/catalogue.ts'
+
+const LIKENESS_LEAST = 45
+
+it('puts every sample together as a canvas draws it', { timeout: 300_000 }, async () => {
+  const tooFar: string[] = []
+  for (const { build } of samples) {
+    const document = build()
+    const ids = [...document.fonts.map(({ src }) => src), ...(Object.keys(document.assets) as `sha256:${string}`[])]
+    const spec = {
+      document,
+      values: {},
+      ops: [],
+      assetFiles: Object.fromEntries(ids.map((id) => [id, getIngredient(id).file])),
+    }
+    const even = (size: number) => Math.round(size / 4) * 2
+    const size = { width: even(document.canvas.width), height: even(document.canvas.height) }
+    const [fast, whole] = [await Composer.open(spec, size), await Composer.open(spec, { ...size, universal: true })]
+    const pictures = [fast, whole].map(({ arena }) => arena.allocatePicture(size.width, size.height))
+    const [here, there] = pictures
+    if (!here || !there) throw new Error('no pictures')
+    const last = document.canvas.duration - 1
+    for (const frame of new Set([0.13, 0.5, 0.77].map((share) => Math.floor(share * last)))) {
+      fast.compose(frame, here)
+      whole.compose(frame, there)
+      const found = likeness(planesOf(fast.arena, here), planesOf(whole.arena, there))
+      if (found < LIKENESS_LEAST) tooFar.push(`${document.id} ${frame}: ${found.toFixed(1)} dB`)
+    }
+    fast.close()
+    whole.close()
+  }
+  expect(tooFar).toEqual([])
+})
