@@ -6,7 +6,7 @@ import { documentHash } from '@vitrine/composition/render-key'
 import { type Template, templateKind } from '@vitrine/contract/catalogue'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { publicKey, type Storage } from '@vitrine/providers/storage'
-import { listTemplates, publishTemplate } from '@vitrine/shop/catalogue'
+import { listTemplates, publishTemplate, rankTemplates } from '@vitrine/shop/catalogue'
 import { type CatalogueAsset, getAssets, registerCatalogueAsset } from '@vitrine/shop/media'
 import { mediaFolder } from './build/folder.ts'
 import { assetIdsIn, getIngredient } from './build/ingredient.ts'
@@ -37,6 +37,12 @@ export async function installSamples({ db, storage }: { db: Db; storage: Storage
   for (const offer of offers) {
     if (!(await isPublished(offer, known.get(offer.document.id)))) await publish(db, offer)
   }
+  await transaction(db, (tx) =>
+    rankTemplates(
+      tx,
+      offers.map(({ document }) => document.id),
+    ),
+  )
 }
 
 function listOffers(): Offer[] {

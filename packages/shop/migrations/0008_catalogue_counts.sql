@@ -21,9 +21,9 @@ BEGIN
     ON CONFLICT (kind, section) DO UPDATE SET template_count = counted.template_count + step;
   ELSE
     PERFORM 1 FROM catalogue_counts
-    WHERE kind = changed_kind AND section = ANY (changed_sections || '') ORDER BY section FOR UPDATE;
+    WHERE kind = changed_kind AND section = ANY (changed_sections || ''::text) ORDER BY section FOR UPDATE;
     UPDATE catalogue_counts SET template_count = template_count + step
-    WHERE kind = changed_kind AND section = ANY (changed_sections || '');
+    WHERE kind = changed_kind AND section = ANY (changed_sections || ''::text);
   END IF;
 END $$;--> statement-breakpoint
 -- Many at once are counted together: one row changed a thousand times in a transaction is slow.

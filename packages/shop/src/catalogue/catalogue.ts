@@ -296,7 +296,12 @@ function toSections(counts: KindCounts): string[] {
 }
 
 /** How many templates a query matches in all. Only a search has to be counted. */
-async function countMatching(db: Db, { search, section }: CatalogueQuery, matching: SQL | undefined, counts: KindCounts) {
+async function countMatching(
+  db: Db,
+  { search, section }: CatalogueQuery,
+  matching: SQL | undefined,
+  counts: KindCounts,
+) {
   if (search.trim() === '') return counts.find((count) => count.section === section)?.templateCount ?? 0
   const [count] = await db.select({ total: sql<number>`count(*)::int` }).from(templates).where(matching)
   return count?.total ?? 0
