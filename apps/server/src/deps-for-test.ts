@@ -52,6 +52,7 @@ export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Grou
     profileCredits: 500,
     trustedProxies: [],
     publicUrl: undefined,
+    contactEmail: undefined,
     tags: {},
     pages: undefined,
     logger: undefined,

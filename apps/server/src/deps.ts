@@ -46,6 +46,8 @@ export interface AppDeps {
   readonly trustedProxies: readonly string[]
   /** Scheme and host under which browsers reach the shop; undefined: whatever each request says. */
   readonly publicUrl: string | undefined
+  /** Where customers write to; undefined: the support mailbox of the public address. */
+  readonly contactEmail: string | undefined
   /** Measuring services that may load in visitors' browsers when they agree. */
   readonly tags: TagIds
   /** The pages to serve; undefined for the API alone. */

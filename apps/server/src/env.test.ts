@@ -39,6 +39,13 @@ describe('settings', () => {
     expect(readSettings({ ...minimal(), ...given }).seller).toEqual(seller)
   })
 
+  it('take the address customers write to, and refuse what is none', () => {
+    expect(readSettings(minimal()).contactEmail).toBeUndefined()
+    const given = { VITRINE_CONTACT_EMAIL: 'help@shop.example' }
+    expect(readSettings({ ...minimal(), ...given }).contactEmail).toBe('help@shop.example')
+    expect(() => readSettings({ ...minimal(), VITRINE_CONTACT_EMAIL: 'help' })).toThrow(/VITRINE_CONTACT_EMAIL/)
+  })
+
   it('take the ids of measuring services, and refuse what is none', () => {
     expect(readSettings(minimal()).tags).toEqual({})
     const given = { VITRINE_ANALYTICS_ID: 'G-ABC123', VITRINE_PIXEL_ID: '42' }

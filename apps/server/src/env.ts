@@ -27,6 +27,8 @@ export interface Settings {
   readonly isDevelopment: boolean
   /** Scheme and host under which browsers reach the shop; undefined: whatever each request says. */
   readonly publicUrl: string | undefined
+  /** Where customers write to; undefined: the support mailbox of the public address. */
+  readonly contactEmail: string | undefined
   /** Measuring services, loaded only for visitors who agree. */
   readonly tags: TagIds
   readonly trustedProxies: readonly string[]
@@ -76,6 +78,7 @@ const variables = z.object({
     .url({ protocol: /^https?$/, error: 'must be an address such as https://shop.example.com' })
     .transform((url) => new URL(url).origin)
     .optional(),
+  VITRINE_CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
   VITRINE_TRUSTED_PROXIES: z
     .string()
     .transform((list) =>
@@ -179,6 +182,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     webFolder: resolve(checked.VITRINE_ROOT, 'apps/web'),
     isDevelopment: checked.VITRINE_DEV === '1',
     publicUrl: checked.VITRINE_PUBLIC_URL,
+    contactEmail: checked.VITRINE_CONTACT_EMAIL,
     tags: tagIds(checked),
     trustedProxies: checked.VITRINE_TRUSTED_PROXIES,
     secret: checked.VITRINE_SECRET ?? readOrCreateSecret(dataFolder),

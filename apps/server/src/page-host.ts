@@ -30,6 +30,7 @@ interface PageHost {
   readonly region: Region
   readonly nonce: string
   readonly publicUrl: string
+  readonly contactEmail: string
   readonly tags: TagIds
 }
 
@@ -68,7 +69,8 @@ export async function addPages(app: FastifyInstance, deps: AppDeps): Promise<voi
       const nonce = randomBytes(16).toString('hex')
       const render = async () => {
         const transport = transportOf(app, request)
-        const host = { transport, region, nonce, publicUrl: origin, tags: deps.tags }
+        const contactEmail = deps.contactEmail ?? supportMailbox(origin)
+        const host = { transport, region, nonce, publicUrl: origin, contactEmail, tags: deps.tags }
         const context = (await load()).entry.module.createContext(host)
         return readPage(await answer(toWebRequest(request, reply, origin), context), nonce)
       }
@@ -139,6 +141,8 @@ export function originOf(request: FastifyRequest): string {
   return origin
 }
 
+const supportMailbox = (origin: string) => `support@${new URL(origin).hostname.replace(/^www\./, '')}`
+
 /** Calls the API as the visitor would: from the visitor's address. */
 function transportOf(app: FastifyInstance, request: FastifyRequest): ApiTransport {
   const { 'user-agent': userAgent, 'accept-language': language } = request.headers
@@ -166,7 +170,7 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply, origin: stri
     for (const single of Array.isArray(value) ? value : [value]) if (single !== undefined) headers.append(name, single)
   }
   const { method } = request
-  const url = new URL(request.raw.url ?? '/', origin)
+  const url = pageAddress(request.raw.url ?? '/', origin)
   // Others may be waiting for the same page: it is made to its end although the one who asked first is gone.
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers })
   const gone = new AbortController()
@@ -175,6 +179,13 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply, origin: stri
   })
   const body = Readable.toWeb(request.raw) as ReadableStream
   return new Request(url, { method, headers, signal: gone.signal, body, duplex: 'half' } as RequestInit)
+}
+
+/** The address of a page on this shop, whatever the request line says: `//elsewhere/` is a path here, not another host. */
+export function pageAddress(requested: string, origin: string): URL {
+  if (requested.startsWith('/')) return new URL(origin + requested)
+  const { pathname = '/', search = '' } = URL.parse(requested) ?? {}
+  return new URL(origin + pathname + search)
 }
 
 async function readPage(response: Response, nonce: string): Promise<Page> {

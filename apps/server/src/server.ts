@@ -65,6 +65,7 @@ async function start(settings: Settings): Promise<void> {
     profileCredits: settings.profileCredits,
     trustedProxies: settings.trustedProxies,
     publicUrl: settings.publicUrl,
+    contactEmail: settings.contactEmail,
     tags: settings.tags,
     pages: { folder: settings.webFolder, isDevelopment: settings.isDevelopment },
     logger: { level: settings.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },

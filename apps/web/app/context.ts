@@ -13,6 +13,8 @@ export type Host = {
   nonce: string
   /** Origin under which the shop is reached, without a slash at the end. */
   publicUrl: string
+  /** Where customers write to. */
+  contactEmail: string
   /** Measuring services that may be loaded once the visitor agrees. */
   tags: TagIds
 }

@@ -26,8 +26,8 @@ export const links: Route.LinksFunction = () => [
 ]
 
 export function loader({ context }: Route.LoaderArgs): RootData {
-  const { region, publicUrl, tags } = context.get(hostContext)
-  return { region, publicUrl, tags }
+  const { region, publicUrl, contactEmail, tags } = context.get(hostContext)
+  return { region, publicUrl, contactEmail, tags }
 }
 
 /** A visitor does not change country while clicking through the shop. */

@@ -3,7 +3,7 @@ import type { Region } from '@vitrine/contract/region'
 import type { TagIds } from '@vitrine/contract/tags'
 import { useRouteLoaderData } from 'react-router'
 
-export type RootData = { region: Region; publicUrl: string; tags: TagIds }
+export type RootData = { region: Region; publicUrl: string; contactEmail: string; tags: TagIds }
 
 /** What the specification falls back to when the country is unknown. */
 const unknownRegion: Region = {
