@@ -1,0 +1,230 @@
+// Owns plates: a designer's film with a green screen (or with transparency of its own) becomes one ordinary H.264 film of
+// twice the height, premultiplied colour above and its matte below. Done once, when a template is published; no render keys.
+import assert from 'node:assert/strict'
+import { rename, rm } from 'node:fs/promises'
+import {
+  AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_PIX_FMT_RGBA,
+  AV_PIX_FMT_YUV420P,
+  AVCOL_SPC_BT709,
+  AVCOL_SPC_SMPTE170M,
+  AVCOL_SPC_UNSPECIFIED,
+  FF_ENCODER_AAC,
+  FF_ENCODER_LIBX264,
+  type Frame,
+  Rational,
+  type SoftwareScaleContext,
+} from 'node-av'
+import { Decoder, Demuxer, Encoder, Muxer } from 'node-av/api'
+import { allocatePicture, check, openConverter, wrapRgba } from '../libav.ts'
+import { ChromaKeyer, findScreenColor, type Rgb } from './chroma-key.ts'
+import { encodeAll } from './encode-all.ts'
+
+/** How transparency is told: by a coloured screen, found or given, or by the film's own alpha channel. */
+export type Transparency = { readonly kind: 'screen'; readonly color?: Rgb } | { readonly kind: 'alpha' }
+
+export interface BakedPlate {
+  /** As it is seen; the file is twice as high. */
+  readonly width: number
+  readonly height: number
+  readonly frames: number
+  readonly frameRate: readonly [number, number]
+  readonly seconds: number
+}
+
+/** The film cannot become a plate; the message is for its designer. */
+export class PlateRefused extends Error {
+  readonly code: 'no-video' | 'no-screen' | 'no-alpha' | 'too-large'
+  constructor(code: 'no-video' | 'no-screen' | 'no-alpha' | 'too-large', message: string) {
+    super(message)
+    this.name = 'PlateRefused'
+    this.code = code
+  }
+}
+
+const SIDE_MOST = 4096
+const FRAMES_MOST = 36_000
+/** Looks lossless; a matte's edges show more than colour does. */
+const QUALITY = 14
+/** The screen's colour is looked for in so many pictures from the beginning: some films begin black. */
+const SEARCHED_FRAMES = 90
+
+/** Makes a plate of the film at `source` and writes it to `outPath`, replacing what is there. Throws `PlateRefused`. */
+export async function bakePlate(
+  source: string,
+  outPath: string,
+  transparency: Transparency,
+  { signal, threads = 0 }: { signal?: AbortSignal; threads?: number } = {},
+): Promise<BakedPlate> {
+  const partial = `${outPath}.part.mp4`
+  try {
+    const plate = await bake(source, partial, transparency, signal, threads)
+    await rename(partial, outPath)
+    return plate
+  } finally {
+    await rm(partial, { force: true })
+  }
+}
+
+async function bake(
+  source: string,
+  outPath: string,
+  transparency: Transparency,
+  signal: AbortSignal | undefined,
+  threads: number,
+): Promise<BakedPlate> {
+  await using input = await Demuxer.open(source)
+  const stream = input.video()
+  if (!stream) throw new PlateRefused('no-video', 'The file holds no film')
+  const [width, height] = [stream.codecpar.width & ~1, stream.codecpar.height & ~1]
+  if (width < 16 || height < 16 || width > SIDE_MOST || height > SIDE_MOST)
+    throw new PlateRefused('too-large', `A plate of ${width}x${height} pixels cannot be made`)
+  const frameRate = rateOf(stream.avgFrameRate, stream.rFrameRate)
+  const keyed =
+    transparency.kind === 'screen' ? (transparency.color ?? (await findColor(source, width, height))) : undefined
+  if (transparency.kind === 'screen' && !keyed)
+    throw new PlateRefused('no-screen', 'The film shows no green or blue screen')
+  const stack = keyed ? keyingStack(new ChromaKeyer(width, height, keyed)) : alphaStack(width, height)
+
+  await using output = await Muxer.open(outPath, { options: { movflags: '+faststart' } })
+  using encoder = await Encoder.create(FF_ENCODER_LIBX264, {
+    gopSize: Math.round((2 * frameRate[0]) / frameRate[1]),
+    threadCount: threads,
+    options: { preset: 'fast', crf: QUALITY, profile: 'high' },
+    configure(context) {
+      context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
+    },
+  })
+  const video = output.addStream(encoder)
+  const audioStream = input.audio()
+  using audioDecoder = audioStream ? await Decoder.create(audioStream) : undefined
+  using audioEncoder = audioStream
+    ? await Encoder.create(FF_ENCODER_AAC, { bitrate: 160_000, autoFormat: true })
+    : undefined
+  const audio = audioEncoder ? output.addStream(audioEncoder) : -1
+  if (audioStream && audioDecoder && audioEncoder) {
+    // Sound first: it is small, and the muxer holds it back until the pictures come.
+    const sound = audioDecoder.frames(input.packets(audioStream.index))
+    await encodeAll(audioEncoder, sound, (packet) => output.writePacket(packet, audio))
+  }
+  const pictures = new PictureReader(source, width, height, frameRate)
+  let frames = 0
+  const stacked = async function* (): AsyncGenerator<Frame> {
+    for await (const pixels of pictures.read()) {
+      signal?.throwIfAborted()
+      if (frames >= FRAMES_MOST) throw new PlateRefused('too-large', `A plate may have ${FRAMES_MOST} frames`)
+      yield toYuv(pixels, frames++)
+    }
+  }
+  const converter = openConverter()
+  const buffer = Buffer.alloc(width * height * 8)
+  const wrapped = wrapRgba(buffer, width, height * 2)
+  const toYuv = (pixels: Buffer, index: number): Frame => {
+    stack(pixels, buffer)
+    const frame = allocatePicture(AV_PIX_FMT_YUV420P, width, height * 2)
+    check(converter.scaleFrameSync(frame, wrapped), 'converting a plate')
+    frame.pts = BigInt(index)
+    frame.timeBase = new Rational(frameRate[1], frameRate[0])
+    return frame
+  }
+  try {
+    await encodeAll(encoder, stacked(), (packet) => output.writePacket(packet, video))
+  } finally {
+    converter.freeContext()
+    wrapped.free()
+  }
+  if (frames === 0) throw new PlateRefused('no-video', 'Not one picture of the film can be read')
+  return { width, height, frames, frameRate, seconds: (frames * frameRate[1]) / frameRate[0] }
+}
+
+type Stack = (pixels: Buffer, into: Buffer) => void
+
+function keyingStack(keyer: ChromaKeyer): Stack {
+  return (pixels, into) => keyer.key(pixels, into)
+}
+
+/** Colour times alpha above, alpha below. */
+function alphaStack(width: number, height: number): Stack {
+  const half = width * height * 4
+  return (pixels, into) => {
+    for (let at = 0; at < half; at += 4) {
+      const alpha = pixels[at + 3] as number
+      for (let channel = 0; channel < 3; channel++) {
+        into[at + channel] = Math.round(((pixels[at + channel] as number) * alpha) / 255)
+        into[half + at + channel] = alpha
+      }
+      into[at + 3] = 255
+      into[half + at + 3] = 255
+    }
+  }
+}
+
+async function findColor(source: string, width: number, height: number): Promise<Rgb | undefined> {
+  let n = 0
+  for await (const pixels of new PictureReader(source, width, height, [30, 1]).read()) {
+    const color = findScreenColor(pixels)
+    if (color) return color
+    if (++n >= SEARCHED_FRAMES) break
+  }
+  return undefined
+}
+
+function rateOf(average: { num: number; den: number }, base: { num: number; den: number }): readonly [number, number] {
+  for (const { num, den } of [average, base]) {
+    if (num > 0 && den > 0 && num / den >= 1 && num / den <= 120) return [num, den]
+  }
+  return [30, 1]
+}
+
+/** The pictures of a film as RGBA at a constant rate: of films with a varying one, pictures are repeated or left out. */
+class PictureReader {
+  readonly #source: string
+  readonly #width: number
+  readonly #height: number
+  readonly #rate: readonly [number, number]
+
+  constructor(source: string, width: number, height: number, rate: readonly [number, number]) {
+    this.#source = source
+    this.#width = width
+    this.#height = height
+    this.#rate = rate
+  }
+
+  /** Each buffer is the same one, holding the next picture. */
+  async *read(): AsyncGenerator<Buffer> {
+    await using input = await Demuxer.open(this.#source)
+    const stream = input.video()
+    assert(stream, 'the caller has seen that there is a film')
+    using decoder = await Decoder.create(stream)
+    const converter = openConverter()
+    const pixels = Buffer.alloc(this.#width * this.#height * 4)
+    const target = wrapRgba(pixels, this.#width, this.#height)
+    const secondsPerTick = stream.timeBase.num / stream.timeBase.den
+    let [shown, start] = [0, Number.NaN]
+    try {
+      for await (using frame of decoder.frames(input.packets(stream.index))) {
+        if (!frame) continue
+        const seconds = Number(frame.bestEffortTimestamp) * secondsPerTick
+        if (Number.isNaN(start)) start = seconds
+        const until = Math.round(((seconds - start) * this.#rate[0]) / this.#rate[1]) + 1
+        // What was shown before this picture stays until its time; a picture whose time is taken is left out.
+        for (; shown < until - 1 && shown > 0; shown++) yield pixels
+        if (shown >= until) continue
+        convert(converter, frame, target)
+        shown++
+        yield pixels
+      }
+    } finally {
+      converter.freeContext()
+      target.free()
+    }
+  }
+}
+
+function convert(converter: SoftwareScaleContext, frame: Frame, target: Frame): void {
+  // Films that do not say in which colours they are follow the custom: HD is BT.709, the rest BT.601.
+  if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED && frame.format !== AV_PIX_FMT_RGBA)
+    frame.colorSpace = frame.height >= 720 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
+  assert(target.format === AV_PIX_FMT_RGBA, 'plates are keyed in RGBA')
+  check(converter.scaleFrameSync(target, frame), 'reading a picture')
+}
