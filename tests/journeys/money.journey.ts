@@ -190,9 +190,10 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       expect(await readCredits(page, member)).toBe(500 - total)
 
       await bought.getByRole('link', { name: 'My Downloads' }).click()
-      await expect(page.getByRole('heading', { level: 2 })).toHaveCount(2)
+      const owned = page.getByRole('main').getByRole('heading', { level: 2 })
+      await expect(owned).toHaveCount(2)
       await page.getByRole('searchbox').fill(second.templateName)
-      await expect(page.getByRole('heading', { level: 2 })).toHaveText([second.templateName])
+      await expect(owned).toHaveText([second.templateName])
       await expectAccessible(page)
       const receipt = page.waitForEvent('download')
       await page.getByRole('button', { name: /^Receipt VT-/ }).click()
@@ -236,7 +237,7 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       await page.getByRole('button', { name: `Checkout · ${total} credits` }).click()
       await dialog.getByRole('link', { name: 'Buy More Credits' }).click()
       await expect(page).toHaveURL('/buy-credits?next=%2FCart')
-      await page.getByText('500 credits', { exact: true }).first().click()
+      await page.locator('label', { hasText: 'Popular' }).click()
       await pay(page, 'success@razorpay')
       await page.getByRole('link', { name: 'Back to your cart' }).click()
       await expect(page).toHaveURL('/Cart')
@@ -266,7 +267,7 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       const dialog = page.getByRole('dialog', { name: 'Insufficient Credits' })
       await dialog.getByRole('link', { name: 'Buy More Credits' }).click()
       await expect(page).toHaveURL(/\/buy-credits\?next=/)
-      await page.getByText('500 credits', { exact: true }).first().click()
+      await page.locator('label', { hasText: 'Popular' }).click()
       await pay(page, 'success@razorpay')
       await page.getByRole('link', { name: 'Back to your film' }).click()
       await expect(page).toHaveURL(`/template/${dear.templateId}/server-render`)
@@ -284,6 +285,7 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       const dialog = page.getByRole('dialog', { name: `Buy ${template.templateName}` })
       await page.route('**/api/purchase-template', (route) => route.fulfill({ status: 500, json: { error: 'broken' } }))
       await open()
+      await expect(dialog).toBeVisible()
       await expectAccessible(page)
       await dialog.getByRole('button', { name: `Pay ${template.templatePrice} credits` }).click()
       await expect(page.getByText('Failed to purchase template')).toBeVisible()
@@ -311,6 +313,65 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
     })
   })
 }
+
+test('a checkout is charged once, whatever happens on the way, and only for the price that was shown', async ({
+  page,
+}) => {
+  const member = await createMember(page)
+  await signInAs(page, member)
+  const [first, second, third] = (await listed(page, 'templates')).toSorted((a, b) => a.templatePrice - b.templatePrice)
+  if (!first || !second || !third) throw new Error('the shop is empty')
+  await toCart(page, first.templateId, 1, member.token)
+  await toCart(page, second.templateId, 1, member.token)
+  await page.request.post('/api/purchase-template', {
+    data: { templateId: second.templateId },
+    headers: { authorization: `Bearer ${member.token}` },
+  })
+  const balance = await readCredits(page, member)
+  await page.goto('/Cart')
+  await expect(page.getByText('Yours already: it is not charged again.')).toBeVisible()
+  const press = page.getByRole('button', { name: /^Checkout/ })
+  await expect(press).toHaveText(`Checkout · ${first.templatePrice} credits`)
+
+  // Another tab puts something in: the price that was shown is no longer the price.
+  await toCart(page, third.templateId, 1, member.token)
+  await press.click()
+  const total = first.templatePrice + third.templatePrice
+  await expect(page.getByText(`The total has changed to ${total} credits. Nothing was charged.`)).toBeVisible()
+  await expect(press).toHaveText(`Checkout · ${total} credits`)
+  expect(await readCredits(page, member)).toBe(balance)
+
+  // The server charges, but its answer and everything after it is lost.
+  await page.route('**/api/cart/checkout', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.route('**/api/cart', (route) => route.abort())
+  await press.click()
+  await expect(page.getByText(/^No answer came from the shop\./)).toBeVisible()
+  await page.unroute('**/api/cart/checkout')
+  await page.unroute('**/api/cart')
+  await page.reload()
+  const bought = page.getByRole('status', { name: 'Your purchase' })
+  await expect(bought).toContainText(`Credits used: ${total}, Remaining: ${balance - total}`)
+  await expect(bought).toContainText(first.templateName)
+  expect(await readCredits(page, member)).toBe(balance - total)
+})
+
+test('a change of the cart that the server refuses is undone', async ({ page }) => {
+  const member = await createMember(page)
+  await signInAs(page, member)
+  const [, template] = await listed(page, 'templates')
+  if (!template) throw new Error('the shop is empty')
+  await toCart(page, template.templateId, 1, member.token)
+  await page.goto('/Cart')
+  await page.route('**/api/cart/*', (route) => route.fulfill({ status: 500, body: '{}' }))
+  await page.getByRole('button', { name: `One licence more of ${template.templateName}` }).click()
+  await expect(page.getByText('Your cart could not be changed. Please try again.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Checkout/ })).toHaveText(
+    `Checkout · ${template.templatePrice} credits`,
+  )
+})
 
 test('a ready-made film is downloaded twice and paid for once', async ({ page }) => {
   test.setTimeout(240_000)

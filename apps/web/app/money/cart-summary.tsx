@@ -27,7 +27,7 @@ export function CartSummary({ cart, balance, state, onCheckOut }: CartSummaryPro
           <Price credits={totalCredits} size="large" />
         </Sum>
       </dl>
-      <Words state={state} />
+      <CheckoutWords state={state} />
       <Button className="h-12 tabular-nums" isBusy={state.step === 'buying'} onClick={onCheckOut}>
         {totalCredits === 0 ? 'Checkout · free' : `Checkout · ${creditsText(totalCredits)}`}
       </Button>
@@ -56,7 +56,8 @@ function Sum({ label, children }: { label: string; children: React.ReactNode }) 
   )
 }
 
-function Words({ state }: { state: CheckoutState }) {
+/** What came of the last press, when it bought nothing. */
+export function CheckoutWords({ state }: { state: CheckoutState }) {
   if (state.step === 'price-changed') {
     return (
       <p role="alert" className="rounded-card bg-warn-wash p-3 text-warn">

@@ -41,9 +41,9 @@ export function useCheckout(userId: string, store: CartStore) {
   const forgetShortage = useCallback(() => setShortage(undefined), [])
 
   const send = useCallback(
-    async (expectedCredits: number) => {
+    async (expectedCredits: number, cart: Cart, mayAskAgain = true): Promise<void> => {
       const { idempotencyKey } = beginAttempt(userId, expectedCredits)
-      const cart = store.getCart()
+      let isUnanswered = false
       try {
         const result = await moneyApi.checkOut({ idempotencyKey, expectedCredits })
         endAttempt()
@@ -51,13 +51,16 @@ export function useCheckout(userId: string, store: CartStore) {
         setCredits(result.remainingCredits)
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
-        // Without an answer nobody knows what happened: pressing again must mean the same purchase.
-        if (error.status > 0 && error.status < 500) endAttempt()
+        // Without an answer nobody knows what happened: asking again must mean the same purchase.
+        isUnanswered = error.status === 0 || error.status >= 500
+        if (!isUnanswered) endAttempt()
         setShortage(findCreditShortage(error))
         setState(failedState(error))
       }
       // What was bought has left the cart; what changed its price shows the new one.
-      await moneyApi.getCart().then(store.put, () => undefined)
+      const left = await moneyApi.getCart().catch(() => undefined)
+      if (left) store.put(left)
+      if (isUnanswered && mayAskAgain && left?.items.length === 0) await send(expectedCredits, cart, false)
     },
     [userId, store],
   )
@@ -65,7 +68,7 @@ export function useCheckout(userId: string, store: CartStore) {
   const checkOut = async () => {
     setState({ step: 'buying' })
     await store.whenSettled()
-    await send(store.getCart().totalCredits)
+    await send(store.getCart().totalCredits, store.getCart())
   }
 
   const hasAsked = useRef(false)
@@ -74,7 +77,7 @@ export function useCheckout(userId: string, store: CartStore) {
     const attempt = findAttempt(userId)
     if (!attempt || store.getCart().items.length > 0 || hasAsked.current) return
     hasAsked.current = true
-    void send(attempt.expectedCredits)
+    void send(attempt.expectedCredits, store.getCart())
   }, [userId, store, send])
 
   return { state, checkOut, shortage, forgetShortage }

@@ -6,7 +6,7 @@ import { errorText } from '../account/error-text.ts'
 import { InsufficientCreditsDialog } from '../account/insufficient-credits.tsx'
 import { Bought } from '../money/bought.tsx'
 import { CartLine } from '../money/cart-line.tsx'
-import { CartSummary } from '../money/cart-summary.tsx'
+import { CartSummary, CheckoutWords } from '../money/cart-summary.tsx'
 import { moneyApi } from '../money/money-api.ts'
 import { useCartStore, useCheckout } from '../money/use-cart.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -73,7 +73,12 @@ function OpenCart({ first, profile }: { first: CartData; profile: Profile }) {
     <div className="flex flex-col gap-8">
       {state.step === 'bought' && <Bought bought={state.bought} />}
       {cart.items.length === 0 ? (
-        state.step !== 'bought' && <EmptyCart />
+        state.step !== 'bought' && (
+          <>
+            <CheckoutWords state={state} />
+            <EmptyCart />
+          </>
+        )
       ) : (
         <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
           <ul className="divide-y divide-line border-y border-line">
