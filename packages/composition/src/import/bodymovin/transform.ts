@@ -67,12 +67,15 @@ export function boxTransform(transform: TransformJson, corner: readonly [number,
   const anchor = transform.a ?? [0, 0]
   if (isMoving(anchor) || !Array.isArray(anchor)) return undefined
   const [ax, ay] = anchor as [number, number]
-  const position = transform.p ?? [0, 0]
-  const p =
-    isRecord(position) && position.s === true
-      ? { s: true, x: shiftNumber(position.x, -ax), y: shiftNumber(position.y, -ay) }
-      : shiftVector(position, -ax, -ay)
+  const p = shiftPosition(transform.p, -ax, -ay)
   return { ...transform, a: [ax - corner[0], ay - corner[1]], p }
+}
+
+function shiftPosition(given: PropertyJson, x: number, y: number): PropertyJson {
+  const position = given ?? [0, 0]
+  return isRecord(position) && position.s === true
+    ? { s: true, x: shiftNumber(position.x, x), y: shiftNumber(position.y, y) }
+    : shiftVector(position, x, y)
 }
 
 function shiftNumber(property: PropertyJson, by: number): PropertyJson {
@@ -84,4 +87,16 @@ function shiftVector(property: PropertyJson, x: number, y: number): PropertyJson
     const [vx, vy] = value as [number, number]
     return [vx + x, vy + y]
   })
+}
+
+/** The transform that places something without a box where a layer with this box and transform would stand. */
+export function boxRest(
+  transform: TransformJson,
+  [x, y, width, height]: readonly [number, number, number, number],
+): TransformJson {
+  const anchor = transform.a ?? [width / 2, height / 2]
+  if (isMoving(anchor) || !Array.isArray(anchor)) return { ...transform, p: shiftPosition(transform.p, x, y) }
+  const [ax, ay] = anchor as [number, number]
+  const p = shiftPosition(transform.p, x + ax, y + ay)
+  return { ...transform, a: [ax, ay], p }
 }

@@ -1,0 +1,64 @@
+// A whole animation as one layer of a document: expanded into a group of ordinary layers whenever a document is read, by the
+// same conversion as an import, so that there is one painter and the stored document stays as its designer wrote it.
+import type { Problem } from '../document/check.ts'
+import type { Box, Canvas, GroupLayer, Layer, LottieLayer, Property } from '../document/document.ts'
+import { convertAnimation, isAnimation } from './bodymovin/animation.ts'
+import { boxRest } from './bodymovin/transform.ts'
+import { cleanse, isRecord } from './cleanse.ts'
+import { Lint } from './lint.ts'
+
+/**
+ * The group that draws the layer. Problems have paths relative to it; what the painter does not draw is one, and so are
+ * pictures and fonts, which an animation inside a document cannot bring along.
+ */
+export function expandLottie(layer: LottieLayer, canvas: Canvas): { group: GroupLayer; problems: Problem[] } {
+  const lint = new Lint()
+  const json = cleanse(layer.animation, lint)
+  const { animation: _animation, slots, box, st: start = layer.in, loop, type: _type, ...base } = layer
+  if (!isRecord(json) || !isAnimation(json)) {
+    const problem: Problem = { path: 'animation', code: 'wrong-type', message: 'A Bodymovin animation is needed' }
+    return { group: { ...base, type: 'group', layers: [] }, problems: [problem] }
+  }
+  const inner = convertAnimation(
+    json,
+    new Map(),
+    { bundledFonts: [], idPrefix: `${layer.id}.`, slotBindings: slots ?? {} },
+    lint,
+  )
+  const rate = (fps: Canvas['fps']) => (typeof fps === 'number' ? fps : fps[0] / fps[1])
+  const stretch = rate(canvas.fps) / rate(inner.canvas.fps)
+  const frames = inner.canvas.duration
+  const content: GroupLayer = {
+    id: `${layer.id}.animation`,
+    type: 'group',
+    in: layer.in,
+    out: layer.out,
+    size: [inner.canvas.width, inner.canvas.height],
+    layers: inner.layers as unknown as readonly Layer[],
+    ...(loop ? { tm: repeated(start, frames, stretch, rate(canvas.fps)) } : { st: start, sr: stretch }),
+    ...(box ? { ks: { s: [(box[2] / inner.canvas.width) * 100, (box[3] / inner.canvas.height) * 100] } } : {}),
+  }
+  const placed = box ? { ks: boxRest({ ...layer.ks }, box satisfies Box) as GroupLayer['ks'] & object } : {}
+  const problems = lint.lines
+    .filter(({ severity }) => severity === 'error')
+    .map(
+      ({ path, message }): Problem => ({
+        path: `animation${path === '' ? '' : `.${path}`}`,
+        code: 'unsupported',
+        message,
+      }),
+    )
+  return { group: { ...base, ...placed, type: 'group', layers: [content] }, problems }
+}
+
+/** The animation's own time, again and again. Remapped time counts seconds of the document's own rate. */
+function repeated(start: number, frames: number, stretch: number, rate: number): Property<number> {
+  return {
+    a: 1,
+    k: [
+      { t: start, s: [0] },
+      { t: start + frames * stretch, s: [frames / rate] },
+    ],
+    loop: 'cycle',
+  }
+}
