@@ -1,13 +1,29 @@
 // A server of the shop in a process of its own, without pages, so that a test can kill it and a bench can measure it.
-// Its parent gives DATABASE_URL, PORT and FOLDER, and hears 'ready'.
+// Its parent gives DATABASE_URL, PORT, FOLDER and perhaps GATEWAY (address and keys of a sandbox gateway, as JSON), and
+// hears 'ready'.
 import { connect } from '@vitrine/database/connection'
+import { RazorpayGateway } from '@vitrine/providers/payment/razorpay'
+import type { SandboxKeys } from '@vitrine/providers/payment/settings'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { openDepsForTest } from '../../apps/server/src/deps-for-test.ts'
 
-const { DATABASE_URL: databaseUrl = '', PORT: port = '', FOLDER: folder = '' } = process.env
+const { DATABASE_URL: databaseUrl = '', PORT: port = '', FOLDER: folder = '', GATEWAY: gateway } = process.env
+
+function openGateway({ url, keys }: { url: string; keys: SandboxKeys }) {
+  const { webhookSecret, ...pair } = keys
+  const options = { ...pair, webhookSecrets: [webhookSecret], apiUrl: url, scriptUrl: '', isSandbox: true }
+  return { url, payments: new RazorpayGateway(options) }
+}
+
 const db = connect(databaseUrl, { applicationName: 'vitrine-server' })
-const deps = await openDepsForTest({ db, databaseUrl, folder })
-const app = await buildApp({ ...deps, checksAnswers: false, logger: { level: 'error' } })
+const deps = await openDepsForTest({
+  db,
+  databaseUrl,
+  folder,
+  ...(gateway && { gateway: openGateway(JSON.parse(gateway)) }),
+})
+// A bug shows on the console of whoever runs this; that the database is away is what these tests bring about.
+const app = await buildApp({ ...deps, checksAnswers: false, logger: { level: 'fatal' } })
 await app.listen({ host: '127.0.0.1', port: Number(port) })
 process.send?.('ready')
 process.on('disconnect', () => process.exit(0))

@@ -84,4 +84,14 @@ describe('a pool', () => {
     await lost
     expect((await db.execute<{ one: number }>(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
   })
+
+  test('survives the loss of a connection between two statements of a transaction, which then fails', async () => {
+    const attempt = transaction(db, async (tx) => {
+      const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+      await database.db.execute(sql`select pg_terminate_backend(${rows[0]?.pid}, 5000)`)
+      await tx.execute(sql`select 1`)
+    })
+    await expect(attempt).rejects.toThrow()
+    expect((await db.execute<{ one: number }>(sql`select 1 as one`)).rows).toEqual([{ one: 1 }])
+  })
 })

@@ -29,6 +29,9 @@ export function connect(url: string, options: { max?: number; applicationName?: 
   // An idle connection that the server closes (restart, failover) is replaced by the pool; without a listener it would
   // end the process as an uncaught 'error' event.
   pool.on('error', (error) => console.error(`lost an idle database connection: ${error.message}`))
+  // The pool does not listen while a connection is lent out. One that is lost between two statements of a transaction
+  // would end the process the same way; the next statement fails anyway, and tells whoever waits for it.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return drizzle(pool)
 }
 

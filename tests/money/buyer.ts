@@ -1,0 +1,158 @@
+// A buyer who never gives up: buys single templates, fills carts, pays for packs, repeats whatever was not answered, and
+// writes down every word the shop said. What was said must be true for ever.
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TestGateway } from '../payment-gateway.ts'
+
+/** What the shop promised. */
+export interface Promises {
+  /** Owned templates by id: credits and number of the receipt, as they were said first. */
+  readonly owned: Map<string, { readonly credits: number; readonly receiptNumber: string }>
+  /** Payments that were said to have brought credits. */
+  readonly granted: Set<string>
+  /** Payments that went through at the gateway, whatever the shop said about them. */
+  readonly paid: Set<string>
+  /** Answers that no crash excuses. */
+  readonly faults: string[]
+  answers: number
+  unanswered: number
+}
+
+export interface BuyerOptions {
+  readonly baseUrl: string
+  readonly gateway: TestGateway
+  readonly token: string
+  readonly templateIds: readonly string[]
+  /** From 0 to 1. */
+  readonly random: () => number
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a test client reads whatever the server says
+type Answer = { readonly status: number; readonly body: any }
+
+const ANSWER_WITHIN_MS = 10_000
+const GIVE_UP_AFTER_MS = 60_000
+
+export class Buyer {
+  readonly told: Promises = {
+    owned: new Map(),
+    granted: new Set(),
+    paid: new Set(),
+    faults: [],
+    answers: 0,
+    unanswered: 0,
+  }
+  readonly #options: BuyerOptions
+  #isOver = false
+
+  constructor(options: BuyerOptions) {
+    this.#options = options
+  }
+
+  /** Goes shopping until `stop`. */
+  async run(): Promise<void> {
+    while (!this.#isOver) {
+      const choice = this.#options.random()
+      if (choice < 0.5) await this.#buyOne()
+      else if (choice < 0.8) await this.#fillCartAndCheckOut()
+      else await this.#buyPack()
+    }
+  }
+
+  stop(): void {
+    this.#isOver = true
+  }
+
+  async #buyOne(): Promise<void> {
+    const templateId = this.#pick()
+    const path = this.#options.random() < 0.5 ? 'purchase-template' : 'download-template'
+    const { status, body } = await this.#ask('POST', path, { templateId })
+    if (status === 402) return this.#buyPack()
+    if (status !== 200) return this.#wonder(`${path} answered ${status}`)
+    this.#own(templateId, { credits: body.charged, receiptNumber: body.receiptNumber }, body.alreadyPurchased)
+  }
+
+  async #fillCartAndCheckOut(): Promise<void> {
+    for (let lines = 0; lines < 3; lines++) {
+      const quantity = 1 + Math.floor(this.#options.random() * 2)
+      const { status } = await this.#ask('POST', 'add-to-cart', { templateId: this.#pick(), quantity })
+      if (status !== 200) this.#wonder(`add-to-cart answered ${status}`)
+    }
+    const { body: cart } = await this.#ask('GET', 'cart')
+    const checkout = { idempotencyKey: randomUUID(), expectedCredits: cart.totalCredits }
+    const { status, body } = await this.#ask('POST', 'cart/checkout', checkout)
+    if (status === 402) {
+      await this.#buyPack()
+      for (const { template } of cart.items) await this.#ask('DELETE', `cart/${template.templateId}`)
+      return
+    }
+    // Licences were added twice by a repeated request: the price shown was another one.
+    if (status === 409 && body.code === 'price-changed') return
+    if (status !== 200) return this.#wonder(`checkout answered ${status} ${JSON.stringify(body)}`)
+    for (const { templateId, credits, receiptNumber } of body.purchased) {
+      this.#own(templateId, { credits, receiptNumber }, false)
+    }
+    const sum = body.purchased.reduce((total: number, { credits }: { credits: number }) => total + credits, 0)
+    if (sum !== body.charged) this.#wonder(`a checkout charged ${body.charged} for what costs ${sum}`)
+  }
+
+  async #buyPack(): Promise<void> {
+    const { status, body: order } = await this.#ask('POST', 'create-razorpay-order', { credits: 500 })
+    if (status === 429) return
+    if (status !== 200) return this.#wonder(`create-razorpay-order answered ${status}`)
+    const { paymentId, response } = await this.#options.gateway.pay(order.orderId)
+    this.told.paid.add(paymentId)
+    // Every third tab is closed before the page can say anything.
+    if (this.#options.random() < 0.33) return
+    const verified = await this.#ask('POST', 'verify-razorpay-payment', response)
+    if (verified.status === 200) this.told.granted.add(paymentId)
+    else if (verified.status !== 202)
+      this.#wonder(`verify answered ${verified.status} ${JSON.stringify(verified.body)}`)
+  }
+
+  #own(templateId: string, said: { credits: number; receiptNumber: string }, isRepeated: boolean): void {
+    const before = this.told.owned.get(templateId)
+    if (before && (before.receiptNumber !== said.receiptNumber || !isRepeated)) {
+      this.#wonder(`${templateId} was sold twice: ${before.receiptNumber}, then ${said.receiptNumber}`)
+      return
+    }
+    // After a lost answer the price was paid, but this answer says 0.
+    if (!before) this.told.owned.set(templateId, { ...said, credits: isRepeated ? Number.NaN : said.credits })
+  }
+
+  #pick(): string {
+    const { templateIds, random } = this.#options
+    return templateIds[Math.floor(random() * templateIds.length)] as string
+  }
+
+  #wonder(fault: string): void {
+    this.told.faults.push(fault)
+  }
+
+  /** Sends a request again and again until the shop has answered; 503 is an answer of a shop that is away. */
+  async #ask(method: string, path: string, body?: unknown): Promise<Answer> {
+    const { baseUrl, token } = this.#options
+    for (const end = Date.now() + GIVE_UP_AFTER_MS; ; await sleep(50)) {
+      try {
+        const response = await fetch(`${baseUrl}/api/${path}`, {
+          method,
+          headers: {
+            authorization: `Bearer ${token}`,
+            ...(body !== undefined && { 'content-type': 'application/json' }),
+          },
+          ...(body !== undefined && { body: JSON.stringify(body) }),
+          signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+        })
+        const answer = { status: response.status, body: await response.json() }
+        if (answer.status !== 503) {
+          this.told.answers++
+          return answer
+        }
+      } catch (error) {
+        if (Date.now() > end) throw error
+      }
+      this.told.unanswered++
+      if (Date.now() > end) throw new Error(`${method} ${path} was not answered for a minute`)
+    }
+  }
+}

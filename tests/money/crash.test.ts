@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { crashTheShop } from './crash.ts'
+
+// The long version is `npm run test:soak`.
+it('whatever is killed while people buy, what they were told stays true and nothing happens twice', async () => {
+  const report = await crashTheShop({
+    buyers: 6,
+    victims: ['server', 'database', 'server', 'database'],
+    calmMs: 1500,
+  })
+  expect(report.faults).toEqual([])
+  expect(report.unanswered).toBeGreaterThan(0)
+  expect(report.purchases).toBeGreaterThan(20)
+  expect(report.payments).toBeGreaterThan(0)
+}, 60_000)

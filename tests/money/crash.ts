@@ -1,0 +1,144 @@
+// The crash test of money: buyers who write down what they are told, a server and a database that are killed at random
+// moments meanwhile, and then the books beside the notes.
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect, type Db, disconnect, transaction } from '@vitrine/database/connection'
+import { startSession } from '@vitrine/shop/accounts'
+import { getBalance } from '@vitrine/shop/credits'
+import { checkBooks } from '@vitrine/shop/ledger-check'
+import { listPaidPacks, reconcilePayments } from '@vitrine/shop/payments'
+import { listEntitlements } from '@vitrine/shop/shelf'
+import { addCatalogueFiles, addMember, addTemplate } from '../../packages/shop/src/shop-fixture.ts'
+import { Buyer } from './buyer.ts'
+import { type FragileShop, startFragileShop } from './fragile-shop.ts'
+
+const TEMPLATES = 40
+const SIGNUP_CREDITS = 500
+
+export interface CrashPlan {
+  readonly buyers: number
+  /** Who is killed, one after another; each once the shop has been at work again for a random while. */
+  readonly victims: readonly ('server' | 'database')[]
+  /** The longest of those whiles. */
+  readonly calmMs: number
+  readonly onProgress?: (line: string) => void
+}
+
+export interface CrashReport {
+  readonly answers: number
+  readonly unanswered: number
+  readonly purchases: number
+  readonly payments: number
+  readonly transfers: number
+  /** Everything that is not as it was promised, in words; empty when all is well. */
+  readonly faults: readonly string[]
+}
+
+interface Shopper {
+  readonly userId: string
+  readonly buyer: Buyer
+}
+
+export async function crashTheShop(plan: CrashPlan): Promise<CrashReport> {
+  const shop = await startFragileShop()
+  try {
+    const shoppers = await openShop(shop, plan.buyers)
+    const shopping = Promise.all(shoppers.map(({ buyer }) => buyer.run()))
+    // Without a listener a buyer that throws early would end the process.
+    shopping.catch(() => {})
+    for (const victim of plan.victims) {
+      await sleep(plan.calmMs * (0.2 + 0.8 * Math.random()))
+      const began = performance.now()
+      await (victim === 'server' ? shop.killServer() : shop.killDatabase())
+      plan.onProgress?.(`killed the ${victim}; back after ${Math.round(performance.now() - began)} ms`)
+    }
+    await sleep(plan.calmMs)
+    for (const { buyer } of shoppers) buyer.stop()
+    await shopping
+    const db = connect(shop.databaseUrl)
+    try {
+      await settleEverything(shop, db)
+      return await compare(db, shoppers)
+    } finally {
+      await disconnect(db)
+    }
+  } finally {
+    await shop.stop()
+  }
+}
+
+async function openShop(shop: FragileShop, count: number): Promise<Shopper[]> {
+  const db = connect(shop.databaseUrl)
+  try {
+    await addCatalogueFiles(db)
+    const templateIds: string[] = []
+    for (let index = 0; index < TEMPLATES; index++) {
+      const price = { priceCredits: 20 + index * 5, priceCreditsIndia: 10 + index * 5 }
+      templateIds.push(await addTemplate(db, price))
+    }
+    const shoppers: Shopper[] = []
+    for (let index = 0; index < count; index++) {
+      const userId = await addMember(db, SIGNUP_CREDITS)
+      const { token } = await transaction(db, (tx) => startSession(tx, userId, true))
+      const { baseUrl, gateway } = shop
+      shoppers.push({ userId, buyer: new Buyer({ baseUrl, gateway, token, templateIds, random: Math.random }) })
+    }
+    return shoppers
+  } finally {
+    await disconnect(db)
+  }
+}
+
+/** Lets the gateway's messages arrive and the reconciler ask for what nobody brought. */
+async function settleEverything(shop: FragileShop, db: Db): Promise<void> {
+  const { payments } = shop.gateway
+  // Hours ahead, so that every open order is due; twice, because a pass takes a bounded amount of work.
+  for (let hours = 7; ; hours += 7) {
+    const { ordersAsked, paymentsReturned } = await reconcilePayments(
+      db,
+      payments,
+      new Date(Date.now() + hours * 3_600_000),
+    )
+    if ((ordersAsked < 100 && paymentsReturned < 100) || hours > 7 * 10) return
+  }
+}
+
+async function compare(db: Db, shoppers: readonly Shopper[]): Promise<CrashReport> {
+  const { transfers, faults: bookFaults } = await checkBooks(db)
+  const faults = [...bookFaults]
+  let [answers, unanswered, purchases, payments] = [0, 0, 0, 0]
+  for (const { userId, buyer } of shoppers) {
+    const { told } = buyer
+    answers += told.answers
+    unanswered += told.unanswered
+    const fault = (text: string) => faults.push(`buyer ${userId}: ${text}`)
+    for (const text of told.faults) fault(text)
+
+    const owned = new Map((await listEntitlements(db, userId)).map((item) => [item.templateId, item]))
+    purchases += owned.size
+    for (const [templateId, promised] of told.owned) {
+      const kept = owned.get(templateId)
+      if (kept?.receiptNumber !== promised.receiptNumber) fault(`${templateId} was promised and is not there`)
+      else if (!Number.isNaN(promised.credits) && kept.creditsCharged !== promised.credits) {
+        fault(`${templateId} cost ${promised.credits}, now ${kept.creditsCharged}`)
+      }
+    }
+
+    const packs = await listPaidPacks(db, userId)
+    payments += packs.length
+    const granted = new Map(packs.map((pack) => [pack.transactionId, pack]))
+    for (const paymentId of new Set([...told.paid, ...told.granted])) {
+      if (!granted.has(paymentId)) fault(`payment ${paymentId} was made and brought nothing`)
+    }
+    if (granted.size !== told.paid.size) fault(`${told.paid.size} payments were made and ${granted.size} count`)
+
+    const bought = packs.reduce((sum, pack) => sum + pack.credits, 0)
+    const spent = [...owned.values()].reduce((sum, item) => sum + item.creditsCharged, 0)
+    const { total } = await getBalance(db, userId)
+    if (total !== SIGNUP_CREDITS + bought - spent) {
+      fault(`has ${total} credits after ${SIGNUP_CREDITS} + ${bought} - ${spent}`)
+    }
+  }
+  assert(answers > 0, 'nobody bought anything')
+  return { answers, unanswered, purchases, payments, transfers, faults }
+}

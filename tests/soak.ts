@@ -1,0 +1,41 @@
+// `npm run test:soak [-- kills]`: the long versions of what `npm test` asks of money. Models and races with many times the
+// runs, then a shop whose server and database are killed so many times while people buy (60 unless said otherwise).
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { crashTheShop } from './money/crash.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const kills = Number(process.argv[2] ?? 60)
+
+let failed = 0
+const tell = (isGreen: boolean, line: string) => {
+  if (!isGreen) failed++
+  console.log(`${isGreen ? 'ok' : 'FAILED'}  ${line}`)
+}
+
+const areas = ['credits', 'shelf', 'payments'].map((area) => `packages/shop/src/${area}`)
+const vitest = spawn(resolve(root, 'node_modules/.bin/vitest'), ['run', ...areas], {
+  cwd: root,
+  stdio: ['ignore', 'inherit', 'inherit'],
+  // Tests that have a long version read this.
+  env: { ...process.env, VITRINE_SOAK: '1' },
+})
+const [code] = await once(vitest, 'exit')
+tell(code === 0, 'models and races, long')
+
+const began = performance.now()
+const report = await crashTheShop({
+  buyers: 20,
+  victims: Array.from({ length: kills }, () => (Math.random() < 0.5 ? 'server' : 'database')),
+  calmMs: 4000,
+  onProgress: (line) => console.log(`  ${line}`),
+})
+for (const fault of report.faults) console.error(`  ${fault}`)
+const minutes = ((performance.now() - began) / 60_000).toFixed(1)
+tell(
+  report.faults.length === 0,
+  `${kills} kills in ${minutes} min: ${report.answers} answers, ${report.unanswered} requests unanswered, ` +
+    `${report.purchases} purchases, ${report.payments} payments, ${report.transfers} transfers`,
+)
+process.exit(failed > 0 ? 1 : 0)
