@@ -23,7 +23,7 @@ export const CHECKOUT_PAGE = `<!doctype html>
 <script src="/sandbox/payment/dialog.js" type="module"></script>
 </head>
 <body>
-<main>
+<main aria-labelledby="shop">
 <header>
 <div><h1 id="shop">Payment</h1><p id="description"></p></div>
 <button type="button" id="close" aria-label="Close payment"><span aria-hidden="true">×</span></button>
@@ -56,26 +56,26 @@ export const CHECKOUT_PAGE = `<!doctype html>
 </div>
 
 <div data-panel="netbanking" hidden>
-<label>Bank <select id="bank">${bankOptions}</select></label>
+<div class="field"><label for="bank">Bank</label><select id="bank">${bankOptions}</select></div>
 </div>
 
 <details>
 <summary>What shall happen</summary>
-<label>The payment <select id="outcome">
+<div class="field"><label for="outcome">The payment</label><select id="outcome">
 <option value="">does what the details above say</option>
 <option value="success">succeeds</option>
 <option value="failure">is declined</option>
 <option value="pending">stays pending, and succeeds later</option>
 <option value="captured-late">is authorised now, and captured later</option>
 <option value="tab-closed">succeeds, but this page never hears of it</option>
-</select></label>
-<label>Webhooks come <select id="webhooks">
+</select></div>
+<div class="field"><label for="webhooks">Webhooks come</label><select id="webhooks">
 <option value="">at once</option>
 <option value="late">late</option>
 <option value="twice">twice</option>
 <option value="out-of-order">out of order</option>
 <option value="never">never</option>
-</select></label>
+</select></div>
 <label>Later means, in seconds <input id="delay" type="number" min="0" max="86400" step="1" value="10"></label>
 <p class="hint">0 seconds: not before somebody clicks on the gateway’s own page, /sandbox/payment/.</p>
 </details>

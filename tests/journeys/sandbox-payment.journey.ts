@@ -1,0 +1,102 @@
+// The sandbox gateway in a real browser: the checkout dialog with every outcome, by mouse, by keyboard and on a phone, and
+// the page on which a person plays the bank.
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { watchConsole } from './console-watch.ts'
+
+async function openCheckout(page: Page, rupees: string) {
+  await page.goto('/sandbox')
+  await page.getByRole('link', { name: 'be the bank' }).click()
+  await page.getByLabel('Try the checkout').fill(rupees)
+  await page.getByRole('button', { name: 'Open checkout' }).click()
+  const dialog = page.frameLocator('iframe[title=Payment]')
+  await expect(dialog.getByRole('button', { name: /^Pay ₹/ })).toBeVisible()
+  return dialog
+}
+
+test('a card is declined, another way of paying succeeds, and the page hears of both', async ({ page }) => {
+  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  const dialog = await openCheckout(page, '1499')
+  await expect(dialog.getByText('₹1,499.00').first()).toBeVisible()
+  await expect(dialog.getByText('no money moves')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('radio', { name: 'Card' }).check()
+  await dialog.getByLabel('Card number').fill('4242 4242 4242 4242')
+  await dialog.getByRole('button', { name: /^Pay/ }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Only test cards work here. Please never type a real one.')
+  await dialog.getByLabel('Card number').fill('4000 0000 0000 9995')
+  await dialog.getByRole('button', { name: /^Pay/ }).click()
+  await expect(dialog.getByRole('heading', { name: 'The payment failed' })).toBeFocused()
+  await expect(page.locator('#result')).toHaveText(
+    'Payment failed: Your account does not have enough balance for this payment.',
+  )
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await dialog.getByRole('radio', { name: 'Netbanking' }).check()
+  await dialog.getByRole('combobox', { name: 'Bank' }).selectOption('HDFC')
+  await dialog.getByRole('button', { name: /^Pay/ }).click()
+  await expect(page.locator('#result')).toHaveText(/^Paid: pay_\w{14}$/)
+  await expect(page.locator('iframe')).toHaveCount(0)
+  const order = page.locator('.order').first()
+  await expect(order.getByText('paid', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+
+  await test.step('the money goes back in parts, and the customer disputes the rest', async () => {
+    await order.getByLabel(/^Rupees to refund/).fill('499')
+    await order.getByRole('button', { name: 'Refund' }).click()
+    await expect(order.getByText('₹499.00 given back')).toBeVisible()
+    await order.getByRole('button', { name: 'Open dispute' }).click()
+    await order.getByRole('button', { name: 'Shop loses' }).click()
+    await expect(order.getByText('Dispute over ₹1,000.00: lost')).toBeVisible()
+  })
+  expectQuiet()
+})
+
+test('with the keyboard alone, nothing behind the dialog can be reached', async ({ page }) => {
+  const expectQuiet = watchConsole(page)
+  const dialog = await openCheckout(page, '399')
+  await expect(dialog.getByRole('radio', { name: 'UPI' })).toBeFocused()
+  for (let steps = 0; steps < 12; steps++) {
+    await page.keyboard.press('Tab')
+    const inPage = await page.evaluate(() => document.activeElement?.tagName ?? 'BODY')
+    expect(['IFRAME', 'BODY', 'DIALOG']).toContain(inPage)
+  }
+  await page.keyboard.press('Escape')
+  await expect(page.locator('#result')).toHaveText('The checkout was closed.')
+  await expect(page.getByRole('button', { name: 'Open checkout' })).toBeFocused()
+  expectQuiet()
+})
+
+test('on a phone a slow bank is waited for until it is asked to answer', async ({ page, context }) => {
+  await page.setViewportSize({ width: 360, height: 640 })
+  const expectQuiet = watchConsole(page)
+  const dialog = await openCheckout(page, '699')
+  const frame = page.frame({ url: /\/sandbox\/payment\/checkout/ })
+  expect(await frame?.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await dialog.getByText('What shall happen').click()
+  await dialog.getByLabel('The payment').selectOption('pending')
+  await dialog.getByLabel('Later means').fill('0')
+  expect(await frame?.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await dialog.getByRole('button', { name: /^Pay/ }).click()
+  await expect(dialog.getByRole('heading', { name: 'Waiting for the bank' })).toBeVisible()
+
+  const bank = await context.newPage()
+  await bank.goto('/sandbox/payment')
+  await bank.getByRole('button', { name: 'Authorise' }).first().click()
+  await expect(bank.getByText('captured').first()).toBeVisible()
+  await bank.close()
+  await expect(page.locator('#result')).toHaveText(/^Paid: pay_/)
+  expectQuiet()
+})
+
+test('a payment whose page never hears of it is paid all the same', async ({ page }) => {
+  const dialog = await openCheckout(page, '399')
+  await dialog.getByRole('radio', { name: 'Card' }).check()
+  await dialog.getByLabel('Card number').fill('4000 0000 0000 0341')
+  await dialog.getByRole('button', { name: /^Pay/ }).click()
+  await expect(dialog.getByRole('heading', { name: 'Paid, and kept quiet' })).toBeVisible()
+  await expect(page.locator('#result')).toHaveText('The checkout is open.')
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page.locator('#result')).toHaveText('The checkout was closed.')
+  await expect(page.locator('.order').first().getByText('captured', { exact: true })).toBeVisible()
+})
