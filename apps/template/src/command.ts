@@ -5,9 +5,11 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { listBundledFonts } from '@vitrine/samples/ingredient'
 import { readSubmission, SubmissionRefused } from './folder.ts'
-import { importSubmission } from './import-submission.ts'
+import { type ImportedTemplate, importSubmission } from './import-submission.ts'
+import { openInstallation } from './installation.ts'
 import { printReport, reportJson } from './print.ts'
-import { readSettings } from './settings.ts'
+import { publishImport } from './publish.ts'
+import { readSettings, type Settings } from './settings.ts'
 
 const USAGE = `npm run template -- lint FILE|FOLDER [--json] [--auto]
 npm run template -- import FILE|FOLDER [--json] [--auto] [--draft] [--id ID] [--name NAME]
@@ -25,6 +27,7 @@ export async function runTemplateCommand(args: readonly string[], { cwd }: { cwd
   const target = resolve(cwd, path)
   try {
     if (word === 'lint') return await lint(target, parsed.values)
+    if (word === 'import') return await importOne(target, parsed.values)
     if (word === 'compare') return await compare(target, parsed.values, cwd)
   } catch (error) {
     if (!(error instanceof SubmissionRefused)) throw error
@@ -58,14 +61,64 @@ function parse(args: readonly string[]) {
 }
 
 async function lint(path: string, values: Values): Promise<number> {
+  return withImport(path, values, async ({ imported }) => {
+    process.stdout.write(values.json ? reportJson(imported.result) : printReport(imported.result))
+    return isPublishable(imported) ? 0 : 1
+  })
+}
+
+async function importOne(path: string, values: Values): Promise<number> {
+  return withImport(path, values, async ({ imported, settings, folder }) => {
+    if (!values.json) process.stdout.write(printReport(imported.result))
+    if (!isPublishable(imported)) {
+      if (values.json) process.stdout.write(reportJson(imported.result))
+      process.stderr.write('Not published: mend the errors above, or cover their layers with plates\n')
+      return 1
+    }
+    const installation = await openInstallation(process.env)
+    try {
+      const published = await publishImport(imported, settings, installation, {
+        folder,
+        isDraft: values.draft ?? false,
+      })
+      const { templateId, isNewVersion, address } = published
+      const what = `${values.draft ? 'a draft' : 'on sale'}${isNewVersion ? ' as a new version' : ', unchanged'}`
+      process.stdout.write(
+        values.json
+          ? `${JSON.stringify({ ...published, report: imported.result.report })}\n`
+          : `${templateId} is ${what}: ${address}\n`,
+      )
+      return 0
+    } finally {
+      await installation.close()
+    }
+  })
+}
+
+function isPublishable({ result }: ImportedTemplate): boolean {
+  return result.document !== undefined && !result.report.some(({ severity }) => severity === 'error')
+}
+
+interface Import {
+  imported: ImportedTemplate
+  settings: Settings
+  /** For files that are made on the way; gone afterwards. */
+  folder: string
+}
+
+async function withImport(path: string, values: Values, use: (given: Import) => Promise<number>): Promise<number> {
   const submission = await readSubmission(path)
-  const read = readSettings({ ...submission.settings, ...(values.auto ? { autoFields: true } : {}) })
+  const read = readSettings({
+    ...submission.settings,
+    ...(values.auto ? { autoFields: true } : {}),
+    ...(values.id ? { id: values.id } : {}),
+    ...(values.name ? { name: values.name } : {}),
+  })
   if ('problems' in read) throw new SubmissionRefused('settings', read.problems.join('; '))
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-template-'))
   try {
-    const { result } = await importSubmission(submission, read.settings, { bundled: listBundledFonts(), folder })
-    process.stdout.write(values.json ? reportJson(result) : printReport(result))
-    return result.document && !result.report.some(({ severity }) => severity === 'error') ? 0 : 1
+    const imported = await importSubmission(submission, read.settings, { bundled: listBundledFonts(), folder })
+    return await use({ imported, settings: read.settings, folder })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

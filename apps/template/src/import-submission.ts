@@ -1,9 +1,16 @@
 // Owns an import from beginning to end, short of publishing: files are looked into, plates are baked, and the pure importer
 // makes the document. What comes out names its files by content.
 import type { AssetId, FontFace } from '@vitrine/composition/document'
-import { type FileFacts, type ImportResult, importDocument, listEmbeddedFiles } from '@vitrine/composition/import'
+import {
+  type FileFacts,
+  findScreenFilm,
+  type ImportResult,
+  importDocument,
+  listEmbeddedFiles,
+} from '@vitrine/composition/import'
 import { findFacts } from './facts.ts'
-import type { Submission } from './folder.ts'
+import { type Submission, SubmissionRefused } from './folder.ts'
+import { makePlate } from './plate.ts'
 import type { Settings } from './settings.ts'
 
 /** A file that a document names: its bytes, or where it lies. */
@@ -20,18 +27,11 @@ export interface BundledFont {
   readonly path: string
 }
 
-/** Makes a plate of a film with transparency or a green screen, and answers its facts and where it was written. */
-export type PlateBaker = (
-  source: Uint8Array,
-  key: string | undefined,
-  folder: string,
-) => Promise<{ facts: FileFacts & { kind: 'plate' }; path: string }>
-
 /** Imports what was handed in. `folder` takes baked plates and must outlive the result. */
 export async function importSubmission(
   submission: Submission,
   settings: Settings,
-  { bundled, folder, bake }: { bundled: readonly BundledFont[]; folder: string; bake?: PlateBaker },
+  { bundled, folder }: { bundled: readonly BundledFont[]; folder: string },
 ): Promise<ImportedTemplate> {
   const files = new Map<string, FileFacts>()
   const contents = new Map<AssetId, { facts: FileFacts; content: Content }>()
@@ -61,15 +61,8 @@ export async function importSubmission(
       },
       content: { path },
     })
-  const plates = new Map<string, FileFacts & { kind: 'plate' }>()
-  for (const [layer, plate] of Object.entries(settings.plates)) {
-    const { file, key } = typeof plate === 'string' ? { file: plate, key: undefined } : plate
-    const bytes = submission.files.get(file)
-    if (!bytes || !bake) continue
-    const baked = await bake(bytes, key, folder)
-    plates.set(layer, baked.facts)
-    contents.set(baked.facts.id, { facts: baked.facts, content: { path: baked.path } })
-  }
+  const plates = await bakeNamedPlates(submission, settings, folder, contents)
+  await bakeRecordFilm(submission, folder, add)
   const result = importDocument(submission.json, files, {
     id: settings.id ?? slugOf(submission.name),
     name: settings.name ?? submission.name,
@@ -79,6 +72,35 @@ export async function importSubmission(
     ...(settings.background ? { background: settings.background } : {}),
   })
   return { result, contents }
+}
+
+type Contents = Map<AssetId, { facts: FileFacts; content: Content }>
+
+/** The plates that the settings put in the place of layers. */
+async function bakeNamedPlates(submission: Submission, settings: Settings, folder: string, contents: Contents) {
+  const plates = new Map<string, FileFacts & { kind: 'plate' }>()
+  for (const [layer, plate] of Object.entries(settings.plates)) {
+    const { file, key } = typeof plate === 'string' ? { file: plate, key: undefined } : plate
+    const bytes = submission.files.get(file)
+    if (!bytes) throw new SubmissionRefused('file-missing', `The plate "${file}" is not there`)
+    const baked = await makePlate(bytes, key, folder)
+    plates.set(layer, baked.facts)
+    contents.set(baked.facts.id, { facts: baked.facts, content: { path: baked.path } })
+  }
+  return plates
+}
+
+/** The film of an older record, when it shows a green screen. */
+async function bakeRecordFilm(
+  { json, files }: Submission,
+  folder: string,
+  add: (name: string, facts: FileFacts, content: Content) => void,
+): Promise<void> {
+  const name = findScreenFilm(json)
+  const bytes = name === undefined ? undefined : files.get(name)
+  if (name === undefined || !bytes) return
+  const { facts, path } = await makePlate(bytes, undefined, folder)
+  add(name, facts, { path })
 }
 
 /** A name as the id of a template. */

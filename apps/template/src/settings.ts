@@ -48,7 +48,7 @@ const settingsSchema = z.object({
           file: z.string().max(300),
           key: z
             .string()
-            .regex(/^#[0-9a-f]{6}$/i)
+            .regex(/^(#[0-9a-f]{6}|alpha)$/i)
             .optional(),
         }),
       ]),

@@ -27,14 +27,14 @@ export function isTemplateRecord(json: Record<string, unknown>): boolean {
   return KEYS.some((key) => key in json) || (typeof json.w === 'number' && typeof json.h === 'number')
 }
 
-/** Whether a record's film shows a green screen that must be keyed before the import. */
-export function hasGreenScreen(json: unknown): boolean {
-  return (
-    isRecord(json) &&
-    ['greenScreenLayout', 'greenScreenDimensions'].some(
-      (key) => textOr(json[key], '').trim() !== '' || isRecord(json[key]),
-    )
+/** The name of a record's film when it shows a green screen, which must be keyed before the import. */
+export function findScreenFilm(json: unknown): string | undefined {
+  if (!isRecord(json) || !isTemplateRecord(json)) return undefined
+  const isStated = ['greenScreenLayout', 'greenScreenDimensions'].some(
+    (key) => textOr(json[key], '').trim() !== '' || isRecord(json[key]),
   )
+  const read = readFileName('', json.templateLink)
+  return isStated && 'path' in read ? read.path : undefined
 }
 
 /** The document of a record; or the animation that its JSON turns out to be. */

@@ -44,6 +44,8 @@ export interface TemplateToPublish {
   readonly previewAssetId: string
   /** `#rrggbb` */
   readonly dominantColor: string
+  /** Stored without being put on sale. A template that is on sale cannot become a draft again. */
+  readonly isDraft?: boolean
 }
 
 /**
@@ -56,6 +58,7 @@ export async function publishTemplate(
   template: TemplateToPublish,
 ): Promise<{ versionId: string; documentHash: string; isNewVersion: boolean }> {
   const document = requireValid(template)
+  if (template.isDraft) await refuseOnSale(tx, template.id)
   await assertAssetsAreRegistered(tx, template, document)
   const values = {
     kind: template.kind,
@@ -87,7 +90,7 @@ export async function publishTemplate(
   const versionId = added?.id ?? (await getVersionId(tx, template.id, version.documentHash))
   await tx
     .update(templates)
-    .set({ status: 'published', currentVersionId: versionId })
+    .set({ status: template.isDraft ? 'draft' : 'published', currentVersionId: versionId })
     .where(eq(templates.id, template.id))
   return { versionId, documentHash: version.documentHash, isNewVersion: added !== undefined }
 }
@@ -101,6 +104,16 @@ export async function rankTemplates(tx: Tx, templateIds: readonly string[]): Pro
     update templates set catalogue_rank = cardinality(${sql.param([...templateIds])}::text[]) + 1 - ranked.place
     from unnest(${sql.param([...templateIds])}::text[]) with ordinality as ranked (id, place)
     where templates.id = ranked.id and templates.catalogue_rank = 0`)
+}
+
+async function refuseOnSale(tx: Tx, templateId: string): Promise<void> {
+  const [row] = await tx.select({ status: templates.status }).from(templates).where(eq(templates.id, templateId))
+  if (row && row.status !== 'draft')
+    throw new Refusal(
+      'invalid-input',
+      { issues: [] },
+      `The template ${templateId} is on sale; a draft needs another id`,
+    )
 }
 
 /** Takes a template off the shop. Those who own it keep it. */

@@ -1,0 +1,68 @@
+// Owns finding the shop that a template goes to: the database that DATABASE_URL names, else the embedded one of the data
+// folder, which is started for the time needed when no shop runs.
+import { join, resolve } from 'node:path'
+import { connect, type Db, disconnect } from '@vitrine/database/connection'
+import { embeddedUrl, startEmbeddedPostgres } from '@vitrine/database/embedded'
+import { migrate } from '@vitrine/database/migrate'
+import type { Storage } from '@vitrine/providers/storage'
+import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
+import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
+
+export interface Installation {
+  readonly db: Db
+  readonly storage: Storage
+  /** Where a browser on this machine finds the shop. */
+  readonly address: string
+  close(): Promise<void>
+}
+
+const root = resolve(import.meta.dirname, '../../..')
+const DATABASE = 'vitrine'
+
+/** Opens the installation that the environment describes (VITRINE_DATA, DATABASE_URL, PORT, VITRINE_PUBLIC_URL). */
+export async function openInstallation(environment: NodeJS.ProcessEnv): Promise<Installation> {
+  const dataFolder = resolve(root, environment.VITRINE_DATA || 'var')
+  const { url, stop } = await openDatabase(environment.DATABASE_URL, join(dataFolder, 'db'))
+  const db = connect(url, { max: 4, applicationName: 'vitrine-template' })
+  // Nothing private is linked to from here, so the links need no lasting secret.
+  const storage = createLocalDiskStorage({
+    directory: join(dataFolder, 'files'),
+    links: createSignedLinks(crypto.getRandomValues(Buffer.alloc(32))),
+  })
+  return {
+    db,
+    storage,
+    address: environment.VITRINE_PUBLIC_URL || `http://localhost:${environment.PORT || 3000}`,
+    async close() {
+      await disconnect(db)
+      await stop()
+    },
+  }
+}
+
+async function openDatabase(
+  given: string | undefined,
+  folder: string,
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const nothing = async () => {}
+  if (given) return { url: given, stop: nothing }
+  const running = embeddedUrl(folder, DATABASE)
+  if (await answers(running)) return { url: running, stop: nothing }
+  const postgres = await startEmbeddedPostgres({ folder })
+  await postgres.createDatabase(DATABASE)
+  const url = postgres.url(DATABASE)
+  await migrate(url, { folder: join(root, 'packages/shop/migrations') })
+  return { url, stop: () => postgres.stop() }
+}
+
+async function answers(url: string): Promise<boolean> {
+  const db = connect(url, { max: 1, applicationName: 'vitrine-template' })
+  try {
+    await db.$client.query('select 1')
+    return true
+  } catch {
+    return false
+  } finally {
+    await disconnect(db)
+  }
+}
