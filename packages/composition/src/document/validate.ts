@@ -34,14 +34,20 @@ export function validateDocument(json: unknown): ValidationResult {
   if (!checkSize(document, report, NESTING_MOST, VALUES_MOST)) return { ok: false, problems: report.problems }
   checkDocument(document, report)
   if (report.problems.length > 0) return { ok: false, problems: report.problems }
-  return { ok: true, document: normalise(document as unknown as TemplateDocument) }
+  const normal = normalise(document as unknown as TemplateDocument)
+  checkVariants(normal, report.at('variants'))
+  return report.problems.length > 0 ? { ok: false, problems: report.problems } : { ok: true, document: normal }
 }
 
-/** Problems of one layer in the surroundings of a document that is valid itself. */
-export function validateLayer(layer: unknown, document: TemplateDocument): Problem[] {
+/**
+ * Problems of one layer in the surroundings of a document that is valid itself.
+ * @param neighbours the list it stands in or will; found by its id when left out
+ */
+export function validateLayer(layer: unknown, document: TemplateDocument, neighbours?: readonly Layer[]): Problem[] {
   const report = new Report<Surroundings>(surroundingsOf(document))
   if (!checkSize(layer, report, NESTING_MOST, VALUES_MOST)) return report.problems
-  const list = findSiblings(document.layers, isRecord(layer) ? layer.id : undefined) ?? document.layers
+  const own = isRecord(layer) ? layer.id : undefined
+  const list = neighbours ?? findSiblings(document.layers, own) ?? document.layers
   const siblings = new Set(list.map(({ id }) => id))
   const inner = new Report<Surroundings>({ ...report.context, siblings }, '', report.problems)
   checkLayer(layer, inner, () => true)
@@ -113,6 +119,24 @@ const uniqueFields: DocumentCheck = (value, report) => {
   })
 }
 
+/** Every layer of a variant must be one of the document, and be valid with what the variant changes. */
+function checkVariants(document: TemplateDocument, report: Report<Surroundings>): void {
+  for (const [aspect, { canvas: size, layers = {} }] of Object.entries(document.variants ?? {})) {
+    const shaped = { ...document, canvas: { ...document.canvas, ...size } }
+    for (const [id, changes] of Object.entries(layers)) {
+      const at = report.at(aspect).at('layers').at(id)
+      const list = findSiblings(document.layers, id)
+      const layer = list?.find((one) => one.id === id)
+      if (!layer) {
+        at.fail('unknown-reference', `There is no layer "${id}"`)
+        continue
+      }
+      for (const { path, code, message } of validateLayer({ ...layer, ...changes }, shaped, list))
+        report.problems.push({ path: path === '' ? at.path : `${at.path}.${path}`, code, message })
+    }
+  }
+}
+
 function normalise(document: TemplateDocument): TemplateDocument {
   const fields = (document.fields ?? []).map((one, place) => ({ one, place }))
   // Fields with an order come where it says; the others keep their place.
@@ -127,10 +151,11 @@ function normalise(document: TemplateDocument): TemplateDocument {
 }
 
 function normaliseLayer(layer: Layer): Layer {
-  const { hd, ...rest } = layer as Layer & { hd?: boolean }
+  const { hd, ks, ...rest } = layer as Layer & { hd?: boolean }
   const mode: unknown = layer.bm
   const named = {
     ...rest,
+    ...(ks && Object.keys(ks).length > 0 ? { ks } : {}),
     ...(typeof mode === 'number' ? { bm: BLEND_MODES[mode] ?? 'normal' } : {}),
     ...(hd ? { visible: false } : {}),
   } as Layer

@@ -15,6 +15,7 @@ import type {
 } from '../document/document.ts'
 import { isColor, toneOf } from './color.ts'
 import { applyOperations, type Operation } from './operation.ts'
+import { applyVariant } from './variant.ts'
 
 /** Stands for a medium that neither the customer nor the template gave; the painter draws a placeholder. */
 export const NO_ASSET: AssetId = 'sha256:none'
@@ -171,8 +172,7 @@ export function resolveDocument(
   operations: readonly Operation[] = [],
   variant?: string,
 ): ResolvedDocument {
-  const shaped = variant === undefined ? document : applyVariant(document, variant)
-  const edited = applyOperations(shaped, operations)
+  const edited = applyOperations(applyVariant(document, variant), operations)
   const scope = new Map<string, { field: Field; value: FieldValue | undefined }>(
     edited.fields.map((field) => [field.id, { field, value: fieldValue(field, values) }]),
   )
@@ -181,16 +181,6 @@ export function resolveDocument(
 }
 
 type Scope = ReadonlyMap<string, { field: Field; value: FieldValue | undefined }>
-
-function applyVariant(document: TemplateDocument, aspect: string): TemplateDocument {
-  const variant = document.variants?.[aspect]
-  if (!variant) return document
-  const change = (layer: Layer): Layer => {
-    const changed = { ...layer, ...(variant.layers?.[layer.id] ?? {}) } as Layer
-    return changed.type === 'group' ? { ...changed, layers: changed.layers.map(change) } : changed
-  }
-  return { ...document, canvas: { ...document.canvas, ...variant.canvas }, layers: document.layers.map(change) }
-}
 
 function resolveLayer(layer: Layer, scope: Scope): Layer {
   const { visible, ...rest } = layer

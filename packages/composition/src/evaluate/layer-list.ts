@@ -1,0 +1,102 @@
+// Finds and changes layers wherever they stand in a document, for the operations of customers.
+import { nameOf } from '../document/check.ts'
+import type { Layer, Lock, TemplateDocument } from '../document/document.ts'
+import type { Problem } from '../document/validate.ts'
+
+export type OperationCode =
+  | 'malformed'
+  | 'too-many'
+  | 'no-such-layer'
+  | 'locked'
+  | 'property-not-allowed'
+  | 'id-not-allowed'
+  | 'in-use'
+  | 'invalid-value'
+
+export interface Failure {
+  code: OperationCode
+  message: string
+  problems?: readonly Problem[]
+}
+
+/** What an operation makes of a document, or why it cannot. */
+export type Outcome = TemplateDocument | Failure
+
+/** Ids of layers that customers add begin with this, so that they never meet a designer's. */
+export const OWN_LAYER_PREFIX = 'own-'
+
+export function isOwn(id: unknown): id is string {
+  return typeof id === 'string' && id.startsWith(OWN_LAYER_PREFIX)
+}
+
+export function fail(code: OperationCode, message: string, problems?: readonly Problem[]): Failure {
+  return problems ? { code, message, problems } : { code, message }
+}
+
+export function noSuchLayer(id: unknown): Failure {
+  return fail('no-such-layer', `There is no layer "${nameOf(id)}"`)
+}
+
+export function lockedLayer(layer: Layer): Failure {
+  return fail('locked', `The designer has locked "${layer.name ?? layer.id}"`)
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Where a layer stands. */
+export interface Place {
+  layer: Layer
+  list: readonly Layer[]
+  index: number
+  /** The neighbour below it. */
+  above: string | null
+  /** The group whose list it is. */
+  into: string | null
+  /** The groups around it, outermost first. */
+  around: readonly Layer[]
+}
+
+/** Finds a layer, also inside groups. */
+export function findPlace(document: TemplateDocument, id: unknown): Place | undefined {
+  const search = (list: readonly Layer[], around: readonly Layer[]): Place | undefined => {
+    for (const [index, layer] of list.entries()) {
+      if (layer.id === id)
+        return { layer, list, index, above: list[index + 1]?.id ?? null, into: around.at(-1)?.id ?? null, around }
+      const inside = layer.type === 'group' ? search(layer.layers, [...around, layer]) : undefined
+      if (inside) return inside
+    }
+    return undefined
+  }
+  return search(document.layers, [])
+}
+
+/** Whether the designer keeps customers from this; a lock on a group holds for everything in it. */
+export function isLocked({ layer, around }: Place, lock: Lock): boolean {
+  return [...around, layer].some(({ locks }) => locks?.some((held) => held === 'all' || held === lock))
+}
+
+/** The document with another list in the place of one. `into` is the group whose list it is, `null` the top level. */
+export function withList(document: TemplateDocument, into: string | null, list: readonly Layer[]): TemplateDocument {
+  if (into === null) return { ...document, layers: list }
+  const replace = (layers: readonly Layer[]): Layer[] =>
+    layers.map((layer) => {
+      if (layer.type !== 'group') return layer
+      return { ...layer, layers: layer.id === into ? list : replace(layer.layers) }
+    })
+  return { ...document, layers: replace(document.layers) }
+}
+
+/** All layers of a list and of the groups in it. */
+export function everyLayer(layers: readonly Layer[]): Layer[] {
+  return layers.flatMap((layer) => (layer.type === 'group' ? [layer, ...everyLayer(layer.layers)] : [layer]))
+}
+
+/** Whether every parent and matte of a list's layers stands in that list. */
+export function holdsTogether(list: readonly Layer[]): boolean {
+  const ids = new Set(list.map(({ id }) => id))
+  return list.every(
+    ({ parent, matte }) => (parent === undefined || ids.has(parent)) && (matte === undefined || ids.has(matte.layer)),
+  )
+}

@@ -1,0 +1,221 @@
+// Operations keep to the designer's locks, leave a valid document, and can be taken back exactly.
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { sampleDocument } from '../../golden/sample.ts'
+import type { Layer, TemplateDocument } from '../document/document.ts'
+import { validateDocument } from '../document/validate.ts'
+import { everyLayer } from './layer-list.ts'
+import { applyOperations, checkOperations, invertOperation, type Operation } from './operation.ts'
+import { resolveDocument } from './resolve.ts'
+import { listAspects } from './variant.ts'
+
+const start = (() => {
+  const result = validateDocument(sampleDocument)
+  if (!result.ok) throw new Error(JSON.stringify(result.problems))
+  return result.document
+})()
+
+const text = (id: string, extra = {}): Layer => ({
+  id,
+  type: 'text',
+  in: 0,
+  out: 60,
+  text: 'Hello',
+  font: 'Playfair Display',
+  size: 20,
+  box: [0, 0, 100, 40],
+  ...extra,
+})
+const shape = (id: string): Layer => ({
+  id,
+  type: 'shape',
+  in: 0,
+  out: 30,
+  shapes: [
+    { ty: 'rc', s: [40, 40] },
+    { ty: 'fl', c: '#ff0000' },
+  ],
+})
+const add = (layer: Layer) => ({ op: layer.type === 'text' ? 'add-text' : 'add-shape', layer }) as Operation
+const ids = (document: TemplateDocument) => document.layers.map(({ id }) => id)
+const codeOf = (operations: readonly unknown[], document = start) =>
+  checkOperations(document, operations).map(({ code }) => code)
+
+describe('layers of a customer', () => {
+  test('are grouped, moved inside the group, copied and dissolved', () => {
+    const steps: Operation[] = [
+      add(text('own-a')),
+      add(shape('own-b')),
+      { op: 'group', id: 'own-g', layers: ['own-b', 'own-a'] },
+      { op: 'reorder', layer: 'own-b', above: null },
+      { op: 'duplicate', layer: 'own-g', id: 'own-h' },
+    ]
+    expect(codeOf(steps)).toEqual([])
+    const made = applyOperations(start, steps)
+    expect(ids(made).slice(0, 2)).toEqual(['own-h', 'own-g'])
+    expect(everyLayer(made.layers.slice(0, 2)).map(({ id }) => id)).toEqual([
+      'own-h',
+      'own-h.1',
+      'own-h.2',
+      'own-g',
+      'own-a',
+      'own-b',
+    ])
+    const dissolved = applyOperations(made, [
+      { op: 'ungroup', layer: 'own-g' },
+      { op: 'remove', layer: 'own-h' },
+    ])
+    expect(ids(dissolved).slice(0, 2)).toEqual(['own-a', 'own-b'])
+  })
+
+  test('cannot take ids of others, locks, or a place on top', () => {
+    expect(codeOf([add(text('title'))])).toEqual(['id-not-allowed'])
+    expect(codeOf([{ op: 'duplicate', layer: 'photo', id: 'mine' }])).toEqual(['id-not-allowed'])
+    expect(codeOf([add(text('own-a', { locks: ['all'] }))])).toEqual(['property-not-allowed'])
+    const smuggled = { id: 'own-g', type: 'group', in: 0, out: 9, layers: [text('title2')] }
+    expect(codeOf([{ op: 'add-sticker', layer: smuggled }])).toEqual(['id-not-allowed'])
+    expect(codeOf([{ op: 'insert', layer: text('own-a'), above: null, into: 'group' }])).toEqual(['locked'])
+  })
+
+  test('are not removed while others follow them', () => {
+    const steps = [add(shape('own-a')), { op: 'add-text', layer: text('own-b', { parent: 'own-a' }) }]
+    expect(codeOf([...steps, { op: 'remove', layer: 'own-a' }])).toEqual(['in-use'])
+    expect(codeOf([...steps, { op: 'group', id: 'own-g', layers: ['own-a'] }])).toEqual(['in-use'])
+    expect(codeOf([...steps, { op: 'group', id: 'own-g', layers: ['own-b', 'own-a'] }])).toEqual([])
+  })
+})
+
+describe('layers of the designer', () => {
+  test('are hidden instead of removed, also inside a group of the customer', () => {
+    expect(codeOf([{ op: 'remove', layer: 'photo' }])).toEqual(['locked'])
+    expect(codeOf([{ op: 'hide', layer: 'photo', hidden: true }])).toEqual([])
+    const grouped: Operation = { op: 'group', id: 'own-g', layers: ['photo'] }
+    expect(codeOf([grouped, { op: 'remove', layer: 'own-g' }])).toEqual(['locked'])
+  })
+
+  test('are held by the locks of the groups around them', () => {
+    const locked = {
+      ...start,
+      layers: start.layers.map((layer) => (layer.id === 'group' ? { ...layer, locks: ['style' as const] } : layer)),
+    }
+    const paint = { op: 'set', layer: 'inner', property: 'color', value: '#ffffff' }
+    expect([codeOf([paint]), codeOf([paint], locked)]).toEqual([[], ['locked']])
+  })
+})
+
+test('operations are judged in the aspect that the customer picked', () => {
+  expect(listAspects(start)).toEqual([
+    { aspect: undefined, width: 320, height: 180 },
+    { aspect: '9:16', width: 180, height: 320 },
+  ])
+  const move: Operation = { op: 'set', layer: 'title', property: 'ks.p', value: [4, 4] }
+  expect(checkOperations(start, [move], '9:16')).toEqual([])
+  expect(resolveDocument(start, {}, [move], '9:16').layers.find(({ id }) => id === 'title')).toMatchObject({
+    box: [10, 200, 160, 80],
+    ks: { p: [4, 4] },
+  })
+})
+
+/** Operations that often, not always, can be applied to what came of the ones before. */
+function likelyOperation(): fc.Arbitrary<(document: TemplateDocument) => Operation> {
+  const pick = fc.nat()
+  const own = fc.integer({ min: 0, max: 12 }).map((n) => `own-${n}`)
+  const layerAt = (document: TemplateDocument, n: number) => {
+    const all = everyLayer(document.layers)
+    return all[n % all.length]?.id ?? ''
+  }
+  const values = fc.constantFrom<[string, unknown]>(
+    ['ks.p', [5, 6]],
+    ['ks.o', 40],
+    [
+      'ks.r',
+      {
+        a: 1,
+        k: [
+          { t: 0, s: [0] },
+          { t: 9, s: [90] },
+        ],
+      },
+    ],
+    ['fill', '#00ff00'],
+    ['color', '#112233'],
+    ['size', 31],
+    ['visible', false],
+    ['visible', null],
+    ['ks.o', null],
+    ['bm', 'screen'],
+    ['effects', [{ type: 'blur', radius: 3 }]],
+    ['box', [1, 2, 30, 40]],
+  )
+  return fc.oneof(
+    fc.tuple(pick, values).map(
+      ([n, [property, value]]) =>
+        (document: TemplateDocument): Operation => ({ op: 'set', layer: layerAt(document, n), property, value }),
+    ),
+    own.map((id) => (): Operation => add(text(id))),
+    own.map((id) => (): Operation => add(shape(id))),
+    fc.tuple(pick, fc.integer({ min: 0, max: 9 }), fc.integer({ min: 10, max: 60 })).map(
+      ([n, first, end]) =>
+        (document: TemplateDocument): Operation => ({ op: 'trim', layer: layerAt(document, n), in: first, out: end }),
+    ),
+    fc.tuple(pick, pick).map(
+      ([n, k]) =>
+        (document: TemplateDocument): Operation => ({
+          op: 'reorder',
+          layer: layerAt(document, n),
+          above: k % 5 === 0 ? null : layerAt(document, k),
+        }),
+    ),
+    pick.map(
+      (n) =>
+        (document: TemplateDocument): Operation => ({ op: 'remove', layer: layerAt(document, n) }),
+    ),
+    fc.tuple(pick, fc.boolean()).map(
+      ([n, hidden]) =>
+        (document: TemplateDocument): Operation => ({ op: 'hide', layer: layerAt(document, n), hidden }),
+    ),
+    fc.tuple(pick, own).map(
+      ([n, id]) =>
+        (document: TemplateDocument): Operation => ({ op: 'duplicate', layer: layerAt(document, n), id }),
+    ),
+    fc.tuple(fc.uniqueArray(pick, { minLength: 1, maxLength: 4 }), own).map(
+      ([list, id]) =>
+        (document: TemplateDocument): Operation => ({
+          op: 'group',
+          id,
+          layers: [...new Set(list.map((n) => layerAt(document, n)))],
+        }),
+    ),
+    pick.map(
+      (n) =>
+        (document: TemplateDocument): Operation => ({ op: 'ungroup', layer: layerAt(document, n) }),
+    ),
+  )
+}
+
+test('any sequence of operations, taken back in turn, leaves the document as it was', () => {
+  let applied = 0
+  fc.assert(
+    fc.property(fc.array(likelyOperation(), { minLength: 1, maxLength: 40 }), (makers) => {
+      let document = start
+      const inverses: Operation[] = []
+      for (const make of makers) {
+        const operation = make(document)
+        if (checkOperations(document, [operation]).length > 0) continue
+        const inverse = JSON.parse(JSON.stringify(invertOperation(document, operation))) as Operation
+        const next = applyOperations(document, [operation])
+        expect(checkOperations(next, [inverse]), JSON.stringify([operation, inverse])).toEqual([])
+        expect(applyOperations(next, [inverse])).toEqual(document)
+        // Taking back can itself be taken back.
+        expect(applyOperations(document, [invertOperation(next, inverse)])).toEqual(next)
+        inverses.unshift(inverse)
+        document = next
+        applied++
+      }
+      expect(validateDocument(document).ok).toBe(true)
+      expect(applyOperations(document, inverses)).toEqual(start)
+    }),
+    { numRuns: 150 },
+  )
+  expect(applied).toBeGreaterThan(500)
+})
