@@ -1,12 +1,114 @@
-// Owns how written pages look: one column of a comfortable measure.
-import { Outlet } from 'react-router'
+// Owns how written pages look: the pages beside them, one column of a comfortable measure, and under those that talk about
+// templates a few to look at.
+import { Link, Outlet, useLocation } from 'react-router'
+import { createVisitorApi } from '../api.ts'
+import { hostContext } from '../context.ts'
+import { PlaceLink } from '../shell/place-link.tsx'
+import { TemplateGrid } from '../store/template-grid.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import type { Route } from './+types/content-page'
+import { dateText, posts } from './posts.ts'
 
-export default function ContentPage() {
+const groups = [
+  {
+    title: 'The shop',
+    pages: [
+      ['/features', 'Features'],
+      ['/pricing', 'Pricing'],
+    ],
+  },
+  {
+    title: 'Help',
+    pages: [
+      ['/faq', 'FAQ'],
+      ['/tutorials', 'Tutorials'],
+      ['/support', 'Support'],
+      ['/contact', 'Contact'],
+      ['/blog', 'Blog'],
+    ],
+  },
+  {
+    title: 'Fine print',
+    pages: [
+      ['/terms', 'Terms'],
+      ['/privacy', 'Privacy'],
+      ['/cookies', 'Cookies'],
+      ['/refund', 'Refunds'],
+    ],
+  },
+] as const
+
+const shownCount = 5
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { transport } = context.get(hostContext)
+  const page = await createVisitorApi(transport)
+    .getCataloguePage('video', { limit: shownCount })
+    .catch(() => undefined)
+  return { templates: page?.items ?? [] }
+}
+
+/** The same templates stay under the page whichever of them is read next. */
+export const shouldRevalidate = () => false
+
+export default function ContentPage({ loaderData: { templates } }: Route.ComponentProps) {
+  const path = useLocation().pathname.toLowerCase()
+  const post = posts.find((one) => one.path === path)
+  const isAboutTemplates = post !== undefined || ['/features', '/tutorials', '/blog', '/pricing'].includes(path)
   return (
     <main className="page-width">
-      <article className="prose-page">
-        <Outlet />
-      </article>
+      <div className="lg:grid lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-20">
+        <OtherPages />
+        <article className="prose-page">
+          {post && (
+            <div className="mb-3 flex gap-2 text-caption text-muted">
+              <Link to="/blog" className="rounded-control text-plum underline underline-offset-4">
+                Blog
+              </Link>
+              <time dateTime={post.date}>{dateText.format(new Date(post.date))}</time>
+            </div>
+          )}
+          <Outlet />
+        </article>
+      </div>
+      {isAboutTemplates && templates.length > 0 && (
+        <section aria-labelledby="to-look-at" className="pt-20 md:pt-28">
+          <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
+            <h2 id="to-look-at" className="font-headline text-headline">
+              See them move
+            </h2>
+            <LinkButton to="/templates-list" variant="secondary">
+              Browse Templates
+            </LinkButton>
+          </div>
+          <TemplateGrid templates={templates} />
+        </section>
+      )}
     </main>
+  )
+}
+
+/** On a wide screen the pages of the footer stand beside what is read; on a phone the footer is near enough. */
+function OtherPages() {
+  return (
+    <nav aria-label="Written pages" className="sticky top-16 flex flex-col gap-7 self-start pt-18 max-lg:hidden">
+      {groups.map(({ title, pages }) => (
+        <div key={title}>
+          <p className="px-3 text-caption text-muted">{title}</p>
+          <ul className="mt-1.5">
+            {pages.map(([path, label]) => (
+              <li key={path}>
+                <PlaceLink
+                  to={path}
+                  className="block rounded-control px-3 py-1.5 transition-colors hover:bg-well aria-[current=page]:bg-well aria-[current=page]:font-medium"
+                >
+                  {label}
+                </PlaceLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
   )
 }

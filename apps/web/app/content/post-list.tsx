@@ -1,8 +1,6 @@
 // Owns the list of blog posts on the blog's page.
 import { Link } from 'react-router'
-import { posts } from './posts.ts'
-
-const dateText = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+import { dateText, posts } from './posts.ts'
 
 export function PostList() {
   return (

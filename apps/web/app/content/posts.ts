@@ -16,3 +16,6 @@ export const posts: readonly Post[] = [
     date: '2026-10-28',
   },
 ]
+
+/** The day a post is from, as it is written. */
+export const dateText = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })

@@ -199,7 +199,8 @@ export function DetailError({ kind, error }: { kind: Template['kind']; error: un
                 Try again
               </Button>
             )}
-            <LinkButton to="/" variant={isMissing ? 'primary' : 'secondary'}>
+            {isMissing && <LinkButton to={templateKinds[kind].listPath}>{templateKinds[kind].backLabel}</LinkButton>}
+            <LinkButton to="/" variant="secondary">
               Go to the home page
             </LinkButton>
           </>
