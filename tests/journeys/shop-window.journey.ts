@@ -219,6 +219,15 @@ test('a film that does not load is asked for three times, and then says so with 
   for (const retry of ['?retry=1', '?retry=2', '?retry=3']) expect(asked).toContain(`GET ${retry}`)
 })
 
+test('an address that no template can have is answered like one that none has', async ({ page }) => {
+  await quiet(page)
+  for (const id of ['no-such-template', 'x'.repeat(220), '%20', 'Ümlaut']) {
+    const answer = await page.goto(`/template/${id}`)
+    expect(answer?.status()).toBe(404)
+    await expect(page.getByText('Template not found').first()).toBeVisible()
+  }
+})
+
 test('lists and details that cannot be loaded say so in the words of the specification', async ({ page }) => {
   await quiet(page)
   await page.goto('/image-templates')

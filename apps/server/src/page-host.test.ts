@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from './app.ts'
 import { americanIp, indianIp, useApp } from './app-for-test.ts'
 import { registerMember } from './member-for-test.ts'
+import { pageAddress } from './page-host.ts'
 
 // Inside node_modules, because the build below imports the router as a real one does.
 const cache = resolve(import.meta.dirname, '../../../node_modules/.cache')
@@ -122,6 +123,21 @@ describe('pages', () => {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     })
     expect(posted.text).toContain('"posted":"a=1&b=2"')
+  })
+
+  it('are pages of this shop, whatever the request line says', () => {
+    const shopOrigin = 'https://shop.example'
+    expect(pageAddress('/faq?a=1', shopOrigin).href).toBe('https://shop.example/faq?a=1')
+    for (const odd of [
+      '//evil.example/x',
+      '///evil.example',
+      '/\\\\evil.example',
+      'http://evil.example/x',
+      'nonsense',
+      '*',
+    ]) {
+      expect(pageAddress(odd, shopOrigin).origin, odd).toBe(shopOrigin)
+    }
   })
 
   it('pass on redirects with their cookies, and survive a loader that breaks', async () => {
