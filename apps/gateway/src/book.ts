@@ -61,7 +61,7 @@ const SCHEMA = `
 export type Book = ReturnType<typeof openBook>
 
 /** Opens the file, made when it is missing; `:memory:` for tests. */
-export function openBook(file: string) {
+export function openBook(file: string, maxOrders = MAX_ORDERS) {
   const db = new DatabaseSync(file)
   db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma busy_timeout = 5000')
   db.exec(SCHEMA)
@@ -93,7 +93,7 @@ export function openBook(file: string) {
       }
     },
 
-    ...ordersAndPayments({ run, one, all }),
+    ...ordersAndPayments({ run, one, all }, maxOrders),
     ...refundsAndDisputes({ run, one, all }),
     ...deliveries({ run, one, all }),
   }
@@ -108,7 +108,7 @@ interface Sql {
 
 const entityOf = <T>(row: Row): T => JSON.parse(String(row.entity)) as T
 
-function ordersAndPayments({ run, one, all }: Sql) {
+function ordersAndPayments({ run, one, all }: Sql, maxOrders: number) {
   const recordOf = (row: Row): PaymentRecord => ({
     entity: entityOf(row),
     plan: JSON.parse(String(row.plan)) as Plan,
@@ -117,7 +117,7 @@ function ordersAndPayments({ run, one, all }: Sql) {
   return {
     addOrder(order: OrderEntity): void {
       run('insert into orders (id, receipt, entity) values (?, ?, ?)', order.id, order.receipt, JSON.stringify(order))
-      const oldest = one('select id from orders order by seq desc limit 1 offset ?', MAX_ORDERS)
+      const oldest = one('select id from orders order by seq desc limit 1 offset ?', maxOrders)
       if (!oldest) return
       for (const { id } of all('select id from payments where order_id = ?', oldest.id as string)) {
         for (const table of ['refunds', 'disputes', 'deliveries']) {
