@@ -14,7 +14,7 @@ const tell = (isGreen: boolean, line: string) => {
   console.log(`${isGreen ? 'ok' : 'FAILED'}  ${line}`)
 }
 
-const areas = ['credits', 'shelf', 'payments'].map((area) => `packages/shop/src/${area}`)
+const areas = [...['credits', 'shelf', 'payments'].map((area) => `packages/shop/src/${area}`), 'tests/money-model']
 const vitest = spawn(resolve(root, 'node_modules/.bin/vitest'), ['run', ...areas], {
   cwd: root,
   stdio: ['ignore', 'inherit', 'inherit'],
