@@ -47,7 +47,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#14110e" media="(prefers-color-scheme: dark)" />
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: themeScript }} />
         <Meta />
-        <Links />
+        {/* Style sheets come from here and need no nonce; the router would give them one that the browser's copy lacks. */}
+        <Links nonce="" />
       </head>
       <body>
         {children}
