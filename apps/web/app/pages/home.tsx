@@ -132,8 +132,7 @@ function ShopWindowItem({ template, isMoving, isUrgent }: ShopWindowItemProps) {
           width={width}
           height={height}
           color={dominantColor}
-          // The tallest shape is as high as the shelf; see `shelf-item`.
-          sizes={`calc(${((width / height) * (0.5625 / (width / height)) ** 0.4).toFixed(2)} * 24rem)`}
+          sizes={windowSizes(width / height)}
           isUrgent={isUrgent}
           className="glow"
         >
@@ -142,6 +141,12 @@ function ShopWindowItem({ template, isMoving, isUrgent }: ShopWindowItemProps) {
       </Link>
     </li>
   )
+}
+
+/** The tallest shape is as high as the shelf, the others by their area; see `shelf-item`. */
+function windowSizes(ratio: number): string {
+  const share = (ratio * (0.5625 / ratio) ** 0.4).toFixed(2)
+  return `(width < 52rem) calc(${share} * 19rem), calc(${share} * 24rem)`
 }
 
 const steps = [
