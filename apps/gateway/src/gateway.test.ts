@@ -12,6 +12,7 @@ import { type GatewayUnderTest, itBehavesAsPaymentGateway, type WebhookCall } fr
 import type { RazorpayGateway } from '@vitrine/providers/payment/razorpay'
 import { createPaymentGateway } from '@vitrine/providers/payment/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findFreePort } from '../../../tests/line/stack.ts'
 import { readSettings } from './env.ts'
 
 const secret = 's'.repeat(64)
@@ -40,7 +41,7 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1')
   await once(shop, 'listening')
   dataFolder = mkdtempSync(join(tmpdir(), 'vitrine-gateway-'))
-  gatewayUrl = `http://127.0.0.1:${await freePort()}`
+  gatewayUrl = `http://127.0.0.1:${await findFreePort()}`
   gateway = createPaymentGateway({ kind: 'sandbox', gatewayUrl }, secret)
   child = await start()
 })
@@ -67,15 +68,6 @@ async function start(): Promise<ChildProcess> {
   const [message] = await Promise.race([once(started, 'message'), once(started, 'exit')])
   expect(message).toBe('ready')
   return started
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }
 
 async function post<T>(path: string, body: object): Promise<T> {
