@@ -20,7 +20,7 @@ import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { hashJson } from '../hash.ts'
 import { getAssets } from '../media/media.ts'
 import { assets } from '../media/tables.ts'
-import { onEachDatabase, type Reader } from '../prepared.ts'
+import { executePlanned, onEachDatabase, type Reader } from '../prepared.ts'
 import { catalogueCounts, type EditableCount, templates, templateVersions } from './tables.ts'
 import { type CatalogueRow, toDirectSellTemplate, toDocumentAsset, toImageTemplate, toTemplate } from './wire.ts'
 
@@ -402,11 +402,14 @@ export function priceColumn(region: { readonly isIndianUser: boolean }) {
 /** Counts one purchase of each, which moves them up in the order of popularity. */
 export async function countPurchases(tx: Tx, templateIds: readonly string[]): Promise<void> {
   // Locked in the order of their ids, so that two carts with the same templates cannot wait for each other.
-  await tx.execute(sql`
+  await executePlanned(
+    tx,
+    sql`
     with locked as (
       select id from templates where id = any(${sql.param([...templateIds])}::text[]) order by id for no key update
     )
-    update templates set purchase_count = purchase_count + 1 from locked where templates.id = locked.id`)
+    update templates set purchase_count = purchase_count + 1 from locked where templates.id = locked.id`,
+  )
 }
 
 function filters(query: CatalogueQuery): SQL[] {

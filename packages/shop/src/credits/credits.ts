@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import type { CreditReason, Statement } from '@vitrine/contract/credits'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
-import { and, asc, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm'
+import { desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
-import { onEachDatabase, type Reader } from '../prepared.ts'
+import { executePlanned, onEachDatabase, type Reader } from '../prepared.ts'
 import { creditAccounts, creditEntries, creditTransfers } from './tables.ts'
 
 /** Credits that every new account begins with, unless configured otherwise. */
@@ -312,16 +312,14 @@ type UserAccounts = Record<UserAccountKind, UserAccount>
 
 /** Both accounts of a user, always locked in the order of their ids. */
 async function lockUserAccounts(tx: Tx, userId: string): Promise<UserAccounts> {
-  const rows = await tx
-    .select({ id: creditAccounts.id, balance: creditAccounts.balance })
-    .from(creditAccounts)
-    .where(and(eq(creditAccounts.userId, userId), ne(creditAccounts.kind, 'system')))
-    .orderBy(asc(creditAccounts.id))
-    .for('update')
+  const { rows } = await executePlanned<{ id: string; balance: string | null }>(
+    tx,
+    sql`select id, balance from credit_accounts where user_id = ${userId} and kind <> 'system' order by id for update`,
+  )
   const of = (kind: UserAccountKind): UserAccount => {
     const row = rows.find((account) => account.id === accountId(userId, kind))
     assert(row && row.balance !== null, `user ${userId} has no ${kind} account`)
-    return { id: row.id, balance: row.balance }
+    return { id: row.id, balance: Number(row.balance) }
   }
   return { promotional: of('promotional'), paid: of('paid') }
 }
@@ -344,7 +342,9 @@ async function book(tx: Tx, account: UserAccount, transfer: Transfer): Promise<b
   const system = COUNTERPART[reason]
   const [from, to] = change > 0 ? [system, account.id] : [account.id, system]
   const balanceAfter = account.balance + change
-  const { rowCount } = await tx.execute(sql`
+  const { rowCount } = await executePlanned(
+    tx,
+    sql`
     with booked as (
       insert into credit_transfers (idempotency_key, from_account, to_account, credits, reason, description, details)
       values (${key}, ${from}, ${to}, ${Math.abs(change)}, ${reason}, ${description}, ${JSON.stringify(details)}::jsonb)
@@ -356,7 +356,8 @@ async function book(tx: Tx, account: UserAccount, transfer: Transfer): Promise<b
     insert into credit_entries (transfer_id, account_id, credits, balance_after)
     select booked.id, entry.account_id, entry.credits, entry.balance_after
       from booked, (values (${account.id}, ${change}::bigint, ${balanceAfter}::bigint), (${system}, ${-change}::bigint, null))
-        as entry (account_id, credits, balance_after)`)
+        as entry (account_id, credits, balance_after)`,
+  )
   if (rowCount === 0) return false
   account.balance = balanceAfter
   return true

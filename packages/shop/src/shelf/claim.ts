@@ -5,6 +5,7 @@ import type { Tx } from '@vitrine/database/connection'
 import { type SQL, sql } from 'drizzle-orm'
 import { countPurchases, priceColumn } from '../catalogue/catalogue.ts'
 import { readBalance, spendCredits } from '../credits/credits.ts'
+import { executePlanned } from '../prepared.ts'
 
 export interface Claim {
   readonly templateId: string
@@ -32,9 +33,11 @@ export async function claimTemplates(
   },
 ): Promise<Claim[]> {
   const { userId, region, wanted, checkoutId = null } = request
-  const { rows } = await tx.execute<Claim & Record<string, unknown>>(sql`
+  const { rows } = await executePlanned<Claim & Record<string, unknown>>(
+    tx,
+    sql`
     with wanted (template_id, licences) as (${wanted}), offered as (
-      select templates.*, wanted.licences, ${priceColumn(region)} * wanted.licences as credits
+      select templates.id, name, status, license_name, license_summary, wanted.licences, ${priceColumn(region)} * wanted.licences as credits
         from wanted join templates on templates.id = wanted.template_id
     ), created as (
       insert into entitlements (user_id, template_id, licences, credits_charged, spend_key, checkout_id,
@@ -46,7 +49,8 @@ export async function claimTemplates(
       returning template_id, receipt_number
     )
     select offered.id as "templateId", name, licences, credits, receipt_number as "receiptNumber"
-      from offered left join created on created.template_id = offered.id order by offered.id`)
+      from offered left join created on created.template_id = offered.id order by offered.id`,
+  )
   return rows
 }
 
