@@ -1,6 +1,7 @@
 import { Refusal } from '@vitrine/contract/refusal'
 import { transaction } from '@vitrine/database/connection'
 import { eq } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { findTemplate, withdrawTemplate } from '../catalogue/catalogue.ts'
@@ -115,6 +116,18 @@ describe('acquiring a template', () => {
     expect(outcomes.map((outcome) => outcome.charged).sort()).toEqual([...Array.from({ length: 11 }, () => 0), 120])
     expect(outcomes.every((outcome) => outcome.remainingCredits === 380)).toBe(true)
     expect((await findTemplate(database.db, templateId))?.purchaseCount).toBe(1)
+  })
+
+  it('takes six statements, BEGIN and COMMIT included', async () => {
+    const userId = await addMember(database.db)
+    const templateId = await addTemplate(database.db)
+    const statements: string[] = []
+    const logger = {
+      logQuery: (query: string) => void statements.push(query.trim().split(/\s+/)[0] ?? ''),
+    }
+    const watched = drizzle(database.db.$client, { logger })
+    await transaction(watched, (tx) => acquireTemplate(tx, { userId, templateId, region: { isIndianUser: false } }))
+    expect(statements).toEqual(['begin', 'with', 'select', 'with', 'with', 'commit'])
   })
 
   it('sells as many different templates at the same time as there are credits for', async () => {
