@@ -1,6 +1,6 @@
 // Owns the statement of credits: every change of the balance, newest first, with the balance after it.
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../store/member-api.ts'
+import { usePages } from '../store/pages.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { creditsText } from '../ui/money.ts'
@@ -11,12 +11,7 @@ const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 
 /** `balance` is what the statement belongs to: another balance is another statement. */
 export function CreditStatement({ balance }: { balance: number }) {
-  const statement = useInfiniteQuery({
-    queryKey: ['statement', balance],
-    queryFn: ({ pageParam, signal }) => api.getStatement(pageParam, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
-  })
+  const statement = usePages(['statement', balance], api.getStatement)
   if (statement.isPending) {
     return (
       <div role="status" className="flex flex-col gap-3">
@@ -27,7 +22,8 @@ export function CreditStatement({ balance }: { balance: number }) {
       </div>
     )
   }
-  if (!statement.data) {
+  const lines = statement.items
+  if (!lines) {
     return (
       <div role="alert" className="flex flex-col items-start gap-3">
         <p>{errorText(statement.error, 'The statement could not be loaded.')}</p>
@@ -37,7 +33,6 @@ export function CreditStatement({ balance }: { balance: number }) {
       </div>
     )
   }
-  const lines = statement.data.pages.flatMap((page) => page.items)
   if (lines.length === 0) return <p className="text-muted">Nothing has happened on your account yet.</p>
   return (
     <div className="flex flex-col gap-4">

@@ -18,17 +18,12 @@ type ListControlsProps<Sort extends string> = {
 export function ListControls<Sort extends string>(props: ListControlsProps<Sort>) {
   return (
     <div className="flex gap-3">
-      <div className="relative min-w-0 flex-1 md:max-w-80">
-        <Search aria-hidden="true" size={18} className="pointer-events-none absolute top-3.25 left-3 text-muted" />
-        <input
-          type="search"
-          aria-label={props.searchLabel}
-          placeholder={props.placeholder}
-          value={props.search}
-          onChange={(event) => props.onSearch(event.target.value)}
-          className={`${controlClass} pl-10`}
-        />
-      </div>
+      <SearchBox
+        label={props.searchLabel}
+        placeholder={props.placeholder}
+        search={props.search}
+        onSearch={props.onSearch}
+      />
       <Select
         aria-label={props.sortLabel}
         value={props.sort}
@@ -41,6 +36,24 @@ export function ListControls<Sort extends string>(props: ListControlsProps<Sort>
           </option>
         ))}
       </Select>
+    </div>
+  )
+}
+
+type SearchBoxProps = { label: string; placeholder: string; search: string; onSearch: (search: string) => void }
+
+export function SearchBox({ label, placeholder, search, onSearch }: SearchBoxProps) {
+  return (
+    <div className="relative min-w-0 flex-1 md:max-w-80">
+      <Search aria-hidden="true" size={18} className="pointer-events-none absolute top-3.25 left-3 text-muted" />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        value={search}
+        onChange={(event) => onSearch(event.target.value)}
+        className={`${controlClass} pl-10`}
+      />
     </div>
   )
 }

@@ -1,5 +1,6 @@
 // Owns what the cart shows after a checkout: what was bought, what it cost, and where it is now.
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { LinkButton } from '../ui/button.tsx'
 import { creditsText } from '../ui/money.ts'
 import { moneyApi } from './money-api.ts'
@@ -8,6 +9,9 @@ import type { Bought as BoughtFacts } from './use-cart.ts'
 
 export function Bought({ bought: { result, cart } }: { bought: BoughtFacts }) {
   const { purchased, skipped, charged, remainingCredits } = result
+  const heading = useRef<HTMLHeadingElement>(null)
+  // On a phone the button was far below.
+  useEffect(() => heading.current?.focus(), [])
   const names = new Map(cart.items.map(({ template }) => [template.templateId, template.templateName]))
   // After a reload the cart is empty already, and the library knows the names.
   const library = useQuery({
@@ -23,8 +27,8 @@ export function Bought({ bought: { result, cart } }: { bought: BoughtFacts }) {
       className="flex flex-col gap-5 rounded-card border border-line bg-raised p-5 md:p-6"
     >
       <div>
-        <h2 className="font-headline text-title">
-          {purchased.length === 0 ? 'Nothing was charged' : 'Thank you, these are yours now'}
+        <h2 ref={heading} tabIndex={-1} className="scroll-mt-32 font-headline text-title outline-none">
+          {boughtWords(purchased.length)}
         </h2>
         <p className="mt-1 text-muted tabular-nums">
           {`Payment successful! Credits used: ${charged}, Remaining: ${remainingCredits}`}
@@ -59,4 +63,9 @@ export function Bought({ bought: { result, cart } }: { bought: BoughtFacts }) {
       </div>
     </section>
   )
+}
+
+function boughtWords(templates: number): string {
+  if (templates === 0) return 'Nothing was charged'
+  return templates === 1 ? 'Thank you, it is yours now' : 'Thank you, these are yours now'
 }

@@ -6,8 +6,8 @@ import Trash from 'lucide-react/icons/trash-2'
 import { Link } from 'react-router'
 import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
-import { Picture } from '../ui/media.tsx'
 import { Price } from '../ui/price.tsx'
+import { BoxedPoster } from './boxed-poster.tsx'
 import { categoryTags, isCharged, largestQuantity } from './cart-change.ts'
 
 type CartLineProps = {
@@ -22,17 +22,7 @@ export function CartLine({ item, isLocked, onQuantity, onRemove }: CartLineProps
   const { templateId, templateName } = template
   return (
     <li className="grid grid-cols-[5.5rem_minmax(0,1fr)] gap-x-4 gap-y-1 py-5 md:grid-cols-[8rem_minmax(0,1fr)_auto] md:gap-x-6">
-      <div className="flex aspect-square items-center justify-center overflow-hidden rounded-card bg-well p-1.5">
-        <Picture
-          src={template.thumbnail}
-          alt=""
-          width={template.width}
-          height={template.height}
-          color={template.dominantColor}
-          sizes="8rem"
-          className={template.width >= template.height ? 'w-full' : 'h-full'}
-        />
-      </div>
+      <BoxedPoster template={template} sizes="8rem" />
       <div className="flex min-w-0 flex-col gap-2">
         <h2 className="font-medium">
           <Link to={`/${templateId}-template`} className="rounded-control hover:underline">

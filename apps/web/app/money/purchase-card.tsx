@@ -7,10 +7,10 @@ import { fetchFinishedFilm } from '../store/finished-film.ts'
 import { api } from '../store/member-api.ts'
 import { templatePath } from '../store/template-kind.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { Picture } from '../ui/media.tsx'
 import { creditsText } from '../ui/money.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { BoxedPoster } from './boxed-poster.tsx'
 import { ReceiptButton } from './receipt-button.tsx'
 import { saveFile } from './save-file.ts'
 
@@ -20,17 +20,7 @@ export function PurchaseCard({ purchase }: { purchase: Purchase }) {
   const { template, templateName, licences, creditsCharged, purchasedAt, receiptNumber, license, isOnSale } = purchase
   return (
     <li className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-4 gap-y-4 rounded-card border border-line bg-raised p-4 md:grid-cols-[9rem_minmax(0,1fr)] md:gap-x-6 md:p-5">
-      <div className="flex aspect-square items-center justify-center self-start overflow-hidden rounded-card bg-well p-1.5">
-        <Picture
-          src={template.thumbnail}
-          alt=""
-          width={template.width}
-          height={template.height}
-          color={template.dominantColor}
-          sizes="9rem"
-          className={template.width >= template.height ? 'w-full' : 'h-full'}
-        />
-      </div>
+      <BoxedPoster template={template} sizes="9rem" className="md:row-span-2" />
       <div className="flex min-w-0 flex-col gap-2">
         <h2 className="font-medium">
           {isOnSale ? (
@@ -53,7 +43,7 @@ export function PurchaseCard({ purchase }: { purchase: Purchase }) {
           <p className="mt-1 max-w-[60ch] text-muted">{license.summary}</p>
         </details>
       </div>
-      <div className="col-span-2 flex flex-wrap items-center gap-2 md:col-span-1 md:col-start-2">
+      <div className="col-span-2 flex flex-wrap items-center gap-2 md:col-span-1 md:col-start-2 md:self-end">
         <FileAction purchase={purchase} />
         <ReceiptButton receiptNumber={receiptNumber} size="small" />
       </div>

@@ -19,6 +19,7 @@ import { usePopupPause } from '../shell/popup-queue.ts'
 import { setCredits, useSession } from '../store/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailed } from '../ui/load-failed.tsx'
 import { creditsText, moneyText } from '../ui/money.ts'
 import { Price } from '../ui/price.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -118,17 +119,9 @@ function Packs({ profile }: { profile: Profile }) {
   if (!data) {
     return (
       <div className="mt-8">
-        <EmptyState
-          isError
-          title="The credit packs could not be loaded"
-          action={
-            <Button isBusy={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
+        <LoadFailed title="The credit packs could not be loaded" isRetrying={isFetching} onRetry={refetch}>
           {errorText(error, 'Please try again in a moment.')}
-        </EmptyState>
+        </LoadFailed>
       </div>
     )
   }

@@ -11,8 +11,9 @@ import { moneyApi } from '../money/money-api.ts'
 import { useCartStore, useCheckout } from '../money/use-cart.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../store/session.ts'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailed } from '../ui/load-failed.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { useToast } from '../ui/toast.tsx'
 
@@ -41,17 +42,9 @@ export default function Cart() {
       ) : isPending ? (
         <LoadingLines />
       ) : (
-        <EmptyState
-          isError
-          title="Your cart could not be loaded"
-          action={
-            <Button isBusy={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        >
+        <LoadFailed title="Your cart could not be loaded" isRetrying={isFetching} onRetry={refetch}>
           {errorText(error, 'What you put into it is kept. Please try again in a moment.')}
-        </EmptyState>
+        </LoadFailed>
       )}
     </main>
   )

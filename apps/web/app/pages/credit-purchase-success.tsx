@@ -136,7 +136,7 @@ function Success({ details, receiptNumber }: { details: SuccessDetails; receiptN
             </div>
           ))}
         </dl>
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap gap-3 *:flex-1 *:basis-44">
           {next && <LinkButton to={next}>{backWords(next)}</LinkButton>}
           <LinkButton to="/templates-list" variant={next ? 'secondary' : 'primary'}>
             Browse Templates

@@ -1,15 +1,16 @@
 // Owns the payment history: templates bought with credits and credit packs paid for with money, newest first, each with its
 // receipt.
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { PaymentLine } from '@vitrine/contract/payments'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { errorText } from '../account/error-text.ts'
 import { moneyApi } from '../money/money-api.ts'
 import { ReceiptButton } from '../money/receipt-button.tsx'
 import { pageMeta } from '../page-meta.ts'
+import { usePages } from '../store/pages.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailed } from '../ui/load-failed.tsx'
 import { creditsText, moneyText } from '../ui/money.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 
@@ -33,13 +34,16 @@ export default function PaymentHistory() {
 }
 
 function Payments() {
-  const { data, error, isPending, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery({
-      queryKey: ['payment-history'],
-      queryFn: ({ pageParam, signal }) => moneyApi.getPaymentHistory(pageParam, signal),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
-    })
+  const {
+    items: lines,
+    error,
+    isPending,
+    isFetching,
+    hasNextPage,
+    isFetchingNextPage,
+    fetchNextPage,
+    refetch,
+  } = usePages(['payment-history'], moneyApi.getPaymentHistory)
   if (isPending) {
     return (
       <div role="status" className="flex flex-col gap-3">
@@ -50,22 +54,13 @@ function Payments() {
       </div>
     )
   }
-  if (!data) {
+  if (!lines) {
     return (
-      <EmptyState
-        isError
-        title="Your payments could not be loaded"
-        action={
-          <Button isBusy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
+      <LoadFailed title="Your payments could not be loaded" isRetrying={isFetching} onRetry={refetch}>
         {errorText(error, 'Please try again in a moment.')}
-      </EmptyState>
+      </LoadFailed>
     )
   }
-  const lines = data.pages.flatMap((page) => page.items)
   if (lines.length === 0) {
     return (
       <EmptyState title="No payments yet" action={<LinkButton to="/buy-credits">Buy Credits</LinkButton>}>
@@ -103,7 +98,8 @@ function Line({ line }: { line: PaymentLine }) {
           {line.kind === 'pack' && line.status === 'refunded' && <Badge tone="warn">refunded</Badge>}
         </p>
         <p className="text-caption break-words text-muted tabular-nums">
-          <time dateTime={line.purchasedAt}>{day.format(new Date(line.purchasedAt))}</time> · {line.receiptNumber}
+          <time dateTime={line.purchasedAt}>{day.format(new Date(line.purchasedAt))}</time> ·{' '}
+          <span className="whitespace-nowrap">{line.receiptNumber}</span>
           {line.kind === 'pack' && ` · ${line.transactionId}`}
         </p>
       </div>

@@ -1,15 +1,15 @@
 // Owns My Downloads: every template a customer owns, with its licence, its receipt and its file.
-import { useInfiniteQuery } from '@tanstack/react-query'
 import type { Purchase } from '@vitrine/contract/shelf'
-import Search from 'lucide-react/icons/search'
 import { useEffect, useState } from 'react'
 import { errorText } from '../account/error-text.ts'
+import { SearchBox } from '../account/list-controls.tsx'
 import { moneyApi } from '../money/money-api.ts'
 import { PurchaseCard } from '../money/purchase-card.tsx'
 import { pageMeta } from '../page-meta.ts'
+import { usePages } from '../store/pages.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { controlClass } from '../ui/control-class.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { LoadFailed } from '../ui/load-failed.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 export function meta() {
@@ -33,36 +33,29 @@ export default function Purchased() {
 function Library() {
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
-  const { data, error, isPending, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError, ...library } =
-    useInfiniteQuery({
-      queryKey: ['purchases'],
-      queryFn: ({ pageParam, signal }) => moneyApi.listPurchases(pageParam, signal),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (page) => page.nextCursor ?? undefined,
-    })
-  const { fetchNextPage, refetch } = library
+  const {
+    items: purchases,
+    error,
+    isPending,
+    isFetching,
+    hasNextPage,
+    isFetchNextPageError,
+    ...library
+  } = usePages(['purchases'], moneyApi.listPurchases)
+  const { isFetchingNextPage, fetchNextPage, refetch } = library
   // A search is about everything, not about what happens to be on the screen.
   const isReadingOn = wanted !== '' && hasNextPage && !isFetchNextPageError
   useEffect(() => {
     if (isReadingOn && !isFetching) void fetchNextPage()
   }, [isReadingOn, isFetching, fetchNextPage])
   if (isPending) return <LoadingCards />
-  if (!data) {
+  if (!purchases) {
     return (
-      <EmptyState
-        isError
-        title="Your downloads could not be loaded"
-        action={
-          <Button isBusy={isFetching} onClick={() => void refetch()}>
-            Try again
-          </Button>
-        }
-      >
+      <LoadFailed title="Your downloads could not be loaded" isRetrying={isFetching} onRetry={refetch}>
         {errorText(error, 'What you own is safe. Please try again in a moment.')}
-      </EmptyState>
+      </LoadFailed>
     )
   }
-  const purchases = data.pages.flatMap((page) => page.items)
   if (purchases.length === 0) {
     return (
       <EmptyState title="Nothing bought yet" action={<LinkButton to="/templates-list">Browse Templates</LinkButton>}>
@@ -73,7 +66,12 @@ function Library() {
   const found = purchases.filter((purchase) => matches(purchase, wanted))
   return (
     <div className="flex flex-col gap-6">
-      <SearchBox search={search} onSearch={setSearch} />
+      <SearchBox
+        label="Search my downloads"
+        placeholder="Name, category or receipt"
+        search={search}
+        onSearch={setSearch}
+      />
       {found.length > 0 ? (
         <ul className="grid gap-4 lg:grid-cols-2">
           {found.map((purchase) => (
@@ -111,22 +109,6 @@ function Library() {
 function matches({ templateName, templateId, receiptNumber, template }: Purchase, wanted: string): boolean {
   return [templateName, templateId, receiptNumber, ...template.templateCategory].some((text) =>
     text.toLowerCase().includes(wanted),
-  )
-}
-
-function SearchBox({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
-  return (
-    <div className="relative md:max-w-80">
-      <Search aria-hidden="true" size={18} className="pointer-events-none absolute top-3.25 left-3 text-muted" />
-      <input
-        type="search"
-        aria-label="Search my downloads"
-        placeholder="Name, category or receipt"
-        value={search}
-        onChange={(event) => onSearch(event.target.value)}
-        className={`${controlClass} pl-10`}
-      />
-    </div>
   )
 }
 
