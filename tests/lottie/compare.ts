@@ -93,7 +93,15 @@ function playable({ json, files }: Submission, { contents }: ImportedTemplate): 
     key === 'x' && typeof value === 'string' && !/^[^;]*;?\s*(\$bm_rt\s*=\s*)?loopOut\([^()]*\);?\s*$/.test(value)
       ? undefined
       : value,
-  ) as { assets?: Record<string, unknown>[]; fonts?: { list?: Record<string, unknown>[] } }
+  ) as {
+    assets?: Record<string, unknown>[]
+    fonts?: { list?: Record<string, unknown>[] }
+    layers?: unknown[]
+    w?: number
+    h?: number
+    ip?: number
+    op?: number
+  }
   const known = [...contents.values()]
   for (const asset of copy.assets ?? []) {
     if (typeof asset.p !== 'string' || asset.p.startsWith('data:')) continue
@@ -107,7 +115,21 @@ function playable({ json, files }: Submission, { contents }: ImportedTemplate): 
     })
   }
   for (const font of copy.fonts?.list ?? []) Object.assign(font, { fPath: '', origin: 0 })
+  // Blend modes must see the white ground that our document has: in a page an animation blends with itself alone.
+  if (copy.layers) copy.layers.push(groundOf(copy))
   return copy
+}
+
+/** A white layer below all others. */
+function groundOf({ w = 0, h = 0, ip = 0, op = 0 }: { w?: number; h?: number; ip?: number; op?: number }): unknown {
+  const ks = {
+    o: { a: 0, k: 100 },
+    r: { a: 0, k: 0 },
+    p: { a: 0, k: [0, 0, 0] },
+    a: { a: 0, k: [0, 0, 0] },
+    s: { a: 0, k: [100, 100, 100] },
+  }
+  return { ty: 1, ddd: 0, ind: 100_000, nm: 'ground', sc: '#ffffff', sw: w, sh: h, ip, op, st: ip, sr: 1, bm: 0, ks }
 }
 
 /** The files that our import chose, under the families that the animation names. */

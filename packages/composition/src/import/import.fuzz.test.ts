@@ -1,0 +1,137 @@
+// Mutated animations: whatever is broken in them, the import answers in bounded time with a report, and what it lets through
+// is valid and can be drawn. VITRINE_FUZZ_RUNS makes it long; VITRINE_FUZZ_FOLDER adds animations to start from.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createCanvas } from '@napi-rs/canvas'
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { createNodeHost } from '../../node-host.ts'
+import { validateDocument } from '../document/validate.ts'
+import { resolveDocument } from '../evaluate/resolve.ts'
+import { type Context, createPainter } from '../painter/painter.ts'
+import { loadShaper, type Shaper } from '../text/shaper.ts'
+import { richAnimation } from './animation-fixture.ts'
+import { importDocument } from './import.ts'
+
+const RUNS = Number(process.env.VITRINE_FUZZ_RUNS ?? 150)
+const SECONDS_MOST = 10
+let shaper: Shaper
+beforeAll(async () => {
+  shaper = await loadShaper()
+})
+
+const folder = process.env.VITRINE_FUZZ_FOLDER
+const seeds: unknown[] = [
+  richAnimation(),
+  ...(folder
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith('.json'))
+        .flatMap((name) => {
+          try {
+            return [JSON.parse(readFileSync(join(folder, name), 'utf8')) as unknown]
+          } catch {
+            return []
+          }
+        })
+    : []),
+]
+
+const strange = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    '',
+    'x',
+    [],
+    {},
+    0,
+    -1,
+    1e308,
+    -1e308,
+    Number.NaN,
+    1e-300,
+    [[]],
+    [null],
+    { k: null },
+    { a: 1, k: [] },
+    { a: 1, k: [{}] },
+    { a: 1, k: [{ t: null }] },
+    '__proto__',
+    'https://example.com',
+  ),
+  fc.double(),
+  fc.string({ maxLength: 20 }),
+  fc.array(fc.double(), { maxLength: 6 }),
+)
+
+/** Replaces, removes or doubles values at random places. */
+function mutate(value: unknown, changes: readonly { at: number; kind: number; with: unknown }[]): unknown {
+  const copy = structuredClone(value)
+  const places: [Record<string, unknown>, string][] = []
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    for (const key of Object.keys(node)) {
+      places.push([node as Record<string, unknown>, key])
+      visit((node as Record<string, unknown>)[key])
+    }
+  }
+  visit(copy)
+  for (const change of changes) {
+    const [node, key] = places[change.at % places.length] as [Record<string, unknown>, string]
+    if (change.kind === 0) delete node[key]
+    else if (change.kind === 1) node[key] = change.with
+    else if (Array.isArray(node[key])) node[key] = [...(node[key] as unknown[]), ...(node[key] as unknown[])]
+    else node[key] = [node[key]]
+  }
+  return copy
+}
+
+test('no mutation of an animation makes the import throw, hang or let something invalid through', () => {
+  const change = fc.record({ at: fc.nat(), kind: fc.integer({ min: 0, max: 2 }), with: strange })
+  fc.assert(
+    fc.property(fc.nat(), fc.array(change, { minLength: 1, maxLength: 12 }), (which, changes) => {
+      const json = mutate(seeds[which % seeds.length], changes)
+      const began = performance.now()
+      const { document, report } = importDocument(json, new Map(), { id: 'fuzz', name: 'Fuzz', bundledFonts: [] })
+      expect(performance.now() - began).toBeLessThan(SECONDS_MOST * 1000)
+      if (!document) {
+        expect(report.some(({ severity }) => severity === 'error')).toBe(true)
+        return
+      }
+      expect(validateDocument(document).ok).toBe(true)
+      drawFrames(document)
+    }),
+    { numRuns: RUNS },
+  )
+}, 600_000)
+
+function drawFrames(document: NonNullable<ReturnType<typeof importDocument>['document']>): void {
+  const pictures = { image: () => undefined }
+  const painter = createPainter({
+    document: resolveDocument(document, {}),
+    host: createNodeHost(),
+    shaper,
+    fonts: new Map(),
+    pictures,
+  })
+  const scale = Math.min(1, 64 / Math.max(painter.width, painter.height))
+  const canvas = createCanvas(
+    Math.max(1, Math.round(painter.width * scale)),
+    Math.max(1, Math.round(painter.height * scale)),
+  )
+  const ctx = canvas.getContext('2d') as unknown as Context
+  for (const frame of [0, Math.floor(painter.duration / 2)]) painter.drawFrame(ctx, frame, { scale })
+}
+
+test('no JSON at all makes the import throw', () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ maxDepth: 6 }), (json) => {
+      const wrapped =
+        typeof json === 'object' && json !== null && !Array.isArray(json)
+          ? { ...json, layers: [json], op: 10, ip: 0 }
+          : json
+      for (const one of [json, wrapped]) importDocument(one, new Map(), { id: 'fuzz', name: 'Fuzz', bundledFonts: [] })
+    }),
+    { numRuns: RUNS * 2 },
+  )
+})

@@ -1,0 +1,468 @@
+import { describe, expect, test } from 'vitest'
+import type { GroupLayer, Layer, TemplateDocument, TextLayer } from '../document/document.ts'
+import { animation, layer, richAnimation, solid, square, still, transform, words } from './animation-fixture.ts'
+import type { FileFacts } from './files.ts'
+import { type ImportResult, importDocument, listEmbeddedFiles } from './import.ts'
+
+const FACES = [
+  { family: 'Poppins', weight: 700, src: 'sha256:poppins', license: 'OFL-1.1' },
+  { family: 'Great Vibes', weight: 400, src: 'sha256:vibes', license: 'OFL-1.1' },
+  { family: 'Noto Sans Devanagari', weight: 600, src: 'sha256:deva', license: 'OFL-1.1' },
+] as const
+const photo: FileFacts = { id: 'sha256:photo', kind: 'image', mime: 'image/png', width: 80, height: 60 }
+
+function read(json: unknown, files: Record<string, FileFacts> = {}, options = {}): ImportResult {
+  return importDocument(json, new Map(Object.entries(files)), {
+    id: 'test',
+    name: 'Test',
+    bundledFonts: FACES,
+    ...options,
+  })
+}
+
+function documentOf(json: unknown, files: Record<string, FileFacts> = {}, options = {}): TemplateDocument {
+  const { document, report } = read(json, files, options)
+  if (!document) throw new Error(JSON.stringify(report))
+  return document
+}
+
+const codes = (result: ImportResult, severity?: string) =>
+  result.report.filter((line) => severity === undefined || line.severity === severity).map(({ code }) => code)
+const layerNamed = (document: TemplateDocument, name: string) =>
+  document.layers.find((one) => one.name === name) as Layer
+
+describe('a Bodymovin animation', () => {
+  test('becomes layers, fields, named times and a canvas of its own size and rate', () => {
+    const result = read(richAnimation())
+    expect(codes(result, 'error')).toEqual([])
+    const { document, markers } = result
+    expect(document?.canvas).toMatchObject({ width: 200, height: 100, fps: 30, duration: 60, background: '#ffffff' })
+    expect(document?.fields.map(({ id, type, label }) => ({ id, type, label }))).toEqual([
+      { id: 'Names', type: 'text', label: 'Names' },
+      { id: 'Couple', type: 'media', label: 'Couple' },
+    ])
+    expect(markers).toEqual([{ name: 'poster', frame: 12, frames: 0 }])
+    expect(document?.output?.poster).toEqual({ frame: 12 })
+    expect(document?.layers.map(({ type }) => type)).toEqual(['text', 'solid', 'shape', 'group', 'group', 'media'])
+  })
+
+  test('begins at its first frame, whatever number that has', () => {
+    const moving = {
+      a: 1,
+      k: [
+        { t: 20, s: [0] },
+        { t: 40, s: [90] },
+      ],
+    }
+    const document = documentOf(
+      animation([solid('one', '#f00000', { ip: 20, op: 50, ks: transform({ r: moving }) })], { ip: 20, op: 50.9 }),
+    )
+    expect(document.canvas.duration).toBe(30)
+    expect(document.layers[0]).toMatchObject({ in: 0, out: 30, ks: { r: { k: [{ t: 0 }, { t: 20 }] } } })
+  })
+
+  test.each([
+    [29.97, [30000, 1001]],
+    [23.976, [24000, 1001]],
+    [25, 25],
+    [12.5, [12500, 1000]],
+  ])('of %d frames per second keeps its rate', (fr, fps) => {
+    expect(documentOf(animation([solid('one', '#f00000')], { fr })).canvas.fps).toEqual(fps)
+  })
+
+  test('of an old version: motions end where their keyframes say, and the last keyframe has a time alone', () => {
+    const r = { k: [{ t: 0, s: [0], e: [50] }, { t: 10, s: [90], e: [180] }, { t: 20 }] }
+    const document = documentOf(animation([solid('one', '#f00000', { ks: transform({ r }) })]))
+    expect(document.layers[0]?.ks?.r).toMatchObject({
+      a: 1,
+      k: [
+        { t: 0, s: [0] },
+        { t: 9.999, s: [50] },
+        { t: 10, s: [90] },
+        { t: 20, s: [180] },
+      ],
+    })
+  })
+
+  test('precomps become groups with their size, start, stretch and remapped time', () => {
+    const tm = {
+      a: 1,
+      k: [
+        { t: 0, s: [0] },
+        { t: 60, s: [1] },
+      ],
+    }
+    const assets = [{ id: 'inner', layers: [solid('in', '#00ff00')] }]
+    const document = documentOf(
+      animation(
+        [
+          layer(0, 'a', { refId: 'inner', w: 50, h: 40, st: 10, sr: 2 }),
+          layer(0, 'b', { refId: 'inner', w: 50, h: 40, tm }),
+        ],
+        { assets },
+      ),
+    )
+    expect(document.layers[0]).toMatchObject({ type: 'group', size: [50, 40], st: 10, sr: 2 })
+    expect((document.layers[1] as GroupLayer).tm).toMatchObject({
+      k: [
+        { t: 0, s: [0] },
+        { t: 60, s: [1] },
+      ],
+    })
+    expect((document.layers[1] as GroupLayer).layers[0]).toMatchObject({ type: 'solid', color: '#00ff00' })
+  })
+
+  test('mattes name their layer, by place and by number', () => {
+    const document = documentOf(
+      animation([
+        solid('far', '#ffffff', { ind: 7, td: 1 }),
+        solid('near', '#ffffff', { td: 1 }),
+        solid('luma', '#f00000', { tt: 3 }),
+        solid('alpha', '#f00000', { tt: 2, tp: 7 }),
+      ]),
+    )
+    expect(layerNamed(document, 'luma').matte).toEqual({ layer: 'near', mode: 'luma' })
+    expect(layerNamed(document, 'alpha').matte).toEqual({ layer: 'far', mode: 'alpha-inverted' })
+  })
+
+  test('a layer with a box whose anchor moves is carried by a group', () => {
+    const a = {
+      a: 1,
+      k: [
+        { t: 0, s: [0, 0, 0] },
+        { t: 30, s: [50, 0, 0] },
+      ],
+    }
+    const document = documentOf(animation([solid('one', '#f00000', { ks: transform({ a }) })]))
+    expect(document.layers[0]).toMatchObject({ type: 'group', ks: { a: { a: 1 } }, layers: [{ type: 'solid' }] })
+  })
+
+  test('words that change over time become one layer per state', () => {
+    const t = words('One')
+    ;(t.d as { k: unknown[] }).k.push({ t: 20, s: { s: 40, f: 'Poppins-Bold', t: 'Two', j: 2, lh: 48, fc: [1, 1, 1] } })
+    const [group] = documentOf(animation([layer(5, 'words', { t })])).layers as [GroupLayer]
+    expect(group.layers.map((one) => [(one as TextLayer).text, one.in, one.out])).toEqual([
+      ['One', 0, 20],
+      ['Two', 20, 60],
+    ])
+  })
+
+  test('fonts: the same family at its nearest weight, a look-alike with a warning, outlines for words nobody changes', () => {
+    const chars = [
+      {
+        ch: 'A',
+        fFamily: 'Gone',
+        style: 'Regular',
+        size: 100,
+        w: 60,
+        data: {
+          shapes: [
+            {
+              ty: 'gr',
+              it: [
+                {
+                  ty: 'sh',
+                  ks: still({
+                    c: true,
+                    v: [
+                      [0, 0],
+                      [50, 0],
+                      [25, -70],
+                    ],
+                    i: [
+                      [0, 0],
+                      [0, 0],
+                      [0, 0],
+                    ],
+                    o: [
+                      [0, 0],
+                      [0, 0],
+                      [0, 0],
+                    ],
+                  }),
+                },
+              ],
+            },
+          ],
+        },
+      },
+    ]
+    const fonts = {
+      list: [
+        { fName: 'Allura', fFamily: 'Allura Script', fStyle: 'Regular' },
+        { fName: 'Gone', fFamily: 'Gone', fStyle: 'Regular' },
+      ],
+    }
+    const result = read(
+      animation(
+        [
+          layer(5, 'one', { t: words('Hello') }),
+          layer(5, 'two', { t: words('Hello', { f: 'Allura' }) }),
+          layer(5, 'three', { t: words('A', { f: 'Gone' }) }),
+        ],
+        { fonts, chars },
+      ),
+    )
+    expect(result.document?.layers.map((one) => (one.type === 'text' ? one.font : one.type))).toEqual([
+      'Poppins',
+      'Great Vibes',
+      'shape',
+    ])
+    expect(result.report.filter(({ code }) => code === 'font-replaced').map(({ severity }) => severity)).toEqual([
+      'warning',
+    ])
+    // Customers write Hindi whatever the design's font: a face for it is always there.
+    expect(result.document?.fonts.map(({ family }) => family)).toContain('Noto Sans Devanagari')
+  })
+
+  test('what the painter does not draw is an error with the path to its cause', () => {
+    const result = read(
+      animation([
+        layer(12, 'adjust'),
+        solid('turned', '#f00000', { ks: transform({ ry: still(40) }) }),
+        layer(4, 'odd', { shapes: [{ ty: 'xx' }, ...square()] }),
+        solid('fx', '#f00000', { ef: [{ ty: 27, nm: 'Displace', ef: [] }] }),
+      ]),
+    )
+    expect(
+      result.report.filter(({ severity }) => severity === 'error').map(({ code, path }) => `${code} ${path}`),
+    ).toEqual([
+      'layer-kind layers[0]',
+      'three-d layers[1].ks.ry',
+      'shape-item layers[2].shapes[0]',
+      'effect layers[3].ef[0]',
+    ])
+  })
+
+  test('a plate stands for what the painter does not draw', () => {
+    const plate: FileFacts & { kind: 'plate' } = {
+      id: 'sha256:plate',
+      kind: 'plate',
+      mime: 'video/mp4',
+      width: 200,
+      height: 100,
+      frames: 60,
+      fps: 30,
+    }
+    const result = read(
+      animation([layer(12, 'Smoke'), solid('ground', '#101010')]),
+      {},
+      { plates: new Map([['Smoke', plate]]) },
+    )
+    expect(codes(result, 'error')).toEqual([])
+    expect(result.document?.layers[0]).toMatchObject({ type: 'plate', asset: 'sha256:plate' })
+  })
+
+  test('loops stay loops, other expressions are taken out and reported', () => {
+    const k = [
+      { t: 0, s: [0] },
+      { t: 10, s: [90] },
+    ]
+    const result = read(
+      animation([
+        solid('a', '#f00000', { ks: transform({ r: { a: 1, k, x: "var $bm_rt;\n$bm_rt = loopOut('pingpong');" } }) }),
+        solid('b', '#f00000', { ks: transform({ r: { a: 1, k, x: 'fetch("https://example.com")' } }) }),
+      ]),
+    )
+    expect(result.document?.layers[0]?.ks?.r).toMatchObject({ loop: 'pingpong' })
+    expect(result.document?.layers[1]?.ks?.r).not.toHaveProperty('x')
+    expect(codes(result)).toContain('expression-removed')
+  })
+})
+
+describe('fields', () => {
+  test('come from slots of the Essential Graphics panel: colour, text, picture', () => {
+    const document = documentOf(
+      animation(
+        [
+          layer(4, 'shape', { shapes: square() }),
+          layer(5, 'words', { t: { ...words('Hi'), d: { ...(words('Hi').d as object), sid: 'Words / title' } } }),
+        ],
+        {
+          layers: [
+            layer(4, 'shape', {
+              shapes: [
+                { ty: 'rc', p: still([0, 0]), s: still([9, 9]) },
+                { ty: 'fl', c: { sid: 'main_color' }, o: still(100) },
+              ],
+            }),
+            layer(5, 'words', { t: { ...words('Hi'), d: { sid: 'Words / title' } } }),
+            layer(2, 'pic', { refId: 'p1' }),
+          ],
+          assets: [{ id: 'p1', w: 80, h: 60, p: 'a.png', u: '', e: 0, sid: 'hero' }],
+          slots: {
+            main_color: { p: still([1, 0, 0]) },
+            'Words / title': { p: words('Slot text').d },
+            hero: { p: { id: 'p1', p: 'a.png', u: '' } },
+          },
+        },
+      ),
+      { 'a.png': photo },
+    )
+    expect(document.fields).toMatchObject([
+      { id: 'main_color', type: 'color', default: '#ff0000', label: 'Main color' },
+      { type: 'text', label: 'Title', group: 'Words', default: 'Slot text' },
+      { id: 'hero', type: 'media', default: 'sha256:photo' },
+    ])
+    expect(document.layers[0]).toMatchObject({ shapes: [{}, { c: { $field: 'main_color' } }] })
+  })
+
+  test('come from names of layers, and the same name asks once', () => {
+    const document = documentOf(
+      animation([
+        solid('{video: Clip | seconds 8 | group Media | required}', '#888888'),
+        solid('#video Clip', '#888888'),
+        solid('{color: Ground}', '#123456'),
+        layer(3, '{toggle: Show}'),
+      ]),
+    )
+    expect(document.fields).toMatchObject([
+      { id: 'Clip', type: 'media', accept: ['video'], group: 'Media', required: true, rules: { maxSeconds: 8 } },
+      { id: 'Ground', type: 'color', default: '#123456' },
+      { id: 'Show', type: 'toggle' },
+    ])
+    expect(document.layers[1]).toMatchObject({ type: 'media', source: { $field: 'Clip' } })
+  })
+
+  test('are proposed where the designer named none, and made when asked for', () => {
+    const json = animation([layer(5, 'Title', { t: words('Hello') })])
+    expect(codes(read(json))).toContain('proposal')
+    expect(documentOf(json, {}, { autoFields: true }).fields).toMatchObject([
+      { type: 'text', label: 'Title', default: 'Hello', rules: { maxLines: 1 } },
+    ])
+  })
+})
+
+describe('hostile files', () => {
+  const nested = (depth: number) => {
+    let value: unknown = 1
+    for (let n = 0; n < depth; n++) value = [value]
+    return value
+  }
+
+  test.each<[string, unknown, string]>([
+    ['no object', 'hello', 'not-json'],
+    ['another object', { hello: 1 }, 'unknown-dialect'],
+    ['deep nesting', animation([], { x: nested(5000) }), 'too-deep'],
+    [
+      'a key that reaches prototypes',
+      animation([JSON.parse('{"ty":3,"ip":0,"op":9,"__proto__":{"polluted":true}}')]),
+      'forbidden-key',
+    ],
+    [
+      'a precomp inside itself',
+      animation([layer(0, 'a', { refId: 'a', w: 9, h: 9 })], {
+        assets: [{ id: 'a', layers: [layer(0, 'b', { refId: 'a', w: 9, h: 9 })] }],
+      }),
+      'cycle',
+    ],
+    [
+      'parents in a circle',
+      animation([solid('a', '#f00000', { ind: 1, parent: 2 }), solid('b', '#f00000', { ind: 2, parent: 1 })]),
+      'cycle',
+    ],
+    [
+      'a picture at an address',
+      animation([layer(2, 'p', { refId: 'p' })], {
+        assets: [{ id: 'p', w: 9, h: 9, u: 'https://example.com/', p: 'a.png' }],
+      }),
+      'remote-file',
+    ],
+    [
+      'a picture outside its folder',
+      animation([layer(2, 'p', { refId: 'p' })], { assets: [{ id: 'p', w: 9, h: 9, u: '../../', p: 'etc/passwd' }] }),
+      'unsafe-path',
+    ],
+    [
+      'a script as a picture',
+      animation([layer(2, 'p', { refId: 'p' })], {
+        assets: [{ id: 'p', w: 9, h: 9, u: '', p: 'data:text/html;base64,AAAA' }],
+      }),
+      'embedded-file',
+    ],
+    ['a film of a year', animation([solid('a', '#f00000')], { op: 1e9 }), 'duration'],
+    ['a thousand frames a second', animation([solid('a', '#f00000')], { fr: 1000 }), 'frame-rate'],
+  ])('%s is refused with a code', (_what, json, code) => {
+    expect(codes(read(json), 'error')).toContain(code)
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+
+  test('precomps that double at every level stop at the limit, in little time', () => {
+    const assets = Array.from({ length: 12 }, (_, n) => ({
+      id: `c${n}`,
+      layers: Array.from({ length: 8 }, () =>
+        n === 0 ? solid('s', '#f00000') : layer(0, 'c', { refId: `c${n - 1}`, w: 9, h: 9 }),
+      ),
+    }))
+    const result = read(animation([layer(0, 'top', { refId: 'c11', w: 9, h: 9 })], { assets }))
+    expect(codes(result, 'error')).toContain('too-many-layers')
+  })
+
+  test('numbers that are none, sizes beyond reason and broken layers leave a document that can be drawn', () => {
+    const result = read(
+      animation(
+        [
+          solid('a', '#f00000', {
+            ks: transform({ p: still([Number.NaN, Number.POSITIVE_INFINITY]), o: still(-50), s: still('big') }),
+            sw: 1e12,
+          }),
+          layer(4, 'b', { shapes: 'none' }),
+          layer(4, 'c', { shapes: [{ ty: 'sh', ks: still({ v: 'x' }) }] }),
+        ],
+        { w: 90_000, h: 3 },
+      ),
+    )
+    expect(result.document?.canvas).toMatchObject({ width: 4096, height: 16 })
+  })
+
+  test('only pictures and sounds of known kinds are listed to be unpacked', () => {
+    const assets = [
+      { id: 'a', p: 'data:image/png;base64,iVBORw0KGgo=' },
+      { id: 'b', p: 'data:image/svg+xml;base64,AAAA' },
+      { id: 'c', p: 'a.png' },
+    ]
+    expect(listEmbeddedFiles({ assets })).toEqual([{ name: 'embedded:a', mime: 'image/png', base64: 'iVBORw0KGgo=' }])
+  })
+})
+
+describe('the older records', () => {
+  const overlay: FileFacts = { id: 'sha256:overlay', kind: 'image', mime: 'image/png', width: 1080, height: 1920 }
+  const plate: FileFacts = {
+    id: 'sha256:plate',
+    kind: 'plate',
+    mime: 'video/mp4',
+    width: 1080,
+    height: 1920,
+    frames: 250,
+    fps: 25,
+  }
+
+  test('put the customer’s picture below, the keyed film above it and the overlay on top', () => {
+    const document = documentOf(
+      {
+        templateLink: 'film.mp4',
+        OverlayPNG: 'frame.png',
+        greenScreenDimensions: '900x1200',
+        templateJson: '{"comp":{"width":1080,"height":1920}}',
+      },
+      { 'film.mp4': plate, 'frame.png': overlay },
+    )
+    expect(document.canvas).toMatchObject({ width: 1080, height: 1920, fps: 25, duration: 250 })
+    expect(document.layers.map(({ type }) => type)).toEqual(['image', 'plate', 'media'])
+    expect(document.layers[0]).toMatchObject({ alwaysOnTop: true, locks: ['all'] })
+    expect(document.layers[2]).toMatchObject({ box: [90, 360, 900, 1200] })
+    expect(document.fields).toMatchObject([{ type: 'media', accept: ['image', 'video'], required: true }])
+  })
+
+  test('with JSON that cannot be read are 1920x1080, with a warning', () => {
+    const result = read({ templateLink: 'film.mp4', templateJson: '{broken' }, {})
+    expect(result.document?.canvas).toMatchObject({ width: 1920, height: 1080 })
+    expect(codes(result, 'warning')).toContain('canvas-size')
+  })
+
+  test('of pictures have one frame and a photo below the overlay', () => {
+    const document = documentOf({ templateOverlay: 'frame.png', videoLayout: '9:16' }, { 'frame.png': overlay })
+    expect(document.canvas).toMatchObject({ width: 1080, height: 1920, duration: 1 })
+    expect(document.fields).toMatchObject([{ accept: ['image'] }])
+  })
+})
