@@ -1,5 +1,5 @@
 // Checks for the effects of a layer.
-import { boolean, isRecord, object, oneOf } from './check.ts'
+import { boolean, described, isRecord, named, object, oneOf, type Report } from './check.ts'
 import {
   colorProperty,
   type DocumentCheck,
@@ -12,7 +12,10 @@ const kind = (type: string) => ({ type: oneOf<Surroundings>(type) })
 const signedPercent: DocumentCheck = numberProperty(-100, 100)
 
 const EFFECT_CHECKS: Readonly<Record<string, DocumentCheck>> = {
-  blur: object({ ...kind('blur'), radius: numberProperty(0, 500) }),
+  blur: object(
+    { ...kind('blur'), radius: numberProperty(0, 500) },
+    { dimensions: oneOf('both', 'horizontal', 'vertical') },
+  ),
   shadow: object(
     { ...kind('shadow'), color: colorProperty, blur: numberProperty(0, 500) },
     {
@@ -24,6 +27,12 @@ const EFFECT_CHECKS: Readonly<Record<string, DocumentCheck>> = {
       only: boolean(),
     },
   ),
+  tritone: object(kind('tritone'), {
+    highlights: colorProperty,
+    midtones: colorProperty,
+    shadows: colorProperty,
+    amount: percentProperty,
+  }),
   tint: object(kind('tint'), { black: colorProperty, white: colorProperty, amount: percentProperty }),
   'hue-saturation': object(kind('hue-saturation'), {
     hue: numberProperty(),
@@ -38,7 +47,12 @@ const EFFECT_CHECKS: Readonly<Record<string, DocumentCheck>> = {
 }
 
 /** One effect. */
-export const effect: DocumentCheck = (value, report) => {
+export const effect: DocumentCheck = named(
+  'effect',
+  described((of) => ({ anyOf: Object.values(EFFECT_CHECKS).map(of) }), checkEffect),
+)
+
+function checkEffect(value: unknown, report: Report<Surroundings>): boolean {
   if (!isRecord(value)) return report.fail('wrong-type', 'An effect is needed')
   const check =
     typeof value.type === 'string' && Object.hasOwn(EFFECT_CHECKS, value.type) ? EFFECT_CHECKS[value.type] : undefined

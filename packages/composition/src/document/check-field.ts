@@ -2,13 +2,16 @@
 import { isColor } from '../evaluate/color.ts'
 import {
   boolean,
+  described,
   integer,
   isRecord,
   list,
   matching,
+  named,
   number,
   object,
   oneOf,
+  type Report,
   record,
   text,
   tuple,
@@ -31,8 +34,11 @@ const base = {
   },
 }
 
-const plainColor: DocumentCheck = (value, report) =>
-  (typeof value === 'string' && isColor(value)) || report.fail('wrong-type', 'A colour such as "#b4143c" is needed')
+const plainColor: DocumentCheck = described(
+  () => ({ type: 'string', pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$' }),
+  (value, report) =>
+    (typeof value === 'string' && isColor(value)) || report.fail('wrong-type', 'A colour such as "#b4143c" is needed'),
+)
 const fit: DocumentCheck = object({ mode: oneOf('shrink', 'none') }, { min: number(1, 2000) })
 const option: DocumentCheck = object({ value: text(100, 1), label: text(120, 1) })
 
@@ -71,7 +77,12 @@ const FIELD_CHECKS: Readonly<Record<string, DocumentCheck>> = {
 }
 
 /** One field. */
-export const field: DocumentCheck = (value, report) => {
+export const field: DocumentCheck = named(
+  'field',
+  described((of) => ({ anyOf: Object.values(FIELD_CHECKS).map(of) }), checkField),
+)
+
+function checkField(value: unknown, report: Report<Surroundings>): boolean {
   if (!isRecord(value)) return report.fail('wrong-type', 'A field is needed')
   const check =
     typeof value.type === 'string' && Object.hasOwn(FIELD_CHECKS, value.type) ? FIELD_CHECKS[value.type] : undefined
@@ -104,7 +115,12 @@ const ASSET_CHECKS: Readonly<Record<string, DocumentCheck>> = {
 }
 
 /** One entry of `assets`. */
-export const asset: DocumentCheck = (value, report) => {
+export const asset: DocumentCheck = named(
+  'asset',
+  described((of) => ({ anyOf: Object.values(ASSET_CHECKS).map(of) }), checkAsset),
+)
+
+function checkAsset(value: unknown, report: Report<Surroundings>): boolean {
   if (!isRecord(value)) return report.fail('wrong-type', 'An asset is needed')
   const check =
     typeof value.kind === 'string' && Object.hasOwn(ASSET_CHECKS, value.kind) ? ASSET_CHECKS[value.kind] : undefined

@@ -2,9 +2,12 @@
 import {
   boolean,
   type Check,
+  described,
   integer,
   isRecord,
   list,
+  matching,
+  named,
   nameOf,
   number,
   object,
@@ -42,9 +45,7 @@ import type { LayerType } from './layer.ts'
 /** Groups may be nested this deep. */
 export const GROUP_DEPTH_MOST = 16
 
-const id: DocumentCheck = (value, report) =>
-  (typeof value === 'string' && /^[A-Za-z0-9][\w.-]{0,63}$/.test(value)) ||
-  report.fail('not-allowed', 'An id of letters, digits, "-", "_" and "." is needed')
+const id: DocumentCheck = matching(/^[A-Za-z0-9][\w.-]{0,63}$/, 'An id of letters, digits, "-", "_" and "."')
 
 export const BLEND_MODES = [
   'normal',
@@ -67,11 +68,19 @@ export const BLEND_MODES = [
 ] as const
 
 const feather: DocumentCheck = property(when(Array.isArray, vector, positive))
-const mask: DocumentCheck = object(
-  { mode: oneOf('a', 's', 'i', 'l', 'd', 'f', 'n'), pt: maskPath },
-  { o: percentProperty, f: feather, x: numberProperty(), inv: boolean(), nm: text(200), cl: boolean() },
+const mask: DocumentCheck = named(
+  'mask',
+  object(
+    { mode: oneOf('a', 's', 'i', 'l', 'd', 'f', 'n'), pt: maskPath },
+    { o: percentProperty, f: feather, x: numberProperty(), inv: boolean(), nm: text(200), cl: boolean() },
+  ),
 )
-const visibility: DocumentCheck = (value, report) => {
+const visibility: DocumentCheck = named(
+  'visibility',
+  described(() => ({ anyOf: [{ type: 'boolean' }, { type: 'object', required: ['$field'] }] }), checkVisibility),
+)
+
+function checkVisibility(value: unknown, report: Report<Surroundings>): boolean {
   if (typeof value === 'boolean') return true
   if (!isRecord(value)) return report.fail('wrong-type', 'true, false or a binding is needed')
   const isRight = object<Surroundings>(
@@ -90,15 +99,21 @@ const visibility: DocumentCheck = (value, report) => {
     report.at('$field').fail('unknown-reference', `There is no field "${nameOf(value.$field)}"`)
   )
 }
-const stretch: DocumentCheck = (value, report) =>
-  number<Surroundings>(-1000, 1000)(value, report) &&
-  (Math.abs(value as number) >= 0.01 || report.fail('out-of-range', 'Time cannot be stretched to nothing'))
-const sibling: DocumentCheck = (value, report) =>
-  (typeof value === 'string' && report.context.siblings.has(value)) ||
-  report.fail('unknown-reference', `There is no layer "${nameOf(value)}" in the same list`)
+const stretch: DocumentCheck = described(
+  (of) => of(number(-1000, 1000)),
+  (value, report) =>
+    number<Surroundings>(-1000, 1000)(value, report) &&
+    (Math.abs(value as number) >= 0.01 || report.fail('out-of-range', 'Time cannot be stretched to nothing')),
+)
+const sibling: DocumentCheck = described(
+  () => ({ type: 'string' }),
+  (value, report) =>
+    (typeof value === 'string' && report.context.siblings.has(value)) ||
+    report.fail('unknown-reference', `There is no layer "${nameOf(value)}" in the same list`),
+)
 
 const base = {
-  required: { id, type: text<Surroundings>(20), in: frameNumber, out: frameNumber },
+  required: { id, in: frameNumber, out: frameNumber },
   optional: {
     name: text<Surroundings>(200),
     ks: transform,
@@ -116,10 +131,11 @@ const base = {
 }
 
 function layer(
+  type: string,
   required: Readonly<Record<string, DocumentCheck>>,
   optional: Readonly<Record<string, DocumentCheck>> = {},
 ): DocumentCheck {
-  return object({ ...base.required, ...required }, { ...base.optional, ...optional })
+  return object({ ...base.required, type: oneOf<Surroundings>(type), ...required }, { ...base.optional, ...optional })
 }
 
 export const crop: DocumentCheck = object({
@@ -160,22 +176,30 @@ const sprite: DocumentCheck = oneOf(
   'flame',
 )
 const colors: DocumentCheck = list(colorProperty, 16, 1)
-const lifeRange: DocumentCheck = (value, report) =>
+const lifeRange: DocumentCheck = described(range.schema ?? (() => true), (value, report) =>
   range(value, report) &&
   ((value as number[])[0] as number) > 0.01 &&
   ((value as number[])[1] as number) >= ((value as number[])[0] as number)
     ? true
-    : report.fail('out-of-range', 'Two ascending numbers of seconds above 0 are needed')
+    : report.fail('out-of-range', 'Two ascending numbers of seconds above 0 are needed'),
+)
+
+const anyRecord: DocumentCheck = described(
+  () => ({ type: 'object' }),
+  (value, report) => isRecord(value) || report.fail('wrong-type', 'An object is needed'),
+)
 
 const LAYER_CHECKS: Readonly<Record<Exclude<LayerType, 'group'>, DocumentCheck>> = {
-  solid: layer({ color: paint }, { box }),
-  shape: layer({ shapes: shapeItems() }),
-  text: layer(textShape.required, textShape.optional),
+  solid: layer('solid', { color: paint }, { box }),
+  shape: layer('shape', { shapes: shapeItems() }),
+  text: layer('text', textShape.required, textShape.optional),
   image: layer(
+    'image',
     { asset: bindable(assetId) },
     { box, fit: oneOf('cover', 'contain', 'fill'), radius: numberProperty(0) },
   ),
   media: layer(
+    'media',
     { source: mediaSource, box },
     {
       fit: oneOf('cover', 'contain'),
@@ -191,11 +215,13 @@ const LAYER_CHECKS: Readonly<Record<Exclude<LayerType, 'group'>, DocumentCheck>>
     },
   ),
   plate: layer(
+    'plate',
     { asset: bindable(assetId) },
     { box, fit: oneOf('cover', 'contain', 'fill'), st: frameNumber, loop: boolean(), audio: audioSettings },
   ),
-  audio: layer({ source: audioSource }, { audio: audioSettings }),
+  audio: layer('audio', { source: audioSource }, { audio: audioSettings }),
   particles: layer(
+    'particles',
     {
       seed: integer(0, 1e9),
       count: integer(0, 2000),
@@ -224,10 +250,12 @@ const LAYER_CHECKS: Readonly<Record<Exclude<LayerType, 'group'>, DocumentCheck>>
     },
   ),
   texture: layer(
+    'texture',
     { kind: oneOf('paper', 'film', 'linen', 'halftone', 'dots', 'lines'), seed: integer(0, 1e9) },
     { amount: numberProperty(0, 1), scale: number(0.25, 16), color: colorProperty, every: integer(1, 1000), box },
   ),
   light: layer(
+    'light',
     { kind: oneOf('glow', 'leak', 'vignette', 'rays', 'bokeh', 'sweep'), colors },
     {
       seed: integer(0, 1e9),
@@ -241,7 +269,26 @@ const LAYER_CHECKS: Readonly<Record<Exclude<LayerType, 'group'>, DocumentCheck>>
   ),
 }
 
-const RESERVED = ['lottie']
+/** As it is written, before it becomes a group. */
+export const lottieLayer: DocumentCheck = layer(
+  'lottie',
+  { animation: anyRecord },
+  { slots: anyRecord, box, st: frameNumber, loop: boolean() },
+)
+
+const anyLayer: DocumentCheck = named(
+  'layer',
+  described(
+    (of) => ({ anyOf: [...Object.values(LAYER_CHECKS), groupShape(layerList), lottieLayer].map(of) }),
+    () => true,
+  ),
+)
+
+/** What a schema can say of a list of layers; `checkLayers` says the rest. */
+export const layerList: DocumentCheck = described(
+  (of) => ({ type: 'array', items: of(anyLayer) }),
+  () => true,
+)
 
 /** One layer, groups with everything in them. `countLayer` is asked for each layer and may refuse more. */
 export function checkLayer(
@@ -252,15 +299,15 @@ export function checkLayer(
 ): boolean {
   if (!isRecord(value)) return report.fail('wrong-type', 'A layer is needed')
   const { type } = value
-  if (RESERVED.includes(type as string))
-    return report.at('type').fail('unsupported', `Layers of type "${nameOf(type)}" are not drawn yet`)
   const known: Readonly<Record<string, Check<Surroundings>>> = LAYER_CHECKS
   const check =
     type === 'group'
       ? groupCheck(countLayer, depth)
-      : typeof type === 'string' && Object.hasOwn(known, type)
-        ? known[type]
-        : undefined
+      : type === 'lottie'
+        ? lottieLayer
+        : typeof type === 'string' && Object.hasOwn(known, type)
+          ? known[type]
+          : undefined
   if (!check) return report.at('type').fail('not-allowed', 'This type of layer is not known')
   if (!check(value, report)) return false
   if (!((value.out as number) > (value.in as number)))
@@ -268,11 +315,15 @@ export function checkLayer(
   return countLayer(value.id as string, report.at('id'))
 }
 
+function groupShape(layers: DocumentCheck): DocumentCheck {
+  return layer('group', { layers }, { size: vector, st: frameNumber, sr: stretch, tm: numberProperty(0) })
+}
+
 function groupCheck(countLayer: (id: string, report: Report<Surroundings>) => boolean, depth: number): DocumentCheck {
   return (value, report) => {
     if (depth >= GROUP_DEPTH_MOST) return report.fail('too-deep', `Groups may be nested ${GROUP_DEPTH_MOST} deep`)
     const layers: DocumentCheck = (list, at) => checkLayers(list, at, countLayer, depth + 1)
-    return layer({ layers }, { size: vector, st: frameNumber, sr: stretch, tm: numberProperty(0) })(value, report)
+    return groupShape(layers)(value, report)
   }
 }
 

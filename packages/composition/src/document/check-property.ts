@@ -1,6 +1,20 @@
 // Checks for property values: colours, points, keyframes, bindings to fields, transforms, paints.
 import { isColor } from '../evaluate/color.ts'
-import { type Check, isRecord, list, nameOf, number, object, oneOf, type Report, text, tuple, when } from './check.ts'
+import {
+  type Check,
+  described,
+  isRecord,
+  list,
+  named,
+  nameOf,
+  number,
+  object,
+  oneOf,
+  type Report,
+  text,
+  tuple,
+  when,
+} from './check.ts'
 import type { Field } from './field.ts'
 
 /** What checks may ask about the document around a value. */
@@ -27,19 +41,43 @@ export const anyNumber: DocumentCheck = number(-FAR, FAR)
 export const positive: DocumentCheck = number(0, FAR)
 export const percent: DocumentCheck = number(0, 100)
 export const share: DocumentCheck = number(0, 1)
-export const vector: DocumentCheck = (value, report) =>
-  Array.isArray(value) && value.length >= 2 && value.length <= 3
-    ? value.every((one, n) => anyNumber(one, report.at(n)))
-    : report.fail('wrong-type', 'Two numbers are needed')
+export const vector: DocumentCheck = named(
+  'vector',
+  described(
+    (of) => ({ type: 'array', items: of(anyNumber), minItems: 2, maxItems: 3 }),
+    (value, report) =>
+      Array.isArray(value) && value.length >= 2 && value.length <= 3
+        ? value.every((one, n) => anyNumber(one, report.at(n)))
+        : report.fail('wrong-type', 'Two numbers are needed'),
+  ),
+)
 export const range: DocumentCheck = tuple(anyNumber, anyNumber)
 export const box: DocumentCheck = tuple(anyNumber, anyNumber, number(0.01, FAR), number(0.01, FAR))
-export const colorValue: DocumentCheck = (value, report) =>
-  isColor(value) || report.fail('wrong-type', 'A colour such as "#b4143c" is needed')
+export const colorValue: DocumentCheck = named(
+  'color',
+  described(
+    () => ({
+      anyOf: [
+        { type: 'string', pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$' },
+        { type: 'array', items: { type: 'number', minimum: 0, maximum: 1 }, minItems: 3, maxItems: 4 },
+      ],
+    }),
+    (value, report) => isColor(value) || report.fail('wrong-type', 'A colour such as "#b4143c" is needed'),
+  ),
+)
 
 const ASSET_ID = /^(sha256:|u_)[0-9A-Za-z_-]{1,64}$/
 
 /** An asset id that the document lists (customers' uploads, `u_…`, are listed elsewhere). */
-export const assetId: DocumentCheck = (value, report) => {
+export const assetId: DocumentCheck = named(
+  'assetId',
+  described(
+    () => ({ type: 'string', pattern: ASSET_ID.source }),
+    (value, report) => checkAssetId(value, report),
+  ),
+)
+
+function checkAssetId(value: unknown, report: Report<Surroundings>): boolean {
   if (typeof value !== 'string') return report.fail('wrong-type', 'An asset id is needed')
   if (!ASSET_ID.test(value)) {
     return /^(\w+:)?\/\/|^data:|^file:/i.test(value)
@@ -59,7 +97,22 @@ const points = (value: unknown, report: Report<Surroundings>): boolean =>
     : report.fail('wrong-type', 'A list of points is needed')
 
 /** A Lottie path whose three lists are equally long. */
-export const bezierPath: DocumentCheck = (value, report) => {
+export const bezierPath: DocumentCheck = named(
+  'path',
+  described(
+    (of) => {
+      const points = { type: 'array', items: of(vector), minItems: 1, maxItems: VERTICES_MOST }
+      return {
+        type: 'object',
+        properties: { c: { type: 'boolean' }, v: points, i: points, o: points },
+        required: ['v', 'i', 'o'],
+      }
+    },
+    (value, report) => checkPath(value, report),
+  ),
+)
+
+function checkPath(value: unknown, report: Report<Surroundings>): boolean {
   if (!isRecord(value)) return report.fail('wrong-type', 'A path with c, v, i and o is needed')
   if (value.c !== undefined && typeof value.c !== 'boolean')
     return report.at('c').fail('wrong-type', 'true or false is needed')
@@ -118,15 +171,48 @@ function isBinding(value: unknown): value is Record<string, unknown> & { $field:
   return isRecord(value) && '$field' in value
 }
 
+const bindingSchema: DocumentCheck = named(
+  'binding',
+  described(
+    () => ({ type: 'object', required: ['$field'], properties: { $field: { type: 'string' } } }),
+    () => true,
+  ),
+)
+
 /** A plain value or a binding. */
 export function bindable(check: DocumentCheck, ...types: FieldTypes): DocumentCheck {
-  return (value, report) => (isBinding(value) ? binding(value, check, types, report) : check(value, report))
+  return described(
+    (of) => ({ anyOf: [of(check), of(bindingSchema)] }),
+    (value, report) => (isBinding(value) ? binding(value, check, types, report) : check(value, report)),
+  )
 }
 
 /** A plain value, a binding, `{a: 0, k}` or `{a: 1, k: keyframes}`. */
 export function property(check: DocumentCheck, ...types: FieldTypes): DocumentCheck {
   const plain = bindable(unwrapped(check), ...types)
-  return (value, report) => {
+  const keyframe = described<Surroundings>(
+    (of) => ({ type: 'object', properties: { t: of(frameNumber), s: of(plain) }, required: ['t', 's'] }),
+    () => true,
+  )
+  const schema: NonNullable<DocumentCheck['schema']> = (of) => ({
+    anyOf: [
+      of(plain),
+      {
+        type: 'object',
+        required: ['k'],
+        properties: {
+          a: { enum: [0, 1] },
+          k: { anyOf: [of(plain), { type: 'array', items: of(keyframe), minItems: 1, maxItems: KEYFRAMES_MOST }] },
+          loop: { enum: ['cycle', 'pingpong'] },
+          ix: true,
+          l: true,
+          sid: true,
+        },
+        additionalProperties: false,
+      },
+    ],
+  })
+  return described(schema, (value, report) => {
     if (!isRecord(value) || isBinding(value) || !('k' in value)) return plain(value, report)
     const isRight = object<Surroundings>(
       { k: () => true },
@@ -143,7 +229,7 @@ export function property(check: DocumentCheck, ...types: FieldTypes): DocumentCh
     const animated = Array.isArray(value.k) && isRecord(value.k[0]) && 't' in value.k[0]
     if (value.a === 1 && !animated) return report.at('k').fail('wrong-type', 'A list of keyframes is needed')
     return animated ? keyframes(value.k as unknown[], plain, report.at('k')) : plain(value.k, report.at('k'))
-  }
+  })
 }
 
 const noExpression: DocumentCheck = (_value, report) =>
@@ -151,10 +237,13 @@ const noExpression: DocumentCheck = (_value, report) =>
 
 /** Lottie wraps single values of keyframes in a list. */
 function unwrapped(check: DocumentCheck): DocumentCheck {
-  return (value, report) => {
-    const isWrapped = Array.isArray(value) && value.length === 1
-    return isWrapped ? check(value[0], report.at(0)) : check(value, report)
-  }
+  return described(
+    (of) => ({ anyOf: [of(check), { type: 'array', prefixItems: [of(check)], items: false, minItems: 1 }] }),
+    (value, report) => {
+      const isWrapped = Array.isArray(value) && value.length === 1
+      return isWrapped ? check(value[0], report.at(0)) : check(value, report)
+    },
+  )
 }
 
 const handleNumber: DocumentCheck = (value, report) =>
@@ -184,11 +273,14 @@ function keyframes(keys: unknown[], check: DocumentCheck, report: Report<Surroun
   return isRight
 }
 
-export const numberProperty = (least = -FAR, most = FAR): DocumentCheck => property(number(least, most))
-export const percentProperty: DocumentCheck = numberProperty(0, 100)
-export const vectorProperty: DocumentCheck = property(vector)
-export const colorProperty: DocumentCheck = property(colorValue, 'color')
-export const pathProperty: DocumentCheck = property(bezierPath)
+/** Numbers within limits, still or moving. */
+export const numberProperty = (least = -FAR, most = FAR): DocumentCheck =>
+  least === -FAR && most === FAR ? freeNumberProperty : property(number(least, most))
+const freeNumberProperty: DocumentCheck = named('numberProperty', property(anyNumber))
+export const percentProperty: DocumentCheck = named('percentProperty', numberProperty(0, 100))
+export const vectorProperty: DocumentCheck = named('vectorProperty', property(vector))
+export const colorProperty: DocumentCheck = named('colorProperty', property(colorValue, 'color'))
+export const pathProperty: DocumentCheck = named('pathProperty', property(bezierPath))
 
 const splitPosition: DocumentCheck = object(
   { s: oneOf(true), x: numberProperty(), y: numberProperty() },
@@ -205,11 +297,14 @@ export const transformShape = {
   sk: numberProperty(-89, 89),
   sa: numberProperty(),
 }
-export const transform: DocumentCheck = object({}, transformShape)
+export const transform: DocumentCheck = named('transform', object({}, transformShape))
 
-export const stops: DocumentCheck = list(tuple(share, colorProperty), 16, 2)
+export const stops: DocumentCheck = named('stops', list(tuple(share, colorProperty), 16, 2))
 const gradient: DocumentCheck = object(
   { gradient: oneOf('linear', 'radial'), from: vectorProperty, to: vectorProperty, stops },
   { units: oneOf('px', 'box') },
 )
-export const paint: DocumentCheck = when((value) => isRecord(value) && 'gradient' in value, gradient, colorProperty)
+export const paint: DocumentCheck = named(
+  'paint',
+  when((value) => isRecord(value) && 'gradient' in value, gradient, colorProperty),
+)

@@ -1,6 +1,18 @@
 // Checks for the items of shape layers.
 import { isPathData } from '../painter/svg-path.ts'
-import { boolean, type Check, isRecord, list, number, object, oneOf, type Report, text } from './check.ts'
+import {
+  boolean,
+  type Check,
+  described,
+  isRecord,
+  list,
+  named,
+  number,
+  object,
+  oneOf,
+  type Report,
+  text,
+} from './check.ts'
 import {
   bezierPath,
   colorProperty,
@@ -33,9 +45,12 @@ const exported = {
 }
 
 /** Path data of SVG. */
-export const pathData: DocumentCheck = (value, report) =>
-  text<Surroundings>(PATH_DATA_MOST, 1)(value, report) &&
-  (isPathData(value as string) || report.fail('not-allowed', 'SVG path data that begins with M is needed'))
+export const pathData: DocumentCheck = described(
+  (of) => of(text(PATH_DATA_MOST, 1)),
+  (value, report) =>
+    text<Surroundings>(PATH_DATA_MOST, 1)(value, report) &&
+    (isPathData(value as string) || report.fail('not-allowed', 'SVG path data that begins with M is needed')),
+)
 
 const gradientNumbers: DocumentCheck = property((value, report) =>
   Array.isArray(value) && value.length <= 200 && value.every((one) => typeof one === 'number' && Number.isFinite(one))
@@ -117,18 +132,31 @@ const ITEM_CHECKS: Readonly<Record<string, Check<Surroundings>>> = {
 
 /** The items of a shape layer, groups included, to a limited depth. */
 export function shapeItems(depth = 0): DocumentCheck {
-  return (value, report) => {
-    if (depth > 16) return report.fail('too-deep', 'Shape groups may be nested 16 deep')
-    return list(shapeItem(depth), ITEMS_MOST)(value, report)
-  }
+  return described(
+    (of) => ({ type: 'array', items: of(anyShapeItem), maxItems: ITEMS_MOST }),
+    (value, report) => {
+      if (depth > 16) return report.fail('too-deep', 'Shape groups may be nested 16 deep')
+      return list(shapeItem(depth), ITEMS_MOST)(value, report)
+    },
+  )
 }
+
+const groupItem = (depth: number): DocumentCheck =>
+  object({ ...ty('gr'), it: shapeItems(depth + 1) }, { ...exported, d: anything })
+
+const anyShapeItem: DocumentCheck = named(
+  'shapeItem',
+  described(
+    (of) => ({ anyOf: [of(groupItem(0)), ...Object.values(ITEM_CHECKS).map(of)] }),
+    () => true,
+  ),
+)
 
 function shapeItem(depth: number): DocumentCheck {
   return (value, report) => {
     if (!isRecord(value)) return report.fail('wrong-type', 'A shape item is needed')
     const kind = value.ty
-    if (kind === 'gr')
-      return object({ ...ty('gr'), it: shapeItems(depth + 1) }, { ...exported, d: anything })(value, report)
+    if (kind === 'gr') return groupItem(depth)(value, report)
     const check = typeof kind === 'string' && Object.hasOwn(ITEM_CHECKS, kind) ? ITEM_CHECKS[kind] : undefined
     if (!check) return report.at('ty').fail('not-allowed', 'This kind of shape item is not known')
     return check(value, report) && hasSource(value, report)

@@ -1,5 +1,5 @@
 // Checks for text layers and what animates them.
-import { boolean, integer, isRecord, list, number, object, oneOf, text, when } from './check.ts'
+import { boolean, described, integer, isRecord, list, number, object, oneOf, type Report, text, when } from './check.ts'
 import {
   anyNumber,
   bindable,
@@ -14,7 +14,9 @@ import {
   vectorProperty,
 } from './check-property.ts'
 
-const font: DocumentCheck = (value, report) => {
+const font: DocumentCheck = described(() => ({ type: 'string' }), checkFont)
+
+function checkFont(value: unknown, report: Report<Surroundings>): boolean {
   if (typeof value !== 'string') return report.fail('wrong-type', 'A font family is needed')
   return (
     report.context.fonts.has(value) ||

@@ -1,9 +1,23 @@
 // Turns unknown JSON into a template document, or says with a path for each problem why it is none.
-import { checkSize, integer, isRecord, list, object, oneOf, type Problem, Report, record, text } from './check.ts'
+import {
+  checkSize,
+  described,
+  integer,
+  isRecord,
+  list,
+  matching,
+  object,
+  oneOf,
+  type Problem,
+  Report,
+  record,
+  text,
+} from './check.ts'
 import { asset, canvas, field, font, origin, output, variants } from './check-field.ts'
 import { BLEND_MODES, checkLayer, checkLayers } from './check-layer.ts'
 import type { DocumentCheck, Surroundings } from './check-property.ts'
 import { DOCUMENT_VERSION, type Layer, type TemplateDocument } from './document.ts'
+import { expandAnimations } from './expand.ts'
 import type { Field } from './field.ts'
 import { migrateDocument } from './migrate.ts'
 
@@ -30,8 +44,8 @@ export function validateDocument(json: unknown): ValidationResult {
     report.at('tdoc').fail('unsupported-version', `This engine reads documents of version ${DOCUMENT_VERSION}`)
     return { ok: false, problems: report.problems }
   }
-  const { document } = migrated
-  if (!checkSize(document, report, NESTING_MOST, VALUES_MOST)) return { ok: false, problems: report.problems }
+  if (!checkSize(migrated.document, report, NESTING_MOST, VALUES_MOST)) return { ok: false, problems: report.problems }
+  const document = expandAnimations(migrated.document, report)
   checkDocument(document, report)
   if (report.problems.length > 0) return { ok: false, problems: report.problems }
   const normal = normalise(document as unknown as TemplateDocument)
@@ -85,11 +99,12 @@ function checkDocument(json: unknown, report: Report<Surroundings>): void {
     seen.add(id)
     return seen.size <= LAYERS_MOST || at.fail('too-many', `At most ${LAYERS_MOST} layers are allowed`)
   }
-  const layers: DocumentCheck = (value, at) => checkLayers(value, at, countLayer)
-  const assetKey: DocumentCheck = (value, at) =>
-    /^sha256:[0-9A-Za-z_-]{1,64}$/.test(String(value)) ||
-    at.fail('not-allowed', 'An asset id such as "sha256:…" is needed')
-  object<Surroundings>(
+  documentShape((value, at) => checkLayers(value, at, countLayer))(json, report)
+}
+
+/** A document with a check for its layers. */
+export function documentShape(layers: DocumentCheck): DocumentCheck {
+  return object<Surroundings>(
     {
       tdoc: oneOf(DOCUMENT_VERSION),
       id: text(100, 1),
@@ -106,10 +121,14 @@ function checkDocument(json: unknown, report: Report<Surroundings>): void {
       output,
       origin,
     },
-  )(json, report)
+  )
 }
 
-const uniqueFields: DocumentCheck = (value, report) => {
+const assetKey: DocumentCheck = matching(/^sha256:[0-9A-Za-z_-]{1,64}$/, 'An asset id such as "sha256:…"')
+
+const uniqueFields: DocumentCheck = described((of) => of(list(field, 200)), checkFields)
+
+function checkFields(value: unknown, report: Report<Surroundings>): boolean {
   if (!list(field, 200)(value, report)) return false
   const seen = new Set<unknown>()
   return (value as { id: string }[]).every(({ id }, n) => {
@@ -132,7 +151,7 @@ function checkVariants(document: TemplateDocument, report: Report<Surroundings>)
         continue
       }
       for (const { path, code, message } of validateLayer({ ...layer, ...changes }, shaped, list))
-        report.problems.push({ path: path === '' ? at.path : `${at.path}.${path}`, code, message })
+        at.under(path).fail(code, message)
     }
   }
 }

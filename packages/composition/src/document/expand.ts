@@ -1,0 +1,39 @@
+// Layers that hold a whole Lottie animation become groups when a document is read, so that nobody after it knows them.
+import { expandLottie } from '../import/expand-lottie.ts'
+import { isRecord, type Report } from './check.ts'
+import { canvas as canvasCheck } from './check-field.ts'
+import { GROUP_DEPTH_MOST, lottieLayer } from './check-layer.ts'
+import type { Surroundings } from './check-property.ts'
+import type { Canvas, LottieLayer } from './document.ts'
+
+/** The document with a group for each animation. What is wrong with one is reported; it is then left as it was. */
+export function expandAnimations(document: unknown, report: Report<Surroundings>): unknown {
+  if (!isRecord(document) || !Array.isArray(document.layers)) return document
+  const quiet = report.aside()
+  if (!canvasCheck(document.canvas, quiet)) return document
+  const canvas = document.canvas as unknown as Canvas
+  return { ...document, layers: expandList(document.layers, canvas, report.at('layers'), 0) }
+}
+
+function expandList(
+  layers: readonly unknown[],
+  canvas: Canvas,
+  report: Report<Surroundings>,
+  depth: number,
+): unknown[] {
+  const siblings = new Set(layers.flatMap((layer) => (isRecord(layer) && typeof layer.id === 'string' ? layer.id : [])))
+  return layers.map((layer, n) => {
+    if (!isRecord(layer)) return layer
+    if (layer.type === 'lottie') return expandOne(layer, canvas, report.within({ siblings }).at(n))
+    if (layer.type !== 'group' || !Array.isArray(layer.layers) || depth >= GROUP_DEPTH_MOST) return layer
+    return { ...layer, layers: expandList(layer.layers, canvas, report.at(n).at('layers'), depth + 1) }
+  })
+}
+
+function expandOne(layer: Record<string, unknown>, canvas: Canvas, report: Report<Surroundings>): unknown {
+  // The check of the whole document says what is wrong with it.
+  if (!lottieLayer(layer, report.aside())) return layer
+  const { group, problems } = expandLottie(layer as unknown as LottieLayer, canvas)
+  for (const { path, code, message } of problems) report.under(path).fail(code, message)
+  return group
+}

@@ -1,0 +1,28 @@
+// The JSON Schema of a template document, written by the very checks that validate one. It says less than they do (nothing
+// of references, cycles or totals), but never refuses what they accept.
+import type { JsonSchema } from './check.ts'
+import { layerList } from './check-layer.ts'
+import type { DocumentCheck } from './check-property.ts'
+import { documentShape } from './validate.ts'
+
+/** The schema, in JSON Schema's draft 2020-12. */
+export function documentSchema(): { readonly [keyword: string]: unknown } {
+  const definitions: Record<string, JsonSchema> = {}
+  const of = (check: DocumentCheck): JsonSchema => {
+    if (check.schemaName === undefined) return check.schema?.(of) ?? true
+    const { schemaName } = check
+    if (!Object.hasOwn(definitions, schemaName)) {
+      // Named before it is written, since it may hold itself.
+      definitions[schemaName] = true
+      definitions[schemaName] = check.schema?.(of) ?? true
+    }
+    return { $ref: `#/$defs/${schemaName}` }
+  }
+  const root = of(documentShape(layerList)) as { readonly [keyword: string]: unknown }
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Vitrine template document',
+    ...root,
+    $defs: Object.fromEntries(Object.entries(definitions).sort(([one], [other]) => (one < other ? -1 : 1))),
+  }
+}
