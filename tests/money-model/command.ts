@@ -376,7 +376,7 @@ export async function deliver(model: MoneyModel, shop: ShopUnderTest, message: P
   const paymentId = payment?.paymentId ?? refund?.paymentId ?? dispute?.paymentId
   assert(paymentId)
   if (payment) model.settle({ ...shop.news(paymentId), status: payment.status })
-  else if (!model.payments.has(paymentId)) model.settle(shop.news(paymentId))
+  else if ((model.payments.get(paymentId)?.outcome ?? 'none') === 'none') model.settle(shop.news(paymentId))
   if (refund) model.refund(paymentId, refund.refundId, refund)
   if (dispute) {
     const state = { deductedPaise: dispute.amountDeductedPaise, status: dispute.status as DisputeState }

@@ -1,7 +1,7 @@
 // Owns the gateway's messages: each is acted upon once, whatever else has happened by the time it comes.
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import type { GatewayPayment, PaymentEvent, PaymentGateway } from '@vitrine/providers/payment'
-import { eq } from 'drizzle-orm'
+import { and, eq, ne } from 'drizzle-orm'
 import { recordDispute, recordRefund } from './reversal.ts'
 import { settlePayment } from './settle.ts'
 import { paymentEvents, payments } from './tables.ts'
@@ -44,7 +44,10 @@ async function actUpon(tx: Tx, event: PaymentEvent, payment: GatewayPayment | un
   return settled?.outcome ?? 'ignored'
 }
 
-/** A refund or a dispute can be told before its payment was: then the payment is asked for, outside any transaction. */
+/**
+ * A refund or a dispute can be told before we heard that its payment was captured. What goes back can only be counted
+ * against what was granted, so the payment is asked for and settled first. Asked outside any transaction.
+ */
 async function findMissingPayment(
   db: Db,
   gateway: Pick<PaymentGateway, 'findPayment'>,
@@ -52,6 +55,7 @@ async function findMissingPayment(
 ): Promise<GatewayPayment | undefined> {
   const paymentId = refund?.paymentId ?? dispute?.paymentId
   if (paymentId === undefined) return undefined
-  if ((await db.$count(payments, eq(payments.paymentId, paymentId))) > 0) return undefined
+  const isSettled = and(eq(payments.paymentId, paymentId), ne(payments.outcome, 'none'))
+  if ((await db.$count(payments, isSettled)) > 0) return undefined
   return gateway.findPayment(paymentId)
 }

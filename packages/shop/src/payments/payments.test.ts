@@ -422,6 +422,19 @@ describe('refunds and disputes', () => {
     expect((await balance(userId)).paid).toBe(334)
   })
 
+  it('told while we know only that the money was reserved settle the payment first', async () => {
+    const userId = await addMember(database.db, 0)
+    const { orderId } = await open(userId)
+    const reserved = gateway.pay(orderId, { status: 'authorized' })
+    await receive(gateway.tell('payment.authorized', { payment: reserved }))
+    const payment = gateway.move(reserved.paymentId, { status: 'captured' })
+    const dispute = newDispute(payment, { amountDeductedPaise: 19_950 })
+    await receive(gateway.tell('payment.dispute.created', { dispute }))
+    expect((await balance(userId)).paid).toBe(250)
+    await receive(gateway.tell('payment.captured', { payment }))
+    expect((await balance(userId)).paid).toBe(250)
+  })
+
   it('of everything before the first news of the payment leave nothing to grant', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId, 'starter')
