@@ -73,9 +73,11 @@ const effectsOf: readonly (readonly Effect[])[] = [
     { type: 'opacity', opacity: 60 },
     { type: 'hue-saturation', colorize: true, hue: 40, saturation: 60 },
   ],
+  [{ type: 'tritone', highlights: '#fff1b8', midtones: '#8c1c3f', shadows: '#241332' }],
+  [{ type: 'blur', radius: glide(0, 59, [0], [14]) as never, dimensions: 'horizontal' }],
 ]
 const effects: readonly Layer[] = effectsOf.map((list, n) => ({
-  ...photo(`effect-${n}`, [20 + (n % 3) * 205, 20 + Math.floor(n / 3) * 170, 180, 140]),
+  ...photo(`effect-${n}`, [15 + (n % 4) * 156, 20 + Math.floor(n / 4) * 170, 136, 130]),
   effects: list,
 }))
 

@@ -1,10 +1,11 @@
 // The effects of a layer, applied in their order to its finished picture. Amounts are in percent unless said otherwise.
 import type { Color, Property } from './property.ts'
 
-/** Gaussian blur with a standard deviation of `radius` pixels. */
+/** Gaussian blur with a standard deviation of `radius` pixels, in both directions or along one of the picture's sides. */
 export interface BlurEffect {
   type: 'blur'
   radius: Property<number>
+  dimensions?: 'both' | 'horizontal' | 'vertical'
 }
 
 /**
@@ -29,6 +30,15 @@ export interface TintEffect {
   type: 'tint'
   black?: Property<Color>
   white?: Property<Color>
+  amount?: Property<number>
+}
+
+/** Paints dark, middle and light parts in three colours, mixed with the layer's own by `amount`. */
+export interface TritoneEffect {
+  type: 'tritone'
+  highlights?: Property<Color>
+  midtones?: Property<Color>
+  shadows?: Property<Color>
   amount?: Property<number>
 }
 
@@ -70,6 +80,7 @@ export type Effect =
   | BlurEffect
   | ShadowEffect
   | TintEffect
+  | TritoneEffect
   | HueSaturationEffect
   | BrightnessContrastEffect
   | FillEffect

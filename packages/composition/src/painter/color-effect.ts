@@ -1,10 +1,10 @@
 // Effects that change colours: tint, hue and saturation, brightness and contrast, inversion.
-import { channelsOfCss } from '../evaluate/color.ts'
+import { type Channels, channelsOfCss } from '../evaluate/color.ts'
 import type { PixelData } from './pixels.ts'
 
 /** Amounts as shares (1 is 100 percent), the hue as a share of the circle, brightness in levels of 255. */
 export type ColorStep =
-  | { type: 'tint'; black: string; white: string; amount: number }
+  | { type: 'tones'; tones: readonly string[]; amount: number }
   | { type: 'hue-saturation'; hue: number; saturation: number; lightness: number; colorize: boolean }
   | { type: 'brightness-contrast'; brightness: number; contrast: number }
   | { type: 'invert'; amount: number }
@@ -19,8 +19,8 @@ export function changeColors(step: ColorStep): (data: PixelData) => void {
       const slope = Math.tan(((Math.min(0.98, step.contrast) + 1) * Math.PI) / 4)
       return throughTable((value) => (value + step.brightness - 127.5) * slope + 127.5)
     }
-    case 'tint':
-      return tint(step.black, step.white, step.amount)
+    case 'tones':
+      return paintTones(step.tones.map(channelsOfCss), step.amount)
     case 'hue-saturation':
       return (data) => turnHue(data, step)
   }
@@ -38,16 +38,20 @@ function throughTable(change: (value: number) => number): (data: PixelData) => v
   }
 }
 
-function tint(black: string, white: string, amount: number): (data: PixelData) => void {
-  const [dark, light] = [channelsOfCss(black), channelsOfCss(white)]
+/** Colours by luminance: the first for black, the last for white, those between at even distances. */
+function paintTones(tones: readonly Channels[], amount: number): (data: PixelData) => void {
+  const last = tones.length - 1
   return (data) => {
     for (let n = 0; n < data.length; n += 4) {
       if (data[n + 3] === 0) continue
-      const luma =
-        ((data[n] as number) * 0.2126 + (data[n + 1] as number) * 0.7152 + (data[n + 2] as number) * 0.0722) / 255
+      const [r, g, b] = [data[n] as number, data[n + 1] as number, data[n + 2] as number]
+      const place = ((r * 0.2126 + g * 0.7152 + b * 0.0722) / 255) * last
+      const below = Math.min(last - 1, Math.floor(place))
+      const [from, to] = [tones[below] as Channels, tones[below + 1] as Channels]
       for (let k = 0; k < 3; k++) {
-        const [from, to, own] = [dark[k] as number, light[k] as number, data[n + k] as number]
-        data[n + k] = Math.round(own + (from + (to - from) * luma - own) * amount)
+        const own = data[n + k] as number
+        const [start, end] = [from[k] as number, to[k] as number]
+        data[n + k] = Math.round(own + (start + (end - start) * (place - below) - own) * amount)
       }
     }
   }

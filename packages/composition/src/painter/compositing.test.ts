@@ -70,6 +70,12 @@ describe('a matte', () => {
 describe('an effect', () => {
   test.each([
     ['tint', { type: 'tint', black: '#ff0000', white: '#0000ff' }, '#808080', [127, 0, 128]],
+    [
+      'tritone',
+      { type: 'tritone', shadows: '#000000', midtones: '#00ff00', highlights: '#ff0000' },
+      '#404040',
+      [0, 128, 0],
+    ],
     ['inversion', { type: 'invert' }, '#2040ff', [223, 191, 0]],
     ['hue turned by a third', { type: 'hue-saturation', hue: 120 }, '#ff0000', [0, 255, 0]],
     ['no saturation', { type: 'hue-saturation', saturation: -100 }, '#ff0000', [128, 128, 128]],
@@ -85,6 +91,16 @@ describe('an effect', () => {
     const [fill, invert] = [{ type: 'fill', color: '#ff0000' }, { type: 'invert' }]
     expect(pixel([solid('one', '#ffffff', { effects: [fill, invert] })], [50, 50])).toEqual([0, 255, 255])
     expect(pixel([solid('one', '#ffffff', { effects: [invert, fill] })], [50, 50])).toEqual([255, 0, 0])
+  })
+
+  test('blur along one side leaves the other sharp', () => {
+    const effect = { type: 'blur', radius: 6, dimensions: 'horizontal' }
+    const layers = [solid('one', '#ffffff', { box: [40, 40, 80, 60], effects: [effect] })]
+    expect(pixel(layers, [60, 38])).toEqual([0, 0, 0])
+    expect(pixel(layers, [60, 41])[0]).toBeGreaterThan(250)
+    const [edge = 0] = pixel(layers, [40, 70])
+    expect(edge).toBeGreaterThan(115)
+    expect(edge).toBeLessThan(150)
   })
 
   test('shadow lies in its direction, without the layer when it stands alone', () => {

@@ -1,7 +1,7 @@
 // The effects of a layer, compiled and then applied one after the other to the layer's finished picture.
 import type { Effect } from '../document/document.ts'
 import { type Compiled, compileColor, compileNumber, type Watch } from '../evaluate/evaluate.ts'
-import { drawBlurred } from './blur.ts'
+import { blurLines, drawBlurred } from './blur.ts'
 import { type ColorStep, changeColors } from './color-effect.ts'
 import type { Context, Sheet } from './host.ts'
 import { changePixels } from './pixels.ts'
@@ -26,6 +26,7 @@ interface ShadowStep {
 
 export type EffectStep =
   | { type: 'blur'; radius: number }
+  | { type: 'line-blur'; radius: number; vertical: boolean }
   | ShadowStep
   | { type: 'fill'; color: string; opacity: number }
   | { type: 'opacity'; opacity: number }
@@ -44,7 +45,7 @@ export function compileEffects(effects: readonly Effect[] | undefined, watch: Wa
     at(frame, scale) {
       const now = steps
         .map(({ step }) => step(frame, scale))
-        .filter((step) => step.type !== 'blur' || step.radius > 0.05)
+        .filter((step) => !('radius' in step) || step.radius > 0.05)
       return now.length > 0 ? now : undefined
     },
     margin: (frame) => steps.reduce((sum, { margin }) => sum + (margin?.(frame) ?? 0), 0),
@@ -59,8 +60,14 @@ function compileEffect(effect: Effect, watch: Watch): CompiledEffect {
   switch (effect.type) {
     case 'blur': {
       const radius = number(effect.radius, 0)
+      const { dimensions = 'both' } = effect
       return {
-        step: (frame, scale) => ({ type: 'blur', radius: Math.max(0, radius.at(frame)) * scale }),
+        step: (frame, scale) => {
+          const reach = Math.max(0, radius.at(frame)) * scale
+          return dimensions === 'both'
+            ? { type: 'blur', radius: reach }
+            : { type: 'line-blur', radius: reach, vertical: dimensions === 'vertical' }
+        },
         margin: (frame) => Math.max(0, radius.at(frame)) * 3,
       }
     }
@@ -79,9 +86,19 @@ function compileEffect(effect: Effect, watch: Watch): CompiledEffect {
       const amount = number(effect.amount, 100)
       return {
         step: (frame) => ({
-          type: 'tint',
-          black: black.at(frame),
-          white: white.at(frame),
+          type: 'tones',
+          tones: [black.at(frame), white.at(frame)],
+          amount: amount.at(frame) / 100,
+        }),
+      }
+    }
+    case 'tritone': {
+      const [shadows, midtones] = [color(effect.shadows, '#000'), color(effect.midtones, '#808080')]
+      const [highlights, amount] = [color(effect.highlights, '#fff'), number(effect.amount, 100)]
+      return {
+        step: (frame) => ({
+          type: 'tones',
+          tones: [shadows.at(frame), midtones.at(frame), highlights.at(frame)],
           amount: amount.at(frame) / 100,
         }),
       }
@@ -155,7 +172,7 @@ export function effectKey(steps: readonly EffectStep[]): string {
 
 /** How far beyond what is seen a layer must be drawn, in device pixels: blurs take in what lies outside the picture. */
 export function effectReach(steps: readonly EffectStep[]): number {
-  return steps.find((step) => step.type === 'blur')?.radius ?? 0
+  return steps.find((step) => 'radius' in step)?.radius ?? 0
 }
 
 /**
@@ -199,6 +216,10 @@ function copyRegion(to: Context, from: Sheet, region: Region, [shiftX, shiftY]: 
 
 /** Effects that look at no pixel but the one they change. */
 function applyInPlace(sheet: Sheet, step: Exclude<EffectStep, { type: 'blur' | 'shadow' }>, region: Region): void {
+  if (step.type === 'line-blur') {
+    changePixels(sheet, region, (data) => blurLines(data, region[2], region[3], step))
+    return
+  }
   if (step.type !== 'fill' && step.type !== 'opacity') {
     changePixels(sheet, region, changeColors(step))
     return

@@ -47,7 +47,7 @@ interface PlacedLeaf extends Leaf {
 /** Paths that are combined before a paint sees them, each with the part that it belongs to. */
 interface Merge {
   mode: MergeMode
-  parts: ReadonlyMap<PlacedLeaf, number>
+  parts: Map<PlacedLeaf, number>
   /** The paints that stand after it. */
   paints: readonly Operation[]
 }
@@ -144,9 +144,10 @@ function addItems(builder: Builder, items: readonly ShapeItem[], around: Scope):
       builder.operations.push(operation)
       paints.push(operation)
     } else addLeaf(builder, item, scope)
-    // Each path or group beside a merge is one part of it.
-    for (const merge of merges.slice(around.merges.length))
-      for (const leaf of builder.leaves.slice(before)) (merge.parts as Map<PlacedLeaf, number>).set(leaf, n)
+    // Every path is a part by itself, also those of groups; they are met from the last to the first.
+    for (const merge of merges.slice(around.merges.length)) {
+      for (const leaf of builder.leaves.slice(before)) merge.parts.set(leaf, -merge.parts.size)
+    }
   }
 }
 
