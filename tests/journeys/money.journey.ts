@@ -314,6 +314,23 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
   })
 }
 
+test.describe('in a browser inside another app', () => {
+  test.use({ ...phone, userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile Instagram 350.0' })
+
+  test('the payment takes the whole window and comes back', async ({ page }) => {
+    const member = await createMember(page)
+    await signInAs(page, member)
+    await page.goto('/buy-credits?next=%2FCart&pack=popular')
+    await pay(page, 'failure@razorpay')
+    await expect(page.getByText(/^Payment failed: Your payment was declined/)).toBeVisible()
+    await expect(page).toHaveURL('/buy-credits?next=%2FCart&pack=popular')
+    await pay(page, 'success@razorpay')
+    await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Back to your cart' })).toBeVisible()
+    expect(await readCredits(page, member)).toBe(1000)
+  })
+})
+
 test('a checkout is charged once, whatever happens on the way, and only for the price that was shown', async ({
   page,
 }) => {

@@ -10,7 +10,7 @@ import { takeAddition } from '../store/waiting-addition.ts'
 import { creditsText } from '../ui/money.ts'
 import { useToast } from '../ui/toast.tsx'
 
-export default function MemberLinks({ profile }: { profile: Profile }) {
+export function MemberLinks({ profile }: { profile: Profile }) {
   useWaitingAddition()
   const { credits, cart } = profile
   return (

@@ -9,12 +9,12 @@ import { Skeleton } from '../ui/skeleton.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { lazyExtra, loadChunk } from './lazy-screen.ts'
 import { Logo } from './logo.tsx'
+import type { MemberLinks } from './member-links.tsx'
 import type { PhoneMenu } from './phone-menu.tsx'
 import { PlaceLink } from './place-link.tsx'
 import { shopLinks } from './shop-links.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-const MemberLinks = lazyExtra(() => import('./member-links.tsx'))
 const UserMenu = lazyExtra(() => import('./user-menu.tsx'))
 
 export function Navbar() {
@@ -37,11 +37,7 @@ export function Navbar() {
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-2">
-          {session.status === 'signed-in' && (
-            <Suspense>
-              <MemberLinks profile={session.profile} />
-            </Suspense>
-          )}
+          <MemberPlace session={session} />
           <div className="flex items-center gap-2 max-md:hidden">
             <ThemeSwitch />
             <Visitor session={session} />
@@ -51,6 +47,21 @@ export function Navbar() {
       </div>
     </header>
   )
+}
+
+/** Not with Suspense, which keeps back for a moment what comes soon after something else. */
+function MemberPlace({ session }: { session: Session }) {
+  const [Links, setLinks] = useState<typeof MemberLinks>()
+  const isSignedIn = session.status === 'signed-in'
+  useEffect(() => {
+    if (!isSignedIn) return
+    // Nobody asked for it: when it cannot be fetched, nothing is shown.
+    import('./member-links.tsx').then(
+      ({ MemberLinks }) => setLinks(() => MemberLinks),
+      () => undefined,
+    )
+  }, [isSignedIn])
+  return isSignedIn && Links ? <Links profile={session.profile} /> : null
 }
 
 function Visitor({ session }: { session: Session }) {
