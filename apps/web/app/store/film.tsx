@@ -71,6 +71,7 @@ export function Film({ link, isWanted }: { link: string; isWanted: boolean }) {
   const video = useRef<HTMLVideoElement>(null)
   const [hasBeenWanted, setHasBeenWanted] = useState(false)
   const [isPlaying, setIsPlaying] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
   if (isWanted && !hasBeenWanted) setHasBeenWanted(true)
 
   useEffect(() => {
@@ -91,7 +92,7 @@ export function Film({ link, isWanted }: { link: string; isWanted: boolean }) {
     }
   }, [isWanted])
 
-  if (!hasBeenWanted || !link || brokenLinks.has(link)) return null
+  if (!hasBeenWanted || !link || hasFailed || brokenLinks.has(link)) return null
   return (
     <video
       ref={video}
@@ -105,7 +106,7 @@ export function Film({ link, isWanted }: { link: string; isWanted: boolean }) {
       onPlaying={() => setIsPlaying(true)}
       onError={() => {
         brokenLinks.add(link)
-        setIsPlaying(false)
+        setHasFailed(true)
       }}
       className={classNames(
         'absolute inset-0 size-full object-cover transition-opacity',

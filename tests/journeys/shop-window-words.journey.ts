@@ -1,0 +1,128 @@
+// What the shop window says and does when something is missing: in the words of the specification, and for as long as it says.
+import { expect, type Page, test } from '@playwright/test'
+
+const cards = (page: Page) => page.getByRole('main').locator('article')
+
+test('a film that failed once is not asked for again', async ({ page }) => {
+  let asked = 0
+  await page.route('**/media/*.mp4', (route) => {
+    asked += 1
+    return route.fulfill({ status: 404 })
+  })
+  await page.goto('/templates-list')
+  const card = cards(page).first()
+  await card.hover()
+  await expect.poll(() => asked).toBeGreaterThan(0)
+  await expect(card.locator('video')).toHaveCount(0)
+  const askedOnce = asked
+  await page.mouse.move(2, 2)
+  await card.hover()
+  await cards(page).nth(1).hover()
+  await expect.poll(() => asked).toBeGreaterThan(askedOnce)
+  await expect(card.locator('video')).toHaveCount(0)
+  expect(asked).toBe(askedOnce * 2)
+})
+
+test('a template that cannot be fetched on the way to its page says which of two things went wrong', async ({
+  page,
+}) => {
+  const failures = [
+    ['/templates-list', 'template', 'Failed to load template details', 'Failed to load template data'],
+    ['/image-templates', 'image-template', 'Failed to load template details', 'Failed to load image template data'],
+    [
+      '/direct-sell-templates',
+      'direct-sell',
+      'Failed to load template details',
+      'Failed to load direct sell template data',
+    ],
+  ] as const
+  for (const [list, call, refused, unanswered] of failures) {
+    const calls = `**/api/${call}/*`
+    // A template that was shown once is remembered for an hour: the second failure needs another one.
+    for (const [index, words, answer] of [
+      [0, refused, { status: 500, json: { error: 'broken', code: 'internal' } }],
+      [1, unanswered, undefined],
+    ] as const) {
+      await page.goto(list)
+      await page.route(calls, (route) => (answer ? route.fulfill(answer) : route.abort()))
+      await cards(page).nth(index).getByRole('link').click()
+      await expect(page.getByText(words, { exact: true })).toBeVisible()
+      await page.unroute(calls)
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByText(words, { exact: true })).toBeHidden()
+    }
+  }
+})
+
+test('the next templates that cannot be fetched are named by their list, and come when asked again', async ({
+  page,
+}) => {
+  for (const [list, kind, words] of [
+    ['/templates-list', 'video', 'Failed to load templates'],
+    ['/image-templates', 'image', 'Failed to load image templates'],
+  ] as const) {
+    await page.goto(list)
+    await expect(cards(page)).toHaveCount(8)
+    await page.route(`**/api/catalogue/${kind}*`, (route) => route.fulfill({ status: 500, json: {} }))
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await expect(page.getByText(words, { exact: true })).toBeVisible()
+    await page.unroute(`**/api/catalogue/${kind}*`)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(cards(page).nth(8)).toBeVisible()
+  }
+})
+
+test('a template whose film cannot be named shows its picture and says so', async ({ page }) => {
+  await page.goto('/templates-list')
+  await page.route('**/api/video-url/**', (route) => route.fulfill({ status: 404, json: {} }))
+  await page.route('**/api/template/*', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), templateLink: '' } })
+  })
+  await cards(page).first().getByRole('link').click()
+  await expect(page.getByText('Video unavailable')).toBeVisible()
+})
+
+test('a part of a page that is missing on the server is named on the error page', async ({ page, context }) => {
+  await context.clearCookies()
+  await page.goto('/faq')
+  await page.route('**/assets/cookie-settings-*.js', (route) => route.fulfill({ status: 404 }))
+  await page.getByRole('region', { name: 'Cookies' }).getByRole('button', { name: 'Settings' }).click()
+  await expect(page.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible()
+  await expect(page.getByText('Loading chunk cookie-settings failed (missing)')).toBeVisible()
+  await page.unroute('**/assets/cookie-settings-*.js')
+  await page.getByRole('link', { name: 'Go to the home page' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('a film by tonight')
+})
+
+test('a toast stays for 5000 ms and fades for 300', async ({ page }) => {
+  await page.clock.install()
+  await page.goto('/templates-list')
+  await page.clock.runFor(1000)
+  await cards(page).first().hover()
+  await cards(page)
+    .first()
+    .getByRole('button', { name: /^Like / })
+    .click()
+  const toast = page.getByText('Please log in to like this template')
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(4900)
+  await expect(toast.locator('..')).not.toHaveClass(/opacity-0/)
+  await page.clock.runFor(150)
+  await expect(toast.locator('..')).toHaveClass(/opacity-0/)
+  await page.clock.runFor(350)
+  await expect(toast).toHaveCount(0)
+})
+
+test('the home page fetches the three lists together once it has everything it shows', async ({ page }) => {
+  const fetched = new Set<string>()
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('.data')) fetched.add(pathname)
+  })
+  await page.goto('/')
+  await expect
+    .poll(() => [...fetched].sort())
+    .toEqual(['/direct-sell-templates.data', '/image-templates.data', '/templates-list.data'])
+})
