@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: [
-            '{packages/database,packages/shop,apps/server,apps/worker,apps/launcher,samples,scripts,tests}/**/*.test.ts',
+            '{packages/database,packages/shop,apps/server,apps/worker,apps/launcher,apps/template,samples,scripts,tests}/**/*.test.ts',
           ],
           globalSetup: ['tests/postgres.ts'],
           // Each file has a database of its own, so files may share loaded modules: half the time, a third of the memory.

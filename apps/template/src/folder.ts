@@ -30,20 +30,21 @@ const FILES_MOST = 1000
 const BYTES_MOST = 1_000_000_000
 const JSON_MOST = 100_000_000
 const SETTINGS = 'template.json'
-/** Files of an animation lie beside it or in these folders. */
-const COMPANIONS = /\.(png|jpe?g|webp|gif|avif|ttf|otf|mp4|mov|webm|mkv|mp3|m4a|wav|ogg|aac)$/i
+/** Files of a single animation lie beside it or in one of these folders: nothing else of a folder is its business. */
+const COMPANION_FOLDERS = ['', 'images', 'img', 'assets', 'fonts', 'i', 'f', 'u', 'audio', 'media']
+const COMPANIONS = /\.(?:png|jpe?g|webp|gif|avif|ttf|otf|mp4|mov|webm|mkv|mp3|m4a|wav|ogg|aac)$/i
 
 /** Reads a file or folder. Throws `SubmissionRefused`. */
 export async function readSubmission(path: string): Promise<Submission> {
   const found = await stat(path).catch(() => undefined)
   if (!found) throw new SubmissionRefused('file-missing', `There is nothing at ${path}`)
   const name = basename(path, extname(path))
-  if (found.isDirectory()) return assemble(name, await readFolder(path, path))
+  if (found.isDirectory()) return assemble(name, await readFolder(path))
   const bytes = await readFile(path)
   if (isArchive(bytes)) return assemble(name, openArchive(bytes))
   if (extname(path).toLowerCase() !== '.json')
     throw new SubmissionRefused('unknown-dialect', 'A template is a .json or .lottie file, an archive or a folder')
-  const beside = await readFolder(dirname(path), dirname(path), (file) => COMPANIONS.test(file))
+  const beside = await readCompanions(dirname(path))
   const settings = await readFile(join(dirname(path), SETTINGS)).catch(() => undefined)
   const files = new Map([...beside, [basename(path), bytes] as const])
   if (settings && basename(path) !== SETTINGS) files.set(SETTINGS, settings)
@@ -60,18 +61,30 @@ function openArchive(bytes: Uint8Array): Map<string, Uint8Array> {
 }
 
 /** The files of a folder and the folders in it; links are not followed, so nothing outside can be read. */
-async function readFolder(
-  root: string,
-  folder: string,
-  wants = (_path: string) => true,
-): Promise<Map<string, Uint8Array>> {
+async function readFolder(root: string): Promise<Map<string, Uint8Array>> {
+  const entries = await readdir(root, { withFileTypes: true, recursive: true })
+  return readFiles(
+    root,
+    entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name)),
+  )
+}
+
+/** The pictures, fonts and sounds that lie where an animation's own would. */
+async function readCompanions(root: string): Promise<Map<string, Uint8Array>> {
+  const lists = COMPANION_FOLDERS.map(async (name) => {
+    const entries = await readdir(join(root, name), { withFileTypes: true }).catch(() => [])
+    const files = entries.filter((one) => one.isFile() && COMPANIONS.test(one.name))
+    return files.map((one) => join(root, name, one.name))
+  })
+  return readFiles(root, (await Promise.all(lists)).flat())
+}
+
+async function readFiles(root: string, paths: readonly string[]): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>()
   let total = 0
-  const entries = await readdir(folder, { withFileTypes: true, recursive: true })
-  for (const entry of entries.filter((one) => one.isFile())) {
-    const path = join(entry.parentPath, entry.name)
+  for (const path of paths) {
     const name = relative(root, path).split(sep).join('/')
-    if (name.split('/').some((step) => step.startsWith('.')) || !wants(name)) continue
+    if (name.split('/').some((step) => step.startsWith('.'))) continue
     total += (await stat(path)).size
     if (files.size >= FILES_MOST || total > BYTES_MOST)
       throw new SubmissionRefused(

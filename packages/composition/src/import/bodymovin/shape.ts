@@ -6,6 +6,7 @@ import {
   at,
   colorKind,
   convertProperty,
+  isMoving,
   numberKind,
   numbersKind,
   type PropertyJson,
@@ -144,8 +145,8 @@ function strokeStyle(raw: Record<string, unknown>, scope: Scope): ShapeJson {
 function gradient(raw: Record<string, unknown>, base: ShapeJson, scope: Scope): ShapeJson | undefined {
   const packed = isRecord(raw.g) ? raw.g : {}
   const k = convertProperty(packed.k, numbersKind, at(at(scope, 'g'), 'k'))
-  const count = Math.min(32, Math.max(1, Math.round(numberOr(packed.p, 2))))
-  if (k === undefined) {
+  const count = Math.min(32, Math.round(numberOr(packed.p, 2)), shortest(k) / 4) | 0
+  if (k === undefined || count < 1) {
     scope.lint.warn('invalid-value', scope.path, 'A gradient without colours was left out')
     return undefined
   }
@@ -162,6 +163,12 @@ function gradient(raw: Record<string, unknown>, base: ShapeJson, scope: Scope): 
     ...radial,
     ...style,
   }
+}
+
+/** How many numbers every state of a packed gradient has. */
+function shortest(packed: PropertyJson): number {
+  if (!isMoving(packed)) return Array.isArray(packed) ? packed.length : 0
+  return Math.min(...packed.k.map(({ s }) => (Array.isArray(s) ? s.length : 0)))
 }
 
 function repeater(raw: Record<string, unknown>, base: ShapeJson, scope: Scope): ShapeJson {

@@ -1,0 +1,107 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { listBundledFonts } from '@vitrine/samples/ingredient'
+import { zipSync } from 'fflate'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readSubmission } from './folder.ts'
+import { readFontNames } from './font-name.ts'
+import { importSubmission } from './import-submission.ts'
+import { readSettings } from './settings.ts'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-template-test-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const still = (k: unknown) => ({ a: 0, k })
+const ks = { o: still(100), r: still(0), p: still([0, 0]), a: still([0, 0]), s: still([100, 100]) }
+const animation = {
+  v: '5.9.0',
+  fr: 30,
+  ip: 0,
+  op: 30,
+  w: 320,
+  h: 180,
+  assets: [{ id: 'p', w: 64, h: 48, u: 'images/', p: 'one.png', e: 0 }],
+  layers: [{ ty: 2, nm: 'Picture', refId: 'p', ip: 0, op: 30, st: 0, ks }],
+}
+const png = () =>
+  sharp({ create: { width: 64, height: 48, channels: 3, background: '#c03050' } })
+    .png()
+    .toBuffer()
+
+async function read(path: string) {
+  const submission = await readSubmission(path)
+  const settings = readSettings(submission.settings)
+  if ('problems' in settings) throw new Error(settings.problems.join())
+  return importSubmission(submission, settings.settings, { bundled: listBundledFonts(), folder })
+}
+
+describe('what a designer hands in', () => {
+  test('may be a folder with the animation, its pictures and its words', async () => {
+    const path = join(folder, 'festive-frame')
+    await mkdir(join(path, 'images'), { recursive: true })
+    await writeFile(join(path, 'data.json'), JSON.stringify(animation))
+    await writeFile(join(path, 'images/one.png'), await png())
+    await writeFile(
+      join(path, 'template.json'),
+      JSON.stringify({ name: 'Festive Frame', templatePrice: ' 120 ', sections: 'Diwali, Family' }),
+    )
+    const { result, contents } = await read(path)
+    expect(result.document).toMatchObject({ id: 'festive-frame', name: 'Festive Frame' })
+    const [asset] = Object.keys(result.document?.assets ?? {})
+    expect(contents.get(asset as 'sha256:')?.facts).toMatchObject({ kind: 'image', width: 64, height: 48 })
+    const settings = readSettings((await readSubmission(path)).settings)
+    expect(settings).toMatchObject({ settings: { priceCredits: 120, sections: ['Diwali', 'Family'] } })
+  })
+
+  test.each([
+    ['1', { animations: [{ id: 'main' }] }, 'animations/main.json', 'images/one.png'],
+    ['2', { version: '2', animations: [{ id: 'main' }] }, 'a/main.json', 'i/one.png'],
+  ])('may be a dotLottie archive of version %s', async (version, manifest, json, image) => {
+    const path = join(folder, `archive-${version}.lottie`)
+    const text = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
+    await writeFile(
+      path,
+      zipSync({ 'manifest.json': text(manifest), [json]: text(animation), [image]: new Uint8Array(await png()) }),
+    )
+    const { result } = await read(path)
+    expect(result.report.filter(({ severity }) => severity === 'error')).toEqual([])
+    expect(result.document?.layers).toMatchObject([{ type: 'image' }])
+  })
+
+  test('is never read through links out of its folder', async () => {
+    const path = join(folder, 'linked')
+    await mkdir(path)
+    await writeFile(join(folder, 'secret.png'), await png())
+    await symlink(join(folder, 'secret.png'), join(path, 'one.png'))
+    await writeFile(join(path, 'data.json'), JSON.stringify(animation))
+    const { result } = await read(path)
+    expect(result.report).toContainEqual(expect.objectContaining({ severity: 'error', code: 'file-missing' }))
+  })
+
+  test('is refused with a code when it is nothing, or no JSON', async () => {
+    await expect(readSubmission(join(folder, 'nowhere'))).rejects.toMatchObject({ code: 'file-missing' })
+    const path = join(folder, 'broken.json')
+    await writeFile(path, '{"layers": [')
+    await expect(readSubmission(path)).rejects.toMatchObject({ code: 'not-json' })
+  })
+})
+
+test('a font file says its family, weight and slope itself', async () => {
+  const { readFile } = await import('node:fs/promises')
+  const fonts = listBundledFonts()
+  const named = await Promise.all(fonts.map(async ({ path }) => readFontNames(await readFile(path))))
+  expect(
+    named.map(
+      (names, n) =>
+        names?.family.startsWith(fonts[n]?.face.family.split(' ')[0] ?? '') &&
+        names.style === (fonts[n]?.face.style ?? 'normal'),
+    ),
+  ).toEqual(fonts.map(() => true))
+  expect(readFontNames(new Uint8Array(64))).toBeUndefined()
+  expect(readFontNames(new Uint8Array(3))).toBeUndefined()
+})

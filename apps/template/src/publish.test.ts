@@ -1,0 +1,115 @@
+// From a designer's folder to a template in the shop: the real database, the real renderer.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
+import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
+import { listBundledFonts } from '@vitrine/samples/ingredient'
+import { findTemplate, getCurrentVersion } from '@vitrine/shop/catalogue'
+import { photograph, writeClip } from '@vitrine/worker/plate-fixture'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useDatabase } from '../../../tests/database.ts'
+import { readSubmission } from './folder.ts'
+import { importSubmission } from './import-submission.ts'
+import type { Installation } from './installation.ts'
+import { type Published, publishImport } from './publish.ts'
+import { readSettings } from './settings.ts'
+
+const database = useDatabase()
+let folder = ''
+let installation: Installation
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-publish-test-'))
+  const links = createSignedLinks(Buffer.alloc(32, 1))
+  const storage = createLocalDiskStorage({ directory: join(folder, 'files'), links })
+  installation = { db: database.db, storage, address: 'http://shop.test', close: async () => {} }
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function publish(path: string, isDraft = false): Promise<Published> {
+  const submission = await readSubmission(path)
+  const read = readSettings(submission.settings)
+  if ('problems' in read) throw new Error(read.problems.join())
+  const scratch = await mkdtemp(join(folder, 'scratch-'))
+  const imported = await importSubmission(submission, read.settings, { bundled: listBundledFonts(), folder: scratch })
+  expect(imported.result.report.filter(({ severity }) => severity === 'error')).toEqual([])
+  return publishImport(imported, read.settings, installation, { folder: scratch, isDraft })
+}
+
+const still = (k: unknown) => ({ a: 0, k })
+const animation = (color: string) => ({
+  v: '5.9.0',
+  fr: 25,
+  ip: 0,
+  op: 10,
+  w: 320,
+  h: 180,
+  layers: [
+    {
+      ty: 5,
+      nm: '{text: Names}',
+      ip: 0,
+      op: 10,
+      st: 0,
+      ks: { p: still([160, 100]) },
+      t: { d: { k: [{ t: 0, s: { s: 30, f: 'Poppins-Bold', t: 'Asha', j: 2, lh: 36, fc: [1, 1, 1] } }] }, a: [] },
+    },
+    { ty: 1, nm: 'ground', ip: 0, op: 10, st: 0, sc: color, sw: 320, sh: 180, ks: {} },
+  ],
+})
+
+test('an animation goes on sale with poster, preview and fields; a changed one is a new version of it', async () => {
+  const path = join(folder, 'names.json')
+  await writeFile(path, JSON.stringify(animation('#203060')))
+  const first = await publish(path)
+  expect(first).toMatchObject({ templateId: 'names', isNewVersion: true, address: 'http://shop.test/template/names' })
+  const template = await findTemplate(database.db, 'names')
+  expect(template).toMatchObject({ kind: 'video', templateName: 'names' })
+  expect(template?.thumbnail).toMatch(/\.webp$/)
+  expect(template?.templateLink).toMatch(/\.mp4$/)
+
+  expect((await publish(path)).isNewVersion).toBe(false)
+  await writeFile(path, JSON.stringify(animation('#602030')))
+  const second = await publish(path)
+  expect(second.isNewVersion).toBe(true)
+  expect((await getCurrentVersion(database.db, 'names')).versionId).toBe(second.versionId)
+  await expect(publish(path, true)).rejects.toMatchObject({ code: 'invalid-input' })
+})
+
+test('a draft is not on sale until it is published', async () => {
+  const path = join(folder, 'quiet.json')
+  await writeFile(path, JSON.stringify(animation('#103010')))
+  await publish(path, true)
+  expect(await findTemplate(database.db, 'quiet')).toBeUndefined()
+  await publish(path)
+  expect(await findTemplate(database.db, 'quiet')).toBeDefined()
+})
+
+test('an older record with a green screen and an overlay becomes a template with a baked plate', async () => {
+  const path = join(folder, 'green-frame')
+  await mkdir(path)
+  await writeClip(join(path, 'film.mp4'), 8, photograph)
+  const overlay = sharp({
+    create: { width: 480, height: 270, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+  })
+  await writeFile(join(path, 'frame.png'), await overlay.png().toBuffer())
+  const record = {
+    templateName: 'Green Frame',
+    templateLink: 'film.mp4',
+    OverlayPNG: 'frame.png',
+    greenScreenLayout: '16:9',
+    templatePrice: '90',
+    templatePriceIND: 60,
+    templateJson: '{"comp":{"width":480,"height":270}}',
+  }
+  await writeFile(join(path, 'template.json'), JSON.stringify(record))
+  const published = await publish(path)
+  const { document } = await getCurrentVersion(database.db, published.templateId)
+  expect(document.layers.map(({ type }) => type)).toEqual(['image', 'plate', 'media'])
+  expect(await findTemplate(database.db, 'green-frame')).toMatchObject({
+    templateName: 'Green Frame',
+    templatePrice: 90,
+    templatePriceIND: 60,
+  })
+}, 60_000)
