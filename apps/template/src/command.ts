@@ -1,5 +1,6 @@
 // Owns the command line of `npm run template`: which words it knows, what it prints and how it exits.
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -14,12 +15,18 @@ import { readSettings, type Settings } from './settings.ts'
 const USAGE = `npm run template -- lint FILE|FOLDER [--json] [--auto]
 npm run template -- import FILE|FOLDER [--json] [--auto] [--draft] [--id ID] [--name NAME]
 npm run template -- compare FOLDER [--out FOLDER] [--only NAME]
+npm run template -- export-schema
 `
 
 /** Runs one command and answers the exit code: 0 done, 1 refused, 2 not understood. */
 export async function runTemplateCommand(args: readonly string[], { cwd }: { cwd: string }): Promise<number> {
   const parsed = parse(args)
   const [word, path] = parsed?.positionals ?? []
+  if (word === 'export-schema') {
+    const file = createRequire(import.meta.url).resolve('@vitrine/composition/schema')
+    process.stdout.write(await readFile(file, 'utf8'))
+    return 0
+  }
   if (!parsed || !word || !path) {
     process.stderr.write(USAGE)
     return 2

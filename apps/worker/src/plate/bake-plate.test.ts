@@ -4,7 +4,7 @@ import { useFolder } from '../film-fixture.ts'
 import { VideoFile } from '../video-file.ts'
 import { bakePlate } from './bake-plate.ts'
 import { findScreenColor } from './chroma-key.ts'
-import { HEIGHT, photograph, sceneAt, WIDTH, writeClip } from './green-clip-fixture.ts'
+import { HEIGHT, photograph, sceneAt, WIDTH, writeClip, writeTransparentClip } from './green-clip-fixture.ts'
 
 const folder = useFolder()
 
@@ -96,6 +96,25 @@ describe('a plate made of a green screen', () => {
       code: 'no-screen',
     })
   })
+})
+
+test('a film with transparency of its own keeps it, premultiplied', async () => {
+  // Two kinds of half: half covered, and half as bright.
+  const picture = Buffer.alloc(64 * 32 * 4)
+  for (let n = 0; n < 64 * 32; n++) picture.set(n % 64 < 32 ? [200, 100, 60, 128] : [100, 50, 30, 255], n * 4)
+  const [source, plate] = [folder.path('alpha.mov'), folder.path('alpha.mp4')]
+  await writeTransparentClip(source, 3, () => picture, [64, 32])
+  await bakePlate(source, plate, { kind: 'screen' })
+  const { data } = pictureOf(plate, 0.04)
+  const at = (x: number, y: number) => [...data.slice((y * 64 + x) * 4, (y * 64 + x) * 4 + 3)]
+  for (const [found, wanted] of [
+    [at(10, 10), [100, 50, 30]],
+    [at(10, 42), [128, 128, 128]],
+    [at(50, 10), [100, 50, 30]],
+    [at(50, 42), [255, 255, 255]],
+  ] as const)
+    for (const channel of [0, 1, 2]) expect(Math.abs((found[channel] ?? 0) - (wanted[channel] ?? 0))).toBeLessThan(6)
+  await expect(bakePlate(plate, folder.path('none.mp4'), { kind: 'alpha' })).rejects.toMatchObject({ code: 'no-alpha' })
 })
 
 test('the screen is found by its colour, also a blue one', () => {

@@ -9,6 +9,8 @@ import {
   AVCOL_SPC_BT709,
   AVCOL_SPC_SMPTE170M,
   AVCOL_SPC_UNSPECIFIED,
+  type AVPixelFormat,
+  avGetPixFmtName,
   FF_ENCODER_AAC,
   FF_ENCODER_LIBX264,
   type Frame,
@@ -20,8 +22,14 @@ import { allocatePicture, check, openConverter, wrapRgba } from '../libav.ts'
 import { ChromaKeyer, findScreenColor, type Rgb } from './chroma-key.ts'
 import { encodeAll } from './encode-all.ts'
 
-/** How transparency is told: by a coloured screen, found or given, or by the film's own alpha channel. */
+/**
+ * How transparency is told: by a coloured screen, found or given, or by the film's own alpha channel. Without a colour, a
+ * film that has an alpha channel is taken by that.
+ */
 export type Transparency = { readonly kind: 'screen'; readonly color?: Rgb } | { readonly kind: 'alpha' }
+
+/** Pixel formats of libav with an alpha channel, by the beginnings of their names. */
+const WITH_ALPHA = /^(?:yuva|rgba|argb|bgra|abgr|gbrap|ya\d)/
 
 export interface BakedPlate {
   /** As it is seen; the file is twice as high. */
@@ -80,11 +88,8 @@ async function bake(
   if (width < 16 || height < 16 || width > SIDE_MOST || height > SIDE_MOST)
     throw new PlateRefused('too-large', `A plate of ${width}x${height} pixels cannot be made`)
   const frameRate = rateOf(stream.avgFrameRate, stream.rFrameRate)
-  const keyed =
-    transparency.kind === 'screen' ? (transparency.color ?? (await findColor(source, width, height))) : undefined
-  if (transparency.kind === 'screen' && !keyed)
-    throw new PlateRefused('no-screen', 'The film shows no green or blue screen')
-  const stack = keyed ? keyingStack(new ChromaKeyer(width, height, keyed)) : alphaStack(width, height)
+  const hasAlpha = WITH_ALPHA.test(avGetPixFmtName(stream.codecpar.format as AVPixelFormat) ?? '')
+  const stack = await chooseStack(source, width, height, transparency, hasAlpha)
 
   await using output = await Muxer.open(outPath, { options: { movflags: '+faststart' } })
   using encoder = await Encoder.create(FF_ENCODER_LIBX264, {
@@ -138,6 +143,20 @@ async function bake(
 }
 
 type Stack = (pixels: Buffer, into: Buffer) => void
+
+async function chooseStack(
+  source: string,
+  width: number,
+  height: number,
+  transparency: Transparency,
+  hasAlpha: boolean,
+): Promise<Stack> {
+  if (transparency.kind === 'alpha' && !hasAlpha) throw new PlateRefused('no-alpha', 'The film has no transparency')
+  if (transparency.kind === 'alpha' || (hasAlpha && !transparency.color)) return alphaStack(width, height)
+  const color = transparency.color ?? (await findColor(source, width, height))
+  if (!color) throw new PlateRefused('no-screen', 'The film shows no green or blue screen')
+  return keyingStack(new ChromaKeyer(width, height, color))
+}
 
 function keyingStack(keyer: ChromaKeyer): Stack {
   return (pixels, into) => keyer.key(pixels, into)

@@ -1,6 +1,13 @@
 // Test data only: a film before an unevenly lit green screen whose true matte is known, with soft edges, thin lines, glass
 // and the noise of a camera.
-import { AV_CODEC_FLAG_GLOBAL_HEADER, AV_PIX_FMT_YUV420P, FF_ENCODER_LIBX264, type Frame, Rational } from 'node-av'
+import {
+  AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_PIX_FMT_YUV420P,
+  FF_ENCODER_LIBX264,
+  FF_ENCODER_PNG,
+  type Frame,
+  Rational,
+} from 'node-av'
 import { Encoder, Muxer } from 'node-av/api'
 import { allocatePicture, check, openConverter, wrapRgba } from '../libav.ts'
 import { encodeAll } from './encode-all.ts'
@@ -91,4 +98,27 @@ export async function writeClip(
   }
   await encodeAll(encoder, frames(), (packet) => output.writePacket(packet, index))
   converter.freeContext()
+}
+
+/** Writes pictures with their alpha channel as a QuickTime film (PNG). */
+export async function writeTransparentClip(
+  path: string,
+  count: number,
+  picture: (frame: number) => Buffer,
+  [width, height]: readonly [number, number],
+): Promise<void> {
+  await using output = await Muxer.open(path)
+  using encoder = await Encoder.create(FF_ENCODER_PNG, {
+    configure: (context) => context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER),
+  })
+  const index = output.addStream(encoder)
+  const frames = async function* (): AsyncGenerator<Frame> {
+    for (let n = 0; n < count; n++) {
+      const frame = wrapRgba(picture(n), width, height)
+      frame.pts = BigInt(n)
+      frame.timeBase = new Rational(1, 25)
+      yield frame
+    }
+  }
+  await encodeAll(encoder, frames(), (packet) => output.writePacket(packet, index))
 }

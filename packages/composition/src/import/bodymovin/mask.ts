@@ -97,6 +97,13 @@ function convertEffect(kind: number, effect: Record<string, unknown>, scope: Sco
       }
     case 21:
       return { type: 'fill', color: read(2, colorKind) ?? '#000000', opacity: read(6, numberKind(0, 100, 100)) ?? 100 }
+    case 23:
+      return {
+        type: 'tritone',
+        highlights: read(0, colorKind) ?? '#ffffff',
+        midtones: read(1, colorKind) ?? '#808080',
+        shadows: read(2, colorKind) ?? '#000000',
+      }
     case 25:
       return {
         type: 'shadow',
