@@ -6,6 +6,7 @@ import type { Layer, TemplateDocument } from '../src/document/document.ts'
 import { validateDocument } from '../src/document/validate.ts'
 import { resolveDocument } from '../src/evaluate/resolve.ts'
 import { chance } from '../src/painter/random.ts'
+import { slimFont } from '../src/text/font-file.ts'
 import type { GoldenCase } from './compare.ts'
 
 const require = createRequire(import.meta.url)
@@ -19,6 +20,12 @@ export const FONTS: ReadonlyMap<string, Uint8Array> = new Map([
   ['sha256:gujarati', font('noto-sans-gujarati/700Bold/NotoSansGujarati_700Bold.ttf')],
   ['sha256:arabic', font('noto-naskh-arabic/700Bold/NotoNaskhArabic_700Bold.ttf')],
 ])
+
+/** The emoji font, without what is not drawn; a golden case must ask for it, since it is large. */
+export const EMOJI: readonly [string, Uint8Array] = [
+  'sha256:emoji',
+  slimFont(font('noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf')),
+]
 
 export const FACES: TemplateDocument['fonts'] = [
   { family: 'Playfair Display', weight: 700, src: 'sha256:playfair', license: 'OFL-1.1' },

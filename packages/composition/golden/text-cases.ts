@@ -1,7 +1,7 @@
 // Golden documents of text: range selectors of every shape, justification, outlines, scripts.
-import type { Layer, TextAlign, TextLayer, TextRange, TextRangeSelector } from '../src/document/document.ts'
+import type { AssetId, Layer, TextAlign, TextLayer, TextRange, TextRangeSelector } from '../src/document/document.ts'
 import type { GoldenCase } from './compare.ts'
-import { glide, golden, ground, span } from './stock.ts'
+import { EMOJI, FACES, glide, golden, ground, span } from './stock.ts'
 
 const moving = (from: number, to: number) => glide(0, 59, [from], [to]) as never
 const line = (id: string, text: string, box: TextLayer['box'], extra: Partial<TextLayer> = {}): TextLayer => ({
@@ -100,10 +100,27 @@ const set: readonly Layer[] = [
   line('raised', 'ગુજરાતી શુભ લગ્ન', [330, 320, 300, 40], { baseline: 10, size: 24, tracking: 40 }),
 ]
 
+const glyphs: readonly Layer[] = [
+  line('wishes', 'Shubh Diwali 🪔✨ 2027', [20, 20, 600, 80], { size: 52 }),
+  line('people', '🙏🏽❤️ 👨‍👩‍👧 🇮🇳 1️⃣ 😂', [20, 120, 600, 100], { size: 64, ks: { r: moving(-4, 4) } }),
+  line('revealed', '🎉🥳💍🌸', [20, 230, 600, 110], {
+    size: 70,
+    animate: [{ by: 'char', progress: moving(0, 100), from: { p: [0, 30], o: 0, r: 20 } }],
+  }),
+]
+
 export function textCases(): GoldenCase[] {
   return [
     golden('text-ranges', [...selected, ground]),
     golden('text-changes', [...changed, ground]),
     golden('text-setting', [...set, ground]),
+    emojiCase(),
   ]
+}
+
+function emojiCase(): GoldenCase {
+  const [src, bytes] = EMOJI
+  const face = { family: 'Noto Color Emoji', src: src as AssetId, license: 'OFL-1.1', covers: 'emoji' } as const
+  const made = golden('emoji', [...glyphs, ground], { fonts: [...FACES, face] })
+  return { ...made, fonts: new Map([...made.fonts, [src, bytes]]) }
 }

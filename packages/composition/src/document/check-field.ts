@@ -99,7 +99,12 @@ function checkField(value: unknown, report: Report<Surroundings>): boolean {
 const FONT_FILE = /^(sha256:|u_)[0-9A-Za-z_-]{1,64}$/
 export const font: DocumentCheck = object(
   { family: text(100, 1), src: matching(FONT_FILE, 'An asset id such as "sha256:…"'), license: text(100, 1) },
-  { weight: integer(1, 1000), style: oneOf('normal', 'italic'), fallback: list(text(100, 1), 20) },
+  {
+    weight: integer(1, 1000),
+    style: oneOf('normal', 'italic'),
+    covers: oneOf('emoji'),
+    fallback: list(text(100, 1), 20),
+  },
 )
 
 const side: DocumentCheck = integer(1, 20_000)

@@ -96,6 +96,8 @@ export interface FontFace {
   /** A TrueType or OpenType file. */
   src: AssetId
   license: string
+  /** Emoji: the file is large, so it is fetched only when a text has some. */
+  covers?: 'emoji'
   /** Families of this document tried in order for characters that the font lacks; then all its others. */
   fallback?: readonly string[]
 }

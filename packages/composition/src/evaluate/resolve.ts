@@ -13,6 +13,7 @@ import type {
   TextLayer,
   Visibility,
 } from '../document/document.ts'
+import { isEmoji } from '../text/font.ts'
 import { isColor, toneOf } from './color.ts'
 import { applyOperations, type Operation } from './operation.ts'
 import { applyVariant } from './variant.ts'
@@ -234,9 +235,19 @@ function boundValue(binding: FieldBinding, scope: Scope): FieldValue | unknown {
   return value
 }
 
+/** Whether any text of some layers has emoji. */
+function hasEmoji(layers: readonly Layer[]): boolean {
+  return layers.some((layer) => {
+    if (layer.visible === false) return false
+    if (layer.type === 'group') return hasEmoji(layer.layers)
+    return layer.type === 'text' && typeof layer.text === 'string' && isEmoji(layer.text)
+  })
+}
+
 /** Ids of all assets that drawing and sounding a resolved document needs, fonts included. */
 export function neededAssets(document: ResolvedDocument): AssetId[] {
-  const ids = new Set<AssetId>(document.fonts.map(({ src }) => src))
+  const fonts = document.fonts.filter(({ covers }) => covers !== 'emoji' || hasEmoji(document.layers))
+  const ids = new Set<AssetId>(fonts.map(({ src }) => src))
   const visit = (layers: readonly Layer[]) => {
     for (const layer of layers) {
       if (layer.visible === false) continue

@@ -56,7 +56,7 @@ const INVISIBLE = /^(?:\s|[\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]|\p{Var
 /** Shown as a picture unless the text says otherwise. */
 const EMOJI = /\p{Emoji_Presentation}|\ufe0f/u
 
-/** Whether a grapheme is to be shown in colours. */
+/** Whether a grapheme, or anything in a text, is to be shown in colours. */
 export function isEmoji(grapheme: string): boolean {
   return EMOJI.test(grapheme) && !grapheme.includes('\ufe0e')
 }

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { FACES, FONTS } from '../../golden/stock.ts'
-import type { TextAlign } from '../document/document.ts'
+import { sampleDocument } from '../../golden/sample.ts'
+import { EMOJI, FACES, FONTS } from '../../golden/stock.ts'
+import type { AssetId, TemplateDocument, TextAlign } from '../document/document.ts'
+import { neededAssets, resolveDocument } from '../evaluate/resolve.ts'
 import { type FontLibrary, openFonts } from './font.ts'
+import { slimFont } from './font-file.ts'
 import { loadShaper } from './shaper.ts'
 import { layoutText, type TextStyle } from './text.ts'
 
@@ -172,5 +175,44 @@ describe('justification', () => {
       fonts,
     ).lines
     expect(line?.baseline).toBeCloseTo(-4)
+  })
+})
+
+describe('emoji', () => {
+  test('come whole from a font with colours, and only from it', async () => {
+    const [src, bytes] = EMOJI
+    const face = { family: 'Emoji', src: src as AssetId, license: 'OFL-1.1' }
+    const withEmoji = openFonts(await loadShaper(), [...FACES, face], new Map([...FONTS, [src, bytes]]))
+    if (!withEmoji) throw new Error('no fonts')
+    const layout = layoutText('1 🙏🏽 👨‍👩‍👧 ❤️', style, box, withEmoji)
+    expect(layout.missing).toEqual([])
+    const visible = layout.lines
+      .flatMap(({ glyphs }) => glyphs)
+      .filter(({ isSpace, advance }) => !isSpace && advance > 0)
+    expect(visible.map(({ font }) => font.isColored)).toEqual([false, true, true, true])
+    for (const { font, id } of visible.slice(1)) expect(font.colors(id)?.length).toBeGreaterThan(1)
+    expect(layoutText('🙏', style, box, fonts).missing).toEqual(['🙏'])
+  })
+
+  test('need their large font only when a text has one', () => {
+    const fontsOf = (text: string) => {
+      const layer = { id: 't', type: 'text', in: 0, out: 9, text, font: 'Poppins', size: 20, box: [0, 0, 9, 9] }
+      const document = {
+        ...sampleDocument,
+        fonts: [{ family: 'Emoji', src: EMOJI[0], license: 'x', covers: 'emoji' }],
+        layers: [layer],
+      }
+      return neededAssets(resolveDocument(document as unknown as TemplateDocument, {}))
+    }
+    expect([fontsOf('Hello 1'), fontsOf('Hello ❤️')]).toEqual([[], [EMOJI[0]]])
+  })
+
+  test('lose the tables that nothing reads, and nothing else', () => {
+    const [, bytes] = EMOJI
+    expect(slimFont(bytes)).toBe(bytes)
+    const [other] = FONTS.values()
+    expect(other && slimFont(other)).toBe(other)
+    expect(slimFont(new Uint8Array([0, 1, 0, 0, 255]))).toHaveLength(5)
+    expect(bytes.length).toBeLessThan(6_000_000)
   })
 })
