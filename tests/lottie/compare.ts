@@ -47,6 +47,31 @@ export async function compareFolder(
   }
 }
 
+/** What a whole folder came to: how many agree how well, and what was reported in how many files. */
+export function summarise(all: readonly Comparison[]): string {
+  const compared = all.filter(({ outcome }) => outcome === 'compared')
+  const least = compared.map(({ psnr }) => Math.min(...psnr))
+  const atLeast = (limit: number) => least.filter((value) => value >= limit).length
+  const codes = new Map<string, number>()
+  for (const { errors, warnings } of all) {
+    const own = new Set(
+      [...errors.map((line) => `error ${line}`), ...warnings.map((line) => `warning ${line}`)].map(
+        (line) => line.split(':')[0] ?? '',
+      ),
+    )
+    for (const code of own) codes.set(code, (codes.get(code) ?? 0) + 1)
+  }
+  const reported = [...codes]
+    .sort((one, other) => other[1] - one[1])
+    .map(([code, count]) => `  ${code}: ${count} files`)
+  return [
+    '',
+    `${all.length} files, ${compared.length} compared; worst frame at least 45 dB in ${atLeast(45)}, 40 in ${atLeast(40)}, 35 in ${atLeast(35)}, 30 in ${atLeast(30)}`,
+    ...reported,
+    '',
+  ].join('\n')
+}
+
 async function compareFile(
   path: string,
   player: Player,

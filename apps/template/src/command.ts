@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { listBundledFonts } from '@vitrine/samples/ingredient'
+import type { Comparison } from '../../../tests/lottie/compare.ts'
 import { readSubmission, SubmissionRefused } from './folder.ts'
 import { type ImportedTemplate, importSubmission } from './import-submission.ts'
 import { openInstallation } from './installation.ts'
@@ -133,21 +134,23 @@ async function withImport(path: string, values: Values, use: (given: Import) => 
 
 async function compare(folder: string, values: Values, cwd: string): Promise<number> {
   // A yardstick of development: its player and its browser are not there in an installation.
-  const { compareFolder } = await import('../../../tests/lottie/compare.ts')
+  const { compareFolder, summarise } = await import('../../../tests/lottie/compare.ts')
   const options = {
     bundled: listBundledFonts(),
     ...(values.out ? { out: resolve(cwd, values.out) } : {}),
     ...(values.only ? { only: values.only } : {}),
   }
-  await compareFolder(folder, options, ({ file, outcome, psnr, inkPsnr, errors, warnings }) => {
-    const least = (list: readonly number[]) => (list.length === 0 ? '—' : Math.min(...list).toFixed(1))
-    const figures = psnr.map((value) => value.toFixed(1)).join(' ')
-    const remarks = `${errors.length} errors, ${warnings.length} warnings`
-    process.stdout.write(
-      values.json
-        ? `${JSON.stringify({ file, outcome, psnr, inkPsnr, errors, warnings })}\n`
-        : `${least(psnr).padStart(5)} ${least(inkPsnr).padStart(5)}  ${file.padEnd(48)} ${outcome === 'compared' ? figures : outcome}  ${remarks}\n`,
-    )
+  const all: Comparison[] = []
+  await compareFolder(folder, options, (comparison) => {
+    all.push(comparison)
+    process.stdout.write(values.json ? `${JSON.stringify(comparison)}\n` : comparisonRow(comparison))
   })
+  if (!values.json) process.stdout.write(summarise(all))
   return 0
+}
+
+function comparisonRow({ file, outcome, psnr, inkPsnr, errors, warnings }: Comparison): string {
+  const least = (list: readonly number[]) => (list.length === 0 ? '—' : Math.min(...list).toFixed(1)).padStart(5)
+  const figures = outcome === 'compared' ? psnr.map((value) => value.toFixed(1)).join(' ') : outcome
+  return `${least(psnr)} ${least(inkPsnr)}  ${file.padEnd(48)} ${figures}  ${errors.length} errors, ${warnings.length} warnings\n`
 }
