@@ -73,10 +73,16 @@ describe('the catalogue', () => {
     },
   )
 
+  test('some templates are free, in India and elsewhere', () => {
+    const free = samples.filter(({ priceCredits }) => priceCredits === 0)
+    expect(free.length).toBeGreaterThan(0)
+    expect(free.every(({ priceCreditsIndia }) => priceCreditsIndia === 0)).toBe(true)
+  })
+
   test('prices are whole credits, lower in India, and every new account can afford any template', () => {
     for (const { priceCredits, priceCreditsIndia } of samples) {
       expect(Number.isInteger(priceCredits) && Number.isInteger(priceCreditsIndia)).toBe(true)
-      expect(priceCreditsIndia).toBeLessThan(priceCredits)
+      if (priceCredits > 0) expect(priceCreditsIndia).toBeLessThan(priceCredits)
       expect(priceCredits).toBeLessThanOrEqual(500)
     }
   })

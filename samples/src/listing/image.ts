@@ -78,8 +78,8 @@ export const images: readonly Listing[] = [
     categories: ['Eid', 'Festival', 'Greeting'],
     sections: ['Festivals', 'Greetings'],
     compatibility: square,
-    priceCredits: 100,
-    priceCreditsIndia: 40,
+    priceCredits: 0,
+    priceCreditsIndia: 0,
   },
   {
     build: discoThirty,

@@ -26,6 +26,7 @@ export function BuyTemplate({ template }: { template: Template }) {
       </LinkButton>
     )
   }
+  const credits = templateCredits(template, region)
   const begin = () => {
     if (session.status === 'signed-out') void navigate(loginPath(pathname))
     else setIsBuying(true)
@@ -33,7 +34,7 @@ export function BuyTemplate({ template }: { template: Template }) {
   return (
     <>
       <Button className="h-12 tabular-nums" onClick={begin}>
-        Buy for {creditsText(templateCredits(template, region))}
+        {credits === 0 ? 'Get it free' : `Buy for ${creditsText(credits)}`}
       </Button>
       {isBuying && (
         <Suspense>

@@ -2,9 +2,11 @@
 import { useRegion } from '../store/region.ts'
 import { creditsText, creditsWorth } from './money.ts'
 
-/** "120 credits" and beside it what that is worth in the visitor's currency. `large` is for the one price of a page. */
+/** "120 credits" and beside it what that is worth in the visitor's currency, or "Free". `large` is for the one price of a page. */
 export function Price({ credits, size = 'regular' }: { credits: number; size?: 'regular' | 'large' }) {
   const region = useRegion()
+  if (credits === 0)
+    return <span className={size === 'large' ? 'font-headline text-title' : 'text-caption font-medium'}>Free</span>
   if (size === 'large') {
     return (
       <p className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
