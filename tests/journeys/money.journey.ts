@@ -331,6 +331,42 @@ test.describe('in a browser inside another app', () => {
   })
 })
 
+test.describe('in the dark, on the smallest phone', () => {
+  test.use({ ...phone, viewport: { width: 360, height: 740 }, colorScheme: 'dark' })
+
+  test('every page about money can be read, and nothing runs off its edge', async ({ page }) => {
+    const expectQuiet = watchConsole(page)
+    const member = await createMember(page)
+    await signInAs(page, member)
+    const [film] = await listed(page, 'direct-sell-templates')
+    const [picture, other] = await listed(page, 'image-templates')
+    if (!film || !picture || !other) throw new Error('the shop is empty')
+    await toCart(page, picture.templateId, 3, member.token)
+    await toCart(page, other.templateId, 1, member.token)
+    await page.request.post('/api/purchase-template', {
+      data: { templateId: other.templateId },
+      headers: { authorization: `Bearer ${member.token}` },
+    })
+    const pages: [path: string, isThere: string | RegExp][] = [
+      ['/Cart', /^Checkout/],
+      ['/Purchased', /^Receipt VT-/],
+      ['/payment-history', /^Receipt VT-/],
+      ['/buy-credits?pack=popular', /^Pay ₹/],
+      [`/direct-sell/${film.templateId}`, /Pay to Download/],
+      [`/image-template/${picture.templateId}`, /^Buy for/],
+      ['/profile', /statement$/],
+    ]
+    for (const [path, isThere] of pages) {
+      await page.goto(path)
+      await expect(page.getByRole('main').getByRole('button', { name: isThere })).toBeVisible()
+      await expectAccessible(page)
+      const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overhang, path).toBeLessThanOrEqual(0)
+    }
+    expectQuiet()
+  })
+})
+
 test('a checkout is charged once, whatever happens on the way, and only for the price that was shown', async ({
   page,
 }) => {
