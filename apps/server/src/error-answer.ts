@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import { Refusal } from '@vitrine/contract/refusal'
 import { findSqlState, isDatabaseAway } from '@vitrine/database/connection'
-import { PaymentGatewayUnavailable } from '@vitrine/providers/payment'
+import { PaymentGatewayRefused, PaymentGatewayUnavailable } from '@vitrine/providers/payment'
 import { FileMissing } from '@vitrine/providers/storage'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
@@ -75,7 +75,10 @@ export function answerConnectionFault(error: Error & { code?: string }, socket: 
 function findOutage(error: unknown): Refusal | undefined {
   const details = { retryAfterSeconds: RETRY_AFTER_SECONDS }
   if (isDatabaseAway(error)) return new Refusal('shop-unavailable', details)
-  if (error instanceof PaymentGatewayUnavailable) return new Refusal('payment-unavailable', details)
+  // A gateway that refuses us (wrong keys, say) is away for the customer, too; the log tells the owner which it was.
+  if (error instanceof PaymentGatewayUnavailable || error instanceof PaymentGatewayRefused) {
+    return new Refusal('payment-unavailable', details)
+  }
   for (let current = error; current instanceof Error; current = current.cause) {
     const { code = '', syscall } = current as NodeJS.ErrnoException
     if (syscall !== undefined && STORAGE_ERRNO.includes(code)) return new Refusal('storage-unavailable', details)

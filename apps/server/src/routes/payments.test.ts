@@ -31,6 +31,18 @@ const away = useApp(() => ({
     pauseMs: 1,
   }),
 }))
+/** The same shop with a key that the gateway does not know. */
+const wronglyKeyed = useApp(() => ({
+  payments: new RazorpayGateway({
+    ...gateway.keys,
+    keySecret: 'not the secret of this key',
+    webhookSecrets: [gateway.keys.webhookSecret],
+    apiUrl: gateway.url,
+    scriptUrl: '/checkout.js',
+    isSandbox: true,
+    pauseMs: 1,
+  }),
+}))
 
 afterEach(async () => {
   calls.length = 0
@@ -139,9 +151,12 @@ describe('an order', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
   })
 
-  it('cannot be opened while the gateway is away, in the words of the specification', async () => {
-    const member = await registerMember(away)
-    const answer = await away.call('POST', '/api/create-razorpay-order', {
+  it.each([
+    ['is away', away],
+    ['does not know our key', wronglyKeyed],
+  ])('cannot be opened while the gateway %s, in the words of the specification', async (_, closed) => {
+    const member = await registerMember(closed)
+    const answer = await closed.call('POST', '/api/create-razorpay-order', {
       token: member.token,
       body: { credits: 500 },
     })

@@ -23,7 +23,8 @@ export interface OpenedOrder {
 /**
  * Opens an order for a pack, named by its id or its credits, at the price of the shop. Our row comes first and the gateway
  * is asked outside any transaction: a crash in between leaves a row without a gateway's id, which nobody can pay. Refuses
- * pack-not-found, starter-pack-used, rate-limited, and payment-unavailable.
+ * pack-not-found, starter-pack-used, rate-limited, and payment-unavailable. What the gateway itself refuses (wrong keys, say)
+ * is thrown on, for the owner's log.
  */
 export async function openOrder(
   db: Db,
@@ -51,12 +52,12 @@ export async function openOrder(
   assert(row, 'an insert returns its row')
   const asked = await askGateway(() =>
     gateway.createOrder({ amountPaise, currency: 'INR', receipt: row.id, notes: { packId, credits: String(credits) } }),
-  )
+  ).catch(async (error: unknown) => {
+    await failUnopened(db, row.id)
+    throw error
+  })
   if (asked.isAway) {
-    await db
-      .update(packOrders)
-      .set({ status: 'failed', failure: NOT_STARTED, nextCheckAt: null })
-      .where(isOrder(row.id))
+    await failUnopened(db, row.id)
     throw new Refusal('payment-unavailable')
   }
   const { orderId } = asked.answer
@@ -66,6 +67,10 @@ export async function openOrder(
 
 /** What an order says that never reached the gateway. */
 export const NOT_STARTED = 'The payment could not be started. Nothing was charged.'
+
+async function failUnopened(db: Db, id: string): Promise<void> {
+  await db.update(packOrders).set({ status: 'failed', failure: NOT_STARTED, nextCheckAt: null }).where(isOrder(id))
+}
 
 function isOrder(id: string): SQL {
   return eq(packOrders.id, id)
