@@ -398,6 +398,26 @@ describe('hostile files', () => {
     expect(codes(result, 'error')).toContain('too-many-layers')
   })
 
+  test('one large precomp used a thousand times, and a hundred thousand layers, stop at the limit too', () => {
+    const points = Array.from({ length: 1500 }, (_, n) => [n, n])
+    const path = { c: true, v: points, i: points, o: points }
+    const heavy = layer(4, 'heavy', { shapes: Array.from({ length: 20 }, () => ({ ty: 'sh', ks: still(path) })) })
+    const uses = Array.from({ length: 1000 }, () => layer(0, 'use', { refId: 'heavy', w: 9, h: 9 }))
+    const assets = [{ id: 'heavy', layers: [heavy] }]
+    expect(codes(read(animation(uses, { assets })), 'error')).toContain('too-many-values')
+    const many = Array.from({ length: 100_000 }, (_, n) => ({
+      ty: 3,
+      ind: n,
+      td: 1,
+      tt: 1,
+      tp: n + 1,
+      parent: n - 1,
+      ip: 0,
+      op: 9,
+    }))
+    expect(codes(read(animation(many)), 'error')).toContain('too-many-layers')
+  })
+
   test('numbers that are none, sizes beyond reason and broken layers leave a document that can be drawn', () => {
     const result = read(
       animation(

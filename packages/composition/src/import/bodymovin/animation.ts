@@ -27,6 +27,8 @@ export interface ConvertedAnimation {
 const SIDE_LEAST = 16
 const SIDE_MOST = 4096
 const DURATION_MOST = 36_000
+/** Values of properties, those of precomps counted at each use. */
+const VALUES_MOST = 2_000_000
 
 /** Whether JSON looks like what Bodymovin and the other exporters of Lottie files write. */
 export function isAnimation(json: Record<string, unknown>): boolean {
@@ -45,7 +47,8 @@ export function convertAnimation(
   const [width, height] = [readSide(animation.w), readSide(animation.h)]
   const rate = typeof fps === 'number' ? fps : fps[0] / fps[1]
   const conversion = openConversion(animation, { lint, files, fps: rate, width, height, options })
-  const scope: Scope = { lint, shift: start, path: 'layers', slot: conversion.slots.property }
+  const budget = { left: VALUES_MOST }
+  const scope: Scope = { lint, shift: start, path: 'layers', budget, slot: conversion.slots.property }
   const converted = convertComposition(animation.layers, conversion, scope, { width, height })
   const canvas = { fps, duration: readDuration(start, animation.op, lint), ...fitCanvas(width, height, lint) }
   const layers =

@@ -1,8 +1,8 @@
 // Lists of layers: the animation itself and its precomps, which become groups. Settles what layers say of each other: whom
 // they follow and which layer is their matte.
-import { isRecord, numberOr, records } from '../cleanse.ts'
+import { numberOr, records } from '../cleanse.ts'
 import type { Conversion, LayerJson } from './conversion.ts'
-import { countLayer, takeId } from './conversion.ts'
+import { countLayer, LAYERS_MOST, takeId } from './conversion.ts'
 import { convertLayer } from './layer.ts'
 import { at, type Scope } from './property.ts'
 import { convertTransform } from './transform.ts'
@@ -47,7 +47,10 @@ export function convertComposition(
       return convertComposition(layers, conversion, { ...inner, shift: 0 }, { width, height }, [...stack, refId])
     },
   }
-  const raw = records(rawLayers)
+  const all = records(rawLayers)
+  if (all.length > LAYERS_MOST)
+    scope.lint.error('too-many-layers', scope.path, `Only the first ${LAYERS_MOST} of ${all.length} layers are drawn`)
+  const raw = all.slice(0, LAYERS_MOST)
   const family = readFamily(raw, scope)
   const converted = raw.map((layer, n) => {
     if (!countLayer(conversion)) return undefined
@@ -56,15 +59,17 @@ export function convertComposition(
     // Somebody follows this layer, so its movement is needed even where nothing of it is drawn.
     return result ?? (family.parents.has(n) ? handle(layer, conversion, inner) : undefined)
   })
+  const mattes = readMattes(raw, scope)
+  const sources = new Set(mattes.map((matte) => matte?.index))
   raw.forEach((layer, n) => {
     const own = converted[n]
     if (!own) return
     const parent = family.parentOf[n]
     const leader = parent === undefined ? undefined : converted[parent]
     if (leader) own.parent = leader.id
-    const matte = matteOf(raw, n, at(scope, n))
+    const matte = mattes[n]
     if (matte) applyMatte(own, converted[matte.index], matte.mode, at(scope, n))
-    if (layer.td === 1 && !raw.some((_, other) => matteOf(raw, other)?.index === n)) own.visible = false
+    if (layer.td === 1 && !sources.has(n)) own.visible = false
   })
   return converted.filter((layer) => layer !== undefined)
 }
@@ -123,18 +128,20 @@ function readFamily(raw: readonly Record<string, unknown>[], scope: Scope): Fami
 
 const MATTE_MODES: Readonly<Record<number, string>> = { 1: 'alpha', 2: 'alpha-inverted', 3: 'luma', 4: 'luma-inverted' }
 
-function matteOf(
+/** For each layer the index of its matte and how it is used. */
+function readMattes(
   raw: readonly Record<string, unknown>[],
-  n: number,
-  scope?: Scope,
-): { index: number; mode: string } | undefined {
-  const layer = raw[n]
-  const mode = isRecord(layer) ? MATTE_MODES[numberOr(layer.tt, 0)] : undefined
-  if (!mode || !layer) return undefined
-  const index = layer.tp === undefined ? n - 1 : raw.findIndex(({ ind }) => ind === layer.tp)
-  if (index >= 0 && index !== n) return { index, mode }
-  scope?.lint.warn('unknown-reference', scope.path, 'The matte of this layer is not there')
-  return undefined
+  scope: Scope,
+): ({ index: number; mode: string } | undefined)[] {
+  const byNumber = new Map(raw.map((layer, n) => [layer.ind, n]))
+  return raw.map((layer, n) => {
+    const mode = MATTE_MODES[numberOr(layer.tt, 0)]
+    if (!mode) return undefined
+    const index = layer.tp === undefined ? n - 1 : (byNumber.get(layer.tp) ?? -1)
+    if (index >= 0 && index !== n) return { index, mode }
+    scope.lint.warn('unknown-reference', at(scope, n).path, 'The matte of this layer is not there')
+    return undefined
+  })
 }
 
 function applyMatte(layer: LayerJson, source: LayerJson | undefined, mode: string, scope: Scope): void {

@@ -1,7 +1,7 @@
 // What the parts of one conversion share: the animation's files, fonts and slots, the fields found so far, and the layers
 // counted so far.
 import type { Asset, AssetId, FontFace } from '../../document/document.ts'
-import { isRecord, records, textOr } from '../cleanse.ts'
+import { records, textOr } from '../cleanse.ts'
 import { FieldCollector } from '../field-collector.ts'
 import type { FileFacts, ImportFiles } from '../files.ts'
 import { FontTable } from '../font-table.ts'
@@ -13,7 +13,7 @@ import { createSlots, type Slots } from './slot.ts'
 export type LayerJson = Record<string, unknown> & { id: string; type: string; in: number; out: number }
 
 /** As many layers as the document allows, precomps written out. */
-const LAYERS_MOST = 2000
+export const LAYERS_MOST = 2000
 
 export interface ConversionOptions {
   /** Faces that come with the shop. */
@@ -36,7 +36,7 @@ export interface Conversion {
   readonly width: number
   readonly height: number
   /** The animation's own assets by id. */
-  readonly rawAssets: ReadonlyMap<string, Record<string, unknown>>
+  readonly rawAssets: ReadonlyMap<string, { readonly asset: Record<string, unknown>; readonly path: string }>
   readonly glyphs: ReadonlyMap<string, Record<string, unknown>>
   readonly assets: Map<AssetId, Asset | Record<string, unknown>>
   readonly fonts: FontTable
@@ -55,7 +55,9 @@ export function openConversion(
   const fields = new FieldCollector()
   return {
     ...settings,
-    rawAssets: new Map(records(animation.assets).map((asset) => [String(asset.id), asset])),
+    rawAssets: new Map(
+      records(animation.assets).map((asset, n) => [String(asset.id), { asset, path: `assets[${n}]` }]),
+    ),
     glyphs: readGlyphs(animation.chars),
     assets: new Map(),
     fonts: new FontTable(animation.fonts, files, options.bundledFonts, lint),
@@ -135,6 +137,5 @@ export function useAsset(conversion: Conversion, file: FileFacts): AssetId {
 
 /** An asset of the animation by its id. */
 export function findRawAsset(conversion: Conversion, refId: unknown): Record<string, unknown> | undefined {
-  const asset = conversion.rawAssets.get(String(refId))
-  return isRecord(asset) ? asset : undefined
+  return conversion.rawAssets.get(String(refId))?.asset
 }

@@ -174,8 +174,8 @@ function precomp(raw: Record<string, unknown>, place: Place, scope: Scope): Cont
     return undefined
   }
   const [width, height] = sizeOf(raw, place, 0)
-  const index = [...place.conversion.rawAssets.keys()].indexOf(String(raw.refId))
-  const inner: Scope = { ...scope, path: `assets[${index}].layers` }
+  const path = place.conversion.rawAssets.get(String(raw.refId))?.path ?? ''
+  const inner: Scope = { ...scope, path: `${path}.layers` }
   const layers = place.nested(String(raw.refId), asset.layers, width, height, inner)
   const stretch = numberOr(raw.sr, 1)
   const tm = convertProperty(raw.tm, numberKind(-1e5, 1e5), at(scope, 'tm'))

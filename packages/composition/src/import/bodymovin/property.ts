@@ -25,6 +25,8 @@ export interface Scope {
   /** Subtracted from the time of keyframes: frame 0 of a document is the first frame of the animation. */
   readonly shift: number
   readonly path: string
+  /** How many more values may be converted: precomps are written out wherever they are used, and could use each other up. */
+  readonly budget: { left: number }
   /** The value behind a slot id: a binding, or what stands in the slot. */
   slot(id: string, kind: ValueKind['name'], path: string): { binding: PropertyJson } | { value: unknown } | undefined
 }
@@ -121,7 +123,7 @@ export function pathKind(isClosed: boolean | undefined): ValueKind {
 
 /** Converts a property. `undefined`: it is not there, or unusable (which is reported). */
 export function convertProperty(raw: unknown, kind: ValueKind, scope: Scope): PropertyJson | undefined {
-  if (raw === undefined || raw === null) return undefined
+  if (raw === undefined || raw === null || !spend(raw, scope)) return undefined
   if (isRecord(raw) && typeof raw.sid === 'string') {
     const slot = scope.slot(raw.sid, kind.name, scope.path)
     if (slot && 'binding' in slot) return slot.binding
@@ -132,6 +134,22 @@ export function convertProperty(raw: unknown, kind: ValueKind, scope: Scope): Pr
   const plain = kind.read(value)
   if (plain === undefined) scope.lint.warn('invalid-value', scope.path, `This is no ${kind.name}; it was left out`)
   return plain
+}
+
+/** Takes the size of a value from the budget; false, reported once, when it is used up. */
+function spend(value: unknown, scope: Scope): boolean {
+  if (scope.budget.left <= 0) return false
+  scope.budget.left -= sizeOf(value)
+  if (scope.budget.left <= 0)
+    scope.lint.error('too-many-values', '', 'With its precomps written out the animation is too large')
+  return scope.budget.left > 0
+}
+
+function sizeOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1
+  let size = 1
+  for (const one of Object.values(value)) size += sizeOf(one)
+  return size
 }
 
 function withoutSlot(value: unknown): unknown {

@@ -33,6 +33,8 @@ export function convertShapes(raw: unknown, scope: Scope, depth = 0): ShapeJson[
     return []
   }
   const list = records(raw)
+  scope.budget.left -= Math.min(list.length, ITEMS_MOST)
+  if (scope.budget.left <= 0) return []
   if (list.length > ITEMS_MOST)
     scope.lint.error('shape-item', scope.path, `Only the first ${ITEMS_MOST} of ${list.length} items are drawn`)
   return list.slice(0, ITEMS_MOST).flatMap((item, n) => {
