@@ -32,7 +32,8 @@ export function drawBlurred(
     filterRegion(to, stage, small, `blur(${radius}px)`, radius, area)
     return
   }
-  const blurred = stage.acquire([0, 0, area[2], area[3]])
+  // One more than the area: its edge is mixed with what lies beside it when it is enlarged.
+  const blurred = stage.acquire([0, 0, area[2] + 1, area[3] + 1])
   filterRegion(blurred.ctx, stage, small, `blur(${radius / factor}px)`, radius / factor, area)
   stage.release(small)
   to.setTransform(factor, 0, 0, factor, region[0] + shiftX, region[1] + shiftY)

@@ -32,12 +32,21 @@ export interface Units {
 
 export type Reveal = TextAnimator & { at: Compiled<number>; count: number }
 
+/** What text is cut into: `char` leaves a space with the letter after it, `character` makes it a piece of its own. */
+export type Cut = 'all' | 'character' | 'char' | 'word' | 'line'
+
 /** Cuts the text into its graphemes, words or lines, or leaves it whole. */
-export function cutPieces(host: Host, layout: TextLayout, by: 'all' | 'char' | 'word' | 'line'): Piece[] {
+export function cutPieces(host: Host, layout: TextLayout, by: Cut): Piece[] {
+  const keyOf = (glyph: PlacedGlyph, line: number): number => {
+    if (by === 'all') return 0
+    if (by === 'character') return glyph.character
+    if (by === 'char') return glyph.grapheme
+    return by === 'word' ? glyph.word : line
+  }
   const groups = new Map<number, { glyphs: PlacedGlyph[]; line: number }>()
   layout.lines.forEach((line, lineNumber) => {
     for (const glyph of line.glyphs) {
-      const key = by === 'all' ? 0 : by === 'char' ? glyph.character : by === 'word' ? glyph.word : lineNumber
+      const key = keyOf(glyph, lineNumber)
       const group = groups.get(key) ?? { glyphs: [], line: lineNumber }
       group.glyphs.push(glyph)
       groups.set(key, group)

@@ -10,7 +10,7 @@ import type { Content, Workshop } from './content.ts'
 import type { Context } from './host.ts'
 import { type CompiledPaint, compilePaint } from './paint.ts'
 import { type Pen, place } from './stage.ts'
-import { cutPieces, type Piece, type Reveal, rankPieces, revealed } from './text-piece.ts'
+import { type Cut, cutPieces, type Piece, type Reveal, rankPieces, revealed } from './text-piece.ts'
 import { compileRanges, type RangeState, type Ranges } from './text-range.ts'
 
 interface Looks {
@@ -93,8 +93,9 @@ interface PlacedPiece {
 }
 
 /** The finest pieces that any animator moves by themselves; ranges move every letter, whatever they count. */
-function finestOf(animators: readonly TextAnimation[]): 'char' | 'word' | 'line' {
-  if (animators.some((one) => 'range' in one || one.by === 'char')) return 'char'
+function finestOf(animators: readonly TextAnimation[]): Cut {
+  if (animators.some((one) => 'range' in one)) return 'character'
+  if (animators.some(({ by }) => by === 'char')) return 'char'
   return animators.some(({ by }) => by === 'word') ? 'word' : 'line'
 }
 
