@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { Composer, type ComposerOptions } from './composer.ts'
 import { renderFilm } from './film.ts'
 import { documentOf, useFolder, writePhoto } from './film-fixture.ts'
-import { likeness, planesOf, writePlate } from './picture-fixture.ts'
+import { drawDiscs, likeness, planesOf, writePlate } from './picture-fixture.ts'
 
 const folder = useFolder()
 const require = createRequire(import.meta.url)
@@ -111,7 +111,7 @@ beforeAll(async () => {
   const output = { ...SIZE, crf: 6 }
   await renderFilm({ ...source, output, outPath: folder.path('film.mp4') })
   await renderFilm({ ...source, output: { ...output, width: 160, height: 90 }, outPath: folder.path('small.mp4') })
-  await writePlate(folder.path('plate.mp4'), { ...SIZE, frames: DURATION })
+  await writePlate(folder.path('plate.mp4'), { ...SIZE, frames: DURATION }, drawDiscs(SIZE.width, SIZE.height))
 })
 
 /** Layers, top first, by what they show. */

@@ -1,22 +1,14 @@
-// Owns the making of an MP4 file: pictures become H.264, sound becomes AAC, both are muxed with the index first.
-// Knows nothing of compositions.
+// Owns the making of an MP4 file: pictures become H.264 (or are taken over encoded), sound becomes AAC, both are muxed with
+// the index first. Knows nothing of compositions.
 import assert from 'node:assert/strict'
 import {
   AV_CHANNEL_LAYOUT_STEREO,
   AV_CODEC_FLAG_GLOBAL_HEADER,
-  AV_PICTURE_TYPE_NONE,
-  AV_PIX_FMT_YUV420P,
   AV_SAMPLE_FMT_FLTP,
-  AVCHROMA_LOC_LEFT,
-  AVCOL_PRI_BT709,
-  AVCOL_RANGE_MPEG,
-  AVCOL_SPC_BT709,
-  AVCOL_TRC_BT709,
   Codec,
   CodecContext,
   Dictionary,
   FF_ENCODER_AAC,
-  FF_ENCODER_LIBX264,
   FormatContext,
   Frame,
   Packet,
@@ -26,36 +18,10 @@ import {
 import type { Arena, YuvPicture } from './arena.ts'
 import { SAMPLE_RATE } from './audio-file.ts'
 import { check, received } from './libav.ts'
-
-/** x264's speed presets that make sense on a server, fastest first. */
-export type EncoderPreset = 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium'
-
-export interface FilmFormat {
-  /** Even. */
-  readonly width: number
-  /** Even. */
-  readonly height: number
-  /** Frames per second as a fraction, for example `[30000, 1001]`. */
-  readonly frameRate: readonly [number, number]
-  /** x264's constant rate factor: 0 is lossless, 18 looks lossless, 23 is x264's default. */
-  readonly crf: number
-  readonly preset: EncoderPreset
-  /** Encoder threads; 0 lets x264 choose by the number of cores. */
-  readonly threads?: number
-}
+import { VideoEncoder, type VideoFormat } from './video-encoder.ts'
 
 const AUDIO_BITS_PER_SECOND = 160_000
 const AUDIO_FRAME_SAMPLES = 1024
-/**
- * Grain and confetti would take any number of bits at constant quality. This many per pixel (12 Mbit/s for 1920x1080 at 30
- * frames per second) still look good, and keep a film small enough to be sent to family groups.
- */
-const MOST_BITS_PER_PIXEL = 0.193
-/** So long may the rate be exceeded, for a burst of detail. */
-const RATE_BUFFER_SECONDS = 2
-/** A seek lands on a key frame; two seconds keeps scrubbing quick and costs a few percent of the size. */
-const KEY_FRAME_EVERY_SECONDS = 2
-
 /** One is encoded, one waits, one is being made. */
 const PICTURES_HELD = 3
 
@@ -70,26 +36,27 @@ interface Slot {
  * fill it, write it. Three pictures go round.
  */
 export class FilmWriter {
-  readonly #format: FilmFormat
+  readonly #format: VideoFormat
   readonly #muxer = new FormatContext()
-  readonly #video = new CodecContext()
   readonly #audio = new CodecContext()
   readonly #packet = new Packet()
   readonly #slots: readonly Slot[]
   readonly #sound = new Frame()
+  #video: VideoEncoder | undefined
   #videoStream: Stream | undefined
   #audioStream: Stream | undefined
   #left: Float32Array = new Float32Array(0)
   #right: Float32Array = new Float32Array(0)
   #pictureCount = 0
+  /** The first picture that the present encoder was or will be given. */
+  #runStart = 0
   #newest = -1
   #soundFill = 0
   #sampleCount = 0
   #encodedSampleCount = 0
-  #encoding: Promise<void> = Promise.resolve()
   #isClosed = false
 
-  private constructor(format: FilmFormat, arena: Arena) {
+  private constructor(format: VideoFormat, arena: Arena) {
     this.#format = format
     this.#slots = Array.from({ length: PICTURES_HELD }, () => ({
       picture: arena.allocatePicture(format.width, format.height),
@@ -103,13 +70,15 @@ export class FilmWriter {
    * Creates (or replaces) the file at `path`, with its pictures in the arena. `close` must be called in the end, whatever
    * happens, and before the arena is closed.
    */
-  static async open(path: string, format: FilmFormat, arena: Arena): Promise<FilmWriter> {
+  static async open(path: string, format: VideoFormat, arena: Arena): Promise<FilmWriter> {
     const { width, height } = format
     assert(width > 0 && height > 0 && width % 2 === 0 && height % 2 === 0, `size must be even, got ${width}x${height}`)
     const writer = new FilmWriter(format, arena)
     try {
       check(writer.#muxer.allocOutputContext2(null, 'mp4', path), 'creating the film')
-      await writer.#openVideo()
+      const { context } = await writer.#openVideo()
+      writer.#videoStream = writer.#addStream(context)
+      writer.#videoStream.avgFrameRate = context.framerate
       await writer.#openAudio()
       check(await writer.#muxer.openOutput(), `creating ${path}`)
       // With faststart the index (moov) is moved before the pictures at the end, so that a film plays while it loads.
@@ -120,6 +89,11 @@ export class FilmWriter {
       await writer.close()
       throw error
     }
+  }
+
+  /** What a decoder must know before the first picture, in Annex B. */
+  get headers(): Buffer | null {
+    return this.#video?.context.extraData ?? null
   }
 
   /** Pictures taken so far. */
@@ -137,6 +111,7 @@ export class FilmWriter {
     const slot = this.#slots[(this.#newest + 1) % PICTURES_HELD]
     assert(slot)
     await slot.read
+    this.#video ??= await this.#openVideo()
     return slot.picture
   }
 
@@ -157,6 +132,18 @@ export class FilmWriter {
     await read
   }
 
+  /**
+   * Adds pictures that are encoded already: one or more whole groups in the order of decoding, in Annex B, their times in
+   * frames of the film. What was written before is encoded to its end first; what is written after begins anew.
+   */
+  async takeOver(packets: readonly Packet[]): Promise<void> {
+    await this.#endRun()
+    for (const packet of packets) this.#muxVideo(packet)
+    this.#pictureCount += packets.length
+    this.#runStart = this.#pictureCount
+    this.#newest = -1
+  }
+
   /** Adds sound: samples from -1 to 1 at 48 kHz. */
   writeSound(left: Float32Array, right: Float32Array): void {
     assert(left.length === right.length, 'both channels must be of one length')
@@ -173,12 +160,8 @@ export class FilmWriter {
 
   /** Completes the file. After it resolves the film is whole on disk. */
   async finish(): Promise<void> {
-    await this.#encoding
     if (this.#soundFill > 0) this.#encodeSound()
-    check(await this.#video.sendFrame(null), 'ending the pictures')
-    while (received(await this.#video.receivePacket(this.#packet), 'encoding the last pictures') === 'ready') {
-      this.#mux(this.#video, this.#videoStream)
-    }
+    await this.#endRun()
     check(this.#audio.sendFrameSync(null), 'ending the sound')
     this.#drainSound()
     check(await this.#muxer.writeTrailer(), 'writing the index of the film')
@@ -190,44 +173,26 @@ export class FilmWriter {
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
-    // libav must not be freed under a call that still runs on another thread.
-    await this.#encoding.catch(() => undefined)
+    await this.#video?.close()
     await this.#muxer.closeOutput()
     this.#muxer.freeContext()
-    this.#video.freeContext()
     this.#audio.freeContext()
     this.#packet.free()
     this.#sound.free()
   }
 
-  async #openVideo(): Promise<void> {
-    const { width, height, frameRate, crf, preset, threads = 0 } = this.#format
-    const codec = Codec.findEncoderByName(FF_ENCODER_LIBX264)
-    assert(codec, 'this build of libav has no x264')
-    const video = this.#video
-    video.allocContext3(codec)
-    video.width = width
-    video.height = height
-    video.pixelFormat = AV_PIX_FMT_YUV420P
-    video.timeBase = new Rational(frameRate[1], frameRate[0])
-    video.framerate = new Rational(frameRate[0], frameRate[1])
-    video.gopSize = Math.round((KEY_FRAME_EVERY_SECONDS * frameRate[0]) / frameRate[1])
-    video.threadCount = threads
-    video.colorSpace = AVCOL_SPC_BT709
-    video.colorPrimaries = AVCOL_PRI_BT709
-    video.colorTrc = AVCOL_TRC_BT709
-    video.colorRange = AVCOL_RANGE_MPEG
-    video.chromaLocation = AVCHROMA_LOC_LEFT
-    video.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
-    check(video.setOption('preset', preset), `choosing the preset ${preset}`)
-    check(video.setOption('profile', 'high'), 'choosing the profile')
-    check(video.setOption('crf', String(crf)), `choosing the quality ${crf}`)
-    const mostBitsPerSecond = Math.round((width * height * MOST_BITS_PER_PIXEL * frameRate[0]) / frameRate[1])
-    video.rcMaxRate = BigInt(mostBitsPerSecond)
-    video.rcBufferSize = mostBitsPerSecond * RATE_BUFFER_SECONDS
-    check(await video.open2(codec, null), 'starting the video encoder')
-    this.#videoStream = this.#addStream(video)
-    this.#videoStream.avgFrameRate = video.framerate
+  async #openVideo(): Promise<VideoEncoder> {
+    this.#video = await VideoEncoder.open(this.#format, (packet) => this.#muxVideo(packet))
+    this.#runStart = this.#pictureCount
+    return this.#video
+  }
+
+  /** Ends the encoder's run, if it has been given anything. */
+  async #endRun(): Promise<void> {
+    if (!this.#video || this.#pictureCount === this.#runStart) return
+    await this.#video.finish()
+    await this.#video.close()
+    this.#video = undefined
   }
 
   async #openAudio(): Promise<void> {
@@ -264,26 +229,10 @@ export class FilmWriter {
     return stream
   }
 
-  /** Lets the newest picture wait for its turn at the encoder, which takes one call at a time. */
   #encodeNewest(): void {
     const slot = this.#slots[this.#newest]
-    assert(slot)
-    const number = this.#pictureCount++
-    const { frame } = slot.picture
-    this.#encoding = this.#encoding.then(() => this.#encodeNow(frame, number))
-    slot.read = this.#encoding
-    // Whoever awaits it next sees the error; until then it must not count as unhandled.
-    this.#encoding.catch(() => undefined)
-  }
-
-  async #encodeNow(frame: Frame, number: number): Promise<void> {
-    frame.pts = BigInt(number)
-    frame.pictType = AV_PICTURE_TYPE_NONE
-    frame.timeBase = this.#video.timeBase
-    check(await this.#video.sendFrame(frame), 'encoding a picture')
-    while (received(this.#video.receivePacketSync(this.#packet), 'encoding a picture') === 'ready') {
-      this.#mux(this.#video, this.#videoStream)
-    }
+    assert(slot && this.#video, 'there is a picture and an encoder for it')
+    slot.read = this.#video.encode(slot.picture.frame, this.#pictureCount++)
   }
 
   #encodeSound(): void {
@@ -298,15 +247,20 @@ export class FilmWriter {
 
   #drainSound(): void {
     while (received(this.#audio.receivePacketSync(this.#packet), 'encoding sound') === 'ready') {
-      this.#mux(this.#audio, this.#audioStream)
+      this.#mux(this.#packet, this.#audio.timeBase, this.#audioStream)
     }
   }
 
-  #mux(encoder: CodecContext, stream: Stream | undefined): void {
+  #muxVideo(packet: Packet): void {
+    if (packet.duration <= 0n) packet.duration = 1n
+    const [frames, seconds] = this.#format.frameRate
+    this.#mux(packet, new Rational(seconds, frames), this.#videoStream)
+  }
+
+  #mux(packet: Packet, timeBase: Rational, stream: Stream | undefined): void {
     assert(stream, 'a packet needs an open stream')
-    this.#packet.streamIndex = stream.index
-    if (this.#packet.duration <= 0n && encoder === this.#video) this.#packet.duration = 1n
-    this.#packet.rescaleTs(encoder.timeBase, stream.timeBase)
-    check(this.#muxer.interleavedWriteFrameSync(this.#packet), 'writing the film')
+    packet.streamIndex = stream.index
+    packet.rescaleTs(timeBase, stream.timeBase)
+    check(this.#muxer.interleavedWriteFrameSync(packet), 'writing the film')
   }
 }

@@ -4,11 +4,13 @@ import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import type { FrameRate } from '@vitrine/composition/document'
 import { listVoices } from '@vitrine/composition/voice'
-import type { Sound } from './audio-file.ts'
+import { UnfitBase } from './base-film.ts'
 import { Composer, type ComposerOptions } from './composer.ts'
-import { type EncoderPreset, FilmWriter } from './film-writer.ts'
+import { type Group, openReuse, type Reuse } from './film-reuse.ts'
+import { FilmWriter } from './film-writer.ts'
 import type { SceneSpec } from './scene.ts'
 import { Soundtrack, sampleOfFrame } from './soundtrack.ts'
+import type { EncoderPreset, VideoFormat } from './video-encoder.ts'
 
 export interface FilmOutput extends ComposerOptions {
   /** First frame of the film and the frame after the last; the whole composition unless given. */
@@ -20,6 +22,8 @@ export interface FilmOutput extends ComposerOptions {
   readonly preset?: EncoderPreset
   /** False leaves the composition's sound out. The film has a (silent) sound track all the same. */
   readonly audio?: boolean
+  /** `even` for films that others are to take frames from; `fitting` unless given. */
+  readonly keyFrames?: 'fitting' | 'even'
   /** Encoder threads; 0 (as many as the machine has cores, and some) unless given. */
   readonly threads?: number
 }
@@ -28,6 +32,11 @@ export interface FilmSpec extends SceneSpec {
   readonly output: FilmOutput
   /** The MP4 file to write; an existing one is replaced. */
   readonly outPath: string
+  /**
+   * A film of the same template with nothing filled in, in the same format but with even key frames. What would look the
+   * same is taken from it.
+   */
+  readonly base?: string
 }
 
 export interface FilmProgress {
@@ -45,6 +54,8 @@ export interface FilmInfo {
   readonly sizeBytes: number
   /** Frames that were drawn; the others equalled the one before. */
   readonly drawnFrameCount: number
+  /** Frames that were taken over from the base as they were encoded there. */
+  readonly takenFrameCount: number
 }
 
 export interface FilmOptions {
@@ -63,47 +74,88 @@ export function toFraction(fps: FrameRate): readonly [number, number] {
   return Number.isInteger(fps) ? [fps, 1] : [Math.round(fps * 100), 100]
 }
 
-/** Renders a composition, or the stretch `from` to `to` of it, to an MP4 file: H.264, AAC, index first, exact length. */
-export async function renderFilm(spec: FilmSpec, { onProgress, signal }: FilmOptions = {}): Promise<FilmInfo> {
+/**
+ * Renders a composition, or the stretch `from` to `to` of it, to an MP4 file: H.264, AAC, index first, exact length. When
+ * the base cannot be used, the film is made without it.
+ */
+export async function renderFilm(spec: FilmSpec, options: FilmOptions = {}): Promise<FilmInfo> {
+  const { base, ...plain } = spec
+  const { from = 0, to = spec.document.canvas.duration } = spec.output
+  const isWhole = from === 0 && to === spec.document.canvas.duration
+  if (base === undefined || !isWhole) return makeFilm(spec, undefined, options)
+  const format = formatOf(spec)
+  const reuse = await openReuse(base, spec, { ...format, keyFrames: 'even' })
+  if (!reuse) return makeFilm(plain, undefined, options)
+  try {
+    return await makeFilm(spec, reuse, options)
+  } catch (error) {
+    if (error instanceof UnfitBase) return await makeFilm(plain, undefined, options)
+    throw error
+  } finally {
+    reuse.close()
+  }
+}
+
+function formatOf({ document, output }: Pick<FilmSpec, 'document' | 'output'>): VideoFormat {
+  const { width, height, crf = DEFAULT_CRF, preset = DEFAULT_PRESET, threads = 0, keyFrames = 'fitting' } = output
+  return { width, height, frameRate: toFraction(document.canvas.fps), crf, preset, threads, keyFrames }
+}
+
+async function makeFilm(
+  spec: FilmSpec,
+  reuse: Reuse | undefined,
+  { onProgress, signal }: FilmOptions,
+): Promise<FilmInfo> {
   const { output, outPath } = spec
-  const { crf = DEFAULT_CRF, preset = DEFAULT_PRESET, audio = true, threads = 0 } = output
+  const { from = 0, to = spec.document.canvas.duration } = output
+  const frameCount = to - from
   signal?.throwIfAborted()
-  const { canvas } = spec.document
-  onProgress?.({ stage: 'preparing', framesDone: 0, frameCount: (output.to ?? canvas.duration) - (output.from ?? 0) })
+  onProgress?.({ stage: 'preparing', framesDone: 0, frameCount })
   await using resources = new AsyncDisposableStack()
   const composer = resources.adopt(await Composer.open(spec, output), (opened) => opened.close())
-  const frameRate = toFraction(composer.document.canvas.fps)
-  const from = output.from ?? 0
-  const to = output.to ?? composer.document.canvas.duration
-  assert(
-    from >= 0 && to > from && to <= composer.document.canvas.duration,
-    `no frames ${from} to ${to} in this composition`,
-  )
+  assert(from >= 0 && to > from && to <= composer.document.canvas.duration, `no frames ${from} to ${to}`)
+  const format: VideoFormat = reuse ? { ...formatOf(spec), keyFrames: 'even' } : formatOf(spec)
+  const { frameRate } = format
   const soundtrack = resources.adopt(
     await Soundtrack.open({
-      voices: audio ? listVoices(composer.document) : [],
+      voices: output.audio === false ? [] : listVoices(composer.document),
       frameRate,
       files: spec.assetFiles,
       firstFrame: from,
     }),
     (opened) => opened.close(),
   )
-  const format = { width: output.width, height: output.height, frameRate, crf, preset, threads }
   const writer = resources.adopt(await FilmWriter.open(outPath, format, composer.arena), (opened) => opened.close())
+  if (reuse && !reuse.hasHeaders(writer.headers)) throw new UnfitBase('the base was encoded by another encoder')
 
-  const frameCount = to - from
   let drawnFrameCount = 0
-  for (let frame = from; frame < to; frame++) {
+  let takenFrameCount = 0
+  let isAfresh = true
+  const addSound = async (frame: number) => {
+    const samples = sampleOfFrame(frame + 1, frameRate) - sampleOfFrame(frame, frameRate)
+    const { left, right } = await soundtrack.read(samples)
+    writer.writeSound(left, right)
+    onProgress?.({ stage: 'drawing', framesDone: frame + 1 - from, frameCount })
+  }
+  for (let frame = from; frame < to; ) {
     signal?.throwIfAborted()
-    if (frame > from && composer.areEqual(frame, frame - 1)) await writer.repeatPicture()
+    const group = reuse?.groupAt(frame)
+    if (reuse && group) {
+      await takeOver(reuse, group, writer)
+      takenFrameCount += group.end - group.start
+      isAfresh = true
+      for (; frame < group.end; frame++) await addSound(frame)
+      continue
+    }
+    if (!isAfresh && composer.areEqual(frame, frame - 1)) await writer.repeatPicture()
     else {
       const picture = await writer.nextPicture()
       composer.compose(frame, picture)
       writer.writePicture(picture)
       drawnFrameCount++
     }
-    writeSound(writer, await soundtrack.read(sampleOfFrame(frame + 1, frameRate) - sampleOfFrame(frame, frameRate)))
-    onProgress?.({ stage: 'drawing', framesDone: frame + 1 - from, frameCount })
+    isAfresh = false
+    await addSound(frame++)
   }
   onProgress?.({ stage: 'finishing', framesDone: frameCount, frameCount })
   await writer.finish()
@@ -115,9 +167,15 @@ export async function renderFilm(spec: FilmSpec, { onProgress, signal }: FilmOpt
     durationSeconds: (frameCount * frameRate[1]) / frameRate[0],
     sizeBytes: (await stat(outPath)).size,
     drawnFrameCount,
+    takenFrameCount,
   }
 }
 
-function writeSound(writer: FilmWriter, { left, right }: Sound): void {
-  writer.writeSound(left, right)
+async function takeOver(reuse: Reuse, group: Group, writer: FilmWriter): Promise<void> {
+  const packets = await reuse.read(group)
+  try {
+    await writer.takeOver(packets)
+  } finally {
+    for (const packet of packets) packet.free()
+  }
 }

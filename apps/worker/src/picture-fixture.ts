@@ -1,5 +1,5 @@
 // Test data only: ways to look at pictures in the arena, and plates to lay over films.
-import { createCanvas } from '@napi-rs/canvas'
+import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas'
 import { Arena, type YuvPicture } from './arena.ts'
 import { FilmWriter } from './film-writer.ts'
 
@@ -28,36 +28,36 @@ export function likeness(one: Uint8Array, other: Uint8Array): number {
   return sum === 0 ? Number.POSITIVE_INFINITY : 10 * Math.log10((255 * 255) / (sum / one.length))
 }
 
-/** Writes a plate: soft discs drifting over nothing, their colour premultiplied above, their opacity below. */
+/** Draws one frame of a plate on a clear canvas. */
+export type DrawPlate = (ctx: SKRSContext2D, frame: number) => void
+
+/** Writes a plate of what is drawn: its colour, premultiplied, above, its opacity below. */
 export async function writePlate(
   path: string,
   { width, height, frames }: { width: number; height: number; frames: number },
+  draw: DrawPlate,
 ): Promise<void> {
   const arena = await Arena.open()
-  const format = { width, height: height * 2, frameRate: [30, 1], crf: 6, preset: 'veryfast' } as const
+  const format = { width, height: height * 2, frameRate: [30, 1], crf: 12, preset: 'veryfast' } as const
   const writer = await FilmWriter.open(path, format, arena)
-  const canvas = createCanvas(width, height * 2)
-  const ctx = canvas.getContext('2d')
+  const [own, stacked] = [createCanvas(width, height), createCanvas(width, height * 2)]
+  const [ctx, both] = [own.getContext('2d'), stacked.getContext('2d')]
   const stride = width * 4
   const pixels = arena.allocate(stride * height * 2)
   for (let frame = 0; frame < frames; frame++) {
-    ctx.fillStyle = '#000'
-    ctx.fillRect(0, 0, width, height * 2)
-    for (const [n, color] of ['216, 164, 90', '120, 150, 200', '190, 110, 130'].entries()) {
-      const x = width * (0.2 + 0.3 * n) + frame * (n - 1)
-      for (const [top, rgb] of [
-        [0, color],
-        [height, '255, 255, 255'],
-      ] as const) {
-        const disc = ctx.createRadialGradient(x, top + height / 2, 0, x, top + height / 2, height / 4)
-        disc.addColorStop(0, `rgba(${rgb}, 1)`)
-        disc.addColorStop(0.5, `rgba(${rgb}, 1)`)
-        disc.addColorStop(1, `rgba(${rgb}, 0)`)
-        ctx.fillStyle = disc
-        ctx.fillRect(x - height / 4, top + height / 4, height / 2, height / 2)
-      }
-    }
-    arena.bytes.set(canvas.data(), pixels)
+    ctx.clearRect(0, 0, width, height)
+    draw(ctx, frame)
+    both.globalCompositeOperation = 'source-over'
+    both.fillStyle = '#000'
+    both.fillRect(0, 0, width, height * 2)
+    both.drawImage(own, 0, 0)
+    ctx.save()
+    ctx.globalCompositeOperation = 'source-in'
+    ctx.fillStyle = '#fff'
+    ctx.fillRect(0, 0, width, height)
+    ctx.restore()
+    both.drawImage(own, 0, height)
+    arena.bytes.set(stacked.data(), pixels)
     const picture = await writer.nextPicture()
     const { luma, blue, red } = picture
     const scratch = arena.scratch(2 * picture.stride)
@@ -66,4 +66,19 @@ export async function writePlate(
   }
   await writer.finish()
   arena.close()
+}
+
+/** Soft discs that drift apart. */
+export function drawDiscs(width: number, height: number): DrawPlate {
+  return (ctx, frame) => {
+    for (const [n, color] of ['216, 164, 90', '120, 150, 200', '190, 110, 130'].entries()) {
+      const x = width * (0.2 + 0.3 * n) + frame * (n - 1)
+      const disc = ctx.createRadialGradient(x, height / 2, 0, x, height / 2, height / 4)
+      disc.addColorStop(0, `rgba(${color}, 1)`)
+      disc.addColorStop(0.5, `rgba(${color}, 1)`)
+      disc.addColorStop(1, `rgba(${color}, 0)`)
+      ctx.fillStyle = disc
+      ctx.fillRect(x - height / 4, height / 4, height / 2, height / 2)
+    }
+  }
 }

@@ -1,0 +1,136 @@
+// Owns the question which frames of a film a customer's values and changes touch. All others look as they do in the film
+// of the template itself, so that their encoded pictures can be taken from there.
+import type { FieldValues, Layer, ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
+import type { Operation } from '@vitrine/composition/operation'
+import { canonicalJson } from '@vitrine/composition/render-key'
+import { resolveDocument } from '@vitrine/composition/resolve'
+import { compileTransform } from '@vitrine/composition/transform'
+
+export interface Personalisation {
+  /** Validated. */
+  readonly document: TemplateDocument
+  readonly values: FieldValues
+  readonly ops: readonly Operation[]
+  readonly variant?: string
+}
+
+/**
+ * For each frame of the composition whether it may look different from the same frame of the template with nothing filled
+ * in. Decided from the documents alone: a layer that resolves to something else touches the frames in which either version
+ * of it can be seen, and so does a layer that follows it or is cut out by it.
+ */
+export function findTouchedFrames({ document, values, ops, variant }: Personalisation): boolean[] {
+  const plain = resolveDocument(document, {}, [], variant)
+  const own = resolveDocument(document, values, ops, variant)
+  const touched = new Array<boolean>(own.canvas.duration).fill(false)
+  if (!hasSameFrame(plain, own)) return touched.fill(true)
+  const touch = (frame: number) => {
+    touched[frame] = true
+  }
+  const all: Span = { shift: 0, touch, from: 0, to: touched.length }
+  compareLists(plain.layers, own.layers, all)
+  return touched
+}
+
+/** What is not in the layers: the same for both, or everything differs. */
+function hasSameFrame(one: ResolvedDocument, other: ResolvedDocument): boolean {
+  const frameOf = ({ canvas, fonts, assets }: ResolvedDocument) => canonicalJson({ canvas, fonts, assets })
+  return frameOf(one) === frameOf(other)
+}
+
+/** The frames of the composition in which a list of layers can be seen, and how its own time lies in them. */
+interface Span {
+  /** Frame of the composition at which the list's time is 0. */
+  readonly shift: number
+  /** In frames of the composition. */
+  readonly from: number
+  readonly to: number
+  touch(frame: number): void
+}
+
+type LayerPair = readonly [plain: Layer | undefined, own: Layer | undefined]
+
+function compareLists(plain: readonly Layer[], own: readonly Layer[], span: Span): void {
+  const pairs = pairUp(plain, own)
+  if (!isSameOrder(plain, own)) {
+    for (const pair of pairs.values()) touchVisible(pair, span)
+    return
+  }
+  const changed = new Set<string>()
+  for (const [id, [before, after]] of pairs) if (!isSameLayer(before, after)) changed.add(id)
+  spreadToFollowers(pairs, changed)
+  // A layer that cuts another out is not seen itself; the other has been counted among its followers.
+  const [cutBefore, cutAfter] = [plain, own].map((list) => new Set(list.map(({ matte }) => matte?.layer)))
+  for (const id of changed) {
+    const pair = pairs.get(id)
+    const isHidden = (!pair?.[0] || cutBefore?.has(id)) && (!pair?.[1] || cutAfter?.has(id))
+    if (pair && !isHidden && !compareInside(pair, pairs, changed, span)) touchVisible(pair, span)
+  }
+}
+
+function pairUp(plain: readonly Layer[], own: readonly Layer[]): Map<string, LayerPair> {
+  const pairs = new Map<string, LayerPair>(plain.map((layer) => [layer.id, [layer, undefined]]))
+  for (const layer of own) pairs.set(layer.id, [pairs.get(layer.id)?.[0], layer])
+  return pairs
+}
+
+/** Whether the layers that both lists have lie over each other in the same way. */
+function isSameOrder(plain: readonly Layer[], own: readonly Layer[]): boolean {
+  const shared = (list: readonly Layer[], other: readonly Layer[]) => {
+    const ids = new Set(other.map(({ id }) => id))
+    return list.filter(({ id }) => ids.has(id)).map(({ id }) => id)
+  }
+  return canonicalJson(shared(plain, own)) === canonicalJson(shared(own, plain))
+}
+
+function isSameLayer(before: Layer | undefined, after: Layer | undefined): boolean {
+  if (before?.type === 'audio' && (!after || after.type === 'audio')) return true
+  return before !== undefined && after !== undefined && canonicalJson(before) === canonicalJson(after)
+}
+
+/** Layers that follow a changed one, or are shown where it is, change with it. */
+function spreadToFollowers(pairs: ReadonlyMap<string, LayerPair>, changed: Set<string>): void {
+  for (let size = -1; size !== changed.size; ) {
+    size = changed.size
+    for (const [id, pair] of pairs) {
+      const leaders = pair.flatMap((layer) => [layer?.parent, layer?.matte?.layer])
+      if (leaders.some((leader) => leader !== undefined && changed.has(leader))) changed.add(id)
+    }
+  }
+}
+
+/**
+ * Looks for the differences of two versions of a group among their children. Answers false when the groups themselves
+ * differ, or their time runs in a way of its own.
+ */
+function compareInside(
+  [before, after]: LayerPair,
+  pairs: ReadonlyMap<string, LayerPair>,
+  changed: ReadonlySet<string>,
+  span: Span,
+): boolean {
+  if (before?.type !== 'group' || after?.type !== 'group') return false
+  const shell = (layer: Layer) => canonicalJson({ ...layer, layers: [] })
+  if (shell(before) !== shell(after) || before.tm !== undefined || (before.sr ?? 1) !== 1) return false
+  const isLed = [before.parent, before.matte?.layer].some((id) => id !== undefined && changed.has(id))
+  // Whoever is cut out by the group, or blends inside it, makes its parts depend on each other.
+  const isMatte = [...pairs.values()].some((pair) => pair.some((layer) => layer?.matte?.layer === before.id))
+  const blends = [...before.layers, ...after.layers].some(({ bm }) => (bm ?? 'normal') !== 'normal')
+  if (isLed || isMatte || blends || before.effects?.length) return false
+  const shift = span.shift + (before.st ?? 0)
+  const from = Math.max(span.from, before.in + span.shift)
+  const to = Math.min(span.to, before.out + span.shift)
+  compareLists(before.layers, after.layers, { ...span, shift, from, to })
+  return true
+}
+
+/** Touches the frames in which either version of a layer is on. */
+function touchVisible(pair: LayerPair, span: Span): void {
+  for (const layer of pair) {
+    if (!layer || layer.visible === false || layer.type === 'audio') continue
+    const { opacity } = compileTransform(layer.ks)
+    const first = Math.max(span.from, Math.floor(layer.in + span.shift))
+    const last = Math.min(span.to, Math.ceil(layer.out + span.shift))
+    for (let frame = first; frame < last; frame++) if (opacity(frame - span.shift) > 0) span.touch(frame)
+  }
+}
