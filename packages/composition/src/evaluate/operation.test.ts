@@ -116,6 +116,30 @@ test('operations are judged in the aspect that the customer picked', () => {
   })
 })
 
+const values = fc.constantFrom<[string, unknown]>(
+  ['ks.p', [5, 6]],
+  ['ks.o', 40],
+  [
+    'ks.r',
+    {
+      a: 1,
+      k: [
+        { t: 0, s: [0] },
+        { t: 9, s: [90] },
+      ],
+    },
+  ],
+  ['fill', '#00ff00'],
+  ['color', '#112233'],
+  ['size', 31],
+  ['visible', false],
+  ['visible', null],
+  ['ks.o', null],
+  ['bm', 'screen'],
+  ['effects', [{ type: 'blur', radius: 3 }]],
+  ['box', [1, 2, 30, 40]],
+)
+
 /** Operations that often, not always, can be applied to what came of the ones before. */
 function likelyOperation(): fc.Arbitrary<(document: TemplateDocument) => Operation> {
   const pick = fc.nat()
@@ -124,29 +148,6 @@ function likelyOperation(): fc.Arbitrary<(document: TemplateDocument) => Operati
     const all = everyLayer(document.layers)
     return all[n % all.length]?.id ?? ''
   }
-  const values = fc.constantFrom<[string, unknown]>(
-    ['ks.p', [5, 6]],
-    ['ks.o', 40],
-    [
-      'ks.r',
-      {
-        a: 1,
-        k: [
-          { t: 0, s: [0] },
-          { t: 9, s: [90] },
-        ],
-      },
-    ],
-    ['fill', '#00ff00'],
-    ['color', '#112233'],
-    ['size', 31],
-    ['visible', false],
-    ['visible', null],
-    ['ks.o', null],
-    ['bm', 'screen'],
-    ['effects', [{ type: 'blur', radius: 3 }]],
-    ['box', [1, 2, 30, 40]],
-  )
   return fc.oneof(
     fc.tuple(pick, values).map(
       ([n, [property, value]]) =>

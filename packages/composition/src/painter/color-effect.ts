@@ -1,5 +1,7 @@
 // Effects that change colours: tint, hue and saturation, brightness and contrast, inversion.
+import type { Color, Effect, Property } from '../document/document.ts'
 import { type Channels, channelsOfCss } from '../evaluate/color.ts'
+import { compileColor, compileNumber, type Watch } from '../evaluate/evaluate.ts'
 import type { PixelData } from './pixels.ts'
 
 /** Amounts as shares (1 is 100 percent), the hue as a share of the circle, brightness in levels of 255. */
@@ -8,6 +10,49 @@ export type ColorStep =
   | { type: 'hue-saturation'; hue: number; saturation: number; lightness: number; colorize: boolean }
   | { type: 'brightness-contrast'; brightness: number; contrast: number }
   | { type: 'invert'; amount: number }
+
+type ColorEffect = Extract<Effect, { type: 'tint' | 'tritone' | 'hue-saturation' | 'brightness-contrast' | 'invert' }>
+
+/** Compiles an effect on colours to its step at a frame. */
+export function compileColorStep(effect: ColorEffect, watch: Watch): (frame: number) => ColorStep {
+  const number = (property: Property<number> | undefined, fallback: number) => compileNumber(property, fallback, watch)
+  const color = (property: Property<Color> | undefined, fallback: string) => compileColor(property, fallback, watch)
+  switch (effect.type) {
+    case 'tint':
+    case 'tritone': {
+      const tones =
+        effect.type === 'tint'
+          ? [color(effect.black, '#000'), color(effect.white, '#fff')]
+          : [color(effect.shadows, '#000'), color(effect.midtones, '#808080'), color(effect.highlights, '#fff')]
+      const amount = number(effect.amount, 100)
+      return (frame) => ({ type: 'tones', tones: tones.map((tone) => tone.at(frame)), amount: amount.at(frame) / 100 })
+    }
+    case 'invert': {
+      const amount = number(effect.amount, 100)
+      return (frame) => ({ type: 'invert', amount: amount.at(frame) / 100 })
+    }
+    case 'brightness-contrast': {
+      const [brightness, contrast] = [number(effect.brightness, 0), number(effect.contrast, 0)]
+      return (frame) => ({
+        type: 'brightness-contrast',
+        brightness: brightness.at(frame),
+        contrast: contrast.at(frame) / 100,
+      })
+    }
+    case 'hue-saturation': {
+      const { colorize = false } = effect
+      const [hue, saturation] = [number(effect.hue, 0), number(effect.saturation, colorize ? 25 : 0)]
+      const lightness = number(effect.lightness, 0)
+      return (frame) => ({
+        type: 'hue-saturation',
+        hue: hue.at(frame) / 360,
+        saturation: saturation.at(frame) / 100,
+        lightness: lightness.at(frame) / 100,
+        colorize,
+      })
+    }
+  }
+}
 
 /** What a step does to pixels. */
 export function changeColors(step: ColorStep): (data: PixelData) => void {

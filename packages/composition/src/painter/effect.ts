@@ -2,7 +2,7 @@
 import type { Effect } from '../document/document.ts'
 import { type Compiled, compileColor, compileNumber, type Watch } from '../evaluate/evaluate.ts'
 import { blurLines, drawBlurred } from './blur.ts'
-import { type ColorStep, changeColors } from './color-effect.ts'
+import { type ColorStep, changeColors, compileColorStep } from './color-effect.ts'
 import type { Context, Sheet } from './host.ts'
 import { changePixels } from './pixels.ts'
 import type { Region, Stage } from './stage.ts'
@@ -81,55 +81,8 @@ function compileEffect(effect: Effect, watch: Watch): CompiledEffect {
       const opacity = number(effect.opacity, 100)
       return { step: (frame) => ({ type: 'opacity', opacity: opacity.at(frame) / 100 }) }
     }
-    case 'tint': {
-      const [black, white] = [color(effect.black, '#000'), color(effect.white, '#fff')]
-      const amount = number(effect.amount, 100)
-      return {
-        step: (frame) => ({
-          type: 'tones',
-          tones: [black.at(frame), white.at(frame)],
-          amount: amount.at(frame) / 100,
-        }),
-      }
-    }
-    case 'tritone': {
-      const [shadows, midtones] = [color(effect.shadows, '#000'), color(effect.midtones, '#808080')]
-      const [highlights, amount] = [color(effect.highlights, '#fff'), number(effect.amount, 100)]
-      return {
-        step: (frame) => ({
-          type: 'tones',
-          tones: [shadows.at(frame), midtones.at(frame), highlights.at(frame)],
-          amount: amount.at(frame) / 100,
-        }),
-      }
-    }
-    case 'invert': {
-      const amount = number(effect.amount, 100)
-      return { step: (frame) => ({ type: 'invert', amount: amount.at(frame) / 100 }) }
-    }
-    case 'brightness-contrast': {
-      const [brightness, contrast] = [number(effect.brightness, 0), number(effect.contrast, 0)]
-      return {
-        step: (frame) => ({
-          type: 'brightness-contrast',
-          brightness: brightness.at(frame),
-          contrast: contrast.at(frame) / 100,
-        }),
-      }
-    }
-    case 'hue-saturation': {
-      const [hue, saturation] = [number(effect.hue, 0), number(effect.saturation, effect.colorize ? 25 : 0)]
-      const lightness = number(effect.lightness, 0)
-      return {
-        step: (frame) => ({
-          type: 'hue-saturation',
-          hue: hue.at(frame) / 360,
-          saturation: saturation.at(frame) / 100,
-          lightness: lightness.at(frame) / 100,
-          colorize: effect.colorize ?? false,
-        }),
-      }
-    }
+    default:
+      return { step: compileColorStep(effect, watch) }
   }
 }
 
