@@ -99,7 +99,8 @@ test('a part of a page that is missing on the server is named on the error page'
 test('a toast stays for 5000 ms and fades for 300', async ({ page }) => {
   await page.clock.install()
   await page.goto('/templates-list')
-  await page.clock.runFor(1000)
+  // From here on time passes only when told to.
+  await page.clock.pauseAt(Date.now() + 60_000)
   await cards(page).first().hover()
   await cards(page)
     .first()
