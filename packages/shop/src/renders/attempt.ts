@@ -21,6 +21,8 @@ export interface RenderWork {
   /** When this attempt fails there is no other: the worker then fails the render, instead of letting it wait once more. */
   readonly isLastAttempt: boolean
   readonly templateName: string
+  /** The version of the template that it is made from. */
+  readonly versionId: string
   readonly document: TemplateDocument
   readonly values: Readonly<Record<string, unknown>>
   readonly ops: readonly unknown[]
@@ -81,6 +83,7 @@ export async function beginRender(tx: Tx, renderId: string): Promise<RenderWork 
     attempt: begun.attempts,
     isLastAttempt: begun.attempts >= begun.attemptLimit,
     templateName: version.templateName,
+    versionId: begun.versionId,
     document: version.document,
     values: begun.values,
     ops: begun.ops,

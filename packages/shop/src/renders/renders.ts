@@ -55,6 +55,18 @@ export {
   recordProgress,
   releaseRender,
 } from './attempt.ts'
+export {
+  BASE_FILM_TASK,
+  type BaseFilmOrder,
+  type BaseFilmWork,
+  baseFilmOrder,
+  findBaseFilm,
+  forgetBaseFilm,
+  forgetIdleBaseFilms,
+  getBaseFilmWork,
+  recordBaseFilm,
+  requestBaseFilm,
+} from './base-film.ts'
 export { RENDER_CHANNEL, type RenderRecord } from './state.ts'
 export { type SignUrl, toRender } from './wire.ts'
 

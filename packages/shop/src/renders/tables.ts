@@ -18,6 +18,23 @@ import { users } from '../accounts/tables.ts'
 import { templates, templateVersions } from '../catalogue/tables.ts'
 import { projects } from '../projects/tables.ts'
 
+/** Films of templates with nothing filled in, from which customers' films take what they do not change. */
+export const baseFilms = pgTable(
+  'base_films',
+  {
+    /** Hash of everything that decides how the film looks and is encoded. */
+    key: text('key').primaryKey(),
+    versionId: uuid('version_id')
+      .notNull()
+      .references(() => templateVersions.id),
+    storageKey: text('storage_key').notNull().unique(),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    usedAt: timestamp('used_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [index('base_films_used').on(table.usedAt), check('base_films_size', sql`${table.sizeBytes} > 0`)],
+)
+
 export const renders = pgTable(
   'renders',
   {

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { transaction } from '@vitrine/database/connection'
+import { sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { deleteAsset, findAsset } from '../media/media.ts'
 import { createProject } from '../projects/projects.ts'
 import { addCatalogueFiles, addMember, addTemplate, addUserFile } from '../shop-fixture.ts'
-import { beginRender, completeRender, createRender } from './renders.ts'
+import { beginRender, completeRender, createRender, forgetIdleBaseFilms, recordBaseFilm } from './renders.ts'
 import { findUnusedFiles } from './unused-file.ts'
 
 const database = useDatabase()
 beforeAll(() => addCatalogueFiles(database.db))
 
-it('finds the files that neither a film nor a photo refers to, those of deleted photos included', async () => {
+it('finds the files that neither a film nor a photo refers to, those of deleted photos and idle bases included', async () => {
   const { db } = database
   const userId = await addMember(db)
   const templateId = await addTemplate(db)
@@ -30,8 +31,20 @@ it('finds the files that neither a film nor a photo refers to, those of deleted 
   const deletedKeys = await transaction(db, (tx) => deleteAsset(tx, userId, deleted))
   expect(deletedKeys.length).toBeGreaterThan(0)
 
-  const lost = [`private/films/${randomUUID()}.mp4`, `private/assets/${randomUUID()}.jpg`]
-  const used = [filmKey, posterKey, kept?.storageKey ?? '', kept?.proxyKey ?? '']
+  const [inUse, idle] = [`private/bases/${randomUUID()}.mp4`, `private/bases/${randomUUID()}.mp4`]
+  await transaction(db, async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>(
+      sql`select id from template_versions where template_id = ${templateId}`,
+    )
+    const order = { versionId: rows[0]?.id ?? '', width: 2, height: 2, crf: 20 }
+    await recordBaseFilm(tx, { ...order, key: 'a'.repeat(64) }, { storageKey: inUse, sizeBytes: 1 })
+    await recordBaseFilm(tx, { ...order, key: 'b'.repeat(64) }, { storageKey: idle, sizeBytes: 1 })
+    await tx.execute(sql`update base_films set used_at = now() - interval '31 days' where storage_key = ${idle}`)
+  })
+  await forgetIdleBaseFilms(db)
+
+  const lost = [idle, `private/films/${randomUUID()}.mp4`, `private/assets/${randomUUID()}.jpg`]
+  const used = [filmKey, posterKey, inUse, kept?.storageKey ?? '', kept?.proxyKey ?? '']
   expect((await findUnusedFiles(db, [...lost, ...used, ...deletedKeys])).sort()).toEqual(
     [...lost, ...new Set(deletedKeys)].sort(),
   )

@@ -3,11 +3,11 @@
 import type { Db } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 
-/** Folders of storage keys whose files are all recorded by renders or by customers' files. */
-export const RECORDED_FOLDERS = ['private/films', 'private/assets'] as const
+/** Folders of storage keys whose files are all recorded: by renders, by templates' own films, or by customers' files. */
+export const RECORDED_FOLDERS = ['private/films', 'private/bases', 'private/assets'] as const
 
 /**
- * Those of the given storage keys that no render and no customer's file refers to. A file is stored a moment before it is
+ * Those of the given storage keys that no render, no template's own film and no customer's file refers to. A file is stored a moment before it is
  * recorded, so only old ones may be asked about. Reads each table once, however many keys there are.
  */
 export async function findUnusedFiles(db: Db, keys: readonly string[]): Promise<string[]> {
@@ -19,6 +19,7 @@ export async function findUnusedFiles(db: Db, keys: readonly string[]): Promise<
        select from (
          select film_key as key from renders
          union all select poster_key from renders
+         union all select storage_key from base_films
          union all select storage_key from assets where deleted_at is null
          union all select proxy_key from assets where deleted_at is null
        ) as used

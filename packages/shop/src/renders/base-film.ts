@@ -1,0 +1,83 @@
+// Owns the films of templates with nothing filled in: which exist, which are asked for, and which nobody needs any more.
+// A customer's film takes from them what it does not change.
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { Db, Tx } from '@vitrine/database/connection'
+import { enqueue } from '@vitrine/database/jobs'
+import { eq, lt, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { getVersion, listDocumentAssetIds } from '../catalogue/catalogue.ts'
+import { type AssetRecord, getAssets } from '../media/media.ts'
+import { baseFilms } from './tables.ts'
+
+/** The name of the job that makes one; its payload is a `BaseFilmOrder`. */
+export const BASE_FILM_TASK = 'base-film'
+
+/** What a base film is to be. */
+export const baseFilmOrder = z.object({
+  /** Hash of everything that decides how the film looks and is encoded. */
+  key: z.string().regex(/^[0-9a-f]{64}$/),
+  versionId: z.uuid(),
+  width: z.int().positive(),
+  height: z.int().positive(),
+  crf: z.number(),
+})
+export type BaseFilmOrder = z.infer<typeof baseFilmOrder>
+
+/** A job for later: films that somebody waits for are made before it. */
+const AFTER_ALL_OTHERS = 50
+/** A second failure would not be the last: films are made without a base all the same. */
+const ATTEMPTS = 2
+/** A base that no film was made from for so long is given up; the next film asks for it again. */
+const IDLE_DAYS = 30
+
+/** What a worker needs to make a base film. */
+export interface BaseFilmWork {
+  readonly document: TemplateDocument
+  /** Records of the template's files. */
+  readonly assets: ReadonlyMap<string, AssetRecord>
+}
+
+/** The storage key of a base film that exists, which thereby counts as used. */
+export async function findBaseFilm(db: Db, key: string): Promise<string | undefined> {
+  const [base] = await db
+    .update(baseFilms)
+    .set({ usedAt: sql`now()` })
+    .where(eq(baseFilms.key, key))
+    .returning({ storageKey: baseFilms.storageKey })
+  return base?.storageKey
+}
+
+/** Lets a base film be made when there is time. However often it is asked for, it is made once. */
+export async function requestBaseFilm(tx: Tx, order: BaseFilmOrder): Promise<void> {
+  const jobKey = `${BASE_FILM_TASK}:${order.key}`
+  await enqueue(tx, BASE_FILM_TASK, order, { jobKey, priority: AFTER_ALL_OTHERS, maxAttempts: ATTEMPTS })
+}
+
+/** What an ordered base film is made from. */
+export async function getBaseFilmWork(db: Db, { versionId }: BaseFilmOrder): Promise<BaseFilmWork> {
+  const { document } = await getVersion(db, versionId)
+  return { document, assets: await getAssets(db, listDocumentAssetIds(document)) }
+}
+
+/** Records a finished base film. Answers false when another was recorded meanwhile: the file is then to be removed. */
+export async function recordBaseFilm(
+  tx: Tx,
+  { key, versionId }: BaseFilmOrder,
+  file: { readonly storageKey: string; readonly sizeBytes: number },
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .insert(baseFilms)
+    .values({ key, versionId, ...file })
+    .onConflictDoNothing()
+  return rowCount === 1
+}
+
+/** Gives up a base film whose file is gone, so that it is made anew. */
+export async function forgetBaseFilm(db: Db, key: string): Promise<void> {
+  await db.delete(baseFilms).where(eq(baseFilms.key, key))
+}
+
+/** Gives up base films that nobody has used for a month. Their files are swept with the other unused ones. */
+export async function forgetIdleBaseFilms(db: Db): Promise<void> {
+  await db.delete(baseFilms).where(lt(baseFilms.usedAt, sql`now() - make_interval(days => ${IDLE_DAYS})`))
+}
