@@ -40,6 +40,24 @@ describe('a document is accepted', () => {
   })
 })
 
+test('a layer that After Effects hid is not visible, and an empty transform is none', () => {
+  const result = validateDocument(
+    changed(['layers', 0], { ...sampleDocument.layers[0], visible: undefined, hd: true, ks: {} }),
+  )
+  if (!result.ok) throw new Error(JSON.stringify(result.problems))
+  expect(result.document.layers[0]).toMatchObject({ visible: false })
+  expect(result.document.layers[0]).not.toHaveProperty('ks')
+  expect(result.document.layers[0]).not.toHaveProperty('hd')
+})
+
+test('a variant is judged by what it makes of each layer', () => {
+  const withLayers = (layers: object) =>
+    problemsOf(changed(['variants'], { '9:16': { canvas: { width: 180, height: 320 }, layers } }))
+  expect(withLayers({ title: { size: 30 } })).toEqual([])
+  expect(withLayers({ title: { size: 'big' } })).toEqual(['variants["9:16"].layers.title.size: wrong-type'])
+  expect(withLayers({ nobody: {} })).toEqual(['variants["9:16"].layers.nobody: unknown-reference'])
+})
+
 describe('a document is refused, with the path of what is wrong', () => {
   test.each<[string, readonly (string | number)[], unknown, string]>([
     ['a canvas too wide', ['canvas', 'width'], 5000, 'canvas.width: out-of-range'],
