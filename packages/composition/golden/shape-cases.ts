@@ -48,7 +48,21 @@ const parts: readonly ShapeItem[] = [
 const merged = cells('merged', [
   ...([2, 3, 4, 5] as const).map((mm): ShapeItem[] => [...parts, { ty: 'mm', mm }, fill]),
   ...([2, 3, 4, 5] as const).map((mm): ShapeItem[] => [...parts, { ty: 'mm', mm }, edge]),
-  [...parts, { ty: 'mm', mm: 1 }, fill, edge],
+  [
+    { ty: 'sh', d: 'M0 0L0 0' },
+    ...parts,
+    { ty: 'mm', mm: 1 },
+    {
+      ty: 'gr',
+      it: [
+        { ty: 'rc', s: [140, 50] },
+        { ty: 'rc', s: [150, 60], d: 3 },
+      ],
+    },
+    { ty: 'mm', mm: 4 },
+    fill,
+    edge,
+  ],
   [
     { ty: 'el', s: [60, 60] },
     { ty: 'rc', s: [20, 90] },

@@ -25,7 +25,7 @@ const EVERYWHERE = 1e5
 
 /** Prepares parts for being drawn. */
 export function mergeParts(host: Host, mode: MergeMode, parts: readonly (readonly Contour[])[]): Merged {
-  const shown = parts.filter((contours) => contourBounds(contours) !== undefined)
+  const shown = parts.filter(hasArea)
   // Outlines that run against each other would cut holes into their sum.
   const turned = mode === 2 ? shown.map(clockwise) : shown
   return {
@@ -34,6 +34,12 @@ export function mergeParts(host: Host, mode: MergeMode, parts: readonly (readonl
     together: pathOf(host, turned.flat(), false),
     rule: mode === 5 ? 'evenodd' : 'nonzero',
   }
+}
+
+/** Points and lines enclose nothing: After Effects does not let them empty an intersection. */
+function hasArea(contours: readonly Contour[]): boolean {
+  const bounds = contourBounds(contours)
+  return bounds !== undefined && bounds[2] - bounds[0] > 1e-6 && bounds[3] - bounds[1] > 1e-6
 }
 
 /** A part of several outlines keeps its holes: all or none of them are turned around. */

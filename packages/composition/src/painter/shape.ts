@@ -46,7 +46,7 @@ interface PlacedLeaf extends Leaf {
 
 /** Paths that are combined before a paint sees them, each with the part that it belongs to. */
 interface Merge {
-  mode: MergeMode
+  mode: MergeMode | 1
   parts: Map<PlacedLeaf, number>
   /** The paints that stand after it. */
   paints: readonly Operation[]
@@ -128,12 +128,11 @@ function addItems(builder: Builder, items: readonly ShapeItem[], around: Scope):
   for (let n = items.length - 1; n >= 0; n--) {
     const item = items[n] as ShapeItem
     if (item.ty === 'tr' || ('hd' in item && item.hd)) continue
-    const before = builder.leaves.length
     if (item.ty === 'gr') addItems(builder, item.it, scope)
     else if (item.ty === 'tm') modifiers.push(compileTrim(item, builder.watch))
     else if (isModifier(item)) modifiers.push(compileModifier(item, builder.watch))
     else if (item.ty === 'mm') {
-      if (item.mm !== 1) merges.push({ mode: item.mm, parts: new Map(), paints: [...paints] })
+      merges.push({ mode: item.mm, parts: new Map(), paints: [...paints] })
     } else if (item.ty === 'rp') {
       const repeated = items.slice(0, n).filter(({ ty }) => ty !== 'tr')
       addCopies(builder, item, repeated, scope)
@@ -144,10 +143,6 @@ function addItems(builder: Builder, items: readonly ShapeItem[], around: Scope):
       builder.operations.push(operation)
       paints.push(operation)
     } else addLeaf(builder, item, scope)
-    // Every path is a part by itself, also those of groups; they are met from the last to the first.
-    for (const merge of merges.slice(around.merges.length)) {
-      for (const leaf of builder.leaves.slice(before)) merge.parts.set(leaf, -merge.parts.size)
-    }
   }
 }
 
@@ -249,11 +244,27 @@ function addLeaf(
   // Paths are met from the last to the first; unshift keeps them in the designer's order for trims over all of them.
   for (const paint of paints) {
     paint.leaves.unshift(leaf)
-    // A merge within a merge is drawn as its own: the nearest one has the last word.
-    const merge = merges.findLast((one) => one.paints.includes(paint))
-    if (merge && !paint.merges.includes(merge)) paint.merges.push(merge)
+    const seen = merges.filter((one) => one.paints.includes(paint))
+    const merge = ownerOf(seen.filter(({ mode }) => mode !== 1))
+    if (!merge) continue
+    // Every path is a part by itself, also those of groups, but what a plain merge before it joined is one part. They are
+    // met from the last to the first.
+    const joined = seen.slice(seen.indexOf(merge) + 1).find(({ mode }) => mode === 1)
+    const part = [...(joined?.parts.values() ?? [])][0] ?? -merge.parts.size
+    joined?.parts.set(leaf, part)
+    if (!merge.parts.has(leaf)) merge.parts.set(leaf, part)
+    if (!paint.merges.includes(merge)) paint.merges.push(merge)
   }
   builder.leaves.push(leaf)
+}
+
+/**
+ * Which of the merges that stand after a path draws it. What one merge made is one path for the next: merges of one kind
+ * are the same as a single one over all paths; of different kinds the nearest has the last word.
+ */
+function ownerOf(merges: readonly Merge[]): Merge | undefined {
+  const [outermost] = merges
+  return merges.every(({ mode }) => mode === outermost?.mode && mode !== 3) ? outermost : merges.at(-1)
 }
 
 function compilePaintItem(item: PaintItem, level: Level | undefined, builder: Builder): Operation {
@@ -316,7 +327,7 @@ function outlinesOf(operation: Operation, host: Host, frame: number): Outlines {
     const leaves = operation.leaves.filter((leaf) => parts.has(leaf))
     const numbers = [...new Set(leaves.map((leaf) => parts.get(leaf) ?? 0))].sort((one, other) => one - other)
     const contours = numbers.map((number) => of(leaves.filter((leaf) => parts.get(leaf) === number)))
-    return mergeParts(host, mode, contours)
+    return mergeParts(host, mode === 1 ? 2 : mode, contours)
   })
   return { path, bounds: contourBounds(all), merged }
 }
