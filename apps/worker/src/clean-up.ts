@@ -6,6 +6,7 @@ import { enqueue } from '@vitrine/database/jobs'
 import type { Storage } from '@vitrine/providers/storage'
 import { listOldFiles, removeUnfinishedFiles } from '@vitrine/providers/storage/local-disk'
 import { purgeExpiredAccess } from '@vitrine/shop/accounts'
+import { forgetIdleBaseFilms } from '@vitrine/shop/renders'
 import { findUnusedFiles, RECORDED_FOLDERS } from '@vitrine/shop/unused-file'
 import { sweepScratch } from './scratch.ts'
 
@@ -42,6 +43,7 @@ export async function runCleanUp(deps: CleanUpDeps): Promise<void> {
     await removeUnfinishedFiles(filesFolder)
     await removeStaleFiles(uploadFolder, UPLOADS_KEPT_MS)
     await sweepScratch(scratchRoot)
+    await forgetIdleBaseFilms(db)
     await removeUnusedFiles(deps)
   } finally {
     await planCleanUp(db, new Date(Date.now() + EVERY_MS))

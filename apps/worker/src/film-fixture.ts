@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { Layer, TemplateDocument } from '@vitrine/composition/document'
+import { AVMEDIA_TYPE_VIDEO, FormatContext, Packet } from 'node-av'
 import { afterAll, beforeAll } from 'vitest'
 import { openAudioFile, SAMPLE_RATE, type Sound } from './audio-file.ts'
 
@@ -139,4 +140,24 @@ export async function writePhoto(path: string, { width = 400, height = 300, satu
     }
   }
   await writeFile(path, await canvas.encode('jpeg', 90))
+}
+
+/** The encoded pictures of a film in the order of decoding, their times in ticks of the file. */
+export function packetsOf(path: string): { data: Buffer; pts: number; dts: number }[] {
+  const demuxer = new FormatContext()
+  demuxer.openInputSync(path)
+  demuxer.findStreamInfoSync()
+  const index = demuxer.findBestStream(AVMEDIA_TYPE_VIDEO)
+  const packet = new Packet()
+  packet.alloc()
+  const packets: { data: Buffer; pts: number; dts: number }[] = []
+  while (demuxer.readFrameSync(packet) >= 0) {
+    if (packet.streamIndex === index) {
+      packets.push({ data: Buffer.from(packet.data ?? []), pts: Number(packet.pts), dts: Number(packet.dts) })
+    }
+    packet.unref()
+  }
+  packet.free()
+  demuxer.closeInputSync()
+  return packets
 }

@@ -8,7 +8,7 @@ import type { RenderOrder, RenderProgress } from './render-message.ts'
 
 const folder = useFolder()
 
-function orderOf(document: TemplateDocument, name: string): RenderOrder {
+function orderOf(document: TemplateDocument, name: string): Required<RenderOrder> {
   const output = { width: 320, height: 180 }
   const film = { document, values: {}, ops: [], assetFiles: {}, output, outPath: folder.path(`${name}.mp4`) }
   return { film, poster: { path: folder.path(`${name}.webp`), atSeconds: 0.5 } }

@@ -4,6 +4,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { RenderedFilm, RenderMessage, RenderOrder, RenderProgress } from './render-message.ts'
+import { REUSE_MEMORY } from './reuse-memory.ts'
 
 export interface RenderLimits {
   /** The longest a film may take. */
@@ -106,7 +107,7 @@ export async function makeFilm(order: RenderOrder, options: MakeFilmOptions = {}
 function start(limits: RenderLimits): ChildProcess {
   const child = fork(CHILD, [String(limits.memoryBytes)], {
     // No secrets, no debugger port, no test runner's loader.
-    env: { PATH: process.env.PATH, TMPDIR: os.tmpdir() },
+    env: { PATH: process.env.PATH, TMPDIR: os.tmpdir(), ...REUSE_MEMORY },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

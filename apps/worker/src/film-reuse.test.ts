@@ -4,12 +4,11 @@ import type { FieldValues, Layer, TemplateDocument } from '@vitrine/composition/
 import type { Operation } from '@vitrine/composition/operation'
 import { validateDocument } from '@vitrine/composition/validate'
 import fc from 'fast-check'
-import { AVMEDIA_TYPE_VIDEO, FormatContext, Packet } from 'node-av'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { checkFilm } from './check-film.ts'
 import { Composer } from './composer.ts'
 import { renderFilm } from './film.ts'
-import { psnr, useFolder, writePhoto } from './film-fixture.ts'
+import { packetsOf, psnr, useFolder, writePhoto } from './film-fixture.ts'
 import { findUntouchedGroups } from './film-reuse.ts'
 import { planesOf } from './picture-fixture.ts'
 import { openScene } from './scene.ts'
@@ -263,23 +262,3 @@ describe('a film with a base', () => {
     await checkFilm(folder.path('whole.mp4'), info)
   })
 })
-
-/** The encoded pictures of a film, without the encoder's own remarks in the first. */
-function packetsOf(path: string): { data: Buffer; pts: number; dts: number }[] {
-  const demuxer = new FormatContext()
-  demuxer.openInputSync(path)
-  demuxer.findStreamInfoSync()
-  const index = demuxer.findBestStream(AVMEDIA_TYPE_VIDEO)
-  const packet = new Packet()
-  packet.alloc()
-  const packets: { data: Buffer; pts: number; dts: number }[] = []
-  while (demuxer.readFrameSync(packet) >= 0) {
-    if (packet.streamIndex === index) {
-      packets.push({ data: Buffer.from(packet.data ?? []), pts: Number(packet.pts), dts: Number(packet.dts) })
-    }
-    packet.unref()
-  }
-  packet.free()
-  demuxer.closeInputSync()
-  return packets
-}

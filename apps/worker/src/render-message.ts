@@ -1,11 +1,11 @@
 // Owns what a worker and the process that makes one film for it say to each other. Everything is plain JSON.
 import type { FilmInfo, FilmSpec } from './film.ts'
 
-/** One film to make, with its poster. */
+/** One film to make. */
 export interface RenderOrder {
   readonly film: FilmSpec
-  /** The poster is the frame at this time of the film. */
-  readonly poster: { readonly path: string; readonly atSeconds: number }
+  /** The poster is the frame at this time of the film. Without it none is made. */
+  readonly poster?: { readonly path: string; readonly atSeconds: number }
 }
 
 export interface RenderProgress {

@@ -20,7 +20,7 @@ async function carryOut({ film, poster }: RenderOrder): Promise<RenderedFilm> {
   const info = await renderFilm(film, { onProgress: report })
   report({ stage: 'checking', framesDone: info.frameCount, frameCount: info.frameCount })
   const facts = await checkFilm(film.outPath, info)
-  await writePoster(film.outPath, poster.atSeconds, poster.path)
+  if (poster) await writePoster(film.outPath, poster.atSeconds, poster.path)
   return { ...info, ...facts }
 }
 

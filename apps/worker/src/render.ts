@@ -9,7 +9,7 @@ import type { Operation } from '@vitrine/composition/operation'
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { JobContext } from '@vitrine/database/jobs'
-import { FileMissing, type Storage } from '@vitrine/providers/storage'
+import type { Storage } from '@vitrine/providers/storage'
 import {
   beginRender,
   completeRender,
@@ -22,6 +22,8 @@ import {
   releaseRender,
 } from '@vitrine/shop/renders'
 import { z } from 'zod'
+import { gatherAssetFiles, PhotoDeleted } from './asset-file.ts'
+import { fetchBase, orderBase, planBase } from './base-job.ts'
 import { makeFilm, type RenderLimits } from './film-maker.ts'
 import { ProgressEstimate, type ToldProgress } from './progress.ts'
 import type { RenderedFilm, RenderOrder } from './render-message.ts'
@@ -49,9 +51,6 @@ const POSTER_SHARE = 0.4
 
 /** The customer does not want this film any more. */
 class Cancelled extends Error {}
-
-/** A file that the customer deleted while the film was waiting or being made. */
-class PhotoDeleted extends Error {}
 
 /**
  * Runs the job `render` with payload `{ renderId }`. Returns when nothing is left to do, whether the film was completed,
@@ -89,8 +88,13 @@ async function produce(deps: RenderDeps, work: RenderWork, stopping: AbortSignal
   await using cleanUp = new AsyncDisposableStack()
   const folder = await mkdtemp(join(deps.scratchFolder, 'film-'))
   cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
-  const assetFiles = await gatherFiles(deps.storage, work, cleanUp)
-  const order = orderOf(work, { folder, assetFiles, encoderThreads: deps.encoderThreads })
+  const { values, ops } = ownPart(work)
+  const ids = neededAssets(resolveDocument(work.document, values, ops))
+  const assetFiles = await gatherAssetFiles(deps.storage, ids, work.assets, cleanUp)
+  // Previews are small and quick, and marked; only full films are worth a base.
+  const wantedBase = work.kind === 'full' ? await planBase({ ...work, values, ops, crf: crfOf(work) }) : undefined
+  const base = wantedBase && (await fetchBase(deps, wantedBase, cleanUp))
+  const order = orderOf(work, { folder, assetFiles, base, encoderThreads: deps.encoderThreads })
 
   const cancelling = new AbortController()
   const telling = tellProgress(deps.db, work, cancelling)
@@ -106,55 +110,38 @@ async function produce(deps: RenderDeps, work: RenderWork, stopping: AbortSignal
     await telling.end()
   }
   await handIn(deps, work, { order, film })
+  if (wantedBase && film.takenFrameCount === 0) await orderBase(deps.db, wantedBase)
 }
 
-/** The files that the film is made from, by asset id. They stay until `cleanUp` is disposed of. */
-async function gatherFiles(
-  storage: Storage,
-  work: RenderWork,
-  cleanUp: AsyncDisposableStack,
-): Promise<Record<string, string>> {
-  const files: Record<string, string> = {}
-  const { document, values, ops } = work
-  const ids = neededAssets(resolveDocument(document, values as FieldValues, ops as readonly Operation[]))
-  for (const id of ids) {
-    const asset = work.assets.get(id)
-    const isOwn = asset ? asset.ownerUserId !== null : id.startsWith('u_')
-    if (asset?.deletedAt || (!asset && isOwn)) throw new PhotoDeleted(id)
-    if (!asset?.storageKey) throw new Error(`asset ${id} of render ${work.renderId} has no stored file`)
-    try {
-      const file = await storage.localFile(asset.storageKey)
-      cleanUp.defer(() => file.release())
-      files[id] = file.path
-    } catch (error) {
-      if (error instanceof FileMissing && isOwn) throw new PhotoDeleted(id, { cause: error })
-      throw error
-    }
-  }
-  return files
+function ownPart({ values, ops }: RenderWork): { values: FieldValues; ops: readonly Operation[] } {
+  return { values: values as FieldValues, ops: ops as readonly Operation[] }
+}
+
+function crfOf({ kind, document }: RenderWork): number {
+  return kind === 'preview' ? PREVIEW_CRF : (document.output?.video?.crf ?? FULL_CRF)
 }
 
 function orderOf(
   work: RenderWork,
-  place: { folder: string; assetFiles: Record<string, string>; encoderThreads: number },
-): RenderOrder {
+  place: { folder: string; assetFiles: Record<string, string>; base: string | undefined; encoderThreads: number },
+): RenderOrder & Required<Pick<RenderOrder, 'poster'>> {
   const { document, width, height } = work
   const { duration, fps } = document.canvas
   const posterFrame = Math.min(duration - 1, document.output?.poster?.frame ?? Math.floor(duration * POSTER_SHARE))
   return {
     film: {
       document,
-      values: work.values as FieldValues,
-      ops: work.ops as readonly Operation[],
+      ...ownPart(work),
       assetFiles: place.assetFiles,
       output: {
         width,
         height,
-        crf: work.kind === 'preview' ? PREVIEW_CRF : (document.output?.video?.crf ?? FULL_CRF),
+        crf: crfOf(work),
         threads: place.encoderThreads,
         ...(work.watermark && { watermark: WATERMARK }),
       },
       outPath: join(place.folder, 'film.mp4'),
+      ...(place.base !== undefined && { base: place.base }),
     },
     poster: { path: join(place.folder, 'poster.webp'), atSeconds: posterFrame / framesPerSecond(fps) },
   }
@@ -203,7 +190,7 @@ function tellProgress(db: Db, work: RenderWork, cancelling: AbortController) {
 async function handIn(
   { db, storage }: RenderDeps,
   work: RenderWork,
-  { order, film }: { order: RenderOrder; film: RenderedFilm },
+  { order, film }: { order: ReturnType<typeof orderOf>; film: RenderedFilm },
 ): Promise<void> {
   // A name of its own for each attempt: removing what one attempt left can never take away what another completed.
   const name = `private/films/${work.renderId}-${randomUUID().slice(0, 8)}`

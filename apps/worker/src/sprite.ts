@@ -32,8 +32,8 @@ export interface Pixels {
   readonly stride: number
 }
 
-/** How many canvases are kept for drawing. */
-const CANVASES_KEPT = 12
+/** So many pixels of canvases are kept for drawing: two of the size of an HD film, or many small ones. */
+const PIXELS_KEPT = 2 * 1920 * 1088
 /** Canvases are as large as the next multiple of this, so that growing layers do not need a new one at each frame. */
 const CANVAS_STEP = 64
 
@@ -46,6 +46,7 @@ export function columnsOf({ width }: Pick<Area, 'width'>): number {
 export class Easel {
   readonly #arena: Arena
   readonly #canvases = new Map<string, { canvas: Canvas; ctx: Context }>()
+  #pixelCount = 0
 
   constructor(arena: Arena) {
     this.#arena = arena
@@ -86,8 +87,12 @@ export class Easel {
       this.#canvases.set(key, known)
       return known
     }
-    const [oldest] = this.#canvases.keys()
-    if (oldest !== undefined && this.#canvases.size >= CANVASES_KEPT) this.#canvases.delete(oldest)
+    this.#pixelCount += width * height
+    for (const [oldest, { canvas }] of this.#canvases) {
+      if (this.#pixelCount <= PIXELS_KEPT) break
+      this.#canvases.delete(oldest)
+      this.#pixelCount -= canvas.width * canvas.height
+    }
     const canvas = createCanvas(width, height)
     const made = { canvas, ctx: contextOf(canvas) }
     this.#canvases.set(key, made)

@@ -10,7 +10,8 @@ import { type AbandonedJob, startJobRunner } from '@vitrine/database/jobs'
 import { createPaymentGateway } from '@vitrine/providers/payment/settings'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
-import { failRender, GAVE_UP, RENDER_TASK } from '@vitrine/shop/renders'
+import { BASE_FILM_TASK, failRender, GAVE_UP, RENDER_TASK } from '@vitrine/shop/renders'
+import { runBaseFilm } from './base-job.ts'
 import { CLEAN_UP_TASK, planCleanUp, runCleanUp } from './clean-up.ts'
 import { readSettings, SettingsError, type WorkerSettings } from './env.ts'
 import { DEFAULT_LIMITS } from './film-maker.ts'
@@ -57,6 +58,7 @@ async function start(settings: WorkerSettings): Promise<void> {
       settings.databaseUrl,
       {
         [RENDER_TASK]: (payload, context) => runRender(renderDeps, payload, context),
+        [BASE_FILM_TASK]: (payload, context) => runBaseFilm(renderDeps, payload, context),
         [CLEAN_UP_TASK]: () => runCleanUp({ db, storage, filesFolder, uploadFolder, scratchRoot }),
       },
       { ...options, concurrency: settings.renders },

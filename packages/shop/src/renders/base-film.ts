@@ -20,6 +20,8 @@ export const baseFilmOrder = z.object({
   width: z.int().positive(),
   height: z.int().positive(),
   crf: z.number(),
+  /** An aspect of the template's variants, such as `9:16`; as designed without. */
+  variant: z.string().optional(),
 })
 export type BaseFilmOrder = z.infer<typeof baseFilmOrder>
 

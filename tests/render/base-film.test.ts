@@ -1,0 +1,131 @@
+// The film of a template itself, from the job that makes it to the customers' films that take from it.
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import type { FieldValues, TemplateDocument } from '@vitrine/composition/document'
+import { transaction } from '@vitrine/database/connection'
+import type { Storage } from '@vitrine/providers/storage'
+import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
+import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
+import { createProject, saveProject } from '@vitrine/shop/projects'
+import { BASE_FILM_TASK, createRender, getRender } from '@vitrine/shop/renders'
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, it } from 'vitest'
+import { runBaseFilm } from '../../apps/worker/src/base-job.ts'
+import { removeUnusedFiles } from '../../apps/worker/src/clean-up.ts'
+import { documentOf, MOVING_LAYERS, packetsOf, useFolder } from '../../apps/worker/src/film-fixture.ts'
+import { DEFAULT_LIMITS } from '../../apps/worker/src/film-maker.ts'
+import { type RenderDeps, runRender } from '../../apps/worker/src/render.ts'
+import { openScratch } from '../../apps/worker/src/scratch.ts'
+import { addCatalogueFiles, addMember, addTemplate, newName } from '../../packages/shop/src/shop-fixture.ts'
+import { useDatabase } from '../database.ts'
+
+const database = useDatabase()
+const folder = useFolder()
+let storage: Storage
+let deps: RenderDeps
+
+beforeAll(async () => {
+  await addCatalogueFiles(database.db)
+  storage = createLocalDiskStorage({
+    directory: folder.path('files'),
+    links: createSignedLinks('a secret of thirty-two letters or more'),
+  })
+  const scratchFolder = await openScratch(folder.path('tmp/renders'))
+  deps = { db: database.db, storage, scratchFolder, limits: DEFAULT_LIMITS, encoderThreads: 1 }
+})
+
+/** Three seconds, of which the customer's colour is seen in the middle one. */
+function template(): TemplateDocument {
+  const badge = {
+    id: 'badge',
+    type: 'solid',
+    in: 32,
+    out: 58,
+    color: { $field: 'brand' },
+    box: [5, 5, 60, 30],
+  } as const
+  return {
+    ...documentOf([badge as never, ...MOVING_LAYERS.map((layer) => ({ ...layer, out: 90 }))], { duration: 90 }),
+    id: newName(),
+    name: newName(),
+    fields: [{ id: 'brand', type: 'color', label: 'Colour', default: '#b4143c' }],
+  }
+}
+
+async function makeFilm(templateId: string, values: FieldValues): Promise<string> {
+  const userId = await addMember(database.db)
+  const { render } = await transaction(database.db, async (tx) => {
+    const { row } = await createProject(tx, { userId, templateId })
+    await saveProject(tx, { userId, projectId: row.id, values, ops: [] }, String)
+    const request = { userId, projectId: row.id, kind: 'full', idempotencyKey: randomUUID() } as const
+    return createRender(tx, { ...request, region: { isIndianUser: false } })
+  })
+  const context = { signal: new AbortController().signal, isLastAttempt: false }
+  await runRender(deps, { renderId: render.id }, context)
+  const { filmKey, status } = await getRender(database.db, userId, render.id)
+  expect(status).toBe('completed')
+  return (await storage.localFile(filmKey ?? '')).path
+}
+
+async function baseJobs(): Promise<unknown[]> {
+  const { rows } = await database.db.execute<{ payload: unknown }>(sql`
+    select jobs.payload from graphile_worker._private_jobs jobs
+      join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+     where tasks.identifier = ${BASE_FILM_TASK}`)
+  return rows.map(({ payload }) => payload)
+}
+
+it('lets the second film of a template take what the first made plain', { timeout: 60_000 }, async () => {
+  const templateId = await addTemplate(database.db, { document: template(), priceCredits: 0, priceCreditsIndia: 0 })
+  await makeFilm(templateId, { brand: '#3060b0' })
+  await makeFilm(templateId, { brand: '#308050' })
+  const [order, ...others] = await baseJobs()
+  expect(others).toEqual([])
+
+  const context = { signal: new AbortController().signal }
+  await runBaseFilm(deps, order, context)
+  // Asked for again, it is not made again.
+  await runBaseFilm(deps, order, context)
+  const [base = '', ...more] = await readdir(folder.path('files/private/bases'))
+  expect(more).toEqual([])
+
+  const film = packetsOf(await makeFilm(templateId, { brand: '#804020' }))
+  const from = packetsOf(folder.path(`files/private/bases/${base}`))
+  const isTaken = film.map(({ data }, n) => data.equals(from[n]?.data ?? Buffer.alloc(0)))
+  expect(isTaken.slice(0, 30)).not.toContain(false)
+  expect(isTaken[30]).toBe(false)
+  expect(isTaken.slice(60)).not.toContain(false)
+
+  await removeUnusedFiles({ db: database.db, storage, filesFolder: folder.path('files') })
+  expect(await readdir(folder.path('files/private/bases'))).toEqual([base])
+  expect(await readdir(deps.scratchFolder)).toEqual([])
+})
+
+it('makes the film whole, and asks for another base, when the base is gone from the disk', {
+  timeout: 60_000,
+}, async () => {
+  const templateId = await addTemplate(database.db, { document: template(), priceCredits: 0, priceCreditsIndia: 0 })
+  await makeFilm(templateId, { brand: '#3060b0' })
+  const order = (await baseJobs()).at(-1)
+  await runBaseFilm(deps, order, { signal: new AbortController().signal })
+  const { rows } = await database.db.execute<{ key: string }>(
+    sql`select storage_key as key from base_films order by created_at desc limit 1`,
+  )
+  await storage.delete(rows[0]?.key ?? '')
+  await database.db.execute(sql`delete from graphile_worker._private_jobs`)
+  expect(packetsOf(await makeFilm(templateId, { brand: '#804020' }))).toHaveLength(90)
+  expect(await baseJobs()).toEqual([order])
+})
+
+it('asks for no base when too little would be taken from it', { timeout: 60_000 }, async () => {
+  await database.db.execute(sql`delete from graphile_worker._private_jobs`)
+  const document = template()
+  const layers = document.layers.map((layer) => (layer.id === 'badge' ? { ...layer, in: 0, out: 85 } : layer))
+  const templateId = await addTemplate(database.db, {
+    document: { ...document, layers },
+    priceCredits: 0,
+    priceCreditsIndia: 0,
+  })
+  await makeFilm(templateId, { brand: '#3060b0' })
+  expect(await baseJobs()).toEqual([])
+})
