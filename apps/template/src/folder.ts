@@ -42,7 +42,8 @@ export async function readSubmission(path: string): Promise<Submission> {
   if (found.isDirectory()) return assemble(name, await readFolder(path))
   const bytes = await readFile(path)
   if (isArchive(bytes)) return assemble(name, openArchive(bytes))
-  if (extname(path).toLowerCase() !== '.json')
+  // Some tools write plain JSON with an ending of their own.
+  if (extname(path).toLowerCase() !== '.json' && bytes[0] !== '{'.charCodeAt(0))
     throw new SubmissionRefused('unknown-dialect', 'A template is a .json or .lottie file, an archive or a folder')
   const beside = await readCompanions(dirname(path))
   const settings = await readFile(join(dirname(path), SETTINGS)).catch(() => undefined)
