@@ -125,6 +125,18 @@ describe('pages', () => {
     expect(posted.text).toContain('"posted":"a=1&b=2"')
   })
 
+  it('refuse to be posted more than a form can hold', async () => {
+    const post = (bytes: number) =>
+      shop.app.inject({
+        method: 'POST',
+        url: '/elsewhere',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'y'.repeat(bytes),
+      })
+    expect((await post(1000)).statusCode).toBe(200)
+    expect((await post(70_000)).statusCode).toBe(413)
+  })
+
   it('are pages of this shop, whatever the request line says', () => {
     const shopOrigin = 'https://shop.example'
     expect(pageAddress('/faq?a=1', shopOrigin).href).toBe('https://shop.example/faq?a=1')

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import { Refusal } from '@vitrine/contract/refusal'
@@ -24,6 +23,9 @@ export type ApiTransport = (request: {
   token?: string
   signal?: AbortSignal
 }) => Promise<{ status: number; body: unknown }>
+
+/** Forms that are posted to pages say a payment's three ids, or a name and a password. */
+const POSTED_BYTES_MOST = 64 * 1024
 
 interface PageHost {
   readonly transport: ApiTransport
@@ -59,9 +61,11 @@ export async function addPages(app: FastifyInstance, deps: AppDeps): Promise<voi
   const answer = createRequestHandler(load, pages.isDevelopment ? 'development' : 'production')
 
   await app.register(async (scope) => {
-    // The router reads the raw body itself.
+    // The router takes bodies apart itself; here they are only kept from filling the memory.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: POSTED_BYTES_MOST }, (_request, body, done) =>
+      done(null, body),
+    )
     const recent = new RecentValues<Page>(deps.keepAnswersMs, weigh)
     scope.all('/*', { schema: { hide: true } }, async (request, reply) => {
       const origin = publicUrl ?? originOf(request)
@@ -177,8 +181,8 @@ function toWebRequest(request: FastifyRequest, reply: FastifyReply, origin: stri
   reply.raw.once('close', () => {
     if (!reply.raw.writableFinished) gone.abort()
   })
-  const body = Readable.toWeb(request.raw) as ReadableStream
-  return new Request(url, { method, headers, signal: gone.signal, body, duplex: 'half' } as RequestInit)
+  const body = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null
+  return new Request(url, { method, headers, signal: gone.signal, body })
 }
 
 /** The address of a page on this shop, whatever the request line says: `//elsewhere/` is a path here, not another host. */

@@ -25,6 +25,8 @@ describe('the way back after signing in', () => {
     'profile',
     '',
     '/\t/evil.example',
+    '/.//evil.example',
+    '/profile/..//evil.example/x',
   ])('never leads to another site: %j', (next) => {
     expect(findReturnPath(new URLSearchParams({ next }))).toBeUndefined()
   })

@@ -20,5 +20,7 @@ export function findReturnPath(search: URLSearchParams): string | undefined {
   const base = 'https://shop.invalid'
   if (!path.startsWith('/') || !URL.canParse(path, base)) return undefined
   const url = new URL(path, base)
-  return url.origin === base ? `${url.pathname}${url.search}${url.hash}` : undefined
+  // What is left of /.//evil.example once its dots are resolved would be another site's address again.
+  if (url.origin !== base || url.pathname.startsWith('//')) return undefined
+  return `${url.pathname}${url.search}${url.hash}`
 }

@@ -165,3 +165,14 @@ it('a payment that took the whole window comes back through the address', async 
   expect(String(address)).toBe('next=%2FCart')
   expect(takePaymentReturn(address)).toBeUndefined()
 })
+
+it('an address that nobody paid by is not believed', () => {
+  const forged = {
+    razorpay_payment_id: '1. Please call +1 555 0100',
+    razorpay_order_id: 'order_1',
+    razorpay_signature: 'f00',
+  }
+  const address = new URLSearchParams({ ...forged, next: '/Cart' })
+  expect(takePaymentReturn(address)).toBeUndefined()
+  expect(String(address)).toBe('next=%2FCart')
+})

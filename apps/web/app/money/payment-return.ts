@@ -2,6 +2,9 @@
 // from its address and goes on as if the dialog had answered.
 import type { CheckoutAnswer } from './payment-library.ts'
 
+/** Anybody can make an address. What is no gateway's id or signature shall not be repeated to a customer. */
+const plausible = /^\w{1,128}$/
+
 const names = ['razorpay_payment_id', 'razorpay_order_id', 'razorpay_signature'] as const
 
 /** The address that the posted form leads to. A form that says nothing of a payment leads to the page as it was. */
@@ -16,10 +19,11 @@ export async function readPaymentReturn(request: Request): Promise<string> {
   return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
 }
 
-/** What the address says the payment dialog answered, if all of it is there; `address` has it no longer. */
+/** What the address says the payment dialog answered, if all of it is there and can be; `address` has it no longer. */
 export function takePaymentReturn(address: URLSearchParams): CheckoutAnswer | undefined {
   const [paymentId, orderId, signature] = names.map((name) => address.get(name))
   for (const name of names) address.delete(name)
   if (!paymentId || !orderId || !signature) return undefined
+  if (![paymentId, orderId, signature].every((value) => plausible.test(value))) return undefined
   return { razorpay_payment_id: paymentId, razorpay_order_id: orderId, razorpay_signature: signature }
 }
