@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import { Refusal } from '@vitrine/contract/refusal'
+import { readLibraryBytes } from '@vitrine/shop/media'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { createSerializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { ApiScope } from './api-scope.ts'
@@ -103,6 +104,8 @@ async function addApi(api: ApiScope, deps: AppDeps): Promise<void> {
   const uploads = createUploads({
     folder: deps.uploadFolder,
     path: '/api/uploads',
+    libraryBytes: deps.libraryBytes,
+    readLibraryBytes: (userId) => readLibraryBytes(deps.db, userId),
     onBug: (error) => api.log.error({ err: error }, 'an upload failed'),
   })
   addAccountRoutes(api, deps)

@@ -50,6 +50,7 @@ export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Grou
     inrPerUsd: 84,
     signupCredits: 500,
     profileCredits: 500,
+    libraryBytes: 1500 * 2 ** 20,
     trustedProxies: [],
     publicUrl: undefined,
     contactEmail: undefined,

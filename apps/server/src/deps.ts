@@ -37,6 +37,8 @@ export interface AppDeps {
   readonly renderProgress: RenderProgressFeed
   /** Where unfinished uploads lie. */
   readonly uploadFolder: string
+  /** What the files of one customer's library may take. */
+  readonly libraryBytes: number
   readonly version: string
   readonly inrPerUsd: number
   /** What every new account begins with. */

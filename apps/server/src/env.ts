@@ -39,6 +39,8 @@ export interface Settings {
   readonly signupCredits: number
   /** What a social account is given for completing its profile. */
   readonly profileCredits: number
+  /** What the files of one customer's library may take. */
+  readonly libraryBytes: number
   readonly signIn: SignInSettings
   readonly mail: MailSettings
   readonly sms: SmsSettings
@@ -95,6 +97,7 @@ const variables = z.object({
     .default('warn'),
   VITRINE_INR_PER_USD: z.coerce.number('must be a number').min(1).max(1000).default(84),
   VITRINE_SIGNUP_CREDITS: z.coerce.number('must be a number').int().min(0).max(1_000_000).default(500),
+  VITRINE_LIBRARY_MB: z.coerce.number('must be a number').int().min(1).max(10_000_000).default(5000),
   VITRINE_PROFILE_CREDITS: z.coerce.number('must be a number').int().min(0).max(1_000_000).default(500),
   VITRINE_GOOGLE_CLIENT_ID: z
     .string()
@@ -190,6 +193,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     inrPerUsd: checked.VITRINE_INR_PER_USD,
     signupCredits: checked.VITRINE_SIGNUP_CREDITS,
     profileCredits: checked.VITRINE_PROFILE_CREDITS,
+    libraryBytes: checked.VITRINE_LIBRARY_MB * 2 ** 20,
     signIn: checked.VITRINE_GOOGLE_CLIENT_ID
       ? { kind: 'google', clientId: checked.VITRINE_GOOGLE_CLIENT_ID }
       : { kind: 'sandbox' },

@@ -63,6 +63,7 @@ async function start(settings: Settings): Promise<void> {
     inrPerUsd: settings.inrPerUsd,
     signupCredits: settings.signupCredits,
     profileCredits: settings.profileCredits,
+    libraryBytes: settings.libraryBytes,
     trustedProxies: settings.trustedProxies,
     publicUrl: settings.publicUrl,
     contactEmail: settings.contactEmail,

@@ -38,8 +38,19 @@ export interface Uploads {
   removeExpired(): Promise<number>
 }
 
-/** Keeps unfinished files in `folder` (created when missing). `path` is where the routes stand. */
-export function createUploads(options: { folder: string; path: string; onBug(error: unknown): void }): Uploads {
+export interface UploadOptions {
+  /** Where unfinished files lie; created when missing. */
+  readonly folder: string
+  /** Where the routes stand. */
+  readonly path: string
+  /** What a user's files may take altogether, those on their way included. */
+  readonly libraryBytes: number
+  /** What a user's finished files take. */
+  readLibraryBytes(userId: string): Promise<number>
+  onBug(error: unknown): void
+}
+
+export function createUploads(options: UploadOptions): Uploads {
   const { folder, path, onBug } = options
   const store = new FileStore({ directory: folder, expirationPeriodInMilliseconds: KEPT_MS })
   const users = new WeakMap<IncomingMessage, string>()
@@ -58,7 +69,7 @@ export function createUploads(options: { folder: string; path: string; onBug(err
       refuseHopeless(metadata.filetype, size)
       const owner = userOf(request)
       assert(owner, 'uploads begin through handle(), on behalf of a user')
-      await refuseTooMany(owner)
+      await refuseTooMuch(owner, size ?? uploadLimits.fileBytes)
       return { metadata: { filename: metadata.filename ?? '', owner } }
     },
     onResponseError(_request, error) {
@@ -68,39 +79,29 @@ export function createUploads(options: { folder: string; path: string; onBug(err
     },
   })
 
-  // Counting and beginning are one step: otherwise uploads that begin at the same moment all see room for themselves.
-  const beginning = new Map<string, Promise<void>>()
-  const begun = new WeakMap<IncomingMessage, () => void>()
-  tus.on(EVENTS.POST_CREATE, (request) => begun.get(request.runtime?.node?.req as IncomingMessage)?.())
+  const inTurn = createBeginningTurns(tus)
 
-  /** Lets one upload of a user begin at a time. Its bytes, if they come along, are not waited for. */
-  async function inTurn(userId: string, request: IncomingMessage, work: () => Promise<void>): Promise<void> {
-    const before = beginning.get(userId)
-    const turn = Promise.withResolvers<void>()
-    beginning.set(userId, turn.promise)
-    begun.set(request, turn.resolve)
-    await before
-    try {
-      await work()
-    } finally {
-      turn.resolve()
-      if (beginning.get(userId) === turn.promise) beginning.delete(userId)
-    }
-  }
-
-  async function listOwn(owner: string): Promise<string[]> {
+  async function listOwn(owner: string): Promise<{ id: string; sizeBytes: number }[]> {
     const ids = (await store.configstore.list?.()) ?? []
     const begun = await Promise.all(ids.map((id) => store.configstore.get(id)))
-    return ids.filter((_id, index) => begun[index]?.metadata?.owner === owner)
+    return ids.flatMap((id, index) =>
+      begun[index]?.metadata?.owner === owner ? [{ id, sizeBytes: begun[index].size ?? uploadLimits.fileBytes }] : [],
+    )
   }
 
-  async function refuseTooMany(owner: string): Promise<void> {
-    if ((await listOwn(owner)).length < OPEN_UPLOADS_PER_USER) return
-    throw new Refusal(
-      'rate-limited',
-      { limit: OPEN_UPLOADS_PER_USER },
-      'You have too many unfinished uploads. Please finish or remove one of them first.',
-    )
+  async function refuseTooMuch(owner: string, sizeBytes: number): Promise<void> {
+    const own = await listOwn(owner)
+    if (own.length >= OPEN_UPLOADS_PER_USER) {
+      throw new Refusal(
+        'rate-limited',
+        { limit: OPEN_UPLOADS_PER_USER },
+        'You have too many unfinished uploads. Please finish or remove one of them first.',
+      )
+    }
+    const onTheirWay = own.reduce((sum, upload) => sum + upload.sizeBytes, 0)
+    const usedBytes = (await options.readLibraryBytes(owner)) + onTheirWay
+    if (usedBytes + sizeBytes <= options.libraryBytes) return
+    throw new Refusal('library-full', { usedBytes, limitBytes: options.libraryBytes, sizeBytes })
   }
 
   async function findOwn(userId: string, uploadId: string) {
@@ -132,7 +133,7 @@ export function createUploads(options: { folder: string; path: string; onBug(err
       if (UPLOAD_ID.test(uploadId)) await store.remove(uploadId).catch(() => {})
     },
     async removeOwn(userId) {
-      for (const id of await listOwn(userId)) await store.remove(id).catch(() => {})
+      for (const { id } of await listOwn(userId)) await store.remove(id).catch(() => {})
     },
     removeExpired: () => tus.cleanUpExpiredUploads(),
   }
@@ -162,4 +163,28 @@ function toAnswer(error: Error | { status_code: number; body: string }): { statu
           ? new Refusal('storage-unavailable')
           : new Refusal('invalid-input', { issues: [] }, body.trim())
   return { status_code: status_code === 500 ? refusal.status : status_code, body: JSON.stringify(refusal.toBody()) }
+}
+
+/**
+ * Lets one upload of a user begin at a time: counting and beginning are one step, otherwise uploads that begin at the same
+ * moment all see room for themselves. The bytes of an upload, if they come along, are not waited for.
+ */
+function createBeginningTurns(tus: Server) {
+  const beginning = new Map<string, Promise<void>>()
+  const begun = new WeakMap<IncomingMessage, () => void>()
+  tus.on(EVENTS.POST_CREATE, (request) => begun.get(request.runtime?.node?.req as IncomingMessage)?.())
+
+  return async (userId: string, request: IncomingMessage, work: () => Promise<void>): Promise<void> => {
+    const before = beginning.get(userId)
+    const turn = Promise.withResolvers<void>()
+    beginning.set(userId, turn.promise)
+    begun.set(request, turn.resolve)
+    await before
+    try {
+      await work()
+    } finally {
+      turn.resolve()
+      if (beginning.get(userId) === turn.promise) beginning.delete(userId)
+    }
+  }
 }

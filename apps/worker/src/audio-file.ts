@@ -16,6 +16,7 @@ import {
   Frame,
   Packet,
   SoftwareResampleContext,
+  type Stream,
 } from 'node-av'
 import { check, LibavError, received } from './libav.ts'
 
@@ -40,6 +41,7 @@ export interface SoundReader {
 /** Bit of the front centre speaker in libav's channel masks. */
 const FRONT_CENTRE = 4n
 const MICROSECONDS = 1_000_000
+const NOTHING: Sound = { left: new Float32Array(0), right: new Float32Array(0) }
 /** More broken packets in a row than this and the file counts as damaged. */
 const TOLERATED_BROKEN_PACKETS = 50
 
@@ -71,8 +73,10 @@ class AudioFile implements SoundReader {
   readonly #converted = new Frame()
   #resampler: SoftwareResampleContext | undefined
   #silenceLeft: number | undefined
-  #ready: Sound = { left: new Float32Array(0), right: new Float32Array(0) }
+  #ready: Sound = NOTHING
   #taken = 0
+  /** Samples that may still come: AAC fills its last packet up, and only the container knows where the sound ends. */
+  #left = Number.POSITIVE_INFINITY
   #state: 'reading' | 'flushing' | 'ended' = 'reading'
   #brokenPackets = 0
 
@@ -88,6 +92,7 @@ class AudioFile implements SoundReader {
     // Without the time base the decoder cannot drop the priming samples that encoders put before the first real one.
     this.#decoder.pktTimebase = stream.timeBase
     check(this.#decoder.open2Sync(codec, null), 'starting the audio decoder')
+    this.#left = findLength(demuxer, stream)
     this.#packet.alloc()
     this.#decoded.alloc()
     this.#converted.alloc()
@@ -129,8 +134,11 @@ class AudioFile implements SoundReader {
   /** How many decoded samples lie ready, at most `wanted`; decodes more first when there are none. 0 at the end. */
   #available(wanted: number): number {
     while (this.#taken === this.#ready.left.length) {
-      if (this.#state === 'ended') return 0
-      this.#ready = this.#decodeNext() ?? { left: new Float32Array(0), right: new Float32Array(0) }
+      if (this.#state === 'ended' || this.#left <= 0) return 0
+      const { left, right } = this.#decodeNext() ?? NOTHING
+      const count = Math.min(left.length, this.#left)
+      this.#left -= count
+      this.#ready = { left: left.subarray(0, count), right: right.subarray(0, count) }
       this.#taken = 0
     }
     return Math.min(wanted, this.#ready.left.length - this.#taken)
@@ -205,8 +213,18 @@ class AudioFile implements SoundReader {
   }
 }
 
+/** Samples from the start of the file to the end of its sound; Infinity where the container does not tell exactly. */
+function findLength(demuxer: FormatContext, stream: Stream): number {
+  if (!demuxer.iformat?.name?.includes('mp4') || stream.duration <= 0n || stream.startTime === AV_NOPTS_VALUE) {
+    return Number.POSITIVE_INFINITY
+  }
+  const { num, den } = stream.timeBase
+  const endSeconds = (Number(stream.startTime + stream.duration) * num) / den
+  return Math.round((endSeconds - Number(demuxer.startTime) / MICROSECONDS) * SAMPLE_RATE)
+}
+
 /** Plain WAV files say how many channels they have but not which: then they are taken in their usual order. */
-function nameChannels(frame: Frame): void {
+export function nameChannels(frame: Frame): void {
   const { nbChannels, order } = frame.channelLayout
   if (order !== AV_CHANNEL_ORDER_UNSPEC) return
   const mask = nbChannels === 1 ? FRONT_CENTRE : (1n << BigInt(nbChannels)) - 1n
@@ -236,7 +254,7 @@ function openResampler(frame: Frame | null): SoftwareResampleContext {
 function copySound(frame: Frame): Sound {
   const [left, right] = frame.data ?? []
   const count = frame.nbSamples
-  if (count === 0 || !left || !right) return { left: new Float32Array(0), right: new Float32Array(0) }
+  if (count === 0 || !left || !right) return NOTHING
   return { left: copySamples(left, count), right: copySamples(right, count) }
 }
 

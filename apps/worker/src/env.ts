@@ -15,6 +15,8 @@ export interface WorkerSettings {
   /** Films made at the same time. */
   readonly renders: number
   readonly renderMemoryBytes: number
+  /** Customers' recordings normalised at the same time. */
+  readonly normalisings: number
   readonly mail: MailSettings
   readonly payment: PaymentSettings
   /** Scheme and host under which people reach the shop, for links in mails. */
@@ -76,6 +78,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     secret: checked.VITRINE_SECRET ?? readSecret(dataFolder),
     // Each film draws on one core and encodes on the others; two cores per film keep both busy.
     renders: checked.VITRINE_RENDERS ?? Math.max(1, Math.floor(availableParallelism() / 2)),
+    // One decodes, tone-maps and encodes on about two cores.
+    normalisings: Math.max(1, Math.floor(availableParallelism() / 2)),
     renderMemoryBytes: checked.VITRINE_RENDER_MEMORY_MB * 2 ** 20,
     mail: checked.VITRINE_SMTP_URL
       ? { kind: 'smtp', url: checked.VITRINE_SMTP_URL, from: checked.VITRINE_MAIL_FROM ?? '' }

@@ -16,14 +16,3 @@ export interface RenderProgress {
 
 /** What came of an order: the film and its poster are whole on disk and have been checked. */
 export type RenderedFilm = FilmInfo
-
-export type RenderMessage =
-  | { readonly kind: 'progress'; readonly progress: RenderProgress }
-  | { readonly kind: 'done'; readonly film: RenderedFilm }
-  | { readonly kind: 'failed'; readonly message: string; readonly stack: string }
-
-/** What the thread that watches over a render process is told. */
-export interface WatchOrder {
-  readonly parentPid: number
-  readonly memoryLimitBytes: number
-}

@@ -1,8 +1,8 @@
-// A thread beside each render process that ends it when its worker is gone or it takes too much memory. It works even
-// while the process itself is stuck in native code, which no event of its own would reach.
+// A thread beside each process that does native work for a worker: it ends the process when its worker is gone or it takes
+// too much memory, even while the process is stuck in native code, which no event of its own would reach.
 import { writeSync } from 'node:fs'
 import { workerData } from 'node:worker_threads'
-import type { WatchOrder } from './render-message.ts'
+import type { WatchOrder } from './ordered-work.ts'
 
 const LOOK_EVERY_MS = 250
 const STDERR = 2

@@ -10,11 +10,13 @@ import { type AbandonedJob, startJobRunner } from '@vitrine/database/jobs'
 import { createPaymentGateway } from '@vitrine/providers/payment/settings'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
+import { NORMALISE_TASK } from '@vitrine/shop/media'
 import { BASE_FILM_TASK, failRender, GAVE_UP, RENDER_TASK } from '@vitrine/shop/renders'
 import { runBaseFilm } from './base-job.ts'
 import { CLEAN_UP_TASK, planCleanUp, runCleanUp } from './clean-up.ts'
 import { readSettings, SettingsError, type WorkerSettings } from './env.ts'
 import { DEFAULT_LIMITS } from './film-maker.ts'
+import { abandonNormalise, DEFAULT_NORMALISE_LIMITS, runNormalise } from './normalise/normalise-job.ts'
 import { createMailer, noticeTasks } from './notice.ts'
 import { planReconciliation, RECONCILE_TASK, runReconciliation } from './reconcile.ts'
 import { runRender } from './render.ts'
@@ -28,7 +30,10 @@ async function start(settings: WorkerSettings): Promise<void> {
   const scratchFolder = await openScratch(scratchRoot)
   await sweepScratch(scratchRoot)
 
-  const db = connect(settings.databaseUrl, { applicationName: 'vitrine-worker', max: settings.renders + 5 })
+  const db = connect(settings.databaseUrl, {
+    applicationName: 'vitrine-worker',
+    max: settings.renders + settings.normalisings + 5,
+  })
   const storage = createLocalDiskStorage({ directory: filesFolder, links: createSignedLinks(settings.secret) })
   const mailer = createMailer(settings)
   const gateway = createPaymentGateway(settings.payment, settings.secret)
@@ -40,6 +45,13 @@ async function start(settings: WorkerSettings): Promise<void> {
     // Alone, a film may use every core. Several share them.
     encoderThreads: settings.renders === 1 ? 0 : Math.max(2, Math.ceil(availableParallelism() / settings.renders)),
   }
+  const normaliseDeps = {
+    db,
+    storage,
+    scratchFolder,
+    limits: DEFAULT_NORMALISE_LIMITS,
+    encoderThreads: Math.max(2, Math.ceil(availableParallelism() / settings.normalisings)),
+  }
   let isStopping = false
   const options = {
     isFinal: (error: unknown) => error instanceof Refusal,
@@ -48,6 +60,7 @@ async function start(settings: WorkerSettings): Promise<void> {
       if (!isStopping) console.error(message, error ?? '')
     },
     onAbandoned: async ({ task, payload }: AbandonedJob) => {
+      if (task === NORMALISE_TASK) return abandonNormalise(normaliseDeps, payload)
       if (task !== RENDER_TASK) return
       const { renderId } = payload as { renderId: string }
       await transaction(db, (tx) => failRender(tx, { renderId }, 'gave-up', GAVE_UP))
@@ -62,6 +75,12 @@ async function start(settings: WorkerSettings): Promise<void> {
         [CLEAN_UP_TASK]: () => runCleanUp({ db, storage, filesFolder, uploadFolder, scratchRoot }),
       },
       { ...options, concurrency: settings.renders },
+    ),
+    startJobRunner(
+      settings.databaseUrl,
+      // Beside the films: whoever uploads is waiting in front of a progress bar.
+      { [NORMALISE_TASK]: (payload, context) => runNormalise(normaliseDeps, payload, context) },
+      { ...options, concurrency: settings.normalisings },
     ),
     startJobRunner(
       settings.databaseUrl,

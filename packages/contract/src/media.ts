@@ -9,6 +9,10 @@ export type AssetKind = z.infer<typeof assetKind>
 export const assetStatus = z.enum(['processing', 'ready', 'failed'])
 export type AssetStatus = z.infer<typeof assetStatus>
 
+/** What is being done to a file that is `processing`. */
+export const assetStage = z.enum(['waiting', 'analysing', 'converting', 'checking'])
+export type AssetStage = z.infer<typeof assetStage>
+
 export const createAssetRequest = z.object({ uploadId: z.string().min(1).max(100) })
 
 export const asset = z.object({
@@ -24,10 +28,24 @@ export const asset = z.object({
     .string()
     .nullable()
     .describe('Signed, expiring address of the editing copy (longest edge at most 1600 px); null until ready'),
+  posterUrl: z.string().nullable().describe('Signed, expiring address of a still picture of a video; null otherwise'),
+  stage: assetStage.nullable().describe('What is being done to the file; null unless status is processing'),
+  percent: z.int().min(0).max(100).describe('How much of the processing is done; 100 when ready'),
+  loudnessLufs: z
+    .number()
+    .nullable()
+    .describe('EBU R 128 loudness of its sound; null for silence, pictures, old files'),
+  truePeakDb: z.number().nullable().describe('Highest point of its sound in dB of full scale; null as loudnessLufs'),
+  errorCode: z.string().nullable().describe('A code for errorMessage, such as media-damaged'),
   errorMessage: z.string().nullable().describe('Why the file cannot be used, when status is failed'),
   createdAt: z.iso.datetime(),
 })
 export type Asset = z.infer<typeof asset>
 
-export const assetList = z.object({ assets: z.array(asset) })
+export const assetList = z.object({
+  assets: z.array(asset),
+  library: z
+    .object({ usedBytes: z.int(), limitBytes: z.int() })
+    .describe('What the files take, and what they may take before uploads are refused with library-full'),
+})
 export type AssetList = z.infer<typeof assetList>

@@ -47,6 +47,9 @@ export type RefusalCode =
   | 'payment-failed'
   | 'payment-returned'
   | 'project-changed'
+  | 'too-many-projects'
+  | 'version-not-found'
+  | 'too-many-versions'
   | 'field-value-invalid'
   | 'too-many-renders'
   | 'render-not-cancellable'
@@ -59,6 +62,7 @@ export type RefusalCode =
   | 'image-too-many-pixels'
   | 'media-damaged'
   | 'media-too-long'
+  | 'library-full'
   | 'payload-too-large'
   | 'storage-unavailable'
   | 'shop-unavailable'
@@ -124,6 +128,12 @@ export const refusals: Readonly<Record<RefusalCode, { readonly status: number; r
   'payment-failed': { status: 402, message: 'Payment failed' },
   'payment-returned': { status: 409, message: 'This payment could not be used and is being returned to you' },
   'project-changed': { status: 409, message: 'This project was changed somewhere else in the meantime' },
+  'too-many-projects': { status: 409, message: 'You have very many projects. Please delete some you no longer need.' },
+  'version-not-found': { status: 404, message: 'This version is no longer there' },
+  'too-many-versions': {
+    status: 409,
+    message: 'This project has very many named versions. Please delete some you no longer need.',
+  },
   'field-value-invalid': { status: 422, message: 'One of the values does not fit its field' },
   'too-many-renders': {
     status: 429,
@@ -139,6 +149,10 @@ export const refusals: Readonly<Record<RefusalCode, { readonly status: number; r
   'image-too-many-pixels': { status: 413, message: 'This picture has too many pixels. The limit is 50 megapixels.' },
   'media-damaged': { status: 422, message: 'This file is damaged and cannot be read' },
   'media-too-long': { status: 422, message: 'This recording is too long' },
+  'library-full': {
+    status: 413,
+    message: 'Your library is full. Please delete files you no longer need, then try again.',
+  },
   'payload-too-large': { status: 413, message: 'The request is too large' },
   'storage-unavailable': {
     status: 503,

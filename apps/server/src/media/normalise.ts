@@ -1,4 +1,5 @@
-// Makes an uploaded file into what the shop keeps: checked by content, re-encoded where it is a picture, stored.
+// Makes an uploaded file into what the shop keeps: checked by content and stored. Pictures are re-encoded at once; films and
+// sounds take their time, therefore a job of the worker does that.
 
 import assert from 'node:assert/strict'
 import type { AssetKind } from '@vitrine/contract/media'
@@ -11,17 +12,27 @@ import { inspectRecording } from './recording.ts'
 import { type SniffedFile, sniffFile } from './sniff.ts'
 import { createTurns } from './turn.ts'
 
-export interface NormalisedUpload {
+interface StoredUpload {
   readonly kind: AssetKind
   readonly mime: string
   readonly sizeBytes: number
   readonly width?: number
   readonly height?: number
-  readonly durationMs?: number
+}
+
+/** A picture, ready to use. */
+export interface NormalisedUpload extends StoredUpload {
   /** What a film is made from. */
   readonly storageKey: string
-  /** The smaller copy for the editor; the same file where there is none. */
+  /** The smaller copy for the editor. */
   readonly proxyKey: string
+  readonly storedBytes: number
+}
+
+/** A film or a sound that plays, and is still as it was uploaded. */
+export interface WaitingUpload extends StoredUpload {
+  readonly durationMs: number
+  readonly originalKey: string
 }
 
 const inTurn = createTurns(2)
@@ -34,9 +45,9 @@ export async function normaliseUpload(
   storage: Storage,
   upload: CompleteUpload,
   name: string,
-): Promise<NormalisedUpload> {
+): Promise<NormalisedUpload | WaitingUpload> {
   const sniffed = await sniffFile(upload.path)
-  return inTurn(() =>
+  return inTurn<NormalisedUpload | WaitingUpload>(() =>
     sniffed.kind === 'image' ? storeImage(storage, upload, name) : storeRecording(storage, upload, sniffed, name),
   )
 }
@@ -50,7 +61,9 @@ async function storeImage(storage: Storage, upload: CompleteUpload, name: string
   const proxyKey = keyOf(name, '-edit', proxy.contentType)
   await storage.put(storageKey, master.data, master)
   await storage.put(proxyKey, proxy.data, proxy)
-  return { kind: 'image', mime: master.contentType, sizeBytes: master.data.length, width, height, storageKey, proxyKey }
+  const sizeBytes = master.data.length
+  const storedBytes = sizeBytes + proxy.data.length
+  return { kind: 'image', mime: master.contentType, sizeBytes, storedBytes, width, height, storageKey, proxyKey }
 }
 
 async function storeRecording(
@@ -58,13 +71,13 @@ async function storeRecording(
   upload: CompleteUpload,
   { contentType }: SniffedFile,
   name: string,
-): Promise<NormalisedUpload> {
+): Promise<WaitingUpload> {
   const { kind, width, height, durationMs } = await inspectRecording(upload.path)
-  const storageKey = keyOf(name, '', contentType)
-  await storage.put(storageKey, { file: upload.path }, { contentType })
+  const originalKey = `private/originals/${name}.bin`
+  await storage.put(originalKey, { file: upload.path }, { contentType: 'application/octet-stream' })
   const size = width !== null && height !== null ? { width, height } : {}
   const { sizeBytes } = upload
-  return { kind, mime: contentType, sizeBytes, ...size, durationMs, storageKey, proxyKey: storageKey }
+  return { kind, mime: contentType, sizeBytes, ...size, durationMs, originalKey }
 }
 
 function keyOf(name: string, suffix: string, contentType: string): string {

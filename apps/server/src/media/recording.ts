@@ -2,10 +2,9 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { Refusal } from '@vitrine/contract/refusal'
+import { longestRecordingMs } from '@vitrine/contract/upload-limit'
 import type { RecordingReport } from './recording-reader.ts'
 
-/** Three minutes: longer than any template. */
-export const LONGEST_RECORDING_MS = 180_000
 const PATIENCE_MS = 60_000
 
 // Bundled, the child is a bundle beside this one; from source, Node strips the types itself.
@@ -25,7 +24,7 @@ export async function inspectRecording(path: string): Promise<PlayableRecording>
   if (report.outcome === 'too-long') {
     throw new Refusal('media-too-long', {
       durationSeconds: report.durationMs / 1000,
-      limitSeconds: LONGEST_RECORDING_MS / 1000,
+      limitSeconds: longestRecordingMs / 1000,
     })
   }
   throw new Refusal('media-damaged', { reason: report.reason })
@@ -33,7 +32,7 @@ export async function inspectRecording(path: string): Promise<PlayableRecording>
 
 function readInChild(path: string): Promise<RecordingReport> {
   return new Promise((resolve, reject) => {
-    const child = fork(CHILD, [path, String(LONGEST_RECORDING_MS)], {
+    const child = fork(CHILD, [path, String(longestRecordingMs)], {
       // No secrets, no debugger port, no test runner's loader.
       env: {},
       execArgv: [],

@@ -12,6 +12,8 @@ import {
   finishAsset,
   getUserAsset,
   listUserAssets,
+  queueNormalising,
+  readLibraryBytes,
   toAsset,
 } from '@vitrine/shop/media'
 import { z } from 'zod'
@@ -27,7 +29,7 @@ const params = z.object({ assetId: z.string().min(1).max(100) })
 const refused = { 401: refusalBody, 404: refusalBody, 410: refusalBody }
 
 export function addAssetRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): void {
-  const { db, storage } = deps
+  const { db, storage, libraryBytes } = deps
   const signUrl = linksTo(storage)
 
   // Requests for the same upload at the same time share one piece of work: the first to finish takes the upload away.
@@ -47,7 +49,8 @@ export function addAssetRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): 
       config: signedIn,
       schema: {
         tags,
-        summary: 'Makes a finished upload into an asset; asking again answers the same asset',
+        summary:
+          'Makes a finished upload into an asset, which for films and sounds is `processing` at first; asking again answers the same asset',
         body: createAssetRequest,
         response: { 201: asset, ...refused, 409: refusalBody, 413: refusalBody, 415: refusalBody, 422: refusalBody },
       },
@@ -62,8 +65,12 @@ export function addAssetRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): 
     '/assets',
     { config: signedIn, schema: { tags, summary: 'The caller’s files', response: { 200: assetList, ...refused } } },
     async (request) => {
-      const records = await listUserAssets(db, sessionOf(request).userId)
-      return { assets: records.map((record) => toAsset(record, signUrl)) }
+      const { userId } = sessionOf(request)
+      const records = await listUserAssets(db, userId)
+      return {
+        assets: records.map((record) => toAsset(record, signUrl)),
+        library: { usedBytes: await readLibraryBytes(db, userId), limitBytes: libraryBytes },
+      }
     },
   )
 
@@ -100,14 +107,16 @@ async function makeAsset({ db, storage }: AppDeps, uploads: Uploads, userId: str
   const upload = await uploads.requireComplete(userId, uploadId)
   const { fileName } = upload
   // Before the transaction: it may take seconds, and no database connection waits for it.
-  const { kind, ...file } = await normaliseUpload(storage, upload, uploadId).catch(async (error: unknown) => {
+  const file = await normaliseUpload(storage, upload, uploadId).catch(async (error: unknown) => {
     // A file that cannot be used will not get better by lying there.
     if (error instanceof Refusal) await uploads.remove(uploadId)
     throw error
   })
   const record = await transaction(db, async (tx) => {
-    const created = await createUserAsset(tx, { userId, uploadId, kind, fileName, ...file })
-    return (await finishAsset(tx, created.asset.id, file)) ?? created.asset
+    const { asset, isNew } = await createUserAsset(tx, { userId, uploadId, fileName, ...file })
+    if ('storageKey' in file) return (await finishAsset(tx, asset.id, file)) ?? asset
+    if (isNew) await queueNormalising(tx, asset.id)
+    return asset
   })
   await uploads.remove(uploadId)
   return record

@@ -75,10 +75,13 @@ describe('a file of a customer', () => {
   it('says why when it cannot be used', async () => {
     const userId = await addMember(database.db)
     const { asset } = await create(userId)
-    await transaction(database.db, (tx) => failAsset(tx, asset.id, 'This file is damaged and cannot be read'))
+    await transaction(database.db, (tx) =>
+      failAsset(tx, asset.id, { code: 'media-damaged', message: 'This file is damaged and cannot be read' }),
+    )
     expect(toAsset(await getUserAsset(database.db, userId, asset.id), sign)).toMatchObject({
       status: 'failed',
       url: null,
+      errorCode: 'media-damaged',
       errorMessage: 'This file is damaged and cannot be read',
     })
     expect(await finish(asset.id)).toBeUndefined()

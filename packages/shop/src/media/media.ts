@@ -4,9 +4,16 @@ import assert from 'node:assert/strict'
 import type { Asset, AssetKind } from '@vitrine/contract/media'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
+import { enqueue, removeJob } from '@vitrine/database/jobs'
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import { assets } from './tables.ts'
+
+/** The name of the job that normalises a customer's recording; its payload is `{ assetId }`. */
+export const NORMALISE_TASK = 'normalise'
+
+/** Attempts that fail for reasons of ours, and deaths of workers, which count here as well. */
+const MAXIMUM_RUNS = 5
 
 export type AssetRecord = typeof assets.$inferSelect
 
@@ -38,6 +45,12 @@ export interface NewUserAsset {
   readonly mime: string
   readonly sizeBytes: number
   readonly fileName: string
+  /** As far as known before normalising. */
+  readonly width?: number | undefined
+  readonly height?: number | undefined
+  readonly durationMs?: number | undefined
+  /** The stored upload, for a file that a job normalises. */
+  readonly originalKey?: string | undefined
 }
 
 /**
@@ -48,7 +61,14 @@ export async function createUserAsset(tx: Tx, asset: NewUserAsset): Promise<{ as
   const { userId, ...values } = asset
   const [created] = await tx
     .insert(assets)
-    .values({ ...values, id: sql`'u_' || uuidv7()::text`, ownerUserId: userId, status: 'processing' })
+    .values({
+      ...values,
+      id: sql`'u_' || uuidv7()::text`,
+      ownerUserId: userId,
+      status: 'processing',
+      stage: 'waiting',
+      storedBytes: asset.sizeBytes,
+    })
     .onConflictDoNothing({ target: assets.uploadId })
     .returning()
   if (created) return { asset: created, isNew: true }
@@ -58,7 +78,39 @@ export async function createUserAsset(tx: Tx, asset: NewUserAsset): Promise<{ as
   return { asset: existing, isNew: false }
 }
 
+/** Asks for the job that normalises a file. It runs if, and only if, the caller's transaction commits. */
+export async function queueNormalising(tx: Tx, assetId: string): Promise<void> {
+  await enqueue(tx, NORMALISE_TASK, { assetId }, { jobKey: jobKey(assetId), maxAttempts: MAXIMUM_RUNS })
+}
+
+/** A file that still waits to be normalised; undefined when it is done, failed or deleted. */
+export async function findWaiting(db: Reader, assetId: string): Promise<AssetRecord | undefined> {
+  const asset = await findAsset(db, assetId)
+  return asset?.status === 'processing' && !asset.deletedAt ? asset : undefined
+}
+
+export interface NormalisingProgress {
+  readonly stage: NonNullable<AssetRecord['stage']>
+  /** 0 to 100. */
+  readonly percent: number
+}
+
+/** Tells how far a file is. Answers `gone` when nobody wants it any more: the worker then stops and cleans up. */
+export async function recordNormalising(
+  db: Db,
+  assetId: string,
+  { stage, percent }: NormalisingProgress,
+): Promise<'go-on' | 'gone'> {
+  const { rowCount } = await db
+    .update(assets)
+    .set({ stage, percent: Math.max(0, Math.min(99, Math.floor(percent))) })
+    .where(and(eq(assets.id, assetId), eq(assets.status, 'processing'), isNull(assets.deletedAt)))
+  return rowCount === 1 ? 'go-on' : 'gone'
+}
+
 export interface NormalisedFile {
+  /** Given when it turned out to be of another kind than its container let expect. */
+  readonly kind?: AssetKind | undefined
   readonly mime: string
   readonly sizeBytes: number
   readonly width?: number | undefined
@@ -68,6 +120,11 @@ export interface NormalisedFile {
   readonly storageKey: string
   /** The smaller copy for the editor. */
   readonly proxyKey: string
+  readonly posterKey?: string | undefined
+  /** Of all its files; that of `sizeBytes` unless given. */
+  readonly storedBytes?: number | undefined
+  readonly loudnessLufs?: number | null | undefined
+  readonly truePeakDb?: number | null | undefined
 }
 
 /**
@@ -77,18 +134,52 @@ export interface NormalisedFile {
 export async function finishAsset(tx: Tx, assetId: string, file: NormalisedFile): Promise<AssetRecord | undefined> {
   const [asset] = await tx
     .update(assets)
-    .set({ ...file, status: 'ready', errorMessage: null })
+    .set({
+      storedBytes: file.sizeBytes,
+      ...file,
+      status: 'ready',
+      originalKey: null,
+      stage: null,
+      percent: 100,
+      errorCode: null,
+      errorMessage: null,
+    })
     .where(and(eq(assets.id, assetId), eq(assets.status, 'processing'), isNull(assets.deletedAt)))
     .returning()
   return asset
 }
 
-/** Records that a file cannot be used, in words for its owner. */
-export async function failAsset(tx: Tx, assetId: string, errorMessage: string): Promise<void> {
-  await tx
+/**
+ * Records that a file cannot be used, in words for its owner. Answers false when it is not being processed any more. The
+ * caller removes the upload it came from.
+ */
+export async function failAsset(
+  tx: Tx,
+  assetId: string,
+  { code, message }: { code: string; message: string },
+): Promise<boolean> {
+  const { rowCount } = await tx
     .update(assets)
-    .set({ status: 'failed', errorMessage })
+    .set({
+      status: 'failed',
+      errorCode: code,
+      errorMessage: message,
+      originalKey: null,
+      stage: null,
+      percent: 0,
+      storedBytes: 0,
+    })
     .where(and(eq(assets.id, assetId), eq(assets.status, 'processing')))
+  return rowCount === 1
+}
+
+/** Bytes that a customer's library takes. */
+export async function readLibraryBytes(db: Reader, userId: string): Promise<number> {
+  const [sum] = await db
+    .select({ bytes: sql<string>`coalesce(sum(${assets.storedBytes}), 0)` })
+    .from(assets)
+    .where(and(eq(assets.ownerUserId, userId), isNull(assets.deletedAt)))
+  return Number(sum?.bytes ?? 0)
 }
 
 /** The asset a user's upload was already made into; undefined when there is none. Refuses asset-deleted. */
@@ -149,9 +240,10 @@ export async function deleteAsset(tx: Tx, userId: string, assetId: string): Prom
     .update(assets)
     .set({ deletedAt: sql`now()` })
     .where(and(eq(assets.id, assetId), isNull(assets.deletedAt)))
-    .returning({ storageKey: assets.storageKey, proxyKey: assets.proxyKey })
+    .returning(FILE_KEYS)
   if (!deleted) throw new Refusal('asset-deleted', { assetId: asset.id })
-  return [deleted.storageKey, deleted.proxyKey].filter((key) => key !== null)
+  if (asset.status === 'processing') await removeJob(tx, jobKey(assetId))
+  return listKeys([deleted])
 }
 
 /**
@@ -162,8 +254,31 @@ export async function eraseUserAssets(tx: Tx, userId: string): Promise<string[]>
   const erased = await tx
     .delete(assets)
     .where(eq(assets.ownerUserId, userId))
-    .returning({ storageKey: assets.storageKey, proxyKey: assets.proxyKey })
-  return [...new Set(erased.flatMap((asset) => [asset.storageKey, asset.proxyKey]).filter((key) => key !== null))]
+    .returning({ id: assets.id, status: assets.status, ...FILE_KEYS })
+  for (const { id, status } of erased) if (status === 'processing') await removeJob(tx, jobKey(id))
+  return listKeys(erased)
+}
+
+const FILE_KEYS = {
+  storageKey: assets.storageKey,
+  proxyKey: assets.proxyKey,
+  posterKey: assets.posterKey,
+  originalKey: assets.originalKey,
+}
+
+/** The keys of all files that records name, each once. */
+function listKeys(records: readonly { readonly [Key in keyof typeof FILE_KEYS]: string | null }[]): string[] {
+  const keys = records.flatMap(({ storageKey, proxyKey, posterKey, originalKey }) => [
+    storageKey,
+    proxyKey,
+    posterKey,
+    originalKey,
+  ])
+  return [...new Set(keys.filter((key) => key !== null))]
+}
+
+function jobKey(assetId: string): string {
+  return `normalise:${assetId}`
 }
 
 /** The address of a public file: the same for everybody, unchanging, cacheable for ever. */
@@ -185,6 +300,12 @@ export function toAsset(asset: AssetRecord, signUrl: (storageKey: string) => str
     sizeBytes: asset.sizeBytes,
     fileName: asset.fileName,
     url: asset.status === 'ready' && asset.proxyKey ? signUrl(asset.proxyKey) : null,
+    posterUrl: asset.status === 'ready' && asset.posterKey ? signUrl(asset.posterKey) : null,
+    stage: asset.status === 'processing' ? (asset.stage ?? 'waiting') : null,
+    percent: asset.status === 'ready' ? 100 : asset.percent,
+    loudnessLufs: asset.loudnessLufs,
+    truePeakDb: asset.truePeakDb,
+    errorCode: asset.errorCode,
     errorMessage: asset.errorMessage,
     createdAt: asset.createdAt.toISOString(),
   }

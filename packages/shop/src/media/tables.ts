@@ -1,6 +1,6 @@
 // Owns the table of stored files: those of the catalogue (public, by content hash) and those of customers (private).
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, check, index, integer, pgTable, real, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
 
 export const assets = pgTable(
@@ -21,8 +21,21 @@ export const assets = pgTable(
     storageKey: text('storage_key'),
     /** The smaller copy for the editor. */
     proxyKey: text('proxy_key'),
+    /** A still picture of a film. */
+    posterKey: text('poster_key'),
+    /** The file as it was uploaded: kept until it has been normalised, or has been found unusable. */
+    originalKey: text('original_key'),
+    /** What all its files take together, for the limit of the customer's library. */
+    storedBytes: bigint('stored_bytes', { mode: 'number' }).notNull().default(0),
     uploadId: text('upload_id'),
+    /** How far normalising is; null once it is over. */
+    stage: text('stage', { enum: ['waiting', 'analysing', 'converting', 'checking'] }),
+    percent: integer('percent').notNull().default(0),
+    errorCode: text('error_code'),
     errorMessage: text('error_message'),
+    /** EBU R 128; null for pictures, silence, and files from before it was measured. */
+    loudnessLufs: real('loudness_lufs'),
+    truePeakDb: real('true_peak_db'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     deletedAt: timestamp('deleted_at', { withTimezone: true }),
   },
@@ -34,5 +47,8 @@ export const assets = pgTable(
     check('assets_status', sql`${table.status} in ('processing', 'ready', 'failed')`),
     check('assets_ready_is_stored', sql`${table.status} <> 'ready' or ${table.storageKey} is not null`),
     check('assets_size', sql`${table.sizeBytes} >= 0`),
+    check('assets_stored_bytes', sql`${table.storedBytes} >= 0`),
+    check('assets_percent', sql`${table.percent} between 0 and 100`),
+    check('assets_stage', sql`${table.stage} in ('waiting', 'analysing', 'converting', 'checking')`),
   ],
 )

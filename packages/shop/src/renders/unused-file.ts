@@ -4,7 +4,7 @@ import type { Db } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 
 /** Folders of storage keys whose files are all recorded: by renders, by templates' own films, or by customers' files. */
-export const RECORDED_FOLDERS = ['private/films', 'private/bases', 'private/assets'] as const
+export const RECORDED_FOLDERS = ['private/films', 'private/bases', 'private/assets', 'private/originals'] as const
 
 /**
  * Those of the given storage keys that no render, no template's own film and no customer's file refers to. A file is stored a moment before it is
@@ -22,6 +22,8 @@ export async function findUnusedFiles(db: Db, keys: readonly string[]): Promise<
          union all select storage_key from base_films
          union all select storage_key from assets where deleted_at is null
          union all select proxy_key from assets where deleted_at is null
+         union all select poster_key from assets where deleted_at is null
+         union all select original_key from assets where deleted_at is null
        ) as used
        where used.key = stored.key)`)
   return rows.map(({ key }) => key)

@@ -1,0 +1,119 @@
+// Owns having a piece of native work done by a process of its own: starts it, hears its progress, and ends it when it is
+// called off, takes too long, or hangs. `ordered-work.ts` is the other side.
+import { type ChildProcess, fork } from 'node:child_process'
+import os from 'node:os'
+import type { WorkMessage } from './ordered-work.ts'
+import { REUSE_MEMORY } from './reuse-memory.ts'
+
+export interface WorkLimits {
+  /** The longest the work may take. */
+  readonly durationMs: number
+  /** The longest between two signs of life. */
+  readonly silenceMs: number
+  /** Resident memory of the process. */
+  readonly memoryBytes: number
+}
+
+/** The process failed, crashed, or was ended. `cause` holds what it said last. */
+export class WorkFailed extends Error {
+  /** The work's own code for a failure that another attempt cannot mend. */
+  readonly code: string | undefined
+  constructor(message: string, { code, ...options }: ErrorOptions & { code?: string | undefined } = {}) {
+    super(message, options)
+    this.name = 'WorkFailed'
+    this.code = code
+  }
+}
+
+const LAST_WORDS_CHARS = 4000
+
+export interface BoundedChildOptions<Progress> {
+  /** The module that the process runs. */
+  readonly path: string
+  /** What is done, for messages: `render`. */
+  readonly name: string
+  readonly limits: WorkLimits
+  onProgress?: ((progress: Progress) => void) | undefined
+  /** Ends the process at once; the promise then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+  /** Told the id of the process when it runs. */
+  onStart?: ((pid: number) => void) | undefined
+}
+
+/**
+ * Has an order carried out by a process of its own. When it resolves, the work is done; when it throws (`WorkFailed`, or
+ * the signal's reason) the process is gone, and what it wrote is for the caller to remove.
+ */
+export async function runBoundedChild<Order extends object, Progress, Result>(
+  order: Order,
+  options: BoundedChildOptions<Progress>,
+): Promise<Result> {
+  const { limits, signal, name } = options
+  signal?.throwIfAborted()
+  const child = start(options.path, limits)
+  if (child.pid !== undefined) options.onStart?.(child.pid)
+  let lastWords = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    lastWords = (lastWords + text).slice(-LAST_WORDS_CHARS)
+  })
+
+  const verdict = Promise.withResolvers<Result>()
+  const giveUp = (reason: unknown) => {
+    verdict.reject(reason)
+    child.kill('SIGKILL')
+  }
+  const onAbort = () => giveUp(signal?.reason)
+  signal?.addEventListener('abort', onAbort, { once: true })
+  const tooLong = setTimeout(
+    () => giveUp(new WorkFailed(`the ${name} took longer than ${limits.durationMs / 60_000} minutes`)),
+    limits.durationMs,
+  )
+  const tooSilent = setTimeout(
+    () => giveUp(new WorkFailed(`the ${name} gave no sign of life for ${limits.silenceMs / 1000} seconds`)),
+    limits.silenceMs,
+  )
+
+  child.on('message', (message: WorkMessage<Progress, Result>) => {
+    tooSilent.refresh()
+    if (message.kind === 'progress') options.onProgress?.(message.progress)
+    else if (message.kind === 'done') verdict.resolve(message.result)
+    else verdict.reject(new WorkFailed(message.message, { cause: message.stack, code: message.code }))
+  })
+  child.once('error', (error) => giveUp(new WorkFailed(`the ${name} process cannot be reached`, { cause: error })))
+  const ended = new Promise<void>((done) => {
+    child.once('close', (code, by) => {
+      verdict.reject(new WorkFailed(`the ${name} process ended early (${by ?? code})`, { cause: lastWords.trim() }))
+      done()
+    })
+  })
+  child.send(order, (error) => {
+    // It is ending already, or nobody can talk to it: either way how it ended says more than this error.
+    if (error) child.kill('SIGKILL')
+  })
+
+  try {
+    return await verdict.promise
+  } finally {
+    clearTimeout(tooLong)
+    clearTimeout(tooSilent)
+    signal?.removeEventListener('abort', onAbort)
+    // Nobody may touch the files before the process that writes them is gone.
+    if (child.pid !== undefined) await ended
+  }
+}
+
+function start(path: string, limits: WorkLimits): ChildProcess {
+  const child = fork(path, [String(limits.memoryBytes)], {
+    // No secrets, no debugger port, no test runner's loader.
+    env: { PATH: process.env.PATH, TMPDIR: os.tmpdir(), ...REUSE_MEMORY },
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  try {
+    // Pages are answered first; this work takes what is left.
+    if (child.pid !== undefined) os.setPriority(child.pid, os.constants.priority.PRIORITY_BELOW_NORMAL)
+  } catch {
+    // It has ended already, or this system has no priorities.
+  }
+  return child
+}

@@ -1,0 +1,52 @@
+// Owns the last look at a master before anybody uses it: it is opened again as a film would open it.
+import { AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO, FormatContext, Packet } from 'node-av'
+import { check } from '../libav.ts'
+
+export interface ExpectedMaster {
+  readonly pictures?: {
+    readonly width: number
+    readonly height: number
+    readonly frames: number
+    readonly durationSeconds: number
+    readonly frameSeconds: number
+  }
+  readonly sound?: { readonly durationSeconds: number }
+}
+
+/** So much longer may sound be written than it is: the last packet of AAC is always whole. */
+const SOUND_TOLERANCE_SECONDS = 0.05
+
+/** Throws when the file at `path` is not what it was meant to become: a fault of ours, not of the recording. */
+export async function checkMaster(path: string, expected: ExpectedMaster): Promise<void> {
+  const demuxer = new FormatContext()
+  const packet = new Packet()
+  packet.alloc()
+  check(await demuxer.openInput(path), 'opening the master')
+  try {
+    check(await demuxer.findStreamInfo(), 'reading the master')
+    const { pictures, sound } = expected
+    const video = demuxer.streams[demuxer.findBestStream(AVMEDIA_TYPE_VIDEO)]
+    const audio = demuxer.streams[demuxer.findBestStream(AVMEDIA_TYPE_AUDIO)]
+    if (demuxer.nbStreams !== (pictures ? 1 : 0) + (sound ? 1 : 0)) {
+      throw new Error(`the master has ${demuxer.nbStreams} streams`)
+    }
+    if (pictures && (video?.codecpar.width !== pictures.width || video.codecpar.height !== pictures.height)) {
+      throw new Error(`the master is ${video?.codecpar.width}x${video?.codecpar.height}`)
+    }
+    let frames = 0
+    while ((await demuxer.readFrame(packet)) >= 0) {
+      if (packet.streamIndex === video?.index) frames++
+      packet.unref()
+    }
+    if (pictures && frames !== pictures.frames) {
+      throw new Error(`the master has ${frames} pictures instead of ${pictures.frames}`)
+    }
+    const heard = audio ? Number(audio.duration) * audio.timeBase.toDouble() : 0
+    if (sound && Math.abs(heard - sound.durationSeconds) > SOUND_TOLERANCE_SECONDS) {
+      throw new Error(`the sound of the master lasts ${heard} s instead of ${sound.durationSeconds} s`)
+    }
+  } finally {
+    packet.free()
+    demuxer.closeInputSync()
+  }
+}

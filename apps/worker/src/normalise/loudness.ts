@@ -1,0 +1,48 @@
+// Owns measuring how loud a recording is to the ear (EBU R 128 / ITU-R BS.1770), by libav's own meter.
+import type { Frame } from 'node-av'
+import { FilterAPI } from 'node-av/api'
+
+export interface Loudness {
+  /** Of the whole, in LUFS; null for silence and for what is too short to tell. */
+  readonly integratedLufs: number | null
+  /** The highest point of the sound wave between the samples, in dB of full scale; null for silence. */
+  readonly truePeakDb: number | null
+}
+
+/** Below this a meter only says that it heard nothing. */
+const SILENCE_LUFS = -69
+
+/** Hears frames go by. The meter's answer counts for all of them. */
+export class LoudnessMeter {
+  readonly #filter = FilterAPI.create('ebur128=peak=true:metadata=1:framelog=quiet')
+  #integrated = Number.NEGATIVE_INFINITY
+  #peak = Number.NEGATIVE_INFINITY
+
+  /** The frame stays the caller's. */
+  async hear(frame: Frame): Promise<void> {
+    for (const measured of await this.#filter.processAll(frame)) this.#read(measured)
+  }
+
+  async finish(): Promise<Loudness> {
+    await this.#filter.flush()
+    for (let frame = await this.#filter.receive(); frame; frame = await this.#filter.receive()) this.#read(frame)
+    this.#filter.close()
+    const isHeard = this.#integrated > SILENCE_LUFS
+    return {
+      integratedLufs: isHeard ? this.#integrated : null,
+      truePeakDb: Number.isFinite(this.#peak) ? this.#peak : null,
+    }
+  }
+
+  #read(frame: Frame): void {
+    const metadata = frame.getMetadata()
+    const numberOf = (key: string) => Number(metadata.get(key) ?? Number.NaN)
+    const integrated = numberOf('lavfi.r128.I')
+    if (Number.isFinite(integrated)) this.#integrated = integrated
+    for (const channel of [0, 1]) {
+      const peak = 20 * Math.log10(numberOf(`lavfi.r128.true_peaks_ch${channel}`))
+      if (peak > this.#peak) this.#peak = peak
+    }
+    frame.free()
+  }
+}

@@ -1,0 +1,164 @@
+// Owns writing masters and editing copies: H.264 and AAC in an MP4 with its index first, and nothing of the source's
+// metadata, where cameras write who was where and when.
+import {
+  AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_PICTURE_TYPE_NONE,
+  AVCHROMA_LOC_LEFT,
+  AVCOL_PRI_BT709,
+  AVCOL_RANGE_MPEG,
+  AVCOL_SPC_BT709,
+  AVCOL_TRC_BT709,
+  FF_ENCODER_AAC,
+  FF_ENCODER_LIBX264,
+  type Frame,
+  Rational,
+} from 'node-av'
+import { Encoder, FilterAPI, Muxer } from 'node-av/api'
+import { check } from '../libav.ts'
+import type { Size } from './picture-chain.ts'
+import { SOUND_FRAME_SAMPLES } from './sound-frames.ts'
+
+export interface MasterFormat {
+  readonly pictures?: Size & {
+    readonly frameRate: readonly [number, number]
+    /** x264's constant rate factor. */
+    readonly crf: number
+    readonly preset: 'veryfast' | 'superfast'
+    /** The longest stretch without a key frame. */
+    readonly gopSeconds: number
+    /** 0 lets the encoder choose. */
+    readonly threads: number
+  }
+  readonly hasSound: boolean
+  readonly sound: { readonly bitsPerSecond: number }
+}
+
+/** Sound first, all of it, then pictures: sound is small, and the muxer holds it back until its place comes. */
+export class MasterWriter implements AsyncDisposable {
+  readonly #muxer: Muxer
+  readonly #format: MasterFormat
+  readonly #pictures: { encoder: Encoder; stream: number } | undefined
+  readonly #sound: { encoder: Encoder; stream: number } | undefined
+  #scaler: FilterAPI | undefined
+  #isSoundOver = false
+  #isClosed = false
+
+  private constructor(
+    format: MasterFormat,
+    muxer: Muxer,
+    pictures: { encoder: Encoder; stream: number } | undefined,
+    sound: { encoder: Encoder; stream: number } | undefined,
+  ) {
+    this.#format = format
+    this.#muxer = muxer
+    this.#pictures = pictures
+    this.#sound = sound
+  }
+
+  /** Creates the file at `path`. */
+  static async open(path: string, format: MasterFormat): Promise<MasterWriter> {
+    const muxer = await Muxer.open(path, { format: 'mp4', options: { movflags: '+faststart', brand: 'mp42' } })
+    const { pictures, hasSound, sound } = format
+    const video = pictures && (await openPictureEncoder(pictures))
+    const audio = hasSound
+      ? await Encoder.create(FF_ENCODER_AAC, {
+          bitrate: sound.bitsPerSecond,
+          configure: (context) => context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER),
+        })
+      : undefined
+    return new MasterWriter(
+      format,
+      muxer,
+      video && { encoder: video, stream: muxer.addStream(video) },
+      audio && { encoder: audio, stream: muxer.addStream(audio) },
+    )
+  }
+
+  /** Takes a frame of `SOUND_FRAME_SAMPLES` over and frees it; only the last one may be shorter. */
+  async writeSound(frame: Frame): Promise<void> {
+    const { encoder } = this.#sound ?? {}
+    const context = encoder?.getCodecContext()
+    // The encoder object only passes whole frames on, and would lose the end of every sound.
+    if (context && frame.nbSamples < SOUND_FRAME_SAMPLES) check(await context.sendFrame(frame), 'encoding sound')
+    else await encoder?.encode(frame)
+    frame.free()
+    await this.#drain(this.#sound)
+  }
+
+  /** No sound comes any more. */
+  async endSound(): Promise<void> {
+    if (this.#isSoundOver) return
+    this.#isSoundOver = true
+    await this.#sound?.encoder.flush()
+    await this.#drain(this.#sound)
+  }
+
+  /** Writes a picture, brought to the file's size. The frame stays the caller's. */
+  async writePicture(frame: Frame, index: number): Promise<void> {
+    const { pictures } = this.#format
+    if (!pictures) return
+    const copy = frame.clone()
+    if (!copy) throw new Error('no memory for a picture')
+    copy.pts = BigInt(index)
+    copy.duration = 1n
+    copy.pictType = AV_PICTURE_TYPE_NONE
+    copy.timeBase = new Rational(pictures.frameRate[1], pictures.frameRate[0])
+    if (copy.width === pictures.width && copy.height === pictures.height) return this.#encodePicture(copy)
+    this.#scaler ??= FilterAPI.create(`scale=${pictures.width}:${pictures.height}:flags=bicubic`)
+    const ready = await this.#scaler.processAll(copy)
+    copy.free()
+    for (const scaled of ready) {
+      scaled.pts = BigInt(index)
+      await this.#encodePicture(scaled)
+    }
+  }
+
+  async #encodePicture(frame: Frame): Promise<void> {
+    await this.#pictures?.encoder.encode(frame)
+    frame.free()
+    await this.#drain(this.#pictures)
+  }
+
+  async #drain(track: { encoder: Encoder; stream: number } | undefined): Promise<void> {
+    if (!track) return
+    for (let packet = await track.encoder.receive(); packet; packet = await track.encoder.receive()) {
+      await this.#muxer.writePacket(packet, track.stream)
+      packet.free()
+    }
+  }
+
+  /** Ends the file. Closing twice is no error. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    await this.endSound()
+    await this.#pictures?.encoder.flush()
+    await this.#drain(this.#pictures)
+    await this.#muxer.close()
+    this.#scaler?.close()
+    this.#pictures?.encoder.close()
+    this.#sound?.encoder.close()
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close()
+  }
+}
+
+function openPictureEncoder(pictures: NonNullable<MasterFormat['pictures']>): Promise<Encoder> {
+  const [num, den] = pictures.frameRate
+  return Encoder.create(FF_ENCODER_LIBX264, {
+    gopSize: Math.max(1, Math.round((pictures.gopSeconds * num) / den)),
+    threadCount: pictures.threads,
+    options: { preset: pictures.preset, crf: pictures.crf, profile: 'high' },
+    configure(context) {
+      context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER)
+      context.framerate = new Rational(num, den)
+      context.colorSpace = AVCOL_SPC_BT709
+      context.colorPrimaries = AVCOL_PRI_BT709
+      context.colorTrc = AVCOL_TRC_BT709
+      context.colorRange = AVCOL_RANGE_MPEG
+      context.chromaLocation = AVCHROMA_LOC_LEFT
+    },
+  })
+}

@@ -1,0 +1,241 @@
+// Owns one normalising job from end to end: takes a customer's upload out of the storage, has it normalised in a process of
+// its own, stores what came of it, and records it. The upload itself is removed when it is no longer needed.
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { refusals } from '@vitrine/contract/refusal'
+import { longestRecordingMs } from '@vitrine/contract/upload-limit'
+import { type Db, transaction } from '@vitrine/database/connection'
+import type { JobContext } from '@vitrine/database/jobs'
+import { FileMissing, type Storage } from '@vitrine/providers/storage'
+import {
+  type AssetRecord,
+  failAsset,
+  findWaiting,
+  finishAsset,
+  type NormalisedFile,
+  type NormalisingProgress,
+  recordNormalising,
+} from '@vitrine/shop/media'
+import { z } from 'zod'
+import { runBoundedChild, WorkFailed, type WorkLimits } from '../bounded-child.ts'
+import type { NormalisedRecording, NormaliseOrder, NormaliseProgress } from './normalise-message.ts'
+
+export interface NormaliseDeps {
+  readonly db: Db
+  readonly storage: Storage
+  /** Where recordings lie while they are normalised. */
+  readonly scratchFolder: string
+  readonly limits: WorkLimits
+  /** Encoder threads of each recording; 0 lets the encoder choose. */
+  readonly encoderThreads: number
+  /** Told the process that does the work, for tests that kill it. */
+  onProcess?(pid: number): void
+}
+
+export const DEFAULT_NORMALISE_LIMITS: WorkLimits = {
+  durationMs: 60 * 60_000,
+  silenceMs: 90_000,
+  // 4K HEVC with ten bits on two decoding threads takes a third of this.
+  memoryBytes: 2 * 2 ** 30,
+}
+
+const payloadOfNormalise = z.object({ assetId: z.string().min(1) })
+
+const TELL_EVERY_MS = 250
+const GAVE_UP = 'This file could not be prepared, although it was tried several times. Please try another one.'
+
+// Bundled, everything lies in one folder; from source, the process is one folder up.
+const CHILD = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../normalise-process.ts' : './normalise-process.js', import.meta.url),
+)
+
+/** The customer does not want this file any more. */
+class Gone extends Error {}
+
+/**
+ * Runs the job `normalise` with payload `{ assetId }`. Returns when nothing is left to do: the file is ready, failed for
+ * good, or deleted. Throws when another attempt should follow.
+ */
+export async function runNormalise(
+  deps: NormaliseDeps,
+  payload: unknown,
+  context: Pick<JobContext, 'signal' | 'isLastAttempt'>,
+): Promise<void> {
+  const { assetId } = payloadOfNormalise.parse(payload)
+  const asset = await findWaiting(deps.db, assetId)
+  if (!asset?.originalKey) return
+  try {
+    await produce(deps, asset, asset.originalKey, context.signal)
+  } catch (error) {
+    if (error instanceof Gone) return
+    const code = refusalCodeOf(error)
+    if (code) return fail(deps, asset, code, refusals[code].message)
+    if (!context.signal.aborted && context.isLastAttempt) await fail(deps, asset, 'gave-up', GAVE_UP)
+    throw error
+  }
+}
+
+/** Fails a file whose last attempt ended with the death of its worker. */
+export async function abandonNormalise(deps: Pick<NormaliseDeps, 'db' | 'storage'>, payload: unknown): Promise<void> {
+  const asset = await findWaiting(deps.db, payloadOfNormalise.parse(payload).assetId)
+  if (asset) await fail(deps, asset, 'gave-up', GAVE_UP)
+}
+
+async function fail(
+  { db, storage }: Pick<NormaliseDeps, 'db' | 'storage'>,
+  asset: AssetRecord,
+  code: string,
+  message: string,
+): Promise<void> {
+  const isFailed = await transaction(db, (tx) => failAsset(tx, asset.id, { code, message }))
+  if (isFailed && asset.originalKey) await storage.delete(asset.originalKey)
+}
+
+/** The recording itself is the reason: no other attempt can end differently. */
+function refusalCodeOf(error: unknown): 'media-damaged' | 'media-too-long' | undefined {
+  const code = error instanceof WorkFailed ? error.code : undefined
+  return code === 'media-damaged' || code === 'media-too-long' ? code : undefined
+}
+
+async function produce(
+  deps: NormaliseDeps,
+  asset: AssetRecord,
+  originalKey: string,
+  stopping: AbortSignal,
+): Promise<void> {
+  await using cleanUp = new AsyncDisposableStack()
+  const source = await deps.storage.localFile(originalKey).catch((error: unknown) => {
+    // The upload goes when the file is deleted, maybe this very moment.
+    if (error instanceof FileMissing) throw new Gone(asset.id, { cause: error })
+    throw error
+  })
+  cleanUp.defer(() => source.release())
+  const folder = await mkdtemp(join(deps.scratchFolder, 'recording-'))
+  cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
+
+  const gone = new AbortController()
+  const telling = tellProgress(deps.db, asset.id, gone)
+  let made: NormalisedRecording
+  try {
+    made = await runBoundedChild<NormaliseOrder, NormaliseProgress, NormalisedRecording>(
+      {
+        sourcePath: source.path,
+        folder,
+        longestSeconds: longestRecordingMs / 1000,
+        threads: deps.encoderThreads,
+      },
+      {
+        path: CHILD,
+        name: 'normalising',
+        limits: deps.limits,
+        signal: AbortSignal.any([stopping, gone.signal]),
+        onProgress: telling.hear,
+        onStart: deps.onProcess,
+      },
+    )
+  } finally {
+    await telling.end()
+  }
+  await handIn(deps, asset, originalKey, made)
+}
+
+/** Tells the database how far the file is; the answer is also how a worker learns that it was deleted. */
+function tellProgress(db: Db, assetId: string, gone: AbortController) {
+  let latest: NormalisingProgress = { stage: 'analysing', percent: 0 }
+  let isOver = false
+  let wake = () => {}
+  const tell = async () => {
+    while (!isOver) {
+      try {
+        if ((await recordNormalising(db, assetId, latest)) === 'gone') return gone.abort(new Gone(assetId))
+      } catch (error) {
+        // A file is not given up because a progress bar could not be moved.
+        console.error(`progress of file ${assetId} was not recorded`, error)
+      }
+      if (isOver) return
+      await new Promise<void>((resume) => {
+        wake = resume
+        setTimeout(resume, TELL_EVERY_MS)
+      })
+    }
+  }
+  const told = tell()
+  return {
+    hear(progress: NormaliseProgress) {
+      latest = progress
+    },
+    async end() {
+      isOver = true
+      wake()
+      await told
+    },
+  }
+}
+
+/** Stores what was made and records it. Files of a recording that nobody wants any more are removed again. */
+async function handIn(
+  { db, storage }: NormaliseDeps,
+  asset: AssetRecord,
+  originalKey: string,
+  made: NormalisedRecording,
+): Promise<void> {
+  // A name of its own for each attempt: removing what one attempt left can never take away what another completed.
+  const name = `private/assets/${asset.uploadId ?? asset.id}-${randomUUID().slice(0, 8)}`
+  const stored = made.kind === 'video' ? filmFiles(name, made) : soundFiles(name, made)
+  let isKept = false
+  try {
+    let storedBytes = 0
+    for (const { key, path, contentType } of stored.files) {
+      await storage.put(key, { file: path }, { contentType })
+      storedBytes += (await stat(path)).size
+    }
+    const { size: sizeBytes } = await stat(made.masterPath)
+    const file: NormalisedFile = {
+      ...stored.record,
+      kind: made.kind,
+      sizeBytes,
+      storedBytes,
+      durationMs: Math.round(made.durationSeconds * 1000),
+      loudnessLufs: made.loudness?.integratedLufs ?? null,
+      truePeakDb: made.loudness?.truePeakDb ?? null,
+    }
+    isKept = (await transaction(db, (tx) => finishAsset(tx, asset.id, file))) !== undefined
+  } finally {
+    if (!isKept) await Promise.all(stored.files.map(({ key }) => storage.delete(key)))
+  }
+  await storage.delete(originalKey)
+}
+
+interface StoredFiles {
+  readonly files: readonly { readonly key: string; readonly path: string; readonly contentType: string }[]
+  readonly record: Pick<NormalisedFile, 'mime' | 'width' | 'height' | 'storageKey' | 'proxyKey' | 'posterKey'>
+}
+
+function filmFiles(name: string, film: Extract<NormalisedRecording, { kind: 'video' }>): StoredFiles {
+  const master = { key: `${name}.mp4`, path: film.masterPath, contentType: 'video/mp4' }
+  const isOwnProxy = film.proxyPath !== film.masterPath
+  const proxy = isOwnProxy ? { key: `${name}-edit.mp4`, path: film.proxyPath, contentType: 'video/mp4' } : master
+  const poster = { key: `${name}.webp`, path: film.posterPath, contentType: 'image/webp' }
+  const { width, height } = film
+  return {
+    files: [master, ...(isOwnProxy ? [proxy] : []), poster],
+    record: {
+      mime: 'video/mp4',
+      width,
+      height,
+      storageKey: master.key,
+      proxyKey: proxy.key,
+      posterKey: poster.key,
+    },
+  }
+}
+
+function soundFiles(name: string, sound: Extract<NormalisedRecording, { kind: 'audio' }>): StoredFiles {
+  const key = `${name}.m4a`
+  return {
+    files: [{ key, path: sound.masterPath, contentType: 'audio/mp4' }],
+    record: { mime: 'audio/mp4', storageKey: key, proxyKey: key },
+  }
+}

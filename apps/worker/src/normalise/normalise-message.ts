@@ -1,0 +1,48 @@
+// Owns what a worker and the process that normalises one recording for it say to each other. Everything is plain JSON.
+import type { Loudness } from './loudness.ts'
+
+/** One recording to bring into the shop's own form. */
+export interface NormaliseOrder {
+  readonly sourcePath: string
+  /** A folder of this order's own; the results lie in it. */
+  readonly folder: string
+  /** Longest running time that is accepted. */
+  readonly longestSeconds: number
+  /** Encoder threads; 0 lets the encoder choose. */
+  readonly threads: number
+}
+
+export interface NormaliseProgress {
+  readonly stage: NormaliseStage
+  /** 0 to 100 of the whole. */
+  readonly percent: number
+}
+
+export type NormaliseStage = 'analysing' | 'converting' | 'checking'
+
+/** The results are whole on disk and were opened again. */
+export type NormalisedRecording = NormalisedFilm | NormalisedSound
+
+export interface NormalisedFilm {
+  readonly kind: 'video'
+  readonly width: number
+  readonly height: number
+  readonly frameRate: readonly [number, number]
+  readonly frames: number
+  readonly durationSeconds: number
+  readonly masterPath: string
+  /** The same as `masterPath` where the master is small enough to be played while editing. */
+  readonly proxyPath: string
+  readonly posterPath: string
+  /** The pictures were taken over as they are. */
+  readonly isCopied: boolean
+  /** Null when there is no sound. */
+  readonly loudness: Loudness | null
+}
+
+export interface NormalisedSound {
+  readonly kind: 'audio'
+  readonly durationSeconds: number
+  readonly masterPath: string
+  readonly loudness: Loudness
+}

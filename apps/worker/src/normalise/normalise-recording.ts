@@ -1,0 +1,136 @@
+// Owns making a customer's recording into what films are made from: one master whose every frame has its place in time, a
+// small copy for the editor, and a still picture. A recording without pictures becomes a sound.
+import { join } from 'node:path'
+import { SAMPLE_RATE } from '../audio-file.ts'
+import { LibavError } from '../libav.ts'
+import { writePoster } from '../poster.ts'
+import { checkMaster } from './check-master.ts'
+import { copyMaster, isFit } from './copy-master.ts'
+import { LoudnessMeter } from './loudness.ts'
+import { MasterWriter } from './master-writer.ts'
+import type { NormalisedFilm, NormalisedRecording, NormalisedSound, NormaliseOrder } from './normalise-message.ts'
+import { masterSize, proxySize } from './picture-chain.ts'
+import { readPictures } from './picture-frames.ts'
+import { RecordingRefused } from './recording-refused.ts'
+import { readSoundFrames } from './sound-frames.ts'
+import { type AudioFacts, readSourceFacts, type SourceFacts, type VideoFacts } from './source-facts.ts'
+
+/** Sound that goes on for so long after the last picture is meant to be heard; less is the end of the last packet. */
+const MEANT_TO_BE_HEARD_SECONDS = 1
+const POSTER_SHARE = 0.1
+const MASTER_CRF = 18
+const PROXY_CRF = 25
+const MASTER_GOP_SECONDS = 2
+/** Scrubbing decodes from the key frame before. */
+const PROXY_GOP_SECONDS = 0.5
+
+type Report = (progress: { stage: 'analysing' | 'converting' | 'checking'; percent: number }) => void
+
+/** Normalises the recording of an order. Throws `RecordingRefused` when the recording is the reason why it cannot. */
+export async function normaliseRecording(order: NormaliseOrder, report: Report): Promise<NormalisedRecording> {
+  try {
+    report({ stage: 'analysing', percent: 0 })
+    const facts = await readSourceFacts(order.sourcePath)
+    const { video, audio } = facts
+    const seconds = Math.max(video?.endSeconds ?? 0, audio?.endSeconds ?? 0)
+    if (seconds > order.longestSeconds + 1) {
+      throw new RecordingRefused('media-too-long', `it lasts ${seconds.toFixed(1)} s`)
+    }
+    if (video && video.pictures > 0) return await normaliseFilm(order, { ...facts, video }, report)
+    if (audio) return await normaliseSound(order, audio, report)
+    throw new RecordingRefused('media-damaged', 'neither pictures nor sound in it')
+  } catch (error) {
+    if (error instanceof LibavError) throw new RecordingRefused('media-damaged', error.message, { cause: error })
+    throw error
+  }
+}
+
+async function normaliseSound(order: NormaliseOrder, audio: AudioFacts, report: Report): Promise<NormalisedSound> {
+  const masterPath = join(order.folder, 'master.m4a')
+  const meter = new LoudnessMeter()
+  const writer = await MasterWriter.open(masterPath, { hasSound: true, sound: { bitsPerSecond: 192_000 } })
+  let samples = 0
+  for await (const frame of readSoundFrames(order.sourcePath, audio.streamIndex)) {
+    samples += frame.nbSamples
+    await meter.hear(frame)
+    await writer.writeSound(frame)
+    report({ stage: 'converting', percent: Math.min(95, (95 * samples) / (audio.endSeconds * SAMPLE_RATE)) })
+  }
+  await writer.close()
+  if (samples === 0) throw new RecordingRefused('media-damaged', 'not a moment of its sound can be decoded')
+  report({ stage: 'checking', percent: 97 })
+  const durationSeconds = samples / SAMPLE_RATE
+  await checkMaster(masterPath, { sound: { durationSeconds } })
+  return { kind: 'audio', durationSeconds, masterPath, loudness: await meter.finish() }
+}
+
+async function normaliseFilm(
+  order: NormaliseOrder,
+  facts: SourceFacts & { readonly video: VideoFacts },
+  report: Report,
+): Promise<NormalisedFilm> {
+  const { video, audio } = facts
+  const [num, den] = video.frameRate
+  const isHeardAfterwards = (audio?.endSeconds ?? 0) > video.endSeconds + MEANT_TO_BE_HEARD_SECONDS
+  const wantedSeconds = isHeardAfterwards ? (audio?.endSeconds ?? 0) : video.endSeconds
+  const frames = Math.max(1, Math.round((wantedSeconds * num) / den))
+  const durationSeconds = (frames * den) / num
+  const size = masterSize(video)
+  const small = proxySize(size)
+  const isCopied = await isFit(order.sourcePath, facts, durationSeconds)
+  const masterPath = join(order.folder, 'master.mp4')
+  const isSmall = isCopied && small.width === size.width && video.longestGapSeconds <= MASTER_GOP_SECONDS
+  const proxyPath = isSmall ? masterPath : join(order.folder, 'proxy.mp4')
+
+  await using writers = new AsyncDisposableStack()
+  const open = (path: string, target: { width: number; height: number }, crf: number, gopSeconds: number) =>
+    MasterWriter.open(path, {
+      hasSound: audio !== undefined,
+      sound: { bitsPerSecond: 160_000 },
+      pictures: {
+        ...target,
+        frameRate: video.frameRate,
+        crf,
+        preset: crf === MASTER_CRF ? 'veryfast' : 'superfast',
+        gopSeconds,
+        threads: order.threads,
+      },
+    }).then((writer) => writers.use(writer))
+  const master = isCopied ? undefined : await open(masterPath, size, MASTER_CRF, MASTER_GOP_SECONDS)
+  const proxy = isSmall ? undefined : await open(proxyPath, small, PROXY_CRF, PROXY_GOP_SECONDS)
+  if (isCopied) await copyMaster(order.sourcePath, masterPath, facts)
+
+  const meter = audio ? new LoudnessMeter() : undefined
+  if (audio && meter) {
+    for await (const frame of readSoundFrames(order.sourcePath, audio.streamIndex, durationSeconds)) {
+      await meter.hear(frame)
+      // Each writer frees what it is given; there may be none.
+      const copy = master && proxy ? frame.clone() : null
+      await master?.writeSound(copy ?? frame)
+      await proxy?.writeSound(frame)
+      if (!master && !proxy) frame.free()
+    }
+  }
+  await master?.endSound()
+  await proxy?.endSound()
+  report({ stage: 'converting', percent: 5 })
+
+  const spec = { video, frames, size }
+  for await (const { frame, index } of readPictures(order.sourcePath, spec)) {
+    await proxy?.writePicture(frame, index)
+    await master?.writePicture(frame, index)
+    report({ stage: 'converting', percent: 5 + (90 * (index + 1)) / frames })
+  }
+  await writers.disposeAsync()
+
+  report({ stage: 'checking', percent: 96 })
+  const expected = { ...size, frames, durationSeconds, frameSeconds: den / num }
+  const sound = audio && { durationSeconds }
+  await checkMaster(masterPath, { pictures: expected, ...(sound && { sound }) })
+  if (!isSmall) await checkMaster(proxyPath, { pictures: { ...expected, ...small }, ...(sound && { sound }) })
+  const posterPath = join(order.folder, 'poster.webp')
+  await writePoster(proxyPath, durationSeconds * POSTER_SHARE, posterPath)
+  const loudness = meter ? await meter.finish() : null
+  const made = { kind: 'video', ...size, frameRate: video.frameRate, frames, durationSeconds } as const
+  return { ...made, masterPath, proxyPath, posterPath, isCopied, loudness }
+}

@@ -1,0 +1,151 @@
+// Owns how the pictures of any recording become those of a render master: upright, square pixels, at most 1920 along the
+// longer edge, 8 bits, BT.709 in limited range; high dynamic range is brought down to standard.
+import {
+  AV_FRAME_FLAG_INTERLACED,
+  AV_PIX_FMT_YUV420P,
+  AVCOL_PRI_BT2020,
+  AVCOL_PRI_SMPTE432,
+  AVCOL_RANGE_JPEG,
+  AVCOL_SPC_BT470BG,
+  AVCOL_SPC_BT709,
+  AVCOL_SPC_BT2020_CL,
+  AVCOL_SPC_BT2020_NCL,
+  AVCOL_SPC_FCC,
+  AVCOL_SPC_RGB,
+  AVCOL_SPC_SMPTE170M,
+  AVCOL_SPC_SMPTE240M,
+  AVCOL_TRC_ARIB_STD_B67,
+  AVCOL_TRC_SMPTE2084,
+  type Frame,
+} from 'node-av'
+import type { Orientation, VideoFacts } from './source-facts.ts'
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** Longer edge of a render master: more than any film we make needs of one source. */
+const MASTER_EDGE = 1920
+/** Shorter edge of the copy that the editor plays. */
+const PROXY_SHORT_EDGE = 540
+/**
+ * Nits that become the white of ordinary video, as BT.2408 places white paper. What is brighter is bent below full white
+ * instead of being cut off.
+ */
+const REFERENCE_WHITE_NITS = 203
+
+/** The size of a recording's master, as shown. Both edges are even; nothing is enlarged. */
+export function masterSize(video: Pick<VideoFacts, 'width' | 'height' | 'squeeze' | 'orientation'>): Size {
+  const size = sizeBeforeTurning(video)
+  return isOnItsSide(video.orientation) ? { width: size.height, height: size.width } : size
+}
+
+/** The size of the editing copy of a master. */
+export function proxySize({ width, height }: Size): Size {
+  const scale = Math.min(1, PROXY_SHORT_EDGE / Math.min(width, height))
+  return { width: even(width * scale), height: even(height * scale) }
+}
+
+function sizeBeforeTurning({ width, height, squeeze }: Pick<VideoFacts, 'width' | 'height' | 'squeeze'>): Size {
+  const shown = width * squeeze
+  const scale = Math.min(1, MASTER_EDGE / Math.max(shown, height))
+  return { width: even(shown * scale), height: even(height * scale) }
+}
+
+function even(edge: number): number {
+  return Math.max(2, 2 * Math.round(edge / 2))
+}
+
+function isOnItsSide({ quarterTurns }: Orientation): boolean {
+  return quarterTurns % 2 === 1
+}
+
+export function isInterlaced(frame: Frame): boolean {
+  return frame.hasFlags(AV_FRAME_FLAG_INTERLACED)
+}
+
+export function isHighDynamicRange(frame: Pick<Frame, 'colorTrc'>): boolean {
+  return frame.colorTrc === AVCOL_TRC_SMPTE2084 || frame.colorTrc === AVCOL_TRC_ARIB_STD_B67
+}
+
+/** True when a picture needs no change of its colours at all. */
+export function hasMasterColors(frame: Frame): boolean {
+  return (
+    frame.format === AV_PIX_FMT_YUV420P &&
+    frame.colorSpace === AVCOL_SPC_BT709 &&
+    frame.colorRange !== AVCOL_RANGE_JPEG &&
+    !hasWidePrimaries(frame) &&
+    !isHighDynamicRange(frame)
+  )
+}
+
+function hasWidePrimaries({ colorPrimaries }: Pick<Frame, 'colorPrimaries'>): boolean {
+  return colorPrimaries === AVCOL_PRI_BT2020 || colorPrimaries === AVCOL_PRI_SMPTE432
+}
+
+/**
+ * The libav filters that turn pictures like `frame` into the master's. One picture comes out for each that goes in; with
+ * interlaced ones, one later.
+ */
+export function describePictureChain(video: VideoFacts, frame: Frame): string {
+  const size = sizeBeforeTurning(video)
+  const filters: string[] = []
+  if (isInterlaced(frame)) filters.push('bwdif=mode=send_frame:parity=auto:deint=all')
+  if (isHighDynamicRange(frame)) filters.push(scaleTo(size), ...toneMapping(frame))
+  else if (hasWidePrimaries(frame)) filters.push(scaleTo(size), narrowing(frame))
+  else if (!hasMasterColors(frame)) {
+    filters.push(
+      `${scaleTo(size)}:in_color_matrix=${matrixName(frame)}:out_color_matrix=bt709:in_range=${rangeName(frame)}:out_range=tv:out_chroma_loc=left`,
+    )
+  } else if (frame.width !== size.width || frame.height !== size.height) filters.push(scaleTo(size))
+  filters.push('format=yuv420p', ...turning(video.orientation), 'setsar=1')
+  return filters.join(',')
+}
+
+function scaleTo({ width, height }: Size): string {
+  return `scale=${width}:${height}:flags=bicubic+accurate_rnd+full_chroma_int`
+}
+
+/** Through light that can be added up: tone mapping anywhere else shifts hues. */
+function toneMapping(frame: Frame): string[] {
+  const transfer = frame.colorTrc === AVCOL_TRC_SMPTE2084 ? 'smpte2084' : 'arib-std-b67'
+  return [
+    `zscale=tin=${transfer}:min=${matrixName(frame)}:pin=bt2020:rin=${rangeName(frame)}:t=linear:npl=${REFERENCE_WHITE_NITS}`,
+    'format=gbrpf32le',
+    'zscale=p=bt709',
+    'tonemap=tonemap=mobius:desat=0',
+    'zscale=t=bt709:m=bt709:r=limited:c=left',
+  ]
+}
+
+/** Colours that ordinary screens do not have become the nearest that they have. */
+function narrowing(frame: Frame): string {
+  const primaries = frame.colorPrimaries === AVCOL_PRI_BT2020 ? 'bt2020' : 'smpte432'
+  const source = `tin=bt709:min=${matrixName(frame)}:pin=${primaries}:rin=${rangeName(frame)}`
+  return `zscale=${source}:t=bt709:p=bt709:m=bt709:r=limited:c=left`
+}
+
+function turning({ isMirrored, quarterTurns }: Orientation): string[] {
+  const turns = [[], ['transpose=clock'], ['hflip', 'vflip'], ['transpose=cclock']][quarterTurns] ?? []
+  return isMirrored ? ['hflip', ...turns] : turns
+}
+
+const MATRIX_NAMES: Readonly<Record<number, string>> = {
+  [AVCOL_SPC_BT709]: 'bt709',
+  [AVCOL_SPC_FCC]: 'fcc',
+  [AVCOL_SPC_BT470BG]: 'bt470bg',
+  [AVCOL_SPC_SMPTE170M]: 'smpte170m',
+  [AVCOL_SPC_SMPTE240M]: 'smpte240m',
+  [AVCOL_SPC_BT2020_NCL]: 'bt2020nc',
+  [AVCOL_SPC_BT2020_CL]: 'bt2020nc',
+}
+
+function matrixName({ colorSpace, height }: Pick<Frame, 'colorSpace' | 'height'>): string {
+  if (colorSpace === AVCOL_SPC_RGB) return 'auto'
+  return MATRIX_NAMES[colorSpace] ?? (height >= 720 ? 'bt709' : 'smpte170m')
+}
+
+function rangeName({ colorRange }: Pick<Frame, 'colorRange'>): string {
+  return colorRange === AVCOL_RANGE_JPEG ? 'full' : 'limited'
+}

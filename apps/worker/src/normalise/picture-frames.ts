@@ -1,0 +1,63 @@
+// Owns the pictures of a recording at a constant rate, in the master's form: shown again where the recording pauses, left
+// out where it hurries.
+import type { Frame } from 'node-av'
+import { Rational } from 'node-av'
+import { FilterAPI } from 'node-av/api'
+import { tagBt709 } from '../libav.ts'
+import { VideoFile } from '../video-file.ts'
+import { describePictureChain } from './picture-chain.ts'
+import { RecordingRefused } from './recording-refused.ts'
+import type { VideoFacts } from './source-facts.ts'
+
+export interface PictureOrder {
+  readonly video: VideoFacts
+  /** How many there shall be, from the start of the file on. */
+  readonly frames: number
+}
+
+/**
+ * The pictures one after the other, `index` counting from 0. The frame is the reader's own until the next is asked for; a
+ * picture that is shown for longer comes several times. Throws `RecordingRefused` when not one can be decoded.
+ */
+export async function* readPictures(
+  path: string,
+  { video, frames }: PictureOrder,
+): AsyncGenerator<{ frame: Frame; index: number }> {
+  const file = VideoFile.open(path)
+  const secondsPerFrame = video.frameRate[1] / video.frameRate[0]
+  let filter: FilterAPI | undefined
+  /** How often the pictures are shown that went into the filter and have not come out. */
+  const shown: number[] = []
+  let index = 0
+  async function* repeat(ready: readonly Frame[]) {
+    for (const frame of ready) {
+      tagBt709(frame)
+      for (let times = shown.shift() ?? 0; times > 0; times--) yield { frame, index: index++ }
+      frame.free()
+    }
+  }
+  try {
+    for (let at = 0; at < frames; ) {
+      // The middle of its time tells which picture a frame shows: times that are a little off then change nothing.
+      const present = file.frameAt((at + 0.5) * secondsPerFrame)?.clone()
+      if (!present) throw new RecordingRefused('media-damaged', 'not one of its pictures can be decoded')
+      const time = present.bestEffortTimestamp
+      present.pts = BigInt(at)
+      present.timeBase = new Rational(video.frameRate[1], video.frameRate[0])
+      let times = 1
+      while (at + times < frames && file.frameAt((at + times + 0.5) * secondsPerFrame)?.bestEffortTimestamp === time)
+        times++
+      shown.push(times)
+      filter ??= FilterAPI.create(describePictureChain(video, present))
+      const ready = await filter.processAll(present)
+      present.free()
+      yield* repeat(ready)
+      at += times
+    }
+    await filter?.flush()
+    for (let frame = await filter?.receive(); frame; frame = await filter?.receive()) yield* repeat([frame])
+  } finally {
+    filter?.close()
+    file.close()
+  }
+}

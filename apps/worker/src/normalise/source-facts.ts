@@ -1,0 +1,220 @@
+// Owns learning what a customer's recording is, by its headers and by the times of all its packets, before anything of it
+// is decoded: shape, rotation, colours, frame rate, where pictures and sound begin and end.
+import {
+  AV_DISPOSITION_ATTACHED_PIC,
+  AV_NOPTS_VALUE,
+  AV_PKT_DATA_DISPLAYMATRIX,
+  AV_PKT_FLAG_KEY,
+  AVMEDIA_TYPE_AUDIO,
+  AVMEDIA_TYPE_VIDEO,
+  FormatContext,
+  Packet,
+  type Stream,
+} from 'node-av'
+import { check } from '../libav.ts'
+
+/** Times are in seconds from the start of the file, which is where its earliest stream begins. */
+export interface SourceFacts {
+  /** libav's name of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`. */
+  readonly container: string
+  readonly video: VideoFacts | undefined
+  readonly audio: AudioFacts | undefined
+}
+
+export interface VideoFacts {
+  readonly streamIndex: number
+  /** As stored: not turned, pixels not yet square. */
+  readonly width: number
+  readonly height: number
+  /** How much wider than high a pixel is shown; 1 for square ones. */
+  readonly squeeze: number
+  readonly orientation: Orientation
+  /** Frames per second as a fraction that they are brought to. */
+  readonly frameRate: readonly [number, number]
+  /** Every picture is shown equally long, and none is missing. */
+  readonly isEven: boolean
+  readonly startSeconds: number
+  readonly endSeconds: number
+  readonly pictures: number
+  /** The longest stretch without a key frame. */
+  readonly longestGapSeconds: number
+  readonly bitsPerSecond: number
+}
+
+export interface AudioFacts {
+  readonly streamIndex: number
+  readonly startSeconds: number
+  readonly endSeconds: number
+}
+
+/** Mirrored left to right first, then turned clockwise by so many quarters: what has to be done to see it upright. */
+export interface Orientation {
+  readonly isMirrored: boolean
+  readonly quarterTurns: 0 | 1 | 2 | 3
+}
+
+/** What cameras and programs mean when they write times that are a little off. */
+const USUAL_RATES: readonly (readonly [number, number])[] = [
+  [10, 1],
+  [12, 1],
+  [15, 1],
+  [20, 1],
+  [24_000, 1001],
+  [24, 1],
+  [25, 1],
+  [30_000, 1001],
+  [30, 1],
+  [48, 1],
+  [50, 1],
+  [60_000, 1001],
+  [60, 1],
+]
+/** Clocks of phones are this exact at best, and 30 and 30000/1001 are told apart by a tenth of a percent. */
+const RATE_TOLERANCE = 0.0004
+/** Pictures count as evenly spaced when none is this share of a picture away from its place. */
+const EVEN_TOLERANCE = 0.1
+
+/** Reads a recording's headers and walks through its packets. Throws `LibavError` for a file that is none. */
+export async function readSourceFacts(path: string): Promise<SourceFacts> {
+  const demuxer = new FormatContext()
+  check(await demuxer.openInput(path), 'opening the recording')
+  try {
+    check(await demuxer.findStreamInfo(), 'reading the recording')
+    const video = findStream(demuxer, AVMEDIA_TYPE_VIDEO)
+    const audio = findStream(demuxer, AVMEDIA_TYPE_AUDIO)
+    const times = await readTimes(demuxer, [video, audio])
+    return {
+      container: demuxer.iformat?.name ?? '',
+      video: video && describeVideo(video, times.get(video.index) ?? []),
+      audio: audio && describeAudio(audio, times.get(audio.index) ?? []),
+    }
+  } finally {
+    demuxer.closeInputSync()
+  }
+}
+
+/** The stream a player would choose; pictures attached to a song are none. */
+function findStream(demuxer: FormatContext, type: typeof AVMEDIA_TYPE_VIDEO | typeof AVMEDIA_TYPE_AUDIO) {
+  const index = demuxer.findBestStream(type)
+  const stream = demuxer.streams[index]
+  return stream?.hasDisposition(AV_DISPOSITION_ATTACHED_PIC) ? undefined : stream
+}
+
+function ratio({ num, den }: { num: number; den: number }): number {
+  return num > 0 && den > 0 ? num / den : 30
+}
+
+interface PacketTime {
+  readonly startSeconds: number
+  readonly seconds: number
+  readonly bytes: number
+  readonly isKey: boolean
+}
+
+async function readTimes(
+  demuxer: FormatContext,
+  streams: readonly (Stream | undefined)[],
+): Promise<Map<number, PacketTime[]>> {
+  const origin = demuxer.startTime === AV_NOPTS_VALUE ? 0 : Number(demuxer.startTime) / 1_000_000
+  const wanted = new Map(streams.flatMap((stream) => (stream ? [[stream.index, stream] as const] : [])))
+  const times = new Map<number, PacketTime[]>()
+  const packet = new Packet()
+  packet.alloc()
+  try {
+    for (;;) {
+      // What a broken file still holds was read; whether that is enough is told by the times.
+      if ((await demuxer.readFrame(packet)) < 0) return times
+      const stream = wanted.get(packet.streamIndex)
+      const ticks = packet.pts === AV_NOPTS_VALUE ? packet.dts : packet.pts
+      if (stream && ticks !== AV_NOPTS_VALUE) {
+        const secondsPerTick = stream.timeBase.toDouble()
+        const list = times.get(stream.index) ?? []
+        times.set(stream.index, list)
+        list.push({
+          startSeconds: Number(ticks) * secondsPerTick - origin,
+          seconds: Number(packet.duration) * secondsPerTick,
+          bytes: packet.size,
+          isKey: (packet.flags & AV_PKT_FLAG_KEY) !== 0,
+        })
+      }
+      packet.unref()
+    }
+  } finally {
+    packet.free()
+  }
+}
+
+function describeVideo(stream: Stream, packets: PacketTime[]): VideoFacts {
+  const { width, height, sampleAspectRatio } = stream.codecpar
+  const inOrder = packets.toSorted((one, other) => one.startSeconds - other.startSeconds)
+  const starts = inOrder.map(({ startSeconds }) => startSeconds)
+  const frameRate = chooseFrameRate(starts, ratio(stream.avgFrameRate))
+  const pictureSeconds = frameRate[1] / frameRate[0]
+  const last = inOrder.at(-1)
+  const lastSeconds = last && last.seconds > 0 && last.seconds < 1 ? last.seconds : pictureSeconds
+  const endSeconds = last ? last.startSeconds + lastSeconds : 0
+  const startSeconds = starts[0] ?? 0
+  const keys = inOrder.filter(({ isKey }) => isKey).map((packet) => packet.startSeconds)
+  const gaps = [...keys.slice(1), endSeconds].map((until, n) => until - (keys[n] ?? 0))
+  const bytes = packets.reduce((sum, packet) => sum + packet.bytes, 0)
+  return {
+    streamIndex: stream.index,
+    width,
+    height,
+    squeeze: sampleAspectRatio.num > 0 && sampleAspectRatio.den > 0 ? sampleAspectRatio.toDouble() : 1,
+    orientation: readOrientation(stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX)),
+    frameRate,
+    isEven: starts.every((at, n) => Math.abs(at - startSeconds - n * pictureSeconds) < pictureSeconds * EVEN_TOLERANCE),
+    startSeconds,
+    endSeconds,
+    pictures: packets.length,
+    longestGapSeconds: Math.max(0, ...gaps),
+    bitsPerSecond: endSeconds > 0 ? (bytes * 8) / endSeconds : 0,
+  }
+}
+
+function describeAudio(stream: Stream, packets: readonly PacketTime[]): AudioFacts {
+  let [startSeconds, endSeconds] = [Number.POSITIVE_INFINITY, 0]
+  for (const packet of packets) {
+    startSeconds = Math.min(startSeconds, packet.startSeconds)
+    endSeconds = Math.max(endSeconds, packet.startSeconds + packet.seconds)
+  }
+  return { streamIndex: stream.index, startSeconds: Number.isFinite(startSeconds) ? startSeconds : 0, endSeconds }
+}
+
+/**
+ * The constant rate that pictures shown at these times are brought to. Most pictures of a phone's recording follow each
+ * other at the rate it was set to, however uneven the rest is: so the middle one of all distances tells, or, where it fits
+ * no usual rate, the next higher one, which loses no picture. Slow motion is brought down to 60.
+ */
+export function chooseFrameRate(starts: readonly number[], average: number): readonly [number, number] {
+  const distances = starts.slice(1).map((at, n) => at - (starts[n] ?? 0))
+  const positive = distances.filter((seconds) => seconds > 0).sort((one, other) => one - other)
+  const middle = positive[Math.floor(positive.length / 2)]
+  const first = starts[0] ?? 0
+  const mean = starts.length > 1 ? (starts.length - 1) / ((starts.at(-1) ?? 0) - first) : average
+  const near = (rate: number) => {
+    let best: readonly [number, number] | undefined
+    for (const usual of USUAL_RATES) {
+      const distance = Math.abs(usual[0] / usual[1] / rate - 1)
+      if (distance < 0.01 && (!best || distance < Math.abs(best[0] / best[1] / rate - 1))) best = usual
+    }
+    return best
+  }
+  // The mean is the exacter of the two as long as no picture is missing: it tells 30 from 30000/1001.
+  const exact = USUAL_RATES.find(([num, den]) => Math.abs(num / den / mean - 1) < RATE_TOLERANCE)
+  if (exact) return exact
+  const rate = middle ? 1 / middle : mean
+  const usual = near(rate) ?? USUAL_RATES.find(([num, den]) => num / den >= rate * 0.99)
+  return usual ?? [60, 1]
+}
+
+/** Of nine 16.16 numbers the first, second, fourth and fifth tell where the two edges of the picture point. */
+export function readOrientation(matrix: Buffer | null): Orientation {
+  if (!matrix || matrix.length < 36) return { isMirrored: false, quarterTurns: 0 }
+  const [a, b, c, d] = [0, 4, 12, 16].map((at) => matrix.readInt32LE(at) / 65_536) as [number, number, number, number]
+  const isMirrored = a * d - b * c < 0
+  const angle = Math.atan2(isMirrored ? -b : b, isMirrored ? -a : a)
+  const quarters = Math.round(angle / (Math.PI / 2)) & 3
+  return { isMirrored, quarterTurns: quarters as 0 | 1 | 2 | 3 }
+}
