@@ -41,6 +41,7 @@ const EFFECT_CHECKS: Readonly<Record<string, DocumentCheck>> = {
     colorize: boolean(),
   }),
   'brightness-contrast': object(kind('brightness-contrast'), { brightness: signedPercent, contrast: signedPercent }),
+  warmth: object({ ...kind('warmth'), amount: signedPercent }),
   fill: object({ ...kind('fill'), color: colorProperty }, { opacity: percentProperty }),
   opacity: object({ ...kind('opacity'), opacity: percentProperty }),
   invert: object(kind('invert'), { amount: percentProperty }),

@@ -138,12 +138,10 @@ function layer(
   return object({ ...base.required, type: oneOf<Surroundings>(type), ...required }, { ...base.optional, ...optional })
 }
 
-export const crop: DocumentCheck = object({
-  x: number(-10, 10),
-  y: number(-10, 10),
-  zoom: number(0.05, 20),
-  rotate: number(-360, 360),
-})
+export const crop: DocumentCheck = object(
+  { x: number(-10, 10), y: number(-10, 10), zoom: number(0.05, 20), rotate: number(-360, 360) },
+  { flip: oneOf('horizontal', 'vertical', 'both') },
+)
 const trim: DocumentCheck = object({ startSeconds: number(0, 86_400) }, { endSeconds: number(0, 86_400) })
 const audioSettings: DocumentCheck = object(
   {},

@@ -15,6 +15,7 @@ export type {
   Field,
   FieldValue,
   FieldValues,
+  Flip,
   MediaField,
   MediaValue,
   TextField,

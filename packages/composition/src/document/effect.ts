@@ -58,6 +58,12 @@ export interface BrightnessContrastEffect {
   contrast?: Property<number>
 }
 
+/** From -100 (the blue of shade) over 0 (as it is) to 100 (the gold of evening): red and blue are weighed against each other. */
+export interface WarmthEffect {
+  type: 'warmth'
+  amount: Property<number>
+}
+
 /** Paints everything that the layer covers in one colour. */
 export interface FillEffect {
   type: 'fill'
@@ -83,6 +89,7 @@ export type Effect =
   | TritoneEffect
   | HueSaturationEffect
   | BrightnessContrastEffect
+  | WarmthEffect
   | FillEffect
   | OpacityEffect
   | InvertEffect

@@ -65,13 +65,17 @@ export type Field = TextField | MediaField | ColorField | ToggleField | ChoiceFi
 /**
  * How the customer placed a picture in its frame. `x`, `y` move it in fractions of the frame's width and height (0 is
  * centred, positive is right and down), `zoom` magnifies beyond the fit (1 is just fitting), `rotate` is in degrees.
+ * `flip` mirrors the picture itself, left to right, top to bottom or both, before it is turned.
  */
 export interface Crop {
   x: number
   y: number
   zoom: number
   rotate: number
+  flip?: Flip
 }
+
+export type Flip = 'horizontal' | 'vertical' | 'both'
 
 /** Part of a film or song, in seconds of the source. */
 export interface Trim {

@@ -127,9 +127,13 @@ function checkMedium(field: Field, value: unknown, problem: MakeProblem): ValueP
   const isNumber = (number: unknown, least: number, most: number) =>
     typeof number === 'number' && number >= least && number <= most
   if (crop !== undefined) {
-    const { x, y, zoom, rotate } = (typeof crop === 'object' ? (crop ?? {}) : {}) as Record<string, unknown>
+    const { x, y, zoom, rotate, flip } = (typeof crop === 'object' ? (crop ?? {}) : {}) as Record<string, unknown>
     const isFine =
-      isNumber(x, -10, 10) && isNumber(y, -10, 10) && isNumber(zoom, 0.05, 20) && isNumber(rotate, -360, 360)
+      isNumber(x, -10, 10) &&
+      isNumber(y, -10, 10) &&
+      isNumber(zoom, 0.05, 20) &&
+      isNumber(rotate, -360, 360) &&
+      (flip === undefined || flip === 'horizontal' || flip === 'vertical' || flip === 'both')
     if (!isFine) found.push(problem('crop-out-of-range', 'error', `${field.label} is placed outside its frame`))
   }
   if (trim !== undefined) {

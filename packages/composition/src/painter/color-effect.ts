@@ -1,4 +1,4 @@
-// Effects that change colours: tint, hue and saturation, brightness and contrast, inversion.
+// Effects that change colours: tint, hue and saturation, brightness and contrast, warmth, inversion.
 import type { Color, Effect, Property } from '../document/document.ts'
 import { type Channels, channelsOfCss } from '../evaluate/color.ts'
 import { compileColor, compileNumber, type Watch } from '../evaluate/evaluate.ts'
@@ -9,9 +9,13 @@ export type ColorStep =
   | { type: 'tones'; tones: readonly string[]; amount: number }
   | { type: 'hue-saturation'; hue: number; saturation: number; lightness: number; colorize: boolean }
   | { type: 'brightness-contrast'; brightness: number; contrast: number }
+  | { type: 'warmth'; amount: number }
   | { type: 'invert'; amount: number }
 
-type ColorEffect = Extract<Effect, { type: 'tint' | 'tritone' | 'hue-saturation' | 'brightness-contrast' | 'invert' }>
+type ColorEffect = Extract<
+  Effect,
+  { type: 'tint' | 'tritone' | 'hue-saturation' | 'brightness-contrast' | 'warmth' | 'invert' }
+>
 
 /** Compiles an effect on colours to its step at a frame. */
 export function compileColorStep(effect: ColorEffect, watch: Watch): (frame: number) => ColorStep {
@@ -30,6 +34,10 @@ export function compileColorStep(effect: ColorEffect, watch: Watch): (frame: num
     case 'invert': {
       const amount = number(effect.amount, 100)
       return (frame) => ({ type: 'invert', amount: amount.at(frame) / 100 })
+    }
+    case 'warmth': {
+      const amount = number(effect.amount, 0)
+      return (frame) => ({ type: 'warmth', amount: amount.at(frame) / 100 })
     }
     case 'brightness-contrast': {
       const [brightness, contrast] = [number(effect.brightness, 0), number(effect.contrast, 0)]
@@ -64,6 +72,8 @@ export function changeColors(step: ColorStep): (data: PixelData) => void {
       const slope = Math.tan(((Math.min(0.98, step.contrast) + 1) * Math.PI) / 4)
       return throughTable((value) => (value + step.brightness - 127.5) * slope + 127.5)
     }
+    case 'warmth':
+      return throughTables([1 + step.amount * 0.3, 1 + step.amount * 0.06, 1 - step.amount * 0.3])
     case 'tones':
       return paintTones(step.tones.map(channelsOfCss), step.amount)
     case 'hue-saturation':
@@ -79,6 +89,22 @@ function throughTable(change: (value: number) => number): (data: PixelData) => v
       data[n] = table[data[n] as number] as number
       data[n + 1] = table[data[n + 1] as number] as number
       data[n + 2] = table[data[n + 2] as number] as number
+    }
+  }
+}
+
+/** Each colour by a factor of its own, bent so that black and white stay what they are. */
+function throughTables(factors: readonly [number, number, number]): (data: PixelData) => void {
+  const tables = factors.map((factor) =>
+    // A power keeps both ends; the exponent is chosen so that the middle grey is multiplied by the factor.
+    Uint8ClampedArray.from({ length: 256 }, (_, value) => 255 * (value / 255) ** (1 - Math.log2(factor))),
+  ) as [Uint8ClampedArray, Uint8ClampedArray, Uint8ClampedArray]
+  const [red, green, blue] = tables
+  return (data) => {
+    for (let n = 0; n < data.length; n += 4) {
+      data[n] = red[data[n] as number] as number
+      data[n + 1] = green[data[n + 1] as number] as number
+      data[n + 2] = blue[data[n + 2] as number] as number
     }
   }
 }

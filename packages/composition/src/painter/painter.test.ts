@@ -303,6 +303,25 @@ describe('a picture in its frame', () => {
     )
   })
 
+  test('is mirrored about its own middle, wherever it stands', () => {
+    const [picture, frame] = [
+      { width: 300, height: 100 },
+      { width: 80, height: 60 },
+    ]
+    const crop = { x: 0.2, y: 0, zoom: 1.5, rotate: 30 }
+    const plain = placePicture(picture, frame, 'cover', crop)
+    const flipped = placePicture(picture, frame, 'cover', { ...crop, flip: 'horizontal' })
+    const at = ([a, b, c, d, e, f]: readonly number[], x: number, y: number) =>
+      [Number(a) * x + Number(c) * y + Number(e), Number(b) * x + Number(d) * y + Number(f)].map((one) =>
+        one.toFixed(6),
+      )
+    expect(at(flipped.matrix, 0, 20)).toEqual(at(plain.matrix, 300, 20))
+    expect(at(flipped.matrix, 150, 50)).toEqual(at(plain.matrix, 150, 50))
+    expect(flipped.crop).toEqual({ ...plain.crop, flip: 'horizontal' })
+    const turned = placePicture(picture, frame, 'cover', { ...crop, flip: 'both' })
+    expect(at(turned.matrix, 0, 0)).toEqual(at(plain.matrix, 300, 100))
+  })
+
   test('is shown whole with contain', () => {
     const { matrix } = placePicture({ width: 200, height: 100 }, { width: 100, height: 100 }, 'contain', CENTRED)
     expect(matrix).toEqual([0.5, 0, -0, 0.5, 0, 25])

@@ -17,7 +17,8 @@ export const CENTRED: Crop = { x: 0, y: 0, zoom: 1, rotate: 0 }
 /**
  * Where a picture stands in a frame of the given size: the map from picture pixels to frame pixels, and the crop that is
  * really used. With `cover` the picture always fills the frame: a turned picture is enlarged as far as needed, and it
- * cannot be moved so far that an edge shows. The editor uses the same function while the customer drags.
+ * cannot be moved so far that an edge shows. A flip mirrors the picture about its own middle and moves nothing. The editor
+ * uses the same function while the customer drags.
  */
 export function placePicture(
   picture: { width: number; height: number },
@@ -47,10 +48,16 @@ export function placePicture(
     dx = along * cos - across * sin
     dy = along * sin + across * cos
   }
-  const [a, b, c, d] = [cos * scale, sin * scale, -sin * scale, cos * scale]
+  const [mirrorX, mirrorY] = mirrors(crop.flip)
+  const [a, b, c, d] = [cos * scale * mirrorX, sin * scale * mirrorX, -sin * scale * mirrorY, cos * scale * mirrorY]
   const e = frame.width / 2 + dx - (a * picture.width + c * picture.height) / 2
   const f = frame.height / 2 + dy - (b * picture.width + d * picture.height) / 2
-  return { matrix: [a, b, c, d, e, f], crop: { x: dx / frame.width, y: dy / frame.height, zoom, rotate: crop.rotate } }
+  const placed = { x: dx / frame.width, y: dy / frame.height, zoom, rotate: crop.rotate }
+  return { matrix: [a, b, c, d, e, f], crop: crop.flip ? { ...placed, flip: crop.flip } : placed }
+}
+
+function mirrors(flip: Crop['flip']): [number, number] {
+  return [flip === 'horizontal' || flip === 'both' ? -1 : 1, flip === 'vertical' || flip === 'both' ? -1 : 1]
 }
 
 /** Halved copies of still pictures, by their source: smoothing alone flickers and differs between hosts when it shrinks. */
