@@ -127,3 +127,65 @@ test('the home page fetches the three lists together once it has everything it s
     .poll(() => [...fetched].sort())
     .toEqual(['/direct-sell-templates.data', '/image-templates.data', '/templates-list.data'])
 })
+
+test('a film on a card starts 50 ms after the mouse came', async ({ page }) => {
+  await page.addInitScript(() => {
+    HTMLMediaElement.prototype.play = async () => {
+      document.documentElement.dataset.played = 'yes'
+    }
+    Object.defineProperty(HTMLMediaElement.prototype, 'readyState', { value: HTMLMediaElement.HAVE_ENOUGH_DATA })
+  })
+  await page.clock.install()
+  await page.goto('/templates-list')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await cards(page).first().hover()
+  await expect(cards(page).first().locator('video')).toBeAttached()
+  const played = () => page.evaluate(() => document.documentElement.dataset.played)
+  await page.clock.runFor(49)
+  expect(await played()).toBeUndefined()
+  await page.clock.runFor(1)
+  expect(await played()).toBe('yes')
+})
+
+test('lists go on 500 ms after their end came within 20 px of the window, suggestions within 100 px', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const margins: string[] = []
+    Object.assign(window, { margins })
+    const Original = IntersectionObserver
+    window.IntersectionObserver = class extends Original {
+      constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        super(callback, options)
+        margins.push(options?.rootMargin ?? '')
+      }
+    }
+  })
+  const margins = () => page.evaluate(() => (window as unknown as { margins: string[] }).margins)
+  let asked = 0
+  await page.route('**/api/catalogue/video*', (route) => {
+    asked += 1
+    return route.continue()
+  })
+  await page.clock.install()
+  await page.goto('/templates-list')
+  await expect(cards(page)).toHaveCount(8)
+  expect(await margins()).toContain('20px')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await expect(page.locator('.animate-breathe').first()).toBeAttached()
+  await page.clock.runFor(499)
+  expect(asked).toBe(0)
+  await page.clock.runFor(1)
+  await expect(cards(page)).toHaveCount(16)
+
+  // The samples are too few for a second page of suggestions, so the first is said to have one.
+  await page.route('**/api/suggestions/*', async (route) => {
+    const answer = await route.fetch()
+    const page = (await answer.json()) as object
+    await route.fulfill({ json: { ...page, nextCursor: route.request().url().includes('cursor=') ? null : 'next' } })
+  })
+  await page.clock.resume()
+  await cards(page).first().getByRole('link').click()
+  await expect.poll(margins).toContain('100px')
+})
