@@ -10,8 +10,10 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile:
 
 type Listed = { templateId: string; templateName: string; templatePrice: number; templateCategory: string[] }
 
+/** The templates of a list that cost something. */
 async function listed(page: Page, list: string): Promise<Listed[]> {
-  return (await page.request.get(`/api/${list}`)).json()
+  const all: Listed[] = await (await page.request.get(`/api/${list}`)).json()
+  return all.filter(({ templatePrice }) => templatePrice > 0)
 }
 
 const checkout = (page: Page): FrameLocator => page.frameLocator('iframe[title="Payment"]')

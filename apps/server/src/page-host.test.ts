@@ -70,6 +70,10 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const shop = useApp(() => ({ pages: { folder, isDevelopment: false } }))
+const real = useApp(({ payments }) => ({
+  pages: { folder, isDevelopment: false },
+  payments: Object.create(payments, { isSandbox: { value: false } }),
+}))
 
 const page = async (path: string, options: Parameters<typeof shop.call>[2] = {}) => {
   const answer = await shop.call('GET', path, options)
@@ -94,6 +98,13 @@ describe('pages', () => {
       'x-content-type-options': 'nosniff',
       'content-length': String(first.text.length),
     })
+  })
+
+  it('let the real gateway in on Buy Credits alone', async () => {
+    const policy = async (path: string) =>
+      String((await real.app.inject({ url: path })).headers['content-security-policy'])
+    expect(await policy('/Buy-Credits?next=%2FCart')).toContain('https://checkout.razorpay.com')
+    for (const path of ['/', '/login', '/profile']) expect(await policy(path)).not.toContain('razorpay')
   })
 
   it('are made for the visitor’s region, and call the API as the visitor', async () => {

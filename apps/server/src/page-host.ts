@@ -13,7 +13,7 @@ import { createRequestHandler, type RouterContextProvider, type ServerBuild } fr
 import type { AppDeps } from './deps.ts'
 import { RecentValues } from './recent-answer.ts'
 import { findRegion } from './region.ts'
-import { type PageReach, pageHeaders } from './security-header.ts'
+import { type PageReach, pageHeaders, runsCheckout } from './security-header.ts'
 
 /** How pages call the API; agreed with the web app, which wraps it into its typed client. */
 export type ApiTransport = (request: {
@@ -51,12 +51,12 @@ interface Page {
 export async function addPages(app: FastifyInstance, deps: AppDeps): Promise<void> {
   const { pages, countries, inrPerUsd, publicUrl } = deps
   assert(pages, 'pages need a folder')
-  const reach: PageReach = {
+  const reachOf = (path: string): PageReach => ({
     isDevelopment: pages.isDevelopment,
     usesGoogle: deps.signIn.kind === 'google',
-    usesRazorpay: !deps.payments.isSandbox,
+    usesRazorpay: !deps.payments.isSandbox && runsCheckout(path),
     tags: deps.tags,
-  }
+  })
   const load = pages.isDevelopment ? await startVite(app, pages.folder) : await loadBuild(app, pages.folder)
   const answer = createRequestHandler(load, pages.isDevelopment ? 'development' : 'production')
 
@@ -81,7 +81,7 @@ export async function addPages(app: FastifyInstance, deps: AppDeps): Promise<voi
       // Everything a page depends on: its address, the visitor's region, and whatever their browser remembers.
       const key = [request.url, origin, region.country_code2, request.headers.cookie ?? ''].join(' ')
       const page = request.method === 'GET' ? await recent.get(key, render) : await render()
-      reply.headers(pageHeaders(nonce, reach))
+      reply.headers(pageHeaders(nonce, reachOf(request.url)))
       return sendPage(page, nonce, reply)
     })
   })

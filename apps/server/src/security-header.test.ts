@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pageHeaders, pagePolicy } from './security-header.ts'
+import { pageHeaders, pagePolicy, runsCheckout } from './security-header.ts'
 
 const directive = (policy: string, name: string) => policy.split('; ').find((part) => part.startsWith(`${name} `)) ?? ''
 
@@ -39,4 +39,20 @@ it('pages may run Razorpay only when it is configured, and nothing else gets wid
   expect(headers['permissions-policy']).toContain('payment=(self "https://api.razorpay.com")')
   expect(headers['permissions-policy']).toContain('camera=()')
   expect(Object.keys(pageHeaders('x', {}))).toEqual(['content-security-policy'])
+})
+
+it('only Buy Credits runs the checkout, however its address is written', () => {
+  for (const path of ['/buy-credits', '/Buy-Credits/', '/buy-credits?next=%2FCart', '/buy%2Dcredits']) {
+    expect(runsCheckout(path), path).toBe(true)
+  }
+  for (const path of [
+    '/',
+    '/pricing?from=/buy-credits',
+    '/buy-credits/x',
+    '/credit-purchase-success',
+    '/%',
+    '/x#/buy-credits',
+  ]) {
+    expect(runsCheckout(path), path).toBe(false)
+  }
 })

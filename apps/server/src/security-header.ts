@@ -57,10 +57,26 @@ type Sources = Partial<Record<'script' | 'style' | 'connect' | 'image' | 'frame'
 export interface PageReach {
   readonly isDevelopment?: boolean
   readonly usesGoogle?: boolean
-  /** Links to Buy Credits do not load the document anew, so every document must be fit to run the checkout. */
   readonly usesRazorpay?: boolean
   /** The measuring services a visitor may agree to. */
   readonly tags?: TagIds
+}
+
+/**
+ * Whether a page runs the payment checkout. Links to Buy Credits load the document anew, so no other page has to let the
+ * gateway in. `path` is as the request says it: pages are found in any case, and with a slash or coded letters as well.
+ */
+export function runsCheckout(path: string): boolean {
+  const { pathname = '' } = URL.parse(path, 'http://shop.invalid') ?? {}
+  return /^\/buy-credits\/?$/i.test(decodePath(pathname))
+}
+
+function decodePath(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return pathname
+  }
 }
 
 /**
