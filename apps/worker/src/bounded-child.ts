@@ -51,7 +51,6 @@ export async function runBoundedChild<Order extends object, Progress, Result>(
   const { limits, signal, name } = options
   signal?.throwIfAborted()
   const child = start(options.path, limits)
-  if (child.pid !== undefined) options.onStart?.(child.pid)
   let lastWords = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     lastWords = (lastWords + text).slice(-LAST_WORDS_CHARS)
@@ -86,6 +85,7 @@ export async function runBoundedChild<Order extends object, Progress, Result>(
       done()
     })
   })
+  if (child.pid !== undefined) options.onStart?.(child.pid)
   child.send(order, (error) => {
     // It is ending already, or nobody can talk to it: either way how it ended says more than this error.
     if (error) child.kill('SIGKILL')

@@ -7,6 +7,7 @@ import {
   AVERROR_INVALIDDATA,
   Codec,
   CodecContext,
+  FFmpegError,
   FormatContext,
   Frame,
   Packet,
@@ -30,8 +31,9 @@ export async function* readSoundFrames(path: string, streamIndex: number, second
   try {
     for await (const frame of decodeSound(path, streamIndex)) {
       filter ??= FilterAPI.create(describeSoundChain(frame.channelLayout.nbChannels, seconds))
-      const ready = await filter.processAll(frame)
+      const ready = await filter.processAll(frame).catch(nothingIfOver)
       frame.free()
+      if (!ready) return
       yield* ready
     }
     if (!filter) return
@@ -40,6 +42,12 @@ export async function* readSoundFrames(path: string, streamIndex: number, second
   } finally {
     filter?.close()
   }
+}
+
+/** A filter that has given as much as was wanted does not take any more. */
+function nothingIfOver(error: unknown): undefined {
+  if (error instanceof FFmpegError && error.code === AVERROR_EOF) return undefined
+  throw error
 }
 
 function describeSoundChain(channels: number, seconds: number | undefined): string {

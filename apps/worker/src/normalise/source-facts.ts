@@ -71,6 +71,8 @@ const USUAL_RATES: readonly (readonly [number, number])[] = [
 ]
 /** Clocks of phones are this exact at best, and 30 and 30000/1001 are told apart by a tenth of a percent. */
 const RATE_TOLERANCE = 0.0004
+/** Times in whole milliseconds make 30 pictures a second seem to be 29.4 or 30.3. */
+const LOWEST_SHARE = 0.97
 /** Pictures count as evenly spaced when none is this share of a picture away from its place. */
 const EVEN_TOLERANCE = 0.1
 
@@ -151,7 +153,7 @@ function describeVideo(stream: Stream, packets: PacketTime[]): VideoFacts {
   const frameRate = chooseFrameRate(starts, ratio(stream.avgFrameRate))
   const pictureSeconds = frameRate[1] / frameRate[0]
   const last = inOrder.at(-1)
-  const lastSeconds = last && last.seconds > 0 && last.seconds < 1 ? last.seconds : pictureSeconds
+  const lastSeconds = last && last.seconds >= pictureSeconds / 2 && last.seconds < 1 ? last.seconds : pictureSeconds
   const endSeconds = last ? last.startSeconds + lastSeconds : 0
   const startSeconds = starts[0] ?? 0
   const keys = inOrder.filter(({ isKey }) => isKey).map((packet) => packet.startSeconds)
@@ -193,20 +195,11 @@ export function chooseFrameRate(starts: readonly number[], average: number): rea
   const middle = positive[Math.floor(positive.length / 2)]
   const first = starts[0] ?? 0
   const mean = starts.length > 1 ? (starts.length - 1) / ((starts.at(-1) ?? 0) - first) : average
-  const near = (rate: number) => {
-    let best: readonly [number, number] | undefined
-    for (const usual of USUAL_RATES) {
-      const distance = Math.abs(usual[0] / usual[1] / rate - 1)
-      if (distance < 0.01 && (!best || distance < Math.abs(best[0] / best[1] / rate - 1))) best = usual
-    }
-    return best
-  }
   // The mean is the exacter of the two as long as no picture is missing: it tells 30 from 30000/1001.
   const exact = USUAL_RATES.find(([num, den]) => Math.abs(num / den / mean - 1) < RATE_TOLERANCE)
   if (exact) return exact
   const rate = middle ? 1 / middle : mean
-  const usual = near(rate) ?? USUAL_RATES.find(([num, den]) => num / den >= rate * 0.99)
-  return usual ?? [60, 1]
+  return USUAL_RATES.find(([num, den]) => den === 1 && num >= rate * LOWEST_SHARE) ?? [60, 1]
 }
 
 /** Of nine 16.16 numbers the first, second, fourth and fifth tell where the two edges of the picture point. */
