@@ -1,4 +1,4 @@
-// Owns the hourly housekeeping: expired sign-ins and codes, uploads nobody finished, and what killed processes left on disk.
+// Owns the hourly housekeeping: expired sign-ins and codes, deleted projects, uploads nobody finished, and what killed processes left on disk.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Db, transaction } from '@vitrine/database/connection'
@@ -6,6 +6,7 @@ import { enqueue } from '@vitrine/database/jobs'
 import type { Storage } from '@vitrine/providers/storage'
 import { listOldFiles, removeUnfinishedFiles } from '@vitrine/providers/storage/local-disk'
 import { purgeExpiredAccess } from '@vitrine/shop/accounts'
+import { purgeDeletedProjects } from '@vitrine/shop/projects'
 import { forgetIdleBaseFilms } from '@vitrine/shop/renders'
 import { findUnusedFiles, RECORDED_FOLDERS } from '@vitrine/shop/unused-file'
 import { sweepScratch } from './scratch.ts'
@@ -40,6 +41,7 @@ export async function runCleanUp(deps: CleanUpDeps): Promise<void> {
   const { db, filesFolder, uploadFolder, scratchRoot } = deps
   try {
     await purgeExpiredAccess(db)
+    await purgeDeletedProjects(db)
     await removeUnfinishedFiles(filesFolder)
     await removeStaleFiles(uploadFolder, UPLOADS_KEPT_MS)
     await sweepScratch(scratchRoot)

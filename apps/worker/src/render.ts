@@ -88,11 +88,11 @@ async function produce(deps: RenderDeps, work: RenderWork, stopping: AbortSignal
   await using cleanUp = new AsyncDisposableStack()
   const folder = await mkdtemp(join(deps.scratchFolder, 'film-'))
   cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
-  const { values, ops } = ownPart(work)
-  const ids = neededAssets(resolveDocument(work.document, values, ops))
+  const own = ownPart(work)
+  const ids = neededAssets(resolveDocument(work.document, own.values, own.ops, own.variant))
   const assetFiles = await gatherAssetFiles(deps.storage, ids, work.assets, cleanUp)
   // Previews are small and quick, and marked; only full films are worth a base.
-  const wantedBase = work.kind === 'full' ? await planBase({ ...work, values, ops, crf: crfOf(work) }) : undefined
+  const wantedBase = work.kind === 'full' ? await planBase({ ...work, ...own, crf: crfOf(work) }) : undefined
   const base = wantedBase && (await fetchBase(deps, wantedBase, cleanUp))
   const order = orderOf(work, { folder, assetFiles, base, encoderThreads: deps.encoderThreads })
 
@@ -113,8 +113,14 @@ async function produce(deps: RenderDeps, work: RenderWork, stopping: AbortSignal
   if (wantedBase && film.takenFrameCount === 0) await orderBase(deps.db, wantedBase)
 }
 
-function ownPart({ values, ops }: RenderWork): { values: FieldValues; ops: readonly Operation[] } {
-  return { values: values as FieldValues, ops: ops as readonly Operation[] }
+/** What the customer chose, as the film is made from it. */
+function ownPart({ values, ops, aspect }: RenderWork): {
+  values: FieldValues
+  ops: readonly Operation[]
+  variant?: string
+} {
+  const chosen = { values: values as FieldValues, ops: ops as readonly Operation[] }
+  return aspect === null ? chosen : { ...chosen, variant: aspect }
 }
 
 function crfOf({ kind, document }: RenderWork): number {

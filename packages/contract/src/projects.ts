@@ -10,19 +10,24 @@ export const fieldValues = z
   .describe('Value by field id; shapes depend on the field')
 export const projectOps = z.array(z.unknown()).max(500).describe('Allowed edits beyond the fields')
 
+const projectName = z.string().trim().min(1).max(120)
+const aspect = z.string().min(1).max(40).nullable()
+
 export const createProjectRequest = z.object({
   templateId: z.string().min(1).max(200),
-  name: z.string().trim().min(1).max(120).optional(),
+  name: projectName.optional(),
 })
 export type CreateProjectRequest = z.infer<typeof createProjectRequest>
 
 export const saveProjectRequest = z.object({
   values: fieldValues,
   ops: projectOps.default([]),
-  name: z.string().trim().min(1).max(120).optional(),
+  aspect: aspect.optional().describe('A variant of the template; null is as it was designed, absent leaves it'),
+  name: projectName.optional(),
   revision: z.int().min(0).optional().describe('The revision these changes started from'),
+  keepsReplaced: z.boolean().default(false).describe('Keep what is stored now as a version, because this replaces it'),
 })
-export type SaveProjectRequest = z.infer<typeof saveProjectRequest>
+export type SaveProjectRequest = z.input<typeof saveProjectRequest>
 
 /** A value that is kept but may not look as meant, such as a text over its limit. */
 export const valueWarning = z.object({ field: z.string(), reason: z.string() })
@@ -36,6 +41,8 @@ export const project = z.object({
   documentHash: z.string(),
   values: fieldValues,
   ops: z.array(z.unknown()),
+  aspect: aspect.describe('The variant of the template that was picked; null is as it was designed'),
+  thumbnail: z.string().describe('Public address of the template’s poster'),
   revision: z.int(),
   warnings: z.array(valueWarning),
   createdAt: z.iso.datetime(),
@@ -47,3 +54,35 @@ export type Project = z.infer<typeof project>
 export const projectListQuery = z.object({ templateId: z.string().max(200).optional() })
 export const projectList = z.object({ projects: z.array(project) })
 export type ProjectList = z.infer<typeof projectList>
+
+export const renameRequest = z.object({ name: projectName })
+export type RenameRequest = z.infer<typeof renameRequest>
+
+/** Why a version was kept: by itself after a while, for an export, before it was replaced, or by the customer's wish. */
+export const versionReason = z.enum(['automatic', 'export', 'replaced', 'named'])
+export type VersionReason = z.infer<typeof versionReason>
+
+/** A project as it once was. */
+export const projectVersion = z.object({
+  versionId: z.uuid(),
+  name: z.string().nullable(),
+  reason: versionReason,
+  createdAt: z.iso.datetime().describe('When the project was like this'),
+  values: fieldValues,
+  ops: z.array(z.unknown()),
+  aspect,
+})
+export type ProjectVersion = z.infer<typeof projectVersion>
+
+export const versionList = z.object({
+  versions: z.array(projectVersion).describe('Newest first'),
+  assets: z.record(z.string(), asset).describe('The files of the user that any of them mentions'),
+})
+export type VersionList = z.infer<typeof versionList>
+
+/** Without values the version is what the server has. */
+export const createVersionRequest = z.object({
+  name: projectName,
+  content: z.object({ values: fieldValues, ops: projectOps, aspect }).optional(),
+})
+export type CreateVersionRequest = z.infer<typeof createVersionRequest>

@@ -8,9 +8,14 @@ export type RefusalCode =
   | 'sign-in-required'
   | 'session-expired'
   | 'invalid-credentials'
+  | 'account-blocked'
+  | 'admin-required'
+  | 'admin-password-incorrect'
+  | 'admin-password-not-set'
   | 'forbidden'
   | 'not-found'
   | 'template-not-found'
+  | 'template-incomplete'
   | 'project-not-found'
   | 'render-not-found'
   | 'asset-not-found'
@@ -46,6 +51,9 @@ export type RefusalCode =
   | 'payment-mismatch'
   | 'payment-failed'
   | 'payment-returned'
+  | 'payment-not-found'
+  | 'payment-not-refundable'
+  | 'refund-refused'
   | 'project-changed'
   | 'too-many-projects'
   | 'version-not-found'
@@ -74,9 +82,21 @@ export const refusals: Readonly<Record<RefusalCode, { readonly status: number; r
   'sign-in-required': { status: 401, message: 'Please log in to continue' },
   'session-expired': { status: 401, message: 'Your session has ended. Please log in again.' },
   'invalid-credentials': { status: 401, message: 'Invalid email or password' },
+  'account-blocked': { status: 403, message: 'This account has been blocked. Please contact support.' },
+  'admin-required': {
+    status: 401,
+    message:
+      'Authentication failed. Please log in to your account first and make sure you have admin permissions.',
+  },
+  'admin-password-incorrect': { status: 401, message: 'Invalid password. Access denied.' },
+  'admin-password-not-set': {
+    status: 409,
+    message: 'No admin password has been set yet. Set one with: npm run vitrine -- set-admin-password',
+  },
   forbidden: { status: 403, message: 'You do not have permission to do this' },
   'not-found': { status: 404, message: 'Not found' },
   'template-not-found': { status: 404, message: 'Template not found' },
+  'template-incomplete': { status: 409, message: 'This template has no document yet and cannot be put on sale' },
   'project-not-found': { status: 404, message: 'Project not found' },
   'render-not-found': { status: 404, message: 'Video not found' },
   'asset-not-found': { status: 404, message: 'File not found' },
@@ -127,6 +147,9 @@ export const refusals: Readonly<Record<RefusalCode, { readonly status: number; r
   'payment-mismatch': { status: 409, message: 'This payment does not belong to this order' },
   'payment-failed': { status: 402, message: 'Payment failed' },
   'payment-returned': { status: 409, message: 'This payment could not be used and is being returned to you' },
+  'payment-not-found': { status: 404, message: 'Payment not found' },
+  'payment-not-refundable': { status: 409, message: 'This payment cannot be refunded, or not that much of it' },
+  'refund-refused': { status: 409, message: 'The payment gateway refused the refund' },
   'project-changed': { status: 409, message: 'This project was changed somewhere else in the meantime' },
   'too-many-projects': { status: 409, message: 'You have very many projects. Please delete some you no longer need.' },
   'version-not-found': { status: 404, message: 'This version is no longer there' },

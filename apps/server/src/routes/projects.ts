@@ -1,14 +1,34 @@
-// A user's projects: what they filled into templates.
+// A user's projects: what they filled into templates, and how that once was.
+import { templateDocument } from '@vitrine/contract/catalogue'
 import {
   createProjectRequest,
+  createVersionRequest,
   projectList,
   projectListQuery,
   project as projectSchema,
+  projectVersion,
+  renameRequest,
   saveProjectRequest,
+  versionList,
 } from '@vitrine/contract/projects'
 import { refusalBody } from '@vitrine/contract/refusal-body'
 import { transaction } from '@vitrine/database/connection'
-import { createProject, getProject, listProjects, saveProject, toProject } from '@vitrine/shop/projects'
+import { getDocumentAssets } from '@vitrine/shop/catalogue'
+import {
+  createProject,
+  deleteProject,
+  deleteVersion,
+  duplicateProject,
+  getProject,
+  keepNamedVersion,
+  listProjects,
+  listVersions,
+  renameProject,
+  renameVersion,
+  restoreProject,
+  saveProject,
+  toProject,
+} from '@vitrine/shop/projects'
 import { z } from 'zod'
 import type { ApiScope } from '../api-scope.ts'
 import { sessionOf, signedIn } from '../authentication.ts'
@@ -17,9 +37,17 @@ import { linksTo } from '../private-link.ts'
 
 const tags = ['projects']
 const params = z.object({ projectId: z.string().min(1).max(100) })
+const versionParams = params.extend({ versionId: z.string().min(1).max(100) })
 const refused = { 401: refusalBody, 404: refusalBody }
 
-export function addProjectRoutes(api: ApiScope, { db, storage }: AppDeps): void {
+export function addProjectRoutes(api: ApiScope, deps: AppDeps): void {
+  addListRoutes(api, deps)
+  addProjectRoute(api, deps)
+  addChangeRoutes(api, deps)
+  addVersionRoutes(api, deps)
+}
+
+function addListRoutes(api: ApiScope, { db, storage }: AppDeps): void {
   const signUrl = linksTo(storage)
 
   api.post(
@@ -30,7 +58,7 @@ export function addProjectRoutes(api: ApiScope, { db, storage }: AppDeps): void 
         tags,
         summary: 'Begins a project with the present version of a template',
         body: createProjectRequest,
-        response: { 201: projectSchema, ...refused },
+        response: { 201: projectSchema, ...refused, 409: refusalBody },
       },
     },
     async (request, reply) => {
@@ -56,6 +84,10 @@ export function addProjectRoutes(api: ApiScope, { db, storage }: AppDeps): void 
       return { projects: found.map((project) => toProject(project, signUrl)) }
     },
   )
+}
+
+function addProjectRoute(api: ApiScope, { db, storage }: AppDeps): void {
+  const signUrl = linksTo(storage)
 
   api.get(
     '/projects/:projectId',
@@ -64,6 +96,24 @@ export function addProjectRoutes(api: ApiScope, { db, storage }: AppDeps): void 
       schema: { tags, summary: 'One project', params, response: { 200: projectSchema, ...refused } },
     },
     async (request) => toProject(await getProject(db, sessionOf(request).userId, request.params.projectId), signUrl),
+  )
+
+  api.get(
+    '/projects/:projectId/document',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'The document that a project fills, which may be an earlier one than the template has today',
+        params,
+        response: { 200: templateDocument, ...refused },
+      },
+    },
+    async (request) => {
+      const { version } = await getProject(db, sessionOf(request).userId, request.params.projectId)
+      const { templateId, documentHash, document } = version
+      return { templateId, documentHash, document: { ...document }, assets: await getDocumentAssets(db, document) }
+    },
   )
 
   api.put(
@@ -83,6 +133,149 @@ export function addProjectRoutes(api: ApiScope, { db, storage }: AppDeps): void 
       const { projectId } = request.params
       const saved = await transaction(db, (tx) => saveProject(tx, { ...request.body, userId, projectId }, signUrl))
       return toProject(saved, signUrl)
+    },
+  )
+}
+
+function addChangeRoutes(api: ApiScope, { db, storage }: AppDeps): void {
+  const signUrl = linksTo(storage)
+
+  api.patch(
+    '/projects/:projectId',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'Renames a project',
+        params,
+        body: renameRequest,
+        response: { 200: projectSchema, ...refused },
+      },
+    },
+    async (request) => {
+      const place = { userId: sessionOf(request).userId, projectId: request.params.projectId }
+      return toProject(await transaction(db, (tx) => renameProject(tx, { ...place, ...request.body })), signUrl)
+    },
+  )
+
+  api.post(
+    '/projects/:projectId/duplicate',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'Copies a project',
+        params,
+        response: { 201: projectSchema, ...refused, 409: refusalBody },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = sessionOf(request)
+      const copy = await transaction(db, (tx) => duplicateProject(tx, userId, request.params.projectId))
+      return reply.code(201).send(toProject(copy, signUrl))
+    },
+  )
+
+  api.delete(
+    '/projects/:projectId',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'Deletes a project; for 30 days that can be taken back',
+        params,
+        response: { 200: z.object({ message: z.string() }), ...refused },
+      },
+    },
+    async (request) => {
+      const { userId } = sessionOf(request)
+      await transaction(db, (tx) => deleteProject(tx, userId, request.params.projectId))
+      return { message: 'Project deleted' }
+    },
+  )
+
+  api.post(
+    '/projects/:projectId/restore',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'Takes the deletion of a project back',
+        params,
+        response: { 200: projectSchema, ...refused, 409: refusalBody },
+      },
+    },
+    async (request) => {
+      const { userId } = sessionOf(request)
+      return toProject(await transaction(db, (tx) => restoreProject(tx, userId, request.params.projectId)), signUrl)
+    },
+  )
+}
+
+function addVersionRoutes(api: ApiScope, { db, storage }: AppDeps): void {
+  const signUrl = linksTo(storage)
+
+  api.get(
+    '/projects/:projectId/versions',
+    {
+      config: signedIn,
+      schema: { tags, summary: 'How a project once was', params, response: { 200: versionList, ...refused } },
+    },
+    (request) => listVersions(db, { userId: sessionOf(request).userId, ...request.params }, signUrl),
+  )
+
+  api.post(
+    '/projects/:projectId/versions',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'Keeps a version under a name',
+        params,
+        body: createVersionRequest,
+        response: { 201: projectVersion, ...refused, 409: refusalBody, 413: refusalBody, 422: refusalBody },
+      },
+    },
+    async (request, reply) => {
+      const place = { userId: sessionOf(request).userId, ...request.params }
+      const version = await transaction(db, (tx) => keepNamedVersion(tx, { ...place, ...request.body }))
+      return reply.code(201).send(version)
+    },
+  )
+
+  api.patch(
+    '/projects/:projectId/versions/:versionId',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'Names a version, which makes it stay',
+        params: versionParams,
+        body: renameRequest,
+        response: { 200: projectVersion, ...refused, 409: refusalBody },
+      },
+    },
+    (request) => {
+      const place = { userId: sessionOf(request).userId, ...request.params }
+      return transaction(db, (tx) => renameVersion(tx, place, request.body.name))
+    },
+  )
+
+  api.delete(
+    '/projects/:projectId/versions/:versionId',
+    {
+      config: signedIn,
+      schema: {
+        tags,
+        summary: 'Forgets a version',
+        params: versionParams,
+        response: { 200: z.object({ message: z.string() }), ...refused },
+      },
+    },
+    async (request) => {
+      const place = { userId: sessionOf(request).userId, ...request.params }
+      await transaction(db, (tx) => deleteVersion(tx, place))
+      return { message: 'Version deleted' }
     },
   )
 }

@@ -1,62 +1,67 @@
 // Owns projects: one customer's inputs for one version of one template. Saves are checked against the template's fields and
 // counted, so that two open tabs cannot silently overwrite each other.
 import assert from 'node:assert/strict'
-import type { Project, ValueWarning } from '@vitrine/contract/projects'
+import type { ProjectVersion } from '@vitrine/contract/projects'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
-import { and, desc, eq, sql } from 'drizzle-orm'
-import { getCurrentVersion, getVersion, getVersions, type TemplateVersion } from '../catalogue/catalogue.ts'
-import { hashJson } from '../hash.ts'
+import { and, desc, eq, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
+import { lockUser } from '../accounts/accounts.ts'
+import { getCurrentVersion, getVersion } from '../catalogue/catalogue.ts'
 import { isUuid } from '../identifier.ts'
-import { type AssetRecord, getAssets, toAsset } from '../media/media.ts'
+import { getAssets } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
+import { hashContent, keepAfterAWhile, keepVersion, nameVersion, type ProjectContent } from './history.ts'
+import {
+  complete,
+  completeOne,
+  getRow,
+  type ProjectRecord,
+  type ProjectRow,
+  type SignUrl,
+  toProject,
+} from './record.ts'
 import { projects } from './tables.ts'
-import { listUserAssetIds, listWarnings, refuseInvalid, refuseUnstorable, type Values } from './values.ts'
+import { listUserAssetIds, refuseInvalid, refuseUnstorable, type Values } from './values.ts'
 
+export { deleteVersion, keepVersion, listVersions, nameVersion, renameVersion } from './history.ts'
+export { type ProjectRecord, toProject } from './record.ts'
 export { listUserAssetIds } from './values.ts'
 
-type ProjectRow = typeof projects.$inferSelect
+/** Projects of one customer, deleted ones not counted. */
+const PROJECTS_MOST = 200
+/** How long a deleted project can be taken back. */
+const DELETED_KEPT_DAYS = 30
 
-export interface ProjectRecord {
-  readonly row: ProjectRow
-  readonly version: TemplateVersion
-  /** The customer's files that the project uses, deleted ones included. */
-  readonly assets: ReadonlyMap<string, AssetRecord>
-  readonly warnings: readonly ValueWarning[]
-}
-
-/** Begins a project with the present version of a template on sale. Refuses template-not-found. */
+/** Begins a project with the present version of a template on sale. Refuses template-not-found and too-many-projects. */
 export async function createProject(
   tx: Tx,
   { userId, templateId, name }: { userId: string; templateId: string; name?: string | undefined },
 ): Promise<ProjectRecord> {
   const version = await getCurrentVersion(tx, templateId)
-  const [row] = await tx
-    .insert(projects)
-    .values({
-      userId,
-      templateId: version.templateId,
-      versionId: version.versionId,
-      name: name ?? version.templateName,
-    })
-    .returning()
-  assert(row, 'an insert returns its row')
-  return { row, version, assets: new Map(), warnings: warningsOf(row, version, new Map()) }
+  await refuseTooMany(tx, userId)
+  return insertProject(tx, {
+    userId,
+    templateId: version.templateId,
+    versionId: version.versionId,
+    name: name ?? version.templateName,
+  })
 }
 
-/** One of the user's projects. Refuses project-not-found, also for the projects of others. */
+/** One of the user's projects. Refuses project-not-found, also for the projects of others and deleted ones. */
 export async function getProject(db: Reader, userId: string, projectId: string): Promise<ProjectRecord> {
   return completeOne(db, await getRow(db, userId, projectId))
 }
 
-/** The user's projects, of one template when given, last edited first, at most 100. */
+/** The user's projects, of one template when given, last edited first. */
 export async function listProjects(db: Db, userId: string, templateId?: string): Promise<ProjectRecord[]> {
+  const isOfTemplate = templateId ? eq(projects.templateId, templateId) : undefined
   const rows = await db
     .select()
     .from(projects)
-    .where(and(eq(projects.userId, userId), templateId ? eq(projects.templateId, templateId) : undefined))
+    .where(and(eq(projects.userId, userId), isNull(projects.deletedAt), isOfTemplate))
     .orderBy(desc(projects.updatedAt), desc(projects.id))
-    .limit(100)
+    .limit(PROJECTS_MOST)
   return complete(db, rows)
 }
 
@@ -65,114 +70,134 @@ export interface ProjectSave {
   readonly projectId: string
   readonly values: Values
   readonly ops: readonly unknown[]
+  /** A variant of the template, null for its own shape; without one it stays as it is. */
+  readonly aspect?: string | null | undefined
   readonly name?: string | undefined
   /** The revision that these changes started from. Without one the save overwrites whatever is there. */
   readonly revision?: number | undefined
+  /** Keeps what is there now as a version: for saves that replace it as a whole. */
+  readonly keepsReplaced?: boolean | undefined
 }
 
 /**
- * Replaces a project's values and operations. A save of what is stored already changes nothing, so that a save whose answer
- * was lost can be repeated. Refuses: project-not-found; payload-too-large; field-value-invalid; project-changed with the
- * present `revision` and `project`, for which `signUrl` makes the addresses of the files.
+ * Replaces a project's values, operations and aspect. A save of what is stored already changes nothing, so that a save whose
+ * answer was lost can be repeated. Refuses: project-not-found; payload-too-large; field-value-invalid; project-changed with
+ * the present `revision` and `project`, for which `signUrl` makes the addresses of the files.
  */
-export async function saveProject(
-  tx: Tx,
-  save: ProjectSave,
-  signUrl: (storageKey: string) => string,
-): Promise<ProjectRecord> {
+export async function saveProject(tx: Tx, save: ProjectSave, signUrl: SignUrl): Promise<ProjectRecord> {
   refuseUnstorable(save.values, save.ops)
   const row = await getRow(tx, save.userId, save.projectId, 'lock')
-  const isSame =
-    hashJson([row.values, row.ops]) === hashJson([save.values, save.ops]) &&
-    (save.name === undefined || save.name === row.name)
-  if (isSame) return completeOne(tx, row)
+  const content = { values: save.values, ops: save.ops, aspect: save.aspect === undefined ? row.aspect : save.aspect }
+  const isSameContent = hashContent(row) === hashContent(content)
+  if (isSameContent && (save.name === undefined || save.name === row.name)) return completeOne(tx, row)
   if (save.revision !== undefined && save.revision !== row.revision) {
     const present = toProject(await completeOne(tx, row), signUrl)
     throw new Refusal('project-changed', { revision: row.revision, project: present })
   }
-  const version = await getVersion(tx, row.versionId)
-  const assets = await getAssets(tx, listUserAssetIds(save.values, save.ops))
-  refuseInvalid({ ...save, document: version.document, assets })
-  const [saved] = await tx
-    .update(projects)
-    .set({
-      values: { ...save.values },
-      ops: [...save.ops],
-      name: save.name ?? row.name,
-      revision: row.revision + 1,
-      updatedAt: sql`now()`,
-    })
-    .where(eq(projects.id, row.id))
-    .returning()
-  assert(saved, `project ${row.id} vanished while it was locked`)
-  return { row: saved, version, assets, warnings: warningsOf(saved, version, assets) }
+  await refuseInvalidContent(tx, row, content)
+  if (save.keepsReplaced) await keepVersion(tx, row, 'replaced')
+  else if (!isSameContent) await keepAfterAWhile(tx, row)
+  return changeProject(tx, row.id, {
+    values: { ...content.values },
+    ops: [...content.ops],
+    aspect: content.aspect,
+    name: save.name ?? row.name,
+    revision: row.revision + 1,
+    updatedAt: sql`now()`,
+  })
 }
 
-/** Removes every project of a user; their renders must be gone before. */
+/** Renames a project. Its revision stays: nobody's edits are in the way of a name. Refuses project-not-found. */
+export async function renameProject(
+  tx: Tx,
+  { userId, projectId, name }: { userId: string; projectId: string; name: string },
+): Promise<ProjectRecord> {
+  const row = await getRow(tx, userId, projectId, 'lock')
+  return changeProject(tx, row.id, { name })
+}
+
+/** Copies a project, without its versions. Refuses project-not-found and too-many-projects. */
+export async function duplicateProject(tx: Tx, userId: string, projectId: string): Promise<ProjectRecord> {
+  const row = await getRow(tx, userId, projectId)
+  await refuseTooMany(tx, userId)
+  const { templateId, versionId, values, ops, aspect } = row
+  const name = `${row.name.replace(/ \(copy\)$/, '').slice(0, 110)} (copy)`
+  return insertProject(tx, { userId, templateId, versionId, values, ops, aspect, name, revision: 1 })
+}
+
+/** Deletes a project; `restoreProject` takes that back for some weeks. Refuses project-not-found. */
+export async function deleteProject(tx: Tx, userId: string, projectId: string): Promise<void> {
+  const row = await getRow(tx, userId, projectId, 'lock')
+  await tx.update(projects).set({ deletedAt: sql`now()` }).where(eq(projects.id, row.id))
+}
+
+/** Takes a deletion back; a project that is not deleted stays as it is. Refuses project-not-found, too-many-projects. */
+export async function restoreProject(tx: Tx, userId: string, projectId: string): Promise<ProjectRecord> {
+  if (isUuid(projectId)) {
+    const isDeleted = and(eq(projects.id, projectId), eq(projects.userId, userId), isNotNull(projects.deletedAt))
+    const [deleted] = await tx.select({ id: projects.id }).from(projects).where(isDeleted).for('update')
+    if (deleted) {
+      await refuseTooMany(tx, userId)
+      await tx.update(projects).set({ deletedAt: null }).where(eq(projects.id, deleted.id))
+    }
+  }
+  return getProject(tx, userId, projectId)
+}
+
+/** Keeps a version under a name, of other content than the stored one when given; that is checked like a save. */
+export async function keepNamedVersion(
+  tx: Tx,
+  request: { userId: string; projectId: string; name: string; content?: ProjectContent | undefined },
+): Promise<ProjectVersion> {
+  const { userId, projectId, content } = request
+  if (content) {
+    refuseUnstorable(content.values, content.ops)
+    await refuseInvalidContent(tx, await getRow(tx, userId, projectId, 'lock'), content)
+  }
+  return nameVersion(tx, request)
+}
+
+/** Forgets projects that were deleted weeks ago and that no film refers to. Answers how many. */
+export async function purgeDeletedProjects(db: Db): Promise<number> {
+  const usedByFilm = sql`(select 1 from renders where renders.project_id = ${projects.id})`
+  const usedByRequest = sql`(select 1 from render_requests where render_requests.project_id = ${projects.id})`
+  const isOld = lt(projects.deletedAt, sql`now() - make_interval(days => ${DELETED_KEPT_DAYS})`)
+  const purged = await db
+    .delete(projects)
+    .where(and(isOld, notExists(usedByFilm), notExists(usedByRequest)))
+    .returning({ id: projects.id })
+  return purged.length
+}
+
+/** Removes every project of a user with its versions; their renders must be gone before. */
 export async function eraseProjects(tx: Tx, userId: string): Promise<void> {
   await tx.delete(projects).where(eq(projects.userId, userId))
 }
 
-/** A project as the wire has it. `signUrl` makes an expiring address of a private storage key. */
-export function toProject(project: ProjectRecord, signUrl: (storageKey: string) => string): Project {
-  const { row, version, assets, warnings } = project
-  const present = [...assets].filter(([, asset]) => !asset.deletedAt)
-  return {
-    projectId: row.id,
-    templateId: row.templateId,
-    templateName: version.templateName,
-    name: row.name,
-    documentHash: version.documentHash,
-    values: row.values,
-    ops: row.ops,
-    revision: row.revision,
-    warnings: [...warnings],
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-    assets: Object.fromEntries(present.map(([id, asset]) => [id, toAsset(asset, signUrl)])),
-  }
+async function refuseInvalidContent(tx: Tx, row: ProjectRow, content: ProjectContent): Promise<void> {
+  const { document } = await getVersion(tx, row.versionId)
+  const assets = await getAssets(tx, listUserAssetIds(content.values, content.ops))
+  refuseInvalid({ ...content, userId: row.userId, document, assets })
 }
 
-async function getRow(db: Reader, userId: string, projectId: string, lock?: 'lock'): Promise<ProjectRow> {
-  if (!isUuid(projectId)) throw new Refusal('project-not-found')
-  const select = db
-    .select()
-    .from(projects)
-    .where(and(eq(projects.id, projectId), eq(projects.userId, userId)))
-    .$dynamic()
-  const [row] = await (lock ? select.for('update') : select)
-  if (!row) throw new Refusal('project-not-found')
-  return row
+async function refuseTooMany(tx: Tx, userId: string): Promise<void> {
+  await lockUser(tx, userId)
+  const count = await tx.$count(projects, and(eq(projects.userId, userId), isNull(projects.deletedAt)))
+  if (count >= PROJECTS_MOST) throw new Refusal('too-many-projects', { limit: PROJECTS_MOST })
 }
 
-/** Adds versions and files to rows: two queries, however many rows. */
-async function complete(db: Reader, rows: readonly ProjectRow[]): Promise<ProjectRecord[]> {
-  const usedBy = new Map(rows.map((row) => [row.id, listUserAssetIds(row.values, row.ops)]))
-  const [versions, found] = await Promise.all([
-    getVersions(
-      db,
-      rows.map((row) => row.versionId),
-    ),
-    getAssets(db, [...usedBy.values()].flat()),
-  ])
-  return rows.map((row) => {
-    const version = versions.get(row.versionId)
-    assert(version, `template version ${row.versionId} does not exist`)
-    const assets = new Map([...found].filter(([id]) => usedBy.get(row.id)?.includes(id)))
-    return { row, version, assets, warnings: warningsOf(row, version, assets) }
-  })
+async function insertProject(tx: Tx, project: typeof projects.$inferInsert): Promise<ProjectRecord> {
+  const [row] = await tx.insert(projects).values(project).returning()
+  assert(row, 'an insert returns its row')
+  return completeOne(tx, row)
 }
 
-async function completeOne(db: Reader, row: ProjectRow): Promise<ProjectRecord> {
-  const [project] = await complete(db, [row])
-  assert(project, 'one row in, one project out')
-  return project
-}
-
-function warningsOf(
-  row: ProjectRow,
-  version: TemplateVersion,
-  assets: ReadonlyMap<string, AssetRecord>,
-): ValueWarning[] {
-  return listWarnings({ document: version.document, values: row.values, assets })
+async function changeProject(
+  tx: Tx,
+  projectId: string,
+  change: PgUpdateSetSource<typeof projects>,
+): Promise<ProjectRecord> {
+  const [changed] = await tx.update(projects).set(change).where(eq(projects.id, projectId)).returning()
+  assert(changed, `project ${projectId} vanished while it was locked`)
+  return completeOne(tx, changed)
 }

@@ -1,4 +1,4 @@
-// Owns the table of projects: what one customer filled into one version of one template.
+// Owns the tables of projects: what one customer filled into one version of one template, and how it once was.
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
@@ -20,13 +20,43 @@ export const projects = pgTable(
     name: text('name').notNull(),
     values: jsonb('values').$type<Record<string, unknown>>().notNull().default({}),
     ops: jsonb('ops').$type<unknown[]>().notNull().default([]),
+    /** A variant of the document; null is as it was designed. */
+    aspect: text('aspect'),
     /** Counts the saves. A save that started from an older one is refused. */
     revision: integer('revision').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+    /** Deleting can be taken back; films of the project refer to it as long as they are there. */
+    deletedAt: timestamp('deleted_at', { withTimezone: true }),
   },
   (table) => [
     index('projects_user').on(table.userId, table.templateId, table.updatedAt),
     check('projects_revision', sql`${table.revision} >= 0`),
+  ],
+)
+
+export const projectVersions = pgTable(
+  'project_versions',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    /** Null for versions that were kept without being asked for; only a few of those stay. */
+    name: text('name'),
+    reason: text('reason', { enum: ['automatic', 'export', 'replaced', 'named'] }).notNull(),
+    values: jsonb('values').$type<Record<string, unknown>>().notNull(),
+    ops: jsonb('ops').$type<unknown[]>().notNull(),
+    aspect: text('aspect'),
+    /** Hash of values, operations and aspect: the same content is kept once in a row. */
+    contentHash: text('content_hash').notNull(),
+    /** When the project was like this, which may be long before it was kept. */
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    keptAt: timestamp('kept_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    index('project_versions_newest').on(table.projectId, table.createdAt, table.id),
+    check('project_versions_reason', sql`${table.reason} in ('automatic', 'export', 'replaced', 'named')`),
+    check('project_versions_named', sql`${table.reason} <> 'named' or ${table.name} is not null`),
   ],
 )

@@ -41,6 +41,8 @@ export interface Inputs {
   readonly document: TemplateDocument
   readonly values: Values
   readonly ops: readonly unknown[]
+  /** A variant of the document; null is as it was designed. */
+  readonly aspect: string | null
   readonly userId: string
   /** The records of `listUserAssetIds`. */
   readonly assets: ReadonlyMap<string, AssetRecord>
@@ -49,9 +51,12 @@ export interface Inputs {
 /**
  * Refuses field-value-invalid, with `field` and `reason`, when a value or an operation may not be stored: composition's own
  * reasons (`unknown-field`, `wrong-type`, `locked`, …), `unknown-asset` (also for a file of somebody else) and `wrong-kind`
- * (a video where a photo belongs). Operations are named `ops.<index>`.
+ * (a video where a photo belongs). Operations are named `ops.<index>`, an aspect that the document lacks `aspect`.
  */
-export function refuseInvalid({ document, values, ops, userId, assets }: Inputs): void {
+export function refuseInvalid({ document, values, ops, aspect, userId, assets }: Inputs): void {
+  if (aspect !== null && !Object.hasOwn(document.variants ?? {}, aspect)) {
+    throw invalid('aspect', 'not-an-option', 'This template does not come in this shape')
+  }
   const fault = checkValues(document, values).find((problem) => problem.severity === 'error')
   if (fault) throw invalid(fault.field, fault.code, fault.message)
   for (const field of document.fields) {
@@ -59,7 +64,7 @@ export function refuseInvalid({ document, values, ops, userId, assets }: Inputs)
     const reason = id === undefined ? undefined : findAssetFault(id, acceptedKinds(field), { document, userId, assets })
     if (reason) throw invalid(field.id, reason, describeAssetFault(field, reason))
   }
-  const [opFault] = checkOperations(document, ops)
+  const [opFault] = checkOperations(document, ops, aspect ?? undefined)
   if (opFault) throw invalid(`ops.${opFault.index}`, opFault.code, opFault.message)
   for (const [index, op] of ops.entries()) {
     if (listUserAssetIds({}, [op]).some((id) => assets.get(id)?.ownerUserId !== userId)) {
@@ -72,7 +77,7 @@ export function refuseInvalid({ document, values, ops, userId, assets }: Inputs)
  * What is kept but may not look as meant: composition's warnings (`too-long`, `required`, …), and `asset-deleted` and
  * `asset-failed` of a file.
  */
-export function listWarnings({ document, values, assets }: Omit<Inputs, 'ops' | 'userId'>): ValueWarning[] {
+export function listWarnings({ document, values, assets }: Omit<Inputs, 'ops' | 'userId' | 'aspect'>): ValueWarning[] {
   const warnings = checkValues(document, values)
     .filter((problem) => problem.severity === 'warning')
     .map(({ field, code }) => ({ field, reason: code as string }))

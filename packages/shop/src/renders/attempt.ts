@@ -26,6 +26,8 @@ export interface RenderWork {
   readonly document: TemplateDocument
   readonly values: Readonly<Record<string, unknown>>
   readonly ops: readonly unknown[]
+  /** A variant of the document; null is as it was designed. */
+  readonly aspect: string | null
   /** Pixels of the film, both even. */
   readonly width: number
   readonly height: number
@@ -87,7 +89,8 @@ export async function beginRender(tx: Tx, renderId: string): Promise<RenderWork 
     document: version.document,
     values: begun.values,
     ops: begun.ops,
-    ...outputSize(begun.kind, version),
+    aspect: begun.aspect,
+    ...outputSize(begun.kind, version, begun.aspect),
     watermark: begun.kind === 'preview',
     assets,
   }

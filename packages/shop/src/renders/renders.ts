@@ -14,7 +14,7 @@ import { readBalance } from '../credits/credits.ts'
 import { isUuid } from '../identifier.ts'
 import { getAssets } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
-import { getProject, listUserAssetIds, type ProjectRecord } from '../projects/projects.ts'
+import { getProject, keepVersion, listUserAssetIds, type ProjectRecord } from '../projects/projects.ts'
 import { acquireTemplate, isEntitled } from '../shelf/shelf.ts'
 import type { FinishedFilm } from './attempt.ts'
 import {
@@ -114,6 +114,7 @@ export async function createRender(tx: Tx, request: RenderRequest): Promise<Requ
   await tx
     .insert(renderRequests)
     .values({ userId, idempotencyKey, projectId: project.row.id, renderId, creditsCharged: charged, alreadyPurchased })
+  await keepVersion(tx, project.row, 'export')
   await announce(tx, renderId)
   const { total } = await readBalance(tx, userId)
   return { render: await getById(tx, renderId), charged, alreadyPurchased, remainingCredits: total }
@@ -295,8 +296,10 @@ function countActive(tx: Tx, userId: string): Promise<number> {
 
 function computeRenderKey(kind: RenderKind, { row, version }: ProjectRecord): Promise<string> {
   return hashFilm(version.document, row.values as FieldValues, row.ops as Operation[], {
-    ...outputSize(kind, version),
+    ...outputSize(kind, version, row.aspect),
     watermark: kind === 'preview',
+    // Left out for a template's own shape, whose films were made before there were others.
+    ...(row.aspect !== null && { aspect: row.aspect }),
   })
 }
 
@@ -336,6 +339,7 @@ async function insertRender(tx: Tx, request: RenderRequest, { project, renderKey
       kind: request.kind,
       values: row.values,
       ops: row.ops,
+      aspect: row.aspect,
       renderKey,
       ...(finished
         ? {

@@ -1,9 +1,11 @@
 // Owns the states of a render and the one way to change them: a guarded UPDATE that names the states it may start from, so
 // that two processes can never move a render apart.
 import assert from 'node:assert/strict'
+import { applyVariant } from '@vitrine/composition/variant'
 import type { RenderKind } from '@vitrine/contract/renders'
 import type { Tx } from '@vitrine/database/connection'
 import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
+import type { TemplateVersion } from '../catalogue/catalogue.ts'
 import { templates } from '../catalogue/tables.ts'
 import type { Reader } from '../prepared.ts'
 import { renders } from './tables.ts'
@@ -70,8 +72,9 @@ export async function getById(db: Reader, renderId: string): Promise<RenderRecor
   return render
 }
 
-/** A full film has the template's size; a preview's short edge is at most 540. H.264 wants both edges even. */
-export function outputSize(kind: RenderKind, { width, height }: { width: number; height: number }) {
+/** A full film has the size of the template in its aspect; a preview's short edge is at most 540. H.264 wants both edges even. */
+export function outputSize(kind: RenderKind, { document }: TemplateVersion, aspect: string | null) {
+  const { width, height } = applyVariant(document, aspect ?? undefined).canvas
   const scale = kind === 'preview' ? Math.min(1, PREVIEW_SHORT_EDGE / Math.min(width, height)) : 1
   const even = (edge: number) => Math.max(2, 2 * Math.round((edge * scale) / 2))
   return { width: even(width), height: even(height) }

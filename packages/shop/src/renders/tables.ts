@@ -59,6 +59,8 @@ export const renders = pgTable(
     /** The project as it was when the film was asked for: later edits change other films. */
     values: jsonb('values').$type<Record<string, unknown>>().notNull(),
     ops: jsonb('ops').$type<unknown[]>().notNull(),
+    /** A variant of the document; null is as it was designed. */
+    aspect: text('aspect'),
     /** Hash of everything that decides how the film looks; equal keys mean equal films. */
     renderKey: text('render_key').notNull(),
     /** Counts up for ever, so that the number of an attempt also says whether a worker still holds the render. */

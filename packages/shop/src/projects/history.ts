@@ -1,0 +1,166 @@
+// Owns the versions of a project: how it once was. Some are kept by themselves (after a while of work, for each export,
+// before something is replaced as a whole), and a few of those stay; named ones stay until the customer deletes them.
+import assert from 'node:assert/strict'
+import type { ProjectVersion, VersionList, VersionReason } from '@vitrine/contract/projects'
+import { Refusal } from '@vitrine/contract/refusal'
+import type { Db, Tx } from '@vitrine/database/connection'
+import { and, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { hashJson } from '../hash.ts'
+import { isUuid } from '../identifier.ts'
+import { getAssets } from '../media/media.ts'
+import { getRow, type ProjectRow, type SignUrl, toAssets } from './record.ts'
+import { projectVersions } from './tables.ts'
+import { listUserAssetIds, type Values } from './values.ts'
+
+type VersionRow = typeof projectVersions.$inferSelect
+
+/** What a version keeps of a project. */
+export interface ProjectContent {
+  readonly values: Values
+  readonly ops: readonly unknown[]
+  readonly aspect: string | null
+}
+
+/** Unnamed versions that stay: at one in ten minutes most of a working day. */
+export const UNNAMED_MOST = 40
+export const NAMED_MOST = 50
+/** A version is kept by itself when the last one is older than this. */
+const AUTOMATIC_AFTER_MS = 10 * 60 * 1000
+
+/** The same for the same content. */
+export function hashContent({ values, ops, aspect }: ProjectContent): string {
+  return hashJson([values, ops, aspect])
+}
+
+/**
+ * Keeps a project as its row has it now, unless its newest version is the same or nothing was ever filled in. The oldest
+ * unnamed ones beyond the limit are forgotten. The row must be locked.
+ */
+export async function keepVersion(tx: Tx, row: ProjectRow, reason: Exclude<VersionReason, 'named'>): Promise<void> {
+  if (row.revision === 0) return
+  const newest = await findNewest(tx, row.id)
+  if (newest?.contentHash === hashContent(row)) return
+  await insertVersion(tx, row.id, { content: row, reason, name: null, createdAt: row.updatedAt })
+  const surplus = await tx
+    .select({ id: projectVersions.id })
+    .from(projectVersions)
+    .where(and(eq(projectVersions.projectId, row.id), isNull(projectVersions.name)))
+    .orderBy(desc(projectVersions.createdAt), desc(projectVersions.id))
+    .offset(UNNAMED_MOST)
+  if (surplus.length === 0) return
+  const ids = surplus.map(({ id }) => id)
+  await tx.delete(projectVersions).where(inArray(projectVersions.id, ids))
+}
+
+/** Keeps a project that is about to change, when the last version (or the project's beginning) is some time ago. */
+export async function keepAfterAWhile(tx: Tx, row: ProjectRow): Promise<void> {
+  const newest = await findNewest(tx, row.id)
+  const since = newest?.keptAt ?? row.createdAt
+  if (Date.now() - since.getTime() >= AUTOMATIC_AFTER_MS) await keepVersion(tx, row, 'automatic')
+}
+
+/** All versions of a project, newest first, with the files they mention. Refuses project-not-found. */
+export async function listVersions(
+  db: Db,
+  { userId, projectId }: { userId: string; projectId: string },
+  signUrl: SignUrl,
+): Promise<VersionList> {
+  await getRow(db, userId, projectId)
+  const rows = await db
+    .select()
+    .from(projectVersions)
+    .where(eq(projectVersions.projectId, projectId))
+    .orderBy(desc(projectVersions.createdAt), desc(projectVersions.id))
+  const assets = await getAssets(
+    db,
+    rows.flatMap(({ values, ops }) => listUserAssetIds(values, ops)),
+  )
+  return { versions: rows.map(toVersion), assets: toAssets(assets, signUrl) }
+}
+
+/**
+ * Keeps a version under a name. `content` is what it holds, already checked; without it what the project holds now.
+ * Refuses project-not-found and too-many-versions.
+ */
+export async function nameVersion(
+  tx: Tx,
+  request: { userId: string; projectId: string; name: string; content?: ProjectContent | undefined },
+): Promise<ProjectVersion> {
+  const { userId, projectId, name } = request
+  const row = await getRow(tx, userId, projectId, 'lock')
+  await refuseTooManyNamed(tx, projectId)
+  const content = request.content ?? row
+  return toVersion(await insertVersion(tx, projectId, { content, reason: 'named', name, createdAt: new Date() }))
+}
+
+/** Gives a version a name, which also makes it stay. Refuses project-not-found, version-not-found, too-many-versions. */
+export async function renameVersion(
+  tx: Tx,
+  place: { userId: string; projectId: string; versionId: string },
+  name: string,
+): Promise<ProjectVersion> {
+  const version = await getVersionRow(tx, place)
+  if (version.name === null) await refuseTooManyNamed(tx, place.projectId)
+  const [renamed] = await tx.update(projectVersions).set({ name }).where(eq(projectVersions.id, version.id)).returning()
+  assert(renamed, `version ${version.id} vanished while its project was locked`)
+  return toVersion(renamed)
+}
+
+/** Refuses project-not-found and version-not-found. */
+export async function deleteVersion(
+  tx: Tx,
+  place: { userId: string; projectId: string; versionId: string },
+): Promise<void> {
+  const { id } = await getVersionRow(tx, place)
+  await tx.delete(projectVersions).where(eq(projectVersions.id, id))
+}
+
+async function getVersionRow(
+  tx: Tx,
+  { userId, projectId, versionId }: { userId: string; projectId: string; versionId: string },
+): Promise<VersionRow> {
+  await getRow(tx, userId, projectId, 'lock')
+  if (!isUuid(versionId)) throw new Refusal('version-not-found')
+  const [version] = await tx
+    .select()
+    .from(projectVersions)
+    .where(and(eq(projectVersions.id, versionId), eq(projectVersions.projectId, projectId)))
+  if (!version) throw new Refusal('version-not-found')
+  return version
+}
+
+async function findNewest(tx: Tx, projectId: string): Promise<VersionRow | undefined> {
+  const [newest] = await tx
+    .select()
+    .from(projectVersions)
+    .where(eq(projectVersions.projectId, projectId))
+    .orderBy(desc(projectVersions.createdAt), desc(projectVersions.id))
+    .limit(1)
+  return newest
+}
+
+async function refuseTooManyNamed(tx: Tx, projectId: string): Promise<void> {
+  const isNamed = and(eq(projectVersions.projectId, projectId), isNotNull(projectVersions.name))
+  if ((await tx.$count(projectVersions, isNamed)) >= NAMED_MOST)
+    throw new Refusal('too-many-versions', { limit: NAMED_MOST })
+}
+
+async function insertVersion(
+  tx: Tx,
+  projectId: string,
+  version: { content: ProjectContent; reason: VersionReason; name: string | null; createdAt: Date },
+): Promise<VersionRow> {
+  const { content, reason, name, createdAt } = version
+  const { values, ops, aspect } = content
+  const contentHash = hashContent(content)
+  const [inserted] = await tx
+    .insert(projectVersions)
+    .values({ projectId, name, reason, values: { ...values }, ops: [...ops], aspect, contentHash, createdAt })
+    .returning()
+  assert(inserted, 'an insert returns its row')
+  return inserted
+}
+
+function toVersion({ id, name, reason, values, ops, aspect, createdAt }: VersionRow): ProjectVersion {
+  return { versionId: id, name, reason, values, ops, aspect, createdAt: createdAt.toISOString() }
+}

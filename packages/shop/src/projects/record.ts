@@ -1,0 +1,97 @@
+// Owns what a project is besides its row: the version of the template, the customer's files, what looks wrong; and its
+// shape on the wire.
+import assert from 'node:assert/strict'
+import type { Project, ValueWarning } from '@vitrine/contract/projects'
+import { Refusal } from '@vitrine/contract/refusal'
+import { and, eq, isNull } from 'drizzle-orm'
+import { getCatalogueRows, getVersions, type TemplateVersion, toTemplate } from '../catalogue/catalogue.ts'
+import { isUuid } from '../identifier.ts'
+import { type AssetRecord, getAssets, toAsset } from '../media/media.ts'
+import type { Reader } from '../prepared.ts'
+import { projects } from './tables.ts'
+import { listUserAssetIds, listWarnings } from './values.ts'
+
+export type ProjectRow = typeof projects.$inferSelect
+
+export interface ProjectRecord {
+  readonly row: ProjectRow
+  readonly version: TemplateVersion
+  /** Public address of the template's poster. */
+  readonly thumbnail: string
+  /** The customer's files that the project uses, deleted ones included. */
+  readonly assets: ReadonlyMap<string, AssetRecord>
+  readonly warnings: readonly ValueWarning[]
+}
+
+/** Makes an expiring address of a private storage key. */
+export type SignUrl = (storageKey: string) => string
+
+/** A project as the wire has it. */
+export function toProject(project: ProjectRecord, signUrl: SignUrl): Project {
+  const { row, version, assets, warnings, thumbnail } = project
+  return {
+    projectId: row.id,
+    templateId: row.templateId,
+    templateName: version.templateName,
+    name: row.name,
+    documentHash: version.documentHash,
+    values: row.values,
+    ops: row.ops,
+    aspect: row.aspect,
+    thumbnail,
+    revision: row.revision,
+    warnings: [...warnings],
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    assets: toAssets(assets, signUrl),
+  }
+}
+
+/** Files by their ids as the wire has them, without the deleted ones. */
+export function toAssets(assets: ReadonlyMap<string, AssetRecord>, signUrl: SignUrl): Project['assets'] {
+  const present = [...assets].filter(([, asset]) => !asset.deletedAt)
+  return Object.fromEntries(present.map(([id, asset]) => [id, toAsset(asset, signUrl)]))
+}
+
+/** One of the user's projects that is not deleted. Refuses project-not-found, also for the projects of others. */
+export async function getRow(db: Reader, userId: string, projectId: string, lock?: 'lock'): Promise<ProjectRow> {
+  if (!isUuid(projectId)) throw new Refusal('project-not-found')
+  const select = db
+    .select()
+    .from(projects)
+    .where(and(eq(projects.id, projectId), eq(projects.userId, userId), isNull(projects.deletedAt)))
+    .$dynamic()
+  const [row] = await (lock ? select.for('update') : select)
+  if (!row) throw new Refusal('project-not-found')
+  return row
+}
+
+/** Adds what belongs to rows: three queries, however many rows. */
+export async function complete(db: Reader, rows: readonly ProjectRow[]): Promise<ProjectRecord[]> {
+  const usedBy = new Map(rows.map((row) => [row.id, listUserAssetIds(row.values, row.ops)]))
+  const [versions, templates, found] = await Promise.all([
+    getVersions(
+      db,
+      rows.map((row) => row.versionId),
+    ),
+    getCatalogueRows(
+      db,
+      rows.map((row) => row.templateId),
+    ),
+    getAssets(db, [...usedBy.values()].flat()),
+  ])
+  return rows.map((row) => {
+    const version = versions.get(row.versionId)
+    const template = templates.get(row.templateId)
+    assert(version && template, `template version ${row.versionId} of ${row.templateId} does not exist`)
+    const assets = new Map([...found].filter(([id]) => usedBy.get(row.id)?.includes(id)))
+    const warnings = listWarnings({ document: version.document, values: row.values, assets })
+    return { row, version, thumbnail: toTemplate(template).thumbnail, assets, warnings }
+  })
+}
+
+export async function completeOne(db: Reader, row: ProjectRow): Promise<ProjectRecord> {
+  const [project] = await complete(db, [row])
+  assert(project, 'one row in, one project out')
+  return project
+}
