@@ -3,13 +3,24 @@
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { RenderKind, RenderStage } from '@vitrine/contract/renders'
 import type { Db, Tx } from '@vitrine/database/connection'
+import { enqueue } from '@vitrine/database/jobs'
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { queueNotice } from '../accounts/accounts.ts'
 import { getVersion, listDocumentAssetIds } from '../catalogue/catalogue.ts'
 import { templates } from '../catalogue/tables.ts'
 import { type AssetRecord, getAssets } from '../media/media.ts'
 import { listUserAssetIds } from '../projects/projects.ts'
-import { ACTIVE, announce, move, NOW, outputSize, RENDER_CHANNEL } from './state.ts'
+import {
+  ACTIVE,
+  announce,
+  jobKey,
+  MAXIMUM_JOB_RUNS,
+  move,
+  NOW,
+  outputSize,
+  RENDER_CHANNEL,
+  RENDER_TASK,
+} from './state.ts'
 import { renders } from './tables.ts'
 
 /** Everything a worker needs to make one film. */
@@ -37,6 +48,8 @@ export interface RenderWork {
 }
 
 const MAIL_AFTER_SECONDS = 30
+/** How soon a film whose files are still being prepared is looked at again. */
+const LOOK_AGAIN_MS = 1000
 
 const LIMIT_AFTER_DEATH = sql`${renders.attemptLimit} + (${renders.status} = 'processing')::int`
 
@@ -49,11 +62,13 @@ export const GAVE_UP =
 
 /**
  * Takes a render on for one more attempt. Answers undefined when there is nothing to do: it is completed, cancelled or
- * failed, or it fails now, because a photo was deleted or three failed attempts were enough. A render that is still being
+ * failed; or it fails now, because a photo was deleted or cannot be used or three failed attempts were enough; or one of
+ * its files is still being prepared: then the same job is queued once more. A render that is still being
  * made was left by a worker that died. That says nothing about the film, so such an attempt does not count; how often it
  * may happen is up to the job, which counts its runs.
  */
 export async function beginRender(tx: Tx, renderId: string): Promise<RenderWork | undefined> {
+  if (await waitForFiles(tx, renderId)) return undefined
   const [begun] = await tx
     .update(renders)
     .set({
@@ -94,6 +109,23 @@ export async function beginRender(tx: Tx, renderId: string): Promise<RenderWork 
     watermark: begun.kind === 'preview',
     assets,
   }
+}
+
+/** Answers true when a render cannot begin yet, or never, because of its customer's files. */
+async function waitForFiles(tx: Tx, renderId: string): Promise<boolean> {
+  const [render] = await tx
+    .select({ values: renders.values, ops: renders.ops })
+    .from(renders)
+    .where(and(eq(renders.id, renderId), inArray(renders.status, [...ACTIVE])))
+  const assets = [...(await getAssets(tx, render ? listUserAssetIds(render.values, render.ops) : [])).values()]
+  // What is gone is said by the attempt itself.
+  if (assets.some((asset) => asset.deletedAt)) return false
+  const failed = assets.find((asset) => asset.status === 'failed')
+  if (failed) return failRender(tx, { renderId }, 'asset-failed', failed.errorMessage ?? GAVE_UP)
+  if (!assets.some((asset) => asset.status === 'processing')) return false
+  const runAt = new Date(Date.now() + LOOK_AGAIN_MS)
+  await enqueue(tx, RENDER_TASK, { renderId }, { jobKey: jobKey(renderId), maxAttempts: MAXIMUM_JOB_RUNS, runAt })
+  return true
 }
 
 /** Lets a render wait for its next attempt, after one that failed and counts. */

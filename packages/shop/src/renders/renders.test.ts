@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { checkLedger, getBalance } from '../credits/credits.ts'
-import { createUserAsset, deleteAsset } from '../media/media.ts'
+import { createUserAsset, deleteAsset, failAsset, finishAsset } from '../media/media.ts'
 import { createProject, saveProject } from '../projects/projects.ts'
 import { acquireTemplate, hasEntitlement } from '../shelf/shelf.ts'
 import {
@@ -213,9 +213,52 @@ describe('asking for a film', () => {
         fileName: 'a',
       }),
     )
+    await transaction(database.db, (tx) => failAsset(tx, asset.id, { code: 'media-damaged', message: 'Damaged' }))
     await save(userId, projectId, { hero: asset.id })
-    expect((await refusalOf(ask({ userId, projectId, kind: 'full' }))).code).toBe('upload-incomplete')
+    expect(await refusalOf(ask({ userId, projectId, kind: 'full' }))).toMatchObject({
+      code: 'field-value-invalid',
+      message: 'Damaged',
+    })
     expect((await getBalance(database.db, userId)).total).toBe(500)
+  })
+
+  it('whose files are still being prepared waits for them, and fails if they cannot be used', async () => {
+    const upload = { kind: 'image' as const, mime: 'image/heic', sizeBytes: 1, fileName: 'a' }
+    const beginTwo = () =>
+      Promise.all(
+        ['one', 'two'].map(async () => {
+          const { userId, projectId } = await begin()
+          const { asset } = await transaction(database.db, (tx) =>
+            createUserAsset(tx, { userId, uploadId: randomUUID(), ...upload }),
+          )
+          await save(userId, projectId, { hero: asset.id })
+          return { userId, assetId: asset.id, render: (await ask({ userId, projectId })).render }
+        }),
+      )
+    const [used, damaged] = await beginTwo()
+    if (!used || !damaged) throw new Error('two were begun')
+    for (const { userId, render } of [used, damaged]) {
+      // The job that runs is spent, and there is a new one for later.
+      for (let run = 0; run < 3; run++) {
+        expect(await transaction(database.db, (tx) => beginRender(tx, render.id))).toBeUndefined()
+      }
+      expect(await getRender(database.db, userId, render.id)).toMatchObject({ status: 'queued', attempts: 0 })
+      const { rows } = await database.db.execute(
+        sql`select run_at > now() as "isLater" from graphile_worker._private_jobs where key = ${`render:${render.id}`}`,
+      )
+      expect(rows).toEqual([{ isLater: true }])
+    }
+    const file = { mime: 'video/mp4', sizeBytes: 1, storageKey: 'private/m', proxyKey: 'private/p' }
+    await transaction(database.db, (tx) => finishAsset(tx, used.assetId, file))
+    expect((await take(used.render.id)).assets.get(used.assetId)).toMatchObject({ storageKey: 'private/m' })
+    const words = { code: 'media-damaged', message: 'This file is damaged and cannot be read' }
+    await transaction(database.db, (tx) => failAsset(tx, damaged.assetId, words))
+    expect(await transaction(database.db, (tx) => beginRender(tx, damaged.render.id))).toBeUndefined()
+    expect(await getRender(database.db, damaged.userId, damaged.render.id)).toMatchObject({
+      status: 'failed',
+      errorCode: 'asset-failed',
+      errorMessage: words.message,
+    })
   })
 
   it('needs a project of one’s own', async () => {

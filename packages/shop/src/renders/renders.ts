@@ -22,24 +22,21 @@ import {
   announce,
   findWhere,
   getById,
+  jobKey,
   MAXIMUM_ATTEMPTS,
+  MAXIMUM_JOB_RUNS,
   move,
   NOW,
   outputSize,
+  RENDER_TASK,
   type RenderRecord,
   selectRenders,
 } from './state.ts'
 import { renderRequests, renders } from './tables.ts'
 
-/** The name of the job that makes a film; its payload is `{ renderId }`. */
-export const RENDER_TASK = 'render'
-
 /** More would let one customer fill the queue in front of all others. */
 const ACTIVE_RENDERS_PER_USER = 3
 const DELETED_PHOTO = 'A photo used in this film was deleted. Choose another and try again.'
-/** A worker may die for reasons of its own, such as a restart of the machine; one that dies this often died of the film. */
-const WORKER_DEATHS = 10
-const MAXIMUM_JOB_RUNS = MAXIMUM_ATTEMPTS + WORKER_DEATHS
 
 export {
   type Attempt,
@@ -67,7 +64,7 @@ export {
   recordBaseFilm,
   requestBaseFilm,
 } from './base-film.ts'
-export { RENDER_CHANNEL, type RenderRecord } from './state.ts'
+export { RENDER_CHANNEL, RENDER_TASK, type RenderRecord } from './state.ts'
 export { type SignUrl, toRender } from './wire.ts'
 
 export interface RenderRequest {
@@ -90,8 +87,8 @@ export interface RequestedRender {
  * Asks for a film of a project as it is now. A full film acquires the template in the same transaction, so that a customer
  * is never charged without a job, and never gets a job without being charged. The same key always means the same job; the
  * same film is not made twice while one is under way or finished. Refuses: project-not-found, idempotency-key-reused,
- * asset-deleted, upload-incomplete (a file is still being prepared), field-value-invalid (a file failed),
- * too-many-renders, and for a full film what `acquireTemplate` refuses.
+ * asset-deleted, field-value-invalid (a file failed), too-many-renders, and for a full film what `acquireTemplate` refuses.
+ * A film whose files are still being prepared waits for them.
  */
 export async function createRender(tx: Tx, request: RenderRequest): Promise<RequestedRender> {
   const { userId, idempotencyKey } = request
@@ -272,13 +269,6 @@ function refuseUnusableAssets({ assets, row }: ProjectRecord): void {
     if (asset.deletedAt) {
       throw new Refusal('asset-deleted', { field, assetId: id }, DELETED_PHOTO)
     }
-    if (asset.status === 'processing') {
-      throw new Refusal(
-        'upload-incomplete',
-        { field, assetId: id },
-        'One of your files is still being prepared. Please try again in a moment.',
-      )
-    }
     if (asset.status === 'failed') {
       throw new Refusal('field-value-invalid', { field, reason: 'asset-failed' }, asset.errorMessage ?? undefined)
     }
@@ -366,8 +356,4 @@ async function enqueueRender(tx: Tx, userId: string, renderId: string): Promise<
     { renderId },
     { jobKey: jobKey(renderId), maxAttempts: MAXIMUM_JOB_RUNS, priority: await countActive(tx, userId) },
   )
-}
-
-function jobKey(renderId: string): string {
-  return `render:${renderId}`
 }
