@@ -27,6 +27,8 @@ export interface Comparison {
   readonly psnr: readonly number[]
   /** The same over what either side drew, which a large empty ground cannot flatter. */
   readonly inkPsnr: readonly number[]
+  /** How many of these frames are white on both sides: they agree and prove nothing. */
+  readonly blankFrames: number
 }
 
 /** Compares all animations at the top of a folder; pictures of both sides go to `out` when given. */
@@ -49,7 +51,8 @@ export async function compareFolder(
 
 /** What a whole folder came to: how many agree how well, and what was reported in how many files. */
 export function summarise(all: readonly Comparison[]): string {
-  const compared = all.filter(({ outcome }) => outcome === 'compared')
+  const played = all.filter(({ outcome }) => outcome === 'compared')
+  const compared = played.filter(({ psnr, blankFrames }) => blankFrames < psnr.length)
   const least = compared.map(({ psnr }) => Math.min(...psnr))
   const atLeast = (limit: number) => least.filter((value) => value >= limit).length
   const codes = new Map<string, number>()
@@ -66,7 +69,7 @@ export function summarise(all: readonly Comparison[]): string {
     .map(([code, count]) => `  ${code}: ${count} files`)
   return [
     '',
-    `${all.length} files, ${compared.length} compared; worst frame at least 45 dB in ${atLeast(45)}, 40 in ${atLeast(40)}, 35 in ${atLeast(35)}, 30 in ${atLeast(30)}`,
+    `${all.length} files, ${compared.length} compared (${played.length - compared.length} more are white on white); worst frame at least 45 dB in ${atLeast(45)}, 40 in ${atLeast(40)}, 35 in ${atLeast(35)}, 30 in ${atLeast(30)}`,
     ...reported,
     '',
   ].join('\n')
@@ -79,7 +82,7 @@ async function compareFile(
   out: string | undefined,
 ): Promise<Comparison> {
   const file = basename(path)
-  const none = { file, errors: [], warnings: [], psnr: [], inkPsnr: [] }
+  const none = { file, errors: [], warnings: [], psnr: [], inkPsnr: [], blankFrames: 0 }
   const submission = await readSubmission(path).catch(() => undefined)
   const read = readSettings({})
   if (!submission || !('settings' in read)) return { ...none, outcome: 'not imported' }
@@ -109,6 +112,7 @@ async function compareFile(
     outcome: 'compared',
     psnr: measured.map(({ psnr }) => psnr),
     inkPsnr: measured.map(({ ink }) => ink),
+    blankFrames: measured.filter(({ isBlank }) => isBlank).length,
   }
 }
 
@@ -214,7 +218,7 @@ async function measure(
   png: Buffer,
   ours: Uint8ClampedArray,
   { width, height }: { width: number; height: number },
-): Promise<{ psnr: number; ink: number }> {
+): Promise<{ psnr: number; ink: number; isBlank: boolean }> {
   const canvas = createCanvas(width, height)
   const ctx = canvas.getContext('2d')
   ctx.drawImage(await loadImage(png), 0, 0)
@@ -229,7 +233,7 @@ async function measure(
     }
     if (hasInk) inked++
   }
-  return { psnr: decibels(squares, width * height), ink: decibels(squares, Math.max(1, inked)) }
+  return { psnr: decibels(squares, width * height), ink: decibels(squares, Math.max(1, inked)), isBlank: inked === 0 }
 }
 
 function decibels(squares: number, pixels: number): number {
