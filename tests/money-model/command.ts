@@ -434,10 +434,13 @@ export async function reconcile(model: MoneyModel, shop: ShopUnderTest): Promise
     const own = shop.paymentIds.filter((paymentId) => gateway.payments.get(paymentId)?.orderId === shop.orderIds[index])
     // The gateway's own refunds of this pass came after all the questions.
     for (const paymentId of own) {
-      const isReturnedNow = [...gateway.refunds.values()].some(
-        (refund) => refund.paymentId === paymentId && !refundsBefore.has(refund.refundId),
-      )
+      const refunds = [...gateway.refunds.values()].filter((refund) => refund.paymentId === paymentId)
+      const before = refunds.filter((refund) => refundsBefore.has(refund.refundId))
+      const isReturnedNow = before.length < refunds.length
       model.settle({ ...shop.news(paymentId), ...(isReturnedNow && { status: 'captured' as const }) })
+      const wentBack = before.filter((refund) => refund.status !== 'failed')
+      if (wentBack.reduce((sum, refund) => sum + refund.amountPaise, 0) === model.refundedPaise(paymentId)) continue
+      for (const refund of before) model.refund(paymentId, refund.refundId, refund)
     }
   }
   for (const [paymentId, payment] of model.payments) {

@@ -23,7 +23,7 @@ export interface ModelOrder {
   readonly amountPaise: number
   status: 'created' | 'pending' | 'failed' | 'paid' | 'refunded'
   isPaid: boolean
-  /** Whether the reconciler still asks about it. */
+  /** Whether the reconciler still asks about it: about payments first, then about refunds. */
   isWatched: boolean
 }
 
@@ -136,7 +136,7 @@ export class MoneyModel {
     if (isUsable) {
       user.paid += order.credits
       Object.assign(payment, { outcome: 'granted', granted: order.credits })
-      Object.assign(order, { status: 'paid', isPaid: true, isWatched: false })
+      Object.assign(order, { status: 'paid', isPaid: true, isWatched: true })
       return
     }
     payment.outcome = 'surplus'
@@ -164,6 +164,12 @@ export class MoneyModel {
     const status = before ? later(REFUND_STATES, before.status, refund.status) : refund.status
     payment.refunds.set(refundId, { ...refund, status })
     this.reverse(payment)
+  }
+
+  /** What is on record as gone back by refunds. */
+  refundedPaise(paymentId: string): number {
+    const counted = [...this.known(paymentId).refunds.values()].filter(({ status }) => status !== 'failed')
+    return sum(counted.map(({ amountPaise }) => amountPaise))
   }
 
   dispute(paymentId: string, disputeId: string, dispute: { deductedPaise: number; status: DisputeState }): void {

@@ -49,8 +49,12 @@ export async function runMoneyModel(
   assert.deepEqual((await checkBooks(db)).faults, [])
 }
 
+/** All but every other message about refunds of what was granted: the reconciler must find those out. */
 async function letAllNewsArrive(model: MoneyModel, shop: ShopUnderTest): Promise<void> {
-  for (const message of shop.messages) await deliver(model, shop, message)
+  for (const [index, message] of shop.messages.entries()) {
+    const isGranted = model.payments.get(message.refund?.paymentId ?? '')?.outcome === 'granted'
+    if (!isGranted || index % 2 === 0) await deliver(model, shop, message)
+  }
   // The first pass may give money back, the second finds that done.
   for (let pass = 0; pass < 2; pass++) await reconcile(model, shop)
 }

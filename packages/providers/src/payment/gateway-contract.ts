@@ -78,6 +78,7 @@ function itOpensOrders(underTest: UnderTest): void {
     expect(await gateway.findOrder('order_00000000000000')).toBeUndefined()
     expect(await gateway.listPayments('order_00000000000000')).toEqual([])
     expect(await gateway.findPayment('pay_00000000000000')).toBeUndefined()
+    expect(await gateway.listRefunds('pay_00000000000000')).toEqual([])
     for (const id of ['', '../payments', 'order_1/payments', 'a'.repeat(65), 'order_é']) {
       expect(await gateway.findOrder(id), id).toBeUndefined()
       expect(await gateway.findPayment(id), id).toBeUndefined()
@@ -162,6 +163,9 @@ function itGivesBack(underTest: UnderTest): void {
       amountPaise: 29_900,
     })
     expect(await gateway.findPayment(paymentId)).toMatchObject({ status: 'refunded', refundedPaise: 39_900 })
+    const all = await gateway.listRefunds(paymentId)
+    expect(all.map(({ amountPaise }) => amountPaise).toSorted()).toEqual([10_000, 29_900])
+    expect(all).toContainEqual(refund)
     const more = gateway.refund({ paymentId, amountPaise: 100, idempotencyKey: 'vt-contract-more' })
     await expect(more).rejects.toBeInstanceOf(PaymentGatewayRefused)
     await expect(more).rejects.toMatchObject({ code: 'BAD_REQUEST_ERROR' })

@@ -25,6 +25,9 @@ export interface PaymentGateway {
   /** Undefined when the gateway knows no such payment. Throws `PaymentGatewayUnavailable`. */
   findPayment(paymentId: string): Promise<GatewayPayment | undefined>
 
+  /** Every refund of a payment, also one that failed; none for an unknown payment. Throws `PaymentGatewayUnavailable`. */
+  listRefunds(paymentId: string): Promise<GatewayRefund[]>
+
   /**
    * Gives money back: `amountPaise`, or all that is left. Repeating it with the same key answers the same refund.
    * Throws `PaymentGatewayRefused` (not captured, more than is left, already refunded) or `PaymentGatewayUnavailable`,

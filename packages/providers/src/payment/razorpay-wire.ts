@@ -61,9 +61,18 @@ export function readPayment(answer: unknown): GatewayPayment {
 
 /** A collection of payments: `{entity: 'collection', count, items}`. */
 export function readPayments(answer: unknown): GatewayPayment[] {
+  return itemsOf(answer).map(readPayment)
+}
+
+/** A collection of refunds, in the same form. */
+export function readRefunds(answer: unknown): GatewayRefund[] {
+  return itemsOf(answer).map(readRefund)
+}
+
+function itemsOf(answer: unknown): unknown[] {
   const { items } = entityOf(answer, 'collection')
   if (!Array.isArray(items)) throw new UnreadableAnswer('a collection without items')
-  return items.map(readPayment)
+  return items
 }
 
 /** https://razorpay.com/docs/api/refunds/entity/ */

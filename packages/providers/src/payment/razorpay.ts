@@ -16,7 +16,15 @@ import {
   PaymentGatewayUnavailable,
   type WebhookHeaders,
 } from './payment.ts'
-import { readEvent, readOrder, readPayment, readPayments, readRefund, UnreadableAnswer } from './razorpay-wire.ts'
+import {
+  readEvent,
+  readOrder,
+  readPayment,
+  readPayments,
+  readRefund,
+  readRefunds,
+  UnreadableAnswer,
+} from './razorpay-wire.ts'
 
 export interface RazorpayOptions {
   readonly keyId: string
@@ -114,6 +122,10 @@ export class RazorpayGateway implements PaymentGateway {
 
   findPayment(paymentId: string): Promise<GatewayPayment | undefined> {
     return this.#find(paymentId, (id) => `/v1/payments/${id}`, readPayment)
+  }
+
+  async listRefunds(paymentId: string): Promise<GatewayRefund[]> {
+    return (await this.#find(paymentId, (id) => `/v1/payments/${id}/refunds?count=100`, readRefunds)) ?? []
   }
 
   refund({ paymentId, amountPaise, idempotencyKey, notes }: NewGatewayRefund): Promise<GatewayRefund> {

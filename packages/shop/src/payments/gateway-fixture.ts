@@ -63,6 +63,11 @@ export class MemoryGateway implements PaymentGateway {
     return this.payments.get(paymentId)
   }
 
+  async listRefunds(paymentId: string): Promise<GatewayRefund[]> {
+    this.answer()
+    return [...this.refunds.values()].filter((refund) => refund.paymentId === paymentId)
+  }
+
   async refund({ paymentId, amountPaise, idempotencyKey }: NewGatewayRefund): Promise<GatewayRefund> {
     this.answer()
     const known = this.refundsByKey.get(idempotencyKey)

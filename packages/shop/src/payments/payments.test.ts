@@ -497,6 +497,39 @@ describe('the reconciler', () => {
     expect((await purchase(userId, orderId)).status).toBe('paid')
   })
 
+  it('finds refunds that no event told of, and asks for them half a year', async () => {
+    const userId = await addMember(database.db, 0)
+    const { orderId } = await open(userId)
+    const { paymentId } = gateway.pay(orderId)
+    await reconcile(1.1)
+    const day = 24 * 60
+    gateway.giveBack(paymentId, 19_950)
+    await reconcile(day - 10)
+    expect((await balance(userId)).paid).toBe(500)
+    await reconcile(day + 10)
+    expect((await balance(userId)).paid).toBe(250)
+    expect(await purchase(userId, orderId)).toMatchObject({ status: 'paid', refundedPaise: 19_950 })
+    const rest = gateway.giveBack(paymentId, 19_950)
+    gateway.isAway = true
+    await reconcile(3 * day)
+    gateway.isAway = false
+    await reconcile(3 * day + 5)
+    expect((await balance(userId)).paid).toBe(0)
+    expect(await purchase(userId, orderId)).toMatchObject({ status: 'refunded', refundedPaise: 39_900 })
+    await receive(gateway.tell('refund.processed', { refund: rest }))
+    expect((await balance(userId)).paid).toBe(0)
+    const asked: number[] = []
+    for (let now = 4; now < 800; now++) {
+      const before = gateway.questions
+      await reconcile(now * day)
+      const [row] = await database.db.select().from(packOrders).where(eq(packOrders.gatewayOrderId, orderId))
+      if (gateway.questions > before) asked.push(now)
+      if (row?.nextCheckAt === null) break
+    }
+    expect(asked.at(-1)).toBeGreaterThan(190)
+    expect(asked.length).toBeLessThan(10)
+  })
+
   it('ends an order that a crash left without an answer of the gateway', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId)

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 
 export { receiveEvent } from './event.ts'
+export { askGateway, isGatewayRefusal } from './gateway-outage.ts'
 export {
   findPackByReceipt,
   getCreditPurchase,

@@ -1,8 +1,8 @@
-// Owns what nobody brought news of: orders left open, which are asked about at growing intervals, and money that must go
-// back. One pass picks what is due itself, one thing at a time, so that several workers can run it at once.
+// Owns what nobody brought news of: orders left open and money that went back, which are asked about at growing intervals,
+// and money that must go back. One pass picks what is due itself, one thing at a time, so that several workers can run it at once.
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { GatewayPayment, PaymentGateway } from '@vitrine/providers/payment'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
 import { askGateway, isGatewayRefusal } from './gateway-outage.ts'
 import { NOT_STARTED, type PackOrder } from './order.ts'
 import { recordRefund } from './reversal.ts'
@@ -11,6 +11,8 @@ import { packOrders, paymentRefunds, payments } from './tables.ts'
 
 /** Banks confirm up to 3 days late, and a confirmed payment that nobody takes goes back after 3 more. */
 const ASKED_FOR = '5 days'
+/** Money can be given back for half a year after a payment. */
+const REFUNDABLE_FOR = '190 days'
 /** Work of one pass, so that a pass ends even after a long outage. */
 const MOST_PER_PASS = 100
 
@@ -24,8 +26,9 @@ export interface Reconciliation {
 
 /**
  * One pass: asks the gateway about the open orders that are due (after 1, 2, 4, … minutes, at most 6 hours apart, for 5
- * days; the last answer must be one, an outage does not end an order), grants what was paid, and gives back what must buy
- * nothing. Ends early when the gateway cannot be reached.
+ * days; the last answer must be one, an outage does not end an order), grants what was paid, asks about refunds of paid
+ * ones that nobody told of (after 1, 2, 4, … days, for half a year), and gives back what must buy nothing. Ends early when
+ * the gateway cannot be reached.
  */
 export async function reconcilePayments(
   db: Db,
@@ -64,19 +67,24 @@ const OPEN = ['created', 'pending', 'failed'] as const
 const pauseAfter = (count: typeof packOrders.checks | typeof payments.returnTries) =>
   sql`least(interval '6 hours', interval '1 minute' * power(2, least(${count}, 10)))`
 
+/** What is due by a date of whole milliseconds, although the database counts in microseconds. */
+const isDue = (date: typeof packOrders.nextCheckAt | typeof payments.nextReturnAt, now: Date) =>
+  sql`${date} < ${now.toISOString()}::timestamptz + interval '1 millisecond'`
+
 /** Takes an order that is due by moving its next question away: another worker does not see it, and a crash loses nothing. */
 async function takeDueOrder({ db, now }: Work): Promise<PackOrder | undefined> {
   const due = db
     .select({ id: packOrders.id })
     .from(packOrders)
-    .where(sql`${packOrders.nextCheckAt} <= ${now.toISOString()}::timestamptz`)
+    .where(isDue(packOrders.nextCheckAt, now))
     .orderBy(packOrders.nextCheckAt)
     .limit(1)
     .for('update', { skipLocked: true })
   const [order] = await db
     .update(packOrders)
     .set({
-      nextCheckAt: sql`${now.toISOString()}::timestamptz + ${pauseAfter(packOrders.checks)}`,
+      nextCheckAt: sql`${now.toISOString()}::timestamptz + case when ${packOrders.paidAt} is null
+        then ${pauseAfter(packOrders.checks)} else interval '1 day' * power(2, least(${packOrders.checks}, 10)) end`,
       checks: sql`${packOrders.checks} + 1`,
     })
     .where(inArray(packOrders.id, due))
@@ -103,11 +111,36 @@ async function askAboutOrder({ db, gateway, now }: Work, order: PackOrder): Prom
     await db
       .update(packOrders)
       .set({ nextCheckAt: sql`${now.toISOString()}::timestamptz + interval '1 minute'`, checks: order.checks - 1 })
-      .where(and(eq(packOrders.id, order.id), inArray(packOrders.status, [...OPEN])))
+      .where(and(eq(packOrders.id, order.id), isNotNull(packOrders.nextCheckAt)))
     return false
   }
-  for (const payment of asked.answer) await settle(db, payment)
+  for (const payment of asked.answer) {
+    await settle(db, payment)
+    if (!(await learnOfRefunds({ db, gateway }, payment))) return false
+  }
   await end('expired', 'No payment arrived for this order.', ASKED_FOR)
+  await db
+    .update(packOrders)
+    .set({ nextCheckAt: null })
+    .where(and(eq(packOrders.id, order.id), isNotNull(packOrders.paidAt), isOlderThan(REFUNDABLE_FOR)))
+  return true
+}
+
+/**
+ * Takes in the refunds of a payment when those on record do not make what the gateway says went back. Answers false when
+ * the gateway cannot be reached; the next question about the order finds the same difference.
+ */
+async function learnOfRefunds({ db, gateway }: Omit<Work, 'now'>, payment: GatewayPayment): Promise<boolean> {
+  const { paymentId, refundedPaise } = payment
+  const counted = and(eq(paymentRefunds.paymentId, paymentId), ne(paymentRefunds.status, 'failed'))
+  const [known] = await db
+    .select({ paise: sql<number>`coalesce(sum(${paymentRefunds.amountPaise}), 0)`.mapWith(Number) })
+    .from(paymentRefunds)
+    .where(counted)
+  if (known?.paise === refundedPaise) return true
+  const asked = await askGateway(() => gateway.listRefunds(paymentId))
+  if (asked.isAway) return false
+  for (const refund of asked.answer) await transaction(db, (tx) => recordRefund(tx, refund))
   return true
 }
 
@@ -119,7 +152,7 @@ async function takeDueReturn({ db, now }: Work): Promise<string | undefined> {
   const due = db
     .select({ paymentId: payments.paymentId })
     .from(payments)
-    .where(sql`${payments.nextReturnAt} <= ${now.toISOString()}::timestamptz`)
+    .where(isDue(payments.nextReturnAt, now))
     .orderBy(payments.nextReturnAt)
     .limit(1)
     .for('update', { skipLocked: true })

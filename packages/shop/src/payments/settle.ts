@@ -128,7 +128,9 @@ async function grant(tx: Tx, order: PackOrder, { payment, source }: { payment: P
       paidAt: sql`now()`,
       receiptNumber: sql`next_receipt_number()`,
       failure: null,
-      nextCheckAt: null,
+      // From now on it is about money that goes back.
+      nextCheckAt: sql`now() + interval '1 day'`,
+      checks: 0,
     })
     .where(eq(packOrders.id, order.id))
     .returning({ receiptNumber: packOrders.receiptNumber })
