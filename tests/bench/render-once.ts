@@ -1,10 +1,21 @@
-// One film in a process of its own, so that start-up, memory and threads are measured as a job pays for them.
+// One film in a process of its own, so that start-up, memory and threads are measured as a job pays for them. Prints what
+// it used. Usage: node render-once.ts TASK.json
 import { readFileSync } from 'node:fs'
+import type { FieldValues, TemplateDocument } from '@vitrine/composition/document'
 import { renderFilm } from '@vitrine/worker/film'
-import type { RenderTask } from './render.ts'
 
-const task = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as RenderTask
-const { document, assetFiles, outPath } = task
-const { width, height } = document.canvas
-await renderFilm({ document, values: {}, ops: [], assetFiles, outPath, output: { width, height } })
+export interface RenderTask {
+  readonly document: TemplateDocument
+  readonly values: FieldValues
+  readonly assetFiles: Readonly<Record<string, string>>
+  readonly outPath: string
+  readonly base?: string
+  readonly keyFrames?: 'even'
+}
+
+const { keyFrames, ...task } = JSON.parse(readFileSync(process.argv[2] as string, 'utf8')) as RenderTask
+const { width, height } = task.document.canvas
+await renderFilm({ ...task, ops: [], output: { width, height, ...(keyFrames && { keyFrames }) } })
+// Kilobytes on Linux.
+process.stdout.write(JSON.stringify({ peakBytes: process.resourceUsage().maxRSS * 1024 }))
 process.exit(0)

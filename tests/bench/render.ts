@@ -1,175 +1,159 @@
-// Film making beside ffmpeg: a background video decoded, a photo and a line of text over it, encoded again; the same
-// length, size, preset and quality on both sides. ffmpeg is a tool of the machine for this one purpose; the product has
-// no need of it.
-import { execFileSync, spawnSync } from 'node:child_process'
-import { statSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+// Film making beside ffmpeg's own decode + overlay + encode: the same length, size, preset and quality on both sides, in
+// turns. ffmpeg is a tool of the machine for this one purpose; the product has no need of it, and without it the same
+// libraries do the same from inside Node.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { TemplateDocument } from '@vitrine/composition/document'
-import { validateDocument } from '@vitrine/composition/validate'
-import sharp from 'sharp'
-
-export interface RenderTask {
-  document: TemplateDocument
-  assetFiles: Record<string, string>
-  outPath: string
-}
+import { rolldown } from 'rolldown'
+import { REUSE_MEMORY } from '../../apps/worker/src/reuse-memory.ts'
+import { animationDocument, type RenderCase, renderCases, reuseCase, type Yardstick } from './render-case.ts'
+import type { RenderTask } from './render-once.ts'
+import { FONT_FILE, FRAMES, makeSources, type RenderSources, SECONDS } from './render-source.ts'
 
 interface Cost {
-  wallSeconds: number
-  cpuSeconds: number
+  readonly wallSeconds: number
+  readonly cpuSeconds: number
+  readonly peakBytes: number
 }
 
-const seconds = 10
-const frames = seconds * 30
+const ROUNDS = 3
+const REUSE_LEAST = 2.5
+const root = join(import.meta.dirname, '../..')
+const cache = join(root, 'node_modules/.cache/vitrine')
 
-export function hasFfmpeg(): boolean {
-  return spawnSync('ffmpeg', ['-version'], { stdio: 'ignore' }).status === 0
+/** Prints frames per second, CPU per frame and peak memory of both, in turns, and their ratios. */
+export async function benchRender(folder: string): Promise<void> {
+  const sources = await keptSources()
+  const program = await bundleProgram()
+  const ours = (task: RenderTask) => {
+    const file = join(folder, 'task.json')
+    writeFileSync(file, JSON.stringify(task))
+    return timeCommand([process.execPath, program, file])
+  }
+  const hasFfmpeg = spawnSync('ffmpeg', ['-version'], { stdio: 'ignore' }).status === 0
+  const yardstick = hasFfmpeg ? 'ffmpeg' : 'libav in Node, without ffmpeg on this machine'
+  console.log(`render: 1920x1080, 30 fps, ${SECONDS} s, x264 veryfast crf 20, with sound; beside ${yardstick}`)
+
+  const animation = join(folder, 'animation.mp4')
+  const font = { 'sha256:font': FONT_FILE }
+  ours({ document: animationDocument(), values: {}, assetFiles: font, outPath: animation })
+  for (const one of renderCases(sources, animation)) {
+    const outPath = join(folder, `${one.name}.mp4`)
+    const costs = inTurns(
+      () => ours({ document: one.document, values: {}, assetFiles: one.assetFiles, outPath }),
+      () => timeYardstick(one.yardstick, folder, hasFfmpeg),
+    )
+    printCase(one, costs, [outPath, join(folder, 'yardstick.mp4')])
+  }
+  benchReuse(sources, folder, ours)
 }
 
-function documentOf(fontAsset: string): TemplateDocument {
-  const checked = validateDocument({
-    tdoc: 1,
-    id: 'bench-overlay',
-    rev: 1,
-    name: 'Text and photo over video',
-    canvas: { width: 1920, height: 1080, fps: 30, duration: frames, background: '#000000' },
-    fields: [],
-    fonts: [{ family: 'Bench', weight: 700, src: fontAsset, license: 'OFL-1.1' }],
-    assets: {
-      'sha256:photo': { kind: 'image', w: 600, h: 400, mime: 'image/png' },
-      'sha256:video': { kind: 'video', w: 1920, h: 1080, mime: 'video/mp4', seconds },
-    },
-    layers: [
-      {
-        id: 'title',
-        type: 'text',
-        in: 0,
-        out: frames,
-        text: 'Asha & Rohan',
-        font: 'Bench',
-        weight: 700,
-        size: 96,
-        align: 'center',
-        box: [160, 860, 1600, 140],
-        fill: '#ffffff',
-      },
-      { id: 'photo', type: 'image', in: 0, out: frames, asset: 'sha256:photo', box: [660, 300, 600, 400] },
-      { id: 'video', type: 'media', in: 0, out: frames, source: 'sha256:video', box: [0, 0, 1920, 1080] },
-    ],
-  })
-  if (!checked.ok) throw new Error(`the bench's document is not valid: ${JSON.stringify(checked)}`)
-  return checked.document
+function benchReuse(sources: RenderSources, folder: string, ours: (task: RenderTask) => Cost): void {
+  const { document, values, assetFiles, frames } = reuseCase(sources)
+  const base = join(folder, 'base.mp4')
+  ours({ document, values: {}, assetFiles, outPath: base, keyFrames: 'even' })
+  const task = { document, values, assetFiles }
+  const [withBase, whole] = inTurns(
+    () => ours({ ...task, base, outPath: join(folder, 'reused.mp4') }),
+    () => ours({ ...task, outPath: join(folder, 'whole.mp4') }),
+  )
+  console.log(
+    `  reuse, 30 s with 6 s touched\n    with base  ${row(withBase, frames)}\n    whole      ${row(whole, frames)}\n` +
+      `    ratio      ${(whole.cpuSeconds / withBase.cpuSeconds).toFixed(2)} by CPU, ` +
+      `${(whole.wallSeconds / withBase.wallSeconds).toFixed(2)} by the clock (aim ${REUSE_LEAST})`,
+  )
 }
 
-async function makeSources(folder: string): Promise<{ video: string; photo: string; title: string }> {
-  const video = join(folder, 'background.mp4')
-  // Soft colours well inside what RGB can hold, with a still grain: nothing is clipped, and neither side's bit rate cap bites.
-  const colours = 'c0=0x4a6b8a:c1=0xc99a6b:c2=0x3b5d4b:nb_colors=3:speed=0.02:seed=7'
-  const source = `gradients=size=1920x1080:rate=30:duration=${seconds}:${colours},noise=alls=3`
-  const tags = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv']
-  const encode = [
-    '-vf',
-    'scale=out_color_matrix=bt709',
-    '-c:v',
-    'libx264',
-    '-preset',
-    'veryfast',
-    '-crf',
-    '20',
-    ...tags,
-  ]
-  encode.push('-pix_fmt', 'yuv420p')
-  execFileSync('ffmpeg', ['-y', '-v', 'error', '-f', 'lavfi', '-i', source, ...encode, video])
-  const photo = join(folder, 'photo.png')
-  await sharp({ create: { width: 600, height: 400, channels: 3, background: '#b4143c' } })
-    .png()
-    .toFile(photo)
-  const title = join(folder, 'title.png')
-  const letters =
-    '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="140">' +
-    '<text x="800" y="100" font-size="96" text-anchor="middle" fill="#fff">Asha &amp; Rohan</text></svg>'
-  await sharp(Buffer.from(letters)).png().toFile(title)
-  return { video, photo, title }
+/** Both in turns, so that a busy machine is as unkind to one as to the other; the cheapest round of each by CPU. */
+function inTurns(one: () => Cost, other: () => Cost): [Cost, Cost] {
+  const rounds = Array.from({ length: ROUNDS }, () => [one(), other()] as const)
+  const best = (side: 0 | 1) =>
+    rounds.map((round) => round[side]).reduce((a, b) => (b.cpuSeconds < a.cpuSeconds ? b : a))
+  return [best(0), best(1)]
 }
 
-/** Wall and CPU seconds of a whole command, children included. */
-function timeCommand(command: string[]): Cost {
-  const quoted = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
-  const run = spawnSync('bash', ['-c', `TIMEFORMAT='%R %U %S'; time ${quoted} >/dev/null`], {
-    encoding: 'utf8',
-  })
-  if (run.status !== 0) throw new Error(`${command[0]} failed: ${run.stderr}`)
-  const [wall, user, system] = (run.stderr.trim().split('\n').at(-1) ?? '').split(' ').map(Number) as [
-    number,
-    number,
-    number,
-  ]
-  return { wallSeconds: wall, cpuSeconds: user + system }
+function printCase({ name, title, goal }: RenderCase, [ours, theirs]: [Cost, Cost], files: [string, string]): void {
+  const size = (file: string) => `${(statSync(file).size / 1e6).toFixed(1)} MB`
+  console.log(
+    `  (${name}) ${title}\n    vitrine    ${row(ours, FRAMES)}  ${size(files[0])}\n` +
+      `    yardstick  ${row(theirs, FRAMES)}  ${size(files[1])}\n` +
+      `    ratio      ${(theirs.cpuSeconds / ours.cpuSeconds).toFixed(2)} by CPU, ` +
+      `${(theirs.wallSeconds / ours.wallSeconds).toFixed(2)} by the clock (aim ${goal})`,
+  )
 }
 
-function ffmpegCommand(sources: { video: string; photo: string; title: string }, outPath: string): string[] {
-  const inputs = ['-i', sources.video, '-i', sources.photo, '-i', sources.title]
-  const silence = ['-f', 'lavfi', '-t', String(seconds), '-i', 'anullsrc=r=48000:cl=stereo']
-  const filter = '[0:v][1:v]overlay=660:300[a];[a][2:v]overlay=160:860,format=yuv420p[v]'
+function row({ wallSeconds, cpuSeconds, peakBytes }: Cost, frames: number): string {
+  const speed = (frames / wallSeconds).toFixed(1).padStart(6)
+  const cpu = ((cpuSeconds * 1000) / frames).toFixed(1).padStart(5)
+  return `${speed} frames/s  ${cpu} ms CPU/frame  ${Math.round(peakBytes / 2 ** 20)} MB at most`
+}
+
+function timeYardstick({ inputs, graph }: Yardstick, folder: string, hasFfmpeg: boolean): Cost {
+  const outPath = join(folder, 'yardstick.mp4')
+  if (!hasFfmpeg) {
+    const file = join(folder, 'yardstick.json')
+    writeFileSync(file, JSON.stringify({ inputs, graph, outPath }))
+    return timeCommand([process.execPath, join(import.meta.dirname, 'libav-once.ts'), file])
+  }
+  const silence = ['-f', 'lavfi', '-t', String(SECONDS), '-i', 'anullsrc=r=48000:cl=stereo']
+  const map = ['-map', '[v]', '-map', `${inputs.length}:a`, '-t', String(SECONDS)]
   const video = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '20', '-r', '30']
   const audio = ['-c:a', 'aac', '-b:a', '160k', '-movflags', '+faststart']
-  const map = ['-map', '[v]', '-map', '3:a']
-  return [
-    'ffmpeg',
-    '-y',
-    '-v',
-    'error',
-    ...inputs,
-    ...silence,
-    '-filter_complex',
-    filter,
-    ...map,
-    ...video,
-    ...audio,
-    outPath,
-  ]
+  const files = inputs.flatMap((input) => ['-i', input])
+  const quiet = ['-y', '-hide_banner', '-nostats', '-benchmark']
+  const filter = ['-filter_complex', graph]
+  return timeCommand(['ffmpeg', ...quiet, ...files, ...silence, ...filter, ...map, ...video, ...audio, outPath])
 }
 
-/** Prints frames per second and CPU per frame of both, in turns, and their ratio. */
-export async function benchRender(folder: string): Promise<void> {
-  if (!hasFfmpeg()) {
-    console.log('render: no ffmpeg on this machine to compare with (it is only needed here); skipped')
-    return
-  }
-  const sources = await makeSources(folder)
-  const require = createRequire(import.meta.url)
-  const font = require.resolve('@expo-google-fonts/poppins/700Bold/Poppins_700Bold.ttf')
-  const task: RenderTask = {
-    document: documentOf('sha256:font'),
-    assetFiles: { 'sha256:font': font, 'sha256:photo': sources.photo, 'sha256:video': sources.video },
-    outPath: join(folder, 'vitrine.mp4'),
-  }
-  const taskFile = join(folder, 'task.json')
-  writeFileSync(taskFile, JSON.stringify(task))
-  const ours: Cost[] = []
-  const theirs: Cost[] = []
-  for (let round = 0; round < 3; round++) {
-    theirs.push(timeCommand(ffmpegCommand(sources, join(folder, 'ffmpeg.mp4'))))
-    ours.push(timeCommand([process.execPath, join(import.meta.dirname, 'render-once.ts'), taskFile]))
-  }
-  const a = median(ours)
-  const b = median(theirs)
-  console.log(
-    `render (video + photo + text, 1920x1080, 30 fps, ${seconds} s, x264 veryfast crf 20, with sound)\n` +
-      `  vitrine    ${row(a, join(folder, 'vitrine.mp4'))}\n  ffmpeg     ${row(b, join(folder, 'ffmpeg.mp4'))}\n` +
-      `  ratio      ${(b.wallSeconds / a.wallSeconds).toFixed(2)} of ffmpeg's speed, ` +
-      `${(a.cpuSeconds / b.cpuSeconds).toFixed(2)} x its CPU (process start included on both sides)`,
-  )
+/** Wall and CPU seconds and peak memory of a whole command. */
+function timeCommand(command: string[]): Cost {
+  const quoted = command.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ')
+  const run = spawnSync('bash', ['-c', `TIMEFORMAT='%R %U %S'; time ${quoted}`], {
+    encoding: 'utf8',
+    env: { ...process.env, ...REUSE_MEMORY },
+  })
+  if (run.status !== 0) throw new Error(`${command[0]} failed: ${run.stderr}`)
+  const [wall = 0, user = 0, system = 0] = (run.stderr.trim().split('\n').at(-1) ?? '').split(' ').map(Number)
+  const said = /"peakBytes":(\d+)/.exec(run.stdout)?.[1]
+  // ffmpeg -benchmark says it itself, in kilobytes.
+  const counted = /maxrss=(\d+)/.exec(run.stdout + run.stderr)?.[1]
+  return { wallSeconds: wall, cpuSeconds: user + system, peakBytes: Number(said ?? 0) || Number(counted ?? 0) * 1024 }
 }
 
-function median(costs: Cost[]): Cost {
-  return costs.toSorted((a, b) => a.wallSeconds - b.wallSeconds)[Math.floor(costs.length / 2)] as Cost
+/** As the shop runs it: one bundle, with the kernel compiled beside it. */
+async function bundleProgram(): Promise<string> {
+  const folder = join(cache, 'bench')
+  mkdirSync(folder, { recursive: true })
+  const bundle = await rolldown({
+    input: join(import.meta.dirname, 'render-once.ts'),
+    platform: 'node',
+    external: (id) => !id.startsWith('.') && !id.startsWith('/') && !id.startsWith('@vitrine/'),
+    logLevel: 'silent',
+  })
+  await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].js' })
+  await bundle.close()
+  const writer = join(root, 'apps/worker/src/write-pixel-kernel.ts')
+  const { status, stderr } = spawnSync(process.execPath, [writer, folder], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`the kernel could not be compiled: ${stderr}`)
+  return join(folder, 'render-once.js')
 }
 
-function row(cost: Cost, file: string): string {
-  return (
-    `${(frames / cost.wallSeconds).toFixed(1).padStart(6)} frames/s  ` +
-    `${((cost.cpuSeconds * 1000) / frames).toFixed(1)} ms CPU/frame  ${(statSync(file).size / 1e6).toFixed(1)} MB`
-  )
+/** The sources take minutes to make, so they are kept for as long as what makes them is the same. */
+async function keptSources(): Promise<RenderSources> {
+  const maker = readFileSync(join(import.meta.dirname, 'render-source.ts'))
+  const folder = join(cache, `bench-sources-${createHash('sha256').update(maker).digest('hex').slice(0, 16)}`)
+  const list = join(folder, 'sources.json')
+  if (!existsSync(list)) {
+    console.log('render: making the films to work on (once)…')
+    const fresh = `${folder}.${process.pid}`
+    rmSync(fresh, { recursive: true, force: true })
+    mkdirSync(fresh, { recursive: true })
+    const made = await makeSources(fresh)
+    const moved = Object.fromEntries(Object.entries(made).map(([name, file]) => [name, file.replace(fresh, folder)]))
+    writeFileSync(join(fresh, 'sources.json'), JSON.stringify(moved))
+    rmSync(folder, { recursive: true, force: true })
+    renameSync(fresh, folder)
+  }
+  return JSON.parse(readFileSync(list, 'utf8')) as RenderSources
 }
