@@ -414,6 +414,30 @@ test('a checkout is charged once, whatever happens on the way, and only for the 
   expect(await readCredits(page, member)).toBe(balance - total)
 })
 
+test('what costs nothing is got for nothing, and a balance of nothing is not called free', async ({ page }) => {
+  const member = await createMember(page)
+  await signInAs(page, member)
+  const all: Listed[] = await (await page.request.get('/api/image-templates')).json()
+  const gift = all.find(({ templatePrice }) => templatePrice === 0)
+  if (!gift) throw new Error('nothing is given away')
+  await page.goto(`/image-template/${gift.templateId}`)
+  await page.getByRole('button', { name: 'Get it free' }).click()
+  const dialog = page.getByRole('dialog', { name: `Get ${gift.templateName}` })
+  await expect(dialog.getByText('PriceFree')).toBeVisible()
+  await expect(dialog).not.toContainText('You pay')
+  await dialog.getByRole('button', { name: 'Get it free' }).click()
+  await expect(page.getByRole('main').getByRole('link', { name: 'My Downloads' })).toBeVisible()
+  expect(await readCredits(page, member)).toBe(500)
+  await page.route('**/api/profile', async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), credits: 0 } })
+  })
+  await page.goto('/buy-credits')
+  await expect(page.getByText('Your credits').locator('..')).toHaveText(/^Your credits0 credits/)
+  await page.goto('/profile')
+  await expect(page.getByText('Your credits').locator('..')).toContainText('0 credits')
+})
+
 test('a change of the cart that the server refuses is undone', async ({ page }) => {
   const member = await createMember(page)
   await signInAs(page, member)

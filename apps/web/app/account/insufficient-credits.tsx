@@ -62,7 +62,7 @@ function Line({ label, credits }: { label: string; credits: number }) {
     <div className="flex items-baseline justify-between py-3">
       <dt className="text-muted">{label}</dt>
       <dd>
-        <Price credits={credits} />
+        <Price credits={credits} isBalance />
       </dd>
     </div>
   )

@@ -35,14 +35,16 @@ export default function BuyFlow({ template, onEnd }: { template: Template; onEnd
   if (shortage) return <InsufficientCreditsDialog shortage={shortage} onClose={onEnd} />
   return (
     <ConfirmPrice
-      title={`Buy ${template.templateName}`}
+      title={`${credits === 0 ? 'Get' : 'Buy'} ${template.templateName}`}
       credits={credits}
       hasChanged={newCredits !== undefined}
       isBusy={isBusy}
       onConfirm={() => void buy()}
       onCancel={onEnd}
     >
-      <p className="text-muted">You pay once. {template.license.summary}</p>
+      <p className="text-muted">
+        {credits === 0 ? 'It stays yours.' : 'You pay once.'} {template.license.summary}
+      </p>
     </ConfirmPrice>
   )
 }

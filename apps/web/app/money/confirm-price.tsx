@@ -48,7 +48,7 @@ export function ConfirmPrice({ title, credits, hasChanged, isBusy, onConfirm, on
           Cancel
         </Button>
         <Button isBusy={isBusy} onClick={onConfirm} data-autofocus className="tabular-nums">
-          Pay {creditsText(credits)}
+          {credits === 0 ? 'Get it free' : `Pay ${creditsText(credits)}`}
         </Button>
       </div>
     </Dialog>

@@ -93,7 +93,7 @@ function MemberShop() {
         </div>
         <p className="flex flex-col">
           <span className="text-caption font-medium text-muted">Your credits</span>
-          <Price credits={session.profile.credits} />
+          <Price credits={session.profile.credits} isBalance />
         </p>
       </div>
       <Packs profile={session.profile} />

@@ -22,7 +22,8 @@ describe('what credits are worth', () => {
 describe('the price of a template', () => {
   it('is the Indian one in India when there is one, else the general one', () => {
     expect(templateCredits({ templatePrice: 120, templatePriceIND: 90 }, india)).toBe(90)
-    expect(templateCredits({ templatePrice: 120, templatePriceIND: 0 }, india)).toBe(120)
+    expect(templateCredits({ templatePrice: 120, templatePriceIND: 0 }, india)).toBe(0)
+    expect(templateCredits({ templatePrice: 120 }, india)).toBe(120)
     expect(templateCredits({ templatePrice: 120, templatePriceIND: 90 }, america)).toBe(120)
   })
 })

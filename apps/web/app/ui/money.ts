@@ -1,12 +1,15 @@
 // Owns prices as numbers and words: credits, and what they are worth in the visitor's currency. Integers only.
 import type { Region } from '@vitrine/contract/region'
 
-/** The credits a visitor of this region pays: the Indian price for India when there is one, else the general price. */
+/**
+ * The credits a visitor of this region pays, as the server counts them: the Indian price for India when there is one (0 is
+ * one: free in India), else the general price.
+ */
 export function templateCredits(
-  template: { templatePrice: number; templatePriceIND: number },
+  { templatePrice, templatePriceIND }: { templatePrice: number; templatePriceIND?: number | undefined },
   region: Pick<Region, 'isIndianUser'>,
 ): number {
-  return region.isIndianUser && template.templatePriceIND > 0 ? template.templatePriceIND : template.templatePrice
+  return region.isIndianUser ? (templatePriceIND ?? templatePrice) : templatePrice
 }
 
 /** What credits are worth in the region's currency: symbol and two decimals, such as '₹95.76'. */

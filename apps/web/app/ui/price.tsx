@@ -1,11 +1,19 @@
-// Owns how a price looks. Every price in the shop is drawn by this component.
+// Owns how a price looks, and how a balance does. Every one of them in the shop is drawn by this component.
 import { useRegion } from '../store/region.ts'
 import { creditsText, creditsWorth } from './money.ts'
 
-/** "120 credits" and beside it what that is worth in the visitor's currency, or "Free". `large` is for the one price of a page. */
-export function Price({ credits, size = 'regular' }: { credits: number; size?: 'regular' | 'large' }) {
+type PriceProps = {
+  credits: number
+  /** `large` is for the one price of a page. */
+  size?: 'regular' | 'large'
+  /** What somebody has, not what something costs: none of it is nothing, and not free. */
+  isBalance?: boolean
+}
+
+/** "120 credits" and beside it what that is worth in the visitor's currency, or "Free". */
+export function Price({ credits, size = 'regular', isBalance = false }: PriceProps) {
   const region = useRegion()
-  if (credits === 0)
+  if (credits === 0 && !isBalance)
     return <span className={size === 'large' ? 'font-headline text-title' : 'text-caption font-medium'}>Free</span>
   if (size === 'large') {
     return (
