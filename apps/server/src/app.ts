@@ -13,6 +13,7 @@ import { answerConnectionFault, answerError } from './error-answer.ts'
 import { addOpenApi } from './openapi.ts'
 import { addPages } from './page-host.ts'
 import { addAccountRoutes } from './routes/accounts.ts'
+import { addAdminRoutes } from './routes/admin.ts'
 import { addAssetRoutes } from './routes/assets.ts'
 import { addCartRoutes } from './routes/cart.ts'
 import { addCatalogueRoutes } from './routes/catalogue.ts'
@@ -120,6 +121,7 @@ async function addApi(api: ApiScope, deps: AppDeps): Promise<void> {
   addReceiptLinkRoutes(api, deps)
   addPaymentRoutes(api, deps)
   await addWebhookRoutes(api, deps)
+  await addAdminRoutes(api, deps)
   addAssetRoutes(api, deps, uploads)
   addProjectRoutes(api, deps)
   addRenderRoutes(api, deps)

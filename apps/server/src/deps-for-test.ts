@@ -43,6 +43,7 @@ export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Grou
     sandboxIssuer: social.issuer,
     payments: gateway?.payments ?? createPaymentGateway({ kind: 'sandbox', gatewayUrl: NOWHERE }, SECRET),
     sandboxGatewayUrl: gateway?.url ?? NOWHERE,
+    adminPasswordHash: undefined,
     countries: await openCountryDatabase(),
     renderProgress: openRenderProgressFeed(databaseUrl, { warn: () => {} }),
     uploadFolder: join(folder, 'uploads'),

@@ -34,6 +34,8 @@ export interface AppDeps {
   /** Where the sandbox gateway listens, for what browsers ask of it; undefined when the real one is configured. */
   readonly sandboxGatewayUrl: string | undefined
   readonly countries: CountryFinder
+  /** Takes the place of the stored password of the owner's office: a PHC string of argon2id. */
+  readonly adminPasswordHash: string | undefined
   readonly renderProgress: RenderProgressFeed
   /** Where unfinished uploads lie. */
   readonly uploadFolder: string

@@ -34,6 +34,8 @@ export interface Settings {
   readonly trustedProxies: readonly string[]
   readonly secret: string
   readonly logLevel: string
+  /** Password of the owner's office as a PHC string of argon2id; undefined: the one stored in the database. */
+  readonly adminPasswordHash: string | undefined
   readonly inrPerUsd: number
   /** What every new account begins with. */
   readonly signupCredits: number
@@ -92,6 +94,13 @@ const variables = z.object({
     .refine((list) => list.every(isNetwork), 'must be addresses or networks such as 10.0.0.0/8, separated by commas')
     .default([]),
   VITRINE_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  VITRINE_ADMIN_PASSWORD_HASH: z
+    .string()
+    .regex(
+      /^\$argon2id\$v=19\$m=\d{1,7},t=\d{1,2},p=\d{1,2}\$[A-Za-z0-9+/]{11,}\$[A-Za-z0-9+/]{22,}$/,
+      'must be an argon2id hash such as $argon2id$v=19$m=19456,t=2,p=1$…$…',
+    )
+    .optional(),
   VITRINE_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a level such as info or warn')
     .default('warn'),
@@ -190,6 +199,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     trustedProxies: checked.VITRINE_TRUSTED_PROXIES,
     secret: checked.VITRINE_SECRET ?? readOrCreateSecret(dataFolder),
     logLevel: checked.VITRINE_LOG_LEVEL,
+    adminPasswordHash: checked.VITRINE_ADMIN_PASSWORD_HASH,
     inrPerUsd: checked.VITRINE_INR_PER_USD,
     signupCredits: checked.VITRINE_SIGNUP_CREDITS,
     profileCredits: checked.VITRINE_PROFILE_CREDITS,

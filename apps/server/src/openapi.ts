@@ -2,6 +2,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { profile, sessionResponse } from '@vitrine/contract/accounts'
+import { ADMIN_COOKIE } from '@vitrine/contract/admin'
 import { cataloguePage, template, templateDocument, userTemplate } from '@vitrine/contract/catalogue'
 import { statement } from '@vitrine/contract/credits'
 import { health } from '@vitrine/contract/health'
@@ -59,12 +60,19 @@ export async function addOpenApi(app: FastifyInstance, version: string): Promise
       openapi: '3.1.0',
       info: { title: 'Vitrine', description: DESCRIPTION, version },
       servers: [{ url: '/' }],
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer' },
+          office: { type: 'apiKey', in: 'cookie', name: ADMIN_COOKIE },
+        },
+      },
     },
     transform(described) {
       const { schema, url } = transform(described)
-      const { auth } = described.route.config ?? {}
-      const security = auth === 'required' ? [{ bearer: [] }] : auth === 'optional' ? [{}, { bearer: [] }] : undefined
+      const { auth, gate } = described.route.config ?? {}
+      const isOffice = url.startsWith('/api/admin/') && gate !== 'open'
+      const signedIn = auth === 'required' ? [{ bearer: [] }] : auth === 'optional' ? [{}, { bearer: [] }] : undefined
+      const security = isOffice ? [{ office: [] }] : signedIn
       return { schema: { ...schema, ...(security && { security }) }, url }
     },
     transformObject: createJsonSchemaTransformObject({ schemaRegistry }),

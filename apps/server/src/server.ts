@@ -56,6 +56,7 @@ async function start(settings: Settings): Promise<void> {
     sandboxIssuer,
     payments: createPaymentGateway(settings.payment, settings.secret),
     sandboxGatewayUrl: settings.payment.kind === 'sandbox' ? settings.payment.gatewayUrl : undefined,
+    adminPasswordHash: settings.adminPasswordHash,
     countries: await openCountryDatabase(),
     renderProgress,
     uploadFolder,

@@ -85,8 +85,7 @@ export const refusals: Readonly<Record<RefusalCode, { readonly status: number; r
   'account-blocked': { status: 403, message: 'This account has been blocked. Please contact support.' },
   'admin-required': {
     status: 401,
-    message:
-      'Authentication failed. Please log in to your account first and make sure you have admin permissions.',
+    message: 'Authentication failed. Please log in to your account first and make sure you have admin permissions.',
   },
   'admin-password-incorrect': { status: 401, message: 'Invalid password. Access denied.' },
   'admin-password-not-set': {

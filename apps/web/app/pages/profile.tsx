@@ -98,7 +98,7 @@ function CreditsPanel({ profile }: { profile: ProfileData }) {
     >
       <div className="flex flex-col gap-1">
         <h2 className="text-caption font-medium text-muted">Your credits</h2>
-        <Price credits={profile.credits} size="large" />
+        <Price credits={profile.credits} size="large" isBalance />
       </div>
       <LinkButton to="/buy-credits">Buy Credits</LinkButton>
       <nav aria-label="What you paid and own" className="flex w-full flex-wrap gap-x-5 text-caption lg:flex-col">

@@ -43,10 +43,11 @@ export type { MailText } from './mail-frame.ts'
 export { deliverNotice, NOTICE_TASK, type Notice, queueNotice, writeNotice } from './notice.ts'
 export { type IssuedOtp, issueOtp, type OtpTarget, verifyOtp, withdrawOtp } from './otp.ts'
 export { type SmsText, writeOtpMail, writeOtpSms } from './otp-message.ts'
-export { hashPassword, type PasswordHash } from './password.ts'
-export { countAttempt } from './rate-limit.ts'
+export { hashPassword, isPasswordRight, type PasswordHash } from './password.ts'
+export { countAttempt, forgetAttempts } from './rate-limit.ts'
 export { hasRewardMark, setRewardMark } from './reward-mark.ts'
 export {
+  blockUser,
   endOtherSessions,
   endSession,
   findSession,
@@ -60,6 +61,7 @@ export {
   type SessionRecord,
   type SignedIn,
   startSession,
+  unblockUser,
 } from './session.ts'
 
 export interface NewUser {
@@ -89,6 +91,8 @@ export interface UserRecord {
   readonly profilePictureKey: string | null
   readonly role: Role
   readonly createdAt: Date
+  /** Null unless the shop has blocked the account. */
+  readonly blockedAt: Date | null
 }
 
 /**
@@ -154,6 +158,7 @@ const userColumns = {
   profilePictureKey: users.profilePictureKey,
   role: users.role,
   createdAt: users.createdAt,
+  blockedAt: users.blockedAt,
 }
 
 const userById = onEachDatabase((db) =>
@@ -192,6 +197,7 @@ export interface Credentials {
 
 /**
  * Signs in with address and password. Refuses invalid-credentials, in the same time whether or not the address is known,
+ * account-blocked to whoever knows the password,
  * and rate-limited after too many tries from one place or at one address. Takes `db`: tries count although refused.
  */
 export async function signIn(db: Db, credentials: Credentials, client: Client): Promise<SignedIn> {

@@ -28,6 +28,9 @@ export const rateRules = {
   'otp-verify-ip': { limit: 100, windowSeconds: 900 },
   // By user: whoever got hold of a session must not guess the password with it.
   'password-check': { limit: 10, windowSeconds: 900 },
+  // Only sessions of owners get as far as the password of the office, so an outsider cannot lock them out of it.
+  'admin-gate-ip': { limit: 20, windowSeconds: 900 },
+  'admin-gate-user': { limit: 5, windowSeconds: 900 },
   'payment-order': { limit: 30, windowSeconds: 3600 },
 } as const satisfies Record<string, RateRule>
 export type RateRuleName = keyof typeof rateRules

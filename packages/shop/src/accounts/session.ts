@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
-import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import { isUuid } from '../identifier.ts'
 import { onEachDatabase, type Reader } from '../prepared.ts'
 import { type Client, describeDevice, recognizeDevice } from './device.ts'
@@ -66,13 +66,14 @@ export async function startSession(
 
 /**
  * Opens a session for somebody who has just proven who they are. A browser that never signed in to this account before is
- * told to its owner by mail, except the one that the account was created with.
+ * told to its owner by mail, except the one that the account was created with. Refuses account-blocked.
  */
 export async function openSession(
   tx: Tx,
   userId: string,
   { rememberMe, client }: { rememberMe: boolean; client: Client },
 ): Promise<SignedIn> {
+  await refuseBlocked(tx, userId)
   const device = describeDevice(client.userAgent)
   const session = await startSession(tx, userId, rememberMe, { device })
   const { deviceToken, isUnexpected } = await recognizeDevice(tx, userId, client.deviceToken)
@@ -80,6 +81,31 @@ export async function openSession(
     await queueNotice(tx, { kind: 'new-sign-in', userId, device, at: new Date().toISOString() })
   }
   return { ...session, deviceToken }
+}
+
+/** Waits for a block that is on its way, which would end the session it does not see yet. */
+async function refuseBlocked(tx: Tx, userId: string): Promise<void> {
+  const [user] = await tx.select({ blockedAt: users.blockedAt }).from(users).where(eq(users.id, userId)).for('share')
+  if (user?.blockedAt) throw new Refusal('account-blocked')
+}
+
+/** Lets nobody sign in to an account any more, and ends its sessions. Answers false when it was blocked before. */
+export async function blockUser(tx: Tx, userId: string): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(users)
+    .set({ blockedAt: sql`now()` })
+    .where(and(eq(users.id, userId), isNull(users.blockedAt)))
+  await endAllSessions(tx, userId)
+  return rowCount === 1
+}
+
+/** Lets the owner of a blocked account sign in again. Answers false when it was not blocked. */
+export async function unblockUser(tx: Tx, userId: string): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(users)
+    .set({ blockedAt: null })
+    .where(and(eq(users.id, userId), isNotNull(users.blockedAt)))
+  return rowCount === 1
 }
 
 const sessionByToken = onEachDatabase((db) =>
@@ -97,7 +123,13 @@ const sessionByToken = onEachDatabase((db) =>
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.tokenHash, sql.placeholder('tokenHash')), gt(sessions.expiresAt, sql`now()`)))
+    .where(
+      and(
+        eq(sessions.tokenHash, sql.placeholder('tokenHash')),
+        gt(sessions.expiresAt, sql`now()`),
+        isNull(users.blockedAt),
+      ),
+    )
     .prepare('session_by_token'),
 )
 

@@ -37,6 +37,8 @@ export const users = pgTable(
       .notNull()
       .default('buyer'),
     createdAt: moment('created_at').notNull().defaultNow(),
+    /** While set, nobody can sign in. The log of the owner's acts says why. */
+    blockedAt: moment('blocked_at'),
     /** Set when the owner deleted the account: the row stays for the ledger's sake, with nothing personal left in it. */
     deletedAt: moment('deleted_at'),
   },

@@ -119,7 +119,8 @@ export async function grantCredits(tx: Tx, userId: string, { account, credits, .
 
 export interface Spending {
   readonly credits: number
-  readonly reason: 'template'
+  /** `adjustment`: taken by the shop's owner. */
+  readonly reason: 'template' | 'adjustment'
   readonly description: string
   readonly details: Readonly<Record<string, unknown>>
   readonly key: string

@@ -1,0 +1,25 @@
+// The cookie of the owner's office: which token a request brings, how a browser is told to keep one or to forget it.
+import { ADMIN_COOKIE } from '@vitrine/contract/admin'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const PATTERN = new RegExp(`(?:^|;\\s*)${ADMIN_COOKIE}=([\\w-]{43})(?:;|$)`)
+
+/** The token of the cookie; undefined without one. */
+export function findOfficeToken(request: FastifyRequest): string | undefined {
+  return PATTERN.exec(request.headers.cookie ?? '')?.[1]
+}
+
+/** Lets the browser keep a token until it expires; no script can read it and no other site can have it sent. */
+export function keepOfficeToken(request: FastifyRequest, reply: FastifyReply, token: string, expiresAt: Date): void {
+  setCookie(request, reply, `${token}; Expires=${expiresAt.toUTCString()}`)
+}
+
+/** Makes the browser forget its token. */
+export function dropOfficeToken(request: FastifyRequest, reply: FastifyReply): void {
+  setCookie(request, reply, '; Max-Age=0')
+}
+
+function setCookie(request: FastifyRequest, reply: FastifyReply, value: string): void {
+  const secure = request.protocol === 'https' ? '; Secure' : ''
+  reply.header('set-cookie', `${ADMIN_COOKIE}=${value}; Path=/api/admin; HttpOnly; SameSite=Strict${secure}`)
+}

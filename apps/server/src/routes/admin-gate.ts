@@ -1,0 +1,62 @@
+// The gate of the owner's office: opening it with its password, asking whether it is open, closing it.
+
+import { messageResponse } from '@vitrine/contract/accounts'
+import { adminLoginRequest, adminSession } from '@vitrine/contract/admin'
+import { Refusal } from '@vitrine/contract/refusal'
+import { refusalBody } from '@vitrine/contract/refusal-body'
+import { closeOffice, openOffice } from '@vitrine/shop/admin'
+import type { ApiScope } from '../api-scope.ts'
+import type { AppDeps } from '../deps.ts'
+import { dropOfficeToken, findOfficeToken, keepOfficeToken } from '../office-cookie.ts'
+
+const tags = ['admin']
+
+export function addAdminGateRoutes(scope: ApiScope, { db, adminPasswordHash }: AppDeps): void {
+  scope.post(
+    '/login',
+    {
+      // Asked with the bearer token of a signed-in owner, who gets the cookie for everything else.
+      config: { gate: 'open', auth: 'optional' },
+      schema: {
+        tags,
+        summary: 'Opens the office to a signed-in owner who knows its password, for 8 hours',
+        body: adminLoginRequest,
+        response: { 200: adminSession, 401: refusalBody, 403: refusalBody, 409: refusalBody, 429: refusalBody },
+      },
+    },
+    async (request, reply) => {
+      const { session } = request
+      if (!session) throw new Refusal('admin-required')
+      const { password } = request.body
+      const opened = await openOffice(db, session, { password, ip: request.ip, configuredHash: adminPasswordHash })
+      keepOfficeToken(request, reply, opened.token, opened.expiresAt)
+      return { username: session.username, expiresAt: opened.expiresAt.toISOString() }
+    },
+  )
+
+  scope.get(
+    '/session',
+    {
+      schema: { tags, summary: 'Who is inside, and how long', response: { 200: adminSession, 401: refusalBody } },
+    },
+    async (request) => {
+      const { office } = request
+      if (!office) throw new Refusal('admin-required')
+      return { username: office.username, expiresAt: office.expiresAt.toISOString() }
+    },
+  )
+
+  scope.post(
+    '/logout',
+    {
+      config: { gate: 'open' },
+      schema: { tags, summary: 'Closes the office for this browser', response: { 200: messageResponse } },
+    },
+    async (request, reply) => {
+      const token = findOfficeToken(request)
+      if (token !== undefined) await closeOffice(db, token, request.ip)
+      dropOfficeToken(request, reply)
+      return { message: 'Logged out' }
+    },
+  )
+}

@@ -1,0 +1,62 @@
+// The owner's office over HTTP: every path below /api/admin. Whoever is not inside is refused before any route runs; a route
+// must say so itself to be open.
+import { Refusal } from '@vitrine/contract/refusal'
+import { type Actor, type OfficeSession, requireOffice } from '@vitrine/shop/admin'
+import type { FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { ApiScope } from '../api-scope.ts'
+import type { AppDeps } from '../deps.ts'
+import { findOfficeToken } from '../office-cookie.ts'
+import { addAdminGateRoutes } from './admin-gate.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `open`: a route of the office that can be asked without being inside. */
+    readonly gate?: 'open'
+  }
+  interface FastifyRequest {
+    office: OfficeSession | undefined
+  }
+}
+
+export async function addAdminRoutes(api: ApiScope, deps: AppDeps): Promise<void> {
+  await api.register(
+    async (plain) => {
+      const scope: ApiScope = plain.withTypeProvider<ZodTypeProvider>()
+      guardOffice(scope, deps)
+      addAdminGateRoutes(scope, deps)
+    },
+    { prefix: '/admin' },
+  )
+}
+
+function guardOffice(scope: ApiScope, { db, publicUrl, adminPasswordHash }: AppDeps): void {
+  scope.decorateRequest('office', undefined)
+  scope.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (!isFromOurPages(request, publicUrl)) throw new Refusal('forbidden')
+    if (request.routeOptions.config.gate === 'open') return
+    request.office = await requireOffice(db, findOfficeToken(request), adminPasswordHash)
+  })
+}
+
+/**
+ * False for whatever another site, or another host of the same site, makes a browser send: the cookie's SameSite=Strict
+ * stops the first, and this both. Programs send neither header and bring the cookie on purpose. An address typed by hand,
+ * such as that of a CSV file, comes from `none`.
+ */
+function isFromOurPages(request: FastifyRequest, publicUrl: string | undefined): boolean {
+  const site = request.headers['sec-fetch-site']
+  const { origin } = request.headers
+  const isReading = request.method === 'GET' || request.method === 'HEAD'
+  if (site !== undefined && site !== 'same-origin' && !(site === 'none' && isReading)) return false
+  if (origin === undefined) return true
+  return origin === publicUrl || origin === `${request.protocol}://${request.host}`
+}
+
+/** Who acts in this request, which must have passed the gate. */
+export function actorOf(request: FastifyRequest): Actor {
+  const { office } = request
+  if (!office) throw new Refusal('admin-required')
+  return { userId: office.userId, name: office.username, ip: request.ip }
+}

@@ -1,0 +1,405 @@
+// Owns the wire of the owner's office: the gate, the figures of the dashboard under the specification's names, what the
+// owner can do, and the log of it. Money in `…Paise` is whole paise; `moneySpent`, `totalRevenue` and the like are rupees.
+import { z } from 'zod'
+import { templateKind } from './catalogue.ts'
+
+/** Carries the session of the gate; HttpOnly, SameSite=Strict, sent to `/api/admin` alone. */
+export const ADMIN_COOKIE = 'vitrine-admin'
+
+export const adminLoginRequest = z.object({ password: z.string().min(1).max(1024) })
+export type AdminLoginRequest = z.infer<typeof adminLoginRequest>
+export const adminSession = z.object({ username: z.string(), expiresAt: z.iso.datetime() })
+export type AdminSession = z.infer<typeof adminSession>
+
+export const adminPeriodName = z.enum(['all', 'week', 'month', '60days', 'custom'])
+export type AdminPeriodName = z.infer<typeof adminPeriodName>
+
+const day = z.iso.date()
+const periodFields = {
+  period: adminPeriodName.default('all').describe('week, month and 60days: the last 7, 30 and 60 days up to now'),
+  from: day.optional().describe('First day of a custom period'),
+  to: day.optional().describe('Last day of a custom period, itself included; not after today'),
+  timeZone: z
+    .string()
+    .regex(/^[A-Za-z0-9_+/-]{1,60}$/)
+    .default('UTC')
+    .describe('Name such as Asia/Kolkata: where days begin and end'),
+}
+const pageFields = {
+  search: z.string().trim().max(100).default(''),
+  direction: z.enum(['asc', 'desc']).default('desc'),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(1000).default(1000),
+}
+
+export const adminPeriodQuery = z.object(periodFields)
+export type AdminPeriodQuery = z.infer<typeof adminPeriodQuery>
+
+export const adminUserSort = z.enum([
+  'moneySpent',
+  'creditsPurchased',
+  'templatesPurchased',
+  'credits',
+  'createdAt',
+  'name',
+])
+export const adminUsersQuery = z.object({
+  ...periodFields,
+  ...pageFields,
+  sort: adminUserSort.default('moneySpent').describe('The first three go by the figures of the period'),
+})
+export type AdminUsersQuery = z.infer<typeof adminUsersQuery>
+
+export const adminTemplateSort = z.enum(['sales', 'name', 'price', 'createdAt'])
+export const adminTemplatesQuery = z.object({
+  ...periodFields,
+  ...pageFields,
+  sort: adminTemplateSort.default('sales').describe('`sales` goes by the figures of the period'),
+  status: z.enum(['draft', 'published', 'withdrawn']).optional(),
+  kind: templateKind.optional(),
+})
+export type AdminTemplatesQuery = z.infer<typeof adminTemplatesQuery>
+
+/** The period as it was understood. Null where it is open. */
+export const adminPeriod = z.object({
+  name: adminPeriodName,
+  from: z.iso.datetime().nullable(),
+  to: z.iso.datetime().nullable().describe('The moment after its end'),
+  timeZone: z.string(),
+})
+export type AdminPeriod = z.infer<typeof adminPeriod>
+
+const totals = {
+  period: adminPeriod,
+  totalUsers: z.int().describe('Accounts there are, whatever the period'),
+  totalTemplates: z.int().describe('Templates there are, whatever the period'),
+  totalPurchases: z.int().describe('Templates bought in the period'),
+  totalRevenue: z.number().describe('Rupees paid for packs in the period, less what went back of them'),
+  payingUsers: z.int().describe('Buyers with money left in totalRevenue'),
+  totalCreditsPurchased: z.int().describe('Credits of these packs, less those of what went back'),
+  totalCreditsSpent: z.int().describe('Credits charged for totalPurchases'),
+  totalRefunded: z.number().describe('Rupees that went back of packs paid in the period'),
+}
+export const adminTotals = z.object(totals)
+export type AdminTotals = z.infer<typeof adminTotals>
+
+export const adminPurchase = z.object({
+  templateId: z.string(),
+  creditsCost: z.int(),
+  purchaseDate: z.iso.datetime(),
+})
+export const adminUser = z.object({
+  userId: z.uuid(),
+  username: z.string(),
+  actualName: z.string(),
+  email: z.string(),
+  isGoogleUser: z.boolean(),
+  role: z.enum(['buyer', 'owner']),
+  isBlocked: z.boolean(),
+  createdAt: z.iso.datetime(),
+  credits: z.int().describe('The balance'),
+  creditsPurchased: z.int(),
+  moneySpent: z.number().describe('Rupees'),
+  templatesPurchased: z.array(adminPurchase).describe('Newest first'),
+  filteredCreditsPurchased: z.int(),
+  filteredMoneySpent: z.number().describe('Rupees'),
+  filteredTemplatesPurchased: z.array(adminPurchase),
+})
+export type AdminUser = z.infer<typeof adminUser>
+export const adminUsers = z.object({
+  ...totals,
+  users: z.array(adminUser).describe('With a period: those who bought something in it'),
+  matchingUsers: z.int().describe('How many there are on all pages'),
+})
+export type AdminUsers = z.infer<typeof adminUsers>
+
+export const adminTemplate = z.object({
+  templateId: z.string(),
+  templateName: z.string(),
+  kind: templateKind,
+  status: z.enum(['draft', 'published', 'withdrawn']),
+  videoLayout: z.string().describe('Aspect ratio; empty for a draft without a document'),
+  templatePrice: z.int(),
+  templatePriceIND: z.int(),
+  templateSection: z.array(z.string()),
+  templateCategory: z.array(z.string()),
+  createdAt: z.iso.datetime(),
+  purchaseCount: z.int().describe('Sales since the beginning'),
+  filteredPurchaseCount: z.int().describe('Sales in the period'),
+  filteredCreditsEarned: z.int().describe('Credits charged for these'),
+})
+export type AdminTemplate = z.infer<typeof adminTemplate>
+export const adminTemplates = z.object({ ...totals, templates: z.array(adminTemplate), matchingTemplates: z.int() })
+export type AdminTemplates = z.infer<typeof adminTemplates>
+
+export const adminInterval = z.enum(['day', 'week', 'month'])
+export type AdminInterval = z.infer<typeof adminInterval>
+export const adminRevenueQuery = z.object({
+  ...periodFields,
+  interval: adminInterval.optional().describe('Without it: what gives a readable number of points'),
+})
+export type AdminRevenueQuery = z.infer<typeof adminRevenueQuery>
+export const adminRevenuePoint = z.object({
+  date: day.describe('The first day of the interval'),
+  revenue: z.number().describe('Rupees, less what went back'),
+  refunded: z.number().describe('Rupees that went back of packs paid in the interval'),
+  packs: z.int().describe('Packs paid for'),
+  creditsPurchased: z.int(),
+  purchases: z.int().describe('Templates bought'),
+  creditsSpent: z.int(),
+  newUsers: z.int(),
+})
+export type AdminRevenuePoint = z.infer<typeof adminRevenuePoint>
+export const adminRevenue = z.object({
+  ...totals,
+  interval: adminInterval,
+  series: z.array(adminRevenuePoint).describe('Without gaps, oldest first'),
+  topUsers: z
+    .array(
+      z.object({
+        userId: z.uuid(),
+        username: z.string(),
+        actualName: z.string(),
+        email: z.string(),
+        moneySpent: z.number().describe('Rupees in the period'),
+        purchaseCount: z.int().describe('Templates bought in the period'),
+      }),
+    )
+    .describe('The ten who spent most money in the period; empty when nobody did'),
+})
+export type AdminRevenue = z.infer<typeof adminRevenue>
+
+export const adminFunnelStep = z.enum(['signed-up', 'project', 'preview', 'purchase', 'full-film'])
+export const adminFunnel = z.object({
+  period: adminPeriod,
+  steps: z
+    .array(z.object({ step: adminFunnelStep, users: z.int() }))
+    .describe('Of those who signed up in the period: how many have by now come at least as far'),
+})
+export type AdminFunnel = z.infer<typeof adminFunnel>
+
+export const adminPaymentsQuery = z.object({
+  ...periodFields,
+  search: z.string().trim().max(100).default('').describe('Payment, order, receipt, user id, or part of an address'),
+  status: z.enum(['granted', 'surplus', 'none', 'returned']).optional(),
+  page: pageFields.page,
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+export type AdminPaymentsQuery = z.infer<typeof adminPaymentsQuery>
+export const adminPayment = z.object({
+  paymentId: z.string(),
+  orderId: z.string().nullable().describe('The gateway’s'),
+  receiptNumber: z.string().nullable(),
+  userId: z.uuid(),
+  username: z.string(),
+  email: z.string(),
+  amountPaise: z.int(),
+  returnedPaise: z.int().describe('By refunds and disputes'),
+  currency: z.string(),
+  method: z.string(),
+  status: z.enum(['created', 'failed', 'authorized', 'captured', 'refunded']),
+  outcome: z.enum(['none', 'granted', 'surplus']),
+  surplusReason: z.string().nullable(),
+  creditsGranted: z.int(),
+  creditsClawedBack: z.int().describe('Taken back for what was returned'),
+  creditsShort: z.int().describe('Spent already, and so not taken back'),
+  createdAt: z.iso.datetime(),
+  settledAt: z.iso.datetime().nullable(),
+})
+export type AdminPayment = z.infer<typeof adminPayment>
+export const adminPayments = z.object({
+  items: z.array(adminPayment).describe('Newest first'),
+  matchingPayments: z.int(),
+})
+export type AdminPayments = z.infer<typeof adminPayments>
+
+const reason = z.string().trim().min(3, 'Please say why').max(500)
+const requestKey = z.string().min(8).max(100).describe('Chosen by the client; the same key acts once')
+
+export const adjustCreditsRequest = z.object({
+  credits: z
+    .int()
+    .min(-1_000_000)
+    .max(1_000_000)
+    .refine((credits) => credits !== 0, 'Please enter a number other than 0')
+    .describe('Positive gives, negative takes'),
+  reason,
+  idempotencyKey: requestKey,
+})
+export type AdjustCreditsRequest = z.infer<typeof adjustCreditsRequest>
+export const adjustCreditsResponse = z.object({ credits: z.int().describe('The balance afterwards') })
+export type AdjustCreditsResponse = z.infer<typeof adjustCreditsResponse>
+
+export const refundRequest = z.object({
+  amountPaise: z.int().min(1).optional().describe('Without it: all that is left'),
+  reason,
+  idempotencyKey: requestKey,
+})
+export type RefundRequest = z.infer<typeof refundRequest>
+export const refundResponse = z.object({
+  refundId: z.string(),
+  status: z.enum(['pending', 'processed', 'failed']),
+  amountPaise: z.int(),
+  payment: adminPayment,
+})
+export type RefundResponse = z.infer<typeof refundResponse>
+
+export const blockRequest = z.object({ reason })
+export type BlockRequest = z.infer<typeof blockRequest>
+export const blockResponse = z.object({ isBlocked: z.boolean() })
+export type BlockResponse = z.infer<typeof blockResponse>
+
+const words = (limit: number) => z.array(z.string().trim().min(1).max(60)).max(limit)
+const price = z.int().min(0).max(1_000_000)
+/** Only the changed fields are sent. */
+export const editTemplateRequest = z.object({
+  templateName: z.string().trim().min(1).max(120).optional(),
+  templateDescription: z.string().trim().max(4000).optional(),
+  templateCategory: words(20).optional(),
+  templateSection: words(20).optional(),
+  templateCompatibility: words(20).optional(),
+  templatePrice: price.optional(),
+  templatePriceIND: price.optional(),
+  license: z.object({ name: z.string().trim().min(1).max(80), summary: z.string().trim().min(1).max(2000) }).optional(),
+  reason: reason.optional(),
+})
+export type EditTemplateRequest = z.infer<typeof editTemplateRequest>
+export const templateStatusRequest = z.object({ reason: reason.optional() })
+
+export const adminTemplateVersion = z.object({
+  versionId: z.uuid(),
+  documentHash: z.string(),
+  createdAt: z.iso.datetime(),
+  isCurrent: z.boolean(),
+  width: z.int(),
+  height: z.int(),
+  fps: z.number(),
+  durationSeconds: z.number(),
+  sizeBytes: z.int(),
+  projects: z.int().describe('Projects that were begun with it and stay on it'),
+})
+export const adminTemplateDetail = z.object({
+  templateId: z.string(),
+  templateName: z.string(),
+  templateDescription: z.string(),
+  templateCategory: z.array(z.string()),
+  templateSection: z.array(z.string()),
+  templateCompatibility: z.array(z.string()),
+  templatePrice: z.int(),
+  templatePriceIND: z.int(),
+  license: z.object({ name: z.string(), summary: z.string() }),
+  kind: templateKind,
+  status: z.enum(['draft', 'published', 'withdrawn']),
+  purchaseCount: z.int(),
+  thumbnail: z.string(),
+  templateLink: z.string(),
+  dominantColor: z.string(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  versions: z.array(adminTemplateVersion).describe('Newest first'),
+})
+export type AdminTemplateDetail = z.infer<typeof adminTemplateDetail>
+
+export const adminUserDetail = adminUser
+  .omit({ templatesPurchased: true, filteredTemplatesPurchased: true, filteredCreditsPurchased: true })
+  .omit({ filteredMoneySpent: true })
+  .extend({
+    phoneNumber: z.string(),
+    isPhoneVerified: z.boolean(),
+    EmpFeild: z.string(),
+    promotionalCredits: z.int(),
+    paidCredits: z.int(),
+    blockedAt: z.iso.datetime().nullable(),
+    lastSeenAt: z.iso.datetime().nullable().describe('Of the sessions that still live'),
+    sessions: z.int().describe('Devices signed in now'),
+    projects: z.int(),
+    renders: z.int(),
+    purchases: z.int(),
+  })
+export type AdminUserDetail = z.infer<typeof adminUserDetail>
+
+export const adminEntitlements = z.object({
+  items: z.array(
+    z.object({
+      templateId: z.string(),
+      templateName: z.string(),
+      licences: z.int(),
+      creditsCharged: z.int(),
+      receiptNumber: z.string(),
+      purchasedAt: z.iso.datetime(),
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+})
+export type AdminEntitlements = z.infer<typeof adminEntitlements>
+export const adminRenders = z.object({
+  items: z
+    .array(
+      z.object({
+        jobId: z.uuid(),
+        templateId: z.string(),
+        templateName: z.string(),
+        kind: z.enum(['preview', 'full']),
+        status: z.enum(['queued', 'processing', 'completed', 'failed', 'cancelled']),
+        percent: z.int(),
+        attempts: z.int(),
+        errorCode: z.string().nullable(),
+        errorMessage: z.string().nullable(),
+        createdAt: z.iso.datetime(),
+        completedAt: z.iso.datetime().nullable(),
+      }),
+    )
+    .describe('Newest first, at most 200; never the films themselves'),
+})
+export type AdminRenders = z.infer<typeof adminRenders>
+
+export const adminPageQuery = z.object({
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+})
+
+export const adminAction = z.enum([
+  'gate-opened',
+  'gate-refused',
+  'gate-closed',
+  'gate-password-set',
+  'owner-created',
+  'owner-password-reset',
+  'credits-adjusted',
+  'refund-requested',
+  'payment-refunded',
+  'user-blocked',
+  'user-unblocked',
+  'user-exported',
+  'user-erased',
+  'template-edited',
+  'template-published',
+  'template-withdrawn',
+])
+export type AdminAction = z.infer<typeof adminAction>
+const subjectKind = z.enum(['gate', 'user', 'template', 'payment'])
+const state = z.record(z.string(), z.unknown()).nullable()
+export const adminAct = z.object({
+  id: z.string(),
+  happenedAt: z.iso.datetime(),
+  actorId: z.uuid().nullable().describe('Null: on the command line'),
+  actorName: z.string(),
+  ip: z.string(),
+  action: adminAction,
+  subjectKind,
+  subjectId: z.string(),
+  reason: z.string(),
+  before: state,
+  after: state,
+})
+export type AdminAct = z.infer<typeof adminAct>
+export const adminActsQuery = adminPageQuery.extend({
+  subjectKind: subjectKind.optional(),
+  subjectId: z.string().max(200).optional(),
+  action: adminAction.optional(),
+})
+export const adminActs = z.object({
+  items: z.array(adminAct).describe('Newest first'),
+  nextCursor: z.string().nullable(),
+})
+export type AdminActs = z.infer<typeof adminActs>

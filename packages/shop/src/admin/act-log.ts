@@ -1,0 +1,80 @@
+// Owns the log of what is done in the owner's office. It is written in the transaction of the act itself: nothing is done
+// without its line, and no line tells of what was rolled back.
+import type { AdminAct, AdminActs } from '@vitrine/contract/admin'
+import type { Db, Tx } from '@vitrine/database/connection'
+import { and, desc, eq, lt } from 'drizzle-orm'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
+import type { Reader } from '../prepared.ts'
+import { adminActs } from './tables.ts'
+
+/** Who acts: an owner in the office, or whoever may use the command line of the machine. */
+export interface Actor {
+  /** Null on the command line. */
+  readonly userId: string | null
+  readonly name: string
+  readonly ip: string
+}
+
+/** Whoever may run commands on the machine. */
+export const COMMAND_LINE: Actor = { userId: null, name: 'command line', ip: '' }
+
+export interface Act {
+  readonly action: AdminAct['action']
+  readonly subjectKind: AdminAct['subjectKind']
+  readonly subjectId: string
+  readonly reason?: string
+  readonly before?: Readonly<Record<string, unknown>>
+  readonly after?: Readonly<Record<string, unknown>>
+  readonly requestKey?: string
+}
+
+/** Writes an act down. Answers false, having written nothing, when its request key was written before. */
+export async function recordAct(db: Reader, actor: Actor, act: Act): Promise<boolean> {
+  const { rowCount } = await db
+    .insert(adminActs)
+    .values({ ...act, actorId: actor.userId, actorName: actor.name, ip: actor.ip })
+    .onConflictDoNothing()
+  return rowCount === 1
+}
+
+/** Whether an act of this request key was done before. */
+export async function isActDone(tx: Tx, requestKey: string): Promise<boolean> {
+  return (await tx.$count(adminActs, eq(adminActs.requestKey, requestKey))) > 0
+}
+
+export interface ActQuery {
+  readonly subjectKind?: AdminAct['subjectKind'] | undefined
+  readonly subjectId?: string | undefined
+  readonly action?: AdminAct['action'] | undefined
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
+/** A page of the log, newest first. Refuses invalid-input for a cursor of something else. */
+export async function listActs(db: Db, query: ActQuery): Promise<AdminActs> {
+  const after = query.cursor === undefined ? undefined : decodeCursor('admin-acts', query.cursor)[0]
+  const rows = await db
+    .select()
+    .from(adminActs)
+    .where(
+      and(
+        query.subjectKind && eq(adminActs.subjectKind, query.subjectKind),
+        query.subjectId === undefined ? undefined : eq(adminActs.subjectId, query.subjectId),
+        query.action && eq(adminActs.action, query.action),
+        after === undefined ? undefined : lt(adminActs.id, after),
+      ),
+    )
+    .orderBy(desc(adminActs.id))
+    .limit(query.limit + 1)
+  const shown = rows.slice(0, query.limit)
+  const last = rows.length > query.limit ? shown.at(-1) : undefined
+  return {
+    items: shown.map(({ requestKey: _requestKey, happenedAt, action, id, ...row }) => ({
+      ...row,
+      id: String(id),
+      action: action as AdminAct['action'],
+      happenedAt: happenedAt.toISOString(),
+    })),
+    nextCursor: last ? encodeCursor('admin-acts', [last.id, '']) : null,
+  }
+}

@@ -1,0 +1,13 @@
+// Owns the owner's office: the area's public file. Everything here is done by an owner behind the gate, or on the command
+// line, and leaves a line in the log.
+export { type Actor, COMMAND_LINE, listActs, recordAct } from './act-log.ts'
+export {
+  closeOffice,
+  hasOfficePassword,
+  type OfficeSession,
+  type OpenedOffice,
+  openOffice,
+  requireOffice,
+  retireOfficePassword,
+  setOfficePassword,
+} from './gate.ts'

@@ -1,0 +1,68 @@
+// Owns the tables of the owner's office: the password of its gate, who is inside, and the log of everything done there. A
+// trigger (see the migration) keeps the log from being changed.
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { sessions, users } from '../accounts/tables.ts'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+/** At most one row: the second lock of the office, beside the owner's own sign-in. */
+export const adminPassword = pgTable(
+  'admin_password',
+  {
+    isOnly: boolean('is_only').primaryKey().default(true),
+    /** PHC string of argon2id. */
+    passwordHash: text('password_hash').notNull(),
+    setAt: moment('set_at').notNull().defaultNow(),
+  },
+  (table) => [check('admin_password_one_row', sql`${table.isOnly}`)],
+)
+
+/**
+ * Who has opened the gate. Hangs on the sign-in it was opened with: when that ends (logging out, another password, a block),
+ * so does this. Only the SHA-256 of a token is kept.
+ */
+export const adminSessions = pgTable(
+  'admin_sessions',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    sessionId: uuid('session_id')
+      .notNull()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    /** Hash of the stored password hash it was opened with: another password closes the gate on everybody. */
+    passwordMark: text('password_mark').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('admin_sessions_session').on(table.sessionId), index('admin_sessions_expiry').on(table.expiresAt)],
+)
+
+/**
+ * Append-only. What was done, by whom, to what, and how it was before and after; nothing personal of customers stands in
+ * it, only their ids.
+ */
+export const adminActs = pgTable(
+  'admin_acts',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    happenedAt: moment('happened_at').notNull().defaultNow(),
+    /** Null for what was done on the command line. */
+    actorId: uuid('actor_id').references(() => users.id),
+    /** Username as it was then, or `command line`. */
+    actorName: text('actor_name').notNull(),
+    ip: text('ip').notNull().default(''),
+    action: text('action').notNull(),
+    subjectKind: text('subject_kind', { enum: ['gate', 'user', 'template', 'payment'] }).notNull(),
+    subjectId: text('subject_id').notNull(),
+    reason: text('reason').notNull().default(''),
+    before: jsonb('before').$type<Record<string, unknown>>(),
+    after: jsonb('after').$type<Record<string, unknown>>(),
+    /** Chosen by the client: an act that is sent again is not done and not written twice. */
+    requestKey: text('request_key').unique('admin_acts_request_unique'),
+  },
+  (table) => [
+    index('admin_acts_subject').on(table.subjectKind, table.subjectId, table.id),
+    index('admin_acts_action').on(table.action, table.id),
+    check('admin_acts_subject_kind', sql`${table.subjectKind} in ('gate', 'user', 'template', 'payment')`),
+  ],
+)
