@@ -37,6 +37,7 @@ export default [
       route('liked', 'pages/liked.tsx'),
       route('cart', 'pages/cart.tsx'),
       route('purchased', 'pages/purchased.tsx'),
+      route('projects', 'editors/project/project-list.tsx'),
       route('payment-history', 'pages/payment-history.tsx'),
       route('credit-purchase-success', 'pages/credit-purchase-success.tsx'),
     ]),
@@ -44,6 +45,7 @@ export default [
   // Editors fill the window: no navigation, no footer.
   layout('account/route-guard.tsx', { id: 'editor-guard' }, [
     route('template/:templateId/server-render', 'editors/server-render.tsx'),
+    route('template/:templateId/direct-upload-image', 'editors/image/direct-upload-image.tsx'),
   ]),
   route('*', 'pages/unknown.ts'),
 ] satisfies RouteConfig

@@ -4,7 +4,7 @@ import { ApiError } from '../api.ts'
 import { createAutosave, type Draft, type SaveState } from './autosave.ts'
 import type { ProjectContent } from './project-store.ts'
 
-const titled = (title: string): ProjectContent => ({ values: { title }, ops: [] })
+const titled = (title: string): ProjectContent => ({ values: { title }, ops: [], aspect: null })
 const lost = () => new ApiError(0, 'network', 'Network error')
 
 /** A server that keeps one project, can be cut off, and can lose its answers. */
@@ -16,8 +16,10 @@ function createServer() {
     losesAnswers: false,
     pending: undefined as (() => void) | undefined,
     waits: false,
-    async save(content: ProjectContent, revision: number): Promise<Project> {
+    replacedKept: 0,
+    async save(content: ProjectContent, revision: number, keepsReplaced: boolean): Promise<Project> {
       server.requests += 1
+      if (keepsReplaced) server.replacedKept += 1
       if (server.waits) await new Promise<void>((resolve) => (server.pending = resolve))
       if (server.failure) throw server.failure
       if (revision !== server.project.revision) {
@@ -188,12 +190,12 @@ describe('autosave', () => {
   })
 
   it('keeps the draft of a file that is still on its way although the rest is saved', async () => {
-    const withoutLocal = ({ values, ops }: ProjectContent): ProjectContent => {
+    const withoutLocal = ({ values, ...rest }: ProjectContent): ProjectContent => {
       const { hero: _, ...others } = values
-      return { values: others, ops }
+      return { ...rest, values: others }
     }
     const { autosave, server, device } = start(createServer(), withoutLocal)
-    const content: ProjectContent = { values: { title: 'mine', hero: { asset: 'u_local_1' } }, ops: [] }
+    const content: ProjectContent = { values: { title: 'mine', hero: { asset: 'u_local_1' } }, ops: [], aspect: null }
     autosave.changed(content)
     await vi.advanceTimersByTimeAsync(1000)
     expect(server.project.values).toEqual({ title: 'mine' })
@@ -206,5 +208,27 @@ describe('autosave', () => {
     autosave.stop()
     await vi.advanceTimersByTimeAsync(0)
     expect(server.project.values).toEqual({ title: 'last' })
+  })
+
+  it('asks the server to keep what is replaced, once, after content was loaded as a whole', async () => {
+    const { autosave, server } = start()
+    autosave.keepReplaced()
+    autosave.changed(titled('restored'))
+    await vi.advanceTimersByTimeAsync(1000)
+    autosave.changed(titled('typed'))
+    await vi.advanceTimersByTimeAsync(1000)
+    expect([server.requests, server.replacedKept]).toEqual([2, 1])
+  })
+
+  it('has the other version kept when a conflict ends with one’s own', async () => {
+    const { autosave, server } = start()
+    server.project = { ...titled('theirs'), revision: 2 } as unknown as Project
+    autosave.changed(titled('mine'))
+    await vi.advanceTimersByTimeAsync(1000)
+    expect([autosave.getState().status, server.replacedKept]).toEqual(['conflict', 0])
+    autosave.resolveConflict('mine')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(server.project.values).toEqual({ title: 'mine' })
+    expect(server.replacedKept).toBe(1)
   })
 })

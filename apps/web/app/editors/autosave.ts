@@ -27,8 +27,8 @@ export interface AutosaveSettings {
   /** What the server has. */
   saved: ProjectContent
   revision: number
-  /** Sends content. Rejects with `ApiError`. */
-  save: (content: ProjectContent, revision: number) => Promise<Project>
+  /** Sends content. `keepsReplaced` asks the server to keep what it had as a version. Rejects with `ApiError`. */
+  save: (content: ProjectContent, revision: number, keepsReplaced: boolean) => Promise<Project>
   /** Keeps a draft on this device, or forgets it (undefined). Never rejects. */
   keep: (draft: Draft | undefined) => void
   /** The content without what only this browser knows, such as files that are still on their way. */
@@ -44,6 +44,8 @@ export interface Autosave {
   changed(content: ProjectContent): void
   /** Saves at once what is unsaved. Resolves with how it ended; 'offline' means that it will be tried again. */
   flush(): Promise<SaveState>
+  /** What the next save replaces on the server is kept there as a version: for content that is loaded as a whole. */
+  keepReplaced(): void
   /** Ends a conflict: `mine` overwrites the newer one, `theirs` takes it over (the caller then loads it). */
   resolveConflict(choice: 'mine' | 'theirs'): void
   /** Nothing is scheduled any more; what is unsaved is sent a last time, and the draft stays until it has arrived. */
@@ -66,6 +68,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
   let failures = 0
   let isSending = false
   let isStopped = false
+  let keepsReplaced = false
   const waiting: ((state: SaveState) => void)[] = []
 
   const setState = (next: SaveState) => {
@@ -96,7 +99,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     isSending = true
     setState({ status: 'saving' })
     try {
-      const project = await settings.save(sending, revision)
+      const project = await settings.save(sending, revision, keepsReplaced)
       arrived(sending, project)
     } catch (error) {
       failed(sending, error)
@@ -107,6 +110,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
   }
   const arrived = (sent: ProjectContent, project: Project) => {
     failures = 0
+    keepsReplaced = false
     saved = sent
     revision = project.revision
     unsavedSince = undefined
@@ -153,8 +157,12 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
       void send()
       return settled
     },
+    keepReplaced() {
+      keepsReplaced = true
+    },
     resolveConflict(choice) {
       if (state.status !== 'conflict') return
+      keepsReplaced = choice === 'mine'
       const { theirs } = state
       revision = theirs.revision
       saved = contentOf(theirs)
@@ -172,11 +180,11 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
 }
 
 /** The part of a project that the customer can change. */
-export function contentOf(project: Pick<Project, 'values' | 'ops'>): ProjectContent {
+export function contentOf(project: Pick<Project, 'values' | 'ops' | 'aspect'>): ProjectContent {
   // The server checked the values against the fields of the document, which is what the engine's type says.
-  return { values: project.values as ProjectContent['values'], ops: project.ops }
+  return { values: project.values as ProjectContent['values'], ops: project.ops, aspect: project.aspect }
 }
 
 function isSameContent(project: Project, content: ProjectContent): boolean {
-  return isSameValue(contentOf(project), { values: content.values, ops: content.ops })
+  return isSameValue(contentOf(project), content)
 }

@@ -1,36 +1,51 @@
-// Owns the question that a project asks when it was changed in two places at once.
+// Owns the question that a project asks when it was changed in two places at once. Whatever the answer is, the other one
+// is kept among the versions.
+import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { useToast } from '../ui/toast.tsx'
 import { contentOf } from './autosave.ts'
 import { useEditor } from './editor-context.tsx'
 import { useObservable } from './observable.ts'
+import { momentText } from './project/version-words.ts'
 
 export function ConflictDialog() {
-  const { saveState, isQuestionOpen, autosave, store } = useEditor()
+  const model = useEditor()
+  const { saveState, isQuestionOpen, autosave, store } = model
+  const showToast = useToast()
   const state = useObservable(saveState)
   const isOpen = useObservable(isQuestionOpen)
-  const useNewer = () => {
+  const [isBusy, setIsBusy] = useState(false)
+  const useNewer = async () => {
     if (state.status !== 'conflict') return
     const theirs = contentOf(state.theirs)
+    setIsBusy(true)
+    const isKept = await model.setAside('From this device').then(
+      () => true,
+      () => false,
+    )
+    setIsBusy(false)
     autosave.resolveConflict('theirs')
     // Loaded as a step of the history: undoing brings one's own version back.
     store.load(theirs)
+    if (!isKept) showToast('error', 'Yours could not be kept among the versions. Undo brings it back here.')
   }
+  const theirsAt = state.status === 'conflict' ? momentText(state.theirs.updatedAt) : ''
   return (
     <Dialog
       isOpen={isOpen && state.status === 'conflict'}
       // Put off, not answered: nothing is saved meanwhile, and the mark in the bar asks again.
       onClose={() => isQuestionOpen.set(false)}
       title="Changed in another place"
-      description="This project was saved on another device or in another tab after you opened it here. Which one do you want to go on with?"
+      description={`This project was saved on another device or in another tab (${theirsAt}) after you opened it here. Which one do you want to go on with?`}
     >
       <div className="flex flex-col gap-3">
         <Button onClick={() => autosave.resolveConflict('mine')}>Keep mine</Button>
-        <Button variant="secondary" onClick={useNewer}>
+        <Button variant="secondary" isBusy={isBusy} onClick={() => void useNewer()}>
           Use the newer one
         </Button>
         <p className="text-caption text-muted">
-          Taking the newer one can be undone here. Keeping yours replaces the other.
+          Nothing is lost: the other one stays among the versions of the project.
         </p>
       </div>
     </Dialog>

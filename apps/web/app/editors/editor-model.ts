@@ -3,19 +3,24 @@
 import type { AssetId, FieldValue, TemplateDocument } from '@vitrine/composition/document'
 import { framesPerSecond } from '@vitrine/composition/document'
 import { loadShaper } from '@vitrine/composition/shaper'
+import { listAspects } from '@vitrine/composition/variant'
 import type { Template } from '@vitrine/contract/catalogue'
 import type { Render } from '@vitrine/contract/renders'
 import type { Api } from '../whole-api.ts'
 import { type AssetLibrary, createAssetLibrary, isLocal, knownUpload } from './asset-library.ts'
 import { type Autosave, contentOf, createAutosave, type SaveState } from './autosave.ts'
 import type { DraftStore } from './draft-store.ts'
+import type { Size } from './fields/crop.ts'
 import type { LoadedEditor } from './load-editor.ts'
 import { createObservable, type Observable } from './observable.ts'
+import { placeFiles } from './place-files.ts'
 import { frameToShow } from './preview/field-place.ts'
+import { type FontFiles, listMissingFonts, loadFonts } from './preview/load-fonts.ts'
 import { createPainting, type Painting } from './preview/painting.ts'
 import { createPictures, type Pictures } from './preview/pictures.ts'
 import { createPlayer, type Player } from './preview/player.ts'
 import { createSoundtrack, type Soundtrack } from './preview/soundtrack.ts'
+import type { ProjectApi } from './project/project-api.ts'
 import { assetOf, createProjectStore, type ProjectContent, type ProjectStore } from './project-store.ts'
 import { createUploads, findFileProblem, kindOf, type SendFile, type Uploads } from './uploads.ts'
 
@@ -25,6 +30,14 @@ export type PreviewState = { status: 'loading' } | { status: 'failed' } | { stat
 export interface Selection {
   fieldId: string
   from: 'picture' | 'control'
+}
+
+/** An earlier version of the project that the stage shows instead of the present one. */
+export interface ShownVersion {
+  versionId: string
+  content: ProjectContent
+  /** 'For mother', 'Today, 14:05' */
+  label: string
 }
 
 export interface EditorModel {
@@ -44,6 +57,10 @@ export interface EditorModel {
   /** Whether a conflict's question is on the screen. */
   readonly isQuestionOpen: Observable<boolean>
   readonly preview: Observable<PreviewState>
+  /** Pixels of the film in the shape that is picked. */
+  readonly shape: Observable<Size>
+  readonly projectName: Observable<string>
+  readonly shownVersion: Observable<ShownVersion | undefined>
   readonly selection: Observable<Selection | undefined>
   /** Grows whenever a picture has been decoded or has failed. */
   readonly pictureVersion: Observable<number>
@@ -52,12 +69,21 @@ export interface EditorModel {
   /** The canvas that shows the film. */
   setCanvas(canvas: HTMLCanvasElement | null): void
   change(fieldId: string, value: FieldValue | undefined, group?: string): void
+  setAspect(aspect: string | null): void
+  /** Shows an earlier version on the stage without changing anything; undefined goes back to the present one. */
+  lookAt(version: ShownVersion | undefined): void
+  /** Goes on from the version that is shown. A step that can be undone; the present state is kept as a version, too. */
+  restoreShown(): Promise<void>
+  /** Keeps what is filled in here as a version on the server, whatever the server's present state is. */
+  setAside(name: string): Promise<void>
   /** Selects a field and shows where it is. */
   select(fieldId: string, from: Selection['from']): void
   undo(): void
   redo(): void
   /** Puts a chosen file into a media or audio field and begins to send it; the words of a problem when it cannot be. */
   putFile(fieldId: string, file: File): string | undefined
+  /** Puts several files into the fields that take them; what cannot be used is said. `fieldId` is where they were dropped. */
+  putFiles(files: readonly File[], fieldId?: string): string[]
   /** Loads fonts and the shaper again after a failure. */
   retryPreview(): void
   /** Restores what belongs to an open editor; called after mounting. */
@@ -67,6 +93,7 @@ export interface EditorModel {
 
 export interface EditorServices {
   api: Api
+  projectApi: Pick<ProjectApi, 'keepVersion'>
   drafts: DraftStore
   sendFile: SendFile
 }
@@ -84,7 +111,10 @@ export function withoutLocalFiles(content: ProjectContent, saved: ProjectContent
   return { ...content, values }
 }
 
-export function createEditorModel(loaded: LoadedEditor, { api, drafts, sendFile }: EditorServices): EditorModel {
+export function createEditorModel(
+  loaded: LoadedEditor,
+  { api, projectApi, drafts, sendFile }: EditorServices,
+): EditorModel {
   const { template, document, project, draft } = loaded
   const { projectId } = project
   const saved = contentOf(project)
@@ -96,7 +126,12 @@ export function createEditorModel(loaded: LoadedEditor, { api, drafts, sendFile 
   const selection = createObservable<Selection | undefined>(undefined)
   const announcement = createObservable('')
   const pictureVersion = createObservable(0)
+  const projectName = createObservable(project.name)
+  const shownVersion = createObservable<ShownVersion | undefined>(undefined)
+  const presentContent = () => shownVersion.get()?.content ?? store.getContent()
+  const shape = createObservable(shapeOf(document, presentContent()))
   let canvas: HTMLCanvasElement | null = null
+  let fonts: FontFiles = new Map()
   let shownContent = store.getContent()
 
   const painting = () => {
@@ -125,8 +160,8 @@ export function createEditorModel(loaded: LoadedEditor, { api, drafts, sendFile 
     saved,
     // A draft that began at an older revision meets the newer one at its first save, and the customer is asked.
     revision: draft?.revision ?? project.revision,
-    save: (content, revision) =>
-      api.saveProject(projectId, { values: content.values, ops: [...content.ops], revision }),
+    save: (content, revision, keepsReplaced) =>
+      api.saveProject(projectId, { ...content, ops: [...content.ops], revision, keepsReplaced }),
     keep: (kept) => void drafts.keepDraft(projectId, kept),
     storable: withoutLocalFiles,
     onState(state) {
@@ -151,30 +186,40 @@ export function createEditorModel(loaded: LoadedEditor, { api, drafts, sendFile 
       store.replaceAsset(localId, assetId)
       announcement.set(assetId ? 'Upload complete.' : 'Upload cancelled.')
     },
+    onReady(assetId) {
+      // A file that only the shop can read has a copy now that this browser can.
+      if (pictures.listFailed().includes(assetId)) pictures.retry(assetId)
+    },
   })
 
-  const follow = () => {
-    const content = store.getContent()
+  const show = () => {
+    const content = presentContent()
     if (content === shownContent) return
     shownContent = content
     const present = painting()
     present?.setContent(content)
     if (present) soundtrack.setDocument(present.getResolved())
+    const next = shapeOf(document, content)
+    if (next.width !== shape.get().width || next.height !== shape.get().height) shape.set(next)
     player.invalidate()
-    autosave.changed(content)
+    if (present && listMissingFonts(document, content, fonts).length > 0) void loadPainting().catch(() => undefined)
   }
-  const loadPreview = async () => {
+  const follow = () => {
+    show()
+    autosave.changed(store.getContent())
+  }
+  const loadPainting = async () => {
+    const wanted = listMissingFonts(document, presentContent(), fonts)
+    const [shaper, found] = await Promise.all([loadShaper(), loadFonts(wanted, library)])
+    fonts = new Map([...fonts, ...found])
+    const ready = createPainting({ template: document, content: presentContent(), shaper, fonts, pictures })
+    preview.set({ status: 'ready', painting: ready })
+    soundtrack.setDocument(ready.getResolved())
+    player.seek(player.getFrame())
+  }
+  const loadPreview = () => {
     preview.set({ status: 'loading' })
-    try {
-      const [shaper, fonts] = await Promise.all([loadShaper(), loadFonts(document, library)])
-      const content = store.getContent()
-      const ready = createPainting({ template: document, content, shaper, fonts, pictures })
-      preview.set({ status: 'ready', painting: ready })
-      soundtrack.setDocument(ready.getResolved())
-      player.seek(player.getFrame())
-    } catch {
-      preview.set({ status: 'failed' })
-    }
+    loadPainting().catch(() => preview.set({ status: 'failed' }))
   }
   const select = (fieldId: string, from: Selection['from']) => {
     const present = painting()
@@ -191,6 +236,17 @@ export function createEditorModel(loaded: LoadedEditor, { api, drafts, sendFile 
     if (!label) return
     announcement.set(`${move === 'undo' ? 'Undone' : 'Redone'}: ${label}`)
     if (fieldId) select(fieldId, 'control')
+  }
+  const putFile = (fieldId: string, file: File) => {
+    const field = document.fields.find(({ id }) => id === fieldId)
+    if (field?.type !== 'media' && field?.type !== 'audio') return undefined
+    const problem = findFileProblem(file, field.type === 'audio' ? ['audio', 'video'] : field.accept)
+    const kind = kindOf(file)
+    if (problem || !kind) return problem
+    store.endGroup()
+    store.change({ fieldId, value: { asset: uploads.add(file, kind) } })
+    select(fieldId, 'control')
+    return undefined
   }
   let closing: (() => void)[] = []
   // Before any component listens: whoever measures the words finds them already laid out anew.
@@ -211,6 +267,9 @@ export function createEditorModel(loaded: LoadedEditor, { api, drafts, sendFile 
     saveState,
     isQuestionOpen,
     preview,
+    shape,
+    projectName,
+    shownVersion,
     selection,
     announcement,
     pictureVersion,
@@ -219,25 +278,43 @@ export function createEditorModel(loaded: LoadedEditor, { api, drafts, sendFile 
       if (canvas) player.invalidate()
     },
     change: (fieldId, value, group) => store.change({ fieldId, value, ...(group === undefined ? {} : { group }) }),
+    setAspect: store.setAspect,
+    lookAt(version) {
+      shownVersion.set(version)
+      show()
+      announcement.set(version ? `Showing ${version.label}. Nothing is changed.` : 'Back to your present version.')
+    },
+    async restoreShown() {
+      const version = shownVersion.get()
+      if (!version) return
+      await autosave.flush()
+      shownVersion.set(undefined)
+      autosave.keepReplaced()
+      store.load(version.content)
+      show()
+      announcement.set(`Restored: ${version.label}. Undo takes it back.`)
+    },
+    async setAside(name) {
+      const { values, ops, aspect } = withoutLocalFiles(store.getContent(), saved)
+      await projectApi.keepVersion(projectId, { name, content: { values, ops: [...ops], aspect } })
+    },
     select,
     undo: () => step('undo'),
     redo: () => step('redo'),
-    putFile(fieldId, file) {
-      const field = document.fields.find(({ id }) => id === fieldId)
-      if (field?.type !== 'media' && field?.type !== 'audio') return undefined
-      const accept = field.type === 'audio' ? (['audio'] as const) : field.accept
-      const problem = findFileProblem(file, accept)
-      const kind = kindOf(file)
-      if (problem || !kind) return problem
-      store.endGroup()
-      store.change({ fieldId, value: { asset: uploads.add(file, kind) } })
-      select(fieldId, 'control')
-      return undefined
+    putFile,
+    putFiles(files, fieldId) {
+      const preferred = [fieldId, selection.get()?.fieldId]
+      return placeFiles(files, document.fields, store.getContent().values, preferred).flatMap((placed) => {
+        if (placed.fieldId !== undefined) return putFile(placed.fieldId, placed.file) ?? []
+        const kind = kindOf(placed.file)
+        return `${placed.file.name}: there is no ${files.length > 1 ? 'further ' : ''}place for ${kind === undefined ? 'a file of this kind' : `this ${kind}`} here.`
+      })
     },
-    retryPreview: () => void loadPreview(),
+    retryPreview: loadPreview,
     open() {
       const resumed = new Set<AssetId>(loaded.keptFiles.map(({ localId }) => localId))
       for (const file of loaded.keptFiles) uploads.resume(file)
+      for (const asset of loaded.uploads) if (asset.status === 'processing') uploads.follow(asset)
       // A local id without its file, such as after the browser cleared its storage, can never arrive.
       for (const value of Object.values(store.getContent().values)) {
         const assetId = assetOf(value)
@@ -246,7 +323,7 @@ export function createEditorModel(loaded: LoadedEditor, { api, drafts, sendFile 
       if (draft) autosave.changed(store.getContent())
       player.seek(document.output?.poster?.frame ?? 0)
       closing = [player.onTransport(() => pictures.setPlaying(player.getTransport().isPlaying))]
-      void loadPreview()
+      loadPreview()
     },
     close() {
       for (const end of closing) end()
@@ -259,17 +336,9 @@ export function createEditorModel(loaded: LoadedEditor, { api, drafts, sendFile 
   }
 }
 
-/** The bytes of the document's fonts. A font that cannot be had is left out: others stand in for it. */
-async function loadFonts(document: TemplateDocument, library: AssetLibrary): Promise<Map<string, Uint8Array>> {
-  const sources = [...new Set(document.fonts.map(({ src }) => src))]
-  const files = await Promise.all(
-    sources.map(async (source) => {
-      const url = library.find(source)?.url
-      const response = url ? await fetch(url) : undefined
-      return response?.ok ? ([source, new Uint8Array(await response.arrayBuffer())] as const) : undefined
-    }),
-  )
-  const found = files.filter((file) => file !== undefined)
-  if (sources.length > 0 && found.length === 0) throw new Error('None of the fonts could be loaded')
-  return new Map(found)
+/** Pixels of the film in the shape that content picks. */
+function shapeOf(document: TemplateDocument, { aspect }: ProjectContent): Size {
+  const found = listAspects(document).find((one) => (one.aspect ?? null) === aspect)
+  const { width, height } = found ?? document.canvas
+  return { width, height }
 }

@@ -1,60 +1,50 @@
 // Owns the layout of an open editor and what belongs to the whole window: keys, dropped and pasted files, leaving.
-import type { Field } from '@vitrine/composition/document'
+import CircleHelp from 'lucide-react/icons/circle-help'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { IconButton } from '../ui/button.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { EditorContext } from './editor-context.tsx'
 import type { EditorModel } from './editor-model.ts'
 import { ExportButton } from './export/export-dialog.tsx'
 import { FieldPanel } from './fields/field-panel.tsx'
+import { HelpDialog } from './help-dialog.tsx'
+import { type EditorActions, findKey, hasLetterKeys } from './keys.ts'
 import { useObservable } from './observable.ts'
-import { Stage } from './preview/stage.tsx'
+import { takesFile } from './place-files.ts'
+import { findFieldUnder, Stage } from './preview/stage.tsx'
 import { TransportBar } from './preview/transport-bar.tsx'
 import { TopBar } from './top-bar.tsx'
-import { kindOf } from './uploads.ts'
 
 export function Editor({ model }: { model: EditorModel }) {
   const grid = useRef<HTMLElement>(null)
-  const putFile = usePutFile(model)
-  const [isDragging, setIsDragging] = useState(false)
-  useKeys(model)
-  usePaste(putFile)
+  const [isHelpOpen, setIsHelpOpen] = useState(false)
+  const [isExportOpen, setIsExportOpen] = useState(false)
+  const putFiles = usePutFiles(model)
+  const { isDragging, ...dragging } = useDrop(model, putFiles)
+  useKeys(model, { openHelp: () => setIsHelpOpen(true), openExport: () => setIsExportOpen(true) })
+  usePaste(model, putFiles)
   useLeaving(model)
   useAutoplay(model)
   useVisibleHeight(grid)
-  const drop = (event: DragEvent) => {
-    setIsDragging(false)
-    const file = event.dataTransfer.files[0]
-    if (!file) return
-    event.preventDefault()
-    putFile(file, (event.target as Element).closest<HTMLElement>('[data-field]')?.dataset.field)
-  }
   return (
     <EditorContext value={model}>
-      <main
-        ref={grid}
-        className="editor-grid grid overflow-hidden bg-paper text-ink scheme-dark"
-        onDragOver={(event) => {
-          if (!event.dataTransfer.types.includes('Files')) return
-          event.preventDefault()
-          setIsDragging(true)
-        }}
-        onDragLeave={(event) => {
-          if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsDragging(false)
-        }}
-        onDrop={drop}
-      >
+      <main ref={grid} className="editor-grid grid overflow-hidden bg-paper text-ink scheme-dark" {...dragging}>
         <TopBar>
-          <ExportButton />
+          <IconButton label="Help and keys" onClick={() => setIsHelpOpen(true)} className="max-md:hidden">
+            <CircleHelp aria-hidden="true" size={20} />
+          </IconButton>
+          <ExportButton isOpen={isExportOpen} onOpen={setIsExportOpen} />
         </TopBar>
         <Stage />
         <TransportBar />
         <FieldPanel />
         <ConflictDialog />
+        <HelpDialog isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
         <Announcements model={model} />
         {isDragging && (
-          <p className="pointer-events-none fixed inset-4 z-10 flex items-center justify-center rounded-card border-2 border-dashed border-marigold bg-veil font-headline text-title text-on-film">
-            Drop your file to use it
+          <p className="pointer-events-none fixed inset-4 z-10 flex items-center justify-center rounded-card border-2 border-dashed border-marigold bg-veil px-4 text-center font-headline text-title text-on-film">
+            Drop your files to use them
           </p>
         )}
       </main>
@@ -62,7 +52,33 @@ export function Editor({ model }: { model: EditorModel }) {
   )
 }
 
-function Announcements({ model }: { model: EditorModel }) {
+/** Files dragged over the window, and what happens when they are let go. A field they are dropped on gets the first. */
+export function useDrop(model: EditorModel, putFiles: (files: Iterable<File>, wanted?: string) => void) {
+  const [isDragging, setIsDragging] = useState(false)
+  return {
+    isDragging,
+    onDragOver(event: DragEvent) {
+      if (!event.dataTransfer.types.includes('Files')) return
+      event.preventDefault()
+      setIsDragging(true)
+    },
+    onDragLeave(event: DragEvent) {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsDragging(false)
+    },
+    onDrop(event: DragEvent) {
+      setIsDragging(false)
+      if (event.dataTransfer.files.length === 0) return
+      event.preventDefault()
+      const [first] = event.dataTransfer.files
+      const takesIt = (fieldId: string) =>
+        model.document.fields.some((field) => field.id === fieldId && first !== undefined && takesFile(field, first))
+      const control = (event.target as Element).closest<HTMLElement>('[data-field]')
+      putFiles(event.dataTransfer.files, control?.dataset.field ?? findFieldUnder(model, event, takesIt))
+    },
+  }
+}
+
+export function Announcements({ model }: { model: EditorModel }) {
   const words = useObservable(model.announcement)
   return (
     <p role="status" className="sr-only">
@@ -71,78 +87,54 @@ function Announcements({ model }: { model: EditorModel }) {
   )
 }
 
-/** Puts a file where it was dropped, else into the selected field, else into the first empty one that takes its kind. */
-function usePutFile(model: EditorModel) {
+/** Puts files where they were dropped, else where there is room, and says what cannot be used. */
+export function usePutFiles(model: EditorModel) {
   const showToast = useToast()
-  return (file: File, wanted?: string) => {
-    const kind = kindOf(file)
-    const takes = (field: Field | undefined) =>
-      field?.type === 'audio'
-        ? kind === 'audio'
-        : field?.type === 'media' && kind !== 'audio' && kind !== undefined && field.accept.includes(kind)
-    const { fields } = model.document
-    const byId = (id: string | undefined) => fields.find((field) => field.id === id)
-    const fitting = fields.filter(takes)
-    const field =
-      [byId(wanted), byId(model.selection.get()?.fieldId)].find(takes) ??
-      fitting.find(({ id }) => model.store.getContent().values[id] === undefined) ??
-      fitting[0]
-    if (!field)
-      return showToast(
-        'error',
-        `This template has no place for ${kind === undefined ? 'a file of this kind' : `this ${kind}`}.`,
-      )
-    const problem = model.putFile(field.id, file)
-    if (problem) showToast('error', problem)
+  return (files: Iterable<File>, wanted?: string) => {
+    for (const problem of model.putFiles([...files], wanted)) showToast('error', problem)
   }
 }
 
-function usePaste(putFile: (file: File) => void) {
-  const latest = useRef(putFile)
-  latest.current = putFile
+/** Pasted files go where they fit; pasted words into the selected field of words, when no control has the focus. */
+export function usePaste(model: EditorModel, putFiles: (files: Iterable<File>) => void) {
+  const latest = useRef(putFiles)
+  latest.current = putFiles
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
-      const file = event.clipboardData?.files[0]
-      if (!file) return
+      if (document.querySelector('dialog:modal')) return
+      const files = event.clipboardData?.files
+      if (files && files.length > 0) {
+        event.preventDefault()
+        return latest.current(files)
+      }
+      const isTyping = event.target instanceof Element && event.target.closest('input, textarea, select') !== null
+      const words = event.clipboardData?.getData('text/plain').trim() ?? ''
+      const fieldId = model.selection.get()?.fieldId
+      const field = model.document.fields.find(({ id, type }) => id === fieldId && type === 'text')
+      if (isTyping || words === '' || !field) return
       event.preventDefault()
-      latest.current(file)
+      model.change(field.id, words)
+      model.announcement.set(`Pasted into ${field.label}.`)
     }
     document.addEventListener('paste', paste)
     return () => document.removeEventListener('paste', paste)
-  }, [])
+  }, [model])
 }
 
-/** Keys that belong to whatever has the focus stay there; undo works everywhere. */
-function useKeys(model: EditorModel) {
+/** Keys that belong to whatever has the focus stay there; commands such as undo work everywhere. */
+function useKeys(model: EditorModel, actions: EditorActions) {
+  const latest = useRef(actions)
+  latest.current = actions
   useEffect(() => {
-    const { player } = model
-    const actions: Record<string, () => void> = {
-      ' ': player.toggle,
-      ArrowLeft: () => step(-1),
-      ArrowRight: () => step(1),
-      Home: () => player.seek(0),
-      End: () => player.seek(player.durationFrames - 1),
-    }
-    const step = (frames: number) => {
-      player.pause()
-      player.seek(player.getFrame() + frames)
-    }
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || document.querySelector('dialog:modal')) return
-      const isCommand = event.ctrlKey || event.metaKey
-      const key = event.key.toLowerCase()
-      if (isCommand && (key === 'z' || key === 'y')) {
-        event.preventDefault()
-        if (key === 'y' || event.shiftKey) model.redo()
-        else model.undo()
-        return
-      }
-      const isBusy =
-        event.target instanceof Element && event.target.closest('input, textarea, select, button, a, [role=switch]')
-      const action = actions[event.key]
-      if (isCommand || isBusy || !action) return
+      if (event.defaultPrevented || document.querySelector('dialog:modal')) return
+      const isTyping =
+        event.target instanceof Element &&
+        event.target.closest('input, textarea, select, button, a, [role=switch]') !== null
+      const key = findKey(event, isTyping, hasLetterKeys())
+      if (!key) return
       event.preventDefault()
-      action()
+      key.run(model, latest.current)
     }
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
@@ -150,9 +142,13 @@ function useKeys(model: EditorModel) {
 }
 
 /** Saves when the page is hidden, and asks before it is closed with something unsaved. */
-function useLeaving(model: EditorModel) {
+export function useLeaving(model: EditorModel) {
   useEffect(() => {
     const { autosave, uploads } = model
+    const online = () => {
+      save()
+      uploads.retryPassing()
+    }
     const save = () => {
       const { status } = autosave.getState()
       if (status === 'unsaved' || status === 'offline') void autosave.flush()
@@ -165,11 +161,11 @@ function useLeaving(model: EditorModel) {
       if (!isSaved) event.preventDefault()
     }
     document.addEventListener('visibilitychange', hide)
-    window.addEventListener('online', save)
+    window.addEventListener('online', online)
     window.addEventListener('beforeunload', ask)
     return () => {
       document.removeEventListener('visibilitychange', hide)
-      window.removeEventListener('online', save)
+      window.removeEventListener('online', online)
       window.removeEventListener('beforeunload', ask)
     }
   }, [model])
@@ -191,7 +187,7 @@ function useAutoplay(model: EditorModel) {
 }
 
 /** A phone's keyboard covers the page without telling it: the editor is as high as what is left. */
-function useVisibleHeight(grid: { current: HTMLElement | null }) {
+export function useVisibleHeight(grid: { current: HTMLElement | null }) {
   useEffect(() => {
     const visible = window.visualViewport
     if (!visible) return

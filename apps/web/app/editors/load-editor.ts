@@ -5,9 +5,11 @@ import type { DocumentAsset, Template } from '@vitrine/contract/catalogue'
 import type { Asset } from '@vitrine/contract/media'
 import type { Project } from '@vitrine/contract/projects'
 import type { Render } from '@vitrine/contract/renders'
+import { ApiError } from '../api.ts'
 import type { Api } from '../whole-api.ts'
 import type { Draft } from './autosave.ts'
 import type { DraftStore, KeptFile } from './draft-store.ts'
+import type { ProjectApi } from './project/project-api.ts'
 
 export interface LoadedEditor {
   template: Template
@@ -22,22 +24,31 @@ export interface LoadedEditor {
   renders: readonly Render[]
 }
 
-/** Loads everything, and makes the project when the customer has none of this template. Rejects with `ApiError`. */
+export interface LoadServices {
+  api: Api
+  projectApi: Pick<ProjectApi, 'getDocument'>
+  drafts: DraftStore
+}
+
+/**
+ * Loads everything: the project named, else the one edited last, else a new one. Rejects with `ApiError`.
+ */
 export async function loadEditor(
-  api: Api,
-  drafts: DraftStore,
-  templateId: string,
+  { api, projectApi, drafts }: LoadServices,
+  { templateId, projectId }: { templateId: string; projectId: string | undefined },
   signal: AbortSignal,
 ): Promise<LoadedEditor> {
-  const [template, answer, project, library, videos] = await Promise.all([
+  const [template, project, library, videos] = await Promise.all([
     api.getTemplate(templateId, signal),
-    api.getTemplateDocument(templateId, signal),
-    findOrCreateProject(api, templateId, signal),
+    projectId === undefined ? findOrCreateProject(api, templateId, signal) : api.getProject(projectId, signal),
     // Earlier uploads and films are a comfort: without them the editor still opens.
     api.listAssets(signal).catch(() => ({ assets: [] })),
     api.listGeneratedVideos(signal).catch(() => ({ videos: [] })),
   ])
-  const [draft, keptFiles] = await Promise.all([
+  // A project of another template has come under a wrong address.
+  if (project.templateId !== template.templateId) throw new ApiError(404, 'project-not-found', 'Project not found')
+  const [answer, draft, keptFiles] = await Promise.all([
+    projectApi.getDocument(project.projectId, signal),
     drafts.findDraft(project.projectId),
     drafts.listFiles(project.projectId),
   ])
@@ -47,10 +58,11 @@ export async function loadEditor(
     document: answer.document as unknown as TemplateDocument,
     addresses: answer.assets,
     project,
-    draft,
+    // Drafts of earlier editors knew no shapes.
+    draft: draft && { ...draft, content: { ...draft.content, aspect: draft.content.aspect ?? null } },
     keptFiles,
     uploads: [...library.assets, ...Object.values(project.assets)],
-    renders: videos.videos.filter(({ projectId }) => projectId === project.projectId),
+    renders: videos.videos.filter((render) => render.projectId === project.projectId),
   }
 }
 

@@ -5,7 +5,7 @@ import { createProjectStore, groupPauseMs, isSameValue, stepLimit } from './proj
 
 function storeAt(values: FieldValues = {}) {
   const clock = { nowMs: 0 }
-  const store = createProjectStore({ values, ops: [] }, () => clock.nowMs)
+  const store = createProjectStore({ values, ops: [], aspect: null }, () => clock.nowMs)
   return { store, clock, values: () => store.getContent().values }
 }
 
@@ -90,9 +90,21 @@ describe('history of a project', () => {
     expect(values()).toEqual({ title: 'Asha' })
   })
 
+  it('undoes the choice of a shape, and choosing the present one is no step', () => {
+    const { store } = storeAt()
+    store.setAspect(null)
+    expect(store.getHistory().past).toEqual([])
+    store.setAspect('9:16')
+    store.setAspect('1:1')
+    store.undo()
+    expect(store.getContent().aspect).toBe('9:16')
+    store.undo()
+    expect(store.getContent().aspect).toBeNull()
+  })
+
   it('can undo the loading of other content', () => {
     const { store, values } = storeAt({ title: 'mine' })
-    store.load({ values: { title: 'theirs' }, ops: [] })
+    store.load({ values: { title: 'theirs' }, ops: [], aspect: null })
     expect(values().title).toBe('theirs')
     store.undo()
     expect(values().title).toBe('mine')

@@ -6,6 +6,8 @@ import type { AssetId, FieldValue, FieldValues } from '@vitrine/composition/docu
 export interface ProjectContent {
   readonly values: FieldValues
   readonly ops: readonly unknown[]
+  /** A variant of the template; null is its own shape. */
+  readonly aspect: string | null
 }
 
 /** One remembered step: the content before it, and what it was about. */
@@ -44,21 +46,43 @@ export function startHistory(present: ProjectContent): History {
 
 /** Puts one value. A value that is already there is no step. */
 export function applyChange(history: History, change: Change, nowMs: number): History {
-  const { present, group } = history
-  if (isSameValue(present.values[change.fieldId], change.value)) return history
+  const { present } = history
   const content = { ...present, values: withValue(present.values, change.fieldId, change.value) }
+  return applyEdit(history, content, change, nowMs)
+}
+
+/** Picks another shape of the template. The present one is no step. */
+export function applyAspect(history: History, aspect: string | null): History {
+  if (history.present.aspect === aspect) return history
+  return applyContent(history, { ...history.present, aspect })
+}
+
+/** Other content altogether, as one step. */
+export function applyContent(history: History, present: ProjectContent): History {
+  if (isSameValue(present, history.present)) return history
+  const step = { content: history.present, fieldId: undefined }
+  return { present, past: [...history.past, step].slice(-stepLimit), future: [], group: undefined }
+}
+
+/** What a step of content is about, and which gesture it belongs to. */
+export type About = Pick<Change, 'group'> & { fieldId?: string }
+
+/** Puts content as one step, such as after operations; moves of the same gesture are one step. */
+export function applyEdit(
+  history: History,
+  present: ProjectContent,
+  { fieldId, group }: About,
+  nowMs: number,
+): History {
+  if (isSameValue(present, history.present)) return history
+  const last = history.group
   const isContinued =
-    change.group !== undefined &&
-    group?.key === change.group &&
-    nowMs - group.atMs < groupPauseMs &&
-    history.past.length > 0
+    group !== undefined && last?.key === group && nowMs - last.atMs < groupPauseMs && history.past.length > 0
   return {
-    present: content,
-    past: isContinued
-      ? history.past
-      : [...history.past, { content: present, fieldId: change.fieldId }].slice(-stepLimit),
+    present,
+    past: isContinued ? history.past : [...history.past, { content: history.present, fieldId }].slice(-stepLimit),
     future: [],
-    group: change.group === undefined ? undefined : { key: change.group, atMs: nowMs },
+    group: group === undefined ? undefined : { key: group, atMs: nowMs },
   }
 }
 
@@ -116,7 +140,7 @@ export function assetOf(value: FieldValue | undefined): AssetId | undefined {
   return typeof value === 'object' ? value.asset : undefined
 }
 
-function withValue(values: FieldValues, fieldId: string, value: FieldValue | undefined): FieldValues {
+export function withValue(values: FieldValues, fieldId: string, value: FieldValue | undefined): FieldValues {
   const { [fieldId]: _, ...others } = values
   return value === undefined ? others : { ...others, [fieldId]: value }
 }
@@ -137,6 +161,9 @@ export interface ProjectStore {
   /** Calls the listener after every change of the history; returns how to stop. */
   subscribe(listener: () => void): () => void
   change(change: Change): void
+  setAspect(aspect: string | null): void
+  /** Puts content that a command has made; see `command.ts`. */
+  edit(content: ProjectContent, about: About): void
   /** Ends the present group: the next change is a step of its own even when it comes at once. */
   endGroup(): void
   /** The field that the step was about, or undefined when there was nothing to undo (redo). */
@@ -164,6 +191,8 @@ export function createProjectStore(content: ProjectContent, now: () => number = 
       return () => listeners.delete(listener)
     },
     change: (change) => set(applyChange(history, change, now())),
+    edit: (next, about) => set(applyEdit(history, next, about, now())),
+    setAspect: (aspect) => set(applyAspect(history, aspect)),
     endGroup() {
       if (history.group) set({ ...history, group: undefined })
     },
@@ -178,10 +207,6 @@ export function createProjectStore(content: ProjectContent, now: () => number = 
       return fieldId
     },
     replaceAsset: (from, to) => set(replaceAsset(history, from, to)),
-    load(next) {
-      if (isSameValue(next, history.present)) return
-      const step = { content: history.present, fieldId: undefined }
-      set({ present: next, past: [...history.past, step].slice(-stepLimit), future: [], group: undefined })
-    },
+    load: (next) => set(applyContent(history, next)),
   }
 }

@@ -1,7 +1,7 @@
 // Owns the page /template/{templateId}/server-render: loading, not found, failed, and the open editor.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
 import { ApiError } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { api } from '../store/member-api.ts'
@@ -13,6 +13,7 @@ import { Editor } from './editor.tsx'
 import './editor.css'
 import { createEditorModel, type EditorModel } from './editor-model.ts'
 import { type LoadedEditor, loadEditor } from './load-editor.ts'
+import { projectApi } from './project/project-api.ts'
 import { sendFile } from './send-file.ts'
 
 export function meta() {
@@ -27,9 +28,10 @@ const drafts = createDraftStore()
 
 export default function ServerRender() {
   const templateId = (useParams().templateId ?? '').replace(/-template$/, '')
+  const projectId = useSearchParams()[0].get('project') ?? undefined
   const loading = useQuery({
-    queryKey: ['editor', templateId],
-    queryFn: ({ signal }) => loadEditor(api, drafts, templateId, signal),
+    queryKey: ['editor', templateId, projectId],
+    queryFn: ({ signal }) => loadEditor({ api, projectApi, drafts }, { templateId, projectId }, signal),
     // An open editor knows more than the server: it is never loaded over, and always loaded anew when it is opened.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -45,7 +47,7 @@ function OpenEditor({ loaded }: { loaded: LoadedEditor }) {
   const [model, setModel] = useState<EditorModel>()
   useEffect(() => {
     // Made here and not while rendering: what is closed cannot be opened again, and effects may run twice.
-    const opened = createEditorModel(loaded, { api, drafts, sendFile })
+    const opened = createEditorModel(loaded, { api, projectApi, drafts, sendFile })
     opened.open()
     setModel(opened)
     return opened.close

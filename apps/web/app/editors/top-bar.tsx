@@ -1,4 +1,4 @@
-// Owns the bar above the picture: the way out, the template's name, whether everything is saved, and the price of export.
+// Owns the bar above the picture: the way out, the project, whether everything is saved, and the price of export.
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import Check from 'lucide-react/icons/check'
 import CloudOff from 'lucide-react/icons/cloud-off'
@@ -13,6 +13,7 @@ import { classNames } from '../ui/class-names.ts'
 import type { SaveState } from './autosave.ts'
 import { useEditor } from './editor-context.tsx'
 import { useObservable } from './observable.ts'
+import { ProjectButton } from './project/project-sheet.tsx'
 
 /** `children` are the buttons at the end. */
 export function TopBar({ children }: { children: ReactNode }) {
@@ -27,10 +28,9 @@ export function TopBar({ children }: { children: ReactNode }) {
       >
         <ArrowLeft aria-hidden="true" size={20} />
       </Link>
-      <div className="mr-auto min-w-0 md:flex md:items-baseline md:gap-4">
-        <h1 className="truncate font-medium max-md:text-caption">{template.templateName}</h1>
+      <ProjectButton>
         <SaveMark />
-      </div>
+      </ProjectButton>
       <div className="hidden md:flex">
         <HistoryButtons />
       </div>

@@ -1,5 +1,5 @@
 import type { Asset } from '@vitrine/contract/media'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../api.ts'
 import { createAssetLibrary, isLocal } from './asset-library.ts'
 import type { DraftStore, KeptFile } from './draft-store.ts'
@@ -25,10 +25,14 @@ function start() {
     assetFailure: undefined as ApiError | undefined,
     aborted: undefined as unknown,
     arrived: [] as [string, string | undefined][],
+    ready: [] as string[],
+    /** What the server says about the asset, one answer after the other; the last one stays. */
+    answers: [ready('u_9')] as Asset[],
     /** Lets the sending end. */
     finish: (() => {}) as () => void,
   }
   const library = createAssetLibrary({}, {}, [])
+  const next = () => (world.answers.length > 1 ? (world.answers.shift() as Asset) : (world.answers[0] as Asset))
   const uploads = createUploads({
     projectId: 'project',
     library,
@@ -47,10 +51,11 @@ function start() {
       }),
     createAsset: async () => {
       if (world.assetFailure) throw world.assetFailure
-      return ready('u_9')
+      return next()
     },
-    getAsset: async () => ready('u_9'),
+    getAsset: async () => next(),
     onArrived: (localId, assetId) => world.arrived.push([localId, assetId]),
+    onReady: (assetId) => world.ready.push(assetId),
   })
   const settle = () => new Promise((resolve) => setTimeout(resolve))
   return { uploads, library, world, settle }
@@ -121,6 +126,62 @@ describe('a file on its way', () => {
     closed.uploads.stop()
     expect(closed.world.aborted).not.toBe(givenUp)
     expect(closed.world.kept.size).toBe(1)
+  })
+})
+
+describe('a file that the server prepares', () => {
+  afterEach(() => void vi.useRealTimers())
+  const preparing = (percent: number) =>
+    ({ ...ready('u_9'), kind: 'video', status: 'processing', stage: 'converting', percent, url: null }) as Asset
+
+  it('has its own id from the beginning, says how far it is, and is ready at the end', async () => {
+    vi.useFakeTimers()
+    const { uploads, library, world } = start()
+    world.answers = [preparing(0), preparing(40), ready('u_9')]
+    const localId = uploads.add(new File(['film'], 'film.mov', { type: 'video/quicktime' }), 'video')
+    world.finish()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(world.arrived).toEqual([[localId, 'u_9']])
+    expect(library.find('u_9')?.url).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(uploads.list()).toMatchObject([{ assetId: 'u_9', stage: 'converting', percent: 40 }])
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(uploads.list()).toEqual([])
+    expect(world.ready).toEqual(['u_9'])
+    expect(library.find('u_9')?.url).toBe('/x')
+  })
+
+  it('is followed again after a reload, without being sent', async () => {
+    vi.useFakeTimers()
+    const { uploads, world } = start()
+    uploads.follow(preparing(10))
+    uploads.follow(preparing(10))
+    expect(uploads.list()).toMatchObject([{ assetId: 'u_9', percent: 10 }])
+    await vi.advanceTimersByTimeAsync(1000)
+    expect([world.sent, world.ready]).toEqual([0, ['u_9']])
+  })
+
+  it('says in the server’s words why it cannot be used', async () => {
+    vi.useFakeTimers()
+    const { uploads, world } = start()
+    world.answers = [{ ...preparing(0), status: 'failed', errorMessage: 'This recording has no pictures.' } as Asset]
+    uploads.add(photo(), 'image')
+    world.finish()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(uploads.list()).toMatchObject([{ error: 'This recording has no pictures.', canRetry: false }])
+  })
+
+  it('goes on by itself when the network is back', async () => {
+    const { uploads, world, settle } = start()
+    world.failure = new ApiError(0, 'network', 'Network error')
+    uploads.add(photo(), 'image')
+    world.finish()
+    await settle()
+    world.failure = undefined
+    uploads.retryPassing()
+    world.finish()
+    await settle()
+    expect(world.ready).toEqual(['u_9'])
   })
 })
 

@@ -1,16 +1,19 @@
 // Owns files on their way to the server: shown at once under an id of our own, sent by the resumable protocol, and
 // renamed everywhere when the server has made an asset of them.
 import type { AssetId } from '@vitrine/composition/document'
-import type { Asset } from '@vitrine/contract/media'
+import type { Asset, AssetStage } from '@vitrine/contract/media'
 import { uploadLimits } from '@vitrine/contract/upload-limit'
 import { ApiError } from '../api.ts'
 import { type AssetLibrary, createLocalId, knownUpload } from './asset-library.ts'
 import type { DraftStore, KeptFile } from './draft-store.ts'
 
 export interface UploadState {
-  localId: AssetId
+  /** The id that stands for the file in the content just now: a local one until the server has given it one. */
+  assetId: AssetId
   fileName: string
-  /** 0 to 100; 100 while the server looks at the file. */
+  /** 'sending', then what the server does to it. */
+  stage: 'sending' | AssetStage
+  /** 0 to 100 of sending, then of preparing. */
   percent: number
   /** What went wrong, in words. Absent while it is under way. */
   error?: string
@@ -30,6 +33,8 @@ export interface UploadSettings {
   getAsset: (assetId: string) => Promise<Asset>
   /** The file has its own id now; undefined when the customer gave it up. */
   onArrived: (localId: AssetId, assetId: AssetId | undefined) => void
+  /** The server's copy of the file can be shown. */
+  onReady?: (assetId: AssetId) => void
 }
 
 export interface Uploads {
@@ -37,9 +42,13 @@ export interface Uploads {
   add(file: File, kind: 'image' | 'video' | 'audio'): AssetId
   /** Goes on with a file that was kept from an earlier session. */
   resume(kept: KeptFile): void
-  retry(localId: AssetId): void
+  /** Goes on with a file that the server is still preparing, of an earlier visit or of another device. */
+  follow(asset: Asset): void
+  retry(assetId: AssetId): void
+  /** Tries everything again that failed for a passing reason, such as a lost network. */
+  retryPassing(): void
   /** Gives a file up, under way or failed. */
-  cancel(localId: AssetId): void
+  cancel(assetId: AssetId): void
   list(): readonly UploadState[]
   subscribe(listener: () => void): () => void
   stop(): void
@@ -48,73 +57,126 @@ export interface Uploads {
 /** The reason of an abort that also tells the server to forget what it has; without it the upload can be resumed. */
 export const givenUp = 'given up'
 
-/** How long the server may take to prepare a film, and how often it is asked. */
-const processingPollMs = 2000
+/** How often the server is asked how far it is. */
+const processingPollMs = 1000
+
+interface Entry {
+  /** Missing for a file that the server has had before. */
+  file?: File
+  stop: AbortController
+  uploadId?: string | undefined
+  asset?: Asset
+}
 
 export function createUploads(settings: UploadSettings): Uploads {
   const { library, drafts } = settings
-  const files = new Map<AssetId, { file: File; stop: AbortController; uploadId?: string | undefined }>()
+  const entries = new Map<AssetId, Entry>()
   let states: readonly UploadState[] = []
   const listeners = new Set<() => void>()
   const setStates = (next: readonly UploadState[]) => {
     states = next
     for (const listener of listeners) listener()
   }
-  const update = (localId: AssetId, change: Partial<UploadState>) =>
-    setStates(states.map((state) => (state.localId === localId ? { ...state, ...change } : state)))
-  const drop = (localId: AssetId) => {
-    files.delete(localId)
-    setStates(states.filter((state) => state.localId !== localId))
-    void drafts.forgetFile(localId)
+  const update = (assetId: AssetId, change: Partial<UploadState>) =>
+    setStates(states.map((state) => (state.assetId === assetId ? { ...state, ...change } : state)))
+  const drop = (assetId: AssetId) => {
+    entries.delete(assetId)
+    setStates(states.filter((state) => state.assetId !== assetId))
   }
 
-  const waitUntilReady = async (asset: Asset, signal: AbortSignal): Promise<Asset> => {
-    let present = asset
-    while (present.status === 'processing' && !signal.aborted) {
-      await new Promise((resolve) => setTimeout(resolve, processingPollMs))
-      present = await settings.getAsset(asset.assetId)
-    }
-    if (present.status === 'failed')
-      throw new ApiError(422, 'media-damaged', 'This file cannot be read. Please try another one.')
-    return present
-  }
-  const makeAsset = async (localId: AssetId, file: File, signal: AbortSignal): Promise<Asset> => {
-    const sent = files.get(localId)?.uploadId
-    if (sent !== undefined) {
+  /** Sends the file as far as that has not happened yet, and has an asset made of it. */
+  const makeAsset = async (localId: AssetId, file: File, entry: Entry): Promise<Asset> => {
+    if (entry.uploadId !== undefined) {
       // Everything had been sent when the page was left. An upload is one asset, however often it is asked for.
-      const asset = await settings.createAsset(sent).catch((error: unknown) => {
+      const asset = await settings.createAsset(entry.uploadId).catch((error: unknown) => {
         if (error instanceof ApiError && error.code === 'upload-not-found') return undefined
         throw error
       })
       if (asset) return asset
     }
-    const uploadId = await settings.send(file, (percent) => update(localId, { percent }), signal)
-    const entry = files.get(localId)
-    if (entry) files.set(localId, { ...entry, uploadId })
+    const uploadId = await settings.send(file, (percent) => update(localId, { percent }), entry.stop.signal)
+    entry.uploadId = uploadId
     await drafts.keepFile({ localId, projectId: settings.projectId, file, uploadId })
     return settings.createAsset(uploadId)
   }
-  const run = async (localId: AssetId) => {
-    const entry = files.get(localId)
-    if (!entry) return
-    const { file } = entry
-    const stop = new AbortController()
-    files.set(localId, { ...entry, stop })
+  /** From now on the server's id stands for the file, prepared or not: the project can be saved and opened elsewhere. */
+  const takeOver = (localId: AssetId, asset: Asset, entry: Entry) => {
+    const assetId = asset.assetId as AssetId
+    const { width, height, durationSeconds } = library.find(localId) ?? {}
+    const known = knownUpload(asset, entry.file)
+    // What the browser has measured is good until the server knows.
+    library.put({
+      ...known,
+      width: known.width ?? width,
+      height: known.height ?? height,
+      durationSeconds: known.durationSeconds ?? durationSeconds,
+    })
+    settings.onArrived(localId, assetId)
+    void drafts.forgetFile(localId)
+    entries.delete(localId)
+    entries.set(assetId, { ...entry, asset })
+    const stage = asset.stage ?? 'waiting'
+    setStates(states.map((state) => (state.assetId === localId ? { ...state, assetId, stage, percent: 0 } : state)))
+    return assetId
+  }
+  const waitUntilReady = async (assetId: AssetId, first: Asset, { signal }: AbortController): Promise<Asset> => {
+    let present = first
+    while (present.status === 'processing' && !signal.aborted) {
+      update(assetId, { stage: present.stage ?? 'waiting', percent: present.percent })
+      await new Promise((resolve) => setTimeout(resolve, processingPollMs))
+      // Not being able to ask says nothing about the file.
+      present = await settings.getAsset(assetId).catch((error: unknown) => {
+        if (isPassing(error)) return present
+        throw error
+      })
+    }
+    if (present.status === 'failed')
+      throw new ApiError(
+        422,
+        'media-damaged',
+        present.errorMessage ?? 'This file cannot be read. Please try another one.',
+      )
+    return present
+  }
+  const run = async (startId: AssetId) => {
+    const known = entries.get(startId)
+    if (!known) return
+    const entry: Entry = { ...known, stop: new AbortController() }
+    entries.set(startId, entry)
+    let assetId = startId
     try {
-      const asset = await waitUntilReady(await makeAsset(localId, file, stop.signal), stop.signal)
-      if (stop.signal.aborted) return
-      library.put(knownUpload(asset, file))
-      settings.onArrived(localId, asset.assetId as AssetId)
-      drop(localId)
+      let { asset } = entry
+      if (!asset) {
+        if (!entry.file) return
+        asset = await makeAsset(startId, entry.file, entry)
+        if (entry.stop.signal.aborted) return
+        assetId = takeOver(startId, asset, entry)
+      }
+      const ready = await waitUntilReady(assetId, asset, entry.stop)
+      if (entry.stop.signal.aborted) return
+      library.put(knownUpload(ready, entry.file))
+      drop(assetId)
+      settings.onReady?.(assetId)
     } catch (error) {
-      if (stop.signal.aborted) return
-      update(localId, { error: messageOf(error), canRetry: isPassing(error) })
+      if (entry.stop.signal.aborted) return
+      update(assetId, { error: messageOf(error), canRetry: isPassing(error) })
     }
   }
-  const begin = (localId: AssetId, file: File, uploadId?: string) => {
-    files.set(localId, { file, stop: new AbortController(), uploadId })
-    setStates([...states, { localId, fileName: file.name, percent: 0 }])
-    void run(localId)
+  const begin = (assetId: AssetId, fileName: string, entry: Omit<Entry, 'stop'>) => {
+    entries.set(assetId, { ...entry, stop: new AbortController() })
+    const stage = entry.asset ? (entry.asset.stage ?? 'waiting') : 'sending'
+    setStates([...states, { assetId, fileName, stage, percent: entry.asset?.percent ?? 0 }])
+    void run(assetId)
+  }
+  const retry = (assetId: AssetId) => {
+    setStates(
+      states.map((state) => {
+        if (state.assetId !== assetId) return state
+        const { error: _, canRetry: __, ...going } = state
+        return going
+      }),
+    )
+    void run(assetId)
   }
   const show = (localId: AssetId, file: File, kind: 'image' | 'video' | 'audio') =>
     library.put({
@@ -133,21 +195,26 @@ export function createUploads(settings: UploadSettings): Uploads {
       const localId = createLocalId()
       show(localId, file, kind)
       void drafts.keepFile({ localId, projectId: settings.projectId, file })
-      begin(localId, file)
+      begin(localId, file.name, { file })
       return localId
     },
     resume({ localId, file, uploadId }) {
       show(localId, file, kindOf(file) ?? 'image')
-      begin(localId, file, uploadId)
+      begin(localId, file.name, { file, uploadId })
     },
-    retry(localId) {
-      setStates(states.map(({ error: _, canRetry: __, ...state }) => ({ ...state, percent: state.percent })))
-      void run(localId)
+    follow(asset) {
+      if (!entries.has(asset.assetId as AssetId)) begin(asset.assetId as AssetId, asset.fileName, { asset })
     },
-    cancel(localId) {
-      files.get(localId)?.stop.abort(givenUp)
-      settings.onArrived(localId, undefined)
-      drop(localId)
+    retry,
+    retryPassing() {
+      for (const { assetId, canRetry } of states) if (canRetry) retry(assetId)
+    },
+    cancel(assetId) {
+      const entry = entries.get(assetId)
+      entry?.stop.abort(givenUp)
+      settings.onArrived(assetId, undefined)
+      if (!entry?.asset) void drafts.forgetFile(assetId)
+      drop(assetId)
     },
     list: () => states,
     subscribe(listener) {
@@ -155,7 +222,7 @@ export function createUploads(settings: UploadSettings): Uploads {
       return () => listeners.delete(listener)
     },
     stop() {
-      for (const { stop } of files.values()) stop.abort()
+      for (const { stop } of entries.values()) stop.abort()
     },
   }
 }

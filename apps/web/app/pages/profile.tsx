@@ -105,6 +105,9 @@ function CreditsPanel({ profile }: { profile: ProfileData }) {
         <button type="button" onClick={() => setIsStatementOpen(true)} className={smallLinkClass}>
           Credit statement
         </button>
+        <Link to="/projects" className={smallLinkClass}>
+          Your projects
+        </Link>
         <Link to="/payment-history" className={smallLinkClass}>
           Payment history
         </Link>

@@ -1,4 +1,5 @@
 // Owns the page of one video template.
+import { ContinueLink } from '../editors/project/continue-link.tsx'
 import { detailMeta, loadDetail, recallDetail } from '../store/detail-data.ts'
 import { DetailError, DetailPage } from '../store/detail-page.tsx'
 import {
@@ -41,6 +42,7 @@ export default function TemplateDetail({ loaderData: detail }: Route.ComponentPr
           Add Photo or Video
         </LinkButton>
       }
+      aside={<ContinueLink templateId={template.templateId} />}
       panels={[
         ...layoutPanels(template),
         lengthPanel('Video Length (seconds)', template),

@@ -33,6 +33,9 @@ export function PhoneMenu({ session, isOpen, onClose }: PhoneMenuProps) {
             <PlaceLink to="/Cart" className={menuItemClass}>
               Cart
             </PlaceLink>
+            <PlaceLink to="/projects" className={menuItemClass}>
+              My Projects
+            </PlaceLink>
             <PlaceLink to="/Purchased" className={menuItemClass}>
               My Downloads
             </PlaceLink>

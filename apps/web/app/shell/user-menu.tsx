@@ -38,6 +38,9 @@ export default function UserMenu({ profile }: { profile: Profile }) {
         <Link to="/buy-credits" className={menuItemClass}>
           Buy Credits
         </Link>
+        <Link to="/projects" className={menuItemClass}>
+          My Projects
+        </Link>
         <Link to="/Purchased" className={menuItemClass}>
           My Downloads
         </Link>

@@ -32,6 +32,8 @@ type DetailPageProps = {
   ownedNote: string
   /** The main button; none where the next step does not exist. */
   action?: ReactNode
+  /** Stands above price and button, such as the way back into something begun. */
+  aside?: ReactNode
   /** The small print, opened when somebody asks. */
   panels: readonly (readonly [title: string, content: ReactNode])[]
   /** What an anonymous visitor's click on the heart does. */
@@ -66,6 +68,7 @@ export function DetailPage(props: DetailPageProps) {
               </div>
             ))}
           </dl>
+          {props.aside}
           <Order {...props} />
         </div>
         <div className={classNames('border-t border-line', isWide ? 'lg:col-start-1' : 'md:col-start-2')}>

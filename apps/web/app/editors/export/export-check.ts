@@ -43,7 +43,7 @@ export function listWarnings(model: EditorModel): ExportWarning[] {
 
 function stuckUpload(model: EditorModel, value: unknown): string | undefined {
   const assetId = (value as MediaValue | AudioValue | undefined)?.asset
-  const upload = model.uploads.list().find(({ localId }) => localId === assetId)
+  const upload = model.uploads.list().find((one) => one.assetId === assetId)
   return upload?.error === undefined
     ? undefined
     : 'This file has not reached the shop; the film would show the original.'

@@ -1,6 +1,6 @@
 // Owns the dialog of the export: what it costs and what one gets, how far it is, and the finished film.
 import { listVoices } from '@vitrine/composition/voice'
-import { useState, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { InsufficientCreditsDialog } from '../../account/insufficient-credits.tsx'
 import { clockText } from '../../store/duration-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,23 +15,22 @@ import { RunningRender } from './running-render.tsx'
 import { type Export, exportLabel, useExport } from './use-export.ts'
 
 /** The button in the bar, which carries the price, and the dialog that it opens. */
-export function ExportButton() {
-  const [isOpen, setIsOpen] = useState(false)
+export function ExportButton({ isOpen, onOpen }: { isOpen: boolean; onOpen: (isOpen: boolean) => void }) {
   const exporting = useExport()
   const { state, shortage, forgetShortage } = exporting
   const isRunning = state.phase === 'running'
   return (
     <>
       <Button
-        onClick={() => setIsOpen(true)}
+        onClick={() => onOpen(true)}
         aria-label={isRunning ? `Export is running: ${exportLabel(exporting)}` : undefined}
         className="px-4 tabular-nums"
       >
         {isRunning && <RunningMark />}
         {exportLabel(exporting)}
       </Button>
-      <Dialog isOpen={isOpen && shortage === undefined} onClose={() => setIsOpen(false)} title={titleOf(exporting)}>
-        <Content exporting={exporting} onClose={() => setIsOpen(false)} />
+      <Dialog isOpen={isOpen && shortage === undefined} onClose={() => onOpen(false)} title={titleOf(exporting)}>
+        <Content exporting={exporting} onClose={() => onOpen(false)} />
       </Dialog>
       <InsufficientCreditsDialog
         shortage={shortage}
@@ -66,7 +65,8 @@ function Content({ exporting, onClose }: { exporting: Export; onClose: () => voi
 
 function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void }) {
   const { state, job, credits, isOwned, balance } = exporting
-  const { template, preview } = useEditor()
+  const { template, preview, shape } = useEditor()
+  const { width, height } = useObservable(shape)
   const shown = useObservable(preview)
   const hasSound = shown.status === 'ready' && listVoices(shown.painting.getResolved()).length > 0
   const isUploading = useUploads().some(({ error }) => error === undefined)
@@ -75,8 +75,7 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
   return (
     <>
       <p className="text-muted tabular-nums">
-        {template.width} × {template.height} · {clockText(template.durationSeconds)} · MP4{hasSound && ' with sound'},
-        without watermark
+        {width} × {height} · {clockText(template.durationSeconds)} · MP4{hasSound && ' with sound'}, without watermark
       </p>
       <dl className="divide-y divide-line border-y border-line tabular-nums">
         <Line label="Price">{isOwned ? 'Already yours: 0 credits' : <Price credits={credits} />}</Line>

@@ -16,7 +16,7 @@ export function AudioControl({ field }: { field: AudioField }) {
   useLibraryVersion()
   const value = useFieldValue(field) as AudioValue | undefined
   const isChanged = useIsChanged(field.id)
-  const upload = useUploads().find(({ localId }) => localId === value?.asset)
+  const upload = useUploads().find(({ assetId }) => assetId === value?.asset)
   const [problem, setProblem] = useState<string>()
   const [isLibraryOpen, setIsLibraryOpen] = useState(false)
   const isSilent = value === undefined || value.mute === true

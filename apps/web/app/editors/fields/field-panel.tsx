@@ -2,13 +2,15 @@
 // it is a sheet at the bottom that can be pulled up.
 import type { Field } from '@vitrine/composition/document'
 import ChevronUp from 'lucide-react/icons/chevron-up'
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { Fragment, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { useEditor } from '../editor-context.tsx'
+import { useObservable } from '../observable.ts'
 import { AudioControl } from './audio-control.tsx'
 import { ChoiceControl, ColorControl, ToggleControl } from './choice-control.tsx'
 import { controlId } from './field-frame.tsx'
 import { MediaControl } from './media-control.tsx'
+import { ShapePicker } from './shape-picker.tsx'
 import { TextControl } from './text-control.tsx'
 
 export interface FieldGroup {
@@ -26,8 +28,11 @@ export function groupFields(fields: readonly Field[]): FieldGroup[] {
   return [...groups].map(([title, members]) => ({ title, fields: members }))
 }
 
-export function FieldPanel() {
+/** `below` adds what an editor offers beyond filling a field, directly below its control. */
+export function FieldPanel({ below }: { below?: (field: Field) => ReactNode }) {
   const model = useEditor()
+  // While something else than the present version is on the stage nothing is changed.
+  const isInert = useObservable(model.shownVersion) !== undefined
   const groups = groupFields(model.document.fields)
   useSelectedInView()
   return (
@@ -37,9 +42,11 @@ export function FieldPanel() {
     >
       <SheetHandle />
       <form
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-10 md:px-5 md:pt-5"
+        inert={isInert}
+        className="min-h-0 flex-1 inert:opacity-55 overflow-y-auto overscroll-contain px-4 pb-10 md:px-5 md:pt-5"
         onSubmit={(event) => event.preventDefault()}
       >
+        <ShapePicker />
         {groups.map(({ title, fields }) => (
           <fieldset key={title ?? ''} className="mb-8 min-w-0">
             <legend className={classNames('mb-3 font-headline text-lead', !title && 'sr-only')}>
@@ -47,7 +54,10 @@ export function FieldPanel() {
             </legend>
             <div className="flex flex-col gap-5">
               {fields.map((field) => (
-                <Control key={field.id} field={field} />
+                <Fragment key={field.id}>
+                  <Control field={field} />
+                  {below?.(field)}
+                </Fragment>
               ))}
             </div>
           </fieldset>

@@ -24,7 +24,7 @@ export function MediaControl({ field }: { field: MediaField }) {
   const [problem, setProblem] = useState<string>()
   const [isLibraryOpen, setIsLibraryOpen] = useState(false)
   const { framing, crop, resting, asset, source, hasFailed } = usePicture(field, value)
-  const upload = useUploads().find(({ localId }) => localId === value?.asset)
+  const upload = useUploads().find(({ assetId }) => assetId === value?.asset)
   const put = (file: File) => setProblem(model.putFile(field.id, file))
   const notices: Notice[] = [
     ...(problem ? [{ tone: 'bad' as const, text: problem }] : []),

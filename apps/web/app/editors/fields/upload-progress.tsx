@@ -5,36 +5,45 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useEditor } from '../editor-context.tsx'
 import type { UploadState } from '../uploads.ts'
 
+const stages: Record<UploadState['stage'], string> = {
+  sending: 'Uploaded',
+  waiting: 'Waiting to be prepared',
+  analysing: 'Looking at the file',
+  converting: 'Preparing it for the film',
+  checking: 'Checking it',
+}
+
 export function UploadProgress({ upload }: { upload: UploadState }) {
   const { uploads } = useEditor()
-  const { localId, fileName, percent, error } = upload
+  const { assetId, fileName, stage, percent, error } = upload
   if (error !== undefined) {
     return (
       <div role="alert" className="flex flex-col gap-2 rounded-card border border-line p-3 text-caption">
         <p className="text-bad">{error}</p>
         <div className="flex gap-2">
           {upload.canRetry && (
-            <Button variant="secondary" onClick={() => uploads.retry(localId)}>
+            <Button variant="secondary" onClick={() => uploads.retry(assetId)}>
               Try again
             </Button>
           )}
-          <Button variant="quiet" onClick={() => uploads.cancel(localId)}>
+          <Button variant="quiet" onClick={() => uploads.cancel(assetId)}>
             Remove
           </Button>
         </div>
       </div>
     )
   }
+  const words = stages[stage]
   return (
     <div className="flex items-center gap-2 text-caption">
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         <p className="flex justify-between gap-2 text-muted tabular-nums">
-          <span className="truncate">{percent < 100 ? fileName : 'Preparing…'}</span>
+          <span className="truncate">{stage === 'sending' && percent < 100 ? fileName : words}</span>
           <span>{percent}%</span>
         </p>
-        <ProgressBar percent={percent} label={`Uploading ${fileName}`} />
+        <ProgressBar percent={percent} label={`${stage === 'sending' ? 'Uploading' : 'Preparing'} ${fileName}`} />
       </div>
-      <IconButton label={`Cancel the upload of ${fileName}`} onClick={() => uploads.cancel(localId)}>
+      <IconButton label={`Cancel the upload of ${fileName}`} onClick={() => uploads.cancel(assetId)}>
         <X aria-hidden="true" size={16} />
       </IconButton>
     </div>

@@ -11,7 +11,7 @@ import type { Size } from '../fields/crop.ts'
 import type { ProjectContent } from '../project-store.ts'
 import { type FieldPlace, listPlaces } from './field-place.ts'
 
-const browserHost: Host = {
+export const browserHost: Host = {
   createCanvas(width, height) {
     const canvas = document.createElement('canvas')
     canvas.width = width
@@ -65,7 +65,7 @@ export function createPainting({ template, content, shaper, fonts, pictures }: P
   }
   const setContent = (next: ProjectContent) => {
     // The server accepted the operations when they were stored.
-    resolved = resolveDocument(template, next.values, next.ops as readonly Operation[])
+    resolved = resolveDocument(template, next.values, next.ops as readonly Operation[], next.aspect ?? undefined)
     places = undefined
     compile()
   }

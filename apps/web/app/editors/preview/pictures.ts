@@ -1,7 +1,9 @@
-// Owns the pictures that the painter asks for: photos decoded upright and no larger than a preview needs, films as
-// <video> elements that follow the preview's time.
+// Owns the pictures that the painter asks for: photos decoded upright and no larger than a preview needs, and
+// films that follow the preview's time. A file that this browser cannot read is shown from the shop's copy as soon as there
+// is one.
 import type { Picture, PictureSource } from '@vitrine/composition/painter'
 import type { AssetLibrary, KnownAsset } from '../asset-library.ts'
+import { type Film, openFilm } from './film.ts'
 
 export interface Pictures extends PictureSource {
   image(assetId: string): Picture | undefined
@@ -14,7 +16,8 @@ export interface Pictures extends PictureSource {
   rename(from: string, to: string): void
   /** Assets that could not be loaded or decoded. */
   listFailed(): readonly string[]
-  retryFailed(): void
+  /** Loads a file again, such as when the shop's copy of it has become ready. */
+  retry(assetId: string): void
   stop(): void
 }
 
@@ -27,77 +30,64 @@ export interface PicturesSettings {
 
 /** Longest edge of a decoded photo. The preview is at most 1280 px; the rest is for zooming in. */
 const longestEdge = 2048
-/** A film that has drifted further than this from the preview's time is set right. */
-const greatestDriftSeconds = 0.15
-
-/** A film, and its last frame: a <video> that is seeking has none, and a grey flash would be worse than a late frame. */
-interface Film {
-  video: HTMLVideoElement
-  still: HTMLCanvasElement
-}
-
 type Entry = { status: 'loading' } | { status: 'ready'; picture: Picture } | { status: 'failed' }
 
 export function createPictures({ library, onArrived, onFailed }: PicturesSettings): Pictures {
   const entries = new Map<string, Entry>()
   const films = new Map<string, Film>()
   const addresses = new Map<string, string>()
+  const failedFilms = new Set<string>()
+  const unreadable = new WeakSet<File>()
   let isPlaying = false
   let isStopped = false
 
+  const readableFile = ({ file }: KnownAsset) => (file && !unreadable.has(file) ? file : undefined)
   const load = async (asset: KnownAsset) => {
     entries.set(asset.assetId, { status: 'loading' })
     try {
-      const picture = await decode(asset)
+      const picture = await decode(readableFile(asset) ?? (await fetchBlob(asset.url)))
       if (isStopped) return picture.source.close()
       entries.set(asset.assetId, { status: 'ready', picture })
       if (asset.width === undefined && asset.file)
         library.put({ ...asset, width: picture.fullWidth, height: picture.fullHeight })
       onArrived('picture')
     } catch {
+      const file = readableFile(asset)
+      if (file) unreadable.add(file)
+      const known = library.find(asset.assetId)
+      if (file && known?.url) return load(known)
       entries.set(asset.assetId, { status: 'failed' })
       onFailed(asset.assetId)
     }
   }
-  const openFilm = (asset: KnownAsset, key: string): Film => {
-    const video = document.createElement('video')
-    const film = { video, still: emptyCanvas() }
-    video.muted = true
-    video.playsInline = true
-    video.preload = 'auto'
-    video.src = asset.file ? localAddress(asset.assetId, asset.file) : (asset.url ?? '')
-    video.addEventListener('loadeddata', () => {
-      keepStill(film)
-      if (asset.width === undefined && asset.file) {
-        const size = { width: video.videoWidth, height: video.videoHeight }
-        library.put({ ...asset, ...size, durationSeconds: video.duration })
-      }
-      onArrived('picture')
+  const addressOf = (asset: KnownAsset) => {
+    const file = readableFile(asset)
+    if (!file) return asset.url
+    const address = addresses.get(asset.assetId) ?? URL.createObjectURL(file)
+    addresses.set(asset.assetId, address)
+    return address
+  }
+  const open = (asset: KnownAsset, address: string, key: string): Film => {
+    const film = openFilm(address, {
+      onReady({ width, height, durationSeconds }) {
+        if (asset.width === undefined && asset.file) library.put({ ...asset, width, height, durationSeconds })
+        onArrived('picture')
+      },
+      onArrived: () => onArrived('moment'),
+      onFailed: () => giveUp(asset, key),
     })
-    video.addEventListener('seeked', () => {
-      keepStill(film)
-      onArrived('moment')
-    })
-    video.addEventListener('error', () => onFailed(asset.assetId))
     films.set(key, film)
     return film
   }
-  const localAddress = (assetId: string, file: File) => {
-    const address = addresses.get(assetId) ?? URL.createObjectURL(file)
-    addresses.set(assetId, address)
-    return address
-  }
-  const follow = (film: Film, seconds: number) => {
-    const { video } = film
-    const last = Math.max(0, video.duration - 0.05)
-    const wanted = Math.min(seconds, last)
-    const isRunning = isPlaying && seconds < last
-    const drift = Math.abs(video.currentTime - wanted)
-    if (isRunning && video.paused) void video.play().catch(() => undefined)
-    if (!isRunning && !video.paused) video.pause()
-    if (video.seeking || drift <= (isRunning ? greatestDriftSeconds : 0.01)) return
-    keepStill(film)
-    video.currentTime = wanted
+  /** The chosen file is one that only the shop can read; its own copy may be there already. */
+  const giveUp = (asset: KnownAsset, key: string) => {
+    const hadFile = readableFile(asset)
+    if (hadFile) unreadable.add(hadFile)
+    films.get(key)?.stop()
+    films.delete(key)
+    if (hadFile && library.find(asset.assetId)?.url) return onArrived('picture')
+    failedFilms.add(asset.assetId)
+    onFailed(asset.assetId)
   }
 
   return {
@@ -112,44 +102,42 @@ export function createPictures({ library, onArrived, onFailed }: PicturesSetting
       const asset = library.find(assetId)
       if (asset?.kind !== 'video') return undefined
       const key = `${assetId} ${layerId}`
-      const film = films.get(key) ?? openFilm(asset, key)
-      if (film.still.width === 0 || Number.isNaN(film.video.duration)) return undefined
-      follow(film, seconds)
-      const { videoWidth: width, videoHeight: height } = film.video
-      return { source: hasFrame(film.video) ? film.video : film.still, width, height }
+      const address = films.has(key) || failedFilms.has(assetId) ? undefined : addressOf(asset)
+      const film = films.get(key) ?? (address ? open(asset, address, key) : undefined)
+      return film?.isReady() ? film.pictureAt(seconds, isPlaying) : undefined
     },
     findFilm(assetId) {
       const film = [...films].find(([key]) => key.startsWith(`${assetId} `))?.[1]
-      if (!film || film.still.width === 0) return undefined
-      return { source: film.still, width: film.still.width, height: film.still.height }
+      return film?.isReady() ? film.still() : undefined
     },
     setPlaying(next) {
       isPlaying = next
-      if (!isPlaying) for (const { video } of films.values()) video.pause()
+      if (!isPlaying) for (const film of films.values()) film.pause()
     },
     rename(from, to) {
       const entry = entries.get(from)
-      if (entry) entries.set(to, entry)
+      // What could not be read here is tried again from the shop's copy.
+      if (entry && entry.status !== 'failed') entries.set(to, entry)
       const address = addresses.get(from)
       if (address) addresses.set(to, address)
-      for (const [key, film] of films) {
-        if (key.startsWith(`${from} `)) films.set(key.replace(from, to), film)
+      for (const [key, film] of [...films]) {
+        if (!key.startsWith(`${from} `)) continue
+        films.delete(key)
+        films.set(key.replace(from, to), film)
       }
     },
-    listFailed: () => [...entries].filter(([, entry]) => entry.status === 'failed').map(([assetId]) => assetId),
-    retryFailed() {
-      for (const [assetId, entry] of entries) {
-        const asset = library.find(assetId)
-        if (entry.status === 'failed' && asset) void load(asset)
-      }
+    listFailed: () => [
+      ...failedFilms,
+      ...[...entries].filter(([, entry]) => entry.status === 'failed').map(([assetId]) => assetId),
+    ],
+    retry(assetId) {
+      failedFilms.delete(assetId)
+      if (entries.get(assetId)?.status === 'failed') entries.delete(assetId)
+      onArrived('picture')
     },
     stop() {
       isStopped = true
-      for (const { video } of films.values()) {
-        video.pause()
-        video.removeAttribute('src')
-        video.load()
-      }
+      for (const film of films.values()) film.stop()
       for (const address of new Set(addresses.values())) URL.revokeObjectURL(address)
       for (const entry of entries.values()) {
         if (entry.status === 'ready' && entry.picture.source instanceof ImageBitmap) entry.picture.source.close()
@@ -158,31 +146,10 @@ export function createPictures({ library, onArrived, onFailed }: PicturesSetting
   }
 }
 
-/** Zero wide until there is a frame to keep. */
-function emptyCanvas(): HTMLCanvasElement {
-  const canvas = document.createElement('canvas')
-  canvas.width = 0
-  return canvas
-}
-
-function hasFrame(video: HTMLVideoElement): boolean {
-  return video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && !video.seeking
-}
-
-function keepStill({ video, still }: Film): void {
-  if (!hasFrame(video)) return
-  if (still.width !== video.videoWidth) {
-    still.width = video.videoWidth
-    still.height = video.videoHeight
-  }
-  still.getContext('2d')?.drawImage(video, 0, 0)
-}
-
 type Decoded = Picture & { source: ImageBitmap; fullWidth: number; fullHeight: number }
 
 /** Decodes a photo upright. Its own full size is reported beside the size it was decoded to. */
-async function decode(asset: KnownAsset): Promise<Decoded> {
-  const blob = asset.file ?? (await fetchBlob(asset.url))
+async function decode(blob: Blob): Promise<Decoded> {
   const whole = await createImageBitmap(blob, { imageOrientation: 'from-image' })
   const full = { fullWidth: whole.width, fullHeight: whole.height }
   const scale = longestEdge / Math.max(whole.width, whole.height)

@@ -25,6 +25,8 @@ export interface Player {
   readonly durationFrames: number
   readonly framesPerSecond: number
   getFrame(): number
+  /** The present moment in frames, with its fraction: where a playing film is between two frames. */
+  getPosition(): number
   getTransport(): Transport
   /** Plays on; from the start when the film is at its end. */
   play(): void
@@ -107,6 +109,11 @@ export function createPlayer({ durationFrames, framesPerSecond, paint, clock = b
     durationFrames,
     framesPerSecond,
     getFrame: () => frame,
+    getPosition() {
+      if (!transport.isPlaying) return frame
+      const position = origin.frame + ((clock.now() - origin.ms) * framesPerSecond) / 1000
+      return transport.isLooping ? position % durationFrames : Math.min(position, durationFrames)
+    },
     getTransport: () => transport,
     play() {
       if (transport.isPlaying) return

@@ -3,31 +3,44 @@ import type { ResolvedDocument } from '@vitrine/composition/document'
 import { framesPerSecond } from '@vitrine/composition/document'
 import { listVoices, type Voice } from '@vitrine/composition/voice'
 import type { AssetLibrary } from '../asset-library.ts'
+import { createObservable, type Observable } from '../observable.ts'
 import type { Player } from './player.ts'
 
 export interface Soundtrack {
   /** To be called when voices may have changed. */
   setDocument(document: ResolvedDocument): void
-  setMuted(isMuted: boolean): void
+  readonly isMuted: Observable<boolean>
+  /** Whether there is anything to hear. */
+  readonly hasVoices: Observable<boolean>
   stop(): void
 }
 
 /** Gains are followed along straight lines between points this far apart. */
 const gainStepSeconds = 0.05
-/** Time for the audio hardware to be told; picture and sound start that much later together. */
-const leadSeconds = 0.02
+/** From planning a sound to its first sample. What the picture shows by then is what begins to be heard. */
+const leadSeconds = 0.03
+/** Sound that has drifted further than this from the picture begins anew. Two clocks run apart, and machines sleep. */
+const greatestDriftSeconds = 0.03
 
 interface Playing {
   source: AudioBufferSourceNode
   gain: GainNode
 }
 
+/** The moment of the film, in frames, that is heard at a time of the audio clock. */
+interface Mark {
+  position: number
+  audioSeconds: number
+}
+
 export function createSoundtrack(player: Player, library: AssetLibrary): Soundtrack {
   let context: AudioContext | undefined
   let voices: readonly Voice[] = []
   let fps = player.framesPerSecond
-  let isMuted = false
   let playing: Playing[] = []
+  let mark: Mark | undefined
+  const isMuted = createObservable(false)
+  const hasVoices = createObservable(false)
   const buffers = new Map<string, Promise<AudioBuffer | undefined>>()
 
   const silence = () => {
@@ -36,6 +49,7 @@ export function createSoundtrack(player: Player, library: AssetLibrary): Soundtr
       gain.disconnect()
     }
     playing = []
+    mark = undefined
   }
   const bufferOf = (audio: AudioContext, assetId: string) => {
     let buffer = buffers.get(assetId)
@@ -49,24 +63,47 @@ export function createSoundtrack(player: Player, library: AssetLibrary): Soundtr
     const buffer = await bufferOf(audio, voice.assetId)
     const { isPlaying } = player.getTransport()
     // Decoding takes a while: what is true now counts, not what was true when it began.
-    if (!buffer || !isPlaying || isMuted || !voices.includes(voice)) return
-    const frame = player.getFrame()
-    if (voice.endFrame <= frame) return
-    playing.push(startVoice(audio, buffer, voice, frame, fps))
+    if (!buffer || !isPlaying || isMuted.get() || !voices.includes(voice)) return
+    mark ??= markNow(audio)
+    // Later voices are planned on the same line of time as the first.
+    const lag = audio.currentTime + leadSeconds - mark.audioSeconds
+    const position = mark.position + lag * fps
+    if (voice.endFrame <= position + 1) return
+    playing.push(startVoice(audio, buffer, voice, { position, audioSeconds: audio.currentTime + leadSeconds }, fps))
+  }
+  const markNow = (audio: AudioContext): Mark => {
+    const latency = audio.outputLatency || audio.baseLatency || 0
+    return {
+      audioSeconds: audio.currentTime + leadSeconds,
+      position: player.getPosition() + (leadSeconds + latency) * fps,
+    }
   }
   const restart = () => {
     silence()
-    if (!player.getTransport().isPlaying || isMuted || voices.length === 0) return
+    if (!player.getTransport().isPlaying || isMuted.get() || voices.length === 0) return
     // Sound before the visitor has touched the page is refused by browsers, and complained about.
     if (!context && !navigator.userActivation.hasBeenActive) return
-    context ??= new AudioContext({ latencyHint: 'playback' })
+    context ??= new AudioContext({ latencyHint: 'interactive' })
     void context.resume()
     for (const voice of voices) void begin(voice, context)
   }
-  const stopListening = player.onTransport(restart)
+  const keepInStep = () => {
+    if (!context || !mark || context.state !== 'running') return
+    const now = markNow(context)
+    const heard = mark.position + (now.audioSeconds - mark.audioSeconds) * fps
+    const apart = heard - now.position
+    // Beyond the end of a round the player has begun anew and said so.
+    if (Math.abs(apart) > greatestDriftSeconds * fps) restart()
+  }
+  const firstTouch = () => {
+    if (!context && player.getTransport().isPlaying) restart()
+  }
+  const ends = [player.onTransport(restart), player.onFrame(keepInStep), isMuted.subscribe(restart)]
+  for (const kind of ['pointerup', 'keydown']) window.addEventListener(kind, firstTouch)
   return {
     setDocument(document) {
       const next = listVoices(document)
+      hasVoices.set(next.length > 0)
       const name = (list: readonly Voice[]) =>
         list
           .map(({ assetId, startFrame, endFrame, trim }) => [assetId, startFrame, endFrame, JSON.stringify(trim)])
@@ -77,12 +114,11 @@ export function createSoundtrack(player: Player, library: AssetLibrary): Soundtr
       voices = next
       restart()
     },
-    setMuted(next) {
-      isMuted = next
-      restart()
-    },
+    isMuted,
+    hasVoices,
     stop() {
-      stopListening()
+      for (const end of ends) end()
+      for (const kind of ['pointerup', 'keydown']) window.removeEventListener(kind, firstTouch)
       silence()
       void context?.close()
     },
@@ -102,10 +138,11 @@ async function decode(audio: AudioContext, assetId: string, library: AssetLibrar
   }
 }
 
-function startVoice(audio: AudioContext, buffer: AudioBuffer, voice: Voice, frame: number, fps: number): Playing {
-  const from = Math.max(frame, voice.startFrame)
+/** Plans a voice so that what is heard at the mark is what belongs to the mark's position. */
+function startVoice(audio: AudioContext, buffer: AudioBuffer, voice: Voice, mark: Mark, fps: number): Playing {
+  const from = Math.max(mark.position, voice.startFrame)
   const seconds = (voice.endFrame - from) / fps
-  const at = audio.currentTime + leadSeconds + (from - frame) / fps
+  const at = mark.audioSeconds + (from - mark.position) / fps
   const end = Math.min(voice.trim.endSeconds ?? buffer.duration, buffer.duration)
   const length = Math.max(0.01, end - voice.trim.startSeconds)
   const elapsed = (from - voice.originFrame) / fps

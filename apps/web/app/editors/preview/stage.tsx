@@ -3,28 +3,24 @@
 import { type PointerEvent, useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useEditor } from '../editor-context.tsx'
+import type { EditorModel } from '../editor-model.ts'
 import { useObservable } from '../observable.ts'
+import { VersionBanner } from '../project/version-banner.tsx'
 import { cornersAt, findFieldAt } from './field-place.ts'
 import { previewSize } from './painting.ts'
 
 export function Stage() {
   const model = useEditor()
-  const { document: film, preview, template } = model
+  const { preview, template } = model
   const state = useObservable(preview)
-  const { width, height } = film.canvas
   const place = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   useFittedCanvas(place, canvas)
 
   const pick = (event: PointerEvent<HTMLCanvasElement>) => {
     if (state.status !== 'ready') return
-    const box = event.currentTarget.getBoundingClientRect()
-    const point = {
-      x: ((event.clientX - box.left) / box.width) * width,
-      y: ((event.clientY - box.top) / box.height) * height,
-    }
-    const fieldId = findFieldAt(state.painting.getPlaces(), model.player.getFrame(), point)
-    if (fieldId) model.select(fieldId, 'picture')
+    const fieldId = findFieldUnder(model, event)
+    if (fieldId && !model.shownVersion.get()) model.select(fieldId, 'picture')
     else model.player.toggle()
   }
 
@@ -33,6 +29,7 @@ export function Stage() {
       aria-label="Preview"
       className="relative min-h-0 min-w-0 overflow-hidden bg-paper p-3 [grid-area:stage] md:p-6"
     >
+      <VersionBanner />
       <div ref={place} className="relative flex size-full items-center justify-center">
         <div className="relative overflow-hidden bg-well" data-stage>
           <canvas
@@ -67,6 +64,26 @@ export function Stage() {
   )
 }
 
+/** The field that the picture shows where a pointer is, among those wanted. */
+export function findFieldUnder(
+  model: EditorModel,
+  pointer: { clientX: number; clientY: number },
+  isWanted?: (fieldId: string) => boolean,
+): string | undefined {
+  const state = model.preview.get()
+  const canvas = document.querySelector<HTMLCanvasElement>('[data-stage] canvas')
+  if (state.status !== 'ready' || !canvas) return undefined
+  const box = canvas.getBoundingClientRect()
+  const { width, height } = model.shape.get()
+  const point = {
+    x: ((pointer.clientX - box.left) / box.width) * width,
+    y: ((pointer.clientY - box.top) / box.height) * height,
+  }
+  const places = state.painting.getPlaces()
+  const wanted = isWanted ? places.filter(({ contentFields }) => contentFields.some(isWanted)) : places
+  return findFieldAt(wanted, model.player.getFrame(), point)
+}
+
 /** Gives the canvas the size of its place in the film's shape, and as many pixels as the screen can show of it. */
 function useFittedCanvas(place: { current: HTMLDivElement | null }, canvas: { current: HTMLCanvasElement | null }) {
   const model = useEditor()
@@ -89,10 +106,12 @@ function useFittedCanvas(place: { current: HTMLDivElement | null }, canvas: { cu
     model.setCanvas(target)
     const sizes = new ResizeObserver(fit)
     sizes.observe(around)
+    const endShape = model.shape.subscribe(fit)
     const sight = new IntersectionObserver(([entry]) => model.player.setSeen(entry?.isIntersecting ?? true))
     sight.observe(target)
     return () => {
       sizes.disconnect()
+      endShape()
       sight.disconnect()
       model.setCanvas(null)
     }
@@ -100,7 +119,7 @@ function useFittedCanvas(place: { current: HTMLDivElement | null }, canvas: { cu
 }
 
 /** The outline of the selected field, following it from frame to frame. Drawn without React. */
-function Outline() {
+export function Outline() {
   const model = useEditor()
   const shape = useRef<SVGSVGElement>(null)
   useEffect(() => {
@@ -132,7 +151,7 @@ function Outline() {
       for (const end of ends) end()
     }
   }, [model])
-  const { width, height } = model.document.canvas
+  const { width, height } = useObservable(model.shape)
   return (
     <svg
       ref={shape}

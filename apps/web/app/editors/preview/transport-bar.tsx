@@ -5,7 +5,7 @@ import Play from 'lucide-react/icons/play'
 import Repeat from 'lucide-react/icons/repeat'
 import Volume from 'lucide-react/icons/volume-2'
 import VolumeOff from 'lucide-react/icons/volume-x'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { useEditor, useTransport } from '../editor-context.tsx'
 import { useObservable } from '../observable.ts'
@@ -26,6 +26,7 @@ export function TransportBar() {
       <Scrubber />
       <IconButton
         label="Repeat"
+        aria-keyshortcuts="R"
         aria-pressed={isLooping}
         onClick={() => player.setLooping(!isLooping)}
         className={isLooping ? 'text-marigold max-md:hidden' : 'max-md:hidden'}
@@ -42,18 +43,12 @@ export function TransportBar() {
 
 function SoundButton() {
   const model = useEditor()
-  const preview = useObservable(model.preview)
-  const [isMuted, setIsMuted] = useState(false)
-  const hasSound =
-    model.document.layers.some(({ type }) => type === 'audio') ||
-    model.document.fields.some(({ type }) => type === 'audio')
-  if (!hasSound || preview.status !== 'ready') return null
-  const toggle = () => {
-    model.soundtrack.setMuted(!isMuted)
-    setIsMuted(!isMuted)
-  }
+  const isMuted = useObservable(model.soundtrack.isMuted)
+  const hasVoices = useObservable(model.soundtrack.hasVoices)
+  const toggle = () => model.soundtrack.isMuted.set(!isMuted)
+  if (!hasVoices) return null
   return (
-    <IconButton label="Sound" aria-pressed={!isMuted} onClick={toggle}>
+    <IconButton label="Sound" aria-keyshortcuts="M" aria-pressed={!isMuted} onClick={toggle}>
       {isMuted ? <VolumeOff aria-hidden="true" size={18} /> : <Volume aria-hidden="true" size={18} />}
     </IconButton>
   )

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { editorKeys, findKey } from './keys.ts'
+
+const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {}) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  shiftKey: false,
+  altKey: false,
+  ...held,
+})
+const wordsOf = (event: ReturnType<typeof press>, isTyping = false, hasLetters = true) =>
+  findKey(event, isTyping, hasLetters)?.words
+
+describe('keys of the editor', () => {
+  it('tell a frame from a second, and undo from redo', () => {
+    expect(wordsOf(press('ArrowRight'))).toBe('One frame forward')
+    expect(wordsOf(press('ArrowRight', { shiftKey: true }))).toBe('One second forward')
+    expect(wordsOf(press('z', { ctrlKey: true }))).toBe('Undo')
+    expect(wordsOf(press('Z', { metaKey: true, shiftKey: true }))).toBe('Redo')
+  })
+
+  it('belong to a control that is being used, commands excepted', () => {
+    expect(wordsOf(press(' '), true)).toBeUndefined()
+    expect(wordsOf(press('m'), true)).toBeUndefined()
+    expect(wordsOf(press('z', { ctrlKey: true }), true)).toBe('Undo')
+  })
+
+  it('leave single letters alone when these are switched off', () => {
+    expect(wordsOf(press('?', { shiftKey: true }))).toBe('This help')
+    expect(wordsOf(press('?', { shiftKey: true }), false, false)).toBeUndefined()
+    expect(wordsOf(press('ArrowLeft'), false, false)).toBe('One frame back')
+    expect(wordsOf(press('m', { altKey: true }))).toBeUndefined()
+  })
+
+  it('are each written once in the help', () => {
+    expect(new Set(editorKeys.map(({ shown }) => shown)).size).toBe(editorKeys.length)
+  })
+})

@@ -1,0 +1,109 @@
+// Owns the keys of an open editor: what each does, what the help says about it, and when a key belongs to something else.
+import type { EditorModel } from './editor-model.ts'
+
+export interface EditorKey {
+  /** How the help writes it. */
+  shown: string
+  words: string
+  /** `KeyboardEvent.key` in lower case. */
+  keys: readonly string[]
+  /** Held with Control, or Command on Apple devices. */
+  isCommand?: boolean
+  isShift?: boolean
+  /** A letter by itself: can be switched off, because speech input types letters. */
+  isLetter?: boolean
+  run: (model: EditorModel, editor: EditorActions) => void
+}
+
+/** What keys do beyond the model. */
+export interface EditorActions {
+  openHelp: () => void
+  openExport: () => void
+}
+
+const step = ({ player }: EditorModel, frames: number) => {
+  player.pause()
+  player.seek(player.getFrame() + frames)
+}
+
+export const editorKeys: readonly EditorKey[] = [
+  { shown: 'Space', words: 'Play or pause', keys: [' '], run: ({ player }) => player.toggle() },
+  { shown: '→', words: 'One frame forward', keys: ['arrowright'], run: (model) => step(model, 1) },
+  { shown: '←', words: 'One frame back', keys: ['arrowleft'], run: (model) => step(model, -1) },
+  {
+    shown: 'Shift →',
+    words: 'One second forward',
+    keys: ['arrowright'],
+    isShift: true,
+    run: (model) => step(model, Math.round(model.player.framesPerSecond)),
+  },
+  {
+    shown: 'Shift ←',
+    words: 'One second back',
+    keys: ['arrowleft'],
+    isShift: true,
+    run: (model) => step(model, -Math.round(model.player.framesPerSecond)),
+  },
+  { shown: 'Home', words: 'To the beginning', keys: ['home'], run: ({ player }) => player.seek(0) },
+  { shown: 'End', words: 'To the end', keys: ['end'], run: ({ player }) => player.seek(player.durationFrames - 1) },
+  { shown: 'Ctrl Z', words: 'Undo', keys: ['z'], isCommand: true, run: (model) => model.undo() },
+  { shown: 'Ctrl Shift Z', words: 'Redo', keys: ['z'], isCommand: true, isShift: true, run: (model) => model.redo() },
+  { shown: 'Ctrl Y', words: 'Redo', keys: ['y'], isCommand: true, run: (model) => model.redo() },
+  { shown: 'Ctrl S', words: 'Save now', keys: ['s'], isCommand: true, run: ({ autosave }) => void autosave.flush() },
+  { shown: 'Ctrl E', words: 'Export', keys: ['e'], isCommand: true, run: (_, { openExport }) => openExport() },
+  {
+    shown: 'M',
+    words: 'Sound on or off',
+    keys: ['m'],
+    isLetter: true,
+    run: ({ soundtrack }) => soundtrack.isMuted.set(!soundtrack.isMuted.get()),
+  },
+  {
+    shown: 'R',
+    words: 'Repeat on or off',
+    keys: ['r'],
+    isLetter: true,
+    run: ({ player }) => player.setLooping(!player.getTransport().isLooping),
+  },
+  { shown: '?', words: 'This help', keys: ['?'], isLetter: true, run: (_, { openHelp }) => openHelp() },
+]
+
+type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
+
+/**
+ * The key that a press means, if any.
+ * @param isTyping the focus is on a control that has its own use for keys; commands work there all the same
+ */
+export function findKey(press: Press, isTyping: boolean, hasLetters: boolean): EditorKey | undefined {
+  if (press.altKey) return undefined
+  const isCommand = press.ctrlKey || press.metaKey
+  const key = press.key.toLowerCase()
+  return editorKeys.find(
+    (one) =>
+      one.keys.includes(key) &&
+      (one.isCommand ?? false) === isCommand &&
+      // A question mark needs Shift on most keyboards.
+      (key === '?' || (one.isShift ?? false) === press.shiftKey) &&
+      (isCommand || !isTyping) &&
+      (!one.isLetter || hasLetters),
+  )
+}
+
+const lettersKey = 'vitrine-editor-letters'
+
+/** Whether single letters do something. */
+export function hasLetterKeys(): boolean {
+  try {
+    return localStorage.getItem(lettersKey) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+export function setLetterKeys(isOn: boolean): void {
+  try {
+    localStorage.setItem(lettersKey, isOn ? 'on' : 'off')
+  } catch {
+    // A browser that keeps nothing keeps the letters on.
+  }
+}

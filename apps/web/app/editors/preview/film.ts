@@ -1,0 +1,112 @@
+// Owns one film of the preview: a <video> that stands exactly on a moment while the preview stands, and runs in step with
+// the preview's time while it plays.
+import type { Picture } from '@vitrine/composition/painter'
+
+/** A film that is this far off jumps; less is caught up by running a little faster or slower, which nobody sees. */
+const jumpSeconds = 0.25
+/** Off by less than this is in step: half a frame at 50 frames a second. */
+const inStepSeconds = 0.01
+/** How much of what is off is caught up in a second, and how far the speed may go for it. */
+const eagerness = 6
+const slowest = 0.25
+const fastest = 2
+/** A moment that lies on the edge of two pictures belongs to the later one; rounding must not give the earlier. */
+const edgeSeconds = 0.001
+
+export interface Film {
+  /** Has the first picture been decoded? */
+  isReady(): boolean
+  /**
+   * The picture at a moment in seconds, and makes for it: exactly when the preview stands (`onArrived` tells when it is
+   * reached), in step when it runs. Until then the last picture, because grey would be worse than late.
+   */
+  pictureAt(seconds: number, isRunning: boolean): Picture
+  /** The last picture, without moving. */
+  still(): Picture
+  pause(): void
+  stop(): void
+}
+
+export interface FilmEvents {
+  onReady: (facts: { width: number; height: number; durationSeconds: number }) => void
+  /** The moment that was asked for is shown. */
+  onArrived: () => void
+  onFailed: () => void
+}
+
+/** The speed that brings a film back in step; `lateSeconds` is negative when it is ahead. */
+export function catchUpRate(lateSeconds: number): number {
+  if (Math.abs(lateSeconds) < inStepSeconds) return 1
+  return Math.min(fastest, Math.max(slowest, 1 + lateSeconds * eagerness))
+}
+
+export function openFilm(url: string, events: FilmEvents): Film {
+  const video = document.createElement('video')
+  const still = document.createElement('canvas')
+  still.width = 0
+  video.muted = true
+  video.playsInline = true
+  video.preload = 'auto'
+  let wanted = Number.NaN
+
+  const keepStill = () => {
+    if (!hasPicture(video)) return
+    if (still.width !== video.videoWidth || still.height !== video.videoHeight) {
+      still.width = video.videoWidth
+      still.height = video.videoHeight
+    }
+    still.getContext('2d')?.drawImage(video, 0, 0)
+  }
+  const jump = (seconds: number) => {
+    wanted = seconds
+    keepStill()
+    video.currentTime = seconds
+  }
+  const stand = (seconds: number) => {
+    if (!video.paused) video.pause()
+    // What is asked for is compared, not where the film stands: a browser may round that.
+    if (!video.seeking && wanted !== seconds) jump(seconds)
+  }
+  const run = (seconds: number) => {
+    wanted = Number.NaN
+    if (video.seeking) return
+    const late = seconds - video.currentTime
+    if (Math.abs(late) > jumpSeconds) return jump(seconds)
+    if (video.paused) void video.play().catch(() => undefined)
+    const rate = catchUpRate(late)
+    if (Math.abs(video.playbackRate - rate) > 0.01) video.playbackRate = rate
+  }
+  video.addEventListener('loadeddata', () => {
+    keepStill()
+    events.onReady({ width: video.videoWidth, height: video.videoHeight, durationSeconds: video.duration })
+  })
+  video.addEventListener('seeked', () => {
+    keepStill()
+    events.onArrived()
+  })
+  video.addEventListener('error', events.onFailed)
+  video.src = url
+
+  const size = () => ({ width: video.videoWidth, height: video.videoHeight })
+  return {
+    isReady: () => still.width > 0 && !Number.isNaN(video.duration),
+    pictureAt(seconds, isRunning) {
+      const last = Math.max(0, video.duration - 0.01)
+      const moment = Math.min(seconds + edgeSeconds, last)
+      if (isRunning && moment < last) run(moment)
+      else stand(moment)
+      return { source: hasPicture(video) ? video : still, ...size() }
+    },
+    still: () => ({ source: still, ...size() }),
+    pause: () => video.pause(),
+    stop() {
+      video.pause()
+      video.removeAttribute('src')
+      video.load()
+    },
+  }
+}
+
+function hasPicture(video: HTMLVideoElement): boolean {
+  return video.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && !video.seeking
+}

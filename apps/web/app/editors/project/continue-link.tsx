@@ -1,0 +1,30 @@
+// Owns the way back into a begun project from the page of its template.
+import type { ProjectList } from '@vitrine/contract/projects'
+import { useEffect, useState } from 'react'
+import { query } from '../../api.ts'
+import { call } from '../../store/browser-api.ts'
+import { useSession } from '../../store/session.ts'
+import { LinkButton } from '../../ui/button.tsx'
+
+/** Nothing until it is known that the customer has begun a project of this template. */
+export function ContinueLink({ templateId }: { templateId: string }) {
+  const isSignedIn = useSession().status === 'signed-in'
+  const [projectId, setProjectId] = useState<string>()
+  useEffect(() => {
+    setProjectId(undefined)
+    if (!isSignedIn) return
+    const stop = new AbortController()
+    call<ProjectList>('GET', `/api/projects${query({ templateId })}`, { signal: stop.signal }).then(
+      ({ projects }) => setProjectId(projects.find(({ revision }) => revision > 0)?.projectId),
+      // The page is whole without it.
+      () => undefined,
+    )
+    return () => stop.abort()
+  }, [isSignedIn, templateId])
+  if (!projectId) return null
+  return (
+    <LinkButton to={`/template/${templateId}/server-render?project=${projectId}`} variant="secondary" className="h-12">
+      Continue your film
+    </LinkButton>
+  )
+}

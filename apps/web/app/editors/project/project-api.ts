@@ -1,0 +1,37 @@
+// Owns the calls that only projects and their versions need.
+import type { TemplateDocument } from '@vitrine/contract/catalogue'
+import type {
+  CreateVersionRequest,
+  Project,
+  ProjectList,
+  ProjectVersion,
+  VersionList,
+} from '@vitrine/contract/projects'
+import { segment } from '../../api.ts'
+import { call } from '../../store/browser-api.ts'
+
+const at = (projectId: string, more = '') => `/api/projects/${segment(projectId)}${more}`
+const versionAt = (projectId: string, versionId: string) => at(projectId, `/versions/${segment(versionId)}`)
+
+export const projectApi = {
+  /** Projects of every template, last edited first. */
+  listAll: (signal?: AbortSignal) => call<ProjectList>('GET', '/api/projects', { signal }),
+  /** The document that the project fills, which may be older than the template's present one. */
+  getDocument: (projectId: string, signal?: AbortSignal) =>
+    call<TemplateDocument>('GET', at(projectId, '/document'), { signal }),
+  rename: (projectId: string, name: string) => call<Project>('PATCH', at(projectId), { body: { name } }),
+  duplicate: (projectId: string) => call<Project>('POST', at(projectId, '/duplicate')),
+  /** `restore` takes it back. */
+  delete: (projectId: string) => call<unknown>('DELETE', at(projectId)),
+  restore: (projectId: string) => call<Project>('POST', at(projectId, '/restore')),
+  listVersions: (projectId: string, signal?: AbortSignal) =>
+    call<VersionList>('GET', at(projectId, '/versions'), { signal }),
+  /** Of what the server has, or of `content`. */
+  keepVersion: (projectId: string, version: CreateVersionRequest) =>
+    call<ProjectVersion>('POST', at(projectId, '/versions'), { body: version }),
+  nameVersion: (projectId: string, versionId: string, name: string) =>
+    call<ProjectVersion>('PATCH', versionAt(projectId, versionId), { body: { name } }),
+  deleteVersion: (projectId: string, versionId: string) => call<unknown>('DELETE', versionAt(projectId, versionId)),
+}
+
+export type ProjectApi = typeof projectApi

@@ -1,0 +1,170 @@
+// Owns the page Your projects: everything the customer has begun, of every template, to go on with on any device.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Project } from '@vitrine/contract/projects'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { errorText } from '../../account/error-text.ts'
+import { SearchBox } from '../../account/list-controls.tsx'
+import { pageMeta } from '../../page-meta.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { LoadFailed } from '../../ui/load-failed.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { projectApi } from './project-api.ts'
+import { projectPath } from './project-sheet.tsx'
+import { momentText } from './version-words.ts'
+
+export function meta() {
+  return pageMeta({ title: 'Your projects', description: 'What you have begun, ready to go on with.', isPrivate: true })
+}
+
+const queryKey = ['projects']
+
+export default function ProjectListPage() {
+  return (
+    <main className="page-width pt-10 md:pt-14">
+      <h1 className="mb-6 font-headline text-headline">Your projects</h1>
+      <ProjectList />
+    </main>
+  )
+}
+
+function ProjectList() {
+  const [search, setSearch] = useState('')
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => projectApi.listAll(signal),
+    // Another device, or the editor a moment ago, may have changed it.
+    refetchOnMount: 'always',
+  })
+  if (isPending) return <LoadingCards />
+  if (!data) {
+    return (
+      <LoadFailed title="Your projects could not be loaded" isRetrying={isFetching} onRetry={() => void refetch()}>
+        {errorText(error, 'What you filled in is safe. Please try again in a moment.')}
+      </LoadFailed>
+    )
+  }
+  if (data.projects.length === 0) {
+    return (
+      <EmptyState title="Nothing begun yet" action={<LinkButton to="/templates-list">Browse Templates</LinkButton>}>
+        Open a template, put in your words and photos, and it waits here for you, on every device.
+      </EmptyState>
+    )
+  }
+  const wanted = search.trim().toLowerCase()
+  const found = data.projects.filter(({ name, templateName }) =>
+    [name, templateName].some((text) => text.toLowerCase().includes(wanted)),
+  )
+  return (
+    <div className="flex flex-col gap-6">
+      <SearchBox label="Search your projects" placeholder="Project or template" search={search} onSearch={setSearch} />
+      {found.length === 0 && (
+        <EmptyState
+          title="Nothing found"
+          action={
+            <Button variant="secondary" onClick={() => setSearch('')}>
+              Clear search
+            </Button>
+          }
+        >
+          None of your projects matches this search.
+        </EmptyState>
+      )}
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {found.map((project) => (
+          <ProjectCard key={project.projectId} project={project} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function ProjectCard({ project }: { project: Project }) {
+  const { projectId, name, templateName, thumbnail, updatedAt, revision } = project
+  const client = useQueryClient()
+  const showToast = useToast()
+  const [isBusy, setIsBusy] = useState(false)
+  const path = projectPath(project)
+  const run = async (action: () => Promise<unknown>, done: () => void) => {
+    setIsBusy(true)
+    try {
+      await action()
+      await client.invalidateQueries({ queryKey })
+      done()
+    } catch (error) {
+      showToast('error', errorText(error, 'This did not work. Please try again.'))
+    }
+    setIsBusy(false)
+  }
+  const takeBack = () =>
+    void run(
+      () => projectApi.restore(projectId),
+      () => showToast('success', 'The project is back.'),
+    )
+  const remove = () =>
+    run(
+      () => projectApi.delete(projectId),
+      () =>
+        showToast('success', `${name} was deleted.`, { durationMs: 10_000, action: { label: 'Undo', run: takeBack } }),
+    )
+  return (
+    <li className="flex min-w-0 gap-4 rounded-card border border-line bg-raised p-3">
+      <Link to={path} tabIndex={-1} aria-hidden="true" className="shrink-0">
+        <img
+          src={thumbnail}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          className="h-28 w-24 rounded-control bg-well object-cover"
+        />
+      </Link>
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <h2 className="truncate font-medium">{name}</h2>
+        <p className="text-caption text-muted">
+          {name !== templateName && <span className="block truncate">{templateName}</span>}
+          {revision === 0 ? 'Not begun yet' : `Last edited ${momentText(updatedAt)}`}
+        </p>
+        <div className="mt-auto flex flex-wrap gap-2">
+          <LinkButton to={path} size="small" aria-label={`Continue ${name}`}>
+            Continue
+          </LinkButton>
+          <Button
+            size="small"
+            variant="secondary"
+            disabled={isBusy}
+            aria-label={`Duplicate ${name}`}
+            onClick={() =>
+              void run(
+                () => projectApi.duplicate(projectId),
+                () => showToast('success', 'Copied.'),
+              )
+            }
+          >
+            Duplicate
+          </Button>
+          <Button
+            size="small"
+            variant="quiet"
+            disabled={isBusy}
+            aria-label={`Delete ${name}`}
+            onClick={() => void remove()}
+          >
+            Delete
+          </Button>
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function LoadingCards() {
+  return (
+    <div role="status" className="grid gap-4 lg:grid-cols-2">
+      <span className="sr-only">Loading...</span>
+      <Skeleton className="h-34" />
+      <Skeleton className="h-34" />
+    </div>
+  )
+}

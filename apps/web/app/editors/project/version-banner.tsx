@@ -1,0 +1,36 @@
+// Owns the bar over the stage while an earlier version is looked at: restore it, or go back.
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { useEditor } from '../editor-context.tsx'
+import { useObservable } from '../observable.ts'
+
+export function VersionBanner() {
+  const model = useEditor()
+  const version = useObservable(model.shownVersion)
+  const [isBusy, setIsBusy] = useState(false)
+  if (!version) return null
+  const restore = async () => {
+    setIsBusy(true)
+    await model.restoreShown()
+    setIsBusy(false)
+  }
+  return (
+    <section
+      aria-label="Earlier version"
+      className="absolute inset-x-0 top-0 z-10 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 bg-raised px-4 py-2 shadow-float"
+    >
+      <p className="min-w-0 truncate">
+        <span className="text-muted">You are looking at </span>
+        {version.label}
+      </p>
+      <div className="flex gap-2">
+        <Button size="small" isBusy={isBusy} onClick={() => void restore()}>
+          Restore this version
+        </Button>
+        <Button size="small" variant="secondary" onClick={() => model.lookAt(undefined)}>
+          Back to now
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,165 @@
+// Owns the versions of the open project: keeping one under a name, looking at one, naming and forgetting them.
+import { useQuery } from '@tanstack/react-query'
+import type { ProjectVersion } from '@vitrine/contract/projects'
+import Eye from 'lucide-react/icons/eye'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash from 'lucide-react/icons/trash-2'
+import { type FormEvent, useState } from 'react'
+import { errorText } from '../../account/error-text.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { knownUpload } from '../asset-library.ts'
+import { contentOf } from '../autosave.ts'
+import { useEditor } from '../editor-context.tsx'
+import { controlClass } from '../fields/field-frame.tsx'
+import { projectApi } from './project-api.ts'
+import { momentText, versionNote, versionTitle } from './version-words.ts'
+
+export function VersionList({ onLook }: { onLook: () => void }) {
+  const { projectId, library, autosave } = useEditor()
+  const [problem, setProblem] = useState<string>()
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['versions', projectId],
+    queryFn: async ({ signal }) => {
+      const list = await projectApi.listVersions(projectId, signal)
+      for (const asset of Object.values(list.assets)) if (!library.find(asset.assetId)) library.put(knownUpload(asset))
+      return list
+    },
+    staleTime: 0,
+  })
+  const run = async (action: () => Promise<unknown>) => {
+    setProblem(undefined)
+    try {
+      await action()
+      await refetch()
+    } catch (failure) {
+      setProblem(errorText(failure, 'This did not work. Please try again.'))
+    }
+  }
+  const keep = async (name: string) => {
+    const saved = await autosave.flush()
+    if (saved.status !== 'saved') throw new Error(saved.status)
+    await projectApi.keepVersion(projectId, { name })
+  }
+  return (
+    <section aria-label="Versions" className="flex flex-col gap-3">
+      <h3 className="font-headline text-lead">Versions</h3>
+      <p className="text-caption text-muted">
+        Kept while you work, for each export, and before anything is replaced. Named ones stay until you delete them.
+      </p>
+      <NameForm label="Name of this version" button="Keep this version" onName={(name) => run(() => keep(name))} />
+      {problem && (
+        <p role="alert" className="text-caption text-bad">
+          {problem}
+        </p>
+      )}
+      {isPending && <Skeleton className="h-24" />}
+      {error && !data && (
+        <p role="alert" className="text-caption text-bad">
+          The versions could not be loaded.{' '}
+          <button type="button" className="underline" onClick={() => void refetch()}>
+            Try again
+          </button>
+        </p>
+      )}
+      {data?.versions.length === 0 && <p className="text-caption text-muted">No earlier versions yet.</p>}
+      <ul className="flex flex-col divide-y divide-line">
+        {data?.versions.map((version) => (
+          <VersionRow
+            key={version.versionId}
+            version={version}
+            onLook={onLook}
+            onName={(name) => run(() => projectApi.nameVersion(projectId, version.versionId, name))}
+            onDelete={() => run(() => projectApi.deleteVersion(projectId, version.versionId))}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type VersionRowProps = {
+  version: ProjectVersion
+  onLook: () => void
+  onName: (name: string) => Promise<void>
+  onDelete: () => Promise<void>
+}
+
+function VersionRow({ version, onLook, onName, onDelete }: VersionRowProps) {
+  const model = useEditor()
+  const [isNaming, setIsNaming] = useState(false)
+  const title = versionTitle(version)
+  const look = () => {
+    model.lookAt({ versionId: version.versionId, content: contentOf(version), label: title })
+    onLook()
+  }
+  return (
+    <li className="flex flex-col gap-1 py-2">
+      <div className="flex items-center gap-1">
+        <button
+          type="button"
+          onClick={look}
+          className="flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-control px-1 text-left hover:bg-well"
+        >
+          <Eye aria-hidden="true" size={16} className="shrink-0 text-muted" />
+          <span className="min-w-0">
+            <span className="sr-only">Look at </span>
+            <span className="block truncate font-medium">{title}</span>
+            <span className="block text-caption text-muted">
+              {version.name !== null && `${momentText(version.createdAt)} · `}
+              {versionNote(version, model.store.getContent(), model.document.fields)}
+            </span>
+          </span>
+        </button>
+        <IconButton label={`Name the version ${title}`} onClick={() => setIsNaming(!isNaming)}>
+          <Pencil aria-hidden="true" size={16} />
+        </IconButton>
+        <IconButton label={`Delete the version ${title}`} onClick={() => void onDelete()}>
+          <Trash aria-hidden="true" size={16} />
+        </IconButton>
+      </div>
+      {isNaming && (
+        <NameForm
+          label={`New name of ${title}`}
+          button="Name it"
+          first={version.name ?? ''}
+          onName={async (name) => {
+            setIsNaming(false)
+            await onName(name)
+          }}
+        />
+      )}
+    </li>
+  )
+}
+
+type NameFormProps = { label: string; button: string; first?: string; onName: (name: string) => Promise<void> }
+
+function NameForm({ label, button, first = '', onName }: NameFormProps) {
+  const [name, setName] = useState(first)
+  const [isBusy, setIsBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() === '') return
+    setIsBusy(true)
+    await onName(name.trim())
+    setIsBusy(false)
+    setName('')
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} className="flex gap-2">
+      <input
+        type="text"
+        aria-label={label}
+        placeholder="Name, such as For mother"
+        value={name}
+        maxLength={120}
+        onChange={(event) => setName(event.currentTarget.value)}
+        className={controlClass}
+      />
+      <Button type="submit" variant="secondary" isBusy={isBusy} disabled={name.trim() === ''}>
+        {button}
+      </Button>
+    </form>
+  )
+}
