@@ -101,7 +101,7 @@ it('lets the second film of a template take what the first made plain', { timeou
   expect(await readdir(deps.scratchFolder)).toEqual([])
 })
 
-it('makes the film whole, and asks for another base, when the base is gone from the disk', {
+it('makes the film whole, and asks for another base, when the base is damaged or gone', {
   timeout: 60_000,
 }, async () => {
   const templateId = await addTemplate(database.db, { document: template(), priceCredits: 0, priceCreditsIndia: 0 })
@@ -111,10 +111,21 @@ it('makes the film whole, and asks for another base, when the base is gone from 
   const { rows } = await database.db.execute<{ key: string }>(
     sql`select storage_key as key from base_films order by created_at desc limit 1`,
   )
-  await storage.delete(rows[0]?.key ?? '')
-  await database.db.execute(sql`delete from graphile_worker._private_jobs`)
-  expect(packetsOf(await makeFilm(templateId, { brand: '#804020' }))).toHaveLength(90)
-  expect(await baseJobs()).toEqual([order])
+  const harm = {
+    removed: () => storage.delete(rows[0]?.key ?? ''),
+    damaged: () => storage.put(rows[0]?.key ?? '', Buffer.from('no film'), { contentType: 'video/mp4' }),
+  }
+  for (const [n, what] of (['damaged', 'removed'] as const).entries()) {
+    await harm[what]()
+    await database.db.execute(sql`delete from graphile_worker._private_jobs`)
+    expect(packetsOf(await makeFilm(templateId, { brand: `#80402${n}` })), what).toHaveLength(90)
+    expect(await baseJobs(), what).toEqual([order])
+    const bases = await database.db.execute(sql`select 1 from base_films where storage_key = ${rows[0]?.key ?? ''}`)
+    expect(bases.rows, what).toEqual([])
+    await database.db.execute(sql`
+      insert into base_films (key, version_id, storage_key, size_bytes)
+      select ${(order as { key: string }).key}, ${(order as { versionId: string }).versionId}, ${rows[0]?.key ?? ''}, 1`)
+  }
 })
 
 it('asks for no base when too little would be taken from it', { timeout: 60_000 }, async () => {

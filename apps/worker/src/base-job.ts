@@ -78,8 +78,9 @@ export async function fetchBase(
   }
 }
 
-/** Lets the base film be made in the background, for the next customer. */
-export async function orderBase(db: Db, order: BaseFilmOrder): Promise<void> {
+/** Lets the base film be made in the background, for the next customer; in place of one that proved `unfit`, if there is. */
+export async function orderBase(db: Db, order: BaseFilmOrder, { unfit }: { unfit: boolean }): Promise<void> {
+  if (unfit) await forgetBaseFilm(db, order.key)
   await transaction(db, (tx) => requestBaseFilm(tx, order))
 }
 

@@ -110,7 +110,9 @@ async function produce(deps: RenderDeps, work: RenderWork, stopping: AbortSignal
     await telling.end()
   }
   await handIn(deps, work, { order, film })
-  if (wantedBase && film.takenFrameCount === 0) await orderBase(deps.db, wantedBase)
+  if (wantedBase && film.takenFrameCount === 0) {
+    await orderBase(deps.db, wantedBase, { unfit: base !== undefined })
+  }
 }
 
 /** What the customer chose, as the film is made from it. */
