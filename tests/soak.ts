@@ -1,5 +1,5 @@
-// `npm run test:soak [-- kills]`: the long versions of what `npm test` asks of money. Models and races with many times the
-// runs, then a shop whose server and database are killed so many times while people buy (60 unless said otherwise).
+// `npm run test:soak [-- kills]`: the long versions of what `npm test` asks of money. The races again, 3000 lives of the
+// model, then a shop whose server and database are killed so many times while people buy (60 unless said otherwise).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
@@ -18,11 +18,10 @@ const areas = [...['credits', 'shelf', 'payments'].map((area) => `packages/shop/
 const vitest = spawn(resolve(root, 'node_modules/.bin/vitest'), ['run', ...areas], {
   cwd: root,
   stdio: ['ignore', 'inherit', 'inherit'],
-  // Tests that have a long version read this.
-  env: { ...process.env, VITRINE_SOAK: '1' },
+  env: { VITRINE_MODEL_RUNS: '3000', ...process.env },
 })
 const [code] = await once(vitest, 'exit')
-tell(code === 0, 'models and races, long')
+tell(code === 0, 'races, and the model in thousands of lives')
 
 const began = performance.now()
 const report = await crashTheShop({
