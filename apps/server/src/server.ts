@@ -8,6 +8,7 @@ import { createSandboxMailer } from '@vitrine/providers/mail/sandbox'
 import { createSmtpMailer } from '@vitrine/providers/mail/smtp'
 import { createOutbox, type Outbox } from '@vitrine/providers/outbox'
 import { createPaymentGateway } from '@vitrine/providers/payment/settings'
+import { closeWhenTold } from '@vitrine/providers/process'
 import { createGoogleSignIn } from '@vitrine/providers/sign-in/google'
 import { openSandboxSignIn } from '@vitrine/providers/sign-in/sandbox'
 import type { TextMessenger } from '@vitrine/providers/sms'
@@ -100,27 +101,6 @@ async function openSignIn({ signIn, dataFolder }: Settings): Promise<Pick<AppDep
 
 function createMessenger({ sms }: Settings, outbox: Outbox): TextMessenger {
   return sms.kind === 'gateway' ? createGatewayMessenger(sms) : createSandboxMessenger(outbox)
-}
-
-/** On SIGTERM, SIGINT, or when the parent process is gone. A second signal does not wait any longer. */
-function closeWhenTold(close: () => Promise<void>): void {
-  let isClosing = false
-  const onTold = () => {
-    if (isClosing) process.exit(1)
-    isClosing = true
-    close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error)
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGTERM', onTold)
-  process.on('SIGINT', onTold)
-  process.on('disconnect', () => {
-    if (!isClosing) onTold()
-  })
 }
 
 try {
