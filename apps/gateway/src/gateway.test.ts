@@ -139,6 +139,11 @@ describe('kill -9', () => {
   it('loses no order, no payment and no webhook that was promised', async () => {
     const opened = new Set<string>()
     for (let round = 0; round < 4; round++) {
+      const wanted = opened.size + 1 + round * 3
+      let onEnough = () => {}
+      const isEnough = new Promise<void>((enough) => {
+        onEnough = enough
+      })
       // Orders and payments go on while the process is killed; only what was answered counts.
       const work = Promise.allSettled(
         Array.from({ length: 20 }, async (_, index) => {
@@ -146,9 +151,10 @@ describe('kill -9', () => {
           const { orderId } = await gateway.createOrder({ amountPaise: 39_900, currency: 'INR', receipt, notes: {} })
           await pay(orderId)
           opened.add(orderId)
+          if (opened.size === wanted) onEnough()
         }),
       )
-      await sleep(30 + round * 25)
+      await isEnough
       const gone = once(child, 'exit')
       child.kill('SIGKILL')
       await Promise.all([work, gone])

@@ -1,6 +1,7 @@
 // The process of the sandbox gateway: settings, then the gateway, then listening. Runs only where no real one is configured.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { closeWhenTold } from '@vitrine/providers/process'
 import { buildGateway } from './app.ts'
 import { postTo } from './courier.ts'
 import { type GatewaySettings, readSettings, SettingsError } from './env.ts'
@@ -13,23 +14,7 @@ async function start({ host, port, dataFolder, webhookUrl, keys, browserFolder }
   if (process.send) process.send('ready')
   else console.log(`The sandbox gateway listens at ${address}`)
 
-  let isClosing = false
-  const close = () => {
-    if (isClosing) process.exit(1)
-    isClosing = true
-    app.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error)
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGTERM', close)
-  process.on('SIGINT', close)
-  process.on('disconnect', () => {
-    if (!isClosing) close()
-  })
+  closeWhenTold(() => app.close())
 }
 
 try {

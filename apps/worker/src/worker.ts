@@ -8,6 +8,7 @@ import { Refusal } from '@vitrine/contract/refusal'
 import { connect, disconnect, transaction } from '@vitrine/database/connection'
 import { type AbandonedJob, startJobRunner } from '@vitrine/database/jobs'
 import { createPaymentGateway } from '@vitrine/providers/payment/settings'
+import { closeWhenTold } from '@vitrine/providers/process'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { NORMALISE_TASK } from '@vitrine/shop/media'
@@ -102,27 +103,6 @@ async function start(settings: WorkerSettings): Promise<void> {
     await Promise.all(runners.map((runner) => runner.stop()))
     await Promise.all([mailer.close(), disconnect(db)])
     await rm(scratchFolder, { recursive: true, force: true })
-  })
-}
-
-/** On SIGTERM, SIGINT, or when the parent process is gone. A second signal does not wait any longer. */
-function closeWhenTold(close: () => Promise<void>): void {
-  let isClosing = false
-  const onTold = () => {
-    if (isClosing) process.exit(1)
-    isClosing = true
-    close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error)
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGTERM', onTold)
-  process.on('SIGINT', onTold)
-  process.on('disconnect', () => {
-    if (!isClosing) onTold()
   })
 }
 

@@ -1,5 +1,6 @@
 // Owns the wire of likes, the cart, purchases and what a user owns.
 import { z } from 'zod'
+import { MAXIMUM_LICENCES } from './cart-limit.ts'
 import { template } from './catalogue.ts'
 import { render } from './renders.ts'
 
@@ -34,11 +35,6 @@ export const likeResponse = z.object({
   message: z.string(),
 })
 export type LikeResponse = z.infer<typeof likeResponse>
-
-/** Licences of one template that fit on one line of the cart. */
-export const MAXIMUM_LICENCES = 99
-/** Different templates that fit into one cart. */
-export const MAXIMUM_CART_LINES = 100
 
 export const cartItem = z.object({
   template,

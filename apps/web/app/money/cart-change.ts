@@ -1,14 +1,12 @@
 // Owns how a cart looks after a change that the server has not answered yet: the same sums that the server makes.
+import { MAXIMUM_LICENCES } from '@vitrine/contract/cart-limit'
 import type { Cart, CartItem } from '@vitrine/contract/shelf'
-
-/** At most so many licences of one template, as the server says too. */
-export const largestQuantity = 99
 
 /** The cart with `delta` more licences of a template, 1 to 99; nothing left removes the line. */
 export function withQuantity(cart: Cart, templateId: string, delta: number): Cart {
   const items = cart.items.flatMap((item) => {
     if (item.template.templateId !== templateId) return item
-    const quantity = Math.min(item.quantity + delta, largestQuantity)
+    const quantity = Math.min(item.quantity + delta, MAXIMUM_LICENCES)
     return quantity > 0 ? { ...item, quantity, creditsTotal: isCharged(item) ? item.creditsEach * quantity : 0 } : []
   })
   return withSums(items)

@@ -1,4 +1,5 @@
 // Owns one line of the cart: the template, how many licences, what they cost, and taking it out.
+import { MAXIMUM_LICENCES } from '@vitrine/contract/cart-limit'
 import type { CartItem } from '@vitrine/contract/shelf'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
@@ -8,7 +9,7 @@ import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Price } from '../ui/price.tsx'
 import { BoxedPoster } from './boxed-poster.tsx'
-import { categoryTags, isCharged, largestQuantity } from './cart-change.ts'
+import { categoryTags, isCharged } from './cart-change.ts'
 
 type CartLineProps = {
   item: CartItem
@@ -95,7 +96,7 @@ function Quantity({ name, quantity, isLocked, onQuantity }: QuantityProps) {
       </output>
       <IconButton
         label={`One licence more of ${name}`}
-        disabled={isLocked || quantity >= largestQuantity}
+        disabled={isLocked || quantity >= MAXIMUM_LICENCES}
         onClick={() => onQuantity(1)}
         className="border border-line"
       >

@@ -1,7 +1,8 @@
 // Owns the cart: lines of templates with a number of licences, and the checkout that buys all of them or none.
 import assert from 'node:assert/strict'
+import { MAXIMUM_CART_LINES, MAXIMUM_LICENCES } from '@vitrine/contract/cart-limit'
 import { Refusal } from '@vitrine/contract/refusal'
-import { type Cart, type CheckoutResponse, MAXIMUM_CART_LINES, MAXIMUM_LICENCES } from '@vitrine/contract/shelf'
+import type { Cart, CheckoutResponse } from '@vitrine/contract/shelf'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { lockUser } from '../accounts/accounts.ts'
