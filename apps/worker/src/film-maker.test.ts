@@ -4,11 +4,11 @@ import type { TemplateDocument } from '@vitrine/composition/document'
 import { expect, it } from 'vitest'
 import { documentOf, MOVING_LAYERS, useFolder } from './film-fixture.ts'
 import { DEFAULT_LIMITS, type MakeFilmOptions, makeFilm } from './film-maker.ts'
-import type { RenderOrder, RenderProgress } from './render-message.ts'
+import type { FilmOrder, RenderProgress } from './render-message.ts'
 
 const folder = useFolder()
 
-function orderOf(document: TemplateDocument, name: string): Required<RenderOrder> {
+function orderOf(document: TemplateDocument, name: string): Required<FilmOrder> {
   const output = { width: 320, height: 180 }
   const film = { document, values: {}, ops: [], assetFiles: {}, output, outPath: folder.path(`${name}.mp4`) }
   return { film, poster: { path: folder.path(`${name}.webp`), atSeconds: 0.5 } }

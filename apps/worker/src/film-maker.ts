@@ -1,7 +1,14 @@
-// Owns having a film made by a process of its own, within limits of time and memory.
+// Owns having a film or a picture made by a process of its own, within limits of time and memory.
 import { fileURLToPath } from 'node:url'
 import { runBoundedChild, type WorkLimits } from './bounded-child.ts'
-import type { RenderedFilm, RenderOrder, RenderProgress } from './render-message.ts'
+import type {
+  FilmOrder,
+  PictureOrder,
+  RenderedFilm,
+  RenderedPicture,
+  RenderOrder,
+  RenderProgress,
+} from './render-message.ts'
 
 export type RenderLimits = WorkLimits
 
@@ -29,12 +36,16 @@ export interface MakeFilmOptions {
  * Makes a film in a process of its own. When it resolves, the film and its poster are whole and checked; when it throws
  * (`WorkFailed`, or the signal's reason) the process is gone, and what it wrote is for the caller to remove.
  */
-export function makeFilm(order: RenderOrder, options: MakeFilmOptions = {}): Promise<RenderedFilm> {
+export function makeFilm(order: FilmOrder, options: MakeFilmOptions = {}): Promise<RenderedFilm> {
+  return make<RenderedFilm>(order, options)
+}
+
+/** Makes a picture in a process of its own; otherwise as `makeFilm`. */
+export function makePicture(order: PictureOrder, options: MakeFilmOptions = {}): Promise<RenderedPicture> {
+  return make<RenderedPicture>(order, options)
+}
+
+function make<Rendered>(order: RenderOrder, options: MakeFilmOptions): Promise<Rendered> {
   const { limits = DEFAULT_LIMITS, ...rest } = options
-  return runBoundedChild<RenderOrder, RenderProgress, RenderedFilm>(order, {
-    ...rest,
-    limits,
-    path: CHILD,
-    name: 'render',
-  })
+  return runBoundedChild<RenderOrder, RenderProgress, Rendered>(order, { ...rest, limits, path: CHILD, name: 'render' })
 }

@@ -1,11 +1,19 @@
-// Owns what a worker and the process that makes one film for it say to each other. Everything is plain JSON.
+// Owns what a worker and the process that makes one film or picture for it say to each other. Everything is plain JSON.
 import type { FilmInfo, FilmSpec } from './film.ts'
+import type { PictureInfo, PictureSpec } from './picture.ts'
+
+export type RenderOrder = FilmOrder | PictureOrder
 
 /** One film to make. */
-export interface RenderOrder {
+export interface FilmOrder {
   readonly film: FilmSpec
   /** The poster is the frame at this time of the film. Without it none is made. */
   readonly poster?: { readonly path: string; readonly atSeconds: number }
+}
+
+/** One picture to make. */
+export interface PictureOrder {
+  readonly picture: PictureSpec
 }
 
 export interface RenderProgress {
@@ -14,5 +22,8 @@ export interface RenderProgress {
   readonly frameCount: number
 }
 
-/** What came of an order: the film and its poster are whole on disk and have been checked. */
+/** What came of an order for a film: the film and its poster are whole on disk and have been checked. */
 export type RenderedFilm = FilmInfo
+
+/** What came of an order for a picture: it and its poster are whole on disk, and it has been read again. */
+export type RenderedPicture = PictureInfo

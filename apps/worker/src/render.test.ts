@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { loadImage } from '@napi-rs/canvas'
 import { transaction } from '@vitrine/database/connection'
 import { type JobContext, type JobRunner, startJobRunner } from '@vitrine/database/jobs'
 import type { Storage } from '@vitrine/providers/storage'
@@ -14,7 +15,14 @@ import { publishTemplate } from '@vitrine/shop/catalogue'
 import { grantSignupCredits } from '@vitrine/shop/credits'
 import { createUserAsset, finishAsset, registerCatalogueAsset } from '@vitrine/shop/media'
 import { createProject, saveProject } from '@vitrine/shop/projects'
-import { cancelRender, createRender, getRender, RENDER_TASK, type RenderRecord } from '@vitrine/shop/renders'
+import {
+  cancelRender,
+  createRender,
+  getRender,
+  RENDER_TASK,
+  type RenderRecord,
+  type RenderRequest,
+} from '@vitrine/shop/renders'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
 import { checkFilm } from './check-film.ts'
@@ -57,7 +65,7 @@ afterEach(async () => {
 const PICTURE = `sha256:${'a'.repeat(64)}` as const
 
 /** A member with a project of a template of so many frames, filled with a photo of their own. */
-async function addProject(frames: number) {
+async function addProject(frames: number, kind: 'video' | 'image' = 'video') {
   const name = `n${randomUUID().slice(0, 8)}`
   const document = {
     ...documentOf(
@@ -83,7 +91,7 @@ async function addProject(frames: number) {
     await grantSignupCredits(tx, userId)
     await publishTemplate(tx, {
       id: name,
-      kind: 'video',
+      kind,
       name: 'Royal Invitation',
       description: 'A film for a wedding',
       categories: [],
@@ -114,12 +122,15 @@ async function addProject(frames: number) {
   })
 }
 
-async function order({ userId, projectId }: { userId: string; projectId: string }) {
+async function order(
+  { userId, projectId }: { userId: string; projectId: string },
+  wanted: Pick<RenderRequest, 'kind' | 'output'> = { kind: 'preview' },
+) {
   const { render } = await transaction(database.db, (tx) =>
     createRender(tx, {
+      ...wanted,
       userId,
       projectId,
-      kind: 'preview',
       idempotencyKey: randomUUID(),
       region: { isIndianUser: false },
     }),
@@ -193,6 +204,24 @@ it('makes a film, hands it in, and leaves nothing else behind', async () => {
   const job = await order(await addProject(SHORT))
   await runHere()
   await expectWhole(await until(job, isOver), SHORT)
+  await runner?.stop()
+  expect(await readdir(scratchFolder)).toEqual([])
+})
+
+it.each([
+  [{ format: 'png', quality: 90, scale: 2 }, 'png', 'image/png', 640, 360],
+  [{ format: 'jpeg', quality: 70, scale: 1 }, 'jpg', 'image/jpeg', 320, 180],
+  [{ format: 'webp', quality: 70, scale: 1 }, 'webp', 'image/webp', 320, 180],
+] as const)('makes the picture of an image template: %o', async (output, ending, mime, width, height) => {
+  const job = await order(await addProject(1, 'image'), { kind: 'full', output })
+  await runHere()
+  const render = await until(job, isOver)
+  expect(render).toMatchObject({ status: 'completed', output, width, height, durationMs: null })
+  expect(render.filmKey).toMatch(new RegExp(`[.]${ending}$`))
+  expect((await storage.stat(render.filmKey ?? ''))?.contentType).toBe(mime)
+  const picture = await loadImage((await storage.localFile(render.filmKey ?? '')).path)
+  expect([picture.width, picture.height]).toEqual([width, height])
+  expect(await filesOf(render.id)).toHaveLength(2)
   await runner?.stop()
   expect(await readdir(scratchFolder)).toEqual([])
 })

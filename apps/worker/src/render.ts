@@ -1,5 +1,5 @@
-// Owns one render job from end to end: takes the render on, gathers its files, has the film made and checked in a process
-// of its own, stores it, and hands it in. At every moment the film is either not there at all or whole.
+// Owns one render job from end to end: takes the render on, gathers its files, has the film or picture made and checked in
+// a process of its own, stores it, and hands it in. At every moment it is either not there at all or whole.
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import type { FieldValues } from '@vitrine/composition/document'
 import { framesPerSecond } from '@vitrine/composition/document'
 import type { Operation } from '@vitrine/composition/operation'
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
+import type { PictureOutput } from '@vitrine/contract/renders'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { JobContext } from '@vitrine/database/jobs'
 import type { Storage } from '@vitrine/providers/storage'
@@ -14,6 +15,7 @@ import {
   beginRender,
   completeRender,
   DELETED_PHOTO,
+  type FinishedFilm,
   failRender,
   GAVE_UP,
   postponeRender,
@@ -24,9 +26,9 @@ import {
 import { z } from 'zod'
 import { gatherAssetFiles, PhotoDeleted } from './asset-file.ts'
 import { fetchBase, orderBase, planBase } from './base-job.ts'
-import { makeFilm, type RenderLimits } from './film-maker.ts'
+import { type MakeFilmOptions, makeFilm, makePicture, type RenderLimits } from './film-maker.ts'
 import { ProgressEstimate, type ToldProgress } from './progress.ts'
-import type { RenderedFilm, RenderOrder } from './render-message.ts'
+import type { FilmOrder, PictureOrder } from './render-message.ts'
 
 export interface RenderDeps {
   readonly db: Db
@@ -84,6 +86,16 @@ export async function runRender(
   }
 }
 
+/** Files on disk that are whole, and what is to be recorded of them. */
+interface Made {
+  readonly path: string
+  /** Of a stored file: what follows the dot. */
+  readonly ending: string
+  readonly mime: string
+  readonly posterPath: string
+  readonly facts: Pick<FinishedFilm, 'width' | 'height' | 'durationMs' | 'sizeBytes'>
+}
+
 async function produce(deps: RenderDeps, work: RenderWork, stopping: AbortSignal): Promise<void> {
   await using cleanUp = new AsyncDisposableStack()
   const folder = await mkdtemp(join(deps.scratchFolder, 'film-'))
@@ -92,26 +104,64 @@ async function produce(deps: RenderDeps, work: RenderWork, stopping: AbortSignal
   const ids = neededAssets(resolveDocument(work.document, own.values, own.ops, own.variant))
   const assetFiles = await gatherAssetFiles(deps.storage, ids, work.assets, cleanUp)
   // Previews are small and quick, and marked; only full films are worth a base.
-  const wantedBase = work.kind === 'full' ? await planBase({ ...work, ...own, crf: crfOf(work) }) : undefined
+  const isWorthBase = work.kind === 'full' && work.output === null
+  const wantedBase = isWorthBase ? await planBase({ ...work, ...own, crf: crfOf(work) }) : undefined
   const base = wantedBase && (await fetchBase(deps, wantedBase, cleanUp))
-  const order = orderOf(work, { folder, assetFiles, base, encoderThreads: deps.encoderThreads })
 
   const cancelling = new AbortController()
   const telling = tellProgress(deps.db, work, cancelling)
-  let film: RenderedFilm
+  const options: MakeFilmOptions = {
+    limits: deps.limits,
+    signal: AbortSignal.any([stopping, cancelling.signal]),
+    onProgress: telling.hear,
+    ...(deps.onProcess && { onStart: deps.onProcess }),
+  }
+  let made: Made & { takenFrameCount: number }
   try {
-    film = await makeFilm(order, {
-      limits: deps.limits,
-      signal: AbortSignal.any([stopping, cancelling.signal]),
-      onProgress: telling.hear,
-      ...(deps.onProcess && { onStart: deps.onProcess }),
-    })
+    made = work.output
+      ? await producePicture(pictureOrderOf(work, work.output, { folder, assetFiles }), work.output, options)
+      : await produceFilm(orderOf(work, { folder, assetFiles, base, encoderThreads: deps.encoderThreads }), options)
   } finally {
     await telling.end()
   }
-  await handIn(deps, work, { order, film })
-  if (wantedBase && film.takenFrameCount === 0) {
+  await handIn(deps, work, made)
+  if (wantedBase && made.takenFrameCount === 0) {
     await orderBase(deps.db, wantedBase, { unfit: base !== undefined })
+  }
+}
+
+async function produceFilm(order: FilmOrder & Required<Pick<FilmOrder, 'poster'>>, options: MakeFilmOptions) {
+  const { width, height, durationSeconds, sizeBytes, takenFrameCount } = await makeFilm(order, options)
+  const facts = { width, height, sizeBytes, durationMs: Math.round(durationSeconds * 1000) }
+  const { outPath: path } = order.film
+  return { path, ending: 'mp4', mime: 'video/mp4', posterPath: order.poster.path, facts, takenFrameCount }
+}
+
+const ENDINGS: Record<PictureOutput['format'], string> = { png: 'png', jpeg: 'jpg', webp: 'webp' }
+
+async function producePicture(order: PictureOrder, { format }: PictureOutput, options: MakeFilmOptions) {
+  const { width, height, sizeBytes } = await makePicture(order, options)
+  const { outPath: path, posterPath } = order.picture
+  const facts = { width, height, sizeBytes, durationMs: null }
+  return { path, ending: ENDINGS[format], mime: `image/${format}`, posterPath, facts, takenFrameCount: 0 }
+}
+
+function pictureOrderOf(
+  work: RenderWork,
+  { format, quality }: PictureOutput,
+  place: { folder: string; assetFiles: Record<string, string> },
+): PictureOrder {
+  const { document, width, height } = work
+  return {
+    picture: {
+      document,
+      ...ownPart(work),
+      assetFiles: place.assetFiles,
+      output: { width, height, ...(work.watermark && { watermark: WATERMARK }) },
+      format: format === 'png' ? { format } : { format, quality },
+      outPath: join(place.folder, 'picture'),
+      posterPath: join(place.folder, 'poster.webp'),
+    },
   }
 }
 
@@ -132,7 +182,7 @@ function crfOf({ kind, document }: RenderWork): number {
 function orderOf(
   work: RenderWork,
   place: { folder: string; assetFiles: Record<string, string>; base: string | undefined; encoderThreads: number },
-): RenderOrder & Required<Pick<RenderOrder, 'poster'>> {
+): FilmOrder & Required<Pick<FilmOrder, 'poster'>> {
   const { document, width, height } = work
   const { duration, fps } = document.canvas
   const posterFrame = Math.min(duration - 1, document.output?.poster?.frame ?? Math.floor(duration * POSTER_SHARE))
@@ -194,24 +244,16 @@ function tellProgress(db: Db, work: RenderWork, cancelling: AbortController) {
   }
 }
 
-/** Stores the film and its poster, then completes the render. Files of a film that nobody wants any more are removed. */
-async function handIn(
-  { db, storage }: RenderDeps,
-  work: RenderWork,
-  { order, film }: { order: ReturnType<typeof orderOf>; film: RenderedFilm },
-): Promise<void> {
+/** Stores what was made and its poster, then completes the render. Files that nobody wants any more are removed. */
+async function handIn({ db, storage }: RenderDeps, work: RenderWork, made: Made): Promise<void> {
   // A name of its own for each attempt: removing what one attempt left can never take away what another completed.
   const name = `private/films/${work.renderId}-${randomUUID().slice(0, 8)}`
-  const keys = { filmKey: `${name}.mp4`, posterKey: `${name}.webp` }
+  const keys = { filmKey: `${name}.${made.ending}`, posterKey: `${name}-poster.webp` }
   let isCompleted = false
   try {
-    await storage.put(keys.posterKey, { file: order.poster.path }, { contentType: 'image/webp' })
-    await storage.put(keys.filmKey, { file: order.film.outPath }, { contentType: 'video/mp4' })
-    const { width, height, durationSeconds, sizeBytes } = film
-    const durationMs = Math.round(durationSeconds * 1000)
-    isCompleted = await transaction(db, (tx) =>
-      completeRender(tx, work, { ...keys, width, height, durationMs, sizeBytes }),
-    )
+    await storage.put(keys.posterKey, { file: made.posterPath }, { contentType: 'image/webp' })
+    await storage.put(keys.filmKey, { file: made.path }, { contentType: made.mime })
+    isCompleted = await transaction(db, (tx) => completeRender(tx, work, { ...keys, ...made.facts }))
   } finally {
     if (!isCompleted) await Promise.all([storage.delete(keys.filmKey), storage.delete(keys.posterKey)])
   }

@@ -1,4 +1,4 @@
-// Owns the wire of renders: asking for a film, watching it being made, getting it.
+// Owns the wire of renders: asking for a film or a picture, watching it being made, getting it.
 import { z } from 'zod'
 
 export const renderKind = z.enum(['preview', 'full'])
@@ -10,11 +10,22 @@ export type RenderStatus = z.infer<typeof renderStatus>
 export const renderStage = z.enum(['waiting', 'preparing', 'drawing', 'finishing', 'checking', 'done'])
 export type RenderStage = z.infer<typeof renderStage>
 
+export const pictureFormat = z.enum(['png', 'jpeg', 'webp'])
+export type PictureFormat = z.infer<typeof pictureFormat>
+
+export const pictureOutput = z.object({
+  format: pictureFormat,
+  quality: z.int().min(1).max(100).describe('Of JPEG and WebP; PNG is exact'),
+  scale: z.int().min(1).max(2).describe("Times the template's size; a preview has a size of its own"),
+})
+export type PictureOutput = z.infer<typeof pictureOutput>
+
 export const createRenderRequest = z.object({
   projectId: z.uuid(),
   kind: renderKind,
   idempotencyKey: z.string().min(8).max(100).describe('Chosen by the client; the same key always means the same job'),
   expectedCredits: z.int().min(0).optional().describe('The price shown; a different one is refused with price-changed'),
+  output: pictureOutput.optional().describe('Of image templates only; their own format at their own size unless given'),
 })
 export type CreateRenderRequest = z.infer<typeof createRenderRequest>
 
@@ -33,6 +44,7 @@ export const render = z.object({
   templateId: z.string(),
   templateName: z.string(),
   kind: renderKind,
+  format: z.enum(['mp4', ...pictureFormat.options]).describe('A film, or a picture of an image template'),
   status: renderStatus,
   percent: z.int().min(0).max(100),
   stage: renderStage,

@@ -24,7 +24,7 @@ import { executePlanned, onEachDatabase, type Reader } from '../prepared.ts'
 import { catalogueCounts, type EditableCount, templates, templateVersions } from './tables.ts'
 import { type CatalogueRow, toDirectSellTemplate, toDocumentAsset, toImageTemplate, toTemplate } from './wire.ts'
 
-export { type CatalogueRow, toTemplate, toUserTemplate } from './wire.ts'
+export { aspectRatio, type CatalogueRow, toTemplate, toUserTemplate } from './wire.ts'
 
 export interface TemplateToPublish {
   /** Slug: lower-case letters, digits and hyphens; never ends in `-template`. */
@@ -323,6 +323,7 @@ async function countMatching(
 export interface TemplateVersion {
   readonly versionId: string
   readonly templateId: string
+  readonly kind: TemplateKind
   readonly templateName: string
   readonly documentHash: string
   readonly document: Composition
@@ -333,6 +334,7 @@ export interface TemplateVersion {
 const versionColumns = {
   versionId: templateVersions.id,
   templateId: templates.id,
+  kind: templates.kind,
   templateName: templates.name,
   documentHash: templateVersions.documentHash,
   document: templateVersions.document,

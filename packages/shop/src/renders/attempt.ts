@@ -1,7 +1,7 @@
 // Owns the worker's side of a render: taking one on, telling how far it is, handing the film in or giving up. Every call
 // names its attempt, so that a worker which was taken for dead cannot disturb the one that came after it.
 import type { TemplateDocument } from '@vitrine/composition/document'
-import type { RenderKind, RenderStage } from '@vitrine/contract/renders'
+import type { PictureOutput, RenderKind, RenderStage } from '@vitrine/contract/renders'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
@@ -39,7 +39,9 @@ export interface RenderWork {
   readonly ops: readonly unknown[]
   /** A variant of the document; null is as it was designed. */
   readonly aspect: string | null
-  /** Pixels of the film, both even. */
+  /** What file the picture becomes; null for a film. */
+  readonly output: PictureOutput | null
+  /** Pixels; of a film both even. */
   readonly width: number
   readonly height: number
   readonly watermark: boolean
@@ -105,7 +107,8 @@ export async function beginRender(tx: Tx, renderId: string): Promise<RenderWork 
     values: begun.values,
     ops: begun.ops,
     aspect: begun.aspect,
-    ...outputSize(begun.kind, version, begun.aspect),
+    output: begun.output,
+    ...outputSize(begun, version),
     watermark: begun.kind === 'preview',
     assets,
   }
@@ -179,7 +182,8 @@ export interface FinishedFilm {
   readonly posterKey: string | null
   readonly width: number
   readonly height: number
-  readonly durationMs: number
+  /** Null for a picture. */
+  readonly durationMs: number | null
   readonly sizeBytes: number
 }
 

@@ -598,3 +598,53 @@ it('any run of events keeps a render in step with a plain model', { timeout: 60_
     { numRuns: 30 },
   )
 })
+
+describe('of an image template', () => {
+  const beginPicture = async (credits = 500) => {
+    const document = newDocument({ name: newName() })
+    return begin(credits, await addTemplate(database.db, { kind: 'image', document }))
+  }
+  const png = { format: 'png', quality: 90, scale: 1 } as const
+
+  it("is a picture of the template's size, or twice that, in the format asked for", async () => {
+    const job = await beginPicture()
+    const output = { format: 'jpeg', quality: 80, scale: 2 } as const
+    const { render } = await ask({ ...job, kind: 'full', output })
+    const work = await take(render.id)
+    const { width, height } = work.document.canvas
+    expect(work).toMatchObject({ output, width: width * 2, height: height * 2, watermark: false })
+    await transaction(database.db, (tx) => completeRender(tx, work, { ...film(), durationMs: null }))
+    const wire = toRender(
+      await getRender(database.db, job.userId, render.id),
+      (key, options) => options?.downloadName ?? key,
+    )
+    expect(renderSchema.parse(wire)).toMatchObject({ format: 'jpeg', durationSeconds: null })
+    expect(wire.downloadUrl).toMatch(/[.]jpg$/)
+  })
+
+  it('is one picture for one file: what changes nothing of it makes no second one', async () => {
+    const job = await beginPicture()
+    const first = await ask({ ...job, kind: 'full', output: png })
+    const same = await ask({ ...job, kind: 'full', output: { ...png, quality: 20 } })
+    const other = await ask({ ...job, kind: 'full', output: { ...png, format: 'webp' } })
+    expect(same.render.id).toBe(first.render.id)
+    expect(other.render.id).not.toBe(first.render.id)
+    expect(other.charged).toBe(0)
+  })
+
+  it('is small and marked before payment, whatever size was asked for', async () => {
+    const job = await beginPicture(0)
+    const { render } = await ask({ ...job, kind: 'preview', output: { ...png, scale: 2 } })
+    const work = await take(render.id)
+    expect(Math.min(work.width, work.height)).toBeLessThanOrEqual(540)
+    expect(work.watermark).toBe(true)
+    expect(await refusalOf(ask({ ...job, kind: 'full', output: png }))).toMatchObject({ code: 'not-enough-credits' })
+  })
+
+  it('is no film, and a film is no picture', async () => {
+    const { render } = await ask({ ...(await beginPicture()), kind: 'full' })
+    expect(render.output).toEqual(png)
+    const refusal = await refusalOf(ask({ ...(await begin()), output: png }))
+    expect(refusal).toMatchObject({ code: 'invalid-input' })
+  })
+})

@@ -5,7 +5,7 @@ import type { FieldValues } from '@vitrine/composition/document'
 import type { Operation } from '@vitrine/composition/operation'
 import { renderKey as hashFilm } from '@vitrine/composition/render-key'
 import { Refusal } from '@vitrine/contract/refusal'
-import type { RenderKind } from '@vitrine/contract/renders'
+import type { PictureOutput, RenderKind } from '@vitrine/contract/renders'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { enqueue, removeJob } from '@vitrine/database/jobs'
 import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
@@ -31,11 +31,13 @@ import {
   RENDER_TASK,
   type RenderRecord,
   selectRenders,
+  type Wanted,
 } from './state.ts'
 import { renderRequests, renders } from './tables.ts'
 
 /** More would let one customer fill the queue in front of all others. */
 const ACTIVE_RENDERS_PER_USER = 3
+const PICTURE_QUALITY = 90
 const DELETED_PHOTO = 'A photo used in this film was deleted. Choose another and try again.'
 
 export {
@@ -73,6 +75,8 @@ export interface RenderRequest {
   readonly kind: RenderKind
   readonly idempotencyKey: string
   readonly expectedCredits?: number | undefined
+  /** Of image templates: the file that the picture becomes. */
+  readonly output?: PictureOutput | undefined
   readonly region: { readonly isIndianUser: boolean }
 }
 
@@ -86,8 +90,8 @@ export interface RequestedRender {
 /**
  * Asks for a film of a project as it is now. A full film acquires the template in the same transaction, so that a customer
  * is never charged without a job, and never gets a job without being charged. The same key always means the same job; the
- * same film is not made twice while one is under way or finished. Refuses: project-not-found, idempotency-key-reused,
- * asset-deleted, field-value-invalid (a file failed), too-many-renders, and for a full film what `acquireTemplate` refuses.
+ * same film is not made twice while one is under way or finished. Of an image template it is a picture. Refuses:
+ * project-not-found, idempotency-key-reused, invalid-input (a picture of what is a film), asset-deleted, field-value-invalid (a file failed), too-many-renders, and for a full film what `acquireTemplate` refuses.
  * A film whose files are still being prepared waits for them.
  */
 export async function createRender(tx: Tx, request: RenderRequest): Promise<RequestedRender> {
@@ -100,13 +104,14 @@ export async function createRender(tx: Tx, request: RenderRequest): Promise<Requ
 
   const project = await getProject(tx, userId, request.projectId)
   refuseUnusableAssets(project)
-  const renderKey = await computeRenderKey(request.kind, project)
+  const output = chooseOutput(request, project)
+  const renderKey = await computeRenderKey({ kind: request.kind, aspect: project.row.aspect, output }, project)
   const twin = await findTwin(tx, userId, renderKey, project.row.id)
   const finished = twin ? undefined : await findFinishedFilm(tx, renderKey)
   if (!twin && !finished) await refuseTooManyActive(tx, userId)
 
   const { charged, alreadyPurchased } = await settle(tx, request, project)
-  const renderId = twin?.id ?? (await insertRender(tx, request, { project, renderKey, finished }))
+  const renderId = twin?.id ?? (await insertRender(tx, request, { project, output, renderKey, finished }))
   if (!twin && !finished) await enqueueRender(tx, userId, renderId)
   await tx
     .insert(renderRequests)
@@ -284,12 +289,29 @@ function countActive(tx: Tx, userId: string): Promise<number> {
   return tx.$count(renders, and(eq(renders.userId, userId), inArray(renders.status, [...ACTIVE])))
 }
 
-function computeRenderKey(kind: RenderKind, { row, version }: ProjectRecord): Promise<string> {
+/** The picture asked for, else the template's own kind of picture; null for a film. */
+function chooseOutput({ kind, output }: RenderRequest, { version }: ProjectRecord): PictureOutput | null {
+  if (version.kind !== 'image') {
+    if (!output) return null
+    throw new Refusal('invalid-input', { issues: [{ path: 'output', message: 'This template becomes a film' }] })
+  }
+  const wanted = output ?? { format: 'png', quality: PICTURE_QUALITY, scale: 1 }
+  // What changes nothing of the file must not make it another one: the quality of a PNG, the scale of a preview.
+  return {
+    ...wanted,
+    quality: wanted.format === 'png' ? PICTURE_QUALITY : wanted.quality,
+    scale: kind === 'preview' ? 1 : wanted.scale,
+  }
+}
+
+function computeRenderKey(wanted: Wanted, { row, version }: ProjectRecord): Promise<string> {
+  const { kind, aspect, output } = wanted
   return hashFilm(version.document, row.values as FieldValues, row.ops as Operation[], {
-    ...outputSize(kind, version, row.aspect),
+    ...outputSize(wanted, version),
     watermark: kind === 'preview',
-    // Left out for a template's own shape, whose films were made before there were others.
-    ...(row.aspect !== null && { aspect: row.aspect }),
+    // Left out for a template's own shape and for films, which were made before there were others.
+    ...(aspect !== null && { aspect }),
+    ...(output && { picture: output }),
   })
 }
 
@@ -306,18 +328,19 @@ async function findFinishedFilm(tx: Tx, renderKey: string): Promise<FinishedFilm
     posterKey,
     width: width ?? 0,
     height: height ?? 0,
-    durationMs: durationMs ?? 0,
+    durationMs,
     sizeBytes: sizeBytes ?? 0,
   }
 }
 
 interface NewRender {
   readonly project: ProjectRecord
+  readonly output: PictureOutput | null
   readonly renderKey: string
   readonly finished: FinishedFilm | undefined
 }
 
-async function insertRender(tx: Tx, request: RenderRequest, { project, renderKey, finished }: NewRender) {
+async function insertRender(tx: Tx, request: RenderRequest, { project, output, renderKey, finished }: NewRender) {
   const { row } = project
   const [inserted] = await tx
     .insert(renders)
@@ -330,6 +353,7 @@ async function insertRender(tx: Tx, request: RenderRequest, { project, renderKey
       values: row.values,
       ops: row.ops,
       aspect: row.aspect,
+      output,
       renderKey,
       ...(finished
         ? {

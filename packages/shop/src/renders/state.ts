@@ -2,7 +2,7 @@
 // that two processes can never move a render apart.
 import assert from 'node:assert/strict'
 import { applyVariant } from '@vitrine/composition/variant'
-import type { RenderKind } from '@vitrine/contract/renders'
+import type { PictureOutput, RenderKind } from '@vitrine/contract/renders'
 import type { Tx } from '@vitrine/database/connection'
 import { and, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import type { TemplateVersion } from '../catalogue/catalogue.ts'
@@ -83,10 +83,22 @@ export async function getById(db: Reader, renderId: string): Promise<RenderRecor
   return render
 }
 
-/** A full film has the size of the template in its aspect; a preview's short edge is at most 540. H.264 wants both edges even. */
-export function outputSize(kind: RenderKind, { document }: TemplateVersion, aspect: string | null) {
+/** What decides the size of a render besides its template. */
+export interface Wanted {
+  readonly kind: RenderKind
+  readonly aspect: string | null
+  /** Null for a film. */
+  readonly output: PictureOutput | null
+}
+
+/**
+ * A full film has the size of the template in its aspect, a full picture once or twice that; a preview's short edge is at
+ * most 540. H.264 wants both edges of a film even.
+ */
+export function outputSize({ kind, aspect, output }: Wanted, { document }: TemplateVersion) {
   const { width, height } = applyVariant(document, aspect ?? undefined).canvas
-  const scale = kind === 'preview' ? Math.min(1, PREVIEW_SHORT_EDGE / Math.min(width, height)) : 1
-  const even = (edge: number) => Math.max(2, 2 * Math.round((edge * scale) / 2))
-  return { width: even(width), height: even(height) }
+  const scale = kind === 'preview' ? Math.min(1, PREVIEW_SHORT_EDGE / Math.min(width, height)) : (output?.scale ?? 1)
+  const step = output ? 1 : 2
+  const round = (edge: number) => Math.max(step, step * Math.round((edge * scale) / step))
+  return { width: round(width), height: round(height) }
 }

@@ -1,4 +1,5 @@
 // Owns the table of renders: one row per film asked for, with its own copy of everything the film is made from.
+import type { PictureOutput } from '@vitrine/contract/renders'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -61,6 +62,8 @@ export const renders = pgTable(
     ops: jsonb('ops').$type<unknown[]>().notNull(),
     /** A variant of the document; null is as it was designed. */
     aspect: text('aspect'),
+    /** What file a picture becomes; null for a film. */
+    output: jsonb('output').$type<PictureOutput>(),
     /** Hash of everything that decides how the film looks; equal keys mean equal films. */
     renderKey: text('render_key').notNull(),
     /** Counts up for ever, so that the number of an attempt also says whether a worker still holds the render. */

@@ -1,5 +1,5 @@
 // Owns how a render looks on the wire, with expiring addresses of its files.
-import type { Render } from '@vitrine/contract/renders'
+import type { PictureFormat, Render } from '@vitrine/contract/renders'
 import type { RenderRecord } from './state.ts'
 
 /** Makes expiring addresses of private files. With `downloadName` the file is offered for saving under that name. */
@@ -14,6 +14,7 @@ export function toRender(render: RenderRecord, signUrl: SignUrl): Render {
     templateId: render.templateId,
     templateName: render.templateName,
     kind: render.kind,
+    format: render.output?.format ?? 'mp4',
     status: render.status,
     percent: render.percent,
     stage: render.stage,
@@ -34,7 +35,10 @@ export function toRender(render: RenderRecord, signUrl: SignUrl): Render {
   }
 }
 
-function fileName({ templateName, kind }: RenderRecord): string {
-  const words = templateName.match(/[\p{L}\p{M}\p{N}]+/gu)?.join('-') ?? 'film'
-  return kind === 'preview' ? `${words}-preview.mp4` : `${words}.mp4`
+function fileName({ templateName, kind, output }: RenderRecord): string {
+  const words = templateName.match(/[\p{L}\p{M}\p{N}]+/gu)?.join('-') ?? (output ? 'picture' : 'film')
+  const ending = output ? pictureEndings[output.format] : 'mp4'
+  return kind === 'preview' ? `${words}-preview.${ending}` : `${words}.${ending}`
 }
+
+const pictureEndings: Record<PictureFormat, string> = { png: 'png', jpeg: 'jpg', webp: 'webp' }

@@ -1,0 +1,45 @@
+// Owns a finished picture as a file: drawn, written, looked at again as a viewer would, and its poster.
+import assert from 'node:assert/strict'
+import { stat, writeFile } from 'node:fs/promises'
+import { createCanvas, type Image, loadImage } from '@napi-rs/canvas'
+import { renderStill, type StillFormat, type StillSpec } from './still.ts'
+
+/** Longer edge in pixels: enough for a card on a dense screen. */
+const LARGEST_POSTER_EDGE = 1280
+const POSTER_QUALITY = 82
+/** A template of pictures has one frame. */
+const FRAME = 0
+
+export interface PictureSpec extends StillSpec {
+  readonly format: StillFormat
+  /** An existing file is replaced. */
+  readonly outPath: string
+  readonly posterPath: string
+}
+
+export interface PictureInfo {
+  readonly width: number
+  readonly height: number
+  readonly sizeBytes: number
+}
+
+/** Makes the picture and its poster. When it resolves, both are whole on disk and the picture has been read again. */
+export async function writePicture(spec: PictureSpec): Promise<PictureInfo> {
+  await writeFile(spec.outPath, await renderStill(spec, FRAME, spec.format))
+  const picture = await loadImage(spec.outPath)
+  const { width, height } = picture
+  const isRight = width === spec.output.width && height === spec.output.height
+  assert(isRight, `the picture became ${width}x${height} instead of ${spec.output.width}x${spec.output.height}`)
+  await writeFile(spec.posterPath, await posterOf(picture))
+  const { size: sizeBytes } = await stat(spec.outPath)
+  return { width, height, sizeBytes }
+}
+
+async function posterOf(picture: Image): Promise<Buffer> {
+  const scale = Math.min(1, LARGEST_POSTER_EDGE / Math.max(picture.width, picture.height))
+  const canvas = createCanvas(Math.round(picture.width * scale), Math.round(picture.height * scale))
+  const ctx = canvas.getContext('2d')
+  ctx.imageSmoothingQuality = 'high'
+  ctx.drawImage(picture, 0, 0, canvas.width, canvas.height)
+  return canvas.encode('webp', POSTER_QUALITY)
+}
