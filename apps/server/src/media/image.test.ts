@@ -59,6 +59,70 @@ describe('pictures', () => {
     expect((await sharp(image.master.data).metadata()).chromaSubsampling).toBe('4:4:4')
   })
 
+  it('stand upright for each of the eight EXIF orientations', async () => {
+    // Red, green, blue and white corners, clockwise from the top left, as stored.
+    const stored = { r: [0, 0], g: [30, 0], b: [30, 20], w: [0, 20] } as const
+    const colors = { r: '#ff0000', g: '#00ff00', b: '#0000ff', w: '#ffffff' }
+    const patches = Object.entries(stored).map(([name, [left, top]]) => ({
+      input: { create: { width: 30, height: 20, channels: 3 as const, background: colors[name as 'r'] } },
+      left,
+      top,
+    }))
+    const page = sharp({ create: { width: 60, height: 40, channels: 3, background: '#000' } }).composite(patches)
+    const pixels = await page.png().toBuffer()
+    const seen = ['rgbw', 'grwb', 'bwrg', 'wbgr', 'rwbg', 'wrgb', 'bgrw', 'gbwr']
+    for (const [n, order] of seen.entries()) {
+      await sharp(pixels)
+        .withMetadata({ orientation: n + 1 })
+        .jpeg({ quality: 98, chromaSubsampling: '4:4:4' })
+        .toFile(at('exif.jpg'))
+      const { master, width, height } = await normaliseImage(at('exif.jpg'))
+      expect([width, height]).toEqual(n < 4 ? [60, 40] : [40, 60])
+      const [x, y] = [width / 4, height / 4]
+      const found = await Promise.all(
+        [
+          [x, y],
+          [3 * x, y],
+          [3 * x, 3 * y],
+          [x, 3 * y],
+        ].map(([left = 0, top = 0]) => pixel(master.data, left, top)),
+      )
+      const nearest = found.map(([r = 0, g = 0, b = 0]) =>
+        r > 128 && g > 128 ? 'w' : r > 128 ? 'r' : g > 128 ? 'g' : b > 128 ? 'b' : '?',
+      )
+      expect(nearest.join(''), `orientation ${n + 1}`).toBe(order)
+    }
+  })
+
+  it('are read with 16 bits, a palette, interlaced, progressive, moving, and as AVIF and WebP', async () => {
+    const source = await (await halves(60, 40)).png().toBuffer()
+    const variants = {
+      'deep.png': sharp(source).toColourspace('rgb16').png(),
+      'palette.png': sharp(source).png({ palette: true, colours: 4 }),
+      'interlaced.png': sharp(source).png({ progressive: true }),
+      'progressive.jpg': sharp(source).jpeg({ progressive: true, quality: 95 }),
+      'moving.gif': sharp([source, await sharp(source).negate().png().toBuffer()], { join: { animated: true } }).gif(),
+      'still.avif': sharp(source).avif({ quality: 90 }),
+      'still.webp': sharp(source).webp({ quality: 95 }),
+    }
+    for (const [name, variant] of Object.entries(variants)) {
+      await variant.toFile(at(name))
+      const image = await normaliseImage(at(name))
+      expect([image.width, image.height, image.master.contentType], name).toEqual([60, 40, 'image/jpeg'])
+      const [left, right] = [await pixel(image.master.data, 10, 20), await pixel(image.master.data, 50, 20)]
+      expect(
+        [left[0], right[2]].every((value = 0) => value > 235),
+        name,
+      ).toBe(true)
+      expect(
+        [left[2], right[0]].every((value = 255) => value < 20),
+        name,
+      ).toBe(true)
+    }
+    expect((await sharp(at('deep.png')).metadata()).depth).toBe('ushort')
+    expect((await sharp(at('moving.gif')).metadata()).pages).toBe(2)
+  })
+
   it('are bounded: the master at 4096 pixels, the editing copy at 1600, never enlarged', async () => {
     await (await halves(6000, 1000)).jpeg().toFile(at('wide.jpg'))
     const wide = await normaliseImage(at('wide.jpg'))

@@ -8,6 +8,7 @@ import { Refusal } from '@vitrine/contract/refusal'
 import { findFileEnding, type Storage } from '@vitrine/providers/storage'
 import type { CompleteUpload } from '../uploads.ts'
 import { normaliseImage } from './image.ts'
+import { withReadablePicture } from './readable-picture.ts'
 import { inspectRecording } from './recording.ts'
 import { type SniffedFile, sniffFile } from './sniff.ts'
 import { createTurns } from './turn.ts'
@@ -48,15 +49,22 @@ export async function normaliseUpload(
 ): Promise<NormalisedUpload | WaitingUpload> {
   const sniffed = await sniffFile(upload.path)
   return inTurn<NormalisedUpload | WaitingUpload>(() =>
-    sniffed.kind === 'image' ? storeImage(storage, upload, name) : storeRecording(storage, upload, sniffed, name),
+    sniffed.kind === 'image'
+      ? storeImage(storage, upload, sniffed, name)
+      : storeRecording(storage, upload, sniffed, name),
   )
 }
 
-async function storeImage(storage: Storage, upload: CompleteUpload, name: string): Promise<NormalisedUpload> {
+async function storeImage(
+  storage: Storage,
+  upload: CompleteUpload,
+  { contentType }: SniffedFile,
+  name: string,
+): Promise<NormalisedUpload> {
   if (upload.sizeBytes > uploadLimits.imageBytes) {
     throw new Refusal('upload-too-large', { limitBytes: uploadLimits.imageBytes })
   }
-  const { width, height, master, proxy } = await normaliseImage(upload.path)
+  const { width, height, master, proxy } = await withReadablePicture(upload.path, contentType, normaliseImage)
   const storageKey = keyOf(name, '', master.contentType)
   const proxyKey = keyOf(name, '-edit', proxy.contentType)
   await storage.put(storageKey, master.data, master)

@@ -8,6 +8,7 @@ import sharp from 'sharp'
 import type { AppDeps } from '../deps.ts'
 import type { Uploads } from '../uploads.ts'
 import { refuseTooManyPixels } from './image.ts'
+import { withReadablePicture } from './readable-picture.ts'
 import { sniffFile } from './sniff.ts'
 
 const EDGE = 512
@@ -36,7 +37,7 @@ export async function storePicture(
     if (upload.sizeBytes > uploadLimits.imageBytes) {
       throw new Refusal('upload-too-large', { limitBytes: uploadLimits.imageBytes })
     }
-    return cutSquare(upload.path, crop)
+    return withReadablePicture(upload.path, contentType, (path) => cutSquare(path, crop))
   }
 
   async function fromAsset(id: string): Promise<Buffer> {

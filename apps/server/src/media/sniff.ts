@@ -6,11 +6,11 @@ import { fileTypeFromFile } from 'file-type'
 export interface SniffedFile {
   /** What kind of container it is. A video container may turn out to hold sound only. */
   readonly kind: AssetKind
-  /** The content type under which we store it. */
+  /** What it really is; HEIC for every kind of HEIF. */
   readonly contentType: string
 }
 
-/** SVG is absent on purpose: it is a program, not a picture. HEIC is absent because it is not decoded here. */
+/** SVG is absent on purpose: it is a program, not a picture. */
 const ACCEPTED: Readonly<Record<string, SniffedFile>> = {
   'image/jpeg': { kind: 'image', contentType: 'image/jpeg' },
   'image/png': { kind: 'image', contentType: 'image/png' },
@@ -18,6 +18,10 @@ const ACCEPTED: Readonly<Record<string, SniffedFile>> = {
   'image/webp': { kind: 'image', contentType: 'image/webp' },
   'image/gif': { kind: 'image', contentType: 'image/gif' },
   'image/avif': { kind: 'image', contentType: 'image/avif' },
+  'image/heic': { kind: 'image', contentType: 'image/heic' },
+  'image/heif': { kind: 'image', contentType: 'image/heic' },
+  'image/heic-sequence': { kind: 'image', contentType: 'image/heic' },
+  'image/heif-sequence': { kind: 'image', contentType: 'image/heic' },
   'video/mp4': { kind: 'video', contentType: 'video/mp4' },
   'video/x-m4v': { kind: 'video', contentType: 'video/mp4' },
   'video/3gpp': { kind: 'video', contentType: 'video/mp4' },

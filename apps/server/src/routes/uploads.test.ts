@@ -8,6 +8,7 @@ import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
 import { writeFilm, writeTone } from '../media/film-for-test.ts'
+import { buildHeif, codeTile } from '../media/heif/heif-for-test.ts'
 import { type MemberForTest, registerMember } from '../member-for-test.ts'
 import { createUploads } from '../uploads.ts'
 
@@ -253,6 +254,16 @@ describe('assets', () => {
 
     const half = film.subarray(0, film.length / 2)
     expect(await refusalOf(half, 'film.mp4', 'video/mp4')).toEqual([422, 'media-damaged'])
+  })
+
+  it('of an iPhone’s photo are ready at once', async () => {
+    const tile = await codeTile(64, 48, () => [200, 60, 60])
+    const heic = buildHeif({ width: 64, height: 48, tileWidth: 64, tileHeight: 48, tiles: [tile], rotation: 3 })
+    const made = await makeAsset(asha.token, await upload(asha.token, heic, 'IMG_0001.HEIC', 'image/heic'))
+    expect(made).toMatchObject({ status: 201, body: { kind: 'image', status: 'ready', width: 48, height: 64 } })
+    const shown = await sharp((await shop.app.inject({ url: String(made.body.url) })).rawPayload).stats()
+    expect(shown.channels[0]?.mean).toBeGreaterThan(190)
+    expect(shown.channels[1]?.mean).toBeLessThan(70)
   })
 
   it('deleted while they are being processed leave nothing behind', async () => {

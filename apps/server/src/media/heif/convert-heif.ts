@@ -1,0 +1,34 @@
+// Owns making a HEIF file into a PNG that any reader of pictures understands: upright, with its colour profile.
+import { readFile, writeFile } from 'node:fs/promises'
+import { uploadLimits } from '@vitrine/contract/upload-limit'
+import sharp from 'sharp'
+import { HeifError } from './box.ts'
+import { decodeHeif } from './decode-heif.ts'
+import { readHeif } from './heif-file.ts'
+import { addProfile } from './png-profile.ts'
+import { makeUpright } from './upright.ts'
+
+export type HeifReport =
+  | { readonly outcome: 'converted' }
+  | { readonly outcome: 'too-large'; readonly pixels: number }
+  | { readonly outcome: 'damaged'; readonly reason: string }
+
+/** Writes the picture of the HEIF file at `path` to `outPath`. Never throws for what the file contains. */
+export async function convertHeif(path: string, outPath: string): Promise<HeifReport> {
+  try {
+    const picture = readHeif(await readFile(path))
+    const pixels = picture.width * picture.height
+    if (pixels > uploadLimits.imagePixels) return { outcome: 'too-large', pixels }
+    if (pixels === 0) return { outcome: 'damaged', reason: 'it has no pixels' }
+    const upright = makeUpright(await decodeHeif(picture), picture.changes)
+    const { width, height } = upright
+    const png = await sharp(upright.pixels, { raw: { width, height, channels: 3 } })
+      .png({ compressionLevel: 1, adaptiveFiltering: false })
+      .toBuffer()
+    await writeFile(outPath, picture.color?.kind === 'profile' ? addProfile(png, picture.color.icc) : png)
+    return { outcome: 'converted' }
+  } catch (error) {
+    if (error instanceof HeifError) return { outcome: 'damaged', reason: error.message }
+    throw error
+  }
+}

@@ -1,0 +1,157 @@
+// Owns decoding HEIF pictures: tiles through libav's own decoders, put together, and given back upright as plain RGB. Runs
+// in a process of its own, because it hands a stranger's bytes to native code.
+import {
+  AV_CODEC_ID_AV1,
+  AV_CODEC_ID_HEVC,
+  AV_LOG_QUIET,
+  AV_PIX_FMT_RGB24,
+  AVCOL_PRI_BT2020,
+  AVCOL_PRI_SMPTE432,
+  AVCOL_RANGE_JPEG,
+  AVCOL_RANGE_MPEG,
+  AVCOL_SPC_BT2020_NCL,
+  AVCOL_SPC_SMPTE170M,
+  AVCOL_SPC_UNSPECIFIED,
+  AVCOL_TRC_ARIB_STD_B67,
+  AVCOL_TRC_SMPTE2084,
+  type AVColorPrimaries,
+  type AVColorSpace,
+  type AVColorTransferCharacteristic,
+  Codec,
+  CodecContext,
+  FFmpegError,
+  Frame,
+  Log,
+  Packet,
+  Rational,
+} from 'node-av'
+import { FilterAPI } from 'node-av/api'
+import { HeifError } from './box.ts'
+import type { HeifColor, HeifPicture, HeifTile } from './heif-file.ts'
+
+/** Rows of red, green and blue without gaps, not yet cropped, turned or mirrored. */
+export interface DecodedHeif {
+  readonly width: number
+  readonly height: number
+  readonly pixels: Buffer
+}
+
+/** As much light as white paper in a photo with high dynamic range gives, in nits (BT.2408). */
+const REFERENCE_WHITE_NITS = 203
+
+/** Colours beyond those of ordinary screens. */
+const WIDE_PRIMARIES: ReadonlyMap<AVColorPrimaries, string> = new Map([
+  [AVCOL_PRI_BT2020, 'bt2020'],
+  [AVCOL_PRI_SMPTE432, 'smpte432'],
+])
+
+/** Decodes every tile. Throws `HeifError` when one does not decode or does not fit. */
+export async function decodeHeif(picture: HeifPicture): Promise<DecodedHeif> {
+  Log.setLevel(AV_LOG_QUIET)
+  const { width, height, columns } = picture
+  const pixels = Buffer.alloc(width * height * 3)
+  let converter: FilterAPI | undefined
+  let tileSize: { width: number; height: number } | undefined
+  try {
+    for (const [n, tile] of picture.tiles.entries()) {
+      using frame = decodeTile(tile)
+      tellColors(frame, picture.color)
+      converter ??= FilterAPI.create(describeConversion(frame), { threads: 1 })
+      tileSize ??= { width: frame.width, height: frame.height }
+      if (frame.width !== tileSize.width || frame.height !== tileSize.height) throw new HeifError('its tiles differ')
+      const [converted] = await converter.processAll(frame)
+      if (!converted) throw new HeifError('a tile does not convert')
+      const place = { left: (n % columns) * tileSize.width, top: Math.floor(n / columns) * tileSize.height }
+      copyInto(pixels, { width, height }, converted, place)
+      converted.free()
+    }
+  } catch (error) {
+    if (error instanceof FFmpegError) throw new HeifError(error.message)
+    throw error
+  } finally {
+    converter?.close()
+  }
+  return { width, height, pixels }
+}
+
+function decodeTile({ codec: name, configuration, data }: HeifTile): Frame {
+  const codec = Codec.findDecoder(name === 'hevc' ? AV_CODEC_ID_HEVC : AV_CODEC_ID_AV1)
+  if (!codec) throw new HeifError(`there is no decoder for ${name}`)
+  const context = new CodecContext()
+  const packet = new Packet()
+  const frame = new Frame()
+  try {
+    context.allocContext3(codec)
+    context.extraData = configuration
+    context.threadCount = 1
+    FFmpegError.throwIfError(context.open2Sync(codec, null), 'starting the decoder')
+    packet.alloc()
+    packet.data = data
+    frame.alloc()
+    FFmpegError.throwIfError(context.sendPacketSync(packet), 'decoding a tile')
+    FFmpegError.throwIfError(context.sendPacketSync(null), 'decoding a tile')
+    FFmpegError.throwIfError(context.receiveFrameSync(frame), 'decoding a tile')
+    if (frame.decodeErrorFlags !== 0) throw new HeifError('a tile is damaged')
+    // A picture has no time, and filters want one.
+    frame.timeBase = new Rational(1, 1)
+    frame.pts = 0n
+    return frame
+  } catch (error) {
+    frame.free()
+    throw error
+  } finally {
+    packet.free()
+    context.freeContext()
+  }
+}
+
+/** What the file says of its colours counts more than what the coded picture says; a profile says nothing of YUV. */
+function tellColors(frame: Frame, color: HeifColor | undefined): void {
+  if (color?.kind === 'code') {
+    frame.colorPrimaries = color.primaries as AVColorPrimaries
+    frame.colorTrc = color.transfer as AVColorTransferCharacteristic
+    if (color.matrix !== AVCOL_SPC_UNSPECIFIED) frame.colorSpace = color.matrix as AVColorSpace
+    frame.colorRange = color.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+  }
+  if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED) frame.colorSpace = AVCOL_SPC_SMPTE170M
+}
+
+function describeConversion(frame: Frame): string {
+  const isBright = frame.colorTrc === AVCOL_TRC_SMPTE2084 || frame.colorTrc === AVCOL_TRC_ARIB_STD_B67
+  const toRgb = 'scale=flags=bicubic+accurate_rnd+full_chroma_int+full_chroma_inp:out_range=full,format=rgb24'
+  const isWide = WIDE_PRIMARIES.has(frame.colorPrimaries)
+  if (!isBright && !isWide) return toRgb
+  const transfer = frame.colorTrc === AVCOL_TRC_SMPTE2084 ? 'smpte2084' : 'arib-std-b67'
+  const primaries = WIDE_PRIMARIES.get(frame.colorPrimaries) ?? 'bt709'
+  const range = frame.colorRange === AVCOL_RANGE_JPEG ? 'full' : 'limited'
+  const matrix = frame.colorSpace === AVCOL_SPC_BT2020_NCL ? 'bt2020nc' : 'smpte170m'
+  if (!isBright) {
+    const source = `tin=iec61966-2-1:min=${matrix}:pin=${primaries}:rin=${range}`
+    return `zscale=${source}:t=iec61966-2-1:p=bt709:m=gbr:r=full,format=gbrp,format=rgb24`
+  }
+  return [
+    `zscale=tin=${transfer}:min=${matrix}:pin=${primaries}:rin=${range}:t=linear:npl=${REFERENCE_WHITE_NITS}`,
+    'format=gbrpf32le',
+    'zscale=p=bt709',
+    'tonemap=tonemap=mobius:desat=0',
+    'zscale=t=iec61966-2-1:m=gbr:r=full',
+    'format=gbrp,format=rgb24',
+  ].join(',')
+}
+
+/** Tiles at the right and the bottom may reach beyond the picture. */
+function copyInto(
+  pixels: Buffer,
+  size: { width: number; height: number },
+  tile: Frame,
+  { left, top }: { left: number; top: number },
+): void {
+  const [source] = tile.data ?? []
+  if (!source || tile.format !== AV_PIX_FMT_RGB24) throw new HeifError('a tile does not convert')
+  const stride = tile.linesize[0] ?? 0
+  const wide = Math.min(tile.width, size.width - left) * 3
+  if (wide <= 0) return
+  for (let y = 0; y < tile.height && top + y < size.height; y++) {
+    source.copy(pixels, ((top + y) * size.width + left) * 3, y * stride, y * stride + wide)
+  }
+}

@@ -1,0 +1,285 @@
+// Owns the structure of HEIF pictures (ISO/IEC 23008-12), as iPhones and other cameras write them: which item is the
+// picture, of which tiles it is made, how it is turned, and where the bytes lie. Nothing is decoded here.
+import { type Box, ByteReader, HeifError } from './box.ts'
+
+/** What has to be done to a decoded picture, in this order. */
+export type Change =
+  | {
+      readonly kind: 'crop'
+      readonly left: number
+      readonly top: number
+      readonly width: number
+      readonly height: number
+    }
+  | { readonly kind: 'turn'; readonly quarterTurns: number }
+  | { readonly kind: 'mirror'; readonly axis: 'vertical' | 'horizontal' }
+
+export interface HeifPicture {
+  /** Before any change. */
+  readonly width: number
+  readonly height: number
+  readonly columns: number
+  readonly rows: number
+  readonly tiles: readonly HeifTile[]
+  readonly changes: readonly Change[]
+  /** An ICC profile, or how numbers mean colours; undefined when the file leaves it to the coded picture. */
+  readonly color: HeifColor | undefined
+}
+
+export type HeifColor =
+  | { readonly kind: 'profile'; readonly icc: Buffer }
+  | {
+      readonly kind: 'code'
+      readonly primaries: number
+      readonly transfer: number
+      readonly matrix: number
+      readonly isFullRange: boolean
+    }
+
+export interface HeifTile {
+  readonly codec: 'hevc' | 'av1'
+  /** What the decoder must know before the first byte: the content of `hvcC` or `av1C`. */
+  readonly configuration: Buffer
+  readonly data: Buffer
+}
+
+/** More would be 16 times the largest picture that we take, in the smallest tiles that there are. */
+const MOST_TILES = 4096
+const CODECS: Readonly<Record<string, { codec: HeifTile['codec']; configuration: string }>> = {
+  hvc1: { codec: 'hevc', configuration: 'hvcC' },
+  av01: { codec: 'av1', configuration: 'av1C' },
+}
+
+interface Item {
+  type: string
+  properties: Box[]
+  /** Stretches of the file, or of the box `idat`. */
+  readonly extents: { offset: number; length: number }[]
+  isInIdat: boolean
+}
+
+/**
+ * Reads the structure of a HEIF file. Throws `HeifError` when it is broken, or when its picture is made in a way that we do
+ * not know.
+ */
+export function readHeif(file: Buffer): HeifPicture {
+  const meta = new ByteReader(file).boxes({ isFile: true }).find((box) => box.type === 'meta')
+  if (!meta) throw new HeifError('it holds no picture')
+  const reader = new ByteReader(meta.content.bytes)
+  reader.head()
+  const parts = new Map(reader.boxes().map((box) => [box.type, box.content.bytes]))
+  const part = (type: string) => {
+    const bytes = parts.get(type)
+    if (!bytes) throw new HeifError(`it lacks the box ${type}`)
+    return new ByteReader(bytes)
+  }
+
+  const items = readItems(part('iinf'))
+  readLocations(part('iloc'), items)
+  readProperties(part('iprp'), items)
+  const primary = readPrimary(part('pitm'))
+  const derivedFrom = parts.has('iref') ? readReferences(part('iref')) : new Map<number, number[]>()
+  const source = { file, idat: parts.get('idat') ?? Buffer.alloc(0), items, derivedFrom }
+  return describePicture(source, primary)
+}
+
+interface Source {
+  readonly file: Buffer
+  readonly idat: Buffer
+  readonly items: ReadonlyMap<number, Item>
+  /** By item the items it is put together from. */
+  readonly derivedFrom: ReadonlyMap<number, readonly number[]>
+}
+
+function describePicture(source: Source, primary: number): HeifPicture {
+  const item = requireItem(source, primary)
+  const { width, height } = readSize(item)
+  const changes = readChanges(item, { width, height })
+  if (item.type !== 'grid') {
+    const tiles = [readTile(source, item)]
+    return { width, height, columns: 1, rows: 1, tiles, changes, color: readColor(item) }
+  }
+  const grid = new ByteReader(readData(source, item))
+  grid.number(1)
+  const size = (grid.number(1) & 1) === 1 ? 4 : 2
+  const [rows, columns] = [grid.number(1) + 1, grid.number(1) + 1]
+  const [gridWidth, gridHeight] = [grid.number(size), grid.number(size)]
+  const ids = source.derivedFrom.get(primary) ?? []
+  if (ids.length !== rows * columns || ids.length > MOST_TILES) {
+    throw new HeifError(`${ids.length} tiles do not make ${columns} x ${rows}`)
+  }
+  const parts = ids.map((id) => requireItem(source, id))
+  const [first] = parts
+  const color = readColor(item) ?? (first && readColor(first))
+  const tiles = parts.map((part) => readTile(source, part))
+  return { width: gridWidth, height: gridHeight, columns, rows, tiles, changes, color }
+}
+
+function requireItem({ items }: Source, id: number): Item {
+  const item = items.get(id)
+  if (!item) throw new HeifError(`there is no item ${id}`)
+  return item
+}
+
+function readTile(source: Source, item: Item): HeifTile {
+  const known = CODECS[item.type]
+  if (!known) throw new HeifError(`pictures coded as ${item.type} are not known`)
+  const configuration = findProperty(item, known.configuration)
+  if (!configuration) throw new HeifError(`a tile lacks ${known.configuration}`)
+  return { codec: known.codec, configuration: configuration.bytes, data: readData(source, item) }
+}
+
+/** An item may lie in several pieces. */
+function readData({ file, idat }: Source, item: Item): Buffer {
+  const place = item.isInIdat ? idat : file
+  const pieces = item.extents.map(({ offset, length }) => {
+    const end = length === 0 ? place.length : offset + length
+    if (offset > place.length || end > place.length) throw new HeifError('a piece of the picture lies outside the file')
+    return place.subarray(offset, end)
+  })
+  const total = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  // The same bytes may be named again and again; the file is never larger than an upload.
+  if (total > 2 * file.length) throw new HeifError('the pieces of the picture overlap')
+  return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)
+}
+
+function findProperty(item: Item, type: string): ByteReader | undefined {
+  const property = item.properties.find((box) => box.type === type)
+  return property && new ByteReader(property.content.bytes)
+}
+
+function readSize(item: Item): { width: number; height: number } {
+  const reader = findProperty(item, 'ispe')
+  if (!reader) throw new HeifError('the size of the picture is not told')
+  reader.head()
+  return { width: reader.number(4), height: reader.number(4) }
+}
+
+/** Transformations count in the order in which they are listed. */
+function readChanges(item: Item, size: { width: number; height: number }): Change[] {
+  let { width, height } = size
+  return item.properties.flatMap(({ type, content }): Change[] => {
+    const reader = new ByteReader(content.bytes)
+    if (type === 'irot') {
+      // The file counts quarters against the clock.
+      const quarterTurns = (4 - (reader.number(1) & 3)) & 3
+      if (quarterTurns % 2 === 1) [width, height] = [height, width]
+      return quarterTurns === 0 ? [] : [{ kind: 'turn', quarterTurns }]
+    }
+    if (type === 'imir') return [{ kind: 'mirror', axis: (reader.number(1) & 1) === 1 ? 'horizontal' : 'vertical' }]
+    if (type !== 'clap') return []
+    const crop = readCrop(reader, { width, height })
+    ;({ width, height } = crop)
+    return [crop]
+  })
+}
+
+/** A window given by its size and the distance of its middle from that of the picture, all as fractions. */
+function readCrop(reader: ByteReader, picture: { width: number; height: number }): Extract<Change, { kind: 'crop' }> {
+  const fraction = (isSigned: boolean) => {
+    const [numerator, denominator] = [reader.number(4), reader.number(4)]
+    if (denominator === 0) throw new HeifError('the window of the picture divides by zero')
+    return (isSigned ? numerator | 0 : numerator) / denominator
+  }
+  const width = Math.round(fraction(false))
+  const height = Math.round(fraction(false))
+  const left = Math.round((picture.width - width) / 2 + fraction(true))
+  const top = Math.round((picture.height - height) / 2 + fraction(true))
+  const isInside = left >= 0 && top >= 0 && width > 0 && height > 0
+  if (!isInside || left + width > picture.width || top + height > picture.height) {
+    throw new HeifError('the window of the picture lies outside of it')
+  }
+  return { kind: 'crop', left, top, width, height }
+}
+
+/** A profile says more than a code; a file may have both. */
+function readColor(item: Item): HeifColor | undefined {
+  const found = item.properties
+    .filter(({ type }) => type === 'colr')
+    .map(({ content }): HeifColor | undefined => {
+      const reader = new ByteReader(content.bytes)
+      const kind = reader.letters(4)
+      if (kind === 'prof' || kind === 'rICC') return { kind: 'profile', icc: reader.take(reader.left) }
+      if (kind !== 'nclx') return undefined
+      const [primaries, transfer, matrix] = [reader.number(2), reader.number(2), reader.number(2)]
+      return { kind: 'code', primaries, transfer, matrix, isFullRange: (reader.number(1) & 0x80) !== 0 }
+    })
+  return found.find((color) => color?.kind === 'profile') ?? found.find((color) => color !== undefined)
+}
+
+function readItems(reader: ByteReader): Map<number, Item> {
+  const { version } = reader.head()
+  reader.number(version === 0 ? 2 : 4)
+  const items = new Map<number, Item>()
+  for (const { type, content } of reader.boxes()) {
+    if (type !== 'infe') continue
+    const { version: entry } = content.head()
+    if (entry < 2) continue
+    const id = content.number(entry === 2 ? 2 : 4)
+    content.number(2)
+    items.set(id, { type: content.letters(4), properties: [], extents: [], isInIdat: false })
+  }
+  return items
+}
+
+function readLocations(reader: ByteReader, items: ReadonlyMap<number, Item>): void {
+  const { version } = reader.head()
+  const sizes = reader.number(2)
+  const [offsetSize, lengthSize, baseSize] = [(sizes >> 12) & 15, (sizes >> 8) & 15, (sizes >> 4) & 15]
+  const indexSize = version === 0 ? 0 : sizes & 15
+  const count = reader.number(version < 2 ? 2 : 4)
+  for (let n = 0; n < count; n++) {
+    const item = items.get(reader.number(version < 2 ? 2 : 4))
+    const method = version === 0 ? 0 : reader.number(2) & 15
+    reader.number(2)
+    const base = reader.number(baseSize)
+    const extents = reader.number(2)
+    for (let m = 0; m < extents; m++) {
+      reader.number(indexSize)
+      const offset = base + reader.number(offsetSize)
+      const length = reader.number(lengthSize)
+      item?.extents.push({ offset, length })
+    }
+    if (item && method > 1) throw new HeifError('its bytes lie in another item')
+    if (item) item.isInIdat = method === 1
+  }
+}
+
+function readProperties(reader: ByteReader, items: ReadonlyMap<number, Item>): void {
+  const boxes = reader.boxes()
+  const all = boxes.find(({ type }) => type === 'ipco')?.content.boxes() ?? []
+  for (const { type, content } of boxes) {
+    if (type !== 'ipma') continue
+    const { version, flags } = content.head()
+    const count = content.number(4)
+    for (let n = 0; n < count; n++) {
+      const item = items.get(content.number(version < 1 ? 2 : 4))
+      const associations = content.number(1)
+      for (let m = 0; m < associations; m++) {
+        const index = (flags & 1) === 1 ? content.number(2) & 0x7fff : content.number(1) & 0x7f
+        const property = all[index - 1]
+        if (property) item?.properties.push(property)
+      }
+    }
+  }
+}
+
+function readPrimary(reader: ByteReader): number {
+  return reader.head().version === 0 ? reader.number(2) : reader.number(4)
+}
+
+function readReferences(reader: ByteReader): Map<number, number[]> {
+  const { version } = reader.head()
+  const size = version === 0 ? 2 : 4
+  const references = new Map<number, number[]>()
+  for (const { type, content } of reader.boxes()) {
+    if (type !== 'dimg') continue
+    const from = content.number(size)
+    const count = content.number(2)
+    references.set(
+      from,
+      Array.from({ length: count }, () => content.number(size)),
+    )
+  }
+  return references
+}

@@ -1,0 +1,156 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Refusal } from '@vitrine/contract/refusal'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type NormalisedImage, normaliseImage } from '../image.ts'
+import { withReadablePicture } from '../readable-picture.ts'
+import { sniffFile } from '../sniff.ts'
+import { convertHeif } from './convert-heif.ts'
+import type { HeifTile } from './heif-file.ts'
+import { buildHeif, codeTile, type HeifForTest, type Painter } from './heif-for-test.ts'
+
+let folder: string
+const at = (name: string) => join(folder, name)
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-heif-test-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const RED = [220, 40, 40] as const
+const GREEN = [40, 200, 60] as const
+const BLUE = [40, 60, 220] as const
+const WHITE = [240, 240, 240] as const
+/** Red, green, blue and white corners, clockwise from the top left. */
+const corners =
+  (width: number, height: number): Painter =>
+  (x, y) =>
+    y < height / 2 ? (x < width / 2 ? RED : GREEN) : x < width / 2 ? WHITE : BLUE
+
+async function read(name: string, spec: HeifForTest): Promise<NormalisedImage> {
+  await writeFile(at(name), buildHeif(spec))
+  expect(await sniffFile(at(name)), name).toEqual({ kind: 'image', contentType: 'image/heic' })
+  return withReadablePicture(at(name), 'image/heic', normaliseImage)
+}
+
+async function cornersOf({ master }: NormalisedImage): Promise<number[][]> {
+  const { data, info } = await sharp(master.data).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const pixel = (x: number, y: number) => {
+    const from = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3
+    return [...data.subarray(from, from + 3)]
+  }
+  return [pixel(0.2, 0.2), pixel(0.8, 0.2), pixel(0.8, 0.8), pixel(0.2, 0.8)]
+}
+
+function expectNear(found: readonly number[][], expected: readonly (readonly number[])[], what: string) {
+  for (const [n, color] of expected.entries()) {
+    for (const [channel, value] of color.entries()) {
+      expect(Math.abs((found[n]?.[channel] ?? 0) - value), `${what} ${n} ${found[n]}`).toBeLessThan(8)
+    }
+  }
+}
+
+const single = (tile: HeifTile): HeifForTest => ({
+  width: 64,
+  height: 48,
+  tileWidth: 64,
+  tileHeight: 48,
+  tiles: [tile],
+})
+
+describe('a photo of a phone in HEIF', () => {
+  it('is put together from its tiles, and what reaches beyond it is cut off', async () => {
+    const whole = corners(120, 100)
+    const tiles: HeifTile[] = []
+    for (const top of [0, 64]) {
+      for (const left of [0, 64]) {
+        tiles.push(await codeTile(64, 64, (x, y) => whole(Math.min(119, left + x), Math.min(99, top + y))))
+      }
+    }
+    const grid = { width: 120, height: 100, columns: 2, rows: 2, tiles, tileWidth: 64, tileHeight: 64 }
+    const thumbnail = { type: 'hvc1', data: tiles[3]?.data ?? Buffer.alloc(0) }
+    const exif = { type: 'Exif', data: Buffer.from('\0\0\0\0MM\0*GPS 18.5204,73.8567') }
+    const photo = await read('grid.heic', { ...grid, extras: [thumbnail, exif] })
+    expect(photo).toMatchObject({ width: 120, height: 100 })
+    expectNear(await cornersOf(photo), [RED, GREEN, BLUE, WHITE], 'grid')
+    expect(photo.master.data.includes('18.5204')).toBe(false)
+    // As iPhones do: the sensor lies on its side.
+    const upright = await read('grid-turned.heic', { ...grid, rotation: 3 })
+    expect(upright).toMatchObject({ width: 100, height: 120 })
+    expectNear(await cornersOf(upright), [WHITE, RED, GREEN, BLUE], 'turned grid')
+  })
+
+  it('is turned, mirrored and cropped as it says', async () => {
+    const spec = single(await codeTile(64, 48, corners(64, 48)))
+    expectNear(await cornersOf(await read('0.heic', spec)), [RED, GREEN, BLUE, WHITE], 'as it is')
+    const left = await read('1.heic', { ...spec, rotation: 1 })
+    expect(left).toMatchObject({ width: 48, height: 64 })
+    expectNear(await cornersOf(left), [GREEN, BLUE, WHITE, RED], 'against the clock')
+    expectNear(await cornersOf(await read('2.heic', { ...spec, rotation: 2 })), [BLUE, WHITE, RED, GREEN], 'over')
+    const right = await read('3.heic', { ...spec, rotation: 3 })
+    expectNear(await cornersOf(right), [WHITE, RED, GREEN, BLUE], 'with the clock')
+    const topDown = await read('4.heic', { ...spec, mirror: 0 })
+    expectNear(await cornersOf(topDown), [WHITE, BLUE, GREEN, RED], 'top to bottom')
+    const sideways = await read('5.heic', { ...spec, mirror: 1 })
+    expectNear(await cornersOf(sideways), [GREEN, RED, WHITE, BLUE], 'left to right')
+    expect(await read('6.heic', { ...spec, crop: { width: 40, height: 20 } })).toMatchObject({ width: 40, height: 20 })
+  })
+
+  it('with ten bits or in the wide colours of a phone comes out in sRGB', async () => {
+    const deep = single(await codeTile(64, 48, corners(64, 48), 10))
+    expectNear(await cornersOf(await read('deep.heic', deep)), [RED, GREEN, BLUE, WHITE], 'ten bits')
+    // The same numbers mean a stronger green in Display P3 than in sRGB.
+    const probe = sharp({ create: { width: 8, height: 8, channels: 3, background: '#808080' } }).withIccProfile('p3')
+    const { icc } = await sharp(await probe.png().toBuffer()).metadata()
+    const muted: Painter = () => [90, 160, 90]
+    const plain = single(await codeTile(64, 48, muted))
+    const [[, , , [red = 0, green = 0] = []]] = [
+      await cornersOf(await read('p3.heic', { ...plain, ...(icc && { icc }) })),
+    ]
+    expect(icc?.length).toBeGreaterThan(300)
+    expect(green).toBeGreaterThan(160)
+    expect(red).toBeLessThan(80)
+  })
+
+  it('that is cut short, scrambled or claims too much is refused with a code, and takes no memory', async () => {
+    const whole = buildHeif(single(await codeTile(64, 48, corners(64, 48))))
+    const refusalOf = async (name: string, bytes: Buffer) => {
+      await writeFile(at(name), bytes)
+      return withReadablePicture(at(name), 'image/heic', async () => 'converted').catch((error: Refusal) => error.code)
+    }
+    expect(await refusalOf('cut.heic', whole.subarray(0, whole.length - 40))).toBe('media-damaged')
+    const huge = Buffer.from(whole)
+    huge.writeUInt32BE(60_000, huge.lastIndexOf('ispe') + 8)
+    huge.writeUInt32BE(60_000, huge.lastIndexOf('ispe') + 12)
+    expect(await refusalOf('huge.heic', huge)).toBe('image-too-many-pixels')
+    expect(await refusalOf('text.heic', Buffer.from('Dear customer'))).toBe('media-damaged')
+    const noise = Buffer.from(whole)
+    noise.fill(0xa5, noise.indexOf('mdat') + 8)
+    expect(await refusalOf('noise.heic', noise)).toBe('media-damaged')
+  })
+
+  it('damaged anywhere is read or refused, and never anything else', async () => {
+    const whole = buildHeif(single(await codeTile(64, 48, corners(64, 48))))
+    let seed = 7
+    const random = (below: number) => {
+      seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0
+      return Math.floor((seed / 2 ** 32) * below)
+    }
+    const rounds = Number(process.env.VITRINE_MEDIA_FUZZ ?? 150)
+    const outcomes = new Map<string, number>()
+    for (let round = 0; round < rounds; round++) {
+      const bytes = Buffer.from(round % 5 === 4 ? whole.subarray(0, random(whole.length)) : whole)
+      // The boxes are the first 600 bytes; what they claim is what makes readers go wrong.
+      for (let n = 0; n < 1 + random(4) && bytes.length > 0; n++) {
+        const where = random(Math.min(bytes.length, round % 2 === 0 ? 600 : bytes.length))
+        bytes[where] = random(3) === 0 ? 255 : random(256)
+      }
+      await writeFile(at('fuzz.heic'), bytes)
+      const { outcome } = await convertHeif(at('fuzz.heic'), at('fuzz.png'))
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+    }
+    expect(outcomes.get('damaged')).toBeGreaterThan(rounds / 10)
+    expect([...outcomes.values()].reduce((sum, count) => sum + count)).toBe(rounds)
+  })
+})
