@@ -102,6 +102,7 @@ export const purchase = z.object({
 export type Purchase = z.infer<typeof purchase>
 
 export const purchasesQuery = z.object({
+  search: z.string().max(200).optional().describe('Part of a name, a category, an id or the number of a receipt'),
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
 })

@@ -61,8 +61,9 @@ function purchaseCalls(call: Call) {
       call<AcquireTemplateResponse>('POST', '/api/purchase-template', { body: order }),
     downloadTemplate: (order: AcquireTemplateRequest) =>
       call<AcquireTemplateResponse>('POST', '/api/download-template', { body: order }),
-    listPurchases: (cursor?: string, signal?: AbortSignal) =>
-      call<PurchasePage>('GET', `/api/purchases${query({ cursor })}`, { signal }),
+    /** `search`: part of a name, a category, an id or the number of a receipt. */
+    listPurchases: (cursor?: string, signal?: AbortSignal, search?: string) =>
+      call<PurchasePage>('GET', `/api/purchases${query({ cursor, search })}`, { signal }),
     getPaymentHistory: (cursor?: string, signal?: AbortSignal) =>
       call<PaymentHistory>('GET', `/api/payment-history${query({ cursor })}`, { signal }),
     /** The address of the receipt as a PDF, good for some minutes. */

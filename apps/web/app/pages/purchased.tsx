@@ -1,5 +1,4 @@
 // Owns My Downloads: every template a customer owns, with its licence, its receipt and its file.
-import type { Purchase } from '@vitrine/contract/shelf'
 import { useEffect, useState } from 'react'
 import { errorText } from '../account/error-text.ts'
 import { SearchBox } from '../account/list-controls.tsx'
@@ -30,24 +29,52 @@ export default function Purchased() {
   )
 }
 
+/** The library is searched when the typing rests for so long. */
+const restMs = 300
+
 function Library() {
   const [search, setSearch] = useState('')
-  const wanted = search.trim().toLowerCase()
+  const wanted = useRested(search.trim())
+  const isEmpty = usePurchases('').items?.length === 0
+  return (
+    <div className="flex flex-col gap-6">
+      {!isEmpty && (
+        <SearchBox
+          label="Search my downloads"
+          placeholder="Name, category or receipt"
+          search={search}
+          onSearch={setSearch}
+        />
+      )}
+      <Shelf search={wanted} onClear={() => setSearch('')} />
+    </div>
+  )
+}
+
+function useRested(value: string): string {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), restMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return rested
+}
+
+function usePurchases(search: string) {
+  return usePages(['purchases', { search }], (cursor, signal) => moneyApi.listPurchases(cursor, signal, search))
+}
+
+function Shelf({ search, onClear }: { search: string; onClear: () => void }) {
   const {
     items: purchases,
     error,
     isPending,
     isFetching,
     hasNextPage,
-    isFetchNextPageError,
-    ...library
-  } = usePages(['purchases'], moneyApi.listPurchases)
-  const { isFetchingNextPage, fetchNextPage, refetch } = library
-  // A search is about everything, not about what happens to be on the screen.
-  const isReadingOn = wanted !== '' && hasNextPage && !isFetchNextPageError
-  useEffect(() => {
-    if (isReadingOn && !isFetching) void fetchNextPage()
-  }, [isReadingOn, isFetching, fetchNextPage])
+    isFetchingNextPage,
+    fetchNextPage,
+    refetch,
+  } = usePurchases(search)
   if (isPending) return <LoadingCards />
   if (!purchases) {
     return (
@@ -56,43 +83,35 @@ function Library() {
       </LoadFailed>
     )
   }
-  if (purchases.length === 0) {
+  if (purchases.length === 0 && search === '') {
     return (
       <EmptyState title="Nothing bought yet" action={<LinkButton to="/templates-list">Browse Templates</LinkButton>}>
         What you buy stays here for good, with its licence and its receipt.
       </EmptyState>
     )
   }
-  const found = purchases.filter((purchase) => matches(purchase, wanted))
+  if (purchases.length === 0) {
+    return (
+      <EmptyState
+        title="Nothing found"
+        action={
+          <Button variant="secondary" onClick={onClear}>
+            Clear search
+          </Button>
+        }
+      >
+        Nothing you own matches this search.
+      </EmptyState>
+    )
+  }
   return (
-    <div className="flex flex-col gap-6">
-      <SearchBox
-        label="Search my downloads"
-        placeholder="Name, category or receipt"
-        search={search}
-        onSearch={setSearch}
-      />
-      {found.length > 0 ? (
-        <ul className="grid gap-4 lg:grid-cols-2">
-          {found.map((purchase) => (
-            <PurchaseCard key={purchase.templateId} purchase={purchase} />
-          ))}
-        </ul>
-      ) : isReadingOn ? (
-        <LoadingCards />
-      ) : (
-        <EmptyState
-          title="Nothing found"
-          action={
-            <Button variant="secondary" onClick={() => setSearch('')}>
-              Clear search
-            </Button>
-          }
-        >
-          Nothing you own matches this search.
-        </EmptyState>
-      )}
-      {hasNextPage && wanted === '' && (
+    <>
+      <ul className="grid gap-4 lg:grid-cols-2">
+        {purchases.map((purchase) => (
+          <PurchaseCard key={purchase.templateId} purchase={purchase} />
+        ))}
+      </ul>
+      {hasNextPage && (
         <Button
           variant="secondary"
           className="self-center"
@@ -102,13 +121,7 @@ function Library() {
           Show earlier
         </Button>
       )}
-    </div>
-  )
-}
-
-function matches({ templateName, templateId, receiptNumber, template }: Purchase, wanted: string): boolean {
-  return [templateName, templateId, receiptNumber, ...template.templateCategory].some((text) =>
-    text.toLowerCase().includes(wanted),
+    </>
   )
 }
 

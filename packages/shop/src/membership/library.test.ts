@@ -68,6 +68,33 @@ describe('the library', () => {
     expect((await refusalOf(made)).code).toBe('invalid-input')
   })
 
+  it('finds by name, category, id and receipt, in any case, over all pages', async () => {
+    const userId = await addMember(database.db)
+    const [lamps = '', offer = ''] = [await addTemplate(database.db), await addTemplate(database.db)]
+    for (const templateId of [lamps, offer]) await acquire(userId, templateId)
+    await database.db
+      .update(templates)
+      .set({ categories: ['100% Off', 'Sale'] })
+      .where(eq(templates.id, offer))
+    const find = async (search: string) => {
+      const { items } = await listPurchases(database.db, userId, { limit: 20, search }, signUrl)
+      return items.map(({ templateId }) => templateId)
+    }
+    expect(await find('  ')).toEqual([offer, lamps])
+    expect(await find(' ROYAL invit')).toEqual([offer, lamps])
+    expect(await find('100% off')).toEqual([offer])
+    expect(await find(lamps.toUpperCase())).toEqual([lamps])
+    expect(await find('%')).toEqual([offer])
+    const [bought] = (await listPurchases(database.db, userId, { limit: 1, search: 'royal' }, signUrl)).items
+    expect(await find(bought?.receiptNumber.toLowerCase() ?? '')).toEqual([offer])
+    expect(await find('nothing of the kind')).toEqual([])
+    const page = await listPurchases(database.db, userId, { limit: 1, search: 'royal' }, signUrl)
+    const next = { limit: 1, search: 'royal', cursor: page.nextCursor ?? '' }
+    expect((await listPurchases(database.db, userId, next, signUrl)).items.map((item) => item.templateId)).toEqual([
+      lamps,
+    ])
+  })
+
   it('leads to the newest finished full film of each template', async () => {
     const userId = await addMember(database.db)
     const templateId = await addTemplate(database.db)

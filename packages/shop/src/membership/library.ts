@@ -17,11 +17,14 @@ export interface PageRequest {
   readonly limit: number
 }
 
-/** The library: what the user owns, newest first, also what is no longer for sale, each with its newest film. */
+/**
+ * The library: what the user owns (or what of it `search` finds), newest first, also what is no longer for sale, each with
+ * its newest film.
+ */
 export async function listPurchases(
   db: Db,
   userId: string,
-  page: PageRequest,
+  page: PageRequest & { readonly search?: string | undefined },
   signUrl: SignUrl,
 ): Promise<PurchasePage> {
   const { items, nextCursor } = await pageEntitlements(db, userId, page)

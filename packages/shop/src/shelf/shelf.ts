@@ -2,8 +2,9 @@
 // after that finds it there.
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { findIdOnSale, toTemplateId } from '../catalogue/catalogue.ts'
+import { templates } from '../catalogue/tables.ts'
 import { readBalance } from '../credits/credits.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { onEachDatabase, type Reader } from '../prepared.ts'
@@ -117,11 +118,14 @@ export function listEntitlements(db: Db, userId: string): Promise<Entitlement[]>
   return entitlementsOf(db).execute({ userId })
 }
 
-/** A page of what the user owns, newest first. Refuses invalid-input for a cursor of something else. */
+/**
+ * A page of what the user owns, newest first; with `search` only what has it in its name, a category, its id or its receipt,
+ * in any case. Refuses invalid-input for a cursor of something else.
+ */
 export async function pageEntitlements(
   db: Db,
   userId: string,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  { cursor, limit, search = '' }: { cursor?: string | undefined; limit: number; search?: string | undefined },
 ): Promise<{ items: Entitlement[]; nextCursor: string | null }> {
   const microseconds = sql<number>`(extract(epoch from ${entitlements.createdAt}) * 1000000)::bigint`
   const place = cursor === undefined ? undefined : decodeCursor('purchases', cursor)
@@ -132,6 +136,7 @@ export async function pageEntitlements(
       and(
         eq(entitlements.userId, userId),
         place && sql`(${microseconds}, ${entitlements.templateId}) < (${place[0]}::bigint, ${place[1]})`,
+        isFoundBy(search.trim()),
       ),
     )
     .orderBy(desc(entitlements.createdAt), desc(entitlements.templateId))
@@ -139,6 +144,15 @@ export async function pageEntitlements(
   const items = rows.slice(0, limit)
   const last = rows.length > limit ? items.at(-1) : undefined
   return { items, nextCursor: last ? encodeCursor('purchases', [last.microseconds, last.templateId]) : null }
+}
+
+function isFoundBy(search: string): SQL | undefined {
+  if (search === '') return undefined
+  const { templateId, templateName, receiptNumber } = entitlements
+  const categories = sql`(select string_agg(category, chr(10)) from ${templates}, unnest(${templates.categories}) category
+    where ${templates.id} = ${templateId})`
+  const words = sql`concat_ws(chr(10), ${templateName}, ${templateId}, ${receiptNumber}, ${categories})`
+  return sql`position(lower(${search}) in lower(${words})) > 0`
 }
 
 /** What a receipt of this user's says; undefined when there is none of this number. */
