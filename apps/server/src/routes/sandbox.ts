@@ -80,7 +80,7 @@ function writeMessage({ channel, to, subject, text, html, createdAt }: OutboxMes
   const title = channel === 'mail' ? subject : 'Text message'
   const time = `${createdAt.slice(0, 10)} ${createdAt.slice(11, 19)} UTC`
   const asSent = html
-    ? `<details><summary>As it looks in a mail program</summary><iframe sandbox loading="lazy" title="${escapeHtml(title)}" srcdoc="${escapeHtml(html)}"></iframe></details>`
+    ? `<details><summary>As it looks in a mail program</summary><iframe sandbox title="${escapeHtml(title)}" srcdoc="${escapeHtml(html)}"></iframe></details>`
     : ''
   return `<article>
 <h2>${escapeHtml(title)}</h2>
