@@ -1,0 +1,94 @@
+// Recordings that were cut, scrambled or made to lie, each normalised in a process of its own as customers' files are. A
+// short run with every `npm test`; VITRINE_MEDIA_FUZZ sets how many there are.
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, expect, it } from 'vitest'
+import { runBoundedChild, type WorkFailed } from '../bounded-child.ts'
+import { sine, useFolder, writeWav } from '../film-fixture.ts'
+import type { NormalisedRecording, NormaliseOrder, NormaliseProgress } from './normalise-message.ts'
+import { corners, times, writeRecording } from './recording-fixture.ts'
+
+const folder = useFolder()
+const ROUNDS = Number(process.env.VITRINE_MEDIA_FUZZ ?? 14)
+const LIMITS = { durationMs: 30_000, silenceMs: 15_000, memoryBytes: 1.5 * 2 ** 30 }
+const CHILD = fileURLToPath(new URL('../normalise-process.ts', import.meta.url))
+const NAMES = ['a.mp4', 'b.mov', 'c.mkv', 'd.webm', 'e.avi', 'f.wav'] as const
+
+beforeAll(async () => {
+  const spec = { width: 96, height: 64, times: times(25, 25), shade: corners(96, 64) }
+  const sound = { wave: sine(440, 0.5), seconds: 1 }
+  await writeRecording(folder.path('a.mp4'), { ...spec, sound })
+  await writeRecording(folder.path('b.mov'), { ...spec, sound, codec: 'hevc' })
+  await writeRecording(folder.path('c.mkv'), { ...spec, sound })
+  await writeRecording(folder.path('d.webm'), { ...spec, sound, codec: 'vp9' })
+  await writeRecording(folder.path('e.avi'), { ...spec, sound, codec: 'mpeg4' })
+  await writeWav(folder.path('f.wav'), 1, [sine(440, 0.5)])
+})
+
+/** Numbers that look random and are the same in every run. */
+function randomFrom(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) * below)
+  }
+}
+
+/** The file with a part missing, bytes changed, or its sizes and counts blown up. */
+function damage(whole: Buffer, random: (below: number) => number): Buffer {
+  const bytes = Buffer.from(whole)
+  const kind = random(4)
+  if (kind === 0) return bytes.subarray(0, random(bytes.length))
+  if (kind === 1) {
+    for (let n = 0; n < 40; n++) bytes[random(bytes.length)] = random(256)
+    return bytes
+  }
+  if (kind === 2) {
+    const from = random(bytes.length)
+    return Buffer.concat([bytes.subarray(0, from), bytes.subarray(Math.min(bytes.length, from + 1 + random(2000)))])
+  }
+  // Wherever a container keeps its tables, at the front or at the end: numbers as large as they can be.
+  const index = Math.max(0, bytes.indexOf('moov'))
+  for (let n = 0; n < 6; n++) {
+    const at = index > 0 ? index + random(bytes.length - index - 4) : random(Math.min(400, bytes.length - 4))
+    bytes.writeUInt32BE(random(2) === 0 ? 0xffffffff : 0x7fffffff, at)
+  }
+  return bytes
+}
+
+it('are normalised or refused, within the limits, and end nothing but their own process', {
+  timeout: 600_000,
+}, async () => {
+  const outcomes: string[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const name = NAMES[round % NAMES.length] ?? 'a.mp4'
+    const path = folder.path(`damaged-${name}`)
+    await writeFile(path, damage(await readFile(folder.path(name)), randomFrom(round + 1)))
+    const out = folder.path('damaged')
+    await rm(out, { recursive: true, force: true })
+    await mkdir(out)
+    const order = { sourcePath: path, folder: out, longestSeconds: 180, threads: 1 }
+    const begun = performance.now()
+    const outcome = await runBoundedChild<NormaliseOrder, NormaliseProgress, NormalisedRecording>(order, {
+      path: CHILD,
+      name: 'normalising',
+      limits: LIMITS,
+    }).then(
+      ({ kind }) => kind,
+      (error: WorkFailed) => error.code ?? error.message,
+    )
+    expect(performance.now() - begun, `${name} in round ${round}`).toBeLessThan(LIMITS.durationMs + 5000)
+    outcomes.push(`${name} ${outcome}`)
+  }
+  // A master that is not as it should be, or a decoder that crashed, ends the attempt; customers are told in the end.
+  const known =
+    /(video|audio|media-damaged|media-too-long|the master|the sound of the master|ended early|no sign of life|longer than)/
+  expect(outcomes.filter((outcome) => !known.test(outcome))).toEqual([])
+  expect(outcomes.some((outcome) => outcome.endsWith('media-damaged'))).toBe(true)
+  if (ROUNDS > 20)
+    console.log(
+      Object.entries(Object.groupBy(outcomes, (text) => text))
+        .map(([text, all]) => `${text}: ${all?.length}`)
+        .join('\n'),
+    )
+})
