@@ -31,6 +31,8 @@ export function GeneratedVideos() {
   const { data, error, isPending, refetch, isFetching } = useQuery({
     queryKey,
     queryFn: ({ signal }) => api.listGeneratedVideos(signal),
+    // Pictures are kept in My Downloads.
+    select: ({ videos }) => ({ videos: videos.filter(({ format }) => format === 'mp4') }),
   })
   const onChange = useCallback(() => void client.invalidateQueries({ queryKey }), [client])
   if (isPending) return <LoadingCards />

@@ -51,17 +51,10 @@ export function PurchaseCard({ purchase }: { purchase: Purchase }) {
   )
 }
 
-/** Ready-made: the film. Video: the newest film, or the editor to make one. Image: its page. */
+/** Ready-made: the film. Others: the newest film or picture that the shop made, and the editor to make one. */
 function FileAction({ purchase: { template, latestFilm } }: { purchase: Purchase }) {
-  const editor = `/template/${template.templateId}/server-render`
   if (template.kind === 'direct-sell') return <DownloadAgain purchase={{ template, latestFilm }} />
-  if (template.kind === 'image') {
-    return (
-      <LinkButton size="small" variant="secondary" to={templatePath(template)}>
-        View template
-      </LinkButton>
-    )
-  }
+  const editor = `/template/${template.templateId}/${template.kind === 'image' ? 'direct-upload-image' : 'server-render'}`
   return (
     <>
       {latestFilm && <DownloadAgain purchase={{ template, latestFilm }} />}
@@ -93,7 +86,8 @@ function DownloadAgain({
       if (!url) throw new Error('the film has no file any more')
       saveFile(url)
     } catch {
-      if (!signal.aborted) showToast('error', 'Failed to download video. Please try again.')
+      if (!signal.aborted)
+        showToast('error', `Failed to download ${template.kind === 'image' ? 'picture' : 'video'}. Please try again.`)
     }
     setPercent(undefined)
   }

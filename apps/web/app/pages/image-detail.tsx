@@ -12,6 +12,7 @@ import {
 } from '../store/detail-words.tsx'
 import { editableText } from '../store/editable-text.ts'
 import { PreviewPicture } from '../store/preview-player.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import type { Route } from './+types/image-detail'
 
 export const loader = (args: Route.LoaderArgs) => loadDetail('image', args)
@@ -33,7 +34,12 @@ export default function ImageDetail({ loaderData: detail }: Route.ComponentProps
       ]}
       priceNote="Once. Every later picture from this template is free."
       ownedNote="Yours already: making a picture costs nothing."
-      action={<BuyTemplate template={template} />}
+      action={
+        <LinkButton to={`/template/${template.templateId}/direct-upload-image`} className="h-12">
+          Edit Template
+        </LinkButton>
+      }
+      aside={<BuyTemplate template={template} />}
       panels={[
         dimensionPanel(template),
         compatibilityPanel(template),

@@ -1,4 +1,4 @@
-// Owns the button that buys a template by itself. The dialog comes with the first click.
+// Owns the button that buys a template by itself, beside the one that opens it in its editor. The dialog comes with the first click.
 import type { Template } from '@vitrine/contract/catalogue'
 import { Suspense, useCallback, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
@@ -21,7 +21,7 @@ export function BuyTemplate({ template }: { template: Template }) {
   const end = useCallback(() => setIsBuying(false), [])
   if (useIsOwned(template.templateId)) {
     return (
-      <LinkButton to="/Purchased" className="h-12">
+      <LinkButton to="/Purchased" variant="secondary" className="h-12">
         My Downloads
       </LinkButton>
     )
@@ -33,7 +33,7 @@ export function BuyTemplate({ template }: { template: Template }) {
   }
   return (
     <>
-      <Button className="h-12 tabular-nums" onClick={begin}>
+      <Button variant="secondary" className="h-12 tabular-nums" onClick={begin}>
         {credits === 0 ? 'Get it free' : `Buy for ${creditsText(credits)}`}
       </Button>
       {isBuying && (

@@ -127,7 +127,7 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
   )
 }
 
-function Line({ label, children }: { label: string; children: React.ReactNode }) {
+export function Line({ label, children }: { label: string; children: React.ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4 py-3">
       <dt className="text-muted">{label}</dt>
@@ -137,7 +137,7 @@ function Line({ label, children }: { label: string; children: React.ReactNode })
 }
 
 /** What to look at first; each line leads to its field. */
-function Warnings({ isOwned, onClose }: { isOwned: boolean; onClose: () => void }) {
+export function Warnings({ isOwned, onClose }: { isOwned: boolean; onClose: () => void }) {
   const model = useEditor()
   const listed = () => JSON.stringify(listWarnings(model))
   const warnings = JSON.parse(useSyncExternalStore(model.store.subscribe, listed, listed)) as ExportWarning[]

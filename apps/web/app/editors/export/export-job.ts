@@ -1,6 +1,6 @@
 // Owns one film or preview from the press of the button to the finished file. Lives as long as the editor, so that its
 // dialog can be closed and opened again, and never charges twice for one press.
-import type { Render, RenderKind } from '@vitrine/contract/renders'
+import type { PictureOutput, Render, RenderKind } from '@vitrine/contract/renders'
 import { ApiError } from '../../api.ts'
 import { isOver } from '../../store/render-watch.ts'
 import type { Api } from '../../whole-api.ts'
@@ -32,6 +32,8 @@ export interface ExportSettings {
   onCharged: (remainingCredits: number) => void
   onShortage: (error: unknown) => void
   onState: (state: ExportState) => void
+  /** What file a picture becomes; without it the server decides. */
+  output?: () => PictureOutput
   createKey?: () => string
 }
 
@@ -52,7 +54,7 @@ export function createExportJob(settings: ExportSettings): ExportJob {
   const { api, projectId, onState, createKey = () => crypto.randomUUID() } = settings
   let state: ExportState = { phase: 'idle' }
   /** The key of a press whose answer never came: pressing again must mean the same job. */
-  let unanswered: { kind: RenderKind; key: string } | undefined
+  let unanswered: { kind: RenderKind; output: string | undefined; key: string } | undefined
   let watching: AbortController | undefined
 
   const setState = (next: ExportState) => {
@@ -79,10 +81,12 @@ export function createExportJob(settings: ExportSettings): ExportJob {
     setState({ phase: 'refused', kind, message })
   }
   const begin = async (kind: RenderKind, expectedCredits: number) => {
-    const key = unanswered?.kind === kind ? unanswered.key : createKey()
-    unanswered = { kind, key }
+    const output = settings.output?.()
+    const wanted = output && JSON.stringify(output)
+    const key = unanswered?.kind === kind && unanswered.output === wanted ? unanswered.key : createKey()
+    unanswered = { kind, output: wanted, key }
     const price = kind === 'full' ? { expectedCredits } : {}
-    const answer = await api.createRender({ projectId, kind, idempotencyKey: key, ...price })
+    const answer = await api.createRender({ projectId, kind, idempotencyKey: key, ...price, ...(output && { output }) })
     unanswered = undefined
     settings.onCharged(answer.remainingCredits)
     return api.getRender(answer.jobId)

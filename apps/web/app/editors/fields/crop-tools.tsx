@@ -4,10 +4,10 @@ import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import RotateCcw from 'lucide-react/icons/rotate-ccw-square'
 import RotateCw from 'lucide-react/icons/rotate-cw-square'
-import { type ReactNode, useId } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { isSameValue } from '../project-store.ts'
 import { type Framing, greatestZoom, leastZoom, limitCrop, tiltOf, turnCrop, zoomCrop } from './crop.ts'
+import { SliderRow } from './slider-row.tsx'
 
 interface CropToolsProps {
   framing: Framing
@@ -35,7 +35,7 @@ export function CropTools({ framing, crop, resting, label, canZoom, canRotate, o
   return (
     <div className="flex flex-col">
       {canZoom && (
-        <Row
+        <SliderRow
           label={`${label}: zoom`}
           min={0}
           max={zoomSteps}
@@ -59,7 +59,7 @@ export function CropTools({ framing, crop, resting, label, canZoom, canRotate, o
         />
       )}
       {canRotate && (
-        <Row
+        <SliderRow
           label={`${label}: straighten`}
           min={-45}
           max={45}
@@ -89,48 +89,6 @@ export function CropTools({ framing, crop, resting, label, canZoom, canRotate, o
           Reset the crop
         </button>
       )}
-    </div>
-  )
-}
-
-type RowProps = {
-  label: string
-  min: number
-  max: number
-  step: number
-  value: number
-  text: string
-  onValue: (value: number) => void
-  onEnd: () => void
-  before: ReactNode
-  after: ReactNode
-}
-
-function Row({ label, min, max, step, value, text, onValue, onEnd, before, after }: RowProps) {
-  const id = useId()
-  const done = ((value - min) / (max - min)) * 100
-  return (
-    <div className="flex items-center gap-1">
-      {before}
-      <input
-        id={id}
-        type="range"
-        aria-label={label}
-        aria-valuetext={text}
-        min={min}
-        max={max}
-        step={step}
-        value={value}
-        onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
-        onPointerUp={onEnd}
-        onBlur={onEnd}
-        className="editor-range h-11 min-w-0 flex-1"
-        style={{ '--done': `${done}%` } as React.CSSProperties}
-      />
-      <output htmlFor={id} className="w-12 text-right text-caption text-muted tabular-nums">
-        {text}
-      </output>
-      {after}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   type Framing,
+  flipCrop,
   greatestZoom,
   limitCrop,
   normalizeDegrees,
@@ -159,5 +160,25 @@ describe('sharpness', () => {
     expect(sharpness(square(2000), restingCrop)).toBeCloseTo(2)
     expect(sharpness(square(2000), { ...restingCrop, zoom: 4 })).toBeCloseTo(0.5)
     expect(sharpness(square(500), restingCrop)).toBeCloseTo(0.5)
+  })
+})
+
+describe('mirroring', () => {
+  const crop = { x: 0.1, y: 0, zoom: 2, rotate: 0 }
+  it('is undone by doing it again, in both directions at once too', () => {
+    const mirrored = flipCrop(crop, 'horizontal')
+    expect(mirrored).toEqual({ ...crop, flip: 'horizontal' })
+    const both = flipCrop(mirrored, 'vertical')
+    expect(both.flip).toBe('both')
+    expect(flipCrop(flipCrop(both, 'horizontal'), 'vertical')).toEqual(crop)
+  })
+  it('is what the eye sees when the picture lies on its side', () => {
+    expect(flipCrop({ ...crop, rotate: 90 }, 'horizontal').flip).toBe('vertical')
+    expect(flipCrop({ ...crop, rotate: 180 }, 'horizontal').flip).toBe('horizontal')
+  })
+  it('outlives moving, zooming and turning', () => {
+    const framing = { source: { width: 400, height: 300 }, frame: { width: 100, height: 100 }, fit: 'cover' } as const
+    const moved = turnCrop(framing, panCrop(framing, flipCrop(crop, 'vertical'), { x: 5, y: 5 }), 20)
+    expect(moved.flip).toBe('vertical')
   })
 })

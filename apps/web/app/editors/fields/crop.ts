@@ -53,7 +53,20 @@ export function limitCrop(framing: Framing, crop: Crop): Crop {
     y: tidy(clamp(used.y, -reach, reach)),
     zoom: tidy(zoom),
     rotate: tidy(used.rotate),
+    ...(used.flip && { flip: used.flip }),
   }
+}
+
+/** Mirrors the picture as the eye sees it, left to right or top to bottom, however it is turned; nothing moves. */
+export function flipCrop(crop: Crop, direction: 'horizontal' | 'vertical'): Crop {
+  const { flip, ...rest } = crop
+  // A picture on its side is mirrored along its own other axis.
+  const isOnItsSide = Math.round(crop.rotate / 90) % 2 !== 0
+  const turnsHorizontal = (direction === 'horizontal') !== isOnItsSide
+  const horizontal = (flip === 'horizontal' || flip === 'both') !== turnsHorizontal
+  const vertical = (flip === 'vertical' || flip === 'both') === turnsHorizontal
+  if (!horizontal && !vertical) return rest
+  return { ...rest, flip: horizontal && vertical ? 'both' : horizontal ? 'horizontal' : 'vertical' }
 }
 
 /** Six digits are finer than a pixel of any film; fewer digits make equal crops equal. Adding 0 turns -0 into 0. */

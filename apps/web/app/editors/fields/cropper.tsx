@@ -1,8 +1,9 @@
 // Owns the picture under the hand: dragged, pinched, zoomed with the wheel and moved with the keys inside its frame. What
 // lies outside the frame is seen faintly, so that one knows what there is to drag.
 import type { Crop } from '@vitrine/composition/document'
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { type Framing, type Point, panCrop, pinchCrop, placeInFrame, turnCrop, zoomCrop } from './crop.ts'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type Framing, flipCrop, type Point, panCrop, placeInFrame, turnCrop, zoomCrop } from './crop.ts'
+import { type Grip, usePhotoHands, useWheelZoom } from './photo-hands.ts'
 
 interface CropperProps {
   framing: Framing
@@ -26,12 +27,26 @@ export function Cropper({ framing, crop, source, label, controlId, describedBy, 
   const frame = shownFrame(framing, width)
   /** CSS pixels to frame pixels. */
   const scale = framing.frame.width / Math.max(1, frame.width)
-  const latest = useRef({ framing, crop, scale, onCrop, onEnd, frame })
-  latest.current = { framing, crop, scale, onCrop, onEnd, frame }
-  const hands = useHands(area, latest)
-  useWheel(area, latest)
+  const latest = useRef<Grip>(undefined)
+  latest.current = {
+    framing,
+    crop,
+    toFrame({ x, y }) {
+      const box = area.current?.getBoundingClientRect()
+      return { x: (x - (box?.left ?? 0) - frame.left) * scale, y: (y - (box?.top ?? 0) - frame.top) * scale }
+    },
+    onCrop(next) {
+      // The next move of this screen frame starts from here, before React has drawn it.
+      if (latest.current) latest.current = { ...latest.current, crop: next }
+      onCrop(next)
+    },
+    onEnd,
+  }
+  const hands = usePhotoHands(() => latest.current)
+  useWheelZoom(area, () => latest.current)
 
   const keys = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
     const next = cropAfterKey(framing, crop, event.key, event.shiftKey)
     if (!next) return
     event.preventDefault()
@@ -43,7 +58,7 @@ export function Cropper({ framing, crop, source, label, controlId, describedBy, 
       ref={area}
       id={controlId}
       type="button"
-      aria-label={`${label}: move with the arrow keys, zoom with plus and minus, turn with comma and full stop`}
+      aria-label={`${label}: move with the arrow keys, zoom with plus and minus, turn with comma and full stop, mirror with M`}
       aria-describedby={describedBy}
       onKeyDown={keys}
       onBlur={onEnd}
@@ -56,9 +71,6 @@ export function Cropper({ framing, crop, source, label, controlId, describedBy, 
   )
 }
 
-type Latest = {
-  current: { framing: Framing; crop: Crop; scale: number; onCrop: (crop: Crop) => void; onEnd: () => void; frame: Box }
-}
 type Box = { left: number; top: number; width: number; height: number }
 
 /** The frame's place in the control: as wide as it allows, at most 240 px high. */
@@ -79,67 +91,6 @@ function useWidth(area: { current: HTMLElement | null }): number {
   return width
 }
 
-/** One finger or the mouse drags; two fingers zoom as well. Moves between two frames of the screen become one. */
-function useHands(area: { current: HTMLElement | null }, latest: Latest) {
-  const pointers = useRef(new Map<number, Point>())
-  const toFrame = (event: PointerEvent): Point => {
-    const box = area.current?.getBoundingClientRect()
-    const { frame, scale } = latest.current
-    return {
-      x: (event.clientX - (box?.left ?? 0) - frame.left) * scale,
-      y: (event.clientY - (box?.top ?? 0) - frame.top) * scale,
-    }
-  }
-  const lift = (event: PointerEvent) => {
-    pointers.current.delete(event.pointerId)
-    if (pointers.current.size === 0) latest.current.onEnd()
-  }
-  return {
-    onPointerDown(event: PointerEvent) {
-      event.currentTarget.setPointerCapture(event.pointerId)
-      if (pointers.current.size < 2) pointers.current.set(event.pointerId, toFrame(event))
-    },
-    onPointerMove(event: PointerEvent) {
-      const before = pointers.current.get(event.pointerId)
-      if (!before) return
-      const { framing, crop, onCrop } = latest.current
-      const now = toFrame(event)
-      const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1]
-      pointers.current.set(event.pointerId, now)
-      const next = other
-        ? pinchCrop(framing, crop, [other, before], [other, now])
-        : panCrop(framing, crop, { x: now.x - before.x, y: now.y - before.y })
-      // The next move of this screen frame starts from here, before React has drawn it.
-      latest.current = { ...latest.current, crop: next }
-      onCrop(next)
-    },
-    onPointerUp: lift,
-    onPointerCancel: lift,
-  }
-}
-
-/** React's wheel listeners are passive and could not keep the form from scrolling. */
-function useWheel(area: { current: HTMLElement | null }, latest: Latest) {
-  useEffect(() => {
-    const target = area.current
-    if (!target) return
-    const zoom = (event: WheelEvent) => {
-      event.preventDefault()
-      const { framing, crop, scale, onCrop, frame } = latest.current
-      const box = target.getBoundingClientRect()
-      const anchor = {
-        x: (event.clientX - box.left - frame.left) * scale,
-        y: (event.clientY - box.top - frame.top) * scale,
-      }
-      const next = zoomCrop(framing, crop, 1.0015 ** -event.deltaY, anchor)
-      latest.current = { ...latest.current, crop: next }
-      onCrop(next)
-    }
-    target.addEventListener('wheel', zoom, { passive: false })
-    return () => target.removeEventListener('wheel', zoom)
-  }, [area, latest])
-}
-
 /** The crop after a key, or undefined for keys that mean nothing here. Shift takes larger steps. */
 export function cropAfterKey(framing: Framing, crop: Crop, key: string, isLarge: boolean): Crop | undefined {
   const step = framing.frame.width * (isLarge ? 0.1 : 0.02)
@@ -153,6 +104,7 @@ export function cropAfterKey(framing: Framing, crop: Crop, key: string, isLarge:
   if (move) return panCrop(framing, crop, move)
   if (key === '+' || key === '=') return zoomCrop(framing, crop, isLarge ? 1.25 : 1.1)
   if (key === '-' || key === '_') return zoomCrop(framing, crop, isLarge ? 0.8 : 1 / 1.1)
+  if (key === 'm' || key === 'M') return flipCrop(crop, isLarge ? 'vertical' : 'horizontal')
   if (key === '.' || key === '>') return turnCrop(framing, crop, crop.rotate + (isLarge ? 5 : 1))
   if (key === ',' || key === '<') return turnCrop(framing, crop, crop.rotate - (isLarge ? 5 : 1))
   return undefined

@@ -1,0 +1,113 @@
+// One command model: whatever is done can be undone to the start, survives being stored, and only says what changed.
+import type { TemplateDocument } from '@vitrine/composition/document'
+import { checkOperations, type Operation } from '@vitrine/composition/operation'
+import { resolveDocument } from '@vitrine/composition/resolve'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { applyCommand, type Command } from './command.ts'
+import { createProjectStore, type ProjectContent } from './project-store.ts'
+
+const document: TemplateDocument = {
+  tdoc: 1,
+  id: 'test',
+  name: 'Test',
+  canvas: { width: 400, height: 300, fps: 30, duration: 1 },
+  fields: [
+    { id: 'title', type: 'text', label: 'Title', default: 'Hello' },
+    { id: 'hero', type: 'media', label: 'Photo', accept: ['image'] },
+  ],
+  fonts: [{ family: 'A', src: 'sha256:font', license: 'OFL-1.1' }],
+  assets: {},
+  layers: [
+    { id: 'words', type: 'text', in: 0, out: 1, text: { $field: 'title' }, box: [0, 0, 200, 50], font: 'A', size: 40 },
+    { id: 'photo', type: 'media', in: 0, out: 1, source: { $field: 'hero' }, box: [0, 0, 400, 300] },
+    { id: 'locked', type: 'solid', in: 0, out: 1, color: '#123456', locks: ['all'] },
+  ],
+}
+
+const empty: ProjectContent = { values: {}, ops: [], aspect: null }
+
+function done(content: ProjectContent, command: Command): ProjectContent {
+  const result = applyCommand(document, content, command)
+  if ('problem' in result) throw new Error(result.problem.message)
+  return result.content
+}
+
+const warmth = (amount: number): Operation => ({
+  op: 'set',
+  layer: 'photo',
+  property: 'effects',
+  value: [{ type: 'warmth', amount }],
+})
+const operate = (...operations: Operation[]): Command => ({ type: 'operate', operations })
+
+describe('a command', () => {
+  it('keeps one operation for an hour at a slider, and none for what is as designed', () => {
+    let content = done(empty, operate({ op: 'set', layer: 'words', property: 'size', value: 30 }))
+    for (let amount = 1; amount <= 100; amount++) content = done(content, operate(warmth(amount)))
+    expect(content.ops).toEqual([{ op: 'set', layer: 'words', property: 'size', value: 30 }, warmth(100)])
+    content = done(content, operate({ op: 'set', layer: 'photo', property: 'effects', value: null }))
+    expect(content.ops).toHaveLength(1)
+  })
+
+  it('leaves a setting that a copy was made of', () => {
+    const copied = done(done(empty, operate(warmth(10))), operate({ op: 'duplicate', layer: 'photo', id: 'own-copy' }))
+    const changed = done(copied, operate(warmth(-10)))
+    expect(changed.ops).toHaveLength(3)
+    const layers = resolveDocument(document, {}, changed.ops as Operation[]).layers
+    const effectsOf = (id: string) => layers.find((layer) => layer.id === id)?.effects
+    expect(effectsOf('own-copy')).toEqual([{ type: 'warmth', amount: 10 }])
+    expect(effectsOf('photo')).toEqual([{ type: 'warmth', amount: -10 }])
+  })
+
+  it('says why it cannot be done, and changes nothing', () => {
+    const locked = applyCommand(
+      document,
+      empty,
+      operate({ op: 'set', layer: 'locked', property: 'color', value: '#fff' }),
+    )
+    expect(locked).toMatchObject({ problem: { code: 'locked' } })
+    const many = Array.from({ length: 301 }, (_, n) => ({ op: 'duplicate', layer: 'words', id: `own-${n}` }) as const)
+    expect(applyCommand(document, empty, operate(...many))).toMatchObject({ problem: { code: 'too-many' } })
+  })
+
+  it('goes back to the start, forth to the end, and through storage, whatever was done', () => {
+    const number = fc.integer({ min: -100, max: 100 })
+    const command: fc.Arbitrary<Command> = fc.oneof(
+      fc.record({
+        type: fc.constant('fill' as const),
+        fieldId: fc.constant('title'),
+        value: fc.option(fc.string({ maxLength: 8 }), { nil: undefined }),
+      }),
+      number.map((amount) => operate(warmth(amount))),
+      number.map((x) => operate({ op: 'set', layer: 'photo', property: 'ks.p', value: [x, 0] })),
+      fc.boolean().map((hidden) => operate({ op: 'hide', layer: 'words', hidden })),
+      fc.constantFrom('words', null).map((above) => operate({ op: 'reorder', layer: 'photo', above })),
+      fc.integer({ min: 0, max: 5 }).map((n) => operate({ op: 'duplicate', layer: 'words', id: `own-${n}` })),
+      fc.integer({ min: 0, max: 5 }).map((n) => operate({ op: 'remove', layer: `own-${n}` })),
+    )
+    fc.assert(
+      fc.property(fc.array(command, { maxLength: 40 }), (commands) => {
+        const store = createProjectStore(empty)
+        for (const one of commands) {
+          const result = applyCommand(document, store.getContent(), one)
+          if ('content' in result) store.edit(result.content, {})
+        }
+        const end = store.getContent()
+        const stored = JSON.parse(JSON.stringify(end)) as ProjectContent
+        expect(checkOperations(document, stored.ops)).toEqual([])
+        const shown = (content: ProjectContent) =>
+          resolveDocument(document, content.values, content.ops as readonly Operation[])
+        expect(shown(stored)).toEqual(shown(end))
+        let steps = 0
+        while (store.getHistory().past.length > 0) {
+          store.undo()
+          steps += 1
+        }
+        expect(store.getContent()).toEqual(empty)
+        for (; steps > 0; steps--) store.redo()
+        expect(store.getContent()).toEqual(end)
+      }),
+    )
+  })
+})

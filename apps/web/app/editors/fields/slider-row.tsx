@@ -1,0 +1,44 @@
+// Owns a slider with its value in words, and room for a button on each side.
+import { type ReactNode, useId } from 'react'
+
+type SliderRowProps = {
+  label: string
+  min: number
+  max: number
+  step: number
+  value: number
+  text: string
+  onValue: (value: number) => void
+  onEnd: () => void
+  before?: ReactNode
+  after?: ReactNode
+}
+
+export function SliderRow({ label, min, max, step, value, text, onValue, onEnd, before, after }: SliderRowProps) {
+  const id = useId()
+  const done = ((value - min) / (max - min)) * 100
+  return (
+    <div className="flex items-center gap-1">
+      {before}
+      <input
+        id={id}
+        type="range"
+        aria-label={label}
+        aria-valuetext={text}
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
+        onPointerUp={onEnd}
+        onBlur={onEnd}
+        className="editor-range h-11 min-w-0 flex-1"
+        style={{ '--done': `${done}%` } as React.CSSProperties}
+      />
+      <output htmlFor={id} className="w-12 text-right text-caption text-muted tabular-nums">
+        {text}
+      </output>
+      {after}
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+// Owns the dialog of the picture's export: which file, what it costs, how far it is, and the finished picture.
+import { useState } from 'react'
+import { InsufficientCreditsDialog } from '../../../account/insufficient-credits.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { creditsText } from '../../../ui/money.ts'
+import { Price } from '../../../ui/price.tsx'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { useEditor, useUploads } from '../../editor-context.tsx'
+import { Line, Warnings } from '../../export/export-dialog.tsx'
+import { exportLabel } from '../../export/use-export.ts'
+import { useObservable } from '../../observable.ts'
+import { fullSize } from './picture-plan.ts'
+import { PictureResult } from './picture-result.tsx'
+import { PictureSettings } from './picture-settings.tsx'
+import { type PictureExport, type PictureState, usePictureExport } from './use-picture-export.ts'
+
+/** The button in the bar, which carries the price, and the dialog that it opens. */
+export function PictureExportButton() {
+  const [isOpen, setIsOpen] = useState(false)
+  const exporting = usePictureExport()
+  const { state, shortage, forgetShortage, credits, isOwned } = exporting
+  const shownState = state.phase === 'running' ? state : { phase: 'idle' as const }
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)} className="px-4 tabular-nums">
+        {exportLabel({ state: shownState, credits, isOwned })}
+      </Button>
+      <Dialog isOpen={isOpen && shortage === undefined} onClose={() => setIsOpen(false)} title={titleOf(state)}>
+        <Content exporting={exporting} onClose={() => setIsOpen(false)} />
+      </Dialog>
+      <InsufficientCreditsDialog
+        shortage={shortage}
+        onClose={forgetShortage}
+        note="Nothing was charged, and what you filled in is saved."
+      />
+    </>
+  )
+}
+
+function titleOf(state: PictureState): string {
+  switch (state.phase) {
+    case 'drawing':
+      return state.kind === 'full' ? 'Making your picture' : 'Making your preview'
+    case 'running':
+      return 'Making your picture'
+    case 'made':
+      return state.picture.kind === 'full' ? 'Your picture is ready' : 'Your preview is ready'
+    case 'over':
+      if (state.render.status === 'completed') return 'Your picture is ready'
+      return state.render.status === 'failed' ? 'The picture was not made' : 'Cancelled'
+    default:
+      return 'Export'
+  }
+}
+
+function Content({ exporting, onClose }: { exporting: PictureExport; onClose: () => void }) {
+  const { state, job } = exporting
+  switch (state.phase) {
+    case 'drawing':
+      return <p role="status">This takes a moment.</p>
+    case 'running':
+      return (
+        <>
+          <p role="status" className="text-muted">
+            {state.isLost
+              ? 'The connection is lost. The work goes on in the shop; this catches up by itself.'
+              : 'The shop draws this one, because it needs more memory or photos than this device has at hand.'}
+          </p>
+          <ProgressBar percent={state.render.percent} label="Export" />
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button variant="danger" isBusy={state.isCancelling} onClick={() => void job.cancel()}>
+              Cancel the export
+            </Button>
+            <Button variant="secondary" onClick={onClose}>
+              Go on editing
+            </Button>
+          </div>
+        </>
+      )
+    case 'made':
+    case 'over':
+      return <PictureResult exporting={exporting} />
+    default:
+      return <Offer exporting={exporting} onClose={onClose} />
+  }
+}
+
+function Offer({ exporting, onClose }: { exporting: PictureExport; onClose: () => void }) {
+  const { state, credits, isOwned, balance, output, start } = exporting
+  const model = useEditor()
+  const shape = useObservable(model.shape)
+  const isReady = useObservable(model.preview).status === 'ready'
+  const isUploading = useUploads().some(({ error }) => error === undefined)
+  const isStarting = state.phase === 'starting'
+  const { width, height } = fullSize(shape, output.scale)
+  return (
+    <>
+      <PictureSettings exporting={exporting} />
+      <p className="text-muted tabular-nums">
+        {width} × {height} pixels, without watermark
+      </p>
+      <dl className="divide-y divide-line border-y border-line tabular-nums">
+        <Line label="Price">{isOwned ? 'Already yours: 0 credits' : <Price credits={credits} />}</Line>
+        {!isOwned && balance !== undefined && (
+          <Line label="Your balance afterwards">
+            {balance >= credits ? creditsText(balance - credits) : `${creditsText(credits - balance)} missing`}
+          </Line>
+        )}
+      </dl>
+      {!isOwned && (
+        <p className="text-caption text-muted">You pay once. Every later picture from this template is free.</p>
+      )}
+      <Warnings isOwned={isOwned} onClose={onClose} />
+      {state.phase === 'price-changed' && (
+        <p role="alert" className="rounded-card bg-warn-wash p-3 text-warn">
+          The price of this template has changed to {creditsText(state.credits)}. Nothing was charged.
+        </p>
+      )}
+      {state.phase === 'refused' && (
+        <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">
+          {state.message}
+        </p>
+      )}
+      {isUploading && (
+        <p role="status" className="text-caption text-muted">
+          Waiting for your upload to arrive…
+        </p>
+      )}
+      <div className="flex flex-col gap-2">
+        <Button isBusy={isStarting} disabled={isUploading || !isReady} onClick={() => start('full')}>
+          {isOwned ? 'Export the picture' : `Export for ${creditsText(credits)}`}
+        </Button>
+        <Button variant="secondary" disabled={isStarting || !isReady} onClick={() => start('preview')}>
+          Free preview with watermark
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+// Owns the two buttons that mirror a photo.
+import type { MediaField } from '@vitrine/composition/document'
+import FlipHorizontal from 'lucide-react/icons/flip-horizontal-2'
+import FlipVertical from 'lucide-react/icons/flip-vertical-2'
+import { Button } from '../../ui/button.tsx'
+import { useEditor, useFieldValue } from '../editor-context.tsx'
+import { flipCrop } from '../fields/crop.ts'
+import { findGrip } from './photo-grip.ts'
+
+export function FlipTools({ field }: { field: MediaField }) {
+  const model = useEditor()
+  const value = useFieldValue(field)
+  if (value === undefined) return null
+  const flip = (direction: 'horizontal' | 'vertical') => {
+    const grip = findGrip(model, field.id, (point) => point)
+    model.store.endGroup()
+    if (grip) grip.onCrop(flipCrop(grip.crop, direction))
+    model.store.endGroup()
+  }
+  return (
+    <div className="-mt-2 flex flex-wrap gap-2">
+      <Button size="small" variant="secondary" onClick={() => flip('horizontal')}>
+        <FlipHorizontal aria-hidden="true" size={16} />
+        Mirror
+      </Button>
+      <Button size="small" variant="secondary" onClick={() => flip('vertical')}>
+        <FlipVertical aria-hidden="true" size={16} />
+        Upside down
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+// Owns the layout of the open image editor and what belongs to its whole window: keys, dropped and pasted photos, leaving.
+import type { Field } from '@vitrine/composition/document'
+import { useEffect, useRef, useState } from 'react'
+import { ConflictDialog } from '../conflict-dialog.tsx'
+import { Announcements, useDrop, useLeaving, usePaste, usePutFiles, useVisibleHeight } from '../editor.tsx'
+import { EditorContext } from '../editor-context.tsx'
+import type { EditorModel } from '../editor-model.ts'
+import { FieldPanel } from '../fields/field-panel.tsx'
+import { TopBar } from '../top-bar.tsx'
+import { PictureExportButton } from './export/picture-export-dialog.tsx'
+import { FlipTools } from './flip-tools.tsx'
+import { ImageStage } from './image-stage.tsx'
+import { KeyboardHelp } from './keyboard-help.tsx'
+import { LightPanel } from './light-panel.tsx'
+import { StageBar } from './stage-bar.tsx'
+
+export function ImageEditor({ model }: { model: EditorModel }) {
+  const grid = useRef<HTMLElement>(null)
+  const [isHelpOpen, setIsHelpOpen] = useState(false)
+  const openHelp = () => setIsHelpOpen(true)
+  const putFiles = usePutFiles(model)
+  const { isDragging, ...dragging } = useDrop(model, putFiles)
+  useWindowKeys(model, openHelp)
+  usePaste(model, putFiles)
+  useLeaving(model)
+  useVisibleHeight(grid)
+  return (
+    <EditorContext value={model}>
+      <main ref={grid} className="editor-grid grid overflow-hidden bg-paper text-ink scheme-dark" {...dragging}>
+        <TopBar>
+          <PictureExportButton />
+        </TopBar>
+        <ImageStage />
+        <StageBar onHelp={openHelp} />
+        <FieldPanel below={(field) => <PhotoTools field={field} />} />
+        <ConflictDialog />
+        <KeyboardHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+        <Announcements model={model} />
+        {isDragging && (
+          <p className="pointer-events-none fixed inset-4 z-10 flex items-center justify-center rounded-card border-2 border-dashed border-marigold bg-veil px-4 text-center font-headline text-title text-on-film">
+            Drop your photo to use it
+          </p>
+        )}
+      </main>
+    </EditorContext>
+  )
+}
+
+function PhotoTools({ field }: { field: Field }) {
+  if (field.type !== 'media') return null
+  return (
+    <>
+      <FlipTools field={field} />
+      <LightPanel field={field} />
+    </>
+  )
+}
+
+/** Undo and redo work everywhere, the help where nobody is writing. */
+function useWindowKeys(model: EditorModel, openHelp: () => void) {
+  const latest = useRef(openHelp)
+  latest.current = openHelp
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || document.querySelector('dialog:modal')) return
+      const key = event.key.toLowerCase()
+      if (event.ctrlKey || event.metaKey) {
+        if (key !== 'z' && key !== 'y') return
+        event.preventDefault()
+        if (key === 'y' || event.shiftKey) model.redo()
+        else model.undo()
+        return
+      }
+      const isWriting = event.target instanceof Element && event.target.closest('input, textarea, select')
+      if (key !== '?' || isWriting) return
+      event.preventDefault()
+      latest.current()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [model])
+}

@@ -1,0 +1,137 @@
+// Owns light and colour of a photo: what the customer's sliders say, and the effects of the document that it stands for.
+// The same effects are drawn by the browser and by the server.
+import type { Effect, Layer, TemplateDocument } from '@vitrine/composition/document'
+import { checkOperations, type Operation } from '@vitrine/composition/operation'
+
+/** All from -100 to 100 with 0 for the photo as it is, but `hue` in degrees from -180 to 180, and `blur` from 0 to 100. */
+export interface Light {
+  brightness: number
+  contrast: number
+  saturation: number
+  hue: number
+  warmth: number
+  blur: number
+}
+
+export type LightPart = keyof Light
+
+export const daylight: Light = { brightness: 0, contrast: 0, saturation: 0, hue: 0, warmth: 0, blur: 0 }
+
+/** The parts in the order of the form. */
+export const lightParts: readonly { part: LightPart; label: string; least: number; most: number; unit: string }[] = [
+  { part: 'brightness', label: 'Brightness', least: -100, most: 100, unit: '' },
+  { part: 'contrast', label: 'Contrast', least: -100, most: 100, unit: '' },
+  { part: 'saturation', label: 'Saturation', least: -100, most: 100, unit: '' },
+  { part: 'warmth', label: 'Warmth', least: -100, most: 100, unit: '' },
+  { part: 'hue', label: 'Hue', least: -180, most: 180, unit: '°' },
+  { part: 'blur', label: 'Blur', least: 0, most: 100, unit: '' },
+]
+
+/** Looks to begin with; the sliders go on from there. */
+export const filters: readonly { name: string; light: Light }[] = [
+  { name: 'Original', light: daylight },
+  { name: 'Vivid', light: { ...daylight, contrast: 14, saturation: 32 } },
+  { name: 'Golden', light: { ...daylight, brightness: 4, saturation: 8, warmth: 45 } },
+  { name: 'Cool', light: { ...daylight, contrast: 6, warmth: -40 } },
+  { name: 'Faded', light: { ...daylight, brightness: 12, contrast: -24, saturation: -22, warmth: 12 } },
+  { name: 'Mono', light: { ...daylight, saturation: -100 } },
+  { name: 'Noir', light: { ...daylight, brightness: -6, contrast: 38, saturation: -100 } },
+]
+
+/** Blur of 100 as a share of the frame's shorter side. */
+const blurMost = 0.04
+/** Brightness of 100 in the effect's own measure: all of it would be a white page. */
+const brightnessShare = 0.7
+const contrastShare = 0.6
+const saturationShare = 0.8
+
+const round = (value: number) => Math.round(value * 100) / 100
+
+/** The effects of a light; none for daylight. `shortSide` of the photo's frame in pixels of the document. */
+export function effectsOf(light: Light, shortSide: number): Effect[] {
+  const { brightness, contrast, saturation, hue, warmth, blur } = light
+  const effects: Effect[] = []
+  if (warmth !== 0) effects.push({ type: 'warmth', amount: warmth })
+  if (hue !== 0 || saturation !== 0) {
+    // All colour can be taken away, but not all colour be added without breaking skin into patches.
+    effects.push({
+      type: 'hue-saturation',
+      hue,
+      saturation: saturation > 0 ? round(saturation * saturationShare) : saturation,
+    })
+  }
+  if (brightness !== 0 || contrast !== 0) {
+    effects.push({
+      type: 'brightness-contrast',
+      brightness: round(brightness * brightnessShare),
+      contrast: round(contrast * contrastShare),
+    })
+  }
+  if (blur !== 0) effects.push({ type: 'blur', radius: round((blur / 100) * blurMost * shortSide) })
+  return effects
+}
+
+/** The light that effects stand for: the way back of `effectsOf`. */
+export function lightOf(effects: readonly Effect[], shortSide: number): Light {
+  const light = { ...daylight }
+  const number = (value: unknown) => (typeof value === 'number' ? value : 0)
+  for (const effect of effects) {
+    if (effect.type === 'warmth') light.warmth = number(effect.amount)
+    if (effect.type === 'hue-saturation') {
+      const saturation = number(effect.saturation)
+      light.hue = number(effect.hue)
+      light.saturation = Math.round(saturation > 0 ? saturation / saturationShare : saturation)
+    }
+    if (effect.type === 'brightness-contrast') {
+      light.brightness = Math.round(number(effect.brightness) / brightnessShare)
+      light.contrast = Math.round(number(effect.contrast) / contrastShare)
+    }
+    if (effect.type === 'blur') light.blur = Math.round((number(effect.radius) / (blurMost * shortSide)) * 100)
+  }
+  return light
+}
+
+/** A photo's layer in the template, as its designer left it. */
+type PhotoLayer = Extract<Layer, { type: 'media' }>
+
+/** The layers that show a media field, in groups too. */
+export function photoLayers(document: TemplateDocument, fieldId: string): PhotoLayer[] {
+  const search = (layers: readonly Layer[]): PhotoLayer[] =>
+    layers.flatMap((layer) => {
+      if (layer.type === 'group') return search(layer.layers)
+      const { source } = layer as PhotoLayer
+      const isBound = typeof source === 'object' && '$field' in source && source.$field === fieldId
+      return layer.type === 'media' && isBound ? [layer] : []
+    })
+  return search(document.layers)
+}
+
+function shortSideOf({ box }: PhotoLayer): number {
+  return Math.min(box[2], box[3])
+}
+
+/** The light that operations give a field's photo. All layers of a field have the same. */
+export function lightOfField(document: TemplateDocument, ops: readonly unknown[], fieldId: string): Light {
+  const [layer] = photoLayers(document, fieldId)
+  const set = (ops as readonly Operation[]).findLast(
+    (one) => one.op === 'set' && one.property === 'effects' && one.layer === layer?.id,
+  )
+  if (!layer || set?.op !== 'set' || !Array.isArray(set.value)) return daylight
+  // The designer's own effects come last and stay what they are.
+  const own = set.value.slice(0, Math.max(0, set.value.length - (layer.effects?.length ?? 0))) as Effect[]
+  return lightOf(own, shortSideOf(layer))
+}
+
+/** The operations that give a field's photo a light. Designers' effects stay; a photo in daylight is as designed. */
+export function lightOperations(document: TemplateDocument, fieldId: string, light: Light): Operation[] {
+  return photoLayers(document, fieldId).map((layer) => {
+    const effects = [...effectsOf(light, shortSideOf(layer)), ...(layer.effects ?? [])]
+    return { op: 'set', layer: layer.id, property: 'effects', value: effects.length > 0 ? effects : null }
+  })
+}
+
+/** Whether the designer lets customers change the light of a field's photo. */
+export function canLight(document: TemplateDocument, fieldId: string): boolean {
+  const trial = lightOperations(document, fieldId, { ...daylight, warmth: 1 })
+  return trial.length > 0 && checkOperations(document, trial).length === 0
+}

@@ -1,0 +1,23 @@
+// Owns the bar below the picture: its size, and on phones the way back and forward, where the thumb is.
+import Keyboard from 'lucide-react/icons/keyboard'
+import { IconButton } from '../../ui/button.tsx'
+import { useEditor } from '../editor-context.tsx'
+import { useObservable } from '../observable.ts'
+import { HistoryButtons } from '../top-bar.tsx'
+
+export function StageBar({ onHelp }: { onHelp: () => void }) {
+  const { width, height } = useObservable(useEditor().shape)
+  return (
+    <div className="flex h-12 items-center gap-1 border-t border-line bg-raised px-2 [grid-area:time] md:px-4">
+      <p className="mr-auto pl-2 text-caption text-muted tabular-nums">
+        {width} × {height} pixels
+      </p>
+      <div className="flex md:hidden">
+        <HistoryButtons />
+      </div>
+      <IconButton label="Keyboard" aria-keyshortcuts="?" onClick={onHelp}>
+        <Keyboard aria-hidden="true" size={20} />
+      </IconButton>
+    </div>
+  )
+}
