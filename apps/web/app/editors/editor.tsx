@@ -9,7 +9,7 @@ import type { EditorModel } from './editor-model.ts'
 import { ExportButton } from './export/export-dialog.tsx'
 import { FieldPanel } from './fields/field-panel.tsx'
 import { HelpDialog } from './help-dialog.tsx'
-import { type EditorActions, findKey, hasLetterKeys } from './keys.ts'
+import { type EditorActions, findKey, hasLetterKeys, ownUse } from './keys.ts'
 import { useObservable } from './observable.ts'
 import { takesFile } from './place-files.ts'
 import { findFieldUnder, Stage } from './preview/stage.tsx'
@@ -128,10 +128,7 @@ function useKeys(model: EditorModel, actions: EditorActions) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || document.querySelector('dialog:modal')) return
-      const isTyping =
-        event.target instanceof Element &&
-        event.target.closest('input, textarea, select, button, a, [role=switch]') !== null
-      const key = findKey(event, isTyping, hasLetterKeys())
+      const key = findKey(event, ownUse(event.target), hasLetterKeys())
       if (!key) return
       event.preventDefault()
       key.run(model, latest.current)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { editorKeys, findKey } from './keys.ts'
+import { editorKeys, findKey, type OwnUse } from './keys.ts'
 
 const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey', boolean>> = {}) => ({
   key,
@@ -9,8 +9,8 @@ const press = (key: string, held: Partial<Record<'ctrlKey' | 'metaKey' | 'shiftK
   altKey: false,
   ...held,
 })
-const wordsOf = (event: ReturnType<typeof press>, isTyping = false, hasLetters = true) =>
-  findKey(event, isTyping, hasLetters)?.words
+const wordsOf = (event: ReturnType<typeof press>, use: OwnUse = 'none', hasLetters = true) =>
+  findKey(event, use, hasLetters)?.words
 
 describe('keys of the editor', () => {
   it('tell a frame from a second, and undo from redo', () => {
@@ -21,15 +21,18 @@ describe('keys of the editor', () => {
   })
 
   it('belong to a control that is being used, commands excepted', () => {
-    expect(wordsOf(press(' '), true)).toBeUndefined()
-    expect(wordsOf(press('m'), true)).toBeUndefined()
-    expect(wordsOf(press('z', { ctrlKey: true }), true)).toBe('Undo')
+    expect(wordsOf(press(' '), 'all')).toBeUndefined()
+    expect(wordsOf(press('m'), 'all')).toBeUndefined()
+    expect(wordsOf(press('z', { ctrlKey: true }), 'all')).toBe('Undo')
+    expect(wordsOf(press('Escape'), 'all')).toMatch(/^Leave a field/)
+    expect(wordsOf(press(' '), 'presses')).toBeUndefined()
+    expect(wordsOf(press('ArrowLeft'), 'presses')).toBe('One frame back')
   })
 
   it('leave single letters alone when these are switched off', () => {
     expect(wordsOf(press('?', { shiftKey: true }))).toBe('This help')
-    expect(wordsOf(press('?', { shiftKey: true }), false, false)).toBeUndefined()
-    expect(wordsOf(press('ArrowLeft'), false, false)).toBe('One frame back')
+    expect(wordsOf(press('?', { shiftKey: true }), 'none', false)).toBeUndefined()
+    expect(wordsOf(press('ArrowLeft'), 'none', false)).toBe('One frame back')
     expect(wordsOf(press('m', { altKey: true }))).toBeUndefined()
   })
 

@@ -10,6 +10,8 @@ export interface EditorKey {
   /** Held with Control, or Command on Apple devices. */
   isCommand?: boolean
   isShift?: boolean
+  /** Works inside controls, too. */
+  leavesControls?: boolean
   /** A letter by itself: can be switched off, because speech input types letters. */
   isLetter?: boolean
   run: (model: EditorModel, editor: EditorActions) => void
@@ -46,6 +48,13 @@ export const editorKeys: readonly EditorKey[] = [
   },
   { shown: 'Home', words: 'To the beginning', keys: ['home'], run: ({ player }) => player.seek(0) },
   { shown: 'End', words: 'To the end', keys: ['end'], run: ({ player }) => player.seek(player.durationFrames - 1) },
+  {
+    shown: 'Esc',
+    words: 'Leave a field, so that keys mean the film again',
+    keys: ['escape'],
+    leavesControls: true,
+    run: () => (document.activeElement as HTMLElement | null)?.blur(),
+  },
   { shown: 'Ctrl Z', words: 'Undo', keys: ['z'], isCommand: true, run: (model) => model.undo() },
   { shown: 'Ctrl Shift Z', words: 'Redo', keys: ['z'], isCommand: true, isShift: true, run: (model) => model.redo() },
   { shown: 'Ctrl Y', words: 'Redo', keys: ['y'], isCommand: true, run: (model) => model.redo() },
@@ -70,12 +79,21 @@ export const editorKeys: readonly EditorKey[] = [
 
 type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
-/**
- * The key that a press means, if any.
- * @param isTyping the focus is on a control that has its own use for keys; commands work there all the same
- */
-export function findKey(press: Press, isTyping: boolean, hasLetters: boolean): EditorKey | undefined {
+/** What the control with the focus does with keys itself: all of them, the ones that press it, or none. */
+export type OwnUse = 'all' | 'presses' | 'none'
+
+/** The use that an element has for keys. */
+export function ownUse(target: EventTarget | null): OwnUse {
+  if (!(target instanceof Element)) return 'none'
+  if (target.closest('input:not([type=checkbox]), textarea, select, [role=application], [contenteditable]'))
+    return 'all'
+  return target.closest('button, a, input, summary, [role=switch]') ? 'presses' : 'none'
+}
+
+/** The key that a press means, if any. Commands work whatever has the focus. */
+export function findKey(press: Press, use: OwnUse, hasLetters: boolean): EditorKey | undefined {
   if (press.altKey) return undefined
+  if (use === 'presses' && press.key === ' ') return undefined
   const isCommand = press.ctrlKey || press.metaKey
   const key = press.key.toLowerCase()
   return editorKeys.find(
@@ -84,7 +102,7 @@ export function findKey(press: Press, isTyping: boolean, hasLetters: boolean): E
       (one.isCommand ?? false) === isCommand &&
       // A question mark needs Shift on most keyboards.
       (key === '?' || (one.isShift ?? false) === press.shiftKey) &&
-      (isCommand || !isTyping) &&
+      (isCommand || use !== 'all' || one.leavesControls === true) &&
       (!one.isLetter || hasLetters),
   )
 }

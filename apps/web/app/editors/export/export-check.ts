@@ -1,7 +1,9 @@
 // Owns the list of what the customer should look at before paying: the same sentences that stand below the fields.
-import type { AudioValue, FieldValues, MediaValue } from '@vitrine/composition/document'
+import type { AudioField, AudioValue, FieldValues, MediaValue } from '@vitrine/composition/document'
 import { fieldValue as valueOfField } from '@vitrine/composition/resolve'
 import type { EditorModel } from '../editor-model.ts'
+import { songNotices } from '../fields/audio-control.tsx'
+import { shownSeconds } from '../fields/length-check.ts'
 import { framingOf, mediaNotices } from '../fields/media-check.ts'
 import { textNotices } from '../fields/text-control.tsx'
 
@@ -24,7 +26,9 @@ export function listWarnings(model: EditorModel): ExportWarning[] {
         ? textNotices(field, String(value ?? ''), painting?.findFitting(field.id))
         : field.type === 'media'
           ? mediaChecks(model, field.id, value as MediaValue | undefined)
-          : []
+          : field.type === 'audio'
+            ? songChecks(model, field, value as AudioValue | undefined)
+            : []
     const stuck = stuckUpload(model, value)
     const texts = [...notices.filter(({ tone }) => tone !== 'note').map(({ text }) => text), ...(stuck ? [stuck] : [])]
     return texts.map((text) => ({ fieldId: field.id, label: field.label, text }))
@@ -35,10 +39,16 @@ export function listWarnings(model: EditorModel): ExportWarning[] {
     if (field?.type !== 'media') return []
     const asset = value && library.find(value.asset)
     const placed = framingOf(field, asset, painting?.getPlaces() ?? [])
+    const shown = shownSeconds(painting?.getPlaces() ?? [], fieldId, editor.player.framesPerSecond)
     // The designer's own picture is the designer's business.
     const isOwn = editor.store.getContent().values[fieldId] !== undefined
-    return isOwn || !value ? mediaNotices(field, value, asset, placed?.framing) : []
+    return isOwn || !value ? mediaNotices(field, value, asset, placed?.framing, shown) : []
   }
+}
+
+function songChecks(model: EditorModel, field: AudioField, value: AudioValue | undefined) {
+  if (!value || value.mute || model.store.getContent().values[field.id] === undefined) return []
+  return songNotices(model, field, value, model.library.find(value.asset))
 }
 
 function stuckUpload(model: EditorModel, value: unknown): string | undefined {
@@ -46,5 +56,5 @@ function stuckUpload(model: EditorModel, value: unknown): string | undefined {
   const upload = model.uploads.list().find((one) => one.assetId === assetId)
   return upload?.error === undefined
     ? undefined
-    : 'This file has not reached the shop; the film would show the original.'
+    : 'This file has not reached the shop; the export would show the original.'
 }

@@ -5,10 +5,14 @@ import Upload from 'lucide-react/icons/upload'
 import VolumeX from 'lucide-react/icons/volume-x'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import type { KnownAsset } from '../asset-library.ts'
 import { useEditor, useFieldValue, useIsChanged, useLibraryVersion, useUploads } from '../editor-context.tsx'
-import { controlId, FieldFrame, wordsId } from './field-frame.tsx'
+import type { EditorModel } from '../editor-model.ts'
+import { controlId, FieldFrame, type Notice, wordsId } from './field-frame.tsx'
 import { FilePicker } from './file-picker.tsx'
+import { songLengthNotices } from './length-check.ts'
 import { LibraryDialog } from './library-dialog.tsx'
+import { TrimTools } from './trim-tools.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 
 export function AudioControl({ field }: { field: AudioField }) {
@@ -23,16 +27,12 @@ export function AudioControl({ field }: { field: AudioField }) {
   const asset = value && model.library.find(value.asset)
   const isOwn = isChanged && value?.asset !== field.default
   const name = isSilent ? 'No music' : isOwn ? (asset?.fileName ?? 'Your song') : 'The design’s own music'
-  const maxSeconds = field.rules?.maxSeconds
-  const isLong = maxSeconds !== undefined && (asset?.durationSeconds ?? 0) > maxSeconds
+  const notices = isSilent || !isOwn ? [] : songNotices(model, field, value, asset)
   return (
     <FieldFrame
       field={field}
       isGroup
-      notices={[
-        ...(problem ? [{ tone: 'bad' as const, text: problem }] : []),
-        ...(isLong ? [{ tone: 'note' as const, text: `The design plays ${maxSeconds} seconds of it.` }] : []),
-      ]}
+      notices={[...(problem ? [{ tone: 'bad' as const, text: problem }] : []), ...notices]}
     >
       <p className="flex min-w-0 items-center gap-2 text-muted">
         {isSilent ? (
@@ -43,12 +43,23 @@ export function AudioControl({ field }: { field: AudioField }) {
         <span className="truncate">{name}</span>
       </p>
       {upload && <UploadProgress upload={upload} />}
+      {isOwn && !isSilent && (
+        <TrimTools
+          fieldId={field.id}
+          label={field.label}
+          value={value}
+          durationSeconds={asset?.durationSeconds}
+          canTrim
+          canMute={false}
+          onChange={(change, group) => model.change(field.id, { ...value, ...change }, group)}
+        />
+      )}
       <div className="flex flex-wrap gap-2">
         <FilePicker
           id={controlId(field.id)}
-          accept={['audio']}
+          accept={['audio', 'video']}
           describedBy={wordsId(field.id)}
-          onFile={(file) => setProblem(model.putFile(field.id, file))}
+          onFiles={(files) => setProblem(model.putFiles(files, field.id).join(' ') || undefined)}
         >
           <Upload aria-hidden="true" size={16} />
           Choose a song
@@ -64,7 +75,7 @@ export function AudioControl({ field }: { field: AudioField }) {
       </div>
       <LibraryDialog
         isOpen={isLibraryOpen}
-        kinds={['audio']}
+        kinds={['audio', 'video']}
         onClose={() => setIsLibraryOpen(false)}
         onChoose={(assetId) => {
           setIsLibraryOpen(false)
@@ -74,4 +85,23 @@ export function AudioControl({ field }: { field: AudioField }) {
       />
     </FieldFrame>
   )
+}
+
+/** What is to be said about the customer's song before anybody pays. */
+export function songNotices(
+  model: EditorModel,
+  field: AudioField,
+  value: AudioValue,
+  asset: KnownAsset | undefined,
+): Notice[] {
+  const state = model.preview.get()
+  const places = state.status === 'ready' ? state.painting.getPlaces() : []
+  const own = places.filter(({ layer, contentFields }) => layer.type === 'audio' && contentFields.includes(field.id))
+  const heard = Math.max(0, ...own.map(({ firstFrame, endFrame }) => endFrame - firstFrame))
+  const most = (field.rules?.maxSeconds ?? Number.POSITIVE_INFINITY) * model.player.framesPerSecond
+  return songLengthNotices(value, {
+    durationSeconds: asset?.durationSeconds,
+    heard: Math.min(heard, most) / model.player.framesPerSecond,
+    isLooping: own.some(({ layer }) => layer.type === 'audio' && layer.audio?.loop === true),
+  })
 }

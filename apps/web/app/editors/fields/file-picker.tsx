@@ -12,11 +12,12 @@ type FilePickerProps = {
   accept: readonly (keyof typeof types)[]
   id?: string | undefined
   describedBy: string
-  onFile: (file: File) => void
+  /** More than one: the others go where there is room for them. */
+  onFiles: (files: readonly File[]) => void
   children: ReactNode
 }
 
-export function FilePicker({ accept, id, describedBy, onFile, children }: FilePickerProps) {
+export function FilePicker({ accept, id, describedBy, onFiles, children }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -27,12 +28,13 @@ export function FilePicker({ accept, id, describedBy, onFile, children }: FilePi
         ref={input}
         type="file"
         hidden
+        multiple
         accept={accept.map((kind) => types[kind]).join()}
         onChange={(event) => {
-          const file = event.currentTarget.files?.[0]
+          const files = [...(event.currentTarget.files ?? [])]
           // Choosing the same file again must be heard as well.
           event.currentTarget.value = ''
-          if (file) onFile(file)
+          if (files.length > 0) onFiles(files)
         }}
       />
     </>

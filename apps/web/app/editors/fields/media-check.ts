@@ -4,6 +4,7 @@ import type { KnownAsset } from '../asset-library.ts'
 import { type FieldPlace, largestFrame } from '../preview/field-place.ts'
 import { type Framing, restingCrop, sharpness } from './crop.ts'
 import type { Notice } from './field-frame.tsx'
+import { filmLengthNotices } from './length-check.ts'
 
 /** Used when no layer shows the field: a square, so that a photo can still be looked at. */
 const fallbackFrame = { width: 400, height: 400 }
@@ -34,15 +35,17 @@ export function framingOf(
 const soft = 0.95
 const blurred = 0.5
 
+/** `shown` is how many seconds of a film the design shows, where that is known. */
 export function mediaNotices(
   field: MediaField,
   value: MediaValue | undefined,
   asset: KnownAsset | undefined,
   framing: Framing | undefined,
+  shown?: number,
 ): Notice[] {
   const notices: Notice[] = []
   if (!value) return field.required ? [{ tone: 'warn', text: 'Please choose a file before you export.' }] : []
-  const { minWidth, minHeight, maxSeconds } = field.rules ?? {}
+  const { minWidth, minHeight } = field.rules ?? {}
   if (framing) {
     const ratio = sharpness(framing, value.crop ?? restingCrop)
     const { width, height } = framing.source
@@ -50,19 +53,16 @@ export function mediaNotices(
     if (ratio < blurred) {
       notices.push({
         tone: 'warn',
-        text: `This ${word} is small (${width} × ${height}) and will look blurred in the film. Zoom out or choose a larger one.`,
+        text: `This ${word} is small (${width} × ${height}) and will look blurred. Zoom out or choose a larger one.`,
       })
     } else if (ratio < soft || width < (minWidth ?? 0) || height < (minHeight ?? 0)) {
       notices.push({
         tone: 'warn',
-        text: `This ${word} (${width} × ${height}) has fewer pixels than the film shows and may look soft.`,
+        text: `This ${word} (${width} × ${height}) has fewer pixels than its place needs and may look soft.`,
       })
     }
   }
-  const used =
-    asset?.durationSeconds === undefined ? undefined : asset.durationSeconds - (value.trim?.startSeconds ?? 0)
-  if (asset?.kind === 'video' && used !== undefined && maxSeconds !== undefined && used > maxSeconds) {
-    notices.push({ tone: 'note', text: `The design shows ${maxSeconds} seconds of your video.` })
-  }
+  if (asset?.kind === 'video')
+    notices.push(...filmLengthNotices(field, value, { durationSeconds: asset.durationSeconds, shown }))
   return notices
 }

@@ -12,6 +12,7 @@ import { CropTools } from './crop-tools.tsx'
 import { Cropper } from './cropper.tsx'
 import { controlId, FieldFrame, type Notice, wordsId } from './field-frame.tsx'
 import { FilePicker } from './file-picker.tsx'
+import { shownSeconds } from './length-check.ts'
 import { LibraryDialog } from './library-dialog.tsx'
 import { framingOf, mediaNotices } from './media-check.ts'
 import { TrimTools } from './trim-tools.tsx'
@@ -23,16 +24,16 @@ export function MediaControl({ field }: { field: MediaField }) {
   const isOwn = useIsChanged(field.id)
   const [problem, setProblem] = useState<string>()
   const [isLibraryOpen, setIsLibraryOpen] = useState(false)
-  const { framing, crop, resting, asset, source, hasFailed } = usePicture(field, value)
+  const { framing, crop, resting, asset, source, shown, hasFailed } = usePicture(field, value)
   const upload = useUploads().find(({ assetId }) => assetId === value?.asset)
-  const put = (file: File) => setProblem(model.putFile(field.id, file))
+  const put = (files: readonly File[]) => setProblem(model.putFiles(files, field.id).join(' ') || undefined)
   const notices: Notice[] = [
     ...(problem ? [{ tone: 'bad' as const, text: problem }] : []),
     ...(hasFailed && !upload
-      ? [{ tone: 'note' as const, text: 'There is no preview of this file here; the film will show it.' }]
+      ? [{ tone: 'note' as const, text: 'There is no preview of this file here; the export will show it.' }]
       : []),
     // The designer's own picture is the designer's business.
-    ...(isOwn || !value ? mediaNotices(field, value, asset, framing) : []),
+    ...(isOwn || !value ? mediaNotices(field, value, asset, framing, shown) : []),
   ]
   const change = (next: Partial<MediaValue>, group?: string) => {
     if (value) model.change(field.id, { ...value, ...next }, group)
@@ -52,14 +53,24 @@ export function MediaControl({ field }: { field: MediaField }) {
       ) : (
         value && !hasFailed && <div className="h-40 animate-breathe rounded-card bg-well" />
       )}
-      {value && asset?.kind === 'video' && <TrimTools field={field} value={value} asset={asset} onChange={change} />}
+      {value && asset?.kind === 'video' && (
+        <TrimTools
+          fieldId={field.id}
+          label={field.label}
+          value={value}
+          durationSeconds={asset.durationSeconds}
+          canTrim={field.edit === undefined || field.edit.includes('trim')}
+          canMute={field.edit === undefined || field.edit.includes('mute')}
+          onChange={change}
+        />
+      )}
       {upload && <UploadProgress upload={upload} />}
       <div className="flex flex-wrap gap-2">
         <FilePicker
           accept={field.accept}
           id={value && framing && source ? undefined : controlId(field.id)}
           describedBy={wordsId(field.id)}
-          onFile={put}
+          onFiles={put}
         >
           <Upload aria-hidden="true" size={16} />
           {isOwn ? 'Replace' : 'Choose a file'}
@@ -103,6 +114,7 @@ function usePicture(field: MediaField, value: MediaValue | undefined) {
     crop: placed && limitCrop(placed.framing, value?.crop ?? placed.crop),
     resting: placed?.crop,
     source: picture?.source as CanvasImageSource | undefined,
+    shown: shownSeconds(places, field.id, model.player.framesPerSecond),
     hasFailed: value !== undefined && model.pictures.listFailed().includes(value.asset),
   }
 }

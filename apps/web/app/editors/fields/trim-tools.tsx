@@ -1,45 +1,59 @@
-// Owns which part of a customer's film is used, and whether it is heard.
-import type { MediaField, MediaValue } from '@vitrine/composition/document'
+// Owns which part of a customer's film or song is used, and whether it is heard.
+import type { Trim } from '@vitrine/composition/document'
 import { CheckboxField } from '../../ui/field.tsx'
-import type { KnownAsset } from '../asset-library.ts'
 import { useEditor } from '../editor-context.tsx'
+import { usedSeconds } from './length-check.ts'
 
 interface TrimToolsProps {
-  field: MediaField
-  value: MediaValue
-  asset: KnownAsset
-  onChange: (change: Partial<MediaValue>, group?: string) => void
+  fieldId: string
+  label: string
+  value: { trim?: Trim; mute?: boolean }
+  durationSeconds: number | undefined
+  canTrim: boolean
+  canMute: boolean
+  onChange: (change: { trim?: Trim; mute?: boolean }, group?: string) => void
 }
 
-export function TrimTools({ field, value, asset, onChange }: TrimToolsProps) {
-  const { store } = useEditor()
-  const allows = (tool: 'trim' | 'mute') => field.edit === undefined || field.edit.includes(tool)
-  const start = value.trim?.startSeconds ?? 0
-  const most = Math.max(0, (asset.durationSeconds ?? 0) - 0.5)
+/** The shortest part that can be used. */
+const leastSeconds = 0.5
+
+export function TrimTools({ fieldId, label, value, durationSeconds = 0, canTrim, canMute, onChange }: TrimToolsProps) {
+  const start = Math.min(value.trim?.startSeconds ?? 0, durationSeconds)
+  const end = Math.min(value.trim?.endSeconds ?? durationSeconds, durationSeconds)
+  const group = `trim:${fieldId}`
+  const trim = (startSeconds: number, endSeconds: number) =>
+    // Open at the end, so that the whole rest is meant and not a number that was measured once.
+    onChange({ trim: { startSeconds, ...(endSeconds < durationSeconds - 0.05 && { endSeconds }) } }, group)
   return (
     <div className="flex flex-col gap-1">
-      {allows('trim') && most > 0 && (
-        <label className="flex items-center gap-3 text-caption">
-          Start at
-          <input
-            type="range"
-            min={0}
-            max={most}
-            step={0.1}
+      {canTrim && durationSeconds > 2 * leastSeconds && (
+        <>
+          <Slider
+            label="Start at"
+            name={`${label}: start`}
             value={start}
-            aria-valuetext={`${start.toFixed(1)} seconds`}
-            onChange={(event) =>
-              onChange({ trim: { startSeconds: event.currentTarget.valueAsNumber } }, `trim:${field.id}`)
-            }
-            onPointerUp={store.endGroup}
-            onBlur={store.endGroup}
-            className="editor-range h-11 min-w-0 flex-1"
-            style={{ '--done': `${(start / most) * 100}%` } as React.CSSProperties}
+            most={durationSeconds}
+            onValue={(next) => {
+              const limited = Math.min(next, durationSeconds - leastSeconds)
+              trim(limited, Math.max(end, limited + leastSeconds))
+            }}
           />
-          <span className="w-12 text-right text-muted tabular-nums">{start.toFixed(1)} s</span>
-        </label>
+          <Slider
+            label="End at"
+            name={`${label}: end`}
+            value={end}
+            most={durationSeconds}
+            onValue={(next) => {
+              const limited = Math.max(next, leastSeconds)
+              trim(Math.min(start, limited - leastSeconds), limited)
+            }}
+          />
+          <p className="text-caption text-muted tabular-nums">
+            {usedSeconds(durationSeconds, value.trim).toFixed(1)} of {durationSeconds.toFixed(1)} seconds are used.
+          </p>
+        </>
       )}
-      {allows('mute') && (
+      {canMute && (
         <CheckboxField
           label="Without its sound"
           checked={value.mute ?? false}
@@ -48,5 +62,31 @@ export function TrimTools({ field, value, asset, onChange }: TrimToolsProps) {
         />
       )}
     </div>
+  )
+}
+
+type SliderProps = { label: string; name: string; value: number; most: number; onValue: (seconds: number) => void }
+
+function Slider({ label, name, value, most, onValue }: SliderProps) {
+  const { store } = useEditor()
+  return (
+    <label className="flex items-center gap-3 text-caption">
+      <span className="w-14 shrink-0">{label}</span>
+      <input
+        type="range"
+        min={0}
+        max={most}
+        step={0.1}
+        value={value}
+        aria-label={name}
+        aria-valuetext={`${value.toFixed(1)} seconds`}
+        onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
+        onPointerUp={store.endGroup}
+        onBlur={store.endGroup}
+        className="editor-range h-11 min-w-0 flex-1"
+        style={{ '--done': `${(value / most) * 100}%` } as React.CSSProperties}
+      />
+      <span className="w-12 text-right text-muted tabular-nums">{value.toFixed(1)} s</span>
+    </label>
   )
 }

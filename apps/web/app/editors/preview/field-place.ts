@@ -1,6 +1,8 @@
 // Owns where on the picture and when in the film a field shows: so that choosing a field shows its place, and touching
 // the picture finds its field.
-import type { Layer, ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
+import type { GroupLayer, Layer, ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
+import { framesPerSecond } from '@vitrine/composition/document'
+import { compileNumber } from '@vitrine/composition/evaluate'
 import { IDENTITY, inverse, type Matrix, multiply, scaleOf } from '@vitrine/composition/matrix'
 import { compileTransform } from '@vitrine/composition/transform'
 import type { Point, Size } from '../fields/crop.ts'
@@ -26,8 +28,10 @@ export interface FieldPlace {
 interface Surroundings {
   first: number
   end: number
-  /** Frames from the list's own time to the time of the composition. */
-  shift: number
+  /** The list's own frame at a frame of the composition. */
+  ownFrame(frame: number): number
+  /** The frame of the composition at one of the list's own; undefined where time does not simply run. */
+  outerFrame: ((own: number) => number) | undefined
   opacityAt(frame: number): number
   matrixAt(frame: number): Matrix
 }
@@ -45,35 +49,49 @@ export function listPlaces(template: TemplateDocument, resolved: ResolvedDocumen
   const around: Surroundings = {
     first: 0,
     end: resolved.canvas.duration,
-    shift: 0,
+    ownFrame: (frame) => frame,
+    outerFrame: (own) => own,
     opacityAt: () => 1,
     matrixAt: () => IDENTITY,
   }
-  return placesOf(resolved.layers, around, bindings)
+  return placesOf(resolved.layers, around, { bindings, fps: framesPerSecond(resolved.canvas.fps) })
 }
 
-function placesOf(layers: readonly Layer[], around: Surroundings, bindings: ReadonlyMap<string, Layer>): FieldPlace[] {
+interface Template {
+  /** The designer's layers, whose bindings say what shows which field. */
+  bindings: ReadonlyMap<string, Layer>
+  fps: number
+}
+
+function placesOf(layers: readonly Layer[], around: Surroundings, template: Template): FieldPlace[] {
   const byId = new Map(layers.map((layer) => [layer.id, layer]))
   return layers.flatMap((layer) => {
     if (layer.visible === false) return []
-    const firstFrame = Math.max(around.first, layer.in + around.shift)
-    const endFrame = Math.min(around.end, layer.out + around.shift)
+    // Where time jumps or stands, the whole time of the group is as much as can be said.
+    const firstFrame = Math.max(around.first, around.outerFrame?.(layer.in) ?? around.first)
+    const endFrame = Math.min(around.end, around.outerFrame?.(layer.out) ?? around.end)
     if (endFrame <= firstFrame) return []
     const chain = parentsOf(layer, byId).map(transformOf)
     const own = transformOf(layer)
-    const opacityAt = (frame: number) => around.opacityAt(frame) * own.opacity(frame - around.shift)
+    const opacityAt = (frame: number) => around.opacityAt(frame) * own.opacity(around.ownFrame(frame))
     const matrixAt = (frame: number) => {
       const inList = chain.reduce(
-        (matrix, parent) => multiply(parent.matrix(frame - around.shift), matrix),
-        own.matrix(frame - around.shift),
+        (matrix, parent) => multiply(parent.matrix(around.ownFrame(frame)), matrix),
+        own.matrix(around.ownFrame(frame)),
       )
       return multiply(around.matrixAt(frame), inList)
     }
     if (layer.type === 'group') {
-      const inside = { first: firstFrame, end: endFrame, shift: around.shift + (layer.st ?? 0), opacityAt, matrixAt }
-      return placesOf(layer.layers, inside, bindings)
+      const inside = {
+        first: firstFrame,
+        end: endFrame,
+        opacityAt,
+        matrixAt,
+        ...timeInside(layer, around, template.fps),
+      }
+      return placesOf(layer.layers, inside, template)
     }
-    const bound = bindings.get(layer.id)
+    const bound = template.bindings.get(layer.id)
     const fields = bound ? fieldsIn(bound) : []
     if (!bound || fields.length === 0) return []
     const box = boxOf(layer)
@@ -90,6 +108,23 @@ function placesOf(layers: readonly Layer[], around: Surroundings, bindings: Read
       size: box && { width: box[2], height: box[3] },
     }
   })
+}
+
+/** The time of a group's layers: shifted, stretched, or as its time remap says. */
+function timeInside(
+  { st = 0, sr = 1, tm }: GroupLayer,
+  around: Surroundings,
+  fps: number,
+): Pick<Surroundings, 'ownFrame' | 'outerFrame'> {
+  if (tm !== undefined) {
+    const seconds = compileNumber(tm, 0)
+    return { ownFrame: (frame) => seconds.at(around.ownFrame(frame)) * fps, outerFrame: undefined }
+  }
+  const { outerFrame } = around
+  return {
+    ownFrame: (frame) => (around.ownFrame(frame) - st) / sr,
+    outerFrame: sr > 0 && outerFrame ? (own) => outerFrame(own * sr + st) : undefined,
+  }
 }
 
 function boxOf(layer: Layer) {

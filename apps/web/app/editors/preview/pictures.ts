@@ -106,6 +106,10 @@ export function createPictures({ library, onArrived, onFailed }: PicturesSetting
       const film = films.get(key) ?? (address ? open(asset, address, key) : undefined)
       return film?.isReady() ? film.pictureAt(seconds, isPlaying) : undefined
     },
+    filmSeconds(assetId) {
+      const asset = library.find(assetId)
+      return asset?.kind === 'video' ? asset.durationSeconds : undefined
+    },
     findFilm(assetId) {
       const film = [...films].find(([key]) => key.startsWith(`${assetId} `))?.[1]
       return film?.isReady() ? film.still() : undefined

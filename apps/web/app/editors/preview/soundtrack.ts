@@ -20,7 +20,9 @@ const gainStepSeconds = 0.05
 /** From planning a sound to its first sample. What the picture shows by then is what begins to be heard. */
 const leadSeconds = 0.03
 /** Sound that has drifted further than this from the picture begins anew. Two clocks run apart, and machines sleep. */
-const greatestDriftSeconds = 0.03
+const greatestDriftSeconds = 0.035
+/** The audio clock goes by small leaps: only what is seen in so many frames on end is drift. */
+const driftFrames = 6
 
 interface Playing {
   source: AudioBufferSourceNode
@@ -31,6 +33,8 @@ interface Playing {
 interface Mark {
   position: number
   audioSeconds: number
+  /** From the audio clock to the ear, as the device said when playing began; some say something else each time. */
+  latencySeconds: number
 }
 
 export function createSoundtrack(player: Player, library: AssetLibrary): Soundtrack {
@@ -39,16 +43,21 @@ export function createSoundtrack(player: Player, library: AssetLibrary): Soundtr
   let fps = player.framesPerSecond
   let playing: Playing[] = []
   let mark: Mark | undefined
+  let framesApart = 0
+  /** Counts what is begun anew: a sound that was decoded for an earlier turn is not played. */
+  let turn = 0
   const isMuted = createObservable(false)
   const hasVoices = createObservable(false)
   const buffers = new Map<string, Promise<AudioBuffer | undefined>>()
 
   const silence = () => {
+    turn += 1
     for (const { source, gain } of playing) {
       source.stop()
       gain.disconnect()
     }
     playing = []
+    framesApart = 0
     mark = undefined
   }
   const bufferOf = (audio: AudioContext, assetId: string) => {
@@ -56,28 +65,30 @@ export function createSoundtrack(player: Player, library: AssetLibrary): Soundtr
     if (!buffer) {
       buffer = decode(audio, assetId, library)
       buffers.set(assetId, buffer)
+      // A file that cannot be had yet may be there next time.
+      void buffer.then((found) => found ?? buffers.delete(assetId))
     }
     return buffer
   }
-  const begin = async (voice: Voice, audio: AudioContext) => {
+  const begin = async (voice: Voice, audio: AudioContext, asked: number) => {
     const buffer = await bufferOf(audio, voice.assetId)
     const { isPlaying } = player.getTransport()
     // Decoding takes a while: what is true now counts, not what was true when it began.
-    if (!buffer || !isPlaying || isMuted.get() || !voices.includes(voice)) return
+    if (!buffer || !isPlaying || asked !== turn) return
     mark ??= markNow(audio)
     // Later voices are planned on the same line of time as the first.
     const lag = audio.currentTime + leadSeconds - mark.audioSeconds
     const position = mark.position + lag * fps
     if (voice.endFrame <= position + 1) return
-    playing.push(startVoice(audio, buffer, voice, { position, audioSeconds: audio.currentTime + leadSeconds }, fps))
+    playing.push(
+      startVoice(audio, buffer, voice, { ...mark, position, audioSeconds: audio.currentTime + leadSeconds }, fps),
+    )
   }
-  const markNow = (audio: AudioContext): Mark => {
-    const latency = audio.outputLatency || audio.baseLatency || 0
-    return {
-      audioSeconds: audio.currentTime + leadSeconds,
-      position: player.getPosition() + (leadSeconds + latency) * fps,
-    }
-  }
+  const markNow = (audio: AudioContext, latencySeconds = audio.outputLatency || audio.baseLatency || 0): Mark => ({
+    audioSeconds: audio.currentTime + leadSeconds,
+    position: player.getPosition() + (leadSeconds + latencySeconds) * fps,
+    latencySeconds,
+  })
   const restart = () => {
     silence()
     if (!player.getTransport().isPlaying || isMuted.get() || voices.length === 0) return
@@ -85,15 +96,15 @@ export function createSoundtrack(player: Player, library: AssetLibrary): Soundtr
     if (!context && !navigator.userActivation.hasBeenActive) return
     context ??= new AudioContext({ latencyHint: 'interactive' })
     void context.resume()
-    for (const voice of voices) void begin(voice, context)
+    for (const voice of voices) void begin(voice, context, turn)
   }
   const keepInStep = () => {
     if (!context || !mark || context.state !== 'running') return
-    const now = markNow(context)
+    const now = markNow(context, mark.latencySeconds)
     const heard = mark.position + (now.audioSeconds - mark.audioSeconds) * fps
-    const apart = heard - now.position
-    // Beyond the end of a round the player has begun anew and said so.
-    if (Math.abs(apart) > greatestDriftSeconds * fps) restart()
+    const isApart = Math.abs(heard - now.position) > greatestDriftSeconds * fps
+    framesApart = isApart ? framesApart + 1 : 0
+    if (framesApart >= driftFrames) restart()
   }
   const firstTouch = () => {
     if (!context && player.getTransport().isPlaying) restart()

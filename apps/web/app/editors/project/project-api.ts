@@ -9,9 +9,19 @@ import type {
 } from '@vitrine/contract/projects'
 import { segment } from '../../api.ts'
 import { call } from '../../store/browser-api.ts'
+import { createObservable } from '../observable.ts'
 
 const at = (projectId: string, more = '') => `/api/projects/${segment(projectId)}${more}`
 const versionAt = (projectId: string, versionId: string) => at(projectId, `/versions/${segment(versionId)}`)
+
+/** Grows with every change of which projects there are: pages have clients of their own, and a toast outlives its page. */
+export const projectChanges = createObservable(0)
+
+async function changing<T>(answer: Promise<T>): Promise<T> {
+  const result = await answer
+  projectChanges.set(projectChanges.get() + 1)
+  return result
+}
 
 export const projectApi = {
   /** Projects of every template, last edited first. */
@@ -19,11 +29,11 @@ export const projectApi = {
   /** The document that the project fills, which may be older than the template's present one. */
   getDocument: (projectId: string, signal?: AbortSignal) =>
     call<TemplateDocument>('GET', at(projectId, '/document'), { signal }),
-  rename: (projectId: string, name: string) => call<Project>('PATCH', at(projectId), { body: { name } }),
-  duplicate: (projectId: string) => call<Project>('POST', at(projectId, '/duplicate')),
+  rename: (projectId: string, name: string) => changing(call<Project>('PATCH', at(projectId), { body: { name } })),
+  duplicate: (projectId: string) => changing(call<Project>('POST', at(projectId, '/duplicate'))),
   /** `restore` takes it back. */
-  delete: (projectId: string) => call<unknown>('DELETE', at(projectId)),
-  restore: (projectId: string) => call<Project>('POST', at(projectId, '/restore')),
+  delete: (projectId: string) => changing(call<unknown>('DELETE', at(projectId))),
+  restore: (projectId: string) => changing(call<Project>('POST', at(projectId, '/restore'))),
   listVersions: (projectId: string, signal?: AbortSignal) =>
     call<VersionList>('GET', at(projectId, '/versions'), { signal }),
   /** Of what the server has, or of `content`. */

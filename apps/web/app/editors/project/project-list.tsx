@@ -1,7 +1,7 @@
 // Owns the page Your projects: everything the customer has begun, of every template, to go on with on any device.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Project } from '@vitrine/contract/projects'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { errorText } from '../../account/error-text.ts'
 import { SearchBox } from '../../account/list-controls.tsx'
@@ -11,15 +11,13 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { projectApi } from './project-api.ts'
+import { projectApi, projectChanges } from './project-api.ts'
 import { projectPath } from './project-sheet.tsx'
 import { momentText } from './version-words.ts'
 
 export function meta() {
   return pageMeta({ title: 'Your projects', description: 'What you have begun, ready to go on with.', isPrivate: true })
 }
-
-const queryKey = ['projects']
 
 export default function ProjectListPage() {
   return (
@@ -33,11 +31,12 @@ export default function ProjectListPage() {
 function ProjectList() {
   const [search, setSearch] = useState('')
   const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey,
+    queryKey: ['projects'],
     queryFn: ({ signal }) => projectApi.listAll(signal),
     // Another device, or the editor a moment ago, may have changed it.
     refetchOnMount: 'always',
   })
+  useEffect(() => projectChanges.subscribe(() => void refetch()), [refetch])
   if (isPending) return <LoadingCards />
   if (!data) {
     return (
@@ -83,7 +82,6 @@ function ProjectList() {
 
 function ProjectCard({ project }: { project: Project }) {
   const { projectId, name, templateName, thumbnail, updatedAt, revision } = project
-  const client = useQueryClient()
   const showToast = useToast()
   const [isBusy, setIsBusy] = useState(false)
   const path = projectPath(project)
@@ -91,7 +89,6 @@ function ProjectCard({ project }: { project: Project }) {
     setIsBusy(true)
     try {
       await action()
-      await client.invalidateQueries({ queryKey })
       done()
     } catch (error) {
       showToast('error', errorText(error, 'This did not work. Please try again.'))

@@ -1,5 +1,4 @@
 // Owns the sheet of the open project: its name, its copies, its versions, and the way to the others.
-import { useQueryClient } from '@tanstack/react-query'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -52,7 +51,6 @@ export function ProjectButton({ children }: { children: ReactNode }) {
 function ProjectSheet({ onClose }: { onClose: () => void }) {
   const { projectId, template, autosave } = useEditor()
   const navigate = useNavigate()
-  const client = useQueryClient()
   const showToast = useToast()
   const [busy, setBusy] = useState<string>()
   const { templateId } = template
@@ -61,7 +59,6 @@ function ProjectSheet({ onClose }: { onClose: () => void }) {
     try {
       await autosave.flush()
       await action()
-      void client.invalidateQueries({ queryKey: ['projects'] })
     } catch (error) {
       showToast('error', errorText(error, 'This did not work. Please try again.'))
     }
@@ -77,10 +74,9 @@ function ProjectSheet({ onClose }: { onClose: () => void }) {
     await projectApi.delete(projectId)
     await navigate('/projects')
     const takeBack = () =>
-      void projectApi.restore(projectId).then(
-        () => client.invalidateQueries({ queryKey: ['projects'] }),
-        (error: unknown) => showToast('error', errorText(error, 'The project could not be taken back.')),
-      )
+      void projectApi
+        .restore(projectId)
+        .catch((error: unknown) => showToast('error', errorText(error, 'The project could not be taken back.')))
     showToast('success', 'Project deleted.', { durationMs: 10_000, action: { label: 'Undo', run: takeBack } })
   }
   return (

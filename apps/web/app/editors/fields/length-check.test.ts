@@ -1,0 +1,58 @@
+import type { Layer, MediaField } from '@vitrine/composition/document'
+import { describe, expect, it } from 'vitest'
+import type { FieldPlace } from '../preview/field-place.ts'
+import { filmLengthNotices, secondsText, shownSeconds, songLengthNotices, usedSeconds } from './length-check.ts'
+
+const field: MediaField = { id: 'clip', type: 'media', label: 'Clip', accept: ['video'] }
+const said = (durationSeconds: number, shown: number, trim?: { startSeconds: number; endSeconds?: number }) =>
+  filmLengthNotices(field, { asset: 'u_1', ...(trim && { trim }) }, { durationSeconds, shown }).map(
+    ({ tone, text }) => `${tone}: ${text}`,
+  )
+
+describe('a film before it is paid for', () => {
+  it('is said to stand still when it is shorter than its place', () => {
+    expect(said(3, 5)).toEqual([expect.stringMatching(/^warn: This video is 2 seconds shorter than its place/)])
+    expect(said(10, 5, { startSeconds: 7 })).toEqual([expect.stringMatching(/2 seconds shorter/)])
+    expect(said(10, 5, { startSeconds: 1, endSeconds: 2 })).toEqual([expect.stringMatching(/4 seconds shorter/)])
+    expect(said(4.9, 5)).toEqual([])
+  })
+
+  it('is said to be shown in part when it is longer', () => {
+    expect(said(12, 5)).toEqual(['note: The design shows 5 seconds of your 12 seconds. Choose where it starts.'])
+    const limited: MediaField = { ...field, rules: { maxSeconds: 4 } }
+    expect(filmLengthNotices(limited, { asset: 'u_1' }, { durationSeconds: 12, shown: undefined })[0]?.text).toMatch(
+      /shows 4 seconds/,
+    )
+  })
+
+  it('is measured by the longest place that lets it run', () => {
+    const place = (layer: Partial<Layer>, firstFrame: number, endFrame: number): FieldPlace =>
+      ({
+        layer: { type: 'media', in: firstFrame, ...layer },
+        contentFields: ['clip'],
+        firstFrame,
+        endFrame,
+      }) as unknown as FieldPlace
+    expect(shownSeconds([place({}, 0, 60), place({}, 30, 150)], 'clip', 30)).toBe(4)
+    expect(shownSeconds([place({ st: 15 } as Partial<Layer>, 30, 150)], 'clip', 30)).toBe(4.5)
+    expect(shownSeconds([place({ tm: 1 } as Partial<Layer>, 0, 60)], 'clip', 30)).toBeUndefined()
+  })
+})
+
+describe('a song before it is paid for', () => {
+  const song = (durationSeconds: number, isLooping: boolean) =>
+    songLengthNotices({ asset: 'u_1' }, { durationSeconds, heard: 10, isLooping })
+  it('is said to end early, or to begin anew where the design repeats it', () => {
+    expect(song(4, false)).toMatchObject([{ tone: 'warn', text: 'This song ends 6 seconds before the film does.' }])
+    expect(song(4, true)).toMatchObject([{ tone: 'note' }])
+    expect(song(10, false)).toEqual([])
+    expect(song(180, false)).toMatchObject([{ tone: 'note', text: expect.stringContaining('plays 10 seconds') }])
+  })
+})
+
+it('counts the part that is used', () => {
+  expect(usedSeconds(10, undefined)).toBe(10)
+  expect(usedSeconds(10, { startSeconds: 2, endSeconds: 30 })).toBe(8)
+  expect(usedSeconds(10, { startSeconds: 12 })).toBe(0)
+  expect([secondsText(1), secondsText(2.345), secondsText(12.6)]).toEqual(['1 second', '2.3 seconds', '13 seconds'])
+})

@@ -1,0 +1,77 @@
+// Owns what is said about how long a chosen film or song is, compared with how long the design shows it.
+import type { AudioValue, MediaField, MediaValue, Trim } from '@vitrine/composition/document'
+import type { FieldPlace } from '../preview/field-place.ts'
+import type { Notice } from './field-frame.tsx'
+
+/** Differences that nobody sees are not spoken of. */
+const toleranceSeconds = 0.2
+
+/**
+ * How many seconds of a film the design shows: from its beginning to the end of the last place that lets it run.
+ * Undefined when no place does, such as when the design says itself which moment is shown.
+ */
+export function shownSeconds(places: readonly FieldPlace[], fieldId: string, fps: number): number | undefined {
+  const lengths = places.flatMap(({ layer, contentFields, firstFrame, endFrame }) => {
+    if (layer.type !== 'media' || layer.tm !== undefined || !contentFields.includes(fieldId)) return []
+    // The layer's own time and the film's frames differ by the groups around it.
+    const start = firstFrame + ((layer.st ?? layer.in) - layer.in)
+    return [(endFrame - start) / fps]
+  })
+  return lengths.length > 0 ? Math.max(...lengths) : undefined
+}
+
+/** Seconds of the file that are used. */
+export function usedSeconds(durationSeconds: number, trim: Trim | undefined): number {
+  const end = Math.min(durationSeconds, trim?.endSeconds ?? durationSeconds)
+  return Math.max(0, end - (trim?.startSeconds ?? 0))
+}
+
+/** `shown` is what `shownSeconds` says, `durationSeconds` the length of the file. */
+export function filmLengthNotices(
+  field: MediaField,
+  value: MediaValue,
+  { durationSeconds, shown }: { durationSeconds: number | undefined; shown: number | undefined },
+): Notice[] {
+  if (durationSeconds === undefined) return []
+  const used = usedSeconds(durationSeconds, value.trim)
+  const most = Math.min(shown ?? Number.POSITIVE_INFINITY, field.rules?.maxSeconds ?? Number.POSITIVE_INFINITY)
+  if (used > most + toleranceSeconds) {
+    return [
+      {
+        tone: 'note',
+        text: `The design shows ${secondsText(most)} of your ${secondsText(used)}. Choose where it starts.`,
+      },
+    ]
+  }
+  if (shown !== undefined && used < shown - toleranceSeconds) {
+    const missing = secondsText(shown - used)
+    return [
+      {
+        tone: 'warn',
+        text: `This video is ${missing} shorter than its place. Its last picture stands still until the place ends.`,
+      },
+    ]
+  }
+  return []
+}
+
+/** `heard` is how long the design plays music; `isLooping` whether it begins the song anew. */
+export function songLengthNotices(
+  value: AudioValue,
+  { durationSeconds, heard, isLooping }: { durationSeconds: number | undefined; heard: number; isLooping: boolean },
+): Notice[] {
+  if (durationSeconds === undefined || heard <= 0) return []
+  const used = usedSeconds(durationSeconds, value.trim)
+  if (used > heard + toleranceSeconds)
+    return [{ tone: 'note', text: `The design plays ${secondsText(heard)} of it. Choose where it starts.` }]
+  if (used >= heard - toleranceSeconds) return []
+  return isLooping
+    ? [{ tone: 'note', text: `This song is shorter than the film and begins anew after ${secondsText(used)}.` }]
+    : [{ tone: 'warn', text: `This song ends ${secondsText(heard - used)} before the film does.` }]
+}
+
+/** '7.5 seconds', '1 second' */
+export function secondsText(seconds: number): string {
+  const rounded = seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds)
+  return `${rounded} ${rounded === 1 ? 'second' : 'seconds'}`
+}

@@ -1,0 +1,313 @@
+// The editor of films in a real browser, at a desk and on a phone: a photo, a video, a song and words; files dropped
+// together and pasted; earlier versions; the same project on two devices; what is said before anybody pays.
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { writeFilm } from '../../apps/server/src/media/film-for-test.ts'
+import { takePhoto } from '../line/photo.ts'
+import { expectAccessible } from './accessible.ts'
+import { watchConsole } from './console-watch.ts'
+import { createMember, type Member, signInAs } from './member.ts'
+
+const templateId = 'confetti-birthday'
+const editorPath = `/template/${templateId}/server-render`
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
+
+const saved = (page: Page) => page.getByText('Saved', { exact: true }).first()
+const nameField = (page: Page) => page.getByLabel(/^Name/).first()
+const photoField = (page: Page) => page.getByRole('group', { name: 'Photo' })
+
+/** A member of their own with the editor open, and what the page complained about. */
+async function openEditor(
+  page: Page,
+  options: { expectsRefusals?: boolean } = {},
+): Promise<{ member: Member; expectQuiet: () => void }> {
+  const expectQuiet = watchConsole(page, options)
+  const member = await createMember(page)
+  await signInAs(page, member)
+  await page.goto(editorPath)
+  await expect(nameField(page)).toBeVisible()
+  return { member, expectQuiet }
+}
+
+async function makeFilm(width: number, height: number, seconds: number): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'journey-film-'))
+  try {
+    const path = join(folder, 'film.mp4')
+    await writeFilm(path, { width, height, fps: 30, seconds })
+    return await readFile(path)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** A WAV of a quiet tone. */
+function makeSong(seconds: number): Buffer {
+  const rate = 16_000
+  const samples = Math.round(rate * seconds)
+  const wav = Buffer.alloc(44 + samples * 2)
+  wav.write('RIFF', 0)
+  wav.writeUInt32LE(36 + samples * 2, 4)
+  wav.write('WAVEfmt ', 8)
+  wav.writeUInt32LE(16, 16)
+  wav.writeUInt16LE(1, 20)
+  wav.writeUInt16LE(1, 22)
+  wav.writeUInt32LE(rate, 24)
+  wav.writeUInt32LE(rate * 2, 28)
+  wav.writeUInt16LE(2, 32)
+  wav.writeUInt16LE(16, 34)
+  wav.write('data', 36)
+  wav.writeUInt32LE(samples * 2, 40)
+  for (let n = 0; n < samples; n++) wav.writeInt16LE(Math.round(3000 * Math.sin(n * 0.2)), 44 + n * 2)
+  return wav
+}
+
+type GivenFile = { name: string; mimeType: string; buffer: Buffer }
+
+/** Lets go of files over an element, or pastes them into the page, as the browser hands them over. */
+async function giveFiles(target: Locator, kind: 'drop' | 'paste', files: readonly GivenFile[]): Promise<void> {
+  const given = files.map(({ buffer, ...file }) => ({ ...file, base64: buffer.toString('base64') }))
+  await target.evaluate(
+    (element, [what, list]) => {
+      const transfer = new DataTransfer()
+      for (const { name, mimeType, base64 } of list) {
+        const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+        transfer.items.add(new File([bytes], name, { type: mimeType }))
+      }
+      const box = element.getBoundingClientRect()
+      const place = { clientX: box.left + box.width / 2, clientY: box.top + box.height / 2 }
+      const options = { bubbles: true, cancelable: true, composed: true }
+      if (what === 'paste') {
+        element.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: transfer }))
+        return
+      }
+      for (const type of ['dragenter', 'dragover', 'drop'])
+        element.dispatchEvent(new DragEvent(type, { ...options, ...place, dataTransfer: transfer }))
+    },
+    [kind, given] as const,
+  )
+}
+
+test('a photo, a video, a song and words become a film at a desk', async ({ page }) => {
+  test.setTimeout(300_000)
+  const { expectQuiet } = await openEditor(page)
+  await test.step('words are counted, and too many are said', async () => {
+    await nameField(page).fill('A name that is far too long for the banner')
+    await expect(page.getByText(/^Too long by \d+/)).toBeVisible()
+    await nameField(page).fill('Mira')
+  })
+  await test.step('photo and song find their fields when they are dropped together', async () => {
+    await giveFiles(page.locator('main'), 'drop', [
+      { name: 'party.jpg', mimeType: 'image/jpeg', buffer: await takePhoto() },
+      { name: 'song.wav', mimeType: 'audio/wav', buffer: makeSong(3) },
+    ])
+    await expect(page.getByText('song.wav').first()).toBeVisible()
+    await expect(page.getByText(/begins anew after|ends .* before the film does/)).toBeVisible()
+    await expect(saved(page)).toBeVisible()
+  })
+  await test.step('a video takes the photo’s place, shorter than its place and small, and both are said', async () => {
+    const film = await makeFilm(320, 240, 2)
+    await giveFiles(page.locator('[data-stage]'), 'drop', [{ name: 'clip.mp4', mimeType: 'video/mp4', buffer: film }])
+    const field = photoField(page)
+    await expect(field.getByText(/shorter than its place/)).toBeVisible({ timeout: 60_000 })
+    await expect(field.getByText(/will look blurred|may look soft/)).toBeVisible()
+    await expect(field.getByLabel('Photo: start')).toBeVisible()
+  })
+  await test.step('the film plays, steps by frame and is scrubbed', async () => {
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Home')
+    const time = page.getByLabel('Time', { exact: true })
+    await expect(time).toHaveValue('0')
+    await page.keyboard.press('ArrowRight')
+    await expect(time).toHaveValue('1')
+    await page.keyboard.press('Shift+ArrowRight')
+    await expect(time).toHaveValue('31')
+    await page.keyboard.press('Space')
+    await expect.poll(async () => Number(await time.inputValue())).toBeGreaterThan(60)
+    await page.keyboard.press('Space')
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+  })
+  await test.step('everything to look at stands in the export, and leads to its field', async () => {
+    await expect(saved(page)).toBeVisible({ timeout: 60_000 })
+    await page.getByRole('button', { name: /^Export/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Export' })
+    await expect(dialog.getByText('Have a look before you pay')).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: /shorter than its place/ }).click()
+    await expect(photoField(page).getByRole('button', { name: 'Replace' })).toBeInViewport()
+  })
+  await test.step('the free preview is small and marked', async () => {
+    await page.keyboard.press('Control+e')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Free preview with watermark' }).click()
+    await expect(dialog.getByText('Your preview is ready')).toBeVisible({ timeout: 200_000 })
+    await expect(dialog.getByText('540 × 540')).toBeVisible()
+    await expectAccessible(page)
+  })
+  expectQuiet()
+})
+
+test('the same project on two devices asks which one to keep, and loses neither', async ({ page, browser }) => {
+  const { member, expectQuiet } = await openEditor(page, { expectsRefusals: true })
+  await nameField(page).fill('From the desk')
+  await expect(saved(page)).toBeVisible()
+
+  const other = await browser.newContext({ ...phone, ...withoutPopups() })
+  const second = await other.newPage()
+  const expectSecondQuiet = watchConsole(second, { expectsRefusals: true })
+  await signInAs(second, member)
+  await test.step('the phone finds the project in the list and goes on with it', async () => {
+    await second.goto('/projects')
+    await expect(second.getByRole('heading', { name: 'Your projects' })).toBeVisible()
+    await expectAccessible(second)
+    await second.getByRole('link', { name: /^Continue/ }).click()
+    await expect(nameField(second)).toHaveValue('From the desk')
+    await nameField(second).fill('From the phone')
+    await expect(saved(second)).toBeVisible()
+    await expectAccessible(second)
+  })
+  await test.step('the desk, which knows nothing of it, is asked', async () => {
+    await nameField(page).fill('From the desk again')
+    const question = page.getByRole('dialog', { name: 'Changed in another place' })
+    await expect(question).toBeVisible()
+    await expectAccessible(page)
+    await question.getByRole('button', { name: 'Use the newer one' }).click()
+    await expect(nameField(page)).toHaveValue('From the phone')
+    await expect(saved(page)).toBeVisible()
+  })
+  await test.step('what was given up is among the versions, and comes back', async () => {
+    await page.getByRole('button', { name: /project and versions/ }).click()
+    const sheet = page.getByRole('dialog', { name: 'Project' })
+    await sheet.getByRole('button', { name: /Look at From this device/ }).click()
+    await page.getByRole('button', { name: 'Restore this version' }).click()
+    await expect(nameField(page)).toHaveValue('From the desk again')
+    await expect(saved(page)).toBeVisible()
+    await page.keyboard.press('Control+z')
+    await expect(nameField(page)).toHaveValue('From the phone')
+    await expect(saved(page)).toBeVisible()
+  })
+  await test.step('keeping one’s own keeps the other one as a version', async () => {
+    await nameField(second).fill('The phone insists')
+    const question = second.getByRole('dialog', { name: 'Changed in another place' })
+    await expect(question).toBeVisible()
+    await question.getByRole('button', { name: 'Keep mine' }).tap()
+    await expect(saved(second)).toBeVisible()
+    await second.getByRole('button', { name: /project and versions/ }).tap()
+    const sheet = second.getByRole('dialog', { name: 'Project' })
+    await expect(sheet.getByText(/Before it was replaced/).first()).toBeVisible()
+    await expectAccessible(second)
+  })
+  expectSecondQuiet()
+  expectQuiet()
+  await other.close()
+})
+
+/** A browser whose owner has answered what opens by itself. */
+function withoutPopups() {
+  const { storageState } = test.info().project.use
+  return storageState === undefined ? {} : { storageState }
+}
+
+test('versions are kept by name, looked at, restored and forgotten; projects are copied, deleted and taken back', async ({
+  page,
+}) => {
+  const { expectQuiet } = await openEditor(page)
+  const openSheet = async () => {
+    await page.getByRole('button', { name: /project and versions/ }).click()
+    return page.getByRole('dialog', { name: 'Project' })
+  }
+  await nameField(page).fill('Mira')
+  await expect(saved(page)).toBeVisible()
+  await test.step('a version is kept under a name', async () => {
+    const sheet = await openSheet()
+    await sheet.getByLabel('Name of this version').fill('For mother')
+    await sheet.getByRole('button', { name: 'Keep this version' }).click()
+    await expect(sheet.getByRole('button', { name: /Look at For mother/ })).toBeVisible()
+    await expectAccessible(page)
+    await sheet.getByLabel('Name of the project').fill('Mira turns seven')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('heading', { name: /Mira turns seven/ })).toBeVisible()
+  })
+  await test.step('looking at it changes nothing, restoring it does and can be undone', async () => {
+    await nameField(page).fill('Arjun')
+    await expect(saved(page)).toBeVisible()
+    const sheet = await openSheet()
+    await expect(sheet.getByText(/differs in Name/)).toBeVisible()
+    await sheet.getByRole('button', { name: /Look at For mother/ }).click()
+    await expect(page.getByRole('region', { name: 'Earlier version' })).toContainText('For mother')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Back to now' }).click()
+    await expect(nameField(page)).toHaveValue('Arjun')
+    await (await openSheet()).getByRole('button', { name: /Look at For mother/ }).click()
+    await page.getByRole('button', { name: 'Restore this version' }).click()
+    await expect(nameField(page)).toHaveValue('Mira')
+    await page.keyboard.press('Control+z')
+    await expect(nameField(page)).toHaveValue('Arjun')
+    await expect(saved(page)).toBeVisible()
+  })
+  await test.step('a copy is a project of its own, and deleting it can be taken back', async () => {
+    await (await openSheet()).getByRole('button', { name: 'Duplicate' }).click()
+    await expect(page.getByRole('heading', { name: /Mira turns seven \(copy\)/ })).toBeVisible()
+    await nameField(page).fill('Only in the copy')
+    await expect(saved(page)).toBeVisible()
+    await (await openSheet()).getByRole('button', { name: 'Delete', exact: true }).click()
+    await expect(page).toHaveURL('/projects')
+    await expect(page.getByRole('heading', { name: 'Mira turns seven', exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Mira turns seven (copy)' })).toBeHidden()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(page.getByRole('heading', { name: 'Mira turns seven (copy)' })).toBeVisible()
+    await page.getByRole('link', { name: 'Continue Mira turns seven', exact: true }).click()
+    await expect(nameField(page)).toHaveValue('Arjun')
+  })
+  await test.step('the template’s page leads back to it', async () => {
+    await page.goto(`/template/${templateId}`)
+    await page.getByRole('link', { name: 'Continue your film' }).click()
+    await expect(nameField(page)).toHaveValue(/Arjun|Only in the copy/)
+  })
+  expectQuiet()
+})
+
+test('a phone fills in a film by touch, pastes a picture, and keeps everything without a network', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ ...phone, ...withoutPopups() })
+  const page = await context.newPage()
+  const { expectQuiet } = await openEditor(page, { expectsRefusals: true })
+  await test.step('touching the picture finds the field', async () => {
+    await page.getByRole('button', { name: 'Pause' }).tap()
+    await page.locator('canvas').first().tap()
+    await expect(photoField(page).getByRole('button', { name: 'Choose a file' })).toBeInViewport()
+  })
+  await test.step('a pasted picture goes into the field that was touched', async () => {
+    await giveFiles(page.locator('main'), 'paste', [
+      { name: 'image.png', mimeType: 'image/jpeg', buffer: await takePhoto() },
+    ])
+    await expect(photoField(page).getByRole('button', { name: 'Replace' })).toBeVisible()
+    await expect(saved(page)).toBeVisible({ timeout: 30_000 })
+    await expectAccessible(page)
+  })
+  await test.step('without a network words stay here and follow later; a file goes on by itself', async () => {
+    await context.setOffline(true)
+    await nameField(page).fill('Written in a tunnel')
+    await expect(page.getByText('Offline, kept on this device')).toBeVisible()
+    await giveFiles(page.locator('main'), 'paste', [
+      { name: 'second.jpg', mimeType: 'image/jpeg', buffer: await takePhoto() },
+    ])
+    await context.setOffline(false)
+    await expect(saved(page)).toBeVisible({ timeout: 60_000 })
+    await page.reload()
+    await expect(nameField(page)).toHaveValue('Written in a tunnel')
+  })
+  await test.step('nothing hangs over at 360 px', async () => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await expectAccessible(page)
+  })
+  expectQuiet()
+  await context.close()
+})
