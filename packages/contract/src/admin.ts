@@ -60,6 +60,10 @@ export const adminTemplatesQuery = z.object({
 })
 export type AdminTemplatesQuery = z.infer<typeof adminTemplatesQuery>
 
+/** Without pages: an export has all rows. */
+export const adminUsersExportQuery = adminUsersQuery.omit({ page: true, limit: true })
+export const adminTemplatesExportQuery = adminTemplatesQuery.omit({ page: true, limit: true })
+
 /** The period as it was understood. Null where it is open. */
 export const adminPeriod = z.object({
   name: adminPeriodName,
@@ -186,6 +190,7 @@ export const adminPaymentsQuery = z.object({
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })
 export type AdminPaymentsQuery = z.infer<typeof adminPaymentsQuery>
+export const adminPaymentsExportQuery = adminPaymentsQuery.omit({ page: true, limit: true })
 export const adminPayment = z.object({
   paymentId: z.string(),
   orderId: z.string().nullable().describe('The gateway’s'),

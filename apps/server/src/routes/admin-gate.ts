@@ -7,6 +7,7 @@ import { refusalBody } from '@vitrine/contract/refusal-body'
 import { closeOffice, openOffice } from '@vitrine/shop/admin'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'
+import { officeOf } from '../office.ts'
 import { dropOfficeToken, findOfficeToken, keepOfficeToken } from '../office-cookie.ts'
 
 const tags = ['admin']
@@ -40,9 +41,8 @@ export function addAdminGateRoutes(scope: ApiScope, { db, adminPasswordHash }: A
       schema: { tags, summary: 'Who is inside, and how long', response: { 200: adminSession, 401: refusalBody } },
     },
     async (request) => {
-      const { office } = request
-      if (!office) throw new Refusal('admin-required')
-      return { username: office.username, expiresAt: office.expiresAt.toISOString() }
+      const { username, expiresAt } = officeOf(request)
+      return { username, expiresAt: expiresAt.toISOString() }
     },
   )
 

@@ -1,23 +1,19 @@
 // The owner's office over HTTP: every path below /api/admin. Whoever is not inside is refused before any route runs; a route
 // must say so itself to be open.
 import { Refusal } from '@vitrine/contract/refusal'
-import { type Actor, type OfficeSession, requireOffice } from '@vitrine/shop/admin'
+import { requireOffice } from '@vitrine/shop/admin'
 import type { FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'
 import { findOfficeToken } from '../office-cookie.ts'
+import { addAdminExportRoutes } from './admin-export.ts'
+import { addAdminFigureRoutes } from './admin-figures.ts'
 import { addAdminGateRoutes } from './admin-gate.ts'
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** `open`: a route of the office that can be asked without being inside. */
-    readonly gate?: 'open'
-  }
-  interface FastifyRequest {
-    office: OfficeSession | undefined
-  }
-}
+import { addAdminLogRoutes } from './admin-log.ts'
+import { addAdminMoneyRoutes } from './admin-money.ts'
+import { addAdminPeopleRoutes } from './admin-people.ts'
+import { addAdminTemplateRoutes } from './admin-templates.ts'
 
 export async function addAdminRoutes(api: ApiScope, deps: AppDeps): Promise<void> {
   await api.register(
@@ -25,6 +21,12 @@ export async function addAdminRoutes(api: ApiScope, deps: AppDeps): Promise<void
       const scope: ApiScope = plain.withTypeProvider<ZodTypeProvider>()
       guardOffice(scope, deps)
       addAdminGateRoutes(scope, deps)
+      addAdminFigureRoutes(scope, deps)
+      addAdminExportRoutes(scope, deps)
+      addAdminPeopleRoutes(scope, deps)
+      addAdminMoneyRoutes(scope, deps)
+      addAdminTemplateRoutes(scope, deps)
+      addAdminLogRoutes(scope, deps)
     },
     { prefix: '/admin' },
   )
@@ -52,11 +54,4 @@ function isFromOurPages(request: FastifyRequest, publicUrl: string | undefined):
   if (site !== undefined && site !== 'same-origin' && !(site === 'none' && isReading)) return false
   if (origin === undefined) return true
   return origin === publicUrl || origin === `${request.protocol}://${request.host}`
-}
-
-/** Who acts in this request, which must have passed the gate. */
-export function actorOf(request: FastifyRequest): Actor {
-  const { office } = request
-  if (!office) throw new Refusal('admin-required')
-  return { userId: office.userId, name: office.username, ip: request.ip }
 }

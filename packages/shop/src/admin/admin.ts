@@ -1,5 +1,7 @@
 // Owns the owner's office: the area's public file. Everything here is done by an owner behind the gate, or on the command
 // line, and leaves a line in the log.
+
+export { adjustCredits, blockAccount, refundPayment, unblockAccount } from './act.ts'
 export { type Actor, COMMAND_LINE, listActs, recordAct } from './act-log.ts'
 export {
   closeOffice,
@@ -11,3 +13,5 @@ export {
   retireOfficePassword,
   setOfficePassword,
 } from './gate.ts'
+export { getPerson, listPersonRenders, requirePerson } from './person.ts'
+export { changeTemplate, describeTemplate, publish, withdraw } from './template-act.ts'

@@ -24,6 +24,7 @@ import { executePlanned, onEachDatabase, type Reader } from '../prepared.ts'
 import { catalogueCounts, type EditableCount, templates, templateVersions } from './tables.ts'
 import { type CatalogueRow, toDirectSellTemplate, toDocumentAsset, toImageTemplate, toTemplate } from './wire.ts'
 
+export { editTemplate, getTemplateRow, listTemplateVersions, setTemplateStatus } from './edit.ts'
 export { aspectRatio, type CatalogueRow, toTemplate, toUserTemplate } from './wire.ts'
 
 export interface TemplateToPublish {

@@ -1,0 +1,155 @@
+// The figures of the owner's dashboard as files for spreadsheets, streamed however long they are.
+import {
+  type AdminPayment,
+  type AdminPeriodQuery,
+  type AdminRevenuePoint,
+  type AdminTemplate,
+  type AdminUser,
+  adminPaymentsExportQuery,
+  adminRevenueQuery,
+  adminTemplatesExportQuery,
+  adminUsersExportQuery,
+} from '@vitrine/contract/admin'
+import { exportPayments, exportTemplates, exportUsers, readSeries, resolvePeriod } from '@vitrine/shop/analytics'
+import type { FastifyReply } from 'fastify'
+import type { ApiScope } from '../api-scope.ts'
+import { attachmentNamed } from '../content-disposition.ts'
+import { type Column, streamCsv } from '../csv.ts'
+import type { AppDeps } from '../deps.ts'
+
+const tags = ['admin']
+
+const USER_COLUMNS: readonly Column<AdminUser>[] = [
+  ['userId', (user) => user.userId],
+  ['username', (user) => user.username],
+  ['actualName', (user) => user.actualName],
+  ['email', (user) => user.email],
+  ['signIn', (user) => (user.isGoogleUser ? 'Google' : 'Email')],
+  ['blocked', (user) => user.isBlocked],
+  ['createdAt', (user) => user.createdAt],
+  ['credits', (user) => user.credits],
+  ['creditsPurchased', (user) => user.creditsPurchased],
+  ['moneySpent', (user) => user.moneySpent],
+  ['templatesPurchased', (user) => user.templatesPurchased.length],
+  ['creditsPurchasedInPeriod', (user) => user.filteredCreditsPurchased],
+  ['moneySpentInPeriod', (user) => user.filteredMoneySpent],
+  ['templatesPurchasedInPeriod', (user) => user.filteredTemplatesPurchased.length],
+]
+
+const TEMPLATE_COLUMNS: readonly Column<AdminTemplate>[] = [
+  ['templateId', (template) => template.templateId],
+  ['templateName', (template) => template.templateName],
+  ['kind', (template) => template.kind],
+  ['status', (template) => template.status],
+  ['videoLayout', (template) => template.videoLayout],
+  ['templatePrice', (template) => template.templatePrice],
+  ['templatePriceIND', (template) => template.templatePriceIND],
+  ['sections', (template) => template.templateSection.join('; ')],
+  ['categories', (template) => template.templateCategory.join('; ')],
+  ['createdAt', (template) => template.createdAt],
+  ['purchaseCount', (template) => template.purchaseCount],
+  ['purchaseCountInPeriod', (template) => template.filteredPurchaseCount],
+  ['creditsEarnedInPeriod', (template) => template.filteredCreditsEarned],
+]
+
+const REVENUE_COLUMNS: readonly Column<AdminRevenuePoint>[] = [
+  ['date', (point) => point.date],
+  ['revenue', (point) => point.revenue],
+  ['refunded', (point) => point.refunded],
+  ['packs', (point) => point.packs],
+  ['creditsPurchased', (point) => point.creditsPurchased],
+  ['purchases', (point) => point.purchases],
+  ['creditsSpent', (point) => point.creditsSpent],
+  ['newUsers', (point) => point.newUsers],
+]
+
+const PAYMENT_COLUMNS: readonly Column<AdminPayment>[] = [
+  ['paymentId', (payment) => payment.paymentId],
+  ['orderId', (payment) => payment.orderId],
+  ['receiptNumber', (payment) => payment.receiptNumber],
+  ['createdAt', (payment) => payment.createdAt],
+  ['userId', (payment) => payment.userId],
+  ['email', (payment) => payment.email],
+  ['amount', (payment) => payment.amountPaise / 100],
+  ['returned', (payment) => payment.returnedPaise / 100],
+  ['currency', (payment) => payment.currency],
+  ['method', (payment) => payment.method],
+  ['status', (payment) => payment.status],
+  ['outcome', (payment) => payment.outcome],
+  ['surplusReason', (payment) => payment.surplusReason],
+  ['creditsGranted', (payment) => payment.creditsGranted],
+  ['creditsClawedBack', (payment) => payment.creditsClawedBack],
+  ['creditsShort', (payment) => payment.creditsShort],
+]
+
+export function addAdminExportRoutes(scope: ApiScope, { db }: AppDeps): void {
+  const summary = (what: string) => `${what} as CSV: all rows, in the order and period asked for`
+
+  scope.get(
+    '/users.csv',
+    { schema: { tags, summary: summary('Users'), querystring: adminUsersExportQuery } },
+    async (request, reply) => {
+      const period = await resolvePeriod(db, request.query)
+      return sendCsv(reply, nameOf('users', request.query), USER_COLUMNS, exportUsers(db, period, request.query))
+    },
+  )
+
+  scope.get(
+    '/templates.csv',
+    { schema: { tags, summary: summary('Templates'), querystring: adminTemplatesExportQuery } },
+    async (request, reply) => {
+      const period = await resolvePeriod(db, request.query)
+      return sendCsv(
+        reply,
+        nameOf('templates', request.query),
+        TEMPLATE_COLUMNS,
+        exportTemplates(db, period, request.query),
+      )
+    },
+  )
+
+  scope.get(
+    '/revenue.csv',
+    { schema: { tags, summary: summary('Revenue over time'), querystring: adminRevenueQuery } },
+    async (request, reply) => {
+      const period = await resolvePeriod(db, request.query)
+      const { series } = await readSeries(db, period, request.query.interval)
+      return sendCsv(reply, nameOf('revenue', request.query), REVENUE_COLUMNS, inOnePiece(series))
+    },
+  )
+
+  scope.get(
+    '/payments.csv',
+    { schema: { tags, summary: summary('Payments'), querystring: adminPaymentsExportQuery } },
+    async (request, reply) => {
+      const period = await resolvePeriod(db, request.query)
+      return sendCsv(
+        reply,
+        nameOf('payments', request.query),
+        PAYMENT_COLUMNS,
+        exportPayments(db, period, request.query),
+      )
+    },
+  )
+}
+
+async function* inOnePiece<Item>(items: readonly Item[]): AsyncGenerator<readonly Item[]> {
+  yield items
+}
+
+/** Such as `vitrine-users-2026-03-01-2026-03-31.csv`, or `vitrine-users-week.csv`. */
+function nameOf(what: string, { period, from, to }: AdminPeriodQuery): string {
+  return `vitrine-${what}-${period === 'custom' ? `${from}-${to}` : period}.csv`
+}
+
+function sendCsv<Item>(
+  reply: FastifyReply,
+  name: string,
+  columns: readonly Column<Item>[],
+  pieces: AsyncIterable<readonly Item[]>,
+): FastifyReply {
+  return reply
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-disposition', attachmentNamed(name))
+    .send(streamCsv(columns, pieces))
+}

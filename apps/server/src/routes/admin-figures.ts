@@ -1,0 +1,87 @@
+// The figures of the owner's dashboard.
+import {
+  adminFunnel,
+  adminPayments,
+  adminPaymentsQuery,
+  adminPeriodQuery,
+  adminRevenue,
+  adminRevenueQuery,
+  adminTemplates,
+  adminTemplatesQuery,
+  adminUsers,
+  adminUsersQuery,
+} from '@vitrine/contract/admin'
+import { refusalBody } from '@vitrine/contract/refusal-body'
+import { getFunnel, getRevenue, getTemplateFigures, getUserFigures, listPayments } from '@vitrine/shop/analytics'
+import type { ApiScope } from '../api-scope.ts'
+import type { AppDeps } from '../deps.ts'
+
+const tags = ['admin']
+const refused = { 400: refusalBody, 401: refusalBody }
+
+export function addAdminFigureRoutes(scope: ApiScope, { db }: AppDeps): void {
+  scope.get(
+    '/users',
+    {
+      schema: {
+        tags,
+        summary: 'The totals, and users with what they bought; with a period those who bought something in it',
+        querystring: adminUsersQuery,
+        response: { 200: adminUsers, ...refused },
+      },
+    },
+    (request) => getUserFigures(db, request.query),
+  )
+
+  scope.get(
+    '/templates',
+    {
+      schema: {
+        tags,
+        summary: 'The totals, and all templates with their sales',
+        querystring: adminTemplatesQuery,
+        response: { 200: adminTemplates, ...refused },
+      },
+    },
+    (request) => getTemplateFigures(db, request.query),
+  )
+
+  scope.get(
+    '/revenue',
+    {
+      schema: {
+        tags,
+        summary: 'The totals, revenue over time, and the ten who spent most',
+        querystring: adminRevenueQuery,
+        response: { 200: adminRevenue, ...refused },
+      },
+    },
+    (request) => getRevenue(db, request.query),
+  )
+
+  scope.get(
+    '/funnel',
+    {
+      schema: {
+        tags,
+        summary: 'How far those who signed up in the period have come',
+        querystring: adminPeriodQuery,
+        response: { 200: adminFunnel, ...refused },
+      },
+    },
+    (request) => getFunnel(db, request.query),
+  )
+
+  scope.get(
+    '/payments',
+    {
+      schema: {
+        tags,
+        summary: 'Payments, newest first, whatever they came to',
+        querystring: adminPaymentsQuery,
+        response: { 200: adminPayments, ...refused },
+      },
+    },
+    (request) => listPayments(db, request.query),
+  )
+}

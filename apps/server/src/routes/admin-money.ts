@@ -1,0 +1,42 @@
+// Giving money back, by the owner's hand.
+import { adminPayment, refundRequest, refundResponse } from '@vitrine/contract/admin'
+import { refusalBody } from '@vitrine/contract/refusal-body'
+import { refundPayment } from '@vitrine/shop/admin'
+import { getPayment } from '@vitrine/shop/analytics'
+import { z } from 'zod'
+import type { ApiScope } from '../api-scope.ts'
+import type { AppDeps } from '../deps.ts'
+import { actorOf } from '../office.ts'
+
+const tags = ['admin']
+const params = z.object({ paymentId: z.string().max(100) })
+const refused = { 400: refusalBody, 401: refusalBody, 404: refusalBody }
+
+export function addAdminMoneyRoutes(scope: ApiScope, { db, payments }: AppDeps): void {
+  scope.get(
+    '/payments/:paymentId',
+    { schema: { tags, summary: 'One payment', params, response: { 200: adminPayment, ...refused } } },
+    (request) => getPayment(db, request.params.paymentId),
+  )
+
+  scope.post(
+    '/payments/:paymentId/refund',
+    {
+      schema: {
+        tags,
+        summary: 'Gives money of a payment back through the gateway, and takes its share of the credits back',
+        params,
+        body: refundRequest,
+        response: { 200: refundResponse, 409: refusalBody, 503: refusalBody, ...refused },
+      },
+    },
+    async (request) => {
+      const { paymentId } = request.params
+      const { amountPaise, reason, idempotencyKey: requestKey } = request.body
+      const wanted = { paymentId, amountPaise, reason, requestKey }
+      const refund = await refundPayment(db, payments, actorOf(request), wanted)
+      const { refundId, status } = refund
+      return { refundId, status, amountPaise: refund.amountPaise, payment: await getPayment(db, paymentId) }
+    },
+  )
+}

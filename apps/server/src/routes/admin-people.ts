@@ -1,0 +1,148 @@
+// One customer as the owner sees and helps them: account, statement, purchases, films; credits given or taken; blocking.
+import {
+  adjustCreditsRequest,
+  adjustCreditsResponse,
+  adminEntitlements,
+  adminPageQuery,
+  adminRenders,
+  adminUserDetail,
+  blockRequest,
+  blockResponse,
+} from '@vitrine/contract/admin'
+import { statement } from '@vitrine/contract/credits'
+import { refusalBody } from '@vitrine/contract/refusal-body'
+import { transaction } from '@vitrine/database/connection'
+import {
+  adjustCredits,
+  blockAccount,
+  getPerson,
+  listPersonRenders,
+  requirePerson,
+  unblockAccount,
+} from '@vitrine/shop/admin'
+import { listStatement } from '@vitrine/shop/credits'
+import { pageEntitlements } from '@vitrine/shop/shelf'
+import { z } from 'zod'
+import type { ApiScope } from '../api-scope.ts'
+import type { AppDeps } from '../deps.ts'
+import { actorOf } from '../office.ts'
+
+const tags = ['admin']
+const params = z.object({ userId: z.string().max(100) })
+const refused = { 400: refusalBody, 401: refusalBody, 404: refusalBody }
+
+export function addAdminPeopleRoutes(scope: ApiScope, deps: AppDeps): void {
+  addReading(scope, deps)
+  addActing(scope, deps)
+}
+
+function addReading(scope: ApiScope, { db }: AppDeps): void {
+  scope.get(
+    '/users/:userId',
+    { schema: { tags, summary: 'One user', params, response: { 200: adminUserDetail, ...refused } } },
+    (request) => getPerson(db, request.params.userId),
+  )
+
+  scope.get(
+    '/users/:userId/statement',
+    {
+      schema: {
+        tags,
+        summary: 'Every movement of a user’s balance, newest first',
+        params,
+        querystring: adminPageQuery,
+        response: { 200: statement, ...refused },
+      },
+    },
+    async (request) => {
+      const { userId } = request.params
+      await requirePerson(db, userId)
+      return listStatement(db, userId, request.query)
+    },
+  )
+
+  scope.get(
+    '/users/:userId/purchases',
+    {
+      schema: {
+        tags,
+        summary: 'The templates a user owns, newest first',
+        params,
+        querystring: adminPageQuery,
+        response: { 200: adminEntitlements, ...refused },
+      },
+    },
+    async (request) => {
+      const { userId } = request.params
+      await requirePerson(db, userId)
+      const { items, nextCursor } = await pageEntitlements(db, userId, request.query)
+      return {
+        items: items.map(({ templateId, templateName, licences, creditsCharged, receiptNumber, createdAt }) => ({
+          templateId,
+          templateName,
+          licences,
+          creditsCharged,
+          receiptNumber,
+          purchasedAt: createdAt.toISOString(),
+        })),
+        nextCursor,
+      }
+    },
+  )
+
+  scope.get(
+    '/users/:userId/renders',
+    {
+      schema: {
+        tags,
+        summary: 'The films a user asked for, newest first',
+        params,
+        response: { 200: adminRenders, ...refused },
+      },
+    },
+    (request) => listPersonRenders(db, request.params.userId),
+  )
+}
+
+function addActing(scope: ApiScope, { db }: AppDeps): void {
+  scope.post(
+    '/users/:userId/credits',
+    {
+      schema: {
+        tags,
+        summary: 'Gives a user credits, or takes some',
+        params,
+        body: adjustCreditsRequest,
+        response: { 200: adjustCreditsResponse, 402: refusalBody, ...refused },
+      },
+    },
+    async (request) => {
+      const { credits, reason, idempotencyKey: requestKey } = request.body
+      const adjustment = { userId: request.params.userId, credits, reason, requestKey }
+      const { total } = await transaction(db, (tx) => adjustCredits(tx, actorOf(request), adjustment))
+      return { credits: total }
+    },
+  )
+
+  for (const [path, act, isBlocked] of [
+    ['block', blockAccount, true],
+    ['unblock', unblockAccount, false],
+  ] as const) {
+    scope.post(
+      `/users/:userId/${path}`,
+      {
+        schema: {
+          tags,
+          summary: isBlocked ? 'Ends a user’s sessions and lets nobody sign in to the account' : 'Takes a block back',
+          params,
+          body: blockRequest,
+          response: { 200: blockResponse, 403: refusalBody, ...refused },
+        },
+      },
+      async (request) => {
+        await transaction(db, (tx) => act(tx, actorOf(request), request.params.userId, request.body.reason))
+        return { isBlocked }
+      },
+    )
+  }
+}

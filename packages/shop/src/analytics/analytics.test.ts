@@ -1,0 +1,384 @@
+import type { AdminPeriodQuery, AdminUsersQuery } from '@vitrine/contract/admin'
+import { adminTemplatesQuery, adminUsersQuery } from '@vitrine/contract/admin'
+import { type Db, transaction } from '@vitrine/database/connection'
+import { sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useDatabase } from '../../../../tests/database.ts'
+import { MemoryGateway } from '../payments/gateway-fixture.ts'
+import { openOrder, receiveEvent } from '../payments/payments.ts'
+import { acquireTemplate } from '../shelf/shelf.ts'
+import { addCatalogueFiles, addMember, addTemplate, refusalOf } from '../shop-fixture.ts'
+import {
+  exportPayments,
+  exportTemplates,
+  exportUsers,
+  getFunnel,
+  getRevenue,
+  getTemplateFigures,
+  getUserFigures,
+  listPayments,
+  resolvePeriod,
+} from './analytics.ts'
+
+const database = useDatabase()
+
+const DAY = 24 * 60 * 60 * 1000
+const ask = (changes: Partial<AdminUsersQuery> = {}) => adminUsersQuery.parse(changes)
+const askTemplates = (changes: object = {}) => adminTemplatesQuery.parse(changes)
+const today = () => new Date().toISOString().slice(0, 10)
+
+describe('a period', () => {
+  const resolve = (query: Partial<AdminPeriodQuery>) =>
+    resolvePeriod(database.db, { period: 'all', timeZone: 'UTC', ...query })
+
+  it('is open, the last 7, 30 or 60 days up to now, or whole days of a time zone', async () => {
+    expect(await resolve({})).toMatchObject({ from: null, to: null })
+    for (const [period, days] of [
+      ['week', 7],
+      ['month', 30],
+      ['60days', 60],
+    ] as const) {
+      const { from, to } = await resolve({ period })
+      expect(to).toBeNull()
+      const { rows } = await database.db.execute<{ days: number }>(
+        sql`select round(extract(epoch from now() - ${from?.toISOString()}::timestamptz) / 86400)::int as days`,
+      )
+      expect(rows[0]?.days).toBe(days)
+    }
+    const custom = { period: 'custom', from: '2026-03-01', to: '2026-03-02' } as const
+    expect(await resolve(custom)).toMatchObject({
+      from: new Date('2026-03-01T00:00:00Z'),
+      to: new Date('2026-03-03T00:00:00Z'),
+    })
+    expect(await resolve({ ...custom, timeZone: 'Asia/Kolkata' })).toMatchObject({
+      from: new Date('2026-02-28T18:30:00Z'),
+      to: new Date('2026-03-02T18:30:00Z'),
+    })
+  })
+
+  it('starts on or before its end, ends today at the latest, and knows its time zone', async () => {
+    const refused = async (query: Partial<AdminPeriodQuery>) => (await refusalOf(resolve(query))).message
+    const period = 'custom'
+    expect(await refused({ period })).toBe('A custom period needs its first and its last day')
+    expect(await refused({ period, from: '2026-01-01' })).toBe('A custom period needs its first and its last day')
+    expect(await refused({ period, from: '2026-01-02', to: '2026-01-01' })).toBe(
+      'The start must be on or before the end',
+    )
+    const tomorrow = new Date(Date.now() + 2 * DAY).toISOString().slice(0, 10)
+    expect(await refused({ period, from: '2026-01-01', to: tomorrow })).toBe('The end must not be after today')
+    expect(await refused({ timeZone: 'Mars/Olympus' })).toBe('This time zone is not known')
+    await resolve({ period, from: today(), to: today() })
+  })
+})
+
+describe('refunds', () => {
+  beforeAll(() => addCatalogueFiles(database.db))
+
+  it('take their share off the money, the credits and the buyers of the day the pack was paid', async () => {
+    const gateway = new MemoryGateway()
+    const userId = await addMember(database.db, 0)
+    const buy = async (packId: string) => {
+      const { orderId } = await openOrder(database.db, gateway, userId, { packId })
+      const payment = gateway.pay(orderId)
+      await receiveEvent(database.db, gateway, gateway.tell('payment.captured', { payment }))
+      return payment
+    }
+    const giveBack = async (paymentId: string, paise: number) => {
+      const refund = gateway.giveBack(paymentId, paise)
+      await receiveEvent(database.db, gateway, gateway.tell('refund.processed', { refund }))
+    }
+    const own = async () => (await getUserFigures(database.db, ask({ search: userId }))).users[0]
+    const before = await getUserFigures(database.db, ask())
+    const payment = await buy('popular')
+    expect(await own()).toMatchObject({ credits: 500, creditsPurchased: 500, moneySpent: 399 })
+
+    const templateId = await addTemplate(database.db, { priceCredits: 400 })
+    await transaction(database.db, (tx) => acquireTemplate(tx, { userId, templateId, region: { isIndianUser: false } }))
+    // Half of the money: 250 credits, of which only 100 are left to be taken.
+    await giveBack(payment.paymentId, 19_950)
+    expect(await own()).toMatchObject({ credits: 0, creditsPurchased: 250, moneySpent: 199.5 })
+    expect(await getUserFigures(database.db, ask({ period: 'week' }))).toMatchObject({
+      totalRevenue: before.totalRevenue + 199.5,
+      totalRefunded: before.totalRefunded + 199.5,
+      payingUsers: before.payingUsers + 1,
+    })
+    await giveBack(payment.paymentId, 19_950)
+    const after = await getRevenue(database.db, { period: 'all', timeZone: 'UTC' })
+    expect(after).toMatchObject({
+      totalRevenue: before.totalRevenue,
+      payingUsers: before.payingUsers,
+      totalPurchases: before.totalPurchases + 1,
+    })
+    expect(after.topUsers.map((user) => user.userId)).not.toContain(userId)
+    // A payment of an order that was paid already bought nothing, and is no revenue while it is on its way back.
+    const { orderId } = await openOrder(database.db, gateway, userId, { packId: 'popular' })
+    for (const payment of [gateway.pay(orderId), gateway.pay(orderId)]) {
+      await receiveEvent(database.db, gateway, gateway.tell('payment.captured', { payment }))
+    }
+    expect(await own()).toMatchObject({ moneySpent: 399, creditsPurchased: 500 })
+    const { items } = await listPayments(database.db, { ...ask(), status: 'surplus', search: userId, limit: 50 })
+    expect(items).toMatchObject([{ outcome: 'surplus', surplusReason: 'order-closed', amountPaise: 39_900 }])
+  })
+})
+
+/** A shop as it might be, in plain numbers: days are counted back from now. */
+interface PlainShop {
+  users: { isDeleted: boolean; daysAgo: number; credits: number }[]
+  templates: { isDraft: boolean }[]
+  packs: { user: number; daysAgo: number; credits: number; paise: number; returnedPaise: number; isSurplus: boolean }[]
+  purchases: { user: number; template: number; daysAgo: number; credits: number }[]
+}
+
+const daysAgo = fc.integer({ min: 1, max: 99 })
+const plainShop: fc.Arbitrary<PlainShop> = fc.record({
+  users: fc.array(fc.record({ isDeleted: fc.boolean(), daysAgo, credits: fc.integer({ min: 0, max: 5000 }) }), {
+    minLength: 1,
+    maxLength: 14,
+  }),
+  templates: fc.array(fc.record({ isDraft: fc.boolean() }), { minLength: 1, maxLength: 6 }),
+  packs: fc.array(
+    fc
+      .record({
+        user: fc.nat(13),
+        daysAgo,
+        credits: fc.constantFrom(100, 500, 1000, 2500),
+        paise: fc.constantFrom(100, 39_900, 69_900, 149_900),
+        share: fc.constantFrom(0, 0, 0, 0.25, 0.5, 1),
+        isSurplus: fc.boolean(),
+      })
+      .map(({ share, ...pack }) => ({ ...pack, returnedPaise: Math.floor(pack.paise * share) })),
+    { maxLength: 40 },
+  ),
+  purchases: fc.uniqueArray(
+    fc.record({ user: fc.nat(13), template: fc.nat(5), daysAgo, credits: fc.integer({ min: 0, max: 400 }) }),
+    { maxLength: 60, selector: ({ user, template }) => `${user}/${template}` },
+  ),
+})
+
+const uuidOf = (place: number) => `00000000-0000-7000-8000-${String(place).padStart(12, '0')}`
+const isoOf = (base: number, days: number) => new Date(base - days * DAY).toISOString()
+
+/** Writes such a shop into the tables as it stands, in place of the one before. */
+async function write(db: Db, shop: PlainShop, base: number): Promise<void> {
+  await transaction(db, async (tx) => {
+    // The rows are made up, so the keys between them and the ledger behind them are not asked for.
+    await tx.execute(sql`set local session_replication_role = replica`)
+    await tx.execute(sql`truncate users, templates, pack_orders, payments, entitlements, credit_accounts cascade`)
+    for (const [place, user] of shop.users.entries()) {
+      const id = uuidOf(place)
+      await tx.execute(sql`insert into users (id, username, email, password_hash, actual_name, created_at, deleted_at)
+        values (${id}, ${`u${place}`}, ${`u${place}@example.test`}, ${user.isDeleted ? null : 'x'},
+                ${user.isDeleted ? '' : `User ${place}`}, ${isoOf(base, user.daysAgo)}, ${user.isDeleted ? isoOf(base, 0) : null})`)
+      await tx.execute(sql`insert into credit_accounts (id, kind, user_id, balance) values
+        (${`user:${id}:paid`}, 'user-paid', ${id}, ${user.credits})`)
+    }
+    for (const [place, template] of shop.templates.entries()) {
+      const count = shop.purchases.filter((purchase) => isReal(shop, purchase) && purchase.template === place).length
+      await tx.execute(sql`insert into templates (id, kind, status, name, description, categories, sections, compatibility,
+          price_credits, price_credits_india, license_name, license_summary, poster_asset_id, preview_asset_id,
+          dominant_color, purchase_count, current_version_id)
+        values (${`t-${place}`}, 'video', ${template.isDraft ? 'draft' : 'published'}, ${`Film ${place}`}, '', '{}', '{}', '{}',
+          10, 5, 'L', 'S', 'a', 'a', '#000000', ${count}, ${template.isDraft ? null : uuidOf(place)})`)
+    }
+    for (const [place, pack] of shop.packs.entries()) {
+      if (pack.user >= shop.users.length) continue
+      const at = isoOf(base, pack.daysAgo)
+      const [order, payment] = [uuidOf(1000 + place), `pay_${place}`]
+      const share = Math.floor((pack.credits * pack.returnedPaise) / pack.paise)
+      await tx.execute(sql`insert into pack_orders (id, user_id, pack_id, is_starter, credits, amount_paise, currency,
+          gateway_order_id, status, receipt_number, paid_at)
+        values (${order}, ${uuidOf(pack.user)}, 'p', false, ${pack.credits}, ${pack.paise}, 'INR', ${`order_${place}`},
+          ${pack.isSurplus ? 'failed' : 'paid'}, ${pack.isSurplus ? null : `VT-${place}`}, ${pack.isSurplus ? null : at})`)
+      await tx.execute(sql`insert into payments (payment_id, order_id, amount_paise, currency, method, status, outcome,
+          surplus_reason, grant_key, credits_granted, returned_paise, credits_short, settled_at, created_at)
+        values (${payment}, ${order}, ${pack.paise}, 'INR', 'upi', 'captured', ${pack.isSurplus ? 'surplus' : 'granted'},
+          ${pack.isSurplus ? 'order-closed' : null}, ${pack.isSurplus ? null : `payment:${payment}`},
+          ${pack.isSurplus ? 0 : pack.credits}, ${pack.returnedPaise}, ${pack.isSurplus ? 0 : share}, ${at}, ${at})`)
+    }
+    for (const purchase of shop.purchases.filter((one) => isReal(shop, one))) {
+      const { user, template, credits } = purchase
+      await tx.execute(sql`insert into entitlements (user_id, template_id, credits_charged, spend_key, template_name,
+          license_name, license_summary, created_at)
+        values (${uuidOf(user)}, ${`t-${template}`}, ${credits}, ${credits > 0 ? `k:${user}:${template}` : null}, 'F', 'L', 'S',
+          ${isoOf(base, purchase.daysAgo)})`)
+    }
+  })
+}
+
+const isReal = (shop: PlainShop, { user, template }: { user: number; template: number }) =>
+  user < shop.users.length && template < shop.templates.length
+
+const sum = (numbers: number[]) => numbers.reduce((left, right) => left + right, 0)
+
+/** The same figures, worked out the long way. `isIn` says which days count. */
+function recompute(shop: PlainShop, isIn: (daysAgo: number) => boolean) {
+  const packs = shop.packs
+    .filter((pack) => pack.user < shop.users.length && !pack.isSurplus)
+    .map((pack) => ({
+      ...pack,
+      left: pack.paise - pack.returnedPaise,
+      creditsLeft: pack.credits - Math.floor((pack.credits * pack.returnedPaise) / pack.paise),
+    }))
+  const purchases = shop.purchases.filter((one) => isReal(shop, one))
+  const inPeriod = packs.filter((pack) => isIn(pack.daysAgo))
+  const boughtInPeriod = purchases.filter((one) => isIn(one.daysAgo))
+  const moneyOf = (user: number, from = packs) => sum(from.filter((p) => p.user === user).map((p) => p.left))
+  const users = shop.users.flatMap((user, place) => {
+    const own = inPeriod.filter((pack) => pack.user === place)
+    const bought = boughtInPeriod.filter((one) => one.user === place)
+    return user.isDeleted
+      ? []
+      : [
+          {
+            userId: uuidOf(place),
+            credits: user.credits,
+            creditsPurchased: sum(packs.filter((pack) => pack.user === place).map((pack) => pack.creditsLeft)),
+            moneySpent: moneyOf(place) / 100,
+            templatesPurchased: purchases.filter((one) => one.user === place).length,
+            filteredCreditsPurchased: sum(own.map((pack) => pack.creditsLeft)),
+            filteredMoneySpent: sum(own.map((pack) => pack.left)) / 100,
+            filteredTemplatesPurchased: bought.length,
+            isActive: own.length + bought.length > 0,
+          },
+        ]
+  })
+  return {
+    users,
+    totals: {
+      totalUsers: shop.users.filter((user) => !user.isDeleted).length,
+      totalTemplates: shop.templates.length,
+      totalPurchases: boughtInPeriod.length,
+      totalRevenue: sum(inPeriod.map((pack) => pack.left)) / 100,
+      totalRefunded: sum(inPeriod.map((pack) => pack.returnedPaise)) / 100,
+      totalCreditsPurchased: sum(inPeriod.map((pack) => pack.creditsLeft)),
+      totalCreditsSpent: sum(boughtInPeriod.map((one) => one.credits)),
+      payingUsers: shop.users.filter((_user, place) => moneyOf(place, inPeriod) > 0).length,
+    },
+    templates: shop.templates.map((_template, place) => ({
+      templateId: `t-${place}`,
+      purchaseCount: purchases.filter((one) => one.template === place).length,
+      filteredPurchaseCount: boughtInPeriod.filter((one) => one.template === place).length,
+      filteredCreditsEarned: sum(boughtInPeriod.filter((one) => one.template === place).map((one) => one.credits)),
+    })),
+  }
+}
+
+async function collect<T>(pieces: AsyncGenerator<T[]>): Promise<T[]> {
+  const all: T[] = []
+  for await (const piece of pieces) all.push(...piece)
+  return all
+}
+
+describe('the figures of any shop', () => {
+  it('equal a plain recomputation from its rows, in every period, order and page, and in the exports', async () => {
+    const rounds = process.env.VITRINE_SOAK ? 200 : 15
+    await fc.assert(
+      fc.asyncProperty(
+        plainShop,
+        fc.constantFrom('all', 'week', 'month', '60days', 'custom'),
+        fc.nat(40),
+        fc.constantFrom('moneySpent', 'creditsPurchased', 'templatesPurchased', 'credits', 'createdAt', 'name'),
+        async (shop, period, offset, sort) => {
+          // Half a day away from every boundary of a period that ends now.
+          const base = Date.now() - DAY / 2
+          await write(database.db, shop, base)
+          const bounds = {
+            from: isoOf(base, 40 + offset).slice(0, 10),
+            to: isoOf(base, 5 + (offset % 30)).slice(0, 10),
+          }
+          const isIn = (ago: number) => {
+            if (period === 'custom') return ago <= 40 + offset && ago >= 5 + (offset % 30)
+            return ago + 0.5 <= { all: 1e9, week: 7, month: 30, '60days': 60 }[period]
+          }
+          const times = { period, timeZone: 'UTC', ...(period === 'custom' && bounds) } as const
+          const expected = recompute(shop, isIn)
+
+          const answer = await getUserFigures(database.db, ask({ ...times, sort }))
+          expect(answer).toMatchObject(expected.totals)
+          const listed = expected.users.filter((user) => period === 'all' || user.isActive)
+          expect(answer.matchingUsers).toBe(listed.length)
+          const plain = answer.users.map((user) => ({
+            ...user,
+            templatesPurchased: user.templatesPurchased.length,
+            filteredTemplatesPurchased: user.filteredTemplatesPurchased.length,
+          }))
+          const byId = (left: { userId: string }, right: { userId: string }) => (left.userId < right.userId ? -1 : 1)
+          expect(plain.toSorted(byId)).toMatchObject(
+            listed.map(({ isActive: _isActive, ...user }) => user).toSorted(byId),
+          )
+          const key = {
+            moneySpent: 'filteredMoneySpent',
+            creditsPurchased: 'filteredCreditsPurchased',
+            templatesPurchased: 'filteredTemplatesPurchased',
+            credits: 'credits',
+          }[sort as string] as 'credits' | undefined
+          if (key)
+            expect(plain.map((user) => user[key])).toEqual(plain.map((user) => user[key]).toSorted((a, b) => b - a))
+          const pages = []
+          for (let page = 1; page <= Math.ceil(listed.length / 3); page++) {
+            pages.push(...(await getUserFigures(database.db, ask({ ...times, sort, page, limit: 3 }))).users)
+          }
+          expect(pages).toEqual(answer.users)
+          const found = await resolvePeriod(database.db, times)
+          const query = { search: '', sort, direction: 'desc' } as const
+          expect(await collect(exportUsers(database.db, found, query))).toEqual(answer.users)
+
+          const { templates, ...totals } = await getTemplateFigures(database.db, askTemplates(times))
+          expect(totals).toMatchObject(expected.totals)
+          const sold = expected.templates.toSorted((left, right) => (left.templateId < right.templateId ? -1 : 1))
+          expect(templates.toSorted((left, right) => (left.templateId < right.templateId ? -1 : 1))).toMatchObject(sold)
+          const counts = templates.map((template) => template.filteredPurchaseCount)
+          expect(counts).toEqual(counts.toSorted((a, b) => b - a))
+          const byName = { search: '', sort: 'sales', direction: 'desc', status: undefined, kind: undefined } as const
+          expect(await collect(exportTemplates(database.db, found, byName))).toEqual(templates)
+
+          const revenue = await getRevenue(database.db, times)
+          expect(revenue).toMatchObject(expected.totals)
+          for (const interval of ['day', 'week', 'month'] as const) {
+            const { series } = await getRevenue(database.db, { ...times, interval })
+            expect(Math.round(sum(series.map((point) => point.revenue * 100)))).toBe(expected.totals.totalRevenue * 100)
+            expect(sum(series.map((point) => point.purchases))).toBe(expected.totals.totalPurchases)
+            expect(sum(series.map((point) => point.creditsSpent))).toBe(expected.totals.totalCreditsSpent)
+            expect(sum(series.map((point) => point.creditsPurchased))).toBe(expected.totals.totalCreditsPurchased)
+            expect(sum(series.map((point) => point.newUsers))).toBe(shop.users.filter((u) => isIn(u.daysAgo)).length)
+            expect(series.map((point) => point.date)).toEqual(
+              [...new Set(series.map((point) => point.date))].toSorted(),
+            )
+          }
+          const { steps } = await getFunnel(database.db, times)
+          expect(steps[0]?.users).toBe(shop.users.filter((user) => !user.isDeleted && isIn(user.daysAgo)).length)
+          expect(steps[3]?.users).toBe(
+            shop.users.filter(
+              (user, place) =>
+                !user.isDeleted &&
+                isIn(user.daysAgo) &&
+                shop.purchases.some((one) => isReal(shop, one) && one.user === place),
+            ).length,
+          )
+          const payments = await listPayments(database.db, { ...ask(times), status: undefined, limit: 200 })
+          expect(await collect(exportPayments(database.db, found, { search: '', status: undefined }))).toEqual(
+            payments.items,
+          )
+          expect(payments.matchingPayments).toBe(
+            shop.packs.filter((pack) => pack.user < shop.users.length && isIn(pack.daysAgo)).length,
+          )
+        },
+      ),
+      { numRuns: rounds },
+    )
+  })
+})
+
+describe('an export', () => {
+  it('that is left early gives its connection back', async () => {
+    const period = await resolvePeriod(database.db, { period: 'all', timeZone: 'UTC' })
+    for (let turn = 0; turn < 12; turn++) {
+      const pieces = exportUsers(database.db, period, { search: '', sort: 'name', direction: 'asc' })
+      await pieces.next()
+      await pieces.return(undefined)
+    }
+    expect(database.db.$client.waitingCount).toBe(0)
+    expect(database.db.$client.totalCount - database.db.$client.idleCount).toBe(0)
+  })
+})

@@ -1,0 +1,73 @@
+// Owns the figures of the owner's dashboard: the area's public file. Everything is summed up by the database from the rows
+// of the sales themselves, so that it cannot disagree with the books.
+import type {
+  AdminFunnel,
+  AdminPayments,
+  AdminPaymentsQuery,
+  AdminPeriodQuery,
+  AdminRevenue,
+  AdminRevenueQuery,
+  AdminTemplates,
+  AdminTemplatesQuery,
+  AdminUsers,
+  AdminUsersQuery,
+} from '@vitrine/contract/admin'
+import type { Db, Tx } from '@vitrine/database/connection'
+import { readFunnel } from './funnel.ts'
+import { pagePayments } from './payment-list.ts'
+import { type Period, resolvePeriod } from './period.ts'
+import { listTopUsers, readSeries } from './revenue.ts'
+import { pageTemplateFigures } from './template-figures.ts'
+import { readTotals } from './totals.ts'
+import { pageUsers } from './user-figures.ts'
+
+export { exportPayments, exportTemplates, exportUsers } from './export.ts'
+export { getPayment } from './payment-list.ts'
+export { type Period, resolvePeriod } from './period.ts'
+export { readSeries } from './revenue.ts'
+export { describeUsers } from './user-figures.ts'
+
+/** The totals and a page of users. Refuses invalid-input for a period that is none, as all of these do. */
+export function getUserFigures(db: Db, query: AdminUsersQuery): Promise<AdminUsers> {
+  return inSnapshot(db, query, async (tx, period) => ({
+    ...(await readTotals(tx, period)),
+    ...(await pageUsers(tx, period, query)),
+  }))
+}
+
+/** The totals and a page of templates. */
+export function getTemplateFigures(db: Db, query: AdminTemplatesQuery): Promise<AdminTemplates> {
+  return inSnapshot(db, query, async (tx, period) => ({
+    ...(await readTotals(tx, period)),
+    ...(await pageTemplateFigures(tx, period, query)),
+  }))
+}
+
+/** The totals, revenue over time and the ten who spent most. */
+export function getRevenue(db: Db, query: AdminRevenueQuery): Promise<AdminRevenue> {
+  return inSnapshot(db, query, async (tx, period) => ({
+    ...(await readTotals(tx, period)),
+    ...(await readSeries(tx, period, query.interval)),
+    topUsers: await listTopUsers(tx, period),
+  }))
+}
+
+/** How far those who signed up in the period have come. */
+export function getFunnel(db: Db, query: AdminPeriodQuery): Promise<AdminFunnel> {
+  return inSnapshot(db, query, readFunnel)
+}
+
+/** A page of the payments made in the period. */
+export function listPayments(db: Db, query: AdminPaymentsQuery): Promise<AdminPayments> {
+  return inSnapshot(db, query, (tx, period) => pagePayments(tx, period, query))
+}
+
+/** All of an answer as of one moment, beside customers who are buying. */
+async function inSnapshot<T>(
+  db: Db,
+  query: AdminPeriodQuery,
+  read: (tx: Tx, period: Period) => Promise<T>,
+): Promise<T> {
+  const period = await resolvePeriod(db, query)
+  return db.transaction((tx) => read(tx, period), { isolationLevel: 'repeatable read', accessMode: 'read only' })
+}

@@ -1,0 +1,80 @@
+// Owns handing out whole tables, however long: one snapshot, read piece by piece, never all of it in memory.
+import type { AdminPayment, AdminTemplate, AdminUser } from '@vitrine/contract/admin'
+import type { Db, Tx } from '@vitrine/database/connection'
+import { type SQL, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { matches, type PaymentQuery, type PaymentRow, paymentRows, toAdminPayment } from './payment-list.ts'
+import type { Period } from './period.ts'
+import { type TemplateFigureRow, type TemplateQuery, templateFigures, toAdminTemplate } from './template-figures.ts'
+import { describeUsers, orderedUsers, type UserQuery } from './user-figures.ts'
+
+const PIECE = 500
+/** Whoever reads slower than this between two pieces is cut off, so that a forgotten download holds no snapshot. */
+const PATIENCE = '5min'
+
+/** All matching users in their order, in pieces. */
+export function exportUsers(
+  db: Db,
+  period: Period,
+  query: Omit<UserQuery, 'page' | 'limit'>,
+): AsyncGenerator<AdminUser[]> {
+  return readPieces<{ id: string }, AdminUser>(db, sql`${orderedUsers(period, query)} order by place`, (tx, rows) =>
+    describeUsers(
+      tx,
+      period,
+      rows.map(({ id }) => id),
+    ),
+  )
+}
+
+/** All matching templates in their order, in pieces. */
+export function exportTemplates(
+  db: Db,
+  period: Period,
+  query: Omit<TemplateQuery, 'page' | 'limit'>,
+): AsyncGenerator<AdminTemplate[]> {
+  return readPieces<TemplateFigureRow, AdminTemplate>(db, templateFigures(period, query), async (_tx, rows) =>
+    rows.map(toAdminTemplate),
+  )
+}
+
+/** All matching payments, newest first, in pieces. */
+export function exportPayments(
+  db: Db,
+  period: Period,
+  query: Pick<PaymentQuery, 'search' | 'status'>,
+): AsyncGenerator<AdminPayment[]> {
+  return readPieces<PaymentRow, AdminPayment>(db, paymentRows(matches(period, query)), async (_tx, rows) =>
+    rows.map(toAdminPayment),
+  )
+}
+
+/**
+ * Reads a query through a cursor of one read-only transaction. Whoever stops reading early ends the transaction by that;
+ * the connection is given back in every case.
+ */
+async function* readPieces<Row extends Record<string, unknown>, Item>(
+  db: Db,
+  query: SQL,
+  describe: (tx: Tx, rows: Row[]) => Promise<Item[]>,
+): AsyncGenerator<Item[]> {
+  const client = await db.$client.connect()
+  let isDone = false
+  try {
+    // One connection of our own: a generator cannot hold the callback of a transaction open between two pieces.
+    const connection = drizzle(client) as unknown as Tx
+    await connection.execute(sql`begin isolation level repeatable read read only`)
+    await connection.execute(sql.raw(`set local idle_in_transaction_session_timeout = '${PATIENCE}'`))
+    await connection.execute(sql`declare pieces no scroll cursor for ${query}`)
+    for (;;) {
+      const { rows } = await connection.execute<Row>(sql.raw(`fetch ${PIECE} from pieces`))
+      if (rows.length > 0) yield await describe(connection, rows as Row[])
+      if (rows.length < PIECE) break
+    }
+    await connection.execute(sql`commit`)
+    isDone = true
+  } finally {
+    // A connection in the middle of a transaction is closed instead of lent out again.
+    client.release(!isDone)
+  }
+}

@@ -1,0 +1,32 @@
+// Owns how far people come from signing up to a finished film. Visits are not recorded, so it begins with the account.
+import assert from 'node:assert/strict'
+import type { AdminFunnel } from '@vitrine/contract/admin'
+import { sql } from 'drizzle-orm'
+import type { Reader } from '../prepared.ts'
+import { isWithin, type Period, toWire } from './period.ts'
+
+const STEPS = ['signed-up', 'project', 'preview', 'purchase', 'full-film'] as const
+
+/**
+ * Of the accounts made in the period: how many have by now come at least as far as each step. Whoever did a later step
+ * counts for the earlier ones too (a ready-made template needs no project), so that the numbers never rise. Deleted
+ * accounts are left out: what they did was erased with them.
+ */
+export async function readFunnel(db: Reader, period: Period): Promise<AdminFunnel> {
+  const { rows } = await db.execute<{ furthest: number; users: number }>(sql`
+    select case when u.id in (select user_id from renders where kind = 'full' and status = 'completed') then 4
+                when exists (select from entitlements e where e.user_id = u.id) then 3
+                when u.id in (select user_id from renders where kind = 'preview' and status = 'completed') then 2
+                when u.id in (select user_id from projects) then 1
+                else 0 end as furthest, count(*)::float8 as users
+      from users u where u.deleted_at is null and ${isWithin(period, sql`u.created_at`)} group by 1`)
+  const counted = new Map(rows.map(({ furthest, users }) => [furthest, users]))
+  let users = 0
+  const steps = STEPS.map((step, place) => ({ step, place })).reverse()
+  const reached = steps.map(({ step, place }) => {
+    users += counted.get(place) ?? 0
+    return { step, users }
+  })
+  assert(reached.length === STEPS.length)
+  return { period: toWire(period), steps: reached.reverse() }
+}

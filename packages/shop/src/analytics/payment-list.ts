@@ -1,0 +1,80 @@
+// Owns the list of payments as the owner sees it: every payment the gateway told of, whoever made it and whatever it came to.
+import type { AdminPayment, AdminPaymentsQuery } from '@vitrine/contract/admin'
+import { Refusal } from '@vitrine/contract/refusal'
+import { type SQL, sql } from 'drizzle-orm'
+import { isUuid } from '../identifier.ts'
+import type { Reader } from '../prepared.ts'
+import { inMilliseconds, isWithin, type Period } from './period.ts'
+
+export type PaymentQuery = Pick<AdminPaymentsQuery, 'search' | 'status' | 'page' | 'limit'>
+
+/** One page of the payments made in a period, newest first, and how many there are on all pages. */
+export async function pagePayments(
+  db: Reader,
+  period: Period,
+  query: PaymentQuery,
+): Promise<{ items: AdminPayment[]; matchingPayments: number }> {
+  const condition = matches(period, query)
+  const [{ rows }, count] = [
+    await db.execute<PaymentRow>(sql`
+      ${paymentRows(condition)} limit ${query.limit} offset ${(query.page - 1) * query.limit}`),
+    await db.execute<{ count: number }>(sql`select count(*)::float8 as count ${SOURCE} where ${condition}`),
+  ]
+  return { items: rows.map(toAdminPayment), matchingPayments: count.rows[0]?.count ?? 0 }
+}
+
+/** One payment. Refuses payment-not-found. */
+export async function getPayment(db: Reader, paymentId: string): Promise<AdminPayment> {
+  const { rows } = await db.execute<PaymentRow>(paymentRows(sql`p.payment_id = ${paymentId}`))
+  const [row] = rows
+  if (!row) throw new Refusal('payment-not-found')
+  return toAdminPayment(row)
+}
+
+const SOURCE = sql`from payments p join pack_orders o on o.id = p.order_id join users u on u.id = o.user_id`
+
+/** Payments under a condition on `p`, `o` and `u`, newest first. */
+export function paymentRows(condition: SQL): SQL {
+  return sql`
+    select p.payment_id as "paymentId", o.gateway_order_id as "orderId", o.receipt_number as "receiptNumber", u.id as "userId",
+           u.username, u.email, p.amount_paise::float8 as "amountPaise", p.returned_paise::float8 as "returnedPaise",
+           p.currency, p.method, p.status, p.outcome, p.surplus_reason as "surplusReason",
+           p.credits_granted as "creditsGranted", p.credits_clawed_back as "creditsClawedBack",
+           p.credits_short as "creditsShort", ${inMilliseconds(sql`p.created_at`)} as "createdAt",
+           ${inMilliseconds(sql`p.settled_at`)} as "settledAt"
+      ${SOURCE} where ${condition} order by p.created_at desc, p.payment_id desc`
+}
+
+/** The condition of a query, for `paymentRows`. */
+export function matches(period: Period, { search, status }: Pick<PaymentQuery, 'search' | 'status'>): SQL {
+  const inPeriod = isWithin(period, sql`p.created_at`)
+  const states = {
+    granted: sql`p.outcome = 'granted'`,
+    surplus: sql`p.outcome = 'surplus'`,
+    none: sql`p.outcome = 'none'`,
+    returned: sql`p.returned_paise > 0`,
+  }
+  return sql`${inPeriod} and ${status === undefined ? sql`true` : states[status]} and ${isFound(search)}`
+}
+
+function isFound(search: string): SQL {
+  if (search === '') return sql`true`
+  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const byUser = isUuid(search) ? sql`or u.id = ${search}` : sql``
+  return sql`(p.payment_id = ${search} or o.gateway_order_id = ${search} or o.receipt_number = ${search.toUpperCase()}
+              or u.email like ${pattern} or lower(u.username) like ${pattern} ${byUser})`
+}
+
+export interface PaymentRow extends Record<string, unknown>, Omit<AdminPayment, 'createdAt' | 'settledAt'> {
+  createdAt: number
+  settledAt: number | null
+}
+
+/** As the wire has it. */
+export function toAdminPayment({ createdAt, settledAt, ...row }: PaymentRow): AdminPayment {
+  return {
+    ...row,
+    createdAt: new Date(createdAt).toISOString(),
+    settledAt: settledAt === null ? null : new Date(settledAt).toISOString(),
+  }
+}

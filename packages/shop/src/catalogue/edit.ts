@@ -1,0 +1,97 @@
+// Owns what the shop's owner changes about a template without a new document: words, prices, licence, and whether it is on
+// sale. Purchases keep the name and licence they were made with.
+import assert from 'node:assert/strict'
+import { Refusal } from '@vitrine/contract/refusal'
+import type { Db, Tx } from '@vitrine/database/connection'
+import { desc, eq, sql } from 'drizzle-orm'
+import type { Reader } from '../prepared.ts'
+import { templates, templateVersions } from './tables.ts'
+
+/** What can be edited; only what is given changes. */
+export interface TemplateEdit {
+  readonly name?: string | undefined
+  readonly description?: string | undefined
+  readonly categories?: readonly string[] | undefined
+  readonly sections?: readonly string[] | undefined
+  readonly compatibility?: readonly string[] | undefined
+  readonly priceCredits?: number | undefined
+  readonly priceCreditsIndia?: number | undefined
+  readonly licenseName?: string | undefined
+  readonly licenseSummary?: string | undefined
+}
+
+export type EditableFields = { readonly [Field in keyof TemplateEdit]-?: NonNullable<TemplateEdit[Field]> }
+export type TemplateStatus = (typeof templates.$inferSelect)['status']
+
+const FIELDS = {
+  name: templates.name,
+  description: templates.description,
+  categories: templates.categories,
+  sections: templates.sections,
+  compatibility: templates.compatibility,
+  priceCredits: templates.priceCredits,
+  priceCreditsIndia: templates.priceCreditsIndia,
+  licenseName: templates.licenseName,
+  licenseSummary: templates.licenseSummary,
+} as const
+
+/** Changes a template and answers its fields before and after. Refuses template-not-found. */
+export async function editTemplate(
+  tx: Tx,
+  templateId: string,
+  edit: TemplateEdit,
+): Promise<{ before: EditableFields; after: EditableFields }> {
+  const [before] = await tx.select(FIELDS).from(templates).where(eq(templates.id, templateId)).for('no key update')
+  if (!before) throw new Refusal('template-not-found')
+  const set = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined))
+  const [after] = await tx
+    .update(templates)
+    .set({ ...set, updatedAt: sql`now()` })
+    .where(eq(templates.id, templateId))
+    .returning(FIELDS)
+  assert(after, `template ${templateId} disappeared under its lock`)
+  return { before, after }
+}
+
+/**
+ * Puts a template on sale, or takes it off; those who own it keep it. Answers its status before. Refuses template-not-found
+ * and, for one without a document, template-incomplete.
+ */
+export async function setTemplateStatus(
+  tx: Tx,
+  templateId: string,
+  status: 'published' | 'withdrawn',
+): Promise<TemplateStatus> {
+  const [row] = await tx
+    .select({ status: templates.status, versionId: templates.currentVersionId })
+    .from(templates)
+    .where(eq(templates.id, templateId))
+    .for('no key update')
+  if (!row) throw new Refusal('template-not-found')
+  if (status === 'published' && row.versionId === null) throw new Refusal('template-incomplete')
+  if (row.status !== status) {
+    await tx.update(templates).set({ status, updatedAt: sql`now()` }).where(eq(templates.id, templateId))
+  }
+  return row.status
+}
+
+/** The row of a template, whatever its status. Refuses template-not-found. */
+export async function getTemplateRow(db: Reader, templateId: string): Promise<typeof templates.$inferSelect> {
+  const [row] = await db.select().from(templates).where(eq(templates.id, templateId))
+  if (!row) throw new Refusal('template-not-found')
+  return row
+}
+
+/** A version without its document. */
+export type VersionSummary = Omit<typeof templateVersions.$inferSelect, 'document' | 'templateId' | 'editable'>
+
+/** All versions of a template, newest first. */
+export function listTemplateVersions(db: Db, templateId: string): Promise<VersionSummary[]> {
+  const { id, documentHash, sizeBytes, width, height, fpsNumerator, fpsDenominator, durationFrames, createdAt } =
+    templateVersions
+  return db
+    .select({ id, documentHash, sizeBytes, width, height, fpsNumerator, fpsDenominator, durationFrames, createdAt })
+    .from(templateVersions)
+    .where(eq(templateVersions.templateId, templateId))
+    .orderBy(desc(createdAt), desc(id))
+}
