@@ -25,40 +25,39 @@ export function Stage() {
   }
 
   return (
-    <section
-      aria-label="Preview"
-      className="relative min-h-0 min-w-0 overflow-hidden bg-paper p-3 [grid-area:stage] md:p-6"
-    >
+    <section aria-label="Preview" className="flex min-h-0 min-w-0 flex-col overflow-hidden bg-paper [grid-area:stage]">
       <VersionBanner />
-      <div ref={place} className="relative flex size-full items-center justify-center">
-        <div className="relative overflow-hidden bg-well" data-stage>
-          <canvas
-            ref={canvas}
-            role="img"
-            aria-label={`${template.templateName} with your changes`}
-            onPointerUp={pick}
-            className="block touch-manipulation"
-          />
-          {state.status !== 'ready' && (
-            <img
-              src={template.thumbnail}
-              alt=""
-              className="pointer-events-none absolute inset-0 size-full animate-breathe object-contain"
+      <div className="min-h-0 flex-1 p-3 md:p-6">
+        <div ref={place} className="relative flex size-full items-center justify-center">
+          <div className="relative overflow-hidden bg-well" data-stage>
+            <canvas
+              ref={canvas}
+              role="img"
+              aria-label={`${template.templateName} with your changes`}
+              onPointerUp={pick}
+              className="block touch-manipulation"
             />
-          )}
-          <Outline />
-        </div>
-        {state.status === 'failed' && (
-          <div
-            role="alert"
-            className="absolute inset-x-0 bottom-4 mx-auto flex w-fit items-center gap-4 rounded-card bg-raised px-4 py-3 shadow-float"
-          >
-            <p>The preview could not be loaded. What you filled in is safe.</p>
-            <Button size="small" variant="secondary" onClick={model.retryPreview}>
-              Try again
-            </Button>
+            {state.status !== 'ready' && (
+              <img
+                src={template.thumbnail}
+                alt=""
+                className="pointer-events-none absolute inset-0 size-full animate-breathe object-contain"
+              />
+            )}
+            <Outline />
           </div>
-        )}
+          {state.status === 'failed' && (
+            <div
+              role="alert"
+              className="absolute inset-x-0 bottom-4 mx-auto flex w-fit items-center gap-4 rounded-card bg-raised px-4 py-3 shadow-float"
+            >
+              <p>The preview could not be loaded. What you filled in is safe.</p>
+              <Button size="small" variant="secondary" onClick={model.retryPreview}>
+                Try again
+              </Button>
+            </div>
+          )}
+        </div>
       </div>
     </section>
   )

@@ -45,7 +45,9 @@ function ProjectList() {
       </LoadFailed>
     )
   }
-  if (data.projects.length === 0) {
+  // Whoever only looked into the editor has begun nothing.
+  const begun = data.projects.filter(({ revision, name, templateName }) => revision > 0 || name !== templateName)
+  if (begun.length === 0) {
     return (
       <EmptyState title="Nothing begun yet" action={<LinkButton to="/templates-list">Browse Templates</LinkButton>}>
         Open a template, put in your words and photos, and it waits here for you, on every device.
@@ -53,7 +55,7 @@ function ProjectList() {
     )
   }
   const wanted = search.trim().toLowerCase()
-  const found = data.projects.filter(({ name, templateName }) =>
+  const found = begun.filter(({ name, templateName }) =>
     [name, templateName].some((text) => text.toLowerCase().includes(wanted)),
   )
   return (
@@ -81,7 +83,7 @@ function ProjectList() {
 }
 
 function ProjectCard({ project }: { project: Project }) {
-  const { projectId, name, templateName, thumbnail, updatedAt, revision } = project
+  const { projectId, name, templateName, thumbnail, updatedAt } = project
   const showToast = useToast()
   const [isBusy, setIsBusy] = useState(false)
   const path = projectPath(project)
@@ -121,7 +123,7 @@ function ProjectCard({ project }: { project: Project }) {
         <h2 className="truncate font-medium">{name}</h2>
         <p className="text-caption text-muted">
           {name !== templateName && <span className="block truncate">{templateName}</span>}
-          {revision === 0 ? 'Not begun yet' : `Last edited ${momentText(updatedAt)}`}
+          Last edited {momentText(updatedAt)}
         </p>
         <div className="mt-auto flex flex-wrap gap-2">
           <LinkButton to={path} size="small" aria-label={`Continue ${name}`}>

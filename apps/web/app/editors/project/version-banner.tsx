@@ -17,7 +17,7 @@ export function VersionBanner() {
   return (
     <section
       aria-label="Earlier version"
-      className="absolute inset-x-0 top-0 z-10 flex flex-wrap items-center justify-center gap-x-4 gap-y-2 bg-raised px-4 py-2 shadow-float"
+      className="flex shrink-0 flex-wrap items-center justify-center gap-x-4 gap-y-2 bg-raised border-b border-line px-4 py-2"
     >
       <p className="min-w-0 truncate">
         <span className="text-muted">You are looking at </span>

@@ -147,7 +147,7 @@ function NameForm({ label, button, first = '', onName }: NameFormProps) {
     setName('')
   }
   return (
-    <form onSubmit={(event) => void submit(event)} className="flex gap-2">
+    <form onSubmit={(event) => void submit(event)} className="flex flex-col gap-2">
       <input
         type="text"
         aria-label={label}
@@ -157,7 +157,7 @@ function NameForm({ label, button, first = '', onName }: NameFormProps) {
         onChange={(event) => setName(event.currentTarget.value)}
         className={controlClass}
       />
-      <Button type="submit" variant="secondary" isBusy={isBusy} disabled={name.trim() === ''}>
+      <Button type="submit" variant="secondary" className="self-start" isBusy={isBusy} disabled={name.trim() === ''}>
         {button}
       </Button>
     </form>
