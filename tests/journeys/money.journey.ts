@@ -414,6 +414,28 @@ test('a checkout is charged once, whatever happens on the way, and only for the 
   expect(await readCredits(page, member)).toBe(balance - total)
 })
 
+test('a cart that was paid for elsewhere says so, and shows what is left', async ({ page }) => {
+  const member = await createMember(page)
+  await signInAs(page, member)
+  const cheapFirst = (await listed(page, 'image-templates')).toSorted((a, b) => a.templatePrice - b.templatePrice)
+  const [template] = cheapFirst
+  if (!template) throw new Error('the shop is empty')
+  await toCart(page, template.templateId, 1, member.token)
+  await page.goto('/Cart')
+  const press = page.getByRole('button', { name: /^Checkout/ })
+  await expect(press).toBeVisible()
+  const elsewhere = await page.request.post('/api/cart/checkout', {
+    data: { idempotencyKey: 'another device', expectedCredits: template.templatePrice },
+    headers: { authorization: `Bearer ${member.token}` },
+  })
+  expect(elsewhere.ok()).toBe(true)
+  await press.click()
+  await expect(page.getByRole('alert').getByText(/^Your cart was paid for or emptied in another window/)).toBeVisible()
+  await expect(page.getByText('Your cart is empty')).toBeVisible()
+  await expect(page.getByRole('link', { name: `You have ${500 - template.templatePrice} credits` })).toBeVisible()
+  expect(await readCredits(page, member)).toBe(500 - template.templatePrice)
+})
+
 test('what costs nothing is got for nothing, and a balance of nothing is not called free', async ({ page }) => {
   const member = await createMember(page)
   await signInAs(page, member)

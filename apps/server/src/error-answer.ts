@@ -1,7 +1,7 @@
 // Every error leaves through here, in one shape: `{ error, code, ...details }`.
 import type { Socket } from 'node:net'
 import { Refusal } from '@vitrine/contract/refusal'
-import { findSqlState, isDatabaseAway } from '@vitrine/database/connection'
+import { findSqlState, forgetValues, isDatabaseAway } from '@vitrine/database/connection'
 import { PaymentGatewayRefused, PaymentGatewayUnavailable } from '@vitrine/providers/payment'
 import { FileMissing } from '@vitrine/providers/storage'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
@@ -89,10 +89,10 @@ function findOutage(error: unknown): Refusal | undefined {
 /** Answers an error; logs it with its stack when it is ours. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const outage = findOutage(error)
-  if (outage) request.log.error({ err: error }, 'what the shop stands on is away')
+  if (outage) request.log.error({ err: forgetValues(error) }, 'what the shop stands on is away')
   const refusal = outage ?? findRefusal(error)
   if (!refusal) {
-    request.log.error({ err: error }, 'request failed')
+    request.log.error({ err: forgetValues(error) }, 'request failed')
     return reply.code(500).send({ error: INTERNAL, code: 'internal', requestId: request.id })
   }
   const { retryAfterSeconds } = refusal.details

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { inspect } from 'node:util'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
-import { connect, type Db, disconnect, findSqlState, transaction } from './connection.ts'
+import { connect, type Db, disconnect, findSqlState, forgetValues, transaction } from './connection.ts'
 
 const database = useDatabase()
 
@@ -52,6 +53,28 @@ describe('transaction', () => {
     expect(await coinsIn(database.db, 'left')).toBe(2)
     expect(await coinsIn(database.db, 'right')).toBe(2)
     expect(runs).toBe(3)
+  })
+})
+
+describe('forgetValues', () => {
+  test('leaves the statement, the stack and the state of a failed query, and nothing that was put into it', async () => {
+    const secret = `hash
+of a password`
+    await database.db.execute(sql`insert into box values (${secret}, 1)`)
+    const error = await database.db
+      .execute(sql`insert into box values (${secret}, 1)`)
+      .catch((failed: unknown) => failed)
+    expect(inspect(error)).toContain('of a password')
+    const told = forgetValues(error)
+    expect(told).toBe(error)
+    const words = inspect(told) + JSON.stringify(told) + (error as Error).stack
+    expect(words).not.toContain('of a password')
+    expect(words).toContain('insert into box values')
+    expect(words).toContain('connection.test.ts')
+    expect(findSqlState(told)).toBe('23505')
+    const plain = new Error('plain')
+    expect(forgetValues(plain)).toBe(plain)
+    expect(forgetValues(undefined)).toBeUndefined()
   })
 })
 

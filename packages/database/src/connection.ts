@@ -1,5 +1,6 @@
 // Owns how the application talks to PostgreSQL: one pool per process, Drizzle on top, transactions that survive a lost race.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DrizzleQueryError } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg from 'pg'
 
@@ -62,6 +63,22 @@ export function findSqlState(error: unknown): string | undefined {
     if (current instanceof pg.DatabaseError) return current.code
   }
   return undefined
+}
+
+/**
+ * Takes the values out of a failed query's error and hands it on, for logs: they are people's addresses and the hashes of
+ * their passwords. The statement, the stack and the database's words stay.
+ */
+export function forgetValues(error: unknown): unknown {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current instanceof pg.DatabaseError) current.detail = ''
+    if (!(current instanceof DrizzleQueryError)) continue
+    const told = current.message
+    current.params = []
+    current.message = `Failed query: ${current.query}`
+    current.stack = current.stack?.replace(told, () => current.message)
+  }
+  return error
 }
 
 /** Signs that no connection could be made, or was lost, in Node's words and the driver's. */

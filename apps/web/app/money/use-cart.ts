@@ -60,6 +60,7 @@ export function useCheckout(userId: string, store: CartStore) {
       // What was bought has left the cart; what changed its price shows the new one.
       const left = await moneyApi.getCart().catch(() => undefined)
       if (left) store.put(left)
+      if (left?.items.length === 0) void refreshProfile()
       if (isUnanswered && mayAskAgain && left?.items.length === 0) await send(expectedCredits, cart, false)
     },
     [userId, store],
@@ -83,8 +84,12 @@ export function useCheckout(userId: string, store: CartStore) {
   return { state, checkOut, shortage, forgetShortage }
 }
 
+const emptiedElsewhere =
+  'Your cart was paid for or emptied in another window or on another device. Nothing was charged here.'
+
 function failedState(error: ApiError): CheckoutState {
-  if (error.code === 'not-enough-credits' || error.code === 'cart-empty') return { step: 'idle' }
+  if (error.code === 'not-enough-credits') return { step: 'idle' }
+  if (error.code === 'cart-empty') return { step: 'failed', message: emptiedElsewhere }
   if (error.code === 'price-changed' && typeof error.details.credits === 'number') {
     return { step: 'price-changed', credits: error.details.credits }
   }
