@@ -64,6 +64,17 @@ test('outlines have the size they are asked for', () => {
   expect(round(bounds)).toEqual([-10, -10, 10, 10])
 })
 
+test.each([
+  ['a polygon', undefined, 0, (2 * Math.PI * 100) / 5 / 4],
+  ['a star', 50, 0, (2 * Math.PI * 100) / 10 / 2],
+  ['a star that is round inside', 50, 80, (2 * Math.PI * 100) / 10 / 2],
+] as const)('the roundness of %s is a share of the circle through its corners', (_name, inner, innerRound, full) => {
+  const { points } = star({ x: 0, y: 0, points: 5, outer: 100, inner, outerRound: 60, innerRound, degrees: 0 })
+  expect(round(points.slice(0, 2))).toEqual([0, -100])
+  expect((points[2] ?? 0) - (points[0] ?? 0)).toBeCloseTo(full * 0.6, 9)
+  expect((points[3] ?? 0) - (points[1] ?? 0)).toBeCloseTo(0, 9)
+})
+
 describe('a modifier', () => {
   const square = { ty: 'rc', s: [100, 100] } as const
   const shape = (item: ModifierItem) =>

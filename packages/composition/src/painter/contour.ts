@@ -85,8 +85,9 @@ export function star(shape: StarShape): Contour {
     const isInner = isStar && n % 2 === 1
     const radius = isInner ? (shape.inner ?? 0) : shape.outer
     const angle = -Math.PI / 2 + (shape.degrees * Math.PI) / 180 + (n * 2 * Math.PI) / count
-    // Length of the tangent: a share of the arc between neighbours of this corner.
-    const round = ((isInner ? shape.innerRound : shape.outerRound) / 100) * ((2 * Math.PI * radius) / (count * 2))
+    // Length of the tangent: a share of a part of the circle through this corner, for polygons half as large a part.
+    const part = (2 * Math.PI * radius) / (count * (isStar ? 2 : 4))
+    const round = ((isInner ? shape.innerRound : shape.outerRound) / 100) * part
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
     return { x: shape.x + radius * cos, y: shape.y + radius * sin, tx: -sin * round, ty: cos * round }
   })
