@@ -75,8 +75,9 @@ export function forgetValues(error: unknown): unknown {
     if (!(current instanceof DrizzleQueryError)) continue
     const told = current.message
     current.params = []
-    current.message = `Failed query: ${current.query}`
-    current.stack = current.stack?.replace(told, () => current.message)
+    const words = `Failed query: ${current.query}`
+    current.stack = (current.stack ?? '').replace(told, () => words)
+    current.message = words
   }
   return error
 }
