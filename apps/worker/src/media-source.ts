@@ -12,6 +12,7 @@ export interface MediaSource extends PictureSource {
   video(assetId: string, seconds: number, layerId: string): Picture | undefined
   /** The film itself that `video` shows to a layer; undefined for what is no film. */
   film(assetId: string, layerId: string): VideoFile | undefined
+  filmSeconds(assetId: string): number | undefined
   isFilm(assetId: string): boolean
   close(): void
 }
@@ -31,6 +32,7 @@ export async function openMediaSource(files: Readonly<Record<string, string>>): 
 
   // Two layers that show one film at different times would make a single decoder jump back and forth.
   const videos = new Map<string, VideoFile>()
+  const lengths = new Map<string, number>()
   const openVideo = (assetId: string, layerId: string): VideoFile | undefined => {
     const path = videoPaths.get(assetId)
     if (path === undefined) return undefined
@@ -55,6 +57,16 @@ export async function openMediaSource(files: Readonly<Record<string, string>>): 
       }
     },
     film: openVideo,
+    filmSeconds(assetId) {
+      const path = videoPaths.get(assetId)
+      if (path === undefined) return undefined
+      const known = lengths.get(assetId)
+      if (known !== undefined) return known
+      const file = VideoFile.open(path)
+      lengths.set(assetId, file.seconds)
+      file.close()
+      return file.seconds
+    },
     isFilm: (assetId) => videoPaths.has(assetId),
     close() {
       for (const video of videos.values()) video.close()

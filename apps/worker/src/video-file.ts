@@ -34,6 +34,8 @@ const SEEK_BEYOND_SECONDS = 3
 export class VideoFile {
   readonly width: number
   readonly height: number
+  /** From the start of the file to the end of its pictures. */
+  readonly seconds: number
   readonly #demuxer: FormatContext
   readonly #stream: Stream
   readonly #decoder = new CodecContext()
@@ -61,6 +63,7 @@ export class VideoFile {
     this.#secondsPerTick = stream.timeBase.num / stream.timeBase.den
     this.#startSeconds = demuxer.startTime === AV_NOPTS_VALUE ? 0 : Number(demuxer.startTime) / 1_000_000
 
+    this.seconds = findSeconds(demuxer, stream)
     const { width, height, sampleAspectRatio } = stream.codecpar
     const squeeze = sampleAspectRatio.num > 0 && sampleAspectRatio.den > 0 ? sampleAspectRatio.toDouble() : 1
     this.width = Math.max(1, Math.round(width * squeeze))
@@ -197,6 +200,13 @@ export class VideoFile {
     if (code === AVERROR_EOF) this.#isDrained = true
     else check(code, 'ending the video')
   }
+}
+
+/** From the start of the file to the end of the last picture, or of the file where the container does not tell. */
+function findSeconds(demuxer: FormatContext, stream: Stream): number {
+  if (stream.duration <= 0n || stream.startTime === AV_NOPTS_VALUE) return Math.max(0, Number(demuxer.duration) / 1e6)
+  const origin = demuxer.startTime === AV_NOPTS_VALUE ? 0 : Number(demuxer.startTime) / 1e6
+  return Number(stream.startTime + stream.duration) * stream.timeBase.toDouble() - origin
 }
 
 /** Where pictures are converted to RGB for drawing. */

@@ -71,6 +71,8 @@ const USUAL_RATES: readonly (readonly [number, number])[] = [
 ]
 /** Clocks of phones are this exact at best, and 30 and 30000/1001 are told apart by a tenth of a percent. */
 const RATE_TOLERANCE = 0.0004
+/** Many containers write times in whole milliseconds. */
+const TICK_SECONDS = 0.001
 /** Times in whole milliseconds make 30 pictures a second seem to be 29.4 or 30.3. */
 const LOWEST_SHARE = 0.97
 /** Pictures count as evenly spaced when none is this share of a picture away from its place. */
@@ -196,8 +198,11 @@ export function chooseFrameRate(starts: readonly number[], average: number): rea
   const first = starts[0] ?? 0
   const mean = starts.length > 1 ? (starts.length - 1) / ((starts.at(-1) ?? 0) - first) : average
   // The mean is the exacter of the two as long as no picture is missing: it tells 30 from 30000/1001.
-  const exact = USUAL_RATES.find(([num, den]) => Math.abs(num / den / mean - 1) < RATE_TOLERANCE)
-  if (exact) return exact
+  const span = (starts.at(-1) ?? 0) - first
+  const tolerance = span > 0 ? Math.max(RATE_TOLERANCE, TICK_SECONDS / span) : RATE_TOLERANCE
+  const exact = USUAL_RATES.filter(([num, den]) => Math.abs(num / den / mean - 1) < tolerance)
+  const chosen = exact.find(([, den]) => den === 1) ?? exact[0]
+  if (chosen) return chosen
   const rate = middle ? 1 / middle : mean
   return USUAL_RATES.find(([num, den]) => den === 1 && num >= rate * LOWEST_SHARE) ?? [60, 1]
 }

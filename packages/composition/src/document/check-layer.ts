@@ -209,6 +209,7 @@ const LAYER_CHECKS: Readonly<Record<Exclude<LayerType, 'group'>, DocumentCheck>>
       background: colorProperty,
       st: frameNumber,
       tm: numberProperty(0),
+      loop: boolean(),
       audio: audioSettings,
     },
   ),

@@ -163,6 +163,8 @@ export interface MediaLayer extends LayerBase {
   st?: number
   /** Which second of the film is shown, instead of letting it run. */
   tm?: Property<number>
+  /** A film that is shorter than the layer starts again, with its sound; without it the last picture stays. */
+  loop?: boolean
   audio?: AudioSettings
 }
 

@@ -99,6 +99,8 @@ export interface PictureSource {
    * `layerId` tells two layers apart that show the same film at different times.
    */
   video?(assetId: string, seconds: number, layerId: string): Picture | undefined
+  /** How long a film lasts; undefined for what is no film. Without it no film starts again when it has ended. */
+  filmSeconds?(assetId: string): number | undefined
 }
 
 /** A canvas with its context. */

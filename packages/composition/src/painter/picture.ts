@@ -11,6 +11,8 @@ import { parsePathData } from './svg-path.ts'
 
 /** How long before the end of its part a film is held, so that the first picture beyond the part is never the one shown. */
 const HOLD_SECONDS = 0.002
+/** Times are sums of fractions: so much before a seam a frame is on it. */
+const SEAM_SECONDS = 1e-6
 
 export const CENTRED: Crop = { x: 0, y: 0, zoom: 1, rotate: 0 }
 
@@ -163,6 +165,11 @@ export function compileFilmTime(layer: { in: number; st?: number }, fps: number)
   return (frame) => Math.max(0, frame - start) / fps
 }
 
+/** Where in a stretch that starts again and again a moment lies. Frames that fall on the seam belong to the new turn. */
+function turn(elapsed: number, length: number): number {
+  return Math.max(0, ((elapsed + SEAM_SECONDS) % length) - SEAM_SECONDS)
+}
+
 /** Compiles a photo or film in its frame. */
 export function compileMedia(layer: MediaLayer, workshop: Workshop): Content {
   const { watch, host, pictures } = workshop
@@ -184,8 +191,15 @@ export function compileMedia(layer: MediaLayer, workshop: Workshop): Content {
   const heldAt = Math.max(startSeconds, endSeconds - HOLD_SECONDS)
   const remapped = layer.tm === undefined ? undefined : compileNumber(layer.tm, 0, watch)
   const passed = compileFilmTime(layer, workshop.fps)
-  const filmSeconds = (frame: number) =>
-    Math.min(heldAt, startSeconds + (remapped ? Math.max(0, remapped.at(frame)) : passed(frame)))
+  const filmSeconds = (frame: number) => {
+    const elapsed = remapped ? Math.max(0, remapped.at(frame)) : passed(frame)
+    const length = layer.loop
+      ? Math.min(endSeconds, pictures.filmSeconds?.(value.asset) ?? endSeconds) - startSeconds
+      : 0
+    // A part that begins after the end of the film is held there.
+    if (length > 0 && length < Number.POSITIVE_INFINITY) return startSeconds + turn(elapsed, length)
+    return Math.min(heldAt, startSeconds + elapsed)
+  }
   // Whether the value is a photo or a film is known by what the source answers.
   const find = (frame: number) => {
     const film = pictures.video?.(value.asset, filmSeconds(frame), layer.id)

@@ -64,7 +64,8 @@ function voiceOf(layer: Layer, span: Span): Voice | undefined {
     endFrame: span.end,
     originFrame: (layer.type === 'audio' ? layer.in : (layer.st ?? layer.in)) + span.shift,
     trim: source.trim ?? { startSeconds: 0 },
-    loop: settings.loop ?? false,
+    // A film that starts again does so with its sound.
+    loop: settings.loop ?? (layer.type !== 'audio' && layer.loop === true),
     gainAt: gainOf(settings, { first: layer.in, last: layer.out, shift: span.shift }),
   }
 }
