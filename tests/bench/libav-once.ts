@@ -26,7 +26,7 @@ const filter = resources.use(
     outputs: [{ label: 'v' }],
   }),
 )
-const encoder = resources.use(await Encoder.create(FF_ENCODER_LIBX264, { options: { preset: 'veryfast', crf: '20' } }))
+const encoder = resources.use(await Encoder.create(FF_ENCODER_LIBX264, { options: { preset: 'veryfast', crf: 20 } }))
 const muxer = await Muxer.open(outPath)
 const stream = muxer.addStream(encoder)
 for await (const packet of encoder.packets(filter.frames('v', sources))) {

@@ -24,7 +24,8 @@ type Play = (model: MoneyModel, shop: ShopUnderTest) => Promise<void>
 
 function command(name: string, isPossible: (model: MoneyModel) => boolean, play: Play): Command {
   return {
-    check: (model) => isPossible(model),
+    // `Readonly` of a class leaves its private members out; it is the model all the same.
+    check: (model) => isPossible(model as MoneyModel),
     async run(model, shop) {
       await play(model, shop)
       await assertBalances(model, shop)
