@@ -9,6 +9,7 @@ import { takePhoto } from '../line/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
 import { createMember, type Member, signInAs } from './member.ts'
+import { publishShapedTemplate, shapedTemplateId, withdrawShapedTemplate } from './shaped-template.ts'
 
 const templateId = 'confetti-birthday'
 const editorPath = `/template/${templateId}/server-render`
@@ -310,4 +311,79 @@ test('a phone fills in a film by touch, pastes a picture, and keeps everything w
   })
   expectQuiet()
   await context.close()
+})
+
+test.describe('with a template of every kind', () => {
+  test.beforeAll(publishShapedTemplate)
+  test.afterAll(withdrawShapedTemplate)
+
+  test('every kind of field changes the picture, and the shape that was picked is the shape of the film', async ({
+    page,
+  }) => {
+    test.setTimeout(300_000)
+    const expectQuiet = watchConsole(page)
+    await signInAs(page, await createMember(page))
+    await page.goto(`/template/${shapedTemplateId}/server-render`)
+    const title = page.getByLabel(/^Title/)
+    await expect(title).toBeVisible()
+    /** The picture as it is now; every change must give another one. */
+    const seen = new Set<string>()
+    const expectNewPicture = async () => {
+      const look = () => page.locator('[data-stage] canvas').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+      await expect.poll(async () => seen.has(await look())).toBe(false)
+      seen.add(await look())
+    }
+    await test.step('fields stand in the designer’s order under their headings', async () => {
+      await expect(page.locator('form legend')).toHaveText(['Shape', 'Words', 'Pictures', 'Look', 'Sound'])
+      await expect(page.getByText('Please choose a file before you export.')).toBeVisible()
+    })
+    await test.step('words, colour, choice, switch and picture are seen at once', async () => {
+      await title.fill('Namaste')
+      await expectNewPicture()
+      await page.getByRole('button', { name: 'Colour #00aaff' }).click()
+      await expectNewPicture()
+      await page.getByText('Cool', { exact: true }).click()
+      await expectNewPicture()
+      await page.getByRole('switch', { name: 'Badge' }).click()
+      await expectNewPicture()
+      const film = await makeFilm(640, 480, 5)
+      await page
+        .locator('[data-field=clip] input[type=file]')
+        .setInputFiles({ name: 'clip.mp4', mimeType: 'video/mp4', buffer: film })
+      await expect(page.getByText(/The design shows 3 seconds of your 5 seconds/)).toBeVisible()
+      await expectNewPicture()
+    })
+    await test.step('sound is switched off by key, and the song taken out', async () => {
+      await page.keyboard.press('Escape')
+      const sound = page.getByRole('button', { name: 'Sound', exact: true })
+      await expect(sound).toHaveAttribute('aria-pressed', 'true')
+      await page.keyboard.press('m')
+      await expect(sound).toHaveAttribute('aria-pressed', 'false')
+      await page.getByRole('button', { name: 'No music' }).click()
+      await expect(page.getByText('No music', { exact: true }).first()).toBeVisible()
+    })
+    await test.step('another shape is another picture, can be undone, and is the film’s', async () => {
+      await page.getByText('9:16', { exact: true }).click()
+      await expectNewPicture()
+      await page.keyboard.press('Control+z')
+      await expect(page.getByRole('radio', { name: '16:9' })).toBeChecked()
+      await page.keyboard.press('Control+Shift+z')
+      await expect(page.getByRole('radio', { name: '9:16' })).toBeChecked()
+      await expect(saved(page)).toBeVisible({ timeout: 60_000 })
+      await expectAccessible(page)
+      await page.getByRole('button', { name: /^Export/ }).click()
+      const dialog = page.getByRole('dialog')
+      await expect(dialog.getByText(/^360 × 640/)).toBeVisible()
+      await dialog.getByRole('button', { name: 'Export for 10 credits' }).click()
+      await expect(dialog.getByText('Your film is ready')).toBeVisible({ timeout: 200_000 })
+      await expect(dialog.getByText(/^360 × 640/)).toBeVisible()
+    })
+    await test.step('another device opens it in that shape', async () => {
+      await page.goto('/projects')
+      await page.getByRole('link', { name: 'Continue Every Kind Of Field' }).click()
+      await expect(page.getByRole('radio', { name: '9:16' })).toBeChecked()
+      await expect(page.getByRole('button', { name: 'Export · already yours' })).toBeVisible()
+    })
+    expectQuiet()
+  })
 })

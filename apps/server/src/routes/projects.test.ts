@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto'
+import { projectVersion, versionList } from '@vitrine/contract/projects'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useApp } from '../app-for-test.ts'
+import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { addTemplate } from '../template-for-test.ts'
+
+const shop = useApp()
+let templateId: string
+let member: MemberForTest
+let stranger: MemberForTest
+
+beforeAll(async () => {
+  templateId = await addTemplate(shop.db)
+  member = await registerMember(shop)
+  stranger = await registerMember(shop)
+})
+
+type Body = Record<string, unknown>
+const call = (method: string, path: string, body?: unknown, { token } = member) =>
+  shop.call(method, path, { token, ...(body !== undefined && { body }) })
+
+async function newProject(title = 'Asha'): Promise<string> {
+  const created = await call('POST', '/api/projects', { templateId })
+  const path = `/api/projects/${created.body.projectId}`
+  expect((await call('PUT', path, { values: { title }, ops: [] })).status).toBe(200)
+  return path
+}
+
+describe('versions of a project', () => {
+  it('are kept, listed, named and forgotten', async () => {
+    const path = await newProject('first')
+    const kept = await call('POST', `${path}/versions`, { name: ' For mother ' })
+    expect(kept.status).toBe(201)
+    expect(projectVersion.parse(kept.body)).toMatchObject({ name: 'For mother', values: { title: 'first' } })
+    await call('PUT', path, { values: { title: 'second' }, ops: [], keepsReplaced: true })
+    await call('PUT', path, { values: { title: 'third' }, ops: [], keepsReplaced: true })
+    const { versions } = versionList.parse((await call('GET', `${path}/versions`)).body)
+    expect(versions.map(({ values, reason }) => [values.title, reason]).sort()).toEqual([
+      ['first', 'named'],
+      ['second', 'replaced'],
+    ])
+    const at = `${path}/versions/${versions.find(({ name }) => name === null)?.versionId}`
+    expect((await call('PATCH', at, { name: 'Draft' })).body).toMatchObject({ name: 'Draft', reason: 'replaced' })
+    expect((await call('PATCH', at, { name: '  ' })).status).toBe(400)
+    expect((await call('DELETE', at)).status).toBe(200)
+    expect(await call('DELETE', at)).toMatchObject({ status: 404, body: { code: 'version-not-found' } })
+  })
+
+  it('may hold what the server does not have, checked like a save', async () => {
+    const path = await newProject('theirs')
+    const keep = (values: Body) =>
+      call('POST', `${path}/versions`, { name: 'From this device', content: { values, ops: [], aspect: null } })
+    expect(await keep({ title: 'mine' })).toMatchObject({ status: 201, body: { values: { title: 'mine' } } })
+    expect(await keep({ nothing: 'x' })).toMatchObject({ status: 422, body: { field: 'nothing' } })
+    expect((await call('GET', path)).body).toMatchObject({ values: { title: 'theirs' } })
+  })
+})
+
+describe('projects of one template', () => {
+  it('are renamed, copied, deleted and taken back', async () => {
+    const path = await newProject()
+    const renamed = await call('PATCH', path, { name: 'For Asha' })
+    expect(renamed).toMatchObject({ status: 200, body: { name: 'For Asha', revision: 1 } })
+    const copy = await call('POST', `${path}/duplicate`)
+    expect(copy).toMatchObject({ status: 201, body: { name: 'For Asha (copy)', values: { title: 'Asha' } } })
+    expect((await call('DELETE', path)).status).toBe(200)
+    expect((await call('GET', path)).status).toBe(404)
+    const list = async () =>
+      ((await call('GET', `/api/projects?templateId=${templateId}`)).body.projects as Body[]).map(({ name }) => name)
+    expect(await list()).not.toContain('For Asha')
+    expect(await call('POST', `${path}/restore`)).toMatchObject({ status: 200, body: { name: 'For Asha' } })
+    expect(await list()).toContain('For Asha')
+  })
+
+  it('bring the document that they fill, with the files it shows', async () => {
+    const path = await newProject()
+    const { body } = await call('GET', `${path}/document`)
+    const present = await call('GET', `/api/template/${templateId}/document`)
+    expect(body).toEqual(present.body)
+  })
+
+  it('are nobody else’s, in any of their ways', async () => {
+    const path = await newProject()
+    const { body: version } = await call('POST', `${path}/versions`, { name: 'Mine' })
+    const ways: [method: string, path: string, body?: unknown][] = [
+      ['GET', `${path}/document`],
+      ['PATCH', path, { name: 'Stolen' }],
+      ['POST', `${path}/duplicate`],
+      ['DELETE', path],
+      ['POST', `${path}/restore`],
+      ['GET', `${path}/versions`],
+      ['POST', `${path}/versions`, { name: 'Stolen' }],
+      ['PATCH', `${path}/versions/${version.versionId}`, { name: 'Stolen' }],
+      ['DELETE', `${path}/versions/${version.versionId}`],
+    ]
+    for (const [method, at, body] of ways) {
+      expect(await call(method, at, body, stranger), `${method} ${at}`).toMatchObject({
+        status: 404,
+        body: { code: 'project-not-found' },
+      })
+      expect((await shop.call(method, at, body === undefined ? {} : { body })).status, `${method} ${at}`).toBe(401)
+    }
+    const other = await newProject('other')
+    const elsewhere = `${other}/versions/${version.versionId}`
+    expect((await call('DELETE', elsewhere)).body).toMatchObject({ code: 'version-not-found' })
+    expect((await call('DELETE', `${path}/versions/${randomUUID()}`)).body).toMatchObject({ code: 'version-not-found' })
+  })
+})
