@@ -35,9 +35,6 @@ export interface ComposerOptions extends SceneSize {
 
 /** Memory for sprites. What does not fit is drawn again when it is needed. */
 const SPRITE_BYTES = 96 * 2 ** 20
-/** Layers drawn together on one canvas may cover so much more than each alone, and so many pixels besides. */
-const TOGETHER_SHARE = 1.3
-const TOGETHER_PIXELS = 32_768
 
 /** Makes the frames of one film. Any frame may be asked for at any time; the answer is always the same. */
 export class Composer {
@@ -87,16 +84,11 @@ export class Composer {
     const top = this.document.layers[0]
     const plan: FramePlan = this.#options.universal && top ? { section: top.id, layers: [] } : this.#planner.plan(frame)
     const above = this.#lay(frame, plan, target)
-    for (let n = 0; n < above.length; n++) {
-      const layer = above[n] as LayerPlan
+    for (const layer of above) {
       if (layer.kind === 'sprite') this.#blendSprite(frame, layer, target)
       else if (layer.kind === 'film') this.#blendFilm(frame, layer, target)
       else if (layer.kind === 'plate') this.#blendPlate(frame, layer, target)
-      else {
-        const together = togetherFrom(above, n)
-        this.#drawOver(frame, together, target)
-        n += together.length - 1
-      }
+      else this.#drawOver(frame, layer, target)
     }
     this.#blendMark(target)
   }
@@ -212,11 +204,10 @@ export class Composer {
     return { x: (x - right) / scale, y: (y - down) / scale, width: width / scale, height: height / scale, scale }
   }
 
-  #drawOver(frame: number, layers: readonly DrawnPlan[], target: YuvPicture): void {
-    const area = layers.map((layer) => layer.area).reduce(unite)
+  #drawOver(frame: number, { ids, area }: Omit<DrawnPlan, 'kind'>, target: YuvPicture): void {
     const where = this.#targetOf(area)
     const pixels = this.#easel.draw(area, (ctx) => {
-      for (const { id } of layers) this.#studio.painter.drawLayer(ctx, id, frame, where)
+      for (const id of ids) this.#studio.painter.drawLayer(ctx, id, frame, where)
     })
     blendPixels(this.arena, target, pixels, area)
     this.#easel.release(pixels, area.height)
@@ -226,7 +217,7 @@ export class Composer {
     const { film, area, opacity } = layer
     const view = film.place && this.#films.view(film, FilmPlanes.upright(film.place, this.#studio.scale), area)
     if (!view) {
-      this.#drawOver(frame, [{ ...layer, kind: 'drawn' }], target)
+      this.#drawOver(frame, { ids: [layer.id], area }, target)
       return
     }
     const { around, weights } = this.#masks.find(layer, frame)
@@ -244,7 +235,7 @@ export class Composer {
     const inner = at && this.#plateArea(at, film, area)
     const views = at && inner && this.#films.plate(film, at, inner)
     if (!inner || !views) {
-      this.#drawOver(frame, [{ ...layer, kind: 'drawn' }], target)
+      this.#drawOver(frame, { ids: [layer.id], area }, target)
       return
     }
     const { color, matte } = views
@@ -285,29 +276,6 @@ export class Composer {
     }
     blendSprite(this.arena, target, this.#mark, area, 255)
   }
-}
-
-/** Layers from one on that are worth drawing together on one canvas. */
-function togetherFrom(layers: readonly LayerPlan[], from: number): DrawnPlan[] {
-  const together: DrawnPlan[] = []
-  let all: Area | undefined
-  let pixels = 0
-  for (const layer of layers.slice(from)) {
-    if (layer.kind !== 'drawn') break
-    const united = all ? unite(all, layer.area) : layer.area
-    pixels += layer.area.width * layer.area.height
-    if (all && united.width * united.height > pixels * TOGETHER_SHARE + TOGETHER_PIXELS) break
-    all = united
-    together.push(layer)
-  }
-  return together
-}
-
-function unite(one: Area, other: Area): Area {
-  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)]
-  const right = Math.max(one.x + one.width, other.x + other.width)
-  const bottom = Math.max(one.y + one.height, other.y + other.height)
-  return { x, y, width: right - x, height: bottom - y }
 }
 
 /** Painters of the lowest layers of a composition, up to a given one. */

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import type { Layer, ResolvedDocument } from '@vitrine/composition/document'
 import type { FilmRequest, LayerState, Painter } from '@vitrine/composition/painter'
+import { planPasses, type Step } from './canvas-pass.ts'
 import type { Area } from './sprite.ts'
 
 interface Planned {
@@ -19,13 +20,18 @@ export interface SpritePlan extends Planned {
   readonly key: string
   /** How far the layer is drawn beside its place, in pixels of the film, so that few places need drawing. */
   readonly nudge: readonly [number, number]
+  /** It stands in one place. */
+  readonly isStill: boolean
   /** It looks the same in all frames around this one, opacity included. */
   readonly rests: boolean
 }
 
-/** A layer that is drawn for this frame alone, its opacity included. */
-export interface DrawnPlan extends Planned {
+/** Layers that are drawn for this frame alone on one canvas, their opacity included. */
+export interface DrawnPlan {
   readonly kind: 'drawn'
+  /** Bottom first. */
+  readonly ids: readonly string[]
+  readonly area: Area
 }
 
 /** A layer that shows one upright film, and whatever else it shows does not depend on what is in the film. */
@@ -47,7 +53,7 @@ export type LayerPlan = SpritePlan | DrawnPlan | FilmPlan | PlatePlan
 export interface FramePlan {
   /**
    * The layers up to this one are drawn together on a canvas of the film's size, since some of them blend with those below
-   * in ways that only a canvas knows. Undefined when there are none.
+   * in ways that only a canvas knows, or since it is cheaper. Undefined when there are none.
    */
   readonly section: string | undefined
   /** The layers above that, bottom first. */
@@ -109,9 +115,21 @@ export class FramePlanner {
     const window = this.#windowAt(frame)
     const states = window.states[frame - window.start]
     assert(states, `frame ${frame} is not in the composition`)
-    const top = states.findLastIndex(({ overlays, bounds }) => !overlays && bounds)
-    const layers = states.slice(top + 1).flatMap((state) => this.#planLayer(state, window, frame) ?? [])
-    return { section: states[top]?.id, layers }
+    const steps = states.flatMap((state) => this.#stepOf(state, window, frame) ?? [])
+    const sectionLeast = steps.findLastIndex(({ plan }) => !plan) + 1
+    const { width, height } = this.#options
+    const { sectionLength, layers } = planPasses(steps, sectionLeast, { pixels: width * height })
+    return { section: steps[sectionLength - 1]?.layer.id, layers }
+  }
+
+  /** Undefined for a layer that shows nothing. */
+  #stepOf(state: LayerState, window: Window, frame: number): Step | undefined {
+    const layer = this.#layers.get(state.id)
+    const rests = window.behaviours.get(state.id)?.rests ?? false
+    if (!layer) return undefined
+    if (!state.overlays) return state.bounds && { layer, plan: undefined, rests }
+    const plan = this.#planLayer(state, window, frame)
+    return plan && { layer, plan, rests }
   }
 
   #windowAt(frame: number): Window {
@@ -137,10 +155,10 @@ export class FramePlanner {
     if (film) return film
     if (behaviour.isStill || this.#isRepeated(state, window, frame)) {
       const key = `${id}|${state.contentKey}|${state.matrix}|${area.x},${area.y}`
-      return { kind: 'sprite', ...plan, key, nudge: [0, 0], rests: behaviour.rests }
+      return { kind: 'sprite', ...plan, key, nudge: [0, 0], isStill: true, rests: behaviour.rests }
     }
     const moving = behaviour.isSteady && !this.#layers.get(id)?.matte && this.#planMoving(state, plan)
-    return moving || { kind: 'drawn', ...plan }
+    return moving || { kind: 'drawn', ids: [id], area }
   }
 
   /** The even rectangle around a layer, with room for the colour samples that its edges take part in. */
@@ -181,7 +199,7 @@ export class FramePlanner {
     const phase = `${snap(x) - pairX},${snap(y) - pairY}`
     const shape = `${area.x - pairX},${area.y - pairY},${area.width}x${area.height}`
     const key = `${plan.id}|${state.contentKey}|${matrix.slice(0, 4)}|${phase}|${shape}`
-    return { ...plan, kind: 'sprite', area, key, nudge, rests: false }
+    return { ...plan, kind: 'sprite', area, key, nudge, isStill: false, rests: false }
   }
 
   #planFilm(state: LayerState, plan: Planned): FilmPlan | PlatePlan | undefined {

@@ -37,6 +37,14 @@ const PIXELS_KEPT = 2 * 1920 * 1088
 /** Canvases are as large as the next multiple of this, so that growing layers do not need a new one at each frame. */
 const CANVAS_STEP = 64
 
+/** The smallest area around two. */
+export function unite(one: Area, other: Area): Area {
+  const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)]
+  const right = Math.max(one.x + one.width, other.x + other.width)
+  const bottom = Math.max(one.y + one.height, other.y + other.height)
+  return { x, y, width: right - x, height: bottom - y }
+}
+
 /** The width that kernels work through. */
 export function columnsOf({ width }: Pick<Area, 'width'>): number {
   return Math.ceil(width / 16) * 16

@@ -1,7 +1,7 @@
 // Light: soft gradients that glow, leak, turn and darken. Their softness lets them be drawn small and enlarged.
 import type { LightLayer } from '../document/document.ts'
 import { type Compiled, compileColor, compileNumber, compileVector } from '../evaluate/evaluate.ts'
-import { type Matrix, multiply } from '../evaluate/matrix.ts'
+import { type Bounds, type Matrix, multiply } from '../evaluate/matrix.ts'
 import type { Content, Workshop } from './content.ts'
 import { type Context, createSheet, type Host, type Sheet } from './host.ts'
 import { transparent } from './particles.ts'
@@ -40,7 +40,7 @@ export function compileLight(layer: LightLayer, workshop: Workshop): Content {
   const moves = layer.kind === 'leak' || layer.kind === 'rays' || layer.kind === 'bokeh' || layer.kind === 'sweep'
   return {
     isSingle: () => layer.kind !== 'bokeh',
-    bounds: () => [0, 0, width, height],
+    bounds: (frame) => (layer.kind === 'glow' ? boundsOfGlow(lamp, frame) : [0, 0, width, height]),
     key: (frame) => (moves ? String(frame) : ''),
     draw(pen, matrix, frame, alpha) {
       const strength = alpha * Math.min(1, Math.max(0, amount.at(frame)))
@@ -84,8 +84,16 @@ function drawGlow(ctx: Context, lamp: Lamp, matrix: Matrix, frame: number): void
   for (const [offset, strength] of BELL) gradient.addColorStop(offset, transparent(css, strength))
   place(ctx, matrix)
   ctx.fillStyle = gradient
+  const [left, top, right, bottom] = boundsOfGlow(lamp, frame)
+  ctx.fillRect(left, top, right - left, bottom - top)
+}
+
+/** The square around a glow, as far as it lies in the layer's box. */
+function boundsOfGlow(lamp: Lamp, frame: number): Bounds {
+  const [x = 0, y = 0] = lamp.centre.at(frame)
+  const radius = Math.max(1, lamp.radius.at(frame))
   const [left, top] = [Math.max(0, x - radius), Math.max(0, y - radius)]
-  ctx.fillRect(left, top, Math.min(lamp.width, x + radius) - left, Math.min(lamp.height, y + radius) - top)
+  return [left, top, Math.max(left, Math.min(lamp.width, x + radius)), Math.max(top, Math.min(lamp.height, y + radius))]
 }
 
 function drawVignette(ctx: Context, lamp: Lamp, matrix: Matrix, frame: number): void {

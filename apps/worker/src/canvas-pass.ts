@@ -1,0 +1,178 @@
+// Owns deciding which layers of a frame are drawn together on one canvas. Reading a canvas costs by its size whatever is on
+// it, so layers that overlap share one, even when a layer that could be blended by itself lies between them.
+import type { Layer } from '@vitrine/composition/document'
+import type { DrawnPlan, LayerPlan } from './frame-plan.ts'
+import { type Area, unite } from './sprite.ts'
+
+/** A layer of a frame and the ways to put it there. */
+export interface Step {
+  readonly layer: Layer
+  /** By itself. Undefined when that is impossible, since it blends with what is below. */
+  readonly plan: LayerPlan | undefined
+  /** It looks the same in all frames around this one. */
+  readonly rests: boolean
+}
+
+export interface PassPlan {
+  /** So many of the lowest steps are drawn together on a canvas of the film's size. */
+  readonly sectionLength: number
+  /** What lies above them, bottom first. */
+  readonly layers: readonly LayerPlan[]
+}
+
+/**
+ * Milliseconds of one core per million pixels, as measured. Only what one way costs more than another counts: a layer that
+ * changes at each frame is drawn in all of them.
+ */
+const COST = {
+  /** Clearing a canvas, reading it and blending what it shows. */
+  pass: 2.5,
+  /** Reading a canvas of the film's size and making it the frame. */
+  section: 2,
+  copy: 0.1,
+  sprite: 0.25,
+  /** A sprite that moves must be made anew every few frames. */
+  movingSprite: 1.5,
+  film: 1,
+  /** To RGB, onto a canvas. */
+  filmInSection: 8,
+  /** A finished picture that the painter keeps. */
+  kept: 0.6,
+} as const
+/** Milliseconds for each call, whatever its size. */
+const CALL = 0.03
+/** Drawing a layer by kind, per million pixels around it. */
+const DRAWING: Record<Layer['type'], number> = {
+  solid: 0.6,
+  shape: 2,
+  text: 2,
+  image: 3,
+  media: 3,
+  plate: 8,
+  group: 4,
+  particles: 5,
+  texture: 1,
+  light: 5,
+  audio: 0,
+}
+/** A layer that is finished on a canvas of its own: masked, matted, blurred, recoloured. */
+const DRAWING_APART = 20
+/** No pass has more layers than this, so that compositions of thousands are planned quickly. */
+const PASS_MOST = 48
+const MILLION = 1_000_000
+
+type Choice =
+  | { readonly kind: 'section' }
+  | { readonly kind: 'alone' }
+  | { readonly kind: 'pass'; readonly from: number; readonly area: Area }
+
+/** The cheapest known way to have a number of steps done. */
+interface Way {
+  cost: number
+  choice: Choice
+}
+
+/**
+ * The cheapest way to put a frame together by the costs above: which layers from the bottom become a section, which ones
+ * share a pass, which ones are blended by themselves. At least `sectionLeast` steps are a section; 0 for none.
+ */
+export function planPasses(steps: readonly Step[], sectionLeast: number, frame: { pixels: number }): PassPlan {
+  const ways: (Way | undefined)[] = sectionWays(steps, sectionLeast, frame.pixels)
+  const offer = (n: number, cost: number, choice: Choice) => {
+    if (cost < (ways[n]?.cost ?? Number.POSITIVE_INFINITY)) ways[n] = { cost, choice }
+  }
+  const groundLength = sectionLeast > 0 ? 0 : restingLength(steps)
+  for (let n = 0; n < steps.length; n++) {
+    const way = ways[n]
+    const plan = steps[n]?.plan
+    if (!way || !plan) continue
+    // What rests at the bottom is one picture already.
+    const isGround = n < groundLength && way.choice.kind === 'alone'
+    if (plan.kind !== 'drawn') offer(n + 1, way.cost + (isGround ? 0 : aloneCost(plan)), { kind: 'alone' })
+    offerPasses(steps, n, way.cost, offer)
+  }
+  return chosen(steps, ways)
+}
+
+function sectionWays(steps: readonly Step[], least: number, pixels: number): Way[] {
+  const ways: Way[] = []
+  if (least === 0) ways[0] = { cost: (COST.copy * pixels) / MILLION, choice: { kind: 'alone' } }
+  const still = steps.findIndex(({ rests }) => !rests)
+  let drawing = 0
+  for (const [n, step] of steps.entries()) {
+    const isStill = still < 0 || n < still
+    if (!isStill) drawing += sectionCost(step)
+    const cost = isStill ? COST.copy : COST.section
+    if (n + 1 >= Math.max(1, least)) {
+      ways[n + 1] = { cost: (cost * pixels) / MILLION + drawing + CALL, choice: { kind: 'section' } }
+    }
+  }
+  return ways
+}
+
+function offerPasses(
+  steps: readonly Step[],
+  from: number,
+  before: number,
+  offer: (n: number, cost: number, choice: Choice) => void,
+): void {
+  let area: Area | undefined
+  let drawing = 0
+  for (let n = from; n < Math.min(steps.length, from + PASS_MOST); n++) {
+    const { plan, layer } = steps[n] as Step
+    if (plan?.kind !== 'drawn' && plan?.kind !== 'sprite') return
+    area = area ? unite(area, plan.area) : plan.area
+    if (plan.kind === 'sprite') drawing += redrawCost(layer, plan)
+    // Nothing is won by a pass whose last layer could have been blended over it.
+    if (plan.kind === 'drawn') {
+      offer(n + 1, before + drawing + (COST.pass * pixelsOf(area)) / MILLION + CALL, { kind: 'pass', from, area })
+    }
+  }
+}
+
+function chosen(steps: readonly Step[], ways: readonly (Way | undefined)[]): PassPlan {
+  const layers: LayerPlan[] = []
+  let n = steps.length
+  while (n > 0) {
+    const choice = ways[n]?.choice
+    if (!choice || choice.kind === 'section') break
+    const from = choice.kind === 'pass' ? choice.from : n - 1
+    const plan = steps[n - 1]?.plan
+    if (choice.kind === 'alone' && plan) layers.push(plan)
+    else if (choice.kind === 'pass') layers.push(passOf(steps.slice(from, n), choice.area))
+    n = from
+  }
+  return { sectionLength: n, layers: layers.toReversed() }
+}
+
+function passOf(steps: readonly Step[], area: Area): DrawnPlan {
+  return { kind: 'drawn', ids: steps.map(({ layer }) => layer.id), area }
+}
+
+function restingLength(steps: readonly Step[]): number {
+  const moving = steps.findIndex(({ plan, rests }) => plan?.kind !== 'sprite' || !rests)
+  return moving < 0 ? steps.length : moving
+}
+
+function aloneCost(plan: LayerPlan): number {
+  const rate = plan.kind !== 'sprite' ? COST.film : plan.isStill ? COST.sprite : COST.movingSprite
+  return (rate * pixelsOf(plan.area)) / MILLION + CALL
+}
+
+/** What drawing a layer anew costs more than blending its sprite; one that moves is drawn anew in any case. */
+function redrawCost(layer: Layer, { area, ...plan }: LayerPlan): number {
+  const rate = layer.effects?.length || layer.mask?.length || layer.matte ? DRAWING_APART : DRAWING[layer.type]
+  const share = plan.kind === 'sprite' && !plan.isStill ? 0.25 : 1
+  return (rate * share * pixelsOf(area)) / MILLION + CALL
+}
+
+function sectionCost({ plan, layer, rests }: Step): number {
+  if (!plan || plan.kind === 'drawn') return 0
+  if (plan.kind !== 'sprite') return (COST.filmInSection * pixelsOf(plan.area)) / MILLION
+  const isApart = layer.effects?.length || layer.mask?.length || layer.matte
+  return isApart && rests ? (COST.kept * pixelsOf(plan.area)) / MILLION + CALL : redrawCost(layer, plan)
+}
+
+function pixelsOf({ width, height }: Area): number {
+  return width * height
+}
