@@ -245,7 +245,8 @@ test('generated videos are found, sorted and named by their state', async ({ pag
 
   const states = ['queued', 'processing', 'completed', 'failed', 'cancelled']
   const films = states.map((status, i) => film(status, i))
-  await page.route(`**${list}`, ok({ videos: films }))
+  // A picture is no video.
+  await page.route(`**${list}`, ok({ videos: [...films, { ...film('completed', 9), format: 'png' }] }))
   await page.route('**/api/renders/*/events', cut)
   await page.route('**/api/renders/job-*', (route) =>
     ok(films.find(({ jobId }) => route.request().url().includes(jobId)) ?? {})(route),
@@ -362,6 +363,7 @@ function film(status: string, i: number) {
     templateId: `t-${status}`,
     templateName: `Template ${status}`,
     kind: 'full',
+    format: 'mp4',
     status,
     percent: status === 'completed' ? 100 : 30,
     stage: status === 'queued' ? 'waiting' : isOver ? 'done' : 'drawing',
