@@ -1,4 +1,5 @@
 // Makes small real films and sounds for tests, so that the repository keeps no binary files.
+import { extname } from 'node:path'
 import { Encoder, Frame, Log, Muxer, Rational } from 'node-av'
 import {
   AV_CH_LAYOUT_MONO,
@@ -7,7 +8,12 @@ import {
   AV_PIX_FMT_YUV420P,
   AV_SAMPLE_FMT_FLTP,
   FF_ENCODER_AAC,
+  FF_ENCODER_FLAC,
+  FF_ENCODER_LIBMP3LAME,
+  FF_ENCODER_LIBOPUS,
   FF_ENCODER_LIBX264,
+  FF_ENCODER_PCM_S16LE,
+  type FFEncoderCodec,
 } from 'node-av/constants'
 
 // The encoder would tell the whole story of each film on the test's output.
@@ -54,9 +60,20 @@ export async function writeFilm(
   for await (using packet of encoder.packets(frames())) await muxer.writePacket(packet, stream)
 }
 
-/** Writes a tone of 440 Hz as AAC (`.m4a`). */
+const SOUND_ENCODERS: Readonly<Record<string, FFEncoderCodec>> = {
+  '.mp3': FF_ENCODER_LIBMP3LAME,
+  '.flac': FF_ENCODER_FLAC,
+  '.ogg': FF_ENCODER_LIBOPUS,
+  '.wav': FF_ENCODER_PCM_S16LE,
+}
+
+/** Writes a tone of 440 Hz; the ending of `path` tells the format, AAC for `.m4a` and `.aac`. */
 export async function writeTone(path: string, seconds: number): Promise<void> {
-  using encoder = await Encoder.create(FF_ENCODER_AAC, { context: { timeBase: new Rational(1, SAMPLE_RATE) } })
+  using encoder = await Encoder.create(SOUND_ENCODERS[extname(path)] ?? FF_ENCODER_AAC, {
+    autoFormat: true,
+    autoResample: true,
+    context: { timeBase: new Rational(1, SAMPLE_RATE) },
+  })
   await using muxer = await Muxer.open(path)
   const stream = muxer.addStream(encoder)
   async function* frames() {

@@ -74,8 +74,11 @@ async function decodeFrom(path: string, streamIndex: number, startSeconds: numbe
   for await (using frame of decoder.frames(input.packets(streamIndex))) {
     if (!frame) continue
     frames++
-    const shownAt = Number(frame.pts) * secondsPerTick - origin
-    endSeconds = Math.max(endSeconds, shownAt + Number(frame.duration) * secondsPerTick)
+    // Decoded sound counts in samples, whatever the file counts in.
+    const { num, den } = frame.timeBase
+    const frameTick = num > 0 && den > 0 ? num / den : secondsPerTick
+    const shownAt = Number(frame.pts) * frameTick - origin
+    endSeconds = Math.max(endSeconds, shownAt + Number(frame.duration) * frameTick)
     if (shownAt > startSeconds + seconds) break
   }
   return { frames, endSeconds }

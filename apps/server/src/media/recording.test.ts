@@ -49,6 +49,17 @@ describe('recordings', () => {
     expect(await sniffFile(at('tone.m4a'))).toEqual({ kind: 'audio', contentType: 'audio/mp4' })
   })
 
+  it('of every kind of song are taken', async () => {
+    for (const ending of ['mp3', 'aac', 'm4a', 'flac', 'ogg', 'wav']) {
+      const path = at(`song.${ending}`)
+      await writeTone(path, 5)
+      expect((await sniffFile(path)).kind, ending).toBe('audio')
+      const report = await inspectRecording(path)
+      expect(report.kind, ending).toBe('audio')
+      expect(Math.abs(report.durationMs - 5000), ending).toBeLessThan(150)
+    }
+  })
+
   it('are refused as damaged when they were cut short, wherever their index lies', async () => {
     for (const name of ['film.mp4', 'index-last.mp4', 'film.mov', 'film.mkv', 'tone.m4a']) {
       expect(await refusalOf(inspectRecording(await truncate(name, 0.5))), name).toBe('media-damaged')
