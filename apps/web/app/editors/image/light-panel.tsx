@@ -23,9 +23,9 @@ export function LightPanel({ field }: { field: MediaField }) {
   return (
     <section aria-labelledby={`${id}-title`} className="flex flex-col gap-3">
       <div className="flex items-center justify-between">
-        <h3 id={`${id}-title`} className="text-caption font-medium">
+        <h2 id={`${id}-title`} className="text-caption font-medium">
           Filter
-        </h3>
+        </h2>
         {!isSameValue(light, daylight) && (
           <button
             type="button"

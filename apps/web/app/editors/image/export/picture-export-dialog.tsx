@@ -20,14 +20,19 @@ export function PictureExportButton() {
   const [isOpen, setIsOpen] = useState(false)
   const exporting = usePictureExport()
   const { state, shortage, forgetShortage, credits, isOwned } = exporting
+  const close = () => {
+    setIsOpen(false)
+    // What was looked at and kept is over; the next time begins with the choice of a file.
+    if (state.phase === 'made' || state.phase === 'over') exporting.dismiss()
+  }
   const shownState = state.phase === 'running' ? state : { phase: 'idle' as const }
   return (
     <>
       <Button onClick={() => setIsOpen(true)} className="px-4 tabular-nums">
         {exportLabel({ state: shownState, credits, isOwned })}
       </Button>
-      <Dialog isOpen={isOpen && shortage === undefined} onClose={() => setIsOpen(false)} title={titleOf(state)}>
-        <Content exporting={exporting} onClose={() => setIsOpen(false)} />
+      <Dialog isOpen={isOpen && shortage === undefined} onClose={close} title={titleOf(state)}>
+        <Content exporting={exporting} onClose={close} />
       </Dialog>
       <InsufficientCreditsDialog
         shortage={shortage}

@@ -2,7 +2,6 @@
 import type { Render } from '@vitrine/contract/renders'
 import Download from 'lucide-react/icons/download'
 import { Button, buttonClass } from '../../../ui/button.tsx'
-import { creditsText } from '../../../ui/money.ts'
 import { formatOf } from './picture-plan.ts'
 import type { PictureExport } from './use-picture-export.ts'
 
@@ -19,7 +18,7 @@ const sizeText = (bytes: number) =>
   bytes < 1e6 ? `${Math.max(1, Math.round(bytes / 1000))} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 
 export function PictureResult({ exporting }: { exporting: PictureExport }) {
-  const { state, job, dismiss, credits } = exporting
+  const { state, job, dismiss } = exporting
   const shown = shownOf(exporting)
   if (shown) {
     return (
@@ -27,7 +26,7 @@ export function PictureResult({ exporting }: { exporting: PictureExport }) {
         <img src={shown.url} alt="What you made" className="max-h-[50dvh] w-full rounded-card bg-well object-contain" />
         <p className="text-caption text-muted tabular-nums">{shown.facts.filter(Boolean).join(' · ')}</p>
         <div className="flex flex-col gap-2">
-          {shown.isPreview && <Button onClick={dismiss}>Export for {creditsText(credits)}</Button>}
+          {shown.isPreview && <Button onClick={dismiss}>Export without watermark</Button>}
           <a
             href={shown.downloadUrl}
             download={shown.name ?? true}
