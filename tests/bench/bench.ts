@@ -1,9 +1,10 @@
-// `npm run bench [-- http catalogue purchases render]`: figures beside a yardstick run in the same minutes on the same
+// `npm run bench [-- http catalogue purchases admin render]`: figures beside a yardstick run in the same minutes on the same
 // machine. Ratios travel; absolute figures do not.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createStack } from '../line/stack.ts'
+import { benchAdmin } from './admin.ts'
 import { benchCatalogue } from './catalogue.ts'
 import { benchPath } from './http.ts'
 import { benchPurchases } from './purchases.ts'
@@ -18,6 +19,7 @@ try {
   if (has('http') || has('start')) await benchRunningShop()
   if (has('catalogue')) await benchCatalogue()
   if (has('purchases')) await benchPurchases()
+  if (has('admin')) await benchAdmin()
   if (has('render')) await benchRender(folder)
 } finally {
   rmSync(folder, { recursive: true, force: true })

@@ -4,6 +4,7 @@ import { type Db, transaction } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
 import { installSamples } from '@vitrine/samples/install'
 import { findUserIdByEmail, hashPassword, type Role } from '@vitrine/shop/accounts'
+import { hasOfficePassword, retireOfficePassword, setOfficePassword } from '@vitrine/shop/admin'
 import { seedUser } from '@vitrine/shop/membership'
 import { restorePublishedPassword, retirePublishedPassword } from '@vitrine/shop/published-password'
 
@@ -33,6 +34,9 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   },
 ]
 
+/** Of the owner's office, under the same rule. */
+export const DEMO_OFFICE_PASSWORD = 'owner-vitrine-admin'
+
 /**
  * Puts in what is missing; running it again changes nothing. `demo` adds the accounts whose passwords everybody knows;
  * without it nobody can use them any more, also where the shop was tried out before it became real.
@@ -48,6 +52,13 @@ export async function seedAccounts(db: Db, demo: boolean): Promise<void> {
     if (demo) await seedAccount(db, account)
     else await retirePublishedPassword(db, account.email, account.password)
   }
+  if (!demo) await retireOfficePassword(db, DEMO_OFFICE_PASSWORD)
+  else if (!(await hasOfficePassword(db))) await seedOfficePassword(db)
+}
+
+async function seedOfficePassword(db: Db): Promise<void> {
+  const passwordHash = await hashPassword(DEMO_OFFICE_PASSWORD)
+  await transaction(db, (tx) => setOfficePassword(tx, passwordHash))
 }
 
 async function seedAccount(db: Db, { password, ...account }: DemoAccount): Promise<void> {

@@ -13,5 +13,6 @@ export {
   retireOfficePassword,
   setOfficePassword,
 } from './gate.ts'
+export { createOwner, eraseMember, exportMember, resetOwnerPassword } from './member.ts'
 export { getPerson, listPersonRenders, requirePerson } from './person.ts'
 export { changeTemplate, describeTemplate, publish, withdraw } from './template-act.ts'

@@ -13,6 +13,7 @@ import type {
   AdminUsersQuery,
 } from '@vitrine/contract/admin'
 import type { Db, Tx } from '@vitrine/database/connection'
+import { sql } from 'drizzle-orm'
 import { readFunnel } from './funnel.ts'
 import { pagePayments } from './payment-list.ts'
 import { type Period, resolvePeriod } from './period.ts'
@@ -62,6 +63,9 @@ export function listPayments(db: Db, query: AdminPaymentsQuery): Promise<AdminPa
   return inSnapshot(db, query, (tx, period) => pagePayments(tx, period, query))
 }
 
+/** Sums over a million rows are made in memory instead of in files; there are few owners, so few of these at a time. */
+const FIGURE_MEMORY = sql`set local work_mem = '128MB'`
+
 /** All of an answer as of one moment, beside customers who are buying. */
 async function inSnapshot<T>(
   db: Db,
@@ -69,5 +73,11 @@ async function inSnapshot<T>(
   read: (tx: Tx, period: Period) => Promise<T>,
 ): Promise<T> {
   const period = await resolvePeriod(db, query)
-  return db.transaction((tx) => read(tx, period), { isolationLevel: 'repeatable read', accessMode: 'read only' })
+  return db.transaction(
+    async (tx) => {
+      await tx.execute(FIGURE_MEMORY)
+      return read(tx, period)
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
 }

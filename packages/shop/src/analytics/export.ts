@@ -65,6 +65,7 @@ async function* readPieces<Row extends Record<string, unknown>, Item>(
     const connection = drizzle(client) as unknown as Tx
     await connection.execute(sql`begin isolation level repeatable read read only`)
     await connection.execute(sql.raw(`set local idle_in_transaction_session_timeout = '${PATIENCE}'`))
+    await connection.execute(sql`set local work_mem = '128MB'`)
     await connection.execute(sql`declare pieces no scroll cursor for ${query}`)
     for (;;) {
       const { rows } = await connection.execute<Row>(sql.raw(`fetch ${PIECE} from pieces`))

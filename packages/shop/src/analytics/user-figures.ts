@@ -52,7 +52,7 @@ async function countUsers(db: Reader, period: Period, { search }: UserQuery): Pr
 
 function isListed(period: Period, search: string): SQL {
   const isActive = isBounded(period)
-    ? sql`u.id in (select user_id from ${packSales(period)} s union all select user_id from ${templateSales(period)} t)`
+    ? sql`u.id in (select user_id from ${packSales(period)} s union select user_id from ${templateSales(period)} t)`
     : sql`true`
   return sql`u.deleted_at is null and ${isActive} and ${isFound(search)}`
 }

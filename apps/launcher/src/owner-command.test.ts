@@ -1,0 +1,152 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { transaction } from '@vitrine/database/connection'
+import { findSession, hashPassword, signIn } from '@vitrine/shop/accounts'
+import { openOffice } from '@vitrine/shop/admin'
+import { checkBooks } from '@vitrine/shop/ledger-check'
+import { seedUser } from '@vitrine/shop/membership'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useDatabase } from '../../../tests/database.ts'
+import { runOwnerCommand, USAGE } from './owner-command.ts'
+
+const database = useDatabase()
+let said: string[] = []
+let folder: string
+
+beforeEach(() => {
+  said = []
+  folder = mkdtempSync(join(tmpdir(), 'vitrine-command-'))
+  for (const way of ['log', 'error'] as const)
+    vi.spyOn(console, way).mockImplementation((line) => said.push(String(line)))
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const run = (line: string, input = '') =>
+  runOwnerCommand(line.split(' '), {
+    environment: { DATABASE_URL: database.url },
+    folder,
+    input: Readable.from([input]),
+  })
+const enter = (email: string, password: string) =>
+  signIn(
+    database.db,
+    { email, password, rememberMe: false },
+    { ip: '8.8.4.4', userAgent: 'test', deviceToken: undefined },
+  )
+async function addUser(name: string): Promise<string> {
+  const passwordHash = await hashPassword('a password of my own')
+  const email = `${name}@example.test`
+  await transaction(database.db, (tx) =>
+    seedUser(tx, {
+      username: name,
+      email,
+      passwordHash,
+      actualName: name,
+      phoneNumber: '+919876543210',
+      employmentField: 'Brand',
+    }),
+  )
+  return email
+}
+async function actions(): Promise<string[]> {
+  const { rows } = await database.db.execute<{ action: string }>(
+    sql`select action from admin_acts where actor_name = 'command line' order by id`,
+  )
+  return rows.map(({ action }) => action)
+}
+
+describe('npm run vitrine', () => {
+  it('makes an owner who can sign in and open the office with the password that was set', async () => {
+    expect(await run('create-owner --email Boss@Example.test --username boss', 'the first password\n')).toBe(0)
+    expect(await run('set-admin-password', 'the back room, upstairs\nsecond line')).toBe(0)
+    const { token } = await enter('boss@example.test', 'the first password')
+    const session = await findSession(database.db, token)
+    expect(session?.role).toBe('owner')
+    if (!session) throw new Error('the owner is not signed in')
+    const key = { password: 'the back room, upstairs', ip: '8.8.4.4', configuredHash: undefined }
+    expect((await openOffice(database.db, session, key)).token).toHaveLength(43)
+
+    expect(await run('reset-owner-password --email boss@example.test', 'the second password')).toBe(0)
+    expect(await findSession(database.db, token)).toBeUndefined()
+    await expect(enter('boss@example.test', 'the first password')).rejects.toMatchObject({
+      code: 'invalid-credentials',
+    })
+    await enter('boss@example.test', 'the second password')
+    expect(await actions()).toEqual(['owner-created', 'gate-password-set', 'owner-password-reset'])
+    expect(said.join('\n')).not.toContain('password\n')
+  })
+
+  it('makes an owner of an account that is there, without touching its password', async () => {
+    const email = await addUser('mira')
+    expect(await run(`create-owner --email ${email} --username other`, 'a new password')).toBe(0)
+    const { token } = await enter(email, 'a password of my own')
+    expect((await findSession(database.db, token))?.role).toBe('owner')
+  })
+
+  it('refuses what cannot be, in a sentence, and changes nothing', async () => {
+    const email = await addUser('rohan')
+    const before = await actions()
+    for (const [line, input, sentence] of [
+      [`reset-owner-password --email ${email}`, 'another password', 'This account is not an owner’s'],
+      [
+        'reset-owner-password --email nobody@example.test',
+        'another password',
+        'No account has the address nobody@example.test',
+      ],
+      ['create-owner --email x@example.test --username rohan', 'a fine password', 'Username is already taken'],
+      ['create-owner --email nonsense --username x', 'a fine password', '--email must be an e-mail address.'],
+      ['set-admin-password', '', 'The password is read from standard input, and there was none.'],
+      ['set-admin-password', '12345\n', 'Password must be at least 6 characters long'],
+      [`erase-user --email ${email}`, '', 'This cannot be taken back. Add --yes to do it.'],
+    ] as const) {
+      said = []
+      expect([line, await run(line, input), said]).toEqual([line, 1, [sentence]])
+    }
+    for (const line of ['', 'dance', 'toString', 'create-owner --shoe 43']) {
+      said = []
+      expect([await run(line), said]).toEqual([2, [USAGE]])
+    }
+    expect(await actions()).toEqual(before)
+  })
+
+  it('hands out everything that is known of a user, and no secret', async () => {
+    const email = await addUser('asha')
+    expect(await run(`export-user --email ${email} --out asha.json`)).toBe(0)
+    const path = join(folder, 'asha.json')
+    const written = readFileSync(path, 'utf8')
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(JSON.parse(written)).toMatchObject({
+      account: { email, username: 'asha', phoneNumber: '+919876543210', EmpFeild: 'Brand', credits: 500 },
+      statement: [{ reason: 'signup', credits: 500 }],
+      purchases: [],
+      payments: [],
+      projects: [],
+      films: [],
+      files: [],
+      likes: [],
+      cart: [],
+    })
+    expect(written).not.toContain('argon2')
+    expect(await run(`export-user --email ${email}`)).toBe(0)
+    expect(JSON.parse(said.at(-1) ?? '')).toMatchObject({ account: { email } })
+  })
+
+  it('erases a user, keeps the books in order, and never an owner', async () => {
+    const email = await addUser('gone')
+    expect(await run(`erase-user --email ${email} --yes`)).toBe(0)
+    await expect(enter(email, 'a password of my own')).rejects.toMatchObject({ code: 'invalid-credentials' })
+    expect(await run(`erase-user --email ${email} --yes`)).toBe(1)
+    expect(await run('erase-user --email boss@example.test --yes')).toBe(1)
+    expect((await checkBooks(database.db)).faults).toEqual([])
+    said = []
+    expect(await run('ledger-check')).toBe(0)
+    expect(said[0]).toMatch(/the books are in order\.$/)
+    expect((await actions()).at(-1)).toBe('user-erased')
+  })
+})

@@ -1,0 +1,127 @@
+// `npm run vitrine -- COMMAND …`: what whoever runs the machine does beside the owner's office. Every act is in its log.
+import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { parseArgs } from 'node:util'
+import { emailAddress, username } from '@vitrine/contract/accounts'
+import { Refusal } from '@vitrine/contract/refusal'
+import { type Db, transaction } from '@vitrine/database/connection'
+import { hashPassword } from '@vitrine/shop/accounts'
+import { createOwner, eraseMember, exportMember, resetOwnerPassword, setOfficePassword } from '@vitrine/shop/admin'
+import { reportBooks } from './report-books.ts'
+import { LaunchError, readLauncherSettings } from './settings.ts'
+import { withDatabase } from './with-database.ts'
+
+export const USAGE = `npm run vitrine -- COMMAND
+
+  create-owner --email ADDRESS --username NAME   adds an account that may open the office, or makes one of a present one
+  reset-owner-password --email ADDRESS           sets a new password and signs every device out
+  set-admin-password                             sets the password of the office and closes it for everybody inside
+  ledger-check                                   proves the books
+  export-user --email ADDRESS [--out FILE]       writes everything the shop knows of a user as JSON
+  erase-user --email ADDRESS --yes               deletes an account as its owner could; cannot be taken back
+
+Passwords are read from standard input: echo 'the password' | npm run vitrine -- create-owner …`
+
+interface Given {
+  readonly email: string | undefined
+  readonly username: string | undefined
+  readonly out: string | undefined
+  readonly yes: boolean | undefined
+}
+
+export interface Terminal {
+  readonly environment: NodeJS.ProcessEnv
+  /** Where relative paths begin. */
+  readonly folder: string
+  readonly input: NodeJS.ReadableStream
+}
+
+type Command = (db: Db, given: Given, terminal: Terminal) => Promise<string | boolean>
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  'create-owner': async (db, given, terminal) => {
+    const wanted = { email: emailOf(given), username: usernameOf(given), passwordHash: await readPassword(terminal) }
+    const { isNew } = await transaction(db, (tx) => createOwner(tx, wanted))
+    return `${wanted.email} ${isNew ? 'is an owner with a new account' : 'had an account, which is an owner’s now; its password stays'}.`
+  },
+  'reset-owner-password': async (db, given, terminal) => {
+    const passwordHash = await readPassword(terminal)
+    await transaction(db, (tx) => resetOwnerPassword(tx, emailOf(given), passwordHash))
+    return 'The password is set, and every device is signed out.'
+  },
+  'set-admin-password': async (db, _given, terminal) => {
+    const passwordHash = await readPassword(terminal)
+    await transaction(db, (tx) => setOfficePassword(tx, passwordHash))
+    return 'The password of the office is set.'
+  },
+  'ledger-check': (db) => reportBooks(db),
+  'export-user': async (db, given, { folder }) => {
+    const data = JSON.stringify(await exportMember(db, emailOf(given)), null, 2)
+    if (given.out === undefined) return data
+    await writeFile(resolve(folder, given.out), `${data}\n`, { mode: 0o600 })
+    return `Written to ${resolve(folder, given.out)}.`
+  },
+  'erase-user': async (db, given) => {
+    if (given.yes !== true) throw new LaunchError('This cannot be taken back. Add --yes to do it.')
+    await transaction(db, (tx) => eraseMember(tx, emailOf(given)))
+    return 'The account is deleted. Its files go as soon as a worker runs.'
+  },
+}
+
+/** Runs one command and answers the exit code: 0 done, 1 refused or faults found, 2 not understood. */
+export async function runOwnerCommand(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const [name = '', ...rest] = argv
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  const given = command && readOptions(rest)
+  if (!command || !given) {
+    console.error(USAGE)
+    return 2
+  }
+  try {
+    const settings = readLauncherSettings(terminal.environment)
+    const done = await withDatabase(settings, (db) => command(db, given, terminal))
+    if (typeof done === 'string') console.log(done)
+    return done === false ? 1 : 0
+  } catch (error) {
+    if (!(error instanceof LaunchError || error instanceof Refusal)) throw error
+    console.error(error.message)
+    return 1
+  }
+}
+
+function readOptions(args: string[]): Given | undefined {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        email: { type: 'string' },
+        username: { type: 'string' },
+        out: { type: 'string' },
+        yes: { type: 'boolean' },
+      },
+    })
+    return { email: values.email, username: values.username, out: values.out, yes: values.yes }
+  } catch {
+    return undefined
+  }
+}
+
+function emailOf({ email }: Given): string {
+  const checked = emailAddress.safeParse(email ?? '')
+  if (!checked.success) throw new LaunchError('--email must be an e-mail address.')
+  return checked.data
+}
+
+function usernameOf({ username: wanted }: Given): string {
+  const checked = username.safeParse(wanted ?? '')
+  if (!checked.success) throw new LaunchError(`--username: ${checked.error.issues[0]?.message}`)
+  return checked.data
+}
+
+/** The first line of the input. On the command line itself it would stand in the shell's history and the process list. */
+async function readPassword({ input }: Terminal) {
+  const [password = ''] = (await text(input)).split(/\r?\n/, 1)
+  if (password === '') throw new LaunchError('The password is read from standard input, and there was none.')
+  return hashPassword(password)
+}

@@ -1,0 +1,17 @@
+// Owns saying on the terminal whether the books of an installation add up.
+import type { Db } from '@vitrine/database/connection'
+import { checkBooks } from '@vitrine/shop/ledger-check'
+
+/** Proves the books and prints what was found. Answers whether they are in order. */
+export async function reportBooks(db: Db): Promise<boolean> {
+  const { transfers, entries, faults } = await checkBooks(db)
+  for (const fault of faults) console.error(fault)
+  const size = `${count(transfers, 'transfer', 'transfers')} and ${count(entries, 'entry', 'entries')}`
+  if (faults.length === 0) console.log(`${size}: the books are in order.`)
+  else console.error(`${size}: ${count(faults.length, 'fault', 'faults')}.`)
+  return faults.length === 0
+}
+
+function count(number: number, one: string, many: string): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? one : many}`
+}

@@ -1,0 +1,89 @@
+// Owns what is done to accounts from the command line of the machine: owners made, passwords set, a user's data handed out
+// or erased as the law asks for it.
+import { Refusal } from '@vitrine/contract/refusal'
+import type { Db, Tx } from '@vitrine/database/connection'
+import { eq, sql } from 'drizzle-orm'
+import { findUserIdByEmail, listSessions, type PasswordHash } from '../accounts/accounts.ts'
+import { sessions, users } from '../accounts/tables.ts'
+import { deleteMember, seedUser } from '../membership/membership.ts'
+import { COMMAND_LINE, recordAct } from './act-log.ts'
+import { getPerson } from './person.ts'
+
+/** Adds an owner, or makes one of the account that has this address. Refuses username-taken. */
+export async function createOwner(
+  tx: Tx,
+  owner: { readonly email: string; readonly username: string; readonly passwordHash: PasswordHash },
+): Promise<{ userId: string; isNew: boolean }> {
+  const present = await findUserIdByEmail(tx, owner.email)
+  const userId =
+    present ?? (await seedUser(tx, { ...owner, actualName: owner.username, phoneNumber: '', employmentField: '' }))
+  await tx.update(users).set({ role: 'owner', blockedAt: null }).where(eq(users.id, userId))
+  await recordAct(tx, COMMAND_LINE, { action: 'owner-created', subjectKind: 'user', subjectId: userId })
+  return { userId, isNew: present === undefined }
+}
+
+/** Sets the password of an owner and ends all sessions. Refuses user-not-found, and forbidden for anybody else. */
+export async function resetOwnerPassword(tx: Tx, email: string, passwordHash: PasswordHash): Promise<void> {
+  const userId = await requireByEmail(tx, email)
+  const { rowCount } = await tx
+    .update(users)
+    .set({ passwordHash })
+    .where(sql`${users.id} = ${userId} and ${users.role} = 'owner'`)
+  if (rowCount !== 1) throw new Refusal('forbidden', {}, 'This account is not an owner’s')
+  await tx.delete(sessions).where(eq(sessions.userId, userId))
+  await recordAct(tx, COMMAND_LINE, { action: 'owner-password-reset', subjectKind: 'user', subjectId: userId })
+}
+
+/** Deletes an account with everything its owner could delete. Refuses user-not-found, and forbidden for owners. */
+export async function eraseMember(tx: Tx, email: string): Promise<void> {
+  const userId = await requireByEmail(tx, email)
+  const [user] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
+  const checked = user?.passwordHash ? { passwordHash: user.passwordHash } : undefined
+  await deleteMember(tx, userId, checked)
+  await recordAct(tx, COMMAND_LINE, { action: 'user-erased', subjectKind: 'user', subjectId: userId })
+}
+
+/**
+ * Everything the shop's tables hold about a user, as plain data: account, devices, credits, purchases, payments, likes,
+ * cart, projects with what was filled in, films and files (their names and places, not their bytes). No secret is in it.
+ */
+export async function exportMember(db: Db, email: string): Promise<Record<string, unknown>> {
+  const userId = await requireByEmail(db, email)
+  const account = await getPerson(db, userId)
+  const devices = await listSessions(db, userId)
+  const { rows } = await db.execute<{ data: Record<string, unknown> }>(sql`
+    select jsonb_build_object(
+      'statement', (select coalesce(jsonb_agg(jsonb_build_object('at', t.created_at, 'reason', t.reason,
+          'description', t.description, 'credits', e.credits) order by e.id), '[]')
+        from credit_entries e join credit_transfers t on t.id = e.transfer_id
+        join credit_accounts a on a.id = e.account_id where a.user_id = ${userId}),
+      'purchases', (select coalesce(jsonb_agg(jsonb_build_object('templateId', template_id, 'name', template_name,
+          'licences', licences, 'credits', credits_charged, 'receipt', receipt_number, 'license', license_name,
+          'at', created_at) order by created_at), '[]') from entitlements where user_id = ${userId}),
+      'payments', (select coalesce(jsonb_agg(jsonb_build_object('orderId', o.gateway_order_id, 'credits', o.credits,
+          'amountPaise', o.amount_paise, 'currency', o.currency, 'status', o.status, 'receipt', o.receipt_number,
+          'transactions', (select coalesce(jsonb_agg(jsonb_build_object('id', payment_id, 'status', status,
+             'method', method, 'returnedPaise', returned_paise)), '[]') from payments where order_id = o.id),
+          'at', o.created_at, 'paidAt', o.paid_at) order by o.created_at), '[]') from pack_orders o where user_id = ${userId}),
+      'likes', (select coalesce(jsonb_agg(jsonb_build_object('templateId', template_id, 'at', created_at)), '[]')
+        from likes where user_id = ${userId}),
+      'cart', (select coalesce(jsonb_agg(jsonb_build_object('templateId', template_id, 'licences', quantity)), '[]')
+        from cart_items where user_id = ${userId}),
+      'projects', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'templateId', template_id,
+          'values', "values", 'changes', ops, 'at', created_at, 'changedAt', updated_at) order by created_at), '[]')
+        from projects where user_id = ${userId}),
+      'films', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'templateId', template_id, 'kind', kind,
+          'status', status, 'file', film_key, 'at', created_at) order by created_at), '[]') from renders where user_id = ${userId}),
+      'files', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', file_name, 'kind', kind,
+          'sizeBytes', size_bytes, 'file', storage_key, 'at', created_at) order by created_at), '[]')
+        from assets where owner_user_id = ${userId})
+    ) as data`)
+  await recordAct(db, COMMAND_LINE, { action: 'user-exported', subjectKind: 'user', subjectId: userId })
+  return { account, devices, ...rows[0]?.data }
+}
+
+async function requireByEmail(db: Db | Tx, email: string): Promise<string> {
+  const userId = await findUserIdByEmail(db, email)
+  if (userId === undefined) throw new Refusal('user-not-found', {}, `No account has the address ${email}`)
+  return userId
+}
