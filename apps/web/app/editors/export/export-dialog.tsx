@@ -65,11 +65,13 @@ function Content({ exporting, onClose }: { exporting: Export; onClose: () => voi
 
 function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void }) {
   const { state, job, credits, isOwned, balance } = exporting
-  const { template, preview, shape } = useEditor()
+  const { template, preview, shape, renders } = useEditor()
   const { width, height } = useObservable(shape)
   const shown = useObservable(preview)
   const hasSound = shown.status === 'ready' && listVoices(shown.painting.getResolved()).length > 0
   const isUploading = useUploads().some(({ error }) => error === undefined)
+  // What became ready while the customer was away.
+  const latest = renders.find(({ status }) => status === 'completed')
   const isStarting = state.phase === 'starting'
   const isBlocked = isUploading || isStarting
   return (
@@ -122,6 +124,11 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
         >
           Free preview with watermark
         </Button>
+        {latest && (
+          <Button variant="quiet" disabled={isStarting} onClick={() => job.follow(latest)}>
+            {latest.kind === 'full' ? 'Show your last film' : 'Show your last preview'}
+          </Button>
+        )}
       </div>
     </>
   )
