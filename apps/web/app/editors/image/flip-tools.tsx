@@ -1,7 +1,8 @@
 // Owns the two buttons that mirror a photo.
 import type { MediaField } from '@vitrine/composition/document'
-import FlipHorizontal from 'lucide-react/icons/flip-horizontal-2'
-import FlipVertical from 'lucide-react/icons/flip-vertical-2'
+// Lucide names them by the line that they are flipped over.
+import OverHorizontal from 'lucide-react/icons/flip-horizontal-2'
+import OverVertical from 'lucide-react/icons/flip-vertical-2'
 import { Button } from '../../ui/button.tsx'
 import { useEditor, useFieldValue } from '../editor-context.tsx'
 import { flipCrop } from '../fields/crop.ts'
@@ -20,11 +21,11 @@ export function FlipTools({ field }: { field: MediaField }) {
   return (
     <div className="-mt-2 flex flex-wrap gap-2">
       <Button size="small" variant="secondary" onClick={() => flip('horizontal')}>
-        <FlipHorizontal aria-hidden="true" size={16} />
+        <OverVertical aria-hidden="true" size={16} />
         Mirror
       </Button>
       <Button size="small" variant="secondary" onClick={() => flip('vertical')}>
-        <FlipVertical aria-hidden="true" size={16} />
+        <OverHorizontal aria-hidden="true" size={16} />
         Upside down
       </Button>
     </div>

@@ -21,6 +21,22 @@ export const browserHost: Host = {
   createPath: () => new Path2D(),
 }
 
+/**
+ * The host for pictures: they are painted once per change, and light and colour read what was painted. Its canvases lie in
+ * memory, from where reading is quick; those of a film stay with the graphics card.
+ */
+export const stillHost: Host = {
+  ...browserHost,
+  createCanvas(width, height) {
+    const canvas = document.createElement('canvas')
+    canvas.width = width
+    canvas.height = height
+    // The first asking decides; the painter gets the same context.
+    canvas.getContext('2d', { willReadFrequently: true })
+    return canvas
+  },
+}
+
 /** Pixels of the longest edge of the preview: more costs frames and shows nothing. */
 export const previewEdge = 1280
 
@@ -61,7 +77,8 @@ export function createPainting({ template, content, shaper, fonts, pictures }: P
   let places: readonly FieldPlace[] | undefined
 
   const compile = () => {
-    painter = createPainter({ document: resolved, host: browserHost, shaper, fonts, pictures })
+    const host = template.canvas.duration === 1 ? stillHost : browserHost
+    painter = createPainter({ document: resolved, host, shaper, fonts, pictures })
   }
   const setContent = (next: ProjectContent) => {
     // The server accepted the operations when they were stored.

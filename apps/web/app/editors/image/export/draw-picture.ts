@@ -8,7 +8,7 @@ import { createWatermark } from '@vitrine/composition/watermark'
 import type { AssetLibrary, KnownAsset } from '../../asset-library.ts'
 import type { Size } from '../../fields/crop.ts'
 import { listMissingFonts, loadFonts } from '../../preview/load-fonts.ts'
-import { browserHost } from '../../preview/painting.ts'
+import { stillHost } from '../../preview/painting.ts'
 import type { ProjectContent } from '../../project-store.ts'
 import { formatOf, type PictureFormat, type SourceInHand } from './picture-plan.ts'
 
@@ -40,11 +40,11 @@ export async function drawPicture(order: PictureOrder): Promise<Blob> {
     const context = canvas.getContext('2d', { alpha: false })
     if (!context) throw new Error('There is no memory for a picture of this size')
     const pictures = { image: (assetId: string) => photos.get(assetId) }
-    const painter = createPainter({ document: resolved, host: browserHost, shaper, fonts, pictures })
+    const painter = createPainter({ document: resolved, host: stillHost, shaper, fonts, pictures })
     painter.drawFrame(context, 0, { scale: size.width / painter.width })
     if (order.watermark !== undefined) {
       const [face] = resolved.fonts
-      const mark = createWatermark(order.watermark, { host: browserHost, shaper, fonts, ...(face && { face }) })
+      const mark = createWatermark(order.watermark, { host: stillHost, shaper, fonts, ...(face && { face }) })
       mark.draw(context, size.width, size.height)
     }
     return await write(canvas, format, quality)

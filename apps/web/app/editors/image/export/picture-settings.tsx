@@ -12,7 +12,7 @@ import { allowsDouble, formats } from './picture-plan.ts'
 import type { PictureExport } from './use-picture-export.ts'
 
 const optionClass =
-  'inline-flex h-11 flex-1 cursor-pointer items-center justify-center rounded-control border border-edge px-3 transition-colors hover:border-ink has-checked:border-marigold has-checked:bg-marigold has-checked:text-on-marigold has-disabled:cursor-not-allowed has-disabled:opacity-55 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum'
+  'inline-flex h-11 flex-1 cursor-pointer items-center justify-center rounded-control border border-edge px-2 text-caption transition-colors hover:border-ink has-checked:border-marigold has-checked:bg-marigold has-checked:text-on-marigold has-disabled:cursor-not-allowed has-disabled:opacity-55 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum'
 
 export function PictureSettings({ exporting: { output, setOutput } }: { exporting: PictureExport }) {
   const model = useEditor()
