@@ -28,7 +28,7 @@ function Help() {
           {editorKeys.map(({ shown, words }) => (
             <div key={shown} className="contents">
               <dt>
-                <kbd className="rounded-control border border-line bg-well px-2 py-0.5 font-text text-caption whitespace-nowrap">
+                <kbd className="rounded-control border border-line bg-well px-2 py-0.5 font-sans text-caption whitespace-nowrap">
                   {shown}
                 </kbd>
               </dt>
