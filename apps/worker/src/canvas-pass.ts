@@ -26,9 +26,9 @@ export interface PassPlan {
  */
 const COST = {
   /** Clearing a canvas, reading it and blending what it shows. */
-  pass: 2.5,
+  pass: 3.2,
   /** Reading a canvas of the film's size and making it the frame. */
-  section: 2,
+  section: 2.2,
   copy: 0.1,
   sprite: 0.25,
   /** A sprite that moves must be made anew every few frames. */
@@ -39,20 +39,21 @@ const COST = {
   /** A finished picture that the painter keeps. */
   kept: 0.6,
 } as const
-/** Milliseconds for each call, whatever its size. */
+/** Milliseconds for blending or drawing something, and for a canvas of its own, whatever its size. */
 const CALL = 0.03
+const CANVAS = 0.15
 /** Drawing a layer by kind, per million pixels around it. */
 const DRAWING: Record<Layer['type'], number> = {
   solid: 0.6,
-  shape: 2,
-  text: 2,
-  image: 3,
-  media: 3,
+  shape: 1.2,
+  text: 0.8,
+  image: 2,
+  media: 2,
   plate: 8,
-  group: 4,
+  group: 2.5,
   particles: 5,
   texture: 1,
-  light: 5,
+  light: 4,
   audio: 0,
 }
 /** A layer that is finished on a canvas of its own: masked, matted, blurred, recoloured. */
@@ -104,7 +105,7 @@ function sectionWays(steps: readonly Step[], least: number, pixels: number): Way
     if (!isStill) drawing += sectionCost(step)
     const cost = isStill ? COST.copy : COST.section
     if (n + 1 >= Math.max(1, least)) {
-      ways[n + 1] = { cost: (cost * pixels) / MILLION + drawing + CALL, choice: { kind: 'section' } }
+      ways[n + 1] = { cost: (cost * pixels) / MILLION + drawing + CANVAS, choice: { kind: 'section' } }
     }
   }
   return ways
@@ -125,7 +126,7 @@ function offerPasses(
     if (plan.kind === 'sprite') drawing += redrawCost(layer, plan)
     // Nothing is won by a pass whose last layer could have been blended over it.
     if (plan.kind === 'drawn') {
-      offer(n + 1, before + drawing + (COST.pass * pixelsOf(area)) / MILLION + CALL, { kind: 'pass', from, area })
+      offer(n + 1, before + drawing + (COST.pass * pixelsOf(area)) / MILLION + CANVAS, { kind: 'pass', from, area })
     }
   }
 }

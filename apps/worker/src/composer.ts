@@ -1,7 +1,7 @@
 // Owns putting the frames of a film together in YUV: films stay as they were decoded, layers drawn on a canvas become
 // sprites, and only what a canvas alone can do is drawn on one of the film's size.
 import type { ResolvedDocument } from '@vitrine/composition/document'
-import type { Context, FilmRequest, Painter } from '@vitrine/composition/painter'
+import type { Context, FilmRequest } from '@vitrine/composition/painter'
 import { Arena, type YuvPicture } from './arena.ts'
 import { FilmMasks } from './film-mask.ts'
 import { FilmPlanes, type Upright } from './film-planes.ts'
@@ -24,6 +24,7 @@ import {
   Easel,
   type Pixels,
   planesAt,
+  roundedUp,
   type Sprite,
   SpriteCache,
 } from './sprite.ts'
@@ -48,8 +49,9 @@ export class Composer {
   readonly #films: FilmPlanes
   readonly #masks: FilmMasks
   readonly #ground: YuvPicture
-  readonly #sections: Sections
+  /** What is on `#ground`: layers that rest, or a section. */
   #groundKey: string | undefined
+  #lastSection: { readonly section: string; readonly frame: number } | undefined
   #mark: Sprite | undefined
 
   private constructor(studio: Studio, arena: Arena, options: ComposerOptions) {
@@ -65,7 +67,6 @@ export class Composer {
     this.#films = new FilmPlanes(arena, pictures)
     this.#masks = new FilmMasks(studio, arena, this.#easel)
     this.#ground = arena.allocatePicture(width, height)
-    this.#sections = new Sections(studio)
   }
 
   /** Opens a composition. `close` it in the end. Throws when a file is missing or cannot be decoded. */
@@ -115,6 +116,7 @@ export class Composer {
       this.#fillBackground(this.#ground)
       for (const layer of resting) this.#blendSprite(frame, layer, this.#ground)
       this.#groundKey = key
+      this.#lastSection = undefined
     }
     this.#copy(this.#ground, target)
     return layers.slice(resting.length)
@@ -136,14 +138,15 @@ export class Composer {
   }
 
   #laySection(frame: number, section: string, target: YuvPicture): void {
-    const key = this.#sections.keyOf(section, frame)
-    if (this.#groundKey !== key) {
+    const { painter, scale } = this.#studio
+    const last = this.#lastSection
+    if (last?.section !== section || painter.changesBetween(last.frame, frame, section)) {
       const { width, height } = this.#options
-      const { scale } = this.#studio
-      const painter = this.#sections.painterOf(section)
-      this.#layPixels(this.#ground, { x: 0, y: 0, width, height }, (ctx) => painter.drawFrame(ctx, frame, { scale }))
-      this.#groundKey = key
+      const area = { x: 0, y: 0, width, height }
+      this.#layPixels(this.#ground, area, (ctx) => painter.drawFrame(ctx, frame, { scale, upTo: section }))
+      this.#groundKey = undefined
     }
+    this.#lastSection = { section, frame }
     this.#copy(this.#ground, target)
   }
 
@@ -201,7 +204,8 @@ export class Composer {
   #targetOf(area: Area, [right, down]: readonly [number, number] = [0, 0]) {
     const { scale } = this.#studio
     const { x, y, width, height } = area
-    return { x: (x - right) / scale, y: (y - down) / scale, width: width / scale, height: height / scale, scale }
+    const size = { width: roundedUp(width) / scale, height: roundedUp(height) / scale }
+    return { x: (x - right) / scale, y: (y - down) / scale, ...size, scale }
   }
 
   #drawOver(frame: number, { ids, area }: Omit<DrawnPlan, 'kind'>, target: YuvPicture): void {
@@ -275,42 +279,5 @@ export class Composer {
       this.#easel.release(pixels, height)
     }
     blendSprite(this.arena, target, this.#mark, area, 255)
-  }
-}
-
-/** Painters of the lowest layers of a composition, up to a given one. */
-class Sections {
-  readonly #studio: Studio
-  readonly #painters = new Map<string, Painter>()
-  #key = ''
-  #last: { section: string; frame: number } | undefined
-
-  constructor(studio: Studio) {
-    this.#studio = studio
-  }
-
-  painterOf(section: string): Painter {
-    const known = this.#painters.get(section)
-    if (known) return known
-    const { document } = this.#studio
-    // Top first: what comes before the section's highest layer is left out, unless it is the matte of one that stays.
-    const from = document.layers.findIndex(({ id }) => id === section)
-    const mattes = new Set(document.layers.slice(from).map(({ matte }) => matte?.layer))
-    const layers = document.layers.map((layer, n) =>
-      n >= from || mattes.has(layer.id) ? layer : { ...layer, visible: false },
-    )
-    const painter =
-      from === 0 ? this.#studio.painter : this.#studio.createPainter({ document: { ...document, layers } })
-    this.#painters.set(section, painter)
-    return painter
-  }
-
-  /** Stays the same for as long as the section looks the same. */
-  keyOf(section: string, frame: number): string {
-    const { section: lastSection, frame: lastFrame = -1 } = this.#last ?? {}
-    const isSame = lastSection === section && !this.painterOf(section).changesBetween(lastFrame, frame)
-    if (!isSame) this.#key = `section ${section} ${frame}`
-    this.#last = { section, frame }
-    return this.#key
   }
 }

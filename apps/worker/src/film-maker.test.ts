@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import type { TemplateDocument } from '@vitrine/composition/document'
+import type { Layer, TemplateDocument } from '@vitrine/composition/document'
 import { expect, it } from 'vitest'
 import { documentOf, MOVING_LAYERS, useFolder } from './film-fixture.ts'
 import { DEFAULT_LIMITS, type MakeFilmOptions, makeFilm } from './film-maker.ts'
@@ -73,3 +73,80 @@ it('ends a process that hangs, that takes too long, or that takes too much memor
   expect(greedy.cause).toMatch(/^The render took \d+ MB; it may take 1 MB\.$/)
   expect(existsSync(folder.path('long.webp'))).toBe(false)
 })
+
+/** Starts an endless film. */
+function startEndless(name: string, signal: AbortSignal) {
+  const film = { framesDone: 0, onFrames: () => {}, ended: Promise.resolve() }
+  film.ended = makeFilm(orderOf(LONG, name), {
+    signal,
+    onProgress({ framesDone }) {
+      film.framesDone = framesDone
+      film.onFrames()
+    },
+  }).then(
+    () => undefined,
+    () => undefined,
+  )
+  return film
+}
+
+it('shares the machine between two films: neither waits for the other', { timeout: 120_000 }, async () => {
+  const callOff = new AbortController()
+  const films = [startEndless('one', callOff.signal), startEndless('two', callOff.signal)] as const
+  let starts: number[] | undefined
+  const gains = await new Promise<number[]>((resolve) => {
+    const look = () => {
+      const done = films.map(({ framesDone }) => framesDone)
+      // Counted from the moment when both are under way.
+      if (done.every((count) => count > 0)) starts ??= done
+      const gained = done.map((count, n) => count - (starts?.[n] ?? count))
+      if (Math.max(...gained) >= 3000) resolve(gained)
+    }
+    for (const film of films) film.onFrames = look
+  })
+  callOff.abort()
+  await Promise.all(films.map(({ ended }) => ended))
+  expect(Math.min(...gains)).toBeGreaterThan(600)
+})
+
+const SNOW: Layer = {
+  id: 'snow',
+  type: 'particles',
+  in: 0,
+  out: 5400,
+  seed: 7,
+  count: 20,
+  box: [0, 0, 320, 20],
+  colors: ['#ffffff'],
+  sprite: 'soft',
+  size: [4, 8],
+  life: [2, 4],
+  speed: [20, 60],
+}
+
+it.runIf(process.platform === 'linux')(
+  'takes no more memory for the third minute than for the first',
+  { timeout: 180_000 },
+  async () => {
+    const layers = [SNOW, ...MOVING_LAYERS].map((layer) => ({ ...layer, out: 5400 }))
+    let pid = 0
+    const samples: { share: number; bytes: number }[] = []
+    await makeFilm(orderOf(documentOf(layers, { duration: 5400 }), 'three-minutes'), {
+      onStart(started) {
+        pid = started
+      },
+      onProgress({ stage, framesDone, frameCount }) {
+        if (stage === 'drawing') samples.push({ share: framesDone / frameCount, bytes: residentBytes(pid) })
+      },
+    })
+    const most = (from: number, to: number) =>
+      Math.max(...samples.filter(({ share }) => share >= from && share <= to).map(({ bytes }) => bytes))
+    expect(most(0.67, 1)).toBeLessThan(most(0.05, 0.33) + 48 * 2 ** 20)
+  },
+)
+
+/** What a process has in memory, by the system's account of it. */
+function residentBytes(pid: number): number {
+  const [, kilobytes = '0'] = readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/) ?? []
+  return Number(kilobytes) * 1024
+}

@@ -45,6 +45,11 @@ export function unite(one: Area, other: Area): Area {
   return { x, y, width: right - x, height: bottom - y }
 }
 
+/** The width or height of the canvas for so many pixels; the painter's own canvases are as large, and used again. */
+export function roundedUp(pixels: number): number {
+  return Math.ceil(pixels / CANVAS_STEP) * CANVAS_STEP
+}
+
 /** The width that kernels work through. */
 export function columnsOf({ width }: Pick<Area, 'width'>): number {
   return Math.ceil(width / 16) * 16
@@ -62,10 +67,7 @@ export class Easel {
 
   /** Draws on a clear canvas of at least this size. `release` the pixels when they have been used. */
   draw({ width, height }: Pick<Area, 'width' | 'height'>, paint: (ctx: Context) => void): Pixels {
-    const { canvas, ctx } = this.#canvas(
-      Math.ceil(width / CANVAS_STEP) * CANVAS_STEP,
-      Math.ceil(height / CANVAS_STEP) * CANVAS_STEP,
-    )
+    const { canvas, ctx } = this.#canvas(roundedUp(width), roundedUp(height))
     ctx.setTransform(1, 0, 0, 1, 0, 0)
     ctx.clearRect(0, 0, canvas.width, canvas.height)
     paint(ctx)

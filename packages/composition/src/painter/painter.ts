@@ -57,9 +57,10 @@ export interface Painter {
   readonly duration: number
   /**
    * Draws a frame (whole; fractions are allowed while scrubbing) over the whole target of `width x height` times
-   * `scale` pixels, rounded. The context's state is set as needed and not restored.
+   * `scale` pixels, rounded. The context's state is set as needed and not restored. `upTo` names the highest layer that is
+   * drawn; all unless given.
    */
-  drawFrame(ctx: Context, frame: number, options?: { scale?: number }): void
+  drawFrame(ctx: Context, frame: number, options?: { scale?: number; upTo?: string | undefined }): void
   /**
    * Draws one top-level layer by itself onto a cleared target, with the canvas's point (x, y) at the target's origin.
    * `opacity: 1` leaves the layer's own opacity out.
@@ -74,8 +75,11 @@ export interface Painter {
   layerStates(frame: number): LayerState[]
   /** Where a layer stands on the canvas, or undefined when it is not to be seen there. */
   layerBounds(layerId: string, frame: number): Bounds | undefined
-  /** The part of the canvas where two frames may differ; undefined when they are equal. */
-  changesBetween(frame: number, other: number): Bounds | undefined
+  /**
+   * The part of the canvas where two frames may differ; undefined when they are equal. `upTo` names the highest layer that
+   * counts.
+   */
+  changesBetween(frame: number, other: number, upTo?: string): Bounds | undefined
   /** Films whose pictures the frame needs. */
   films(frame: number): FilmRequest[]
 }
@@ -94,9 +98,12 @@ export function createPainter({ document, host, shaper, fonts, pictures }: Paint
     height,
     fps,
   }).toReversed()
-  const stageFor = createStages(host)
+  // Layers drawn by themselves come in many sizes; those must not take the place of what is kept for whole frames.
+  const [stageFor, stageForLayer] = [createStages(host), createStages(host)]
   const drawBottomUp = createBottomUp(nodes, host, channelsOf(document.canvas.background ?? '#000'))
   const canvasBounds: Bounds = [0, 0, width, height]
+  const countUpTo = (layerId: string | undefined) =>
+    layerId === undefined ? nodes.length : nodes.findIndex(({ layer }) => layer.id === layerId) + 1
   const find = (layerId: string) => nodes.find(({ layer }) => layer.id === layerId)
   const visibleBounds = (node: LayerNode, frame: number): Bounds | undefined => {
     if (opacityOf(node, frame) <= 0) return undefined
@@ -106,14 +113,14 @@ export function createPainter({ document, host, shaper, fonts, pictures }: Paint
     width,
     height,
     duration,
-    drawFrame(ctx, frame, { scale = 1 } = {}) {
-      drawBottomUp(ctx, stageFor(Math.round(width * scale), Math.round(height * scale), scale), frame)
+    drawFrame(ctx, frame, { scale = 1, upTo } = {}) {
+      drawBottomUp(ctx, stageFor(Math.round(width * scale), Math.round(height * scale), scale), frame, countUpTo(upTo))
     },
     drawLayer(ctx, layerId, frame, { x, y, width: w, height: h, scale = 1, opacity }) {
       const node = find(layerId)
       const own = node ? opacityOf(node, frame) : 0
       if (!node || own <= 0) return
-      const stage = stageFor(Math.ceil(w * scale), Math.ceil(h * scale), scale)
+      const stage = stageForLayer(Math.ceil(w * scale), Math.ceil(h * scale), scale)
       // A copy without memory: what is kept for whole frames has another place on another canvas.
       const alone = { ...node, blend: 'source-over', kept: undefined, lastKey: '' }
       const base: Matrix = [scale, 0, 0, scale, -x * scale, -y * scale]
@@ -127,9 +134,9 @@ export function createPainter({ document, host, shaper, fonts, pictures }: Paint
       const node = find(layerId)
       return node && visibleBounds(node, frame)
     },
-    changesBetween(frame, other) {
+    changesBetween(frame, other, upTo) {
       let all: Bounds | undefined
-      for (const node of nodes) {
+      for (const node of nodes.slice(0, countUpTo(upTo))) {
         if (nodeKey(node, frame) === nodeKey(node, other)) continue
         all = unite(unite(all, visibleBounds(node, frame)), visibleBounds(node, other))
       }
@@ -198,8 +205,8 @@ function createBottomUp(nodes: readonly LayerNode[], host: Host, background: Cha
     ctx.fillStyle = css
     ctx.fillRect(0, 0, stage.width, stage.height)
   }
-  return (ctx: Context, stage: Stage, frame: number): void => {
-    const keys = nodes.map((node) => nodeKey(node, frame))
+  return (ctx: Context, stage: Stage, frame: number, count: number): void => {
+    const keys = nodes.slice(0, count).map((node) => nodeKey(node, frame))
     const same = commonLength(keys, lastKeys)
     lastKeys = keys
     if (ground && (ground.stage !== stage || commonLength(ground.keys, keys) < ground.keys.length)) ground = undefined
@@ -214,7 +221,7 @@ function createBottomUp(nodes: readonly LayerNode[], host: Host, background: Cha
       clear(ctx, stage)
       ctx.drawImage(ground.sheet.canvas, 0, 0)
     } else lay(ctx, stage)
-    draw(ctx, stage, frame, ground?.keys.length ?? 0, nodes.length)
+    draw(ctx, stage, frame, ground?.keys.length ?? 0, count)
   }
 }
 
