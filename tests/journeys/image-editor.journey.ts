@@ -1,0 +1,327 @@
+// The image editor in a real browser, by mouse on a desk and by fingers on a phone: a photo of one's own is placed, lit and
+// turned, everything is undone and done again, survives a reload, and becomes a file that is what the stage showed.
+import { readFile } from 'node:fs/promises'
+import { type Download, expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import { takePhoto } from '../line/photo.ts'
+import { expectAccessible } from './accessible.ts'
+import { watchConsole } from './console-watch.ts'
+import { createMember, type Member, readCredits, signInAs } from './member.ts'
+
+const templateId = 'terracotta-day'
+const [width, height] = [1080, 1350]
+const editorPath = `/template/${templateId}/direct-upload-image`
+
+const desk = { viewport: { width: 1440, height: 900 } } as const
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
+
+for (const [name, device] of [
+  ['on a desk', desk],
+  ['on a phone', phone],
+] as const) {
+  test.describe(name, () => {
+    test.use(device)
+
+    test('a photo becomes a picture of its own, and the file is what the stage showed', async ({ page }) => {
+      test.setTimeout(300_000)
+      const expectQuiet = watchConsole(page, { expectsRefusals: true })
+      const member = await createMember(page)
+      await signInAs(page, member)
+      await page.goto(`/image-template/${templateId}`)
+      await page.getByRole('link', { name: 'Edit Template' }).click()
+      await expect(page).toHaveURL(editorPath)
+      const untouched = await readStage(page)
+      expect(untouched).toMatchObject({ width, height })
+
+      await test.step('a photo is placed by hand, lit, mirrored, and the words are changed', async () => {
+        await placePhoto(page)
+        await expectStageChange(page, () => (device === phone ? pinchPhoto(page) : dragPhoto(page)))
+        await page.getByRole('button', { name: 'Mirror', exact: true }).click()
+        await page.getByText('Golden', { exact: true }).click()
+        await page.getByText('Light and colour').click()
+        await page.getByLabel('Your photo: brightness').focus()
+        await page.keyboard.press('ArrowRight')
+        await page.getByLabel('Names (required)').fill('Meera & Kabir')
+        await page.getByRole('button', { name: 'Colour #2f4858' }).click()
+        await expect(page.getByLabel('Your photo: warmth')).toHaveValue('45')
+        await expectAccessible(page)
+      })
+      const edited = await readStage(page)
+      expect(psnr(edited, untouched)).toBeLessThan(20)
+
+      await test.step('everything is undone to the start and done again', async () => {
+        await pressUntilDisabled(page, 'Undo')
+        expect(psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
+        await pressUntilDisabled(page, 'Redo')
+        expect(psnr(await readStage(page), edited)).toBe(Number.POSITIVE_INFINITY)
+      })
+
+      const price = await test.step('before payment there is a small marked preview', async () => {
+        const file = await exportBy(page, 'Free preview with watermark')
+        const { info } = await sharp(file).toBuffer({ resolveWithObject: true })
+        expect([info.format, info.width, info.height]).toEqual(['png', 540, 675])
+        expect(await readCredits(page, member)).toBe(500)
+        await page.getByRole('button', { name: 'Close' }).click()
+        return pricePaid(page, member)
+      })
+
+      const here = await test.step('the paid file made in the browser is the stage, pixel by pixel', async () => {
+        const file = await exportBy(page, /^Export the picture$/)
+        const picture = await readPicture(file)
+        expect(psnr(picture, edited)).toBeGreaterThan(45)
+        await page.getByRole('button', { name: 'Close' }).click()
+        return picture
+      })
+
+      await test.step('a reload mid-edit finds everything', async () => {
+        await page.getByLabel('Place').fill('Jaipur')
+        await page.keyboard.press('Control+z')
+        await page.reload()
+        await expect(page.getByLabel('Names (required)')).toHaveValue('Meera & Kabir')
+        await expect(page.getByRole('radio', { name: 'Golden' })).not.toBeChecked()
+        await page.getByText('Light and colour').click()
+        await expect(page.getByLabel('Your photo: brightness')).toHaveValue('5')
+        // The photo is the shop's smaller copy by now.
+        expect(psnr(await readStage(page), edited)).toBeGreaterThan(33)
+      })
+
+      await test.step('the shop makes the same picture from the whole photo, in any format and size', async () => {
+        const again = await readPicture(await exportBy(page, /^Export the picture$/))
+        expect(psnr(again, here)).toBeGreaterThan(40)
+        await page.getByRole('button', { name: 'Export again' }).click()
+        await expect(page.getByRole('radio', { name: 'Twice as large' })).toBeDisabled()
+        await page.getByRole('button', { name: 'Close' }).click()
+        // Without the zoom the photo has pixels enough for twice the size.
+        await page.getByRole('button', { name: 'Reset the crop' }).click()
+        const plain = await readStage(page)
+        await page.getByRole('button', { name: /^Export/ }).click()
+        await page.getByText('JPEG', { exact: true }).click()
+        await page.getByText('Twice as large').click()
+        const file = await exportBy(page, /^Export the picture$/)
+        const { format, width: wide, height: high } = await sharp(file).metadata()
+        expect([format, wide, high]).toEqual(['jpeg', width * 2, height * 2])
+        const small = await readPicture(await sharp(file).resize(width, height).png().toBuffer())
+        expect(psnr(small, plain)).toBeGreaterThan(28)
+        expect(await readCredits(page, member)).toBe(500 - price)
+        await expectAccessible(page)
+      })
+
+      await test.step('what is owned opens from My Downloads', async () => {
+        await page.goto('/Purchased')
+        await page.getByRole('link', { name: 'Open in editor' }).click()
+        await expect(page).toHaveURL(editorPath)
+      })
+      expectQuiet()
+    })
+  })
+}
+
+test.describe('on a desk', () => {
+  test.use(desk)
+
+  test('the keyboard alone does everything with a photo, and says how', async ({ page }) => {
+    const expectQuiet = watchConsole(page)
+    await signInAs(page, await createMember(page))
+    await page.goto(editorPath)
+    await readStage(page)
+    const stage = page.getByRole('button', { name: /^Photo on the picture/ })
+    await stage.focus()
+    for (const key of ['+', 'ArrowRight', 'Shift+ArrowDown', '.', 'Shift+,', 'm', 'Shift+M', '-']) {
+      await expectStageChange(page, () => page.keyboard.press(key))
+    }
+    await page.keyboard.press('Control+z')
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    expectQuiet()
+  })
+
+  test('a photo can be dropped or pasted, and a small one is flagged before anyone pays', async ({ page }) => {
+    const expectQuiet = watchConsole(page)
+    await signInAs(page, await createMember(page))
+    await page.goto(editorPath)
+    await readStage(page)
+    const photo = await sharp({ create: { width: 300, height: 400, channels: 3, background: '#208060' } })
+      .jpeg()
+      .toBuffer()
+    await expectStageChange(page, () => giveFile(page, 'drop', photo))
+    await expect(page.getByText(/is small \(300 × 400\) and will look blurred/)).toBeVisible()
+    await page.getByRole('button', { name: /^Export/ }).click()
+    await expect(page.getByText('Have a look before you pay')).toBeVisible()
+    await expect(page.getByRole('radio', { name: 'Twice as large' })).toBeDisabled()
+    await page.getByRole('button', { name: 'Close' }).click()
+    const other = await sharp({ create: { width: 1400, height: 1800, channels: 3, background: '#802060' } })
+      .png()
+      .toBuffer()
+    await expectStageChange(page, () => giveFile(page, 'paste', other))
+    await expect(page.getByText(/will look blurred/)).toBeHidden()
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    expectQuiet()
+  })
+
+  test('who cannot pay, what is not there and what cannot be loaded are said in words', async ({ page }) => {
+    const expectQuiet = watchConsole(page, { expectsRefusals: true })
+    await signInAs(page, await createMember(page))
+    await page.goto('/template/none/direct-upload-image')
+    await expect(page.getByRole('heading', { name: 'Image template not found' })).toBeAttached()
+    await expectAccessible(page)
+    await page.route('**/api/template/*', (route) => route.fulfill({ status: 500, json: { error: 'broken' } }))
+    await page.goto(editorPath)
+    await expect(page.getByRole('alert')).toContainText('Failed to load image template data')
+    await page.unroute('**/api/template/*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await readStage(page)
+    const shortage = { error: 'Not enough credits', code: 'not-enough-credits', creditsRequired: 120, userCredits: 20 }
+    await page.route('**/api/download-template', (route) => route.fulfill({ status: 402, json: shortage }))
+    await page.getByRole('button', { name: /^Export/ }).click()
+    await page.getByRole('button', { name: /^Export for \d+ credits/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Insufficient Credits' })
+    await expect(dialog.getByText('100 credits')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    const [video] = (await (await page.request.get('/api/templates')).json()) as { templateId: string }[]
+    await page.goto(`/template/${video?.templateId}/direct-upload-image`)
+    await expect(page).toHaveURL(`/template/${video?.templateId}/server-render`)
+    expectQuiet()
+  })
+})
+
+interface Picture {
+  width: number
+  height: number
+  /** RGB. */
+  data: Buffer
+}
+
+async function readPicture(file: Buffer): Promise<Picture> {
+  const { data, info } = await sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, data }
+}
+
+/** The stage once it has come to rest: everything loaded, and the same in two looks. */
+async function readStage(page: Page): Promise<Picture> {
+  await expect(page.locator('[data-stage] img')).toHaveCount(0)
+  let last = ''
+  await expect
+    .poll(async () => {
+      const before = last
+      last = await stageAddress(page)
+      return last !== '' && last === before
+    })
+    .toBe(true)
+  return readPicture(Buffer.from(last.slice(last.indexOf(',') + 1), 'base64'))
+}
+
+function stageAddress(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((done) => {
+        const canvas = document.querySelector<HTMLCanvasElement>('[data-stage] canvas')
+        requestAnimationFrame(() => requestAnimationFrame(() => done(canvas?.toDataURL('image/png') ?? '')))
+      }),
+  )
+}
+
+async function expectStageChange(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const before = await stageAddress(page)
+  await act()
+  await expect.poll(() => stageAddress(page)).not.toBe(before)
+}
+
+/** Peak signal-to-noise ratio in dB; infinite for equal pictures. */
+function psnr(one: Picture, other: Picture): number {
+  expect([one.width, one.height]).toEqual([other.width, other.height])
+  let sum = 0
+  for (let n = 0; n < one.data.length; n++) sum += (Number(one.data[n]) - Number(other.data[n])) ** 2
+  return 10 * Math.log10((255 * 255 * one.data.length) / sum)
+}
+
+async function placePhoto(page: Page): Promise<void> {
+  await expectStageChange(page, async () =>
+    page
+      .locator('input[type="file"]')
+      .first()
+      .setInputFiles({ name: 'us.jpg', mimeType: 'image/jpeg', buffer: await takePhoto() }),
+  )
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+}
+
+/** Where the photo is on the stage, in the window. */
+async function photoPlace(page: Page): Promise<{ x: number; y: number }> {
+  const box = await page.locator('[data-stage] canvas').boundingBox()
+  if (!box) throw new Error('there is no stage')
+  return { x: box.x + box.width * 0.45, y: box.y + box.height * 0.4 }
+}
+
+async function dragPhoto(page: Page): Promise<void> {
+  const { x, y } = await photoPlace(page)
+  await page.mouse.move(x, y)
+  await page.mouse.wheel(0, -400)
+  await expect(page.getByLabel('Your photo: zoom')).toHaveAttribute('aria-valuetext', /^1[5-9]\d%$/)
+  await page.mouse.down()
+  await page.mouse.move(x + 30, y + 20, { steps: 4 })
+  await page.mouse.move(x + 60, y - 30, { steps: 4 })
+  await page.mouse.up()
+}
+
+/** Two real fingers: they go apart and move on. */
+async function pinchPhoto(page: Page): Promise<void> {
+  const { x, y } = await photoPlace(page)
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number; id: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints })
+  const fingers = (apart: number, moved: number) => [
+    { x: x - apart + moved, y, id: 1 },
+    { x: x + apart + moved, y: y + moved, id: 2 },
+  ]
+  await touch('touchStart', fingers(15, 0).slice(0, 1))
+  await touch('touchStart', fingers(15, 0))
+  for (let step = 1; step <= 6; step++) await touch('touchMove', fingers(15 + step * 3, step * 2))
+  await touch('touchEnd', [])
+  await expect(page.getByLabel('Your photo: zoom')).not.toHaveAttribute('aria-valuetext', '100%')
+}
+
+async function pressUntilDisabled(page: Page, name: 'Undo' | 'Redo'): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true })
+  for (let presses = 0; presses < 40 && (await button.isEnabled()); presses++) await button.click()
+  await expect(button).toBeDisabled()
+}
+
+/** Presses a button of the export's dialog and takes the file. */
+async function exportBy(page: Page, name: string | RegExp): Promise<Buffer> {
+  const dialog = page.getByRole('dialog')
+  if (!(await dialog.isVisible())) await page.getByRole('button', { name: /^Export/ }).click()
+  const press = dialog.getByRole('button', { name })
+  const result = dialog.getByRole('link', { name: 'Download' })
+  const atOnce = new Promise<Download>((done) => page.once('download', done))
+  await press.click()
+  await expect(result).toBeVisible({ timeout: 60_000 })
+  // What the browser makes is saved at once; what the shop makes waits for a press.
+  const isHere = (await result.getAttribute('href'))?.startsWith('blob:')
+  if (!isHere) await result.click()
+  return readFile(await (await atOnce).path())
+}
+
+/** Pays by exporting and answers what it cost. */
+async function pricePaid(page: Page, member: Member): Promise<number> {
+  await exportBy(page, /^Export for \d+ credits$/)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('button', { name: 'Export · already yours' })).toBeVisible()
+  return 500 - (await readCredits(page, member))
+}
+
+/** Drops a file onto the window or pastes it, as the system would hand it over. */
+async function giveFile(page: Page, how: 'drop' | 'paste', file: Buffer): Promise<void> {
+  await page.evaluate(
+    ({ how: way, base64 }) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      const data = new DataTransfer()
+      data.items.add(new File([bytes], `${way}.jpg`, { type: 'image/jpeg' }))
+      const target = document.querySelector('main')
+      const options = { bubbles: true, cancelable: true }
+      if (way === 'drop') target?.dispatchEvent(new DragEvent('drop', { ...options, dataTransfer: data }))
+      else document.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: data }))
+    },
+    { how, base64: file.toString('base64') },
+  )
+}
