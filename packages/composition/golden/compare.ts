@@ -12,6 +12,7 @@ import { createNodeHost } from '../node-host.ts'
 import type { ResolvedDocument } from '../src/document/document.ts'
 import type { Context, Picture } from '../src/painter/host.ts'
 import { createPainter } from '../src/painter/painter.ts'
+import { createWatermark } from '../src/painter/watermark.ts'
 import { loadShaper } from '../src/text/shaper.ts'
 import type { GoldenRequest } from './page.ts'
 
@@ -23,6 +24,8 @@ export interface GoldenCase {
   images: ReadonlyMap<string, Uint8Array>
   /** Default: 0, 25, 50, 75 and 100 % of the running time. */
   frames?: readonly number[]
+  /** Words of a mark over the finished frames. */
+  watermark?: string
 }
 
 export interface GoldenResult {
@@ -74,10 +77,17 @@ export async function compareInChromium(
   }
 }
 
-function requestOf({ name, document, fonts, images, frames }: GoldenCase): GoldenRequest {
+function requestOf({ name, document, fonts, images, frames, watermark }: GoldenCase): GoldenRequest {
   const last = document.canvas.duration - 1
   const quarters = [...new Set([0, 0.25, 0.5, 0.75, 1].map((share) => Math.round(last * share)))]
-  return { name, document, frames: frames ?? quarters, fonts: [...fonts.keys()], images: [...images.keys()] }
+  return {
+    name,
+    document,
+    frames: frames ?? quarters,
+    fonts: [...fonts.keys()],
+    images: [...images.keys()],
+    ...(watermark !== undefined && { watermark }),
+  }
 }
 
 async function bundlePage(): Promise<string> {
@@ -132,17 +142,20 @@ async function compareOnServer(
     const image = await loadImage(bytes)
     pictures.set(id, { source: image, width: image.width, height: image.height })
   }
+  const tools = { host: createNodeHost(), shaper: await loadShaper(), fonts: one.fonts }
   const painter = createPainter({
     document: one.document,
-    host: createNodeHost(),
-    shaper: await loadShaper(),
-    fonts: one.fonts,
+    ...tools,
     pictures: { image: (id) => pictures.get(id) },
   })
   const canvas = createCanvas(painter.width, painter.height)
   const ctx = canvas.getContext('2d')
+  const [face] = one.document.fonts
+  const mark =
+    one.watermark === undefined ? undefined : createWatermark(one.watermark, { ...tools, ...(face && { face }) })
   return wanted.map((frame) => {
     painter.drawFrame(ctx as unknown as Context, frame)
+    mark?.draw(ctx as unknown as Context, painter.width, painter.height)
     const here = ctx.getImageData(0, 0, painter.width, painter.height).data
     const there = frames.get(`${one.name}/${frame}`)
     if (!there) throw new Error(`Chromium sent no frame ${frame} of ${one.name}`)

@@ -387,6 +387,7 @@ export function goldenCases(): GoldenCase[] {
     golden('scripts', [...words, ground]),
     golden('reveals', [...revealed, ground]),
     golden('photos', [...photoLayers, ground]),
+    { ...golden('watermark', [...photoLayers, ground]), watermark: 'Vitrine Preview' },
     golden('blends', [
       ...blends,
       { ...span, id: 'photo', type: 'media', source: 'sha256:photo', box: [0, 0, 640, 360] },

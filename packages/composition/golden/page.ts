@@ -3,6 +3,7 @@
 import type { ResolvedDocument } from '../src/document/document.ts'
 import type { Context, Host, Path, Picture } from '../src/painter/host.ts'
 import { createPainter } from '../src/painter/painter.ts'
+import { createWatermark } from '../src/painter/watermark.ts'
 import type { FontFiles } from '../src/text/font.ts'
 import { loadShaper } from '../src/text/shaper.ts'
 
@@ -29,6 +30,7 @@ export interface GoldenRequest {
   frames: readonly number[]
   fonts: readonly string[]
   images: readonly string[]
+  watermark?: string
 }
 
 const page = globalThis as unknown as Page
@@ -49,7 +51,7 @@ async function fetchFile(id: string): Promise<Response> {
   return response
 }
 
-page.drawGoldenFrames = async ({ name, document, frames, fonts, images }) => {
+page.drawGoldenFrames = async ({ name, document, frames, fonts, images, watermark }) => {
   const shaper = await loadShaper()
   const files: FontFiles = new Map(
     await Promise.all(
@@ -69,8 +71,14 @@ page.drawGoldenFrames = async ({ name, document, frames, fonts, images }) => {
   const canvas = host.createCanvas(width, height) as PageCanvas
   const ctx = canvas.getContext('2d', { willReadFrequently: true })
   if (!ctx) throw new Error('no canvas')
+  const [face] = document.fonts
+  const mark =
+    watermark === undefined
+      ? undefined
+      : createWatermark(watermark, { host, shaper, fonts: files, ...(face && { face }) })
   for (const frame of frames) {
     painter.drawFrame(ctx, frame)
+    mark?.draw(ctx, width, height)
     const { data } = ctx.getImageData(0, 0, width, height)
     await fetch(`/frame/${encodeURIComponent(name)}/${frame}`, { method: 'POST', body: data as unknown as ArrayBuffer })
   }

@@ -15,6 +15,12 @@ export interface WatermarkOptions {
   fonts?: FontFiles
 }
 
+/** Height of the letters in shares of the frame's shorter side. */
+const MARK_SIZE = 0.048
+/** From one mark to the next of its row, and from row to row, in letter heights: no third of the frame is without one. */
+const GAP = 3
+const ROW = 4.6
+
 /** A mark for one text, drawn with `draw` over a finished frame of the given size in device pixels. */
 export interface Watermark {
   draw(ctx: Context, width: number, height: number): void
@@ -29,7 +35,7 @@ export function createWatermark(text: string, { host, shaper, face, fonts }: Wat
         known = {
           canvas: drawMark(
             host,
-            textPath(text, Math.min(width, height) * 0.055, host, shaper, face, fonts),
+            textPath(text, Math.min(width, height) * MARK_SIZE, host, shaper, face, fonts),
             width,
             height,
           ),
@@ -79,8 +85,8 @@ function drawMark(
   height: number,
 ): CanvasSurface {
   const { canvas, ctx } = createSheet(host, width, height)
-  const stepX = mark.width + mark.size * 2.5
-  const stepY = mark.size * 4.2
+  const stepX = mark.width + mark.size * GAP
+  const stepY = mark.size * ROW
   const turn = -Math.PI / 7
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)]
   const reach = Math.hypot(width, height) / 2
@@ -92,9 +98,9 @@ function drawMark(
       // White with a dark rim is seen on any ground.
       ctx.lineWidth = Math.max(1, mark.size * 0.04)
       ctx.lineJoin = 'round'
-      ctx.strokeStyle = 'rgba(0,0,0,0.22)'
+      ctx.strokeStyle = 'rgba(0,0,0,0.15)'
       ctx.stroke(mark.path)
-      ctx.fillStyle = 'rgba(255,255,255,0.30)'
+      ctx.fillStyle = 'rgba(255,255,255,0.2)'
       ctx.fill(mark.path, 'evenodd')
     }
   }
