@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
-import type { FieldValues, ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
+import type { AssetId, FieldValues, ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
 import { createNodeHost } from '@vitrine/composition/node-host'
 import type { Operation } from '@vitrine/composition/operation'
 import { type Context, createPainter, type Host, type Painter, type PictureSource } from '@vitrine/composition/painter'
@@ -64,12 +64,13 @@ export async function openStudio(spec: SceneSpec, size: SceneSize): Promise<Stud
   const scale = Math.max(size.width / width, size.height / height)
   const isSameShape = Math.abs(width * scale - size.width) <= 2 && Math.abs(height * scale - size.height) <= 2
   assert(isSameShape, `${size.width}x${size.height} has another shape than the canvas of ${width}x${height}`)
-  const missing = neededAssets(document).filter((id) => spec.assetFiles[id] === undefined)
+  const needed = neededAssets(document)
+  const missing = needed.filter((id) => spec.assetFiles[id] === undefined)
   assert(missing.length === 0, `no file for ${missing.join(', ')}`)
 
   const host = createNodeHost()
   const shaper = await loadShaper()
-  const fonts = await readFonts(document, spec.assetFiles)
+  const fonts = await readFonts(document, new Set(needed), spec.assetFiles)
   const pictures = await openMediaSource(spec.assetFiles)
   const standard = { document, host, shaper, fonts, pictures }
   const [face] = document.fonts
@@ -114,11 +115,13 @@ export function contextOf(canvas: Canvas): Context {
   return canvas.getContext('2d') as unknown as Context
 }
 
+/** The faces that this document's words need. */
 async function readFonts(
   document: ResolvedDocument,
+  needed: ReadonlySet<AssetId>,
   files: Readonly<Record<string, string>>,
 ): Promise<Map<string, Uint8Array>> {
-  const ids = new Set(document.fonts.map(({ src }) => src))
+  const ids = new Set(document.fonts.map(({ src }) => src).filter((src) => needed.has(src)))
   const entries = [...ids].map(async (id): Promise<[string, Uint8Array]> => {
     const path = files[id]
     assert(path !== undefined, `no file for the font ${id}`)
