@@ -35,7 +35,16 @@ const PREFIXES: Readonly<Record<TemplateKind, string>> = {
 }
 
 /** Pages of one person, and everything that is no page. The pictures and films of the shop window may be read. */
-const PRIVATE = ['/api/', '/files/', '/sandbox', '/profile', '/login', '/register', '/*/server-render', '/*/direct-upload-image']
+const PRIVATE = [
+  '/api/',
+  '/files/',
+  '/sandbox',
+  '/profile',
+  '/login',
+  '/register',
+  '/*/server-render',
+  '/*/direct-upload-image',
+]
 
 export function addSearchEngineRoutes(app: FastifyInstance, { db, publicUrl }: AppDeps): void {
   app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
