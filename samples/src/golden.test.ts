@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AssetId } from '@vitrine/composition/document'
-import { resolveDocument } from '@vitrine/composition/resolve'
+import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { expect, test } from 'vitest'
 import { compareInChromium, type GoldenCase, PSNR_LEAST } from '../../packages/composition/golden/compare.ts'
 import { getIngredient } from './build/ingredient.ts'
@@ -10,11 +10,13 @@ import { samples } from './catalogue.ts'
 
 const cases = samples.map(({ build }): GoldenCase => {
   const document = build()
+  const resolved = resolveDocument(document, {})
+  const needed = new Set(neededAssets(resolved))
   const images = Object.entries(document.assets).filter(([, asset]) => asset.kind === 'image')
   return {
     name: document.id,
-    document: resolveDocument(document, {}),
-    fonts: bytesOf(document.fonts.map(({ src }) => src)),
+    document: resolved,
+    fonts: bytesOf(document.fonts.map(({ src }) => src).filter((src) => needed.has(src))),
     images: bytesOf(images.map(([id]) => id as AssetId)),
     frames: [0, document.output?.poster?.frame ?? 0],
   }

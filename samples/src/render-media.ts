@@ -84,38 +84,45 @@ async function renderPoster(
 }
 
 /**
- * The document with the shop's name laid across its middle. One calm mark instead of the repeated one of customers'
- * previews: these films are the shop window, and show nothing but our own default words.
+ * The document with the shop's name in a row along its foot and once in a corner, where no template has its words. Calmer
+ * than the mark all over customers' previews: these films are the shop window, and show nothing but our own default words.
  */
-function withMark(document: TemplateDocument, ink = '#ffffff4d', edge = '#00000033'): TemplateDocument {
+function withMark(document: TemplateDocument, ink = '#ffffff66', edge = '#00000040'): TemplateDocument {
   const { width, height, duration } = document.canvas
-  const size = Math.round(Math.min(width, height) * 0.17)
   const [face] = fontFaces(['fraunces'])
   if (!face) throw new Error('the mark has no font')
-  const mark = {
-    id: 'shop-mark',
-    type: 'text',
-    in: 0,
-    out: duration,
-    text: 'Vitrine',
-    box: [0, height / 2 - size, width, size * 2],
-    font: face.family,
-    weight: face.weight ?? 400,
-    size,
-    tracking: 40,
-    align: 'center',
-    valign: 'middle',
-    fill: ink,
-    stroke: { color: edge, width: size * 0.02 },
-    ks: { r: -24 },
-  } as const
+  const mark = (id: string, text: string, size: number, box: readonly [number, number, number, number]) =>
+    ({
+      id,
+      type: 'text',
+      in: 0,
+      out: duration,
+      text,
+      box,
+      font: face.family,
+      weight: face.weight ?? 400,
+      size,
+      tracking: 40,
+      wrap: 'none',
+      align: 'center',
+      valign: 'middle',
+      fill: ink,
+      stroke: { color: edge, width: Math.max(1, size * 0.04) },
+    }) as const
+  const shorter = Math.min(width, height)
+  const [small, large] = [Math.round(shorter * 0.036), Math.round(shorter * 0.06)]
+  const row = Array.from({ length: Math.ceil(width / (small * 6)) }, () => 'Vitrine').join('      ')
+  const marks = [
+    mark('shop-mark-row', row, small, [0, height - small * 2, width, small * 2]),
+    mark('shop-mark-corner', 'Vitrine', large, [large * 0.5, large * 0.4, large * 4, large * 1.4]),
+  ]
   const others = document.fonts.filter(({ src }) => src !== face.src)
-  return { ...document, fonts: [...others, face], layers: [mark, ...document.layers] }
+  return { ...document, fonts: [...others, face], layers: [...marks, ...document.layers] }
 }
 
 async function renderPreviewPicture(document: TemplateDocument): Promise<RenderedFile> {
   const output = sizeFor(document, previewEdge)
-  const png = await renderStill({ ...openPicture(withMark(document, '#ffffff66', '#00000059')), output }, 0)
+  const png = await renderStill({ ...openPicture(withMark(document, '#ffffff99', '#00000066')), output }, 0)
   const path = `previews/${document.id}.webp`
   await writePicture(png, path)
   return describe(path, output)

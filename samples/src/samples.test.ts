@@ -4,15 +4,16 @@ import { join } from 'node:path'
 import type { FieldValues, Layer, TemplateDocument, TextLayer } from '@vitrine/composition/document'
 import { ENGINE_VERSION } from '@vitrine/composition/document'
 import { openFonts } from '@vitrine/composition/font'
+import { slimFont } from '@vitrine/composition/font-file'
 import { documentHash } from '@vitrine/composition/render-key'
-import { checkValues, resolveDocument } from '@vitrine/composition/resolve'
+import { checkValues, neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { loadShaper } from '@vitrine/composition/shaper'
 import { layoutText, type TextLayout } from '@vitrine/composition/text'
 import { validateDocument } from '@vitrine/composition/validate'
 import { describe, expect, test } from 'vitest'
 import { openSample } from './build/draw.ts'
 import { mediaFolder } from './build/folder.ts'
-import { getIngredient } from './build/ingredient.ts'
+import { emojiSource, getIngredient } from './build/ingredient.ts'
 import { samples } from './catalogue.ts'
 import { readManifest } from './media-manifest.ts'
 
@@ -102,6 +103,22 @@ describe('the catalogue', () => {
     }
   })
 
+  test('the emoji are those of the font package, without its bitmaps', () => {
+    const stored = readFileSync(join(mediaFolder, 'fonts', 'noto-color-emoji.ttf'))
+    expect(stored.equals(slimFont(readFileSync(emojiSource)))).toBe(true)
+  })
+
+  test('emoji in the words of customers are drawn; their font is fetched for nothing else', async () => {
+    const document = samples.map(({ build }) => build()).find(({ id }) => id === 'rakhi-thread') as TemplateDocument
+    const field = document.fields.find(({ type }) => type === 'text')?.id ?? ''
+    const emoji = document.fonts.find(({ covers }) => covers === 'emoji')?.src
+    const values = { [field]: 'राखी 🪔🎉' }
+    expect(neededAssets(resolveDocument(document, {}))).not.toContain(emoji)
+    expect(neededAssets(resolveDocument(document, values))).toContain(emoji)
+    const written = (await layOut(document, values)).filter(({ layer }) => layer.text === values[field])
+    expect(written.map(({ layout }) => layout.missing)).toEqual([[]])
+  })
+
   test('the manifest names what is there and nothing else', () => {
     expect(Object.keys(manifest).sort()).toEqual(documents.map(({ id }) => id).sort())
   })
@@ -169,12 +186,16 @@ async function layOut(
   document: TemplateDocument,
   values: FieldValues,
 ): Promise<{ layer: TextLayer; layout: TextLayout }[]> {
+  const resolved = resolveDocument(document, values)
+  const needed = new Set(neededAssets(resolved))
   const files = new Map(
-    document.fonts.map(({ src }) => [src as string, new Uint8Array(readFileSync(getIngredient(src).file))]),
+    document.fonts
+      .filter(({ src }) => needed.has(src))
+      .map(({ src }) => [src as string, new Uint8Array(readFileSync(getIngredient(src).file))]),
   )
   const fonts = openFonts(await loadShaper(), document.fonts, files)
   if (!fonts) throw new Error(`${document.id} has no fonts`)
-  return textLayers(resolveDocument(document, values).layers).map((layer) => {
+  return textLayers(resolved.layers).map((layer) => {
     const { text, box, font, size, ...style } = layer
     const [, , width, height] = box
     return {

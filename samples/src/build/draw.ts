@@ -4,7 +4,7 @@ import { type Canvas, createCanvas, type Image, loadImage } from '@napi-rs/canva
 import type { AssetId, FieldValues, TemplateDocument } from '@vitrine/composition/document'
 import { createNodeHost } from '@vitrine/composition/node-host'
 import { type Context, createPainter } from '@vitrine/composition/painter'
-import { resolveDocument } from '@vitrine/composition/resolve'
+import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { loadShaper } from '@vitrine/composition/shaper'
 import { getIngredient } from './ingredient.ts'
 
@@ -17,8 +17,9 @@ export async function openSample(
   values: FieldValues = {},
 ): Promise<(frame: number, scale: number) => Canvas> {
   const resolved = resolveDocument(document, values)
+  const needed = new Set(neededAssets(resolved))
   for (const { src } of document.fonts) {
-    if (!fontBytes.has(src)) fontBytes.set(src, readFileSync(getIngredient(src).file))
+    if (needed.has(src) && !fontBytes.has(src)) fontBytes.set(src, readFileSync(getIngredient(src).file))
   }
   for (const [id, asset] of Object.entries(document.assets) as [AssetId, { kind: string }][]) {
     if (asset.kind === 'image' && !images.has(id)) images.set(id, await loadImage(getIngredient(id).file))

@@ -82,28 +82,45 @@ export type FaceName = keyof typeof faces
 /** Scripts that every document can write, whatever its own faces lack. */
 const scripts: readonly FaceName[] = ['devanagari', 'tamil']
 
-/** The font table of a document: its own faces, then the ones that stand in for Devanagari and Tamil names. */
+/**
+ * The font table of a document: its own faces, then the ones that stand in for Devanagari and Tamil names, then the
+ * emoji of customers' words.
+ */
 export function fontFaces(names: readonly FaceName[]): FontFace[] {
   const all = [...new Set([...names, ...scripts])]
   const fallback = [...new Set(scripts.map((name) => faces[name].family))]
-  return all.map((name) => {
+  const written = all.map((name): FontFace => {
     const { family, weight, style } = faces[name]
     const others = fallback.filter((other) => other !== family)
     return { family, weight, style, src: fontFile(name).id, license: 'OFL-1.1', fallback: others }
   })
+  return [...written, emojiFace()]
+}
+
+function emojiFace(): FontFace {
+  return { family: 'Noto Color Emoji', src: emojiFile().id, license: 'OFL-1.1', covers: 'emoji' }
 }
 
 /** Every face that comes with the shop and the file that holds it, for documents made elsewhere. */
 export function listBundledFonts(): { face: FontFace; path: string }[] {
-  return (Object.keys(faces) as FaceName[]).map((name) => {
+  const written = (Object.keys(faces) as FaceName[]).map((name): { face: FontFace; path: string } => {
     const { family, weight, style } = faces[name]
     const { id, file } = fontFile(name)
     return { face: { family, weight, style, src: id, license: 'OFL-1.1' }, path: file }
   })
+  return [...written, { face: emojiFace(), path: emojiFile().file }]
 }
 
 function fontFile(name: FaceName): Ingredient {
   return read(`font:${name}`, packageFile(faces[name].specifier), () => ({ kind: 'font', mime: 'font/ttf' }))
+}
+
+/** The package's file is 25 MB with its bitmaps; the slim one lies in samples/media/fonts, 5 MB. */
+export const emojiSource = packageFile('@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf')
+
+function emojiFile(): Ingredient {
+  const file = join(mediaFolder, 'fonts', 'noto-color-emoji.ttf')
+  return read('font:emoji', file, () => ({ kind: 'font', mime: 'font/ttf' }))
 }
 
 /** The id of a painted picture of samples/media/pictures. */
