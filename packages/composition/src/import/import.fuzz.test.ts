@@ -6,6 +6,7 @@ import { createCanvas } from '@napi-rs/canvas'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { createNodeHost } from '../../node-host.ts'
+import { changesOfJson, mutate } from '../document/mutation-fixture.ts'
 import { validateDocument } from '../document/validate.ts'
 import { resolveDocument } from '../evaluate/resolve.ts'
 import { type Context, createPainter } from '../painter/painter.ts'
@@ -36,60 +37,9 @@ const seeds: unknown[] = [
     : []),
 ]
 
-const strange = fc.oneof(
-  fc.constantFrom<unknown>(
-    null,
-    true,
-    '',
-    'x',
-    [],
-    {},
-    0,
-    -1,
-    1e308,
-    -1e308,
-    Number.NaN,
-    1e-300,
-    [[]],
-    [null],
-    { k: null },
-    { a: 1, k: [] },
-    { a: 1, k: [{}] },
-    { a: 1, k: [{ t: null }] },
-    '__proto__',
-    'https://example.com',
-  ),
-  fc.double(),
-  fc.string({ maxLength: 20 }),
-  fc.array(fc.double(), { maxLength: 6 }),
-)
-
-/** Replaces, removes or doubles values at random places. */
-function mutate(value: unknown, changes: readonly { at: number; kind: number; with: unknown }[]): unknown {
-  const copy = structuredClone(value)
-  const places: [Record<string, unknown>, string][] = []
-  const visit = (node: unknown): void => {
-    if (typeof node !== 'object' || node === null) return
-    for (const key of Object.keys(node)) {
-      places.push([node as Record<string, unknown>, key])
-      visit((node as Record<string, unknown>)[key])
-    }
-  }
-  visit(copy)
-  for (const change of changes) {
-    const [node, key] = places[change.at % places.length] as [Record<string, unknown>, string]
-    if (change.kind === 0) delete node[key]
-    else if (change.kind === 1) node[key] = change.with
-    else if (Array.isArray(node[key])) node[key] = [...(node[key] as unknown[]), ...(node[key] as unknown[])]
-    else node[key] = [node[key]]
-  }
-  return copy
-}
-
 test('no mutation of an animation makes the import throw, hang or let something invalid through', () => {
-  const change = fc.record({ at: fc.nat(), kind: fc.integer({ min: 0, max: 2 }), with: strange })
   fc.assert(
-    fc.property(fc.nat(), fc.array(change, { minLength: 1, maxLength: 12 }), (which, changes) => {
+    fc.property(fc.nat(), changesOfJson, (which, changes) => {
       const json = mutate(seeds[which % seeds.length], changes)
       const began = performance.now()
       const { document, report } = importDocument(json, new Map(), { id: 'fuzz', name: 'Fuzz', bundledFonts: [] })

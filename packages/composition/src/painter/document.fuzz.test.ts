@@ -1,0 +1,59 @@
+// Mutated documents: whatever is broken in them, the checks answer in bounded time, and what they let through is drawn.
+// VITRINE_FUZZ_RUNS makes it long.
+import { createCanvas } from '@napi-rs/canvas'
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { goldenCases } from '../../golden/documents.ts'
+import { sampleDocument } from '../../golden/sample.ts'
+import { FONTS } from '../../golden/stock.ts'
+import { createNodeHost } from '../../node-host.ts'
+import type { TemplateDocument } from '../document/document.ts'
+import { changesOfJson, mutate } from '../document/mutation-fixture.ts'
+import { validateDocument } from '../document/validate.ts'
+import { resolveDocument } from '../evaluate/resolve.ts'
+import { loadShaper, type Shaper } from '../text/shaper.ts'
+import { type Context, createPainter } from './painter.ts'
+
+const RUNS = Number(process.env.VITRINE_FUZZ_RUNS ?? 150)
+const SECONDS_MOST = 10
+let shaper: Shaper
+beforeAll(async () => {
+  shaper = await loadShaper()
+})
+
+const seeds: unknown[] = [sampleDocument, ...goldenCases().map(({ document: { resolved, ...document } }) => document)]
+
+test('no mutation of a document makes its checks throw or hang, or lets through what cannot be drawn', () => {
+  let accepted = 0
+  fc.assert(
+    fc.property(fc.nat(), changesOfJson, fc.boolean(), (which, changes, isGentle) => {
+      const began = performance.now()
+      const result = validateDocument(mutate(seeds[which % seeds.length], isGentle ? changes.slice(0, 1) : changes))
+      expect(performance.now() - began).toBeLessThan(SECONDS_MOST * 1000)
+      if (!result.ok) {
+        expect(result.problems.length).toBeGreaterThan(0)
+        return
+      }
+      accepted++
+      draw(result.document)
+      expect(performance.now() - began).toBeLessThan(SECONDS_MOST * 1000)
+    }),
+    { numRuns: RUNS },
+  )
+  // A run in which everything is refused would prove nothing of the painter.
+  expect(accepted).toBeGreaterThan(0)
+}, 600_000)
+
+function draw(document: TemplateDocument): void {
+  const painter = createPainter({
+    document: resolveDocument(document, {}),
+    host: createNodeHost(),
+    shaper,
+    fonts: FONTS,
+    pictures: { image: () => undefined },
+  })
+  const scale = Math.min(1, 64 / Math.max(painter.width, painter.height))
+  const side = (length: number) => Math.max(1, Math.round(length * scale))
+  const ctx = createCanvas(side(painter.width), side(painter.height)).getContext('2d') as unknown as Context
+  for (const frame of [0, Math.floor(painter.duration / 2)]) painter.drawFrame(ctx, frame, { scale })
+}
