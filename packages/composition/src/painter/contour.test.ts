@@ -113,3 +113,8 @@ test('packed gradients get a stop for every colour and every opacity', () => {
     [1, 'rgba(0,0,255,0)'],
   ])
 })
+
+test('a packed gradient whose list is too short for one stop draws nothing', () => {
+  const paint = compileItemPaint({ ty: 'gf', t: 1, s: [0, 0], e: [1, 0], g: { p: 2, k: [0, 1] } }, [])
+  expect(paint.style({} as Context, 0)).toBe('#0000')
+})

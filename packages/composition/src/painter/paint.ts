@@ -64,6 +64,9 @@ export function compileGradient(parts: GradientParts): CompiledPaint {
   return {
     style(ctx, frame) {
       if (known) return known
+      const list = stops.at(frame)
+      // Browsers draw nothing then; the server's canvas would refuse.
+      if (list.length === 0) return '#0000'
       const [width, height] = parts.size
       const [x0 = 0, y0 = 0] = from.at(frame)
       const [x1 = 0, y1 = 0] = to.at(frame)
@@ -73,7 +76,7 @@ export function compileGradient(parts: GradientParts): CompiledPaint {
       const gradient = parts.radial
         ? ctx.createRadialGradient(fx, fy, 0, cx, cy, radius)
         : ctx.createLinearGradient(cx, cy, ex, ey)
-      for (const { offset, color } of stops.at(frame)) gradient.addColorStop(Math.min(1, Math.max(0, offset)), color)
+      for (const { offset, color } of list) gradient.addColorStop(Math.min(1, Math.max(0, offset)), color)
       if (isStill) known = gradient
       return gradient
     },
