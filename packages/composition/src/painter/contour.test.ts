@@ -118,3 +118,12 @@ test('a packed gradient whose list is too short for one stop draws nothing', () 
   const paint = compileItemPaint({ ty: 'gf', t: 1, s: [0, 0], e: [1, 0], g: { p: 2, k: [0, 1] } }, [])
   expect(paint.style({} as Context, 0)).toBe('#0000')
 })
+
+test('colours of packed gradients stay within what a canvas understands', () => {
+  const stops: string[] = []
+  const gradient = { addColorStop: (_offset: number, color: string) => stops.push(color) }
+  const g = { p: 1, k: [0, -1e308, 2, 0.5, 0, 7] }
+  const paint = compileItemPaint({ ty: 'gf', t: 1, s: [0, 0], e: [1, 0], g }, [])
+  paint.style({ createLinearGradient: () => gradient } as unknown as Context, 0)
+  expect(stops).toEqual(['rgba(0,255,128,1)'])
+})

@@ -63,8 +63,9 @@ function unpackStops(
     return offsets.map((offset) => {
       const [r = 0, g = 0, b = 0] = rowAt(colors, offset)
       const [alpha = 1] = rowAt(alphas, offset)
-      const channel = (value: number) => Math.round(value * 255)
-      return { offset, color: `rgba(${channel(r)},${channel(g)},${channel(b)},${alpha})` }
+      const share = (value: number) => Math.min(1, Math.max(0, value))
+      const channel = (value: number) => Math.round(share(value) * 255)
+      return { offset, color: `rgba(${channel(r)},${channel(g)},${channel(b)},${share(alpha)})` }
     })
   })
 }
