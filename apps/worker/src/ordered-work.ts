@@ -1,5 +1,6 @@
 // Owns the inside of a process that was started for one piece of native work: takes one order over IPC, reports progress,
 // answers, and ends; a thread ends it when its worker is gone or it takes too much memory.
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
@@ -31,21 +32,26 @@ export function takeOrder<Order, Progress extends { readonly stage: string }, Re
 ): void {
   const [, , memoryLimitBytes = 'Infinity'] = process.argv
   const watch: WatchOrder = { parentPid: process.ppid, memoryLimitBytes: Number(memoryLimitBytes) }
-  new Worker(WATCH, { workerData: watch }).unref()
+  const watcher = new Worker(WATCH, { workerData: watch })
+  watcher.unref()
+  const watching = once(watcher, 'message')
   // An exit before the message is written would lose it. Native threads may still run, therefore no waiting for them.
   const end = (message: WorkMessage<Progress, Result>) => process.send?.(message, () => process.exit(0))
   const report = reportTo((progress: Progress) => process.send?.({ kind: 'progress', progress }))
 
   process.on('disconnect', () => process.exit(1))
   process.once('message', (order) => {
-    carryOut(order as Order, report).then(
-      (result) => end({ kind: 'done', result }),
-      (error: unknown) => {
-        const { message, stack = message } = error instanceof Error ? error : new Error(String(error))
-        const { code } = error as { code?: unknown }
-        end({ kind: 'failed', message, stack, ...(typeof code === 'string' && { code }) })
-      },
-    )
+    // Not before the watcher has looked once: short work would be over without having been watched at all.
+    watching
+      .then(() => carryOut(order as Order, report))
+      .then(
+        (result) => end({ kind: 'done', result }),
+        (error: unknown) => {
+          const { message, stack = message } = error instanceof Error ? error : new Error(String(error))
+          const { code } = error as { code?: unknown }
+          end({ kind: 'failed', message, stack, ...(typeof code === 'string' && { code }) })
+        },
+      )
   })
 }
 

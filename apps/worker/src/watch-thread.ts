@@ -1,7 +1,7 @@
 // A thread beside each process that does native work for a worker: it ends the process when its worker is gone or it takes
 // too much memory, even while the process is stuck in native code, which no event of its own would reach.
 import { writeSync } from 'node:fs'
-import { workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import type { WatchOrder } from './ordered-work.ts'
 
 const LOOK_EVERY_MS = 250
@@ -9,11 +9,15 @@ const STDERR = 2
 
 const { parentPid, memoryLimitBytes } = workerData as WatchOrder
 
-setInterval(() => {
+function look(): void {
   if (process.ppid !== parentPid) process.kill(process.pid, 'SIGKILL')
   const memoryBytes = process.memoryUsage.rss()
   if (memoryBytes <= memoryLimitBytes) return
   const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`
   writeSync(STDERR, `The render took ${megabytes(memoryBytes)}; it may take ${megabytes(memoryLimitBytes)}.\n`)
   process.kill(process.pid, 'SIGKILL')
-}, LOOK_EVERY_MS)
+}
+
+look()
+parentPort?.postMessage('watching')
+setInterval(look, LOOK_EVERY_MS)

@@ -174,3 +174,12 @@ function listPaths(value: unknown, path: (string | number)[] = []): (string | nu
   )
   return path.length > 0 ? [path, ...inner] : inner
 }
+
+test.each([
+  ['a size', ['canvas', 'height']],
+  ['the id of a field', ['fields', 0, 'id']],
+  ['the family of a font', ['fonts', 0, 'family']],
+  ['the id of a layer', ['layers', 0, 'id']],
+])('%s that refuses to become a text or a number is a problem, not an error', (_what, path) => {
+  expect(problemsOf(changed(path, { toString: '', valueOf: '' }))).not.toEqual([])
+})

@@ -81,14 +81,17 @@ function findSiblings(layers: readonly Layer[], id: unknown): readonly Layer[] |
 function surroundingsOf(document: unknown): Surroundings {
   const parts = isRecord(document) ? document : {}
   const items = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : [])
+  // Nothing is converted: an object of somebody else's making may refuse to become a text or a number.
+  const asText = (value: unknown) => (typeof value === 'string' ? value : '')
+  const asNumber = (value: unknown) => (typeof value === 'number' ? value : 0)
   const size = isRecord(parts.canvas) ? parts.canvas : {}
   return {
-    fields: new Map(items(parts.fields).map((one) => [String(one.id), one.type as Field['type']])),
+    fields: new Map(items(parts.fields).map((one) => [asText(one.id), one.type as Field['type']])),
     assets: new Set(isRecord(parts.assets) ? Object.keys(parts.assets) : []),
-    fonts: new Set(items(parts.fonts).map((one) => String(one.family))),
+    fonts: new Set(items(parts.fonts).map((one) => asText(one.family))),
     siblings: new Set(),
-    width: Number(size.width) || 0,
-    height: Number(size.height) || 0,
+    width: asNumber(size.width),
+    height: asNumber(size.height),
   }
 }
 
