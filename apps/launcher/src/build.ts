@@ -21,7 +21,7 @@ const SOURCES = [
   'apps/*/src/**/*',
   'apps/web/{app,lean,public}/**/*',
   'apps/web/*.ts',
-  'packages/*/{src,golden}/**/*',
+  'packages/*/{src,golden,schema}/**/*',
   '{packages/*,samples}/*.{ts,json}',
   'samples/src/**/*',
   'apps/*/package.json',
