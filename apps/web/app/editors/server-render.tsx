@@ -1,20 +1,11 @@
 // Owns the page /template/{templateId}/server-render: loading, not found, failed, and the open editor.
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { useParams, useSearchParams } from 'react-router'
 import { ApiError } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
-import { api } from '../store/member-api.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { createDraftStore } from './draft-store.ts'
 import { Editor } from './editor.tsx'
-import './editor.css'
-import { createEditorModel, type EditorModel } from './editor-model.ts'
-import { type LoadedEditor, loadEditor } from './load-editor.ts'
-import { projectApi } from './project/project-api.ts'
-import { sendFile } from './send-file.ts'
+import { OpenEditor, useEditorLoading } from './editor-page.tsx'
 
 export function meta() {
   return pageMeta({
@@ -24,41 +15,10 @@ export function meta() {
   })
 }
 
-const drafts = createDraftStore()
-
 export default function ServerRender() {
-  const templateId = (useParams().templateId ?? '').replace(/-template$/, '')
-  const projectId = useSearchParams()[0].get('project') ?? undefined
-  const loading = useQuery({
-    queryKey: ['editor', templateId, projectId],
-    queryFn: ({ signal }) => loadEditor({ api, projectApi, drafts }, { templateId, projectId }, signal),
-    // An open editor knows more than the server: it is never loaded over, and always loaded anew when it is opened.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    refetchOnMount: 'always',
-  })
-  if (loading.data && !loading.isFetching) return <OpenEditor loaded={loading.data} />
-  if (loading.isError && !loading.isFetching)
-    return <Failed error={loading.error} onRetry={() => void loading.refetch()} />
-  return <Opening />
-}
-
-function OpenEditor({ loaded }: { loaded: LoadedEditor }) {
-  const [model, setModel] = useState<EditorModel>()
-  useEffect(() => {
-    // Made here and not while rendering: what is closed cannot be opened again, and effects may run twice.
-    const opened = createEditorModel(loaded, { api, projectApi, drafts, sendFile })
-    opened.open()
-    setModel(opened)
-    return opened.close
-  }, [loaded])
-  if (!model) return <Opening />
-  return (
-    <>
-      <title>{`${loaded.template.templateName} · Vitrine`}</title>
-      <Editor key={loaded.project.projectId} model={model} />
-    </>
-  )
+  const { loaded, error, retry } = useEditorLoading()
+  if (loaded) return <OpenEditor loaded={loaded} editor={Editor} opening={<Opening />} />
+  return error ? <Failed error={error} onRetry={retry} /> : <Opening />
 }
 
 function Opening() {

@@ -1,19 +1,11 @@
 // Owns the page /template/{templateId}/direct-upload-image: loading, not found, failed, and the open image editor.
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { Navigate, useParams, useSearchParams } from 'react-router'
+import { Navigate } from 'react-router'
 import { ApiError } from '../../api.ts'
 import { pageMeta } from '../../page-meta.ts'
-import { api } from '../../store/member-api.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { createDraftStore } from '../draft-store.ts'
-import '../editor.css'
-import { createEditorModel, type EditorModel } from '../editor-model.ts'
-import { type LoadedEditor, loadEditor } from '../load-editor.ts'
-import { projectApi } from '../project/project-api.ts'
-import { sendFile } from '../send-file.ts'
+import { OpenEditor, useEditorLoading } from '../editor-page.tsx'
 import { ImageEditor } from './image-editor.tsx'
 
 export function meta() {
@@ -24,45 +16,13 @@ export function meta() {
   })
 }
 
-const drafts = createDraftStore()
-
 export default function DirectUploadImage() {
-  const templateId = (useParams().templateId ?? '').replace(/-template$/, '')
-  const projectId = useSearchParams()[0].get('project') ?? undefined
-  const loading = useQuery({
-    queryKey: ['image-editor', templateId, projectId],
-    queryFn: ({ signal }) => loadEditor({ api, projectApi, drafts }, { templateId, projectId }, signal),
-    // An open editor knows more than the server: it is never loaded over, and always loaded anew when it is opened.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    refetchOnMount: 'always',
-  })
-  if (loading.data && !loading.isFetching) {
-    const { kind } = loading.data.template
-    if (kind === 'video') return <Navigate replace to={`/template/${templateId}/server-render`} />
-    return kind === 'image' ? <OpenEditor loaded={loading.data} /> : <NotFound />
-  }
-  if (loading.isError && !loading.isFetching)
-    return <Failed error={loading.error} onRetry={() => void loading.refetch()} />
-  return <Opening />
-}
-
-function OpenEditor({ loaded }: { loaded: LoadedEditor }) {
-  const [model, setModel] = useState<EditorModel>()
-  useEffect(() => {
-    // Made here and not while rendering: what is closed cannot be opened again, and effects may run twice.
-    const opened = createEditorModel(loaded, { api, projectApi, drafts, sendFile })
-    opened.open()
-    setModel(opened)
-    return opened.close
-  }, [loaded])
-  if (!model) return <Opening />
-  return (
-    <>
-      <title>{`${loaded.template.templateName} · Vitrine`}</title>
-      <ImageEditor key={loaded.project.projectId} model={model} />
-    </>
-  )
+  const { templateId, loaded, error, retry } = useEditorLoading()
+  if (!loaded) return error ? <Failed error={error} onRetry={retry} /> : <Opening />
+  const { kind } = loaded.template
+  if (kind === 'video') return <Navigate replace to={`/template/${templateId}/server-render`} />
+  if (kind !== 'image') return <NotFound />
+  return <OpenEditor loaded={loaded} editor={ImageEditor} opening={<Opening />} />
 }
 
 function Opening() {

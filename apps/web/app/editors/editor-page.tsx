@@ -1,0 +1,57 @@
+// Owns opening an editor: the project of the address is loaded, a model is made of it, and closed with the page.
+import { useQuery } from '@tanstack/react-query'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { api } from '../store/member-api.ts'
+import { createDraftStore } from './draft-store.ts'
+import './editor.css'
+import { createEditorModel, type EditorModel } from './editor-model.ts'
+import { type LoadedEditor, loadEditor } from './load-editor.ts'
+import { projectApi } from './project/project-api.ts'
+import { sendFile } from './send-file.ts'
+
+const drafts = createDraftStore()
+
+/** What the editor of the address needs: the template of the path and `?project=`, or the customer's latest one of it. */
+export function useEditorLoading() {
+  const templateId = (useParams().templateId ?? '').replace(/-template$/, '')
+  const projectId = useSearchParams()[0].get('project') ?? undefined
+  const { data, error, isError, isFetching, refetch } = useQuery({
+    queryKey: ['editor', templateId, projectId],
+    queryFn: ({ signal }) => loadEditor({ api, projectApi, drafts }, { templateId, projectId }, signal),
+    // An open editor knows more than the server: it is never loaded over, and always loaded anew when it is opened.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnMount: 'always',
+  })
+  return {
+    templateId,
+    loaded: isFetching ? undefined : data,
+    error: isError && !isFetching ? error : undefined,
+    retry: () => void refetch(),
+  }
+}
+
+/** An editor over what was loaded; `opening` stands there until it is. */
+export function OpenEditor(props: {
+  loaded: LoadedEditor
+  editor: ComponentType<{ model: EditorModel }>
+  opening: ReactNode
+}) {
+  const { loaded, editor: Editor, opening } = props
+  const [model, setModel] = useState<EditorModel>()
+  useEffect(() => {
+    // Made here and not while rendering: what is closed cannot be opened again, and effects may run twice.
+    const opened = createEditorModel(loaded, { api, projectApi, drafts, sendFile })
+    opened.open()
+    setModel(opened)
+    return opened.close
+  }, [loaded])
+  if (!model) return opening
+  return (
+    <>
+      <title>{`${loaded.template.templateName} · Vitrine`}</title>
+      <Editor key={loaded.project.projectId} model={model} />
+    </>
+  )
+}
