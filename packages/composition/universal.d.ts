@@ -7,3 +7,5 @@ declare class TextEncoder {
 declare var crypto: {
   readonly subtle: { digest(algorithm: 'SHA-256', data: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> }
 }
+
+declare function structuredClone<T>(value: T): T
