@@ -56,9 +56,9 @@ for (const [screen, settings] of Object.entries(screens)) {
 
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
       await expect(cards(page)).toHaveCount(16)
-      // Far enough from the end that looking at it does not fetch more.
+      // At the lower edge of the window, so that the end of the list is far enough below not to fetch more.
       const clicked = cards(page).nth(8)
-      await clicked.scrollIntoViewIfNeeded()
+      await clicked.evaluate((card) => card.scrollIntoView({ block: 'end' }))
       await clicked.getByRole('link').click()
       await expect(page).toHaveURL(/\/template\//)
       await page.goBack()
