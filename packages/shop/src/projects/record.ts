@@ -69,17 +69,16 @@ export async function getRow(db: Reader, userId: string, projectId: string, lock
 /** Adds what belongs to rows: three queries, however many rows. */
 export async function complete(db: Reader, rows: readonly ProjectRow[]): Promise<ProjectRecord[]> {
   const usedBy = new Map(rows.map((row) => [row.id, listUserAssetIds(row.values, row.ops)]))
-  const [versions, templates, found] = await Promise.all([
-    getVersions(
-      db,
-      rows.map((row) => row.versionId),
-    ),
-    getCatalogueRows(
-      db,
-      rows.map((row) => row.templateId),
-    ),
-    getAssets(db, [...usedBy.values()].flat()),
-  ])
+  // One after the other: inside a transaction there is one connection, which takes one query at a time.
+  const versions = await getVersions(
+    db,
+    rows.map((row) => row.versionId),
+  )
+  const templates = await getCatalogueRows(
+    db,
+    rows.map((row) => row.templateId),
+  )
+  const found = await getAssets(db, [...usedBy.values()].flat())
   return rows.map((row) => {
     const version = versions.get(row.versionId)
     const template = templates.get(row.templateId)
