@@ -365,6 +365,8 @@ test.describe('with a template of every kind', () => {
     await test.step('another shape is another picture, can be undone, and is the film’s', async () => {
       await page.getByText('9:16', { exact: true }).click()
       await expectNewPicture()
+      const shown = await page.locator('[data-stage] canvas').boundingBox()
+      expect((shown?.height ?? 0) / (shown?.width ?? 1)).toBeCloseTo(640 / 360, 1)
       await page.keyboard.press('Control+z')
       await expect(page.getByRole('radio', { name: '16:9' })).toBeChecked()
       await page.keyboard.press('Control+Shift+z')

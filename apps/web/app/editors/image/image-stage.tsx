@@ -1,58 +1,28 @@
 // Owns the picture in the middle of the image editor: painted at the template's own size as far as the screen can show it,
 // and the photo on it under the hand.
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
-import { Button } from '../../ui/button.tsx'
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { useEditor } from '../editor-context.tsx'
-import type { EditorModel } from '../editor-model.ts'
 import type { Point, Size } from '../fields/crop.ts'
 import { cropAfterKey } from '../fields/cropper.tsx'
 import { type Grip, usePhotoHands, useWheelZoom } from '../fields/photo-hands.ts'
-import { useObservable } from '../observable.ts'
 import { Outline } from '../preview/stage.tsx'
+import { StageCanvas } from '../preview/stage-canvas.tsx'
 import { activePhoto, fieldAt, findGrip, mediaFields } from './photo-grip.ts'
 
 export function ImageStage() {
-  const model = useEditor()
-  const { preview, template } = model
-  const state = useObservable(preview)
-  const place = useRef<HTMLDivElement>(null)
-  const canvas = useRef<HTMLCanvasElement>(null)
-  useFittedCanvas(model, place, canvas)
   return (
     <section
       aria-label="Picture"
       className="relative min-h-0 min-w-0 overflow-hidden bg-paper p-3 [grid-area:stage] md:p-6"
     >
-      <div ref={place} className="relative flex size-full items-center justify-center">
-        <div className="relative overflow-hidden bg-well" data-stage>
-          <canvas
-            ref={canvas}
-            role="img"
-            aria-label={`${template.templateName} with your changes`}
-            className="block touch-none"
-          />
-          {state.status !== 'ready' && (
-            <img
-              src={template.thumbnail}
-              alt=""
-              className="pointer-events-none absolute inset-0 size-full animate-breathe object-contain"
-            />
-          )}
-          <Outline />
-          <Hands canvas={canvas} />
-        </div>
-        {state.status === 'failed' && (
-          <div
-            role="alert"
-            className="absolute inset-x-0 bottom-4 mx-auto flex w-fit items-center gap-4 rounded-card bg-raised px-4 py-3 shadow-float"
-          >
-            <p>The picture could not be loaded. What you filled in is safe.</p>
-            <Button size="small" variant="secondary" onClick={model.retryPreview}>
-              Try again
-            </Button>
-          </div>
-        )}
-      </div>
+      <StageCanvas
+        pixelsOf={stageSize}
+        failure="The picture could not be loaded. What you filled in is safe."
+        canvas={{ className: 'block touch-none' }}
+      >
+        <Outline />
+        <Hands />
+      </StageCanvas>
     </section>
   )
 }
@@ -69,12 +39,13 @@ interface Hold {
 }
 
 /** Lies over the picture and takes pointers and keys. What is touched is selected; a photo is moved at once. */
-function Hands({ canvas }: { canvas: { current: HTMLCanvasElement | null } }) {
+function Hands() {
   const model = useEditor()
   const area = useRef<HTMLButtonElement>(null)
   const held = useRef<Hold>(undefined)
   const toCanvas = ({ x, y }: Point): Point => {
-    const box = canvas.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1)
+    // The hands lie exactly over the canvas.
+    const box = area.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1)
     const { width, height } = model.shape.get()
     return { x: ((x - box.left) / box.width) * width, y: ((y - box.top) / box.height) * height }
   }
@@ -157,38 +128,4 @@ const stagePixelsMost = 4_500_000
 export function stageSize({ width, height }: Size): Size {
   const scale = Math.min(1, Math.sqrt(stagePixelsMost / (width * height)))
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
-}
-
-/** Gives the canvas the largest size in the picture's shape that its place allows. */
-function useFittedCanvas(
-  model: EditorModel,
-  place: { current: HTMLDivElement | null },
-  canvas: { current: HTMLCanvasElement | null },
-) {
-  useEffect(() => {
-    const [around, target] = [place.current, canvas.current]
-    if (!around || !target) return
-    const fit = () => {
-      const picture = model.shape.get()
-      const scale = Math.min(around.clientWidth / picture.width, around.clientHeight / picture.height)
-      const shown = { width: picture.width * scale, height: picture.height * scale }
-      target.style.width = `${shown.width}px`
-      target.style.height = `${shown.height}px`
-      const size = stageSize(picture)
-      if (size.width === target.width && size.height === target.height) return
-      target.width = size.width
-      target.height = size.height
-      model.player.invalidate()
-    }
-    fit()
-    model.setCanvas(target)
-    const sizes = new ResizeObserver(fit)
-    sizes.observe(around)
-    const endShape = model.shape.subscribe(fit)
-    return () => {
-      sizes.disconnect()
-      endShape()
-      model.setCanvas(null)
-    }
-  }, [model, place, canvas])
 }

@@ -1,24 +1,18 @@
-// Owns the picture in the middle of the editor: a canvas as large as its place allows, the outline of the field being
-// edited, and touching the picture to find a field.
+// Owns the picture in the middle of the editor: the outline of the field being edited, and touching the picture to find a
+// field.
 import { type PointerEvent, useEffect, useRef } from 'react'
-import { Button } from '../../ui/button.tsx'
 import { useEditor } from '../editor-context.tsx'
 import type { EditorModel } from '../editor-model.ts'
 import { useObservable } from '../observable.ts'
 import { VersionBanner } from '../project/version-banner.tsx'
 import { cornersAt, findFieldAt } from './field-place.ts'
 import { previewSize } from './painting.ts'
+import { type PixelsOf, StageCanvas } from './stage-canvas.tsx'
 
 export function Stage() {
   const model = useEditor()
-  const { preview, template } = model
-  const state = useObservable(preview)
-  const place = useRef<HTMLDivElement>(null)
-  const canvas = useRef<HTMLCanvasElement>(null)
-  useFittedCanvas(place, canvas)
-
   const pick = (event: PointerEvent<HTMLCanvasElement>) => {
-    if (state.status !== 'ready') return
+    if (model.preview.get().status !== 'ready') return
     const fieldId = findFieldUnder(model, event)
     if (fieldId && !model.shownVersion.get()) model.select(fieldId, 'picture')
     else model.player.toggle()
@@ -28,40 +22,20 @@ export function Stage() {
     <section aria-label="Preview" className="flex min-h-0 min-w-0 flex-col overflow-hidden bg-paper [grid-area:stage]">
       <VersionBanner />
       <div className="min-h-0 flex-1 p-3 md:p-6">
-        <div ref={place} className="relative flex size-full items-center justify-center">
-          <div className="relative overflow-hidden bg-well" data-stage>
-            <canvas
-              ref={canvas}
-              role="img"
-              aria-label={`${template.templateName} with your changes`}
-              onPointerUp={pick}
-              className="block touch-manipulation"
-            />
-            {state.status !== 'ready' && (
-              <img
-                src={template.thumbnail}
-                alt=""
-                className="pointer-events-none absolute inset-0 size-full animate-breathe object-contain"
-              />
-            )}
-            <Outline />
-          </div>
-          {state.status === 'failed' && (
-            <div
-              role="alert"
-              className="absolute inset-x-0 bottom-4 mx-auto flex w-fit items-center gap-4 rounded-card bg-raised px-4 py-3 shadow-float"
-            >
-              <p>The preview could not be loaded. What you filled in is safe.</p>
-              <Button size="small" variant="secondary" onClick={model.retryPreview}>
-                Try again
-              </Button>
-            </div>
-          )}
-        </div>
+        <StageCanvas
+          pixelsOf={pixelsOnScreen}
+          failure="The preview could not be loaded. What you filled in is safe."
+          canvas={{ onPointerUp: pick, className: 'block touch-manipulation' }}
+        >
+          <Outline />
+        </StageCanvas>
       </div>
     </section>
   )
 }
+
+/** As many pixels as the screen can show of the film. */
+const pixelsOnScreen: PixelsOf = (film, shown) => previewSize(film, shown, window.devicePixelRatio)
 
 /** The field that the picture shows where a pointer is, among those wanted. */
 export function findFieldUnder(
@@ -81,40 +55,6 @@ export function findFieldUnder(
   const places = state.painting.getPlaces()
   const wanted = isWanted ? places.filter(({ contentFields }) => contentFields.some(isWanted)) : places
   return findFieldAt(wanted, model.player.getFrame(), point)
-}
-
-/** Gives the canvas the size of its place in the film's shape, and as many pixels as the screen can show of it. */
-function useFittedCanvas(place: { current: HTMLDivElement | null }, canvas: { current: HTMLCanvasElement | null }) {
-  const model = useEditor()
-  useEffect(() => {
-    const [around, target] = [place.current, canvas.current]
-    if (!around || !target) return
-    const film = model.document.canvas
-    const fit = () => {
-      const scale = Math.min(around.clientWidth / film.width, around.clientHeight / film.height)
-      const shown = { width: film.width * scale, height: film.height * scale }
-      target.style.width = `${shown.width}px`
-      target.style.height = `${shown.height}px`
-      const size = previewSize(film, shown, window.devicePixelRatio)
-      if (size.width === target.width && size.height === target.height) return
-      target.width = size.width
-      target.height = size.height
-      model.player.invalidate()
-    }
-    fit()
-    model.setCanvas(target)
-    const sizes = new ResizeObserver(fit)
-    sizes.observe(around)
-    const endShape = model.shape.subscribe(fit)
-    const sight = new IntersectionObserver(([entry]) => model.player.setSeen(entry?.isIntersecting ?? true))
-    sight.observe(target)
-    return () => {
-      sizes.disconnect()
-      endShape()
-      sight.disconnect()
-      model.setCanvas(null)
-    }
-  }, [model, place, canvas])
 }
 
 /** The outline of the selected field, following it from frame to frame. Drawn without React. */
