@@ -3,6 +3,7 @@
 // long as it was and the scroll where it was.
 import type { Template } from '@vitrine/contract/catalogue'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useNavigationType } from 'react-router'
 
 export const pageSize = 8
 const loadMoreDelayMs = 500
@@ -20,9 +21,19 @@ type EndlessList = {
 
 const kept = new Map<string, ListPage>()
 
+/**
+ * The list to begin with. Who goes back finds the list they left, even when sales have changed its order since, with what is
+ * new about its templates; who comes anew gets what the server has just sent.
+ */
+function opened(known: ListPage | undefined, first: ListPage, isWayBack: boolean): ListPage {
+  if (!known || !(isWayBack || continues(known, first))) return first
+  const fresh = new Map(first.items.map((item) => [item.templateId, item]))
+  return { items: known.items.map((item) => fresh.get(item.templateId) ?? item), nextCursor: known.nextCursor }
+}
+
 /** Whether these pages begin like the page the server has just sent: otherwise the list has changed since. */
-function continues(pages: ListPage | undefined, first: ListPage): pages is ListPage {
-  return first.items.every((item, index) => pages?.items[index]?.templateId === item.templateId) && pages !== undefined
+function continues(pages: ListPage, first: ListPage): boolean {
+  return first.items.every((item, index) => pages.items[index]?.templateId === item.templateId)
 }
 
 /**
@@ -30,10 +41,8 @@ function continues(pages: ListPage | undefined, first: ListPage): pages is ListP
  * be keyed by `key`: another key is another list. `fetchPage` must be stable.
  */
 export function useEndlessList({ key, first, fetchPage, marginPixels }: EndlessList) {
-  const [pages, setPages] = useState<ListPage>(() => {
-    const known = kept.get(key)
-    return continues(known, first) ? known : first
-  })
+  const isWayBack = useNavigationType() === 'POP'
+  const [pages, setPages] = useState(() => opened(kept.get(key), first, isWayBack))
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
   const end = useRef<HTMLDivElement>(null)
   const { nextCursor } = pages
@@ -81,9 +90,10 @@ function useStoredList(key: string, first: ListPage, pages: ListPage, setPages: 
     const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
     if (entry?.type !== 'reload' && entry?.type !== 'back_forward') return
     const stored = takeStored(key)
-    if (!stored || !continues(stored.pages, opening.current)) return
+    if (!stored) return
     scrollTo.current = stored.scrollY
-    setPages(stored.pages)
+    // What the HTML shows stays; what was loaded after it follows.
+    setPages(appendPage(opening.current, stored.pages))
   }, [key, setPages])
   useLayoutEffect(() => {
     if (scrollTo.current === undefined || pages.items.length <= opening.current.items.length) return
