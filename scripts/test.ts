@@ -110,7 +110,7 @@ async function runJourneys(): Promise<Count> {
   const code = await exitCode('playwright', ['test'])
   rmSync(process.env.VITRINE_JOURNEY_DATA, { recursive: true, force: true })
   const { stats } = readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>(report)
-  return count(stats.expected, stats.unexpected + stats.flaky, code)
+  return count(stats.expected + stats.flaky, stats.unexpected, code)
 }
 
 /** A run can fail without a failed test, as when a file does not load: that counts as one. */
