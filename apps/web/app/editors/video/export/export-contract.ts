@@ -1,0 +1,72 @@
+// What the export in the browser promises: a film is asked for, made in a worker, and comes as a file. Types alone.
+import type { ResolvedDocument } from '@vitrine/composition/document'
+import type { FontFiles } from '@vitrine/composition/font'
+
+/** Why this browser cannot make the film itself; the server's render is offered instead, with these words' meaning. */
+export type ExportProblem =
+  /** No WebCodecs, no worker canvas: an old browser. */
+  | 'browser-too-old'
+  /** It has no H.264 encoder for this size. */
+  | 'no-video-encoder'
+  /** Neither the browser nor the library encodes AAC here. */
+  | 'no-audio-encoder'
+  /** A clip is in a format that only the server reads. */
+  | 'source-needs-server'
+
+export interface ExportSize {
+  width: number
+  height: number
+}
+
+export interface ExportOrder {
+  /** With values, timeline and operations applied: what the preview paints. */
+  document: ResolvedDocument
+  fonts: FontFiles
+  /** Where each asset of the document is read: the chosen file, or an address (of the full file for the entitled). */
+  files: Readonly<Record<string, Blob | string>>
+  /** Pixels, both even. `sizeOf` in export-size.ts gives what the customer is entitled to. */
+  size: ExportSize
+  /** Words laid over the film before payment; undefined for the entitled. */
+  watermark: string | undefined
+  /** Where the film goes. `chooseTarget` asks the customer; without one it goes into this site's storage. */
+  target?: FileSystemFileHandle
+  fileName: string
+  /** Aborting stops the work and leaves nothing behind. */
+  signal?: AbortSignal
+  onProgress?: (progress: ExportProgress) => void
+}
+
+export interface ExportProgress {
+  stage: 'preparing' | 'drawing' | 'finishing'
+  framesDone: number
+  frameCount: number
+  /** 0 to 100. */
+  percent: number
+  /** Undefined until it can be told. */
+  secondsLeft: number | undefined
+}
+
+export interface ExportedFilm {
+  /** The film; on disk or in this site's storage, not in memory. */
+  file: File
+  /** It lies where the customer chose; otherwise it still has to be downloaded. */
+  isSaved: boolean
+  width: number
+  height: number
+  seconds: number
+  hasSound: boolean
+  /** How long it took. */
+  tookSeconds: number
+  /** Gives the storage back; call when it has been downloaded. */
+  discard(): Promise<void>
+}
+
+/** What went wrong, with the words for the customer. */
+export class ExportError extends Error {
+  readonly part: 'sound' | 'picture' | 'storage'
+  constructor(part: ExportError['part'], message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'ExportError'
+    this.part = part
+  }
+}

@@ -1,0 +1,126 @@
+// What the media of the video editor promise to the rest of it: sources, thumbnails, waveforms, files kept on this machine,
+// the pictures and the sound of the preview. Types alone; each is made in the file of its name.
+import type { AssetId, ResolvedDocument } from '@vitrine/composition/document'
+import type { FilmRequest } from '@vitrine/composition/painter'
+import type { KnownAsset } from '../../asset-library.ts'
+import type { Pictures } from '../../preview/pictures.ts'
+import type { Soundtrack } from '../../preview/soundtrack.ts'
+
+/** Why a file cannot be shown here as it is. */
+export type SourceProblem =
+  /** A film in a format that this browser does not decode (HEVC, ProRes): the shop's copy is shown once it is made. */
+  | 'needs-copy'
+  /** No film, sound or picture that anybody reads. */
+  | 'unreadable'
+
+/** What is known about a file before anything of it is decoded. */
+export interface SourceFacts {
+  kind: 'image' | 'video' | 'audio'
+  /** Pixels, upright and with square pixels; 0 for sound. */
+  width: number
+  height: number
+  /** From the start of the file to its end; 0 for photos. */
+  seconds: number
+  /** Pictures per second, the best guess where it varies; undefined for photos and sound. */
+  frameRate: number | undefined
+  /** The recorder kept no even time, as phones do. */
+  isVariableRate: boolean
+  /** Degrees clockwise by which the stored pictures are turned to stand upright. */
+  rotation: 0 | 90 | 180 | 270
+  hasSound: boolean
+  /** 'avc1.64001f'; undefined when unknown. */
+  codec: string | undefined
+  /** Whether this browser decodes its picture, or its sound where it has no picture. */
+  canDecode: boolean
+  problem: SourceProblem | undefined
+}
+
+/** An open file. Reading is by pieces: a file of any size takes the same memory. */
+export interface Source extends SourceFacts {
+  /** Equal for equal bytes as far as can be told without reading them all: names what is cached about it. */
+  readonly key: string
+  readonly origin: Blob | string
+  close(): void
+}
+
+/** A small picture of a film at a moment. The bitmap belongs to the cache: never close it. */
+export interface Thumbnail {
+  seconds: number
+  picture: ImageBitmap
+}
+
+/** How loud a file is, evenly in time: `peaks[n]` is the largest sample, 0 to 1, of the n-th part. */
+export interface Waveform {
+  samplesPerSecond: number
+  peaks: Float32Array
+}
+
+/** Where a chosen file lives, so that it is found after a reload. */
+export type Keeping =
+  /** The file itself on the customer's disk, reached by a handle. */
+  | 'handle'
+  /** A copy in this site's own storage. */
+  | 'copy'
+  /** Nowhere: too large for the storage that is left. It is gone with the page: the customer should be told. */
+  | 'memory'
+
+export interface LocalFile {
+  localId: AssetId
+  projectId: string
+  fileName: string
+  kind: KnownAsset['kind']
+  keeping: Keeping
+}
+
+export type RestoredFile =
+  | { status: 'ready'; file: File }
+  /** The browser wants the customer to allow it again: call `ask` from a click. */
+  | { status: 'locked'; ask: () => Promise<File | undefined> }
+  /** Moved, deleted or cleared away: the customer has to choose it again. */
+  | { status: 'gone' }
+
+/** The customer's files on this machine. Nothing of it rejects: a lost copy is no reason to stop the work. */
+export interface LocalFiles {
+  keep(local: Omit<LocalFile, 'keeping'>, file: File, handle?: FileSystemFileHandle): Promise<Keeping>
+  list(projectId: string): Promise<LocalFile[]>
+  restore(localId: AssetId): Promise<RestoredFile>
+  forget(localId: AssetId): Promise<void>
+}
+
+/** The open sources of a project by asset id. */
+export interface MediaShelf {
+  /** Undefined until it is open: asking opens it, and `onOpened` tells. */
+  find(assetId: string): Source | undefined
+  /** Rejects when the asset has neither a file nor an address. */
+  open(assetId: string): Promise<Source>
+  /** What the preview reads instead of a heavy source: its editing copy once there is one, else the source itself. */
+  openLight(assetId: string): Promise<Source>
+  /** The file of one id is now known under another. */
+  rename(from: string, to: string): void
+  /** Opens it anew, such as when the shop's copy has become ready. */
+  retry(assetId: string): void
+  listFailed(): readonly string[]
+  /** Editing copies under way: 0 to 100 by asset id. */
+  listCopies(): ReadonlyMap<string, number>
+  subscribe(listener: () => void): () => void
+  stop(): void
+}
+
+/** The pictures of a timeline's preview: films stand exactly on the frame asked for, and play in step. */
+export interface TimelinePictures extends Pictures {
+  /** What the frames of the film need, so that the next clip is ready before its cut. Call at every new document. */
+  setFilms(filmsAt: (frame: number) => readonly FilmRequest[], film: { framesPerSecond: number; frames: number }): void
+  /** Prepares what comes after a frame. Call after each painted frame. */
+  lookAhead(frame: number, isPlaying: boolean): void
+  /** Resolves when everything that the last painted frame asked for has been there exactly. */
+  whenExact(): Promise<void>
+  /** Decoded pictures held just now, and their bytes: bounded however long the film is. */
+  getHeld(): { pictures: number; bytes: number }
+}
+
+/** The sound of a timeline's preview: the same mixer as in the exported film. */
+export interface TimelineSoundtrack extends Soundtrack {
+  setDocument(document: ResolvedDocument): void
+  /** How far the sound runs ahead of the picture, in seconds; undefined while nothing plays. */
+  findOffset(): number | undefined
+}
