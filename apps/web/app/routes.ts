@@ -47,5 +47,9 @@ export default [
     route('template/:templateId/server-render', 'editors/server-render.tsx'),
     route('template/:templateId/direct-upload-image', 'editors/image/direct-upload-image.tsx'),
   ]),
+  // The owner's office: a gate of its own inside the guard, a bundle for each section.
+  layout('account/route-guard.tsx', { id: 'office-guard' }, [
+    layout('office/office.tsx', [route('internal-dashboard-admin', 'office/figures/dashboard.tsx')]),
+  ]),
   route('*', 'pages/unknown.ts'),
 ] satisfies RouteConfig

@@ -1,0 +1,12 @@
+// Owns the table of the office's sections, in the order of its navigation: one line each.
+
+/** Where the office begins; everything in it is below. */
+export const officePath = '/internal-dashboard-admin'
+
+type Section = {
+  label: string
+  /** Address of the section's first page. */
+  path: string
+}
+
+export const sections: readonly Section[] = [{ label: 'Dashboard', path: officePath }]

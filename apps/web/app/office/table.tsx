@@ -1,0 +1,209 @@
+// Owns the table of the office. Order and pages are the server's; here are the headings that ask for another order, the way
+// through the pages, and on a phone a card for each row.
+// biome-ignore-all lint/a11y/noRedundantRoles: rows that are blocks on a phone lose their roles in some browsers.
+import {
+  rowPaginationFeature,
+  rowSortingFeature,
+  type SortingState,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down'
+import { type ReactNode, useMemo } from 'react'
+import { classNames } from '../ui/class-names.ts'
+import { Select } from '../ui/select.tsx'
+import { Pager } from './pager.tsx'
+import type { TableState } from './table-state.ts'
+
+export type OfficeColumn<Row, Sort extends string = string> = {
+  header: string
+  cell: (row: Row) => ReactNode
+  /** The server's name of the order by this column; without it, it cannot be sorted by. */
+  sort?: Sort
+  /** Numbers stand at the end. */
+  isNumber?: boolean
+}
+
+type OfficeTableProps<Row, Sort extends string> = {
+  /** What the table is about, for those who cannot see it. */
+  label: string
+  /** Keep it outside of the component, or memoised. */
+  columns: readonly OfficeColumn<Row, Sort>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  /** Absent where nothing can be sorted. */
+  order?: Pick<TableState<Sort>, 'sort' | 'direction'>
+  onOrder?: (order: Pick<TableState<Sort>, 'sort' | 'direction'>) => void
+  /** Absent where everything is on one page. `total`: rows on all pages. */
+  paging?: { page: number; pageSize: number; total: number; onPage: (page: number) => void }
+  /** The rows are those of the request before; the new ones are on their way. */
+  isStale?: boolean
+}
+
+const features = tableFeatures({ rowSortingFeature, rowPaginationFeature })
+
+export function OfficeTable<Row extends object, Sort extends string = never>(props: OfficeTableProps<Row, Sort>) {
+  const { label, columns, rows, rowKey, order, onOrder, paging, isStale } = props
+  const sorting: SortingState = order ? [{ id: order.sort, desc: order.direction === 'desc' }] : []
+  const columnDefs = useMemo(
+    () =>
+      columns.map((column) => ({
+        id: column.sort ?? column.header,
+        header: column.header,
+        accessorFn: (row: Row) => row,
+        enableSorting: column.sort !== undefined,
+        sortDescFirst: true,
+        meta: column,
+        cell: ({ row }: { row: { original: Row } }) => column.cell(row.original),
+      })),
+    [columns],
+  )
+  const table = useTable({
+    features,
+    columns: columnDefs,
+    data: rows,
+    getRowId: rowKey,
+    manualSorting: true,
+    enableSortingRemoval: false,
+    manualPagination: true,
+    rowCount: paging?.total ?? rows.length,
+    state: { sorting, pagination: { pageIndex: (paging?.page ?? 1) - 1, pageSize: paging?.pageSize ?? rows.length } },
+    onSortingChange: (update) => {
+      const [first] = typeof update === 'function' ? update(sorting) : update
+      if (first) onOrder?.({ sort: first.id as Sort, direction: first.desc ? 'desc' : 'asc' })
+    },
+    onPaginationChange: (update) => {
+      const present = { pageIndex: (paging?.page ?? 1) - 1, pageSize: paging?.pageSize ?? rows.length }
+      const next = typeof update === 'function' ? update(present) : update
+      paging?.onPage(next.pageIndex + 1)
+    },
+  })
+  return (
+    <div aria-busy={isStale} className={classNames('transition-opacity', isStale && 'opacity-60')}>
+      {order && onOrder && <PhoneOrder columns={columns} order={order} onOrder={onOrder} />}
+      <table role="table" aria-label={label} className="block w-full text-left md:table">
+        <thead role="rowgroup" className="hidden border-b border-line md:table-header-group">
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id} role="row">
+              {group.headers.map((header) => (
+                <Heading
+                  key={header.id}
+                  label={String(header.column.columnDef.header)}
+                  isNumber={columns[header.index]?.isNumber === true}
+                  sorted={header.column.getCanSort() ? header.column.getIsSorted() : undefined}
+                  onSort={() => header.column.toggleSorting()}
+                />
+              ))}
+            </tr>
+          ))}
+        </thead>
+        <tbody role="rowgroup" className="flex flex-col gap-3 md:table-row-group">
+          {table.getRowModel().rows.map((row) => (
+            <tr
+              key={row.id}
+              role="row"
+              className="block rounded-card border border-line bg-raised px-4 py-2 md:table-row md:border-0 md:border-b md:bg-transparent"
+            >
+              {row.getAllCells().map((cell, index) => (
+                <td
+                  key={cell.id}
+                  role="cell"
+                  className={classNames(
+                    'block py-2 align-top md:table-cell md:px-3 md:py-4 md:first:pl-0 md:last:pr-0',
+                    columns[index]?.isNumber && 'tabular-nums md:text-right',
+                  )}
+                >
+                  <span className="mb-0.5 block text-caption text-muted md:hidden">{columns[index]?.header}</span>
+                  <table.FlexRender cell={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {paging && (
+        <Pager
+          page={paging.page}
+          pageSize={paging.pageSize}
+          total={paging.total}
+          onPage={(page) => table.setPageIndex(page - 1)}
+        />
+      )}
+    </div>
+  )
+}
+
+type HeadingProps = {
+  label: string
+  isNumber: boolean
+  /** Undefined where the column cannot be sorted by, false where it is not. */
+  sorted: 'asc' | 'desc' | false | undefined
+  onSort: () => void
+}
+
+const orders = { asc: 'ascending', desc: 'descending' } as const
+
+function Heading({ label, isNumber, sorted, onSort }: HeadingProps) {
+  const Mark = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      aria-sort={sorted ? orders[sorted] : undefined}
+      className={classNames(
+        'px-3 py-2 text-caption font-medium text-muted first:pl-0 last:pr-0',
+        isNumber && 'text-right',
+      )}
+    >
+      {sorted === undefined ? (
+        label
+      ) : (
+        <button
+          type="button"
+          onClick={onSort}
+          className={classNames(
+            '-mx-2 inline-flex h-9 items-center gap-1.5 rounded-control px-2 font-medium whitespace-nowrap transition-colors hover:bg-well hover:text-ink',
+            sorted && 'text-ink',
+          )}
+        >
+          {label}
+          <Mark aria-hidden="true" size={14} />
+        </button>
+      )}
+    </th>
+  )
+}
+
+type PhoneOrderProps<Row, Sort extends string> = {
+  columns: readonly OfficeColumn<Row, Sort>[]
+  order: Pick<TableState<Sort>, 'sort' | 'direction'>
+  onOrder: (order: Pick<TableState<Sort>, 'sort' | 'direction'>) => void
+}
+
+/** Cards have no headings to click. */
+function PhoneOrder<Row, Sort extends string>({ columns, order, onOrder }: PhoneOrderProps<Row, Sort>) {
+  return (
+    <Select
+      aria-label="Sort by"
+      className="mb-3 md:hidden"
+      value={`${order.sort} ${order.direction}`}
+      onChange={({ target }) => {
+        const [sort, direction] = target.value.split(' ')
+        onOrder({ sort: sort as Sort, direction: direction === 'asc' ? 'asc' : 'desc' })
+      }}
+    >
+      {columns
+        .filter((column) => column.sort !== undefined)
+        .flatMap(({ sort, header, isNumber }) => [
+          <option key={`${sort} desc`} value={`${sort} desc`}>
+            {header}, {isNumber ? 'highest first' : 'Z to A'}
+          </option>,
+          <option key={`${sort} asc`} value={`${sort} asc`}>
+            {header}, {isNumber ? 'lowest first' : 'A to Z'}
+          </option>,
+        ])}
+    </Select>
+  )
+}
