@@ -33,6 +33,12 @@ export function applyCommand(document: TemplateDocument, content: ProjectContent
   return { content: { ...content, ops } }
 }
 
+/** The template in the shape of content with its operations applied. Values are not filled in. */
+export function operate(document: TemplateDocument, { ops, aspect }: Pick<ProjectContent, 'ops' | 'aspect'>) {
+  // The server accepted the operations when they were stored.
+  return applyOperations(applyVariant(document, aspect ?? undefined), ops as readonly Operation[])
+}
+
 type SetOperation = Extract<Operation, { op: 'set' }>
 
 /**

@@ -11,9 +11,11 @@ export interface ProjectContent {
 }
 
 /** One remembered step: the content before it, and what it was about. */
-interface Step {
+export interface Step {
   readonly content: ProjectContent
   readonly fieldId: string | undefined
+  /** What was done, as the history tells it: 'Move', 'Change colour'. Undefined for a field that was filled in. */
+  readonly label?: string | undefined
 }
 
 export interface History {
@@ -65,13 +67,13 @@ export function applyContent(history: History, present: ProjectContent): History
 }
 
 /** What a step of content is about, and which gesture it belongs to. */
-export type About = Pick<Change, 'group'> & { fieldId?: string }
+export type About = Pick<Change, 'group'> & { fieldId?: string; label?: string }
 
 /** Puts content as one step, such as after operations; moves of the same gesture are one step. */
 export function applyEdit(
   history: History,
   present: ProjectContent,
-  { fieldId, group }: About,
+  { fieldId, label, group }: About,
   nowMs: number,
 ): History {
   if (isSameValue(present, history.present)) return history
@@ -80,7 +82,9 @@ export function applyEdit(
     group !== undefined && last?.key === group && nowMs - last.atMs < groupPauseMs && history.past.length > 0
   return {
     present,
-    past: isContinued ? history.past : [...history.past, { content: history.present, fieldId }].slice(-stepLimit),
+    past: isContinued
+      ? history.past
+      : [...history.past, { content: history.present, fieldId, label }].slice(-stepLimit),
     future: [],
     group: group === undefined ? undefined : { key: group, atMs: nowMs },
   }
@@ -93,7 +97,7 @@ export function undo(history: History): History {
   return {
     present: step.content,
     past: history.past.slice(0, -1),
-    future: [{ content: history.present, fieldId: step.fieldId }, ...history.future],
+    future: [{ ...step, content: history.present }, ...history.future],
     group: undefined,
   }
 }
@@ -104,10 +108,18 @@ export function redo(history: History): History {
   if (!step) return history
   return {
     present: step.content,
-    past: [...history.past, { content: history.present, fieldId: step.fieldId }],
+    past: [...history.past, { ...step, content: history.present }],
     future: history.future.slice(1),
     group: undefined,
   }
+}
+
+/** The history as it stands after some of its steps, between none of them and all that can be redone. */
+export function jump(history: History, steps: number): History {
+  let next = history
+  while (next.past.length > steps && next.past.length > 0) next = undo(next)
+  while (next.past.length < steps && next.future.length > 0) next = redo(next)
+  return next
 }
 
 /**
@@ -169,6 +181,8 @@ export interface ProjectStore {
   /** The field that the step was about, or undefined when there was nothing to undo (redo). */
   undo(): string | undefined
   redo(): string | undefined
+  /** Goes to where so many steps have been done, as `jump` says. */
+  jump(steps: number): void
   replaceAsset(from: AssetId, to: AssetId | undefined): void
   /** Other content altogether, such as the newer one of another device. Can be undone. */
   load(content: ProjectContent): void
@@ -206,6 +220,7 @@ export function createProjectStore(content: ProjectContent, now: () => number = 
       set(redo(history))
       return fieldId
     },
+    jump: (steps) => set(jump(history, steps)),
     replaceAsset: (from, to) => set(replaceAsset(history, from, to)),
     load: (next) => set(applyContent(history, next)),
   }

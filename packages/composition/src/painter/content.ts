@@ -5,6 +5,7 @@ import type { Watch } from '../evaluate/evaluate.ts'
 import type { Bounds, Matrix } from '../evaluate/matrix.ts'
 import type { FontLibrary } from '../text/font.ts'
 import type { Host, PictureSource } from './host.ts'
+import type { LayerNode } from './layer.ts'
 import type { Pen } from './stage.ts'
 
 /** The moment of a film that a frame shows. */
@@ -31,6 +32,8 @@ export interface Content {
   bounds(frame: number): Bounds | undefined
   /** Its parts blend with each other, so it is drawn apart from what lies below even at full opacity. */
   readonly isolates?: boolean
+  /** Layers inside it, top first, and the frame of their own time; for groups. */
+  inside?(frame: number): { nodes: readonly LayerNode[]; frame: number }
   /** Films that the frame shows. */
   films?(frame: number): readonly FilmRequest[]
   /** What changes besides the watched properties; empty for content that stands still. */

@@ -55,6 +55,7 @@ export function compileGroup(
       const [only, ...others] = shown(time)
       return only === undefined || (others.length === 0 && only.blend === 'source-over' && only.content.isSingle(time))
     },
+    inside: (frame) => ({ nodes, frame: timeOf(frame) }),
     key(frame) {
       const time = timeOf(frame)
       return nodes.map((node) => compositor.key(node, time)).join('/')

@@ -142,6 +142,46 @@ export function matrixOf(node: LayerNode, frame: number, depth = 0): Matrix {
   return node.parent ? multiply(matrixOf(node.parent, frame, depth + 1), own) : own
 }
 
+/** Where a layer stands, also one inside groups. */
+export interface LayerPlace {
+  /** From the layer's own pixels to the canvas. */
+  matrix: Matrix
+  /** From the pixels that the layer's own transform leads to, its parents' movement included, to the canvas. */
+  around: Matrix
+  /** Of what it draws, in its own pixels, before effects; undefined when that may be anywhere. */
+  box: Bounds | undefined
+  /** 0 to 1, that of the groups around it included. */
+  opacity: number
+  /** The frame in the time of the list that it stands in. */
+  frame: number
+}
+
+/** Finds a layer among nodes and what is inside them. `outer` maps their list to the canvas. */
+export function findLayerPlace(
+  nodes: readonly LayerNode[],
+  layerId: string,
+  frame: number,
+  outer: { matrix: Matrix; opacity: number },
+): LayerPlace | undefined {
+  for (const node of nodes) {
+    const matrix = multiply(outer.matrix, matrixOf(node, frame))
+    const opacity = outer.opacity * opacityOf(node, frame)
+    if (node.layer.id === layerId) {
+      const around = node.parent ? multiply(outer.matrix, matrixOf(node.parent, frame)) : outer.matrix
+      return { matrix, around, box: ownBox(node, frame), opacity, frame }
+    }
+    const inside = node.content.inside?.(frame)
+    const found = inside && findLayerPlace(inside.nodes, layerId, inside.frame, { matrix, opacity })
+    if (found) return found
+  }
+  return undefined
+}
+
+/** Ink may stand outside the box of words, and words may leave most of it empty: the box is what is taken hold of. */
+function ownBox({ layer, content }: LayerNode, frame: number): Bounds | undefined {
+  return layer.type === 'text' ? [0, 0, layer.box[2], layer.box[3]] : content.bounds(frame)
+}
+
 /** Whether the layer is on at a frame, and how strongly (0 to 1). */
 export function opacityOf(node: LayerNode, frame: number): number {
   const { layer } = node

@@ -13,7 +13,9 @@ import {
   contentKey,
   drawNode,
   filmsOf,
+  findLayerPlace,
   type LayerNode,
+  type LayerPlace,
   matrixOf,
   nodeKey,
   opacityOf,
@@ -22,6 +24,7 @@ import { createStage, type Stage } from './stage.ts'
 
 export type { FilmRequest } from './content.ts'
 export type { Context, Drawable, Host, Path, Picture, PictureSource } from './host.ts'
+export type { LayerPlace } from './layer.ts'
 export { CENTRED, placePicture } from './picture.ts'
 
 export interface PainterOptions {
@@ -75,6 +78,8 @@ export interface Painter {
   layerStates(frame: number): LayerState[]
   /** Where a layer stands on the canvas, or undefined when it is not to be seen there. */
   layerBounds(layerId: string, frame: number): Bounds | undefined
+  /** Where a layer stands, also one inside groups or out of its time; undefined when it is hidden or a matte. */
+  placeOf(layerId: string, frame: number): LayerPlace | undefined
   /**
    * The part of the canvas where two frames may differ; undefined when they are equal. `upTo` names the highest layer that
    * counts.
@@ -134,6 +139,7 @@ export function createPainter({ document, host, shaper, fonts, pictures }: Paint
       const node = find(layerId)
       return node && visibleBounds(node, frame)
     },
+    placeOf: (layerId, frame) => findLayerPlace(nodes, layerId, frame, { matrix: IDENTITY, opacity: 1 }),
     changesBetween(frame, other, upTo) {
       let all: Bounds | undefined
       for (const node of nodes.slice(0, countUpTo(upTo))) {

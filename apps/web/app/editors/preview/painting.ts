@@ -57,6 +57,10 @@ export interface Painting {
   refresh(): void
   drawFrame(canvas: HTMLCanvasElement, frame: number): void
   getResolved(): ResolvedDocument
+  /** The painter of the present content; another one after every change. */
+  getPainter(): Painter
+  /** A painter for another document of the same template, such as a few of its layers while they are dragged. */
+  createPainterOf(document: ResolvedDocument): Painter
   getPlaces(): readonly FieldPlace[]
   /** The tightest of the layers that show a text field; undefined when none does. */
   findFitting(fieldId: string): TextFitting | undefined
@@ -76,9 +80,12 @@ export function createPainting({ template, content, shaper, fonts, pictures }: P
   let painter: Painter
   let places: readonly FieldPlace[] | undefined
 
-  const compile = () => {
+  const createPainterOf = (document: ResolvedDocument) => {
     const host = template.canvas.duration === 1 ? stillHost : browserHost
-    painter = createPainter({ document: resolved, host, shaper, fonts, pictures })
+    return createPainter({ document, host, shaper, fonts, pictures })
+  }
+  const compile = () => {
+    painter = createPainterOf(resolved)
   }
   const setContent = (next: ProjectContent) => {
     // The server accepted the operations when they were stored.
@@ -99,6 +106,8 @@ export function createPainting({ template, content, shaper, fonts, pictures }: P
       if (context) painter.drawFrame(context, frame, { scale: canvas.width / painter.width })
     },
     getResolved: () => resolved,
+    getPainter: () => painter,
+    createPainterOf,
     getPlaces,
     findFitting: (fieldId) => (library ? tightest(getPlaces(), fieldId, library) : undefined),
   }

@@ -1,0 +1,40 @@
+// Owns how the parts of an open canvas editor reach its model, and how they follow what they show and nothing more.
+import { createContext, use, useCallback, useSyncExternalStore } from 'react'
+import { useObservable } from '../observable.ts'
+import type { CanvasModel, LayerEntry } from './canvas-model.ts'
+
+export const CanvasContext = createContext<CanvasModel | undefined>(undefined)
+
+/** The model of the canvas editor around this component. */
+export function useCanvas(): CanvasModel {
+  const model = use(CanvasContext)
+  if (!model) throw new Error('This component belongs inside an open canvas editor')
+  return model
+}
+
+/** Ids of the selected layers. */
+export function useSelection(): readonly string[] {
+  return useObservable(useCanvas().selection)
+}
+
+/** All layers, top first. */
+export function useLayers(): readonly LayerEntry[] {
+  const canvas = useCanvas()
+  return useSyncExternalStore(canvas.editor.store.subscribe, canvas.layers, canvas.layers)
+}
+
+/** Something read from the model, again after every change of the document or the picture. Must be a plain value. */
+export function useMeasured<T extends string | number | boolean | undefined>(read: (canvas: CanvasModel) => T): T {
+  const canvas = useCanvas()
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const ends = [canvas.version.subscribe(listener), canvas.selection.subscribe(listener)]
+      return () => {
+        for (const end of ends) end()
+      }
+    },
+    [canvas],
+  )
+  const get = () => read(canvas)
+  return useSyncExternalStore(subscribe, get, get)
+}

@@ -1,0 +1,255 @@
+// Owns what is done on the canvas of an open editor: which layers are selected, how the canvas is looked at, and the way of
+// every change into the project. The panels and the stage meet here and nowhere else.
+import type { Color, FieldValue, Layer, ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
+import { findPlace } from '@vitrine/composition/layer-list'
+import { type Operation, type OperationProblem, OWN_LAYER_PREFIX } from '@vitrine/composition/operation'
+import type { LayerPlace } from '@vitrine/composition/painter'
+import { applyCommand, operate } from '../command.ts'
+import type { EditorModel } from '../editor-model.ts'
+import type { Size } from '../fields/crop.ts'
+import { createObservable, type Observable } from '../observable.ts'
+import { withValue } from '../project-store.ts'
+import { type LayerEntry, listLayers, nameOfLayer } from './layer-entry.ts'
+import { paletteOf } from './palette.ts'
+
+export type { LayerEntry } from './layer-entry.ts'
+
+/** How the canvas is looked at. */
+export interface View {
+  /** Relative to what just fits the stage: 1 fits. */
+  zoom: number
+  /** CSS pixels per pixel of the canvas when it just fits; the stage measures it. */
+  fit: number
+  /** CSS pixels by which the middle of the canvas is away from the middle of the stage. */
+  panX: number
+  panY: number
+}
+
+export type Tool = 'select' | 'hand'
+
+/** What is being written or cropped on the stage itself. */
+export interface StageEditing {
+  kind: 'text' | 'crop'
+  layerId: string
+}
+
+/** What a change is about. Changes with the same group and no pause between them are one step of the history. */
+export interface ChangeAbout {
+  /** As the history tells it: 'Move', 'Change the colour'. */
+  label: string
+  group?: string
+}
+
+export interface CanvasModel {
+  readonly editor: EditorModel
+  /** Ids of layers, in the order in which they were picked. All stand in the list of `entered`. */
+  readonly selection: Observable<readonly string[]>
+  /** The group whose layers are picked by a touch; undefined for the top level. */
+  readonly entered: Observable<string | undefined>
+  readonly view: Observable<View>
+  readonly tool: Observable<Tool>
+  readonly editing: Observable<StageEditing | undefined>
+  /** Why the last wish was refused, for a moment on the screen; undefined when nothing was. */
+  readonly refusal: Observable<string | undefined>
+  /** The frame that the stage shows. */
+  readonly frame: Pick<Observable<number>, 'get' | 'subscribe'>
+  /** Grows with every change of the document or of the picture; for what must be measured anew. */
+  readonly version: Pick<Observable<number>, 'get' | 'subscribe'>
+  /** Pixels of the canvas in the shape that is picked. */
+  getSize(): Size
+  /** The template in its shape with every operation applied; bindings stand where the designer put them. */
+  getDocument(): TemplateDocument
+  /** The same with all values filled in: what is drawn. Undefined until fonts and shaper are there. */
+  findResolved(): ResolvedDocument | undefined
+  /** A layer of `getDocument`, wherever it stands. */
+  findLayer(layerId: string): Layer | undefined
+  /** A layer as it is drawn. */
+  findResolvedLayer(layerId: string): Layer | undefined
+  /** Where a layer stands at the present frame; undefined while it is hidden. */
+  placeOf(layerId: string): LayerPlace | undefined
+  /** All layers, top first, with what a customer may do to each. The same object until something changes. */
+  layers(): readonly LayerEntry[]
+  findEntry(layerId: string): LayerEntry | undefined
+  nameOf(layerId: string): string
+  /**
+   * Does operations as one step of the history. The refusal's words go to `refusal` and to screen readers; nothing is
+   * changed then.
+   */
+  run(operations: readonly Operation[], about: ChangeAbout): OperationProblem | undefined
+  /** Fills in a field of the template as one step. Undefined returns it to its default. */
+  fill(fieldId: string, value: FieldValue | undefined, about: ChangeAbout): void
+  /** Adds a layer of the customer's own on top, selects it, and gives its id; undefined when it was refused. */
+  addLayer(layer: Layer, about?: ChangeAbout): string | undefined
+  /** A new id for a layer of the customer's own. */
+  newId(): string
+  /** From which frame until before which one an added layer shows: the whole film. */
+  wholeTime(): { in: number; out: number }
+  /** The middle of the part of the canvas that is looked at, where added layers go. */
+  middle(): { x: number; y: number }
+  /** Selects layers (of one list: the first one's); enters their group. */
+  select(layerIds: readonly string[]): void
+  /** Shows a sentence for a moment and tells it to screen readers. */
+  refuse(words: string): void
+  /** Colours of the template and of what was added, the most used first, as `#rrggbb`. */
+  palette(): readonly Color[]
+  /** Ends the listening; called when the page is left. */
+  close(): void
+}
+
+const addOperations: Partial<Record<Layer['type'], 'add-text' | 'add-media' | 'add-shape'>> = {
+  text: 'add-text',
+  media: 'add-media',
+  shape: 'add-shape',
+}
+
+/** The operation that adds a layer of the customer's own on top. */
+export function addingOf(layer: Layer): Operation {
+  const op = addOperations[layer.type]
+  if (op) return { op, layer } as Operation
+  if (layer.type === 'image' || layer.type === 'group') return { op: 'add-sticker', layer }
+  return { op: 'insert', layer, above: null, into: null }
+}
+
+export function createCanvasModel(editor: EditorModel): CanvasModel {
+  const { store, document: template, player } = editor
+  const selection = createObservable<readonly string[]>([])
+  const entered = createObservable<string | undefined>(undefined)
+  const refusal = createObservable<string | undefined>(undefined)
+  const editing = createObservable<StageEditing | undefined>(undefined)
+  const view = createObservable<View>({ zoom: 1, fit: 1, panX: 0, panY: 0 })
+  const version = createObservable(0)
+  let known: { ops: unknown; aspect: string | null; document: TemplateDocument } | undefined
+  let entries: { document: TemplateDocument; list: readonly LayerEntry[] } | undefined
+
+  const painting = () => {
+    const state = editor.preview.get()
+    return state.status === 'ready' ? state.painting : undefined
+  }
+  const getDocument = () => {
+    const { ops, aspect } = store.getContent()
+    if (known?.ops !== ops || known.aspect !== aspect)
+      known = { ops, aspect, document: operate(template, { ops, aspect }) }
+    return known.document
+  }
+  const findLayer = (layerId: string) => findPlace(getDocument(), layerId)?.layer
+  const refuse = (words: string) => {
+    refusal.set(undefined)
+    refusal.set(words)
+    editor.announcement.set(words)
+  }
+  const layers = () => {
+    const document = getDocument()
+    if (entries?.document !== document) entries = { document, list: listLayers(document) }
+    return entries.list
+  }
+  const flat = (list: readonly LayerEntry[]): LayerEntry[] => list.flatMap((one) => [one, ...flat(one.layers)])
+  const findEntry = (layerId: string) => flat(layers()).find(({ id }) => id === layerId)
+  const run: CanvasModel['run'] = (operations, { label, group }) => {
+    if (operations.length === 0) return undefined
+    const result = applyCommand(template, store.getContent(), { type: 'operate', operations })
+    if ('problem' in result) {
+      refuse(wordsOf(result.problem))
+      return result.problem
+    }
+    store.edit(result.content, { label, ...(group !== undefined && { group }) })
+    return undefined
+  }
+  const select = (layerIds: readonly string[]) => {
+    const document = getDocument()
+    const places = layerIds.flatMap((id) => findPlace(document, id) ?? [])
+    const [first] = places
+    if (first) entered.set(first.into ?? undefined)
+    const ids = places.filter(({ into }) => into === first?.into).map(({ layer }) => layer.id)
+    if (ids.join() === selection.get().join()) return
+    selection.set(ids)
+    const [only] = ids
+    if (only !== undefined) {
+      player.pause()
+      const words = ids.length === 1 ? nameOfLayer(findPlace(document, only)?.layer, document) : `${ids.length} layers`
+      editor.announcement.set(`Selected: ${words}`)
+    }
+  }
+  /** What is not there any more cannot stay selected, such as after undoing. */
+  const follow = () => {
+    const document = getDocument()
+    const left = selection.get().filter((id) => findPlace(document, id)?.into === (entered.get() ?? null))
+    if (left.length !== selection.get().length) selection.set(left)
+    const group = entered.get()
+    if (group !== undefined && !findPlace(document, group)) entered.set(undefined)
+    const edited = editing.get()
+    if (edited && !findPlace(document, edited.layerId)) editing.set(undefined)
+    version.set(version.get() + 1)
+  }
+  const grow = () => version.set(version.get() + 1)
+  const ends = [
+    store.subscribe(follow),
+    editor.preview.subscribe(grow),
+    editor.pictureVersion.subscribe(grow),
+    editor.shape.subscribe(grow),
+    editor.shownVersion.subscribe(() => select([])),
+  ]
+  const newId = () => `${OWN_LAYER_PREFIX}${crypto.randomUUID().replaceAll('-', '').slice(0, 10)}`
+
+  return {
+    editor,
+    selection,
+    entered,
+    view,
+    tool: createObservable<Tool>('select'),
+    editing,
+    refusal,
+    frame: { get: player.getFrame, subscribe: player.onFrame },
+    version,
+    getSize: editor.shape.get,
+    getDocument,
+    findResolved: () => painting()?.getResolved(),
+    findLayer,
+    findResolvedLayer(layerId) {
+      const document = painting()?.getResolved()
+      return document && findPlace(document, layerId)?.layer
+    },
+    placeOf: (layerId) => painting()?.getPainter().placeOf(layerId, player.getFrame()),
+    layers,
+    findEntry,
+    nameOf: (layerId) => nameOfLayer(findLayer(layerId), getDocument()),
+    run,
+    fill(fieldId, value, { label, group }) {
+      const content = store.getContent()
+      const next = { ...content, values: withValue(content.values, fieldId, value) }
+      store.edit(next, { fieldId, label, ...(group !== undefined && { group }) })
+    },
+    addLayer(layer, about = { label: 'Add a layer' }) {
+      if (run([addingOf(layer)], about)) return undefined
+      select([layer.id])
+      return layer.id
+    },
+    newId,
+    wholeTime: () => ({ in: 0, out: getDocument().canvas.duration }),
+    middle() {
+      const { width, height } = editor.shape.get()
+      const { zoom, fit, panX, panY } = view.get()
+      const scale = fit * zoom
+      const clamp = (value: number, most: number) => Math.min(most * 0.9, Math.max(most * 0.1, value))
+      return { x: clamp(width / 2 - panX / scale, width), y: clamp(height / 2 - panY / scale, height) }
+    },
+    select,
+    refuse,
+    palette: () => paletteOf(painting()?.getResolved() ?? getDocument()),
+    close() {
+      for (const end of ends) end()
+    },
+  }
+}
+
+/** A refusal as the customer reads it. */
+export function wordsOf(problem: OperationProblem): string {
+  switch (problem.code) {
+    case 'locked':
+    case 'in-use':
+      return `${problem.message}.`
+    case 'too-many':
+      return 'This design has as many changes as it can keep. Undo some, or start again from the template.'
+    default:
+      return `That cannot be done: ${problem.message}.`
+  }
+}

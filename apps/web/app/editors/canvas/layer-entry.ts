@@ -1,0 +1,101 @@
+// Owns what the customer reads about a layer and may do to it: its name, its kind, and what holds it.
+import type { Field, Layer, LayerType, Lock, TemplateDocument } from '@vitrine/composition/document'
+import { isOwn } from '@vitrine/composition/layer-list'
+
+/** What the designer, or the customer for their own layers, keeps from being changed. */
+export type HeldParts = Readonly<Record<Exclude<Lock, 'all'>, boolean>>
+
+/** One line of the layers' list. */
+export interface LayerEntry {
+  id: string
+  /** As it stands in the document: bindings are not resolved. */
+  layer: Layer
+  name: string
+  type: LayerType
+  /** 0 at the top level. */
+  depth: number
+  /** The group that it stands in. */
+  into: string | null
+  isHidden: boolean
+  /** Added by the customer. */
+  isOwn: boolean
+  /** Locks of the groups around it count. */
+  held: HeldParts
+  /** Everything is held. */
+  isLocked: boolean
+  /** Stays above what customers add. */
+  isOnTop: boolean
+  layers: readonly LayerEntry[]
+}
+
+const kindWords: Record<LayerType, string> = {
+  solid: 'Background',
+  shape: 'Shape',
+  text: 'Text',
+  image: 'Picture',
+  media: 'Photo',
+  plate: 'Film',
+  group: 'Group',
+  audio: 'Sound',
+  particles: 'Particles',
+  texture: 'Texture',
+  light: 'Light',
+}
+
+/** Longest name that is shown, in characters. */
+const nameMost = 40
+
+/** All layers of a document, top first. */
+export function listLayers(document: TemplateDocument): LayerEntry[] {
+  return entriesOf(document.layers, { depth: 0, into: null, held: new Set() }, document)
+}
+
+interface Around {
+  depth: number
+  into: string | null
+  held: ReadonlySet<Lock>
+}
+
+function entriesOf(layers: readonly Layer[], around: Around, document: TemplateDocument): LayerEntry[] {
+  return layers.map((layer) => {
+    const held = new Set([...around.held, ...(layer.locks ?? [])])
+    const isHeld = (lock: Lock) => held.has('all') || held.has(lock)
+    return {
+      id: layer.id,
+      layer,
+      name: nameOfLayer(layer, document),
+      type: layer.type,
+      depth: around.depth,
+      into: around.into,
+      isHidden: layer.visible === false,
+      isOwn: isOwn(layer.id),
+      held: { style: isHeld('style'), move: isHeld('move'), content: isHeld('content'), time: isHeld('time') },
+      isLocked: held.has('all'),
+      isOnTop: layer.alwaysOnTop ?? false,
+      layers:
+        layer.type === 'group'
+          ? entriesOf(layer.layers, { depth: around.depth + 1, into: layer.id, held }, document)
+          : [],
+    }
+  })
+}
+
+/** The designer's name of a layer, else the words of the field that it shows, its own words, or its kind. */
+export function nameOfLayer(layer: Layer | undefined, document: TemplateDocument): string {
+  if (!layer) return 'Layer'
+  if (layer.name) return layer.name
+  const field = findShownField(layer, document)
+  if (field) return field.label
+  if (layer.type === 'text' && typeof layer.text === 'string' && layer.text.trim() !== '') {
+    const words = layer.text.trim().replace(/\s+/g, ' ')
+    return words.length > nameMost ? `${words.slice(0, nameMost - 1)}…` : words
+  }
+  return kindWords[layer.type]
+}
+
+/** The field whose value is the content of a layer: its words, its photo. */
+export function findShownField(layer: Layer, document: TemplateDocument): Field | undefined {
+  const content = 'text' in layer ? layer.text : 'source' in layer ? layer.source : undefined
+  if (typeof content !== 'object' || content === null || !('$field' in content)) return undefined
+  return document.fields.find(({ id }) => id === content.$field)
+}
