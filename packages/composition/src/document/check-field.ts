@@ -103,6 +103,7 @@ export const font: DocumentCheck = object(
     weight: integer(1, 1000),
     style: oneOf('normal', 'italic'),
     covers: oneOf('emoji'),
+    added: oneOf(true),
     fallback: list(text(100, 1), 20),
   },
 )

@@ -1,5 +1,7 @@
 // The template document: the one thing that designers write, customers fill in and the painter draws. Types only; the
 // validator of `./validate` turns unknown JSON into these.
+
+import type { TransitionKind } from '../timeline/clip.ts'
 import type { AssetId, Field } from './field.ts'
 import type { Box, Layer } from './layer.ts'
 import type { Color } from './property.ts'
@@ -99,6 +101,8 @@ export interface FontFace {
   license: string
   /** Emoji: the file is large, so it is fetched only when a text has some. */
   covers?: 'emoji'
+  /** Brought by the customer, not by the designer. */
+  added?: true
   /** Families of this document tried in order for characters that the font lacks; then all its others. */
   fallback?: readonly string[]
 }
@@ -123,6 +127,23 @@ export interface OutputSettings {
   thumbnail?: { frame: number; width?: number }
 }
 
+/** What a template says of films that customers make of their own clips. */
+export interface TimelineSettings {
+  /** The media layer that the clips take the place of; else the largest one whose field accepts films. */
+  layer?: string
+  /** How the template lasts as long as a shorter or longer film; found by looking at its motion when left out. */
+  stretch?: TimelineStretch
+  /** The transitions that may be used (default: all). */
+  transitions?: readonly TransitionKind[]
+}
+
+/** The frames at both ends that keep their pace, and what the middle does in a longer film: stand still or start again. */
+export interface TimelineStretch {
+  intro: number
+  outro: number
+  middle: 'hold' | 'loop'
+}
+
 export interface TemplateDocument {
   tdoc: typeof DOCUMENT_VERSION
   id: string
@@ -136,6 +157,7 @@ export interface TemplateDocument {
   layers: readonly Layer[]
   variants?: Readonly<Record<string, Variant>>
   output?: OutputSettings
+  timeline?: TimelineSettings
   /** Where an imported document came from and what was dropped on the way. */
   origin?: Readonly<Record<string, unknown>>
 }

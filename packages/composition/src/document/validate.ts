@@ -78,7 +78,7 @@ function findSiblings(layers: readonly Layer[], id: unknown): readonly Layer[] |
 }
 
 /** What layers may refer to. Reads unchecked JSON, so it takes only what has the right form. */
-function surroundingsOf(document: unknown): Surroundings {
+export function surroundingsOf(document: unknown): Surroundings {
   const parts = isRecord(document) ? document : {}
   const items = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : [])
   // Nothing is converted: an object of somebody else's making may refuse to become a text or a number.

@@ -2,15 +2,34 @@
 import { nameOf } from '../document/check.ts'
 import type { Layer, Lock, TemplateDocument } from '../document/document.ts'
 import { validateLayer } from '../document/validate.ts'
-import { fail, findPlace, isLocked, isRecord, lockedLayer, noSuchLayer, type Outcome, withList } from './layer-list.ts'
+import {
+  fail,
+  findPlace,
+  isLocked,
+  isOwn,
+  isRecord,
+  lockedLayer,
+  noSuchLayer,
+  type Outcome,
+  withList,
+} from './layer-list.ts'
 
 /** Which lock guards a property that may be set; everything that is not listed may not be. */
 const GUARDS: Readonly<Record<string, Lock>> = {
+  name: 'all',
   text: 'content',
   source: 'content',
   asset: 'content',
   crop: 'content',
   visible: 'content',
+  audio: 'content',
+  st: 'time',
+  loop: 'time',
+  shapes: 'style',
+  background: 'style',
+  animate: 'style',
+  maxLines: 'style',
+  wrap: 'style',
   fill: 'style',
   stroke: 'style',
   shadow: 'style',
@@ -58,6 +77,19 @@ export function trim(document: TemplateDocument, operation: Fields): Outcome {
 export function hide(document: TemplateDocument, { layer, hidden }: Fields): Outcome {
   if (typeof hidden !== 'boolean') return fail('malformed', 'Hidden is true or false')
   return change(document, layer, 'content', (target) => ({ ...target, visible: !hidden }))
+}
+
+/** Keeps a layer of the customer's own from being touched by accident, or frees it again. */
+export function lock(document: TemplateDocument, { layer: id, locked }: Fields): Outcome {
+  if (typeof locked !== 'boolean') return fail('malformed', 'Locked is true or false')
+  if (!isOwn(id)) return fail('locked', 'Only layers that were added can be locked or freed')
+  const place = findPlace(document, id)
+  if (!place) return noSuchLayer(id)
+  return withList(
+    document,
+    place.into,
+    place.list.with(place.index, withProperty(place.layer, 'locks', locked ? ['all'] : null)),
+  )
 }
 
 /** An object that loses its last property goes too, so that taking back the first one leaves nothing behind. */

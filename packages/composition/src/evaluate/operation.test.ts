@@ -2,10 +2,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sampleDocument } from '../../golden/sample.ts'
-import type { Layer, TemplateDocument } from '../document/document.ts'
+import type { FontFace, Layer, MediaLayer, TemplateDocument } from '../document/document.ts'
 import { validateDocument } from '../document/validate.ts'
 import { everyLayer } from './layer-list.ts'
-import { applyOperations, checkOperations, invertOperation, type Operation } from './operation.ts'
+import { applyOperations, checkOperations, invertOperation, keepApplicable, type Operation } from './operation.ts'
 import { resolveDocument } from './resolve.ts'
 import { listAspects } from './variant.ts'
 
@@ -35,6 +35,15 @@ const shape = (id: string): Layer => ({
     { ty: 'rc', s: [40, 40] },
     { ty: 'fl', c: '#ff0000' },
   ],
+})
+const photo = (id: string): MediaLayer => ({
+  id,
+  type: 'media',
+  in: 0,
+  out: 60,
+  source: { asset: 'u_photo', crop: { x: 0, y: 0, zoom: 1, rotate: 0 } },
+  box: [0, 0, 100, 80],
+  clip: 'heart',
 })
 const add = (layer: Layer) => ({ op: layer.type === 'text' ? 'add-text' : 'add-shape', layer }) as Operation
 const ids = (document: TemplateDocument) => document.layers.map(({ id }) => id)
@@ -83,6 +92,76 @@ describe('layers of a customer', () => {
     expect(codeOf([...steps, { op: 'group', id: 'own-g', layers: ['own-a'] }])).toEqual(['in-use'])
     expect(codeOf([...steps, { op: 'group', id: 'own-g', layers: ['own-b', 'own-a'] }])).toEqual([])
   })
+})
+
+describe('layers of a customer that are locked', () => {
+  const made = [add(shape('own-a')), add(text('own-b')), { op: 'lock', layer: 'own-a', locked: true }]
+
+  test('are not changed, moved, copied or removed until they are freed', () => {
+    expect(codeOf(made)).toEqual([])
+    for (const op of [
+      { op: 'set', layer: 'own-a', property: 'ks.o', value: 40 },
+      { op: 'reorder', layer: 'own-a', above: null },
+      { op: 'duplicate', layer: 'own-a', id: 'own-c' },
+      { op: 'remove', layer: 'own-a' },
+      { op: 'group', id: 'own-g', layers: ['own-b', 'own-a'] },
+    ]) {
+      expect(codeOf([...made, op]), op.op).toEqual(['locked'])
+      expect(codeOf([...made, { op: 'lock', layer: 'own-a', locked: false }, op]), op.op).toEqual([])
+    }
+  })
+
+  test('are the only ones whose lock a customer holds', () => {
+    expect(codeOf([{ op: 'lock', layer: 'title', locked: false }])).toEqual(['locked'])
+    expect(codeOf([{ op: 'set', layer: 'title', property: 'locks', value: null }])).toEqual(['property-not-allowed'])
+    const held = { id: 'own-g', type: 'group', in: 0, out: 9, layers: [text('own-x', { locks: ['style'] })] }
+    expect(codeOf([{ op: 'add-sticker', layer: held }])).toEqual(['property-not-allowed'])
+  })
+})
+
+describe('fonts of a customer', () => {
+  const inter = { family: 'Inter', weight: 500, src: `sha256:${'a'.repeat(64)}`, license: 'OFL-1.1' } as const
+  const bold = { ...inter, weight: 700, src: `sha256:${'b'.repeat(64)}` } as const
+  const useInter = { op: 'add-text', layer: text('own-a', { font: 'Inter' }) }
+
+  test('must be there before words are set in them, and stay as long as they are', () => {
+    expect(codeOf([useInter])).toEqual(['invalid-value'])
+    const added = [{ op: 'add-font', face: inter }, useInter]
+    expect(codeOf(added)).toEqual([])
+    expect(codeOf([...added, { op: 'remove-font', src: inter.src }])).toEqual(['in-use'])
+    expect(
+      codeOf([
+        ...added,
+        { op: 'add-font', face: bold },
+        { op: 'remove-font', src: inter.src },
+        { op: 'add-font', face: inter },
+      ]),
+    ).toEqual([])
+  })
+
+  test("cannot take the place of the designer's", () => {
+    const [first] = start.fonts
+    expect(codeOf([{ op: 'add-font', face: { ...inter, family: first?.family, weight: first?.weight } }])).toEqual([
+      'id-not-allowed',
+    ])
+    expect(codeOf([{ op: 'add-font', face: inter, at: 0 }])).toEqual(['malformed'])
+    expect(codeOf([{ op: 'remove-font', src: first?.src }])).toEqual(['locked'])
+    for (const face of [{}, 'Inter', { ...inter, added: true }, { ...inter, src: 'https://fonts.test/a.ttf' }])
+      expect(codeOf([{ op: 'add-font', face }])).toEqual(['malformed'])
+    expect(codeOf([{ op: 'add-font', face: { ...inter, src: 'u_1' } }])).toEqual(['invalid-value'])
+  })
+})
+
+test('what is left when an added layer is taken out of a list goes without all that followed from it', () => {
+  const steps = [
+    add(shape('own-a')),
+    add(text('own-b')),
+    { op: 'set', layer: 'own-b', property: 'ks.o', value: 40 },
+    { op: 'group', id: 'own-g', layers: ['own-b', 'own-a'] },
+    { op: 'set', layer: 'own-a', property: 'ks.r', value: 5 },
+  ] as Operation[]
+  expect(keepApplicable(start, steps)).toEqual(steps)
+  expect(keepApplicable(start, steps.toSpliced(1, 1))).toEqual([steps[0], steps[4]])
 })
 
 describe('layers of the designer', () => {
@@ -138,6 +217,17 @@ const values = fc.constantFrom<[string, unknown]>(
   ['bm', 'screen'],
   ['effects', [{ type: 'blur', radius: 3 }]],
   ['box', [1, 2, 30, 40]],
+  ['name', 'Mine'],
+  ['source', { asset: 'u_other' }],
+  ['clip', 'leaf'],
+  ['font', 'Inter'],
+  [
+    'shapes',
+    [
+      { ty: 'el', s: [9, 9] },
+      { ty: 'fl', c: '#00ff00' },
+    ],
+  ],
 )
 
 /** Operations that often, not always, can be applied to what came of the ones before. */
@@ -191,6 +281,22 @@ function likelyOperation(): fc.Arbitrary<(document: TemplateDocument) => Operati
       (n) =>
         (document: TemplateDocument): Operation => ({ op: 'ungroup', layer: layerAt(document, n) }),
     ),
+    fc.tuple(pick, fc.boolean()).map(
+      ([n, locked]) =>
+        (document: TemplateDocument): Operation => ({ op: 'lock', layer: layerAt(document, n), locked }),
+    ),
+    fc.tuple(fc.constantFrom<FontFace['src']>('sha256:one', 'sha256:two'), fc.constantFrom(400, 700)).map(
+      ([src, weight]) =>
+        (): Operation => ({ op: 'add-font', face: { family: 'Inter', weight, src, license: 'OFL-1.1' } }),
+    ),
+    pick.map(
+      (n) =>
+        ({ fonts }: TemplateDocument): Operation => ({ op: 'remove-font', src: fonts[n % fonts.length]?.src ?? '' }),
+    ),
+    fc.tuple(own, own, fc.boolean()).map(([id, under, asPhoto]) => (document: TemplateDocument): Operation => {
+      const above = document.layers.find((layer) => layer.id === under)?.id ?? null
+      return asPhoto ? { op: 'add-media', layer: photo(id) } : { op: 'insert', layer: photo(id), above, into: null }
+    }),
   )
 }
 

@@ -3,6 +3,7 @@
 import { assert } from '../assert.ts'
 import { nameOf } from '../document/check.ts'
 import type {
+  FontFace,
   GroupLayer,
   ImageLayer,
   Layer,
@@ -13,12 +14,14 @@ import type {
 } from '../document/document.ts'
 import type { Problem } from '../document/validate.ts'
 import { fail, findPlace, isRecord, type OperationCode, type Outcome } from './layer-list.ts'
-import { hide, setProperty, trim } from './operation-layer.ts'
+import { addFont, removeFont } from './operation-font.ts'
+import { hide, lock, setProperty, trim } from './operation-layer.ts'
 import { addLayer, duplicate, group, insert, remove, reorder, ungroup } from './operation-list.ts'
 import { applyVariant } from './variant.ts'
 
 export type { OperationCode } from './layer-list.ts'
 export { OWN_LAYER_PREFIX } from './layer-list.ts'
+export { ADDED_FONTS_MOST, isSameFace } from './operation-font.ts'
 
 /** The place of a layer: directly above a neighbour, or lowest for `null`. */
 type Above = string | null
@@ -40,6 +43,12 @@ export type Operation =
   /** Removes a layer that the customer added. A designer's layer is hidden instead. */
   | { op: 'remove'; layer: string }
   | { op: 'hide'; layer: string; hidden: boolean }
+  /** Keeps a layer of the customer's own from being changed, or frees it again. */
+  | { op: 'lock'; layer: string; locked: boolean }
+  /** Brings a face that texts can be set in; the shop allows those of its font library. `at` is its place in the table. */
+  | { op: 'add-font'; face: FontFace; at?: number }
+  /** Takes an added face out again; undoes `add-font`. */
+  | { op: 'remove-font'; src: string }
   /** Copies a layer, with everything in it, directly above itself. */
   | { op: 'duplicate'; layer: string; id: string }
   /** Makes a group of layers of one list, top first. `group` holds what else the new group has. */
@@ -88,6 +97,20 @@ export function applyOperations(document: TemplateDocument, operations: readonly
   }, document)
 }
 
+/**
+ * The operations of a list that can be applied, each to what the ones before it have made: what is left of an edit when
+ * some of its operations are taken out, such as the adding of a layer that later ones change.
+ */
+export function keepApplicable(document: TemplateDocument, operations: readonly Operation[]): readonly Operation[] {
+  let current = document
+  return operations.filter((operation) => {
+    const result = apply(current, operation)
+    if ('code' in result) return false
+    current = result
+    return true
+  })
+}
+
 function apply(document: TemplateDocument, operation: unknown): Outcome {
   if (!isRecord(operation)) return fail('malformed', 'An operation must be an object')
   switch (operation.op) {
@@ -97,6 +120,12 @@ function apply(document: TemplateDocument, operation: unknown): Outcome {
       return trim(document, operation)
     case 'hide':
       return hide(document, operation)
+    case 'lock':
+      return lock(document, operation)
+    case 'add-font':
+      return addFont(document, operation)
+    case 'remove-font':
+      return removeFont(document, operation)
     case 'add-text':
       return addLayer(document, operation.layer, ['text'])
     case 'add-sticker':
@@ -138,12 +167,20 @@ export function invertOperation(document: TemplateDocument, operation: Operation
       return { op: 'remove', layer: operation.id }
     case 'group':
       return { op: 'ungroup', layer: operation.id, places: placesOf(document, operation.layers) }
+    case 'add-font':
+      return { op: 'remove-font', src: operation.face.src }
+    case 'remove-font': {
+      const at = document.fonts.findLastIndex((one) => one.src === operation.src && one.added)
+      const { added: _added, ...face } = document.fonts[at] ?? {}
+      assert('src' in face, `no added font has the file ${operation.src}`)
+      return { op: 'add-font', face, at }
+    }
     default:
       return invertChange(document, operation)
   }
 }
 
-type Change = Extract<Operation, { op: 'set' | 'trim' | 'hide' | 'reorder' | 'remove' | 'ungroup' }>
+type Change = Extract<Operation, { op: 'set' | 'trim' | 'hide' | 'lock' | 'reorder' | 'remove' | 'ungroup' }>
 
 function invertChange(document: TemplateDocument, operation: Change): Operation {
   const place = findPlace(document, operation.layer)
@@ -156,6 +193,8 @@ function invertChange(document: TemplateDocument, operation: Change): Operation 
       return { op: 'set', layer: layer.id, property: 'visible', value: propertyOf(layer, 'visible') }
     case 'trim':
       return { op: 'trim', layer: layer.id, in: layer.in, out: layer.out }
+    case 'lock':
+      return { op: 'lock', layer: layer.id, locked: layer.locks !== undefined }
     case 'reorder':
       return { op: 'reorder', layer: layer.id, above }
     case 'remove':

@@ -1,0 +1,50 @@
+// Operations on the faces that words can be set in. Which faces may be added is up to whoever stores the operations; here
+// they only have to be faces.
+import { Report } from '../document/check.ts'
+import { font } from '../document/check-field.ts'
+import type { FontFace, TemplateDocument } from '../document/document.ts'
+import { surroundingsOf } from '../document/validate.ts'
+import { everyLayer, fail, isRecord, type Outcome } from './layer-list.ts'
+
+/** Faces that a customer may add to one project. */
+export const ADDED_FONTS_MOST = 20
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Whether two faces are chosen by the same words: family, weight and style. */
+export function isSameFace(one: FontFace, other: FontFace): boolean {
+  return (
+    one.family === other.family &&
+    (one.weight ?? 400) === (other.weight ?? 400) &&
+    (one.style ?? 'normal') === (other.style ?? 'normal')
+  )
+}
+
+export function addFont(document: TemplateDocument, { face, at }: Fields): Outcome {
+  const report = new Report(surroundingsOf(document))
+  if (!isRecord(face) || !font(face, report) || 'added' in face)
+    return fail('malformed', report.problems[0]?.message ?? 'A font face is needed', report.problems)
+  const added = face as unknown as FontFace
+  if (!added.src.startsWith('sha256:')) return fail('invalid-value', 'Only fonts of the shop can be added')
+  if (document.fonts.some((one) => isSameFace(one, added)))
+    return fail('id-not-allowed', `"${added.family}" is there already`)
+  if (document.fonts.filter((one) => one.added).length >= ADDED_FONTS_MOST)
+    return fail('too-many', `At most ${ADDED_FONTS_MOST} fonts can be added`)
+  const last = document.fonts.length
+  const first = document.fonts.filter((one) => !one.added).length
+  const place = at === undefined ? last : at
+  if (typeof place !== 'number' || !Number.isInteger(place) || place < first || place > last)
+    return fail('malformed', "An added font stands after the template's own")
+  return { ...document, fonts: document.fonts.toSpliced(place, 0, { ...added, added: true }) }
+}
+
+/** Takes a face out again that was added and that no words are set in. */
+export function removeFont(document: TemplateDocument, { src }: Fields): Outcome {
+  const face = document.fonts.findLast((one) => one.src === src && one.added)
+  if (!face) return fail('locked', 'Only fonts that were added can be removed')
+  const others = document.fonts.filter((one) => one !== face)
+  const isUsed = everyLayer(document.layers).some((layer) => layer.type === 'text' && layer.font === face.family)
+  if (isUsed && !others.some(({ family }) => family === face.family))
+    return fail('in-use', `A text is set in "${face.family}"`)
+  return { ...document, fonts: others }
+}
