@@ -2,7 +2,7 @@ import { project as projectSchema } from '@vitrine/contract/projects'
 import { transaction } from '@vitrine/database/connection'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { publishTemplate } from '../catalogue/catalogue.ts'
+import { listFonts, publishTemplate } from '../catalogue/catalogue.ts'
 import { deleteAsset } from '../media/media.ts'
 import {
   addCatalogueFiles,
@@ -15,7 +15,15 @@ import {
   newTemplate,
   refusalOf,
 } from '../shop-fixture.ts'
-import { createProject, getProject, listProjects, type ProjectSave, saveProject, toProject } from './projects.ts'
+import {
+  createProject,
+  duplicateProject,
+  getProject,
+  listProjects,
+  type ProjectSave,
+  saveProject,
+  toProject,
+} from './projects.ts'
 
 const database = useDatabase({ max: 12 })
 beforeAll(() => addCatalogueFiles(database.db))
@@ -186,6 +194,92 @@ describe('saving', () => {
       reason: 'unknown-asset',
     })
     expect((await save({ userId, projectId, ops: [add(own)] })).row.ops).toEqual([add(own)])
+  })
+
+  it('judges the files of added layers as those of fields, wherever an operation names them', async () => {
+    const { userId, projectId } = await begin()
+    const [mine, clip, song] = [
+      await addUserFile(database.db, userId),
+      await addUserFile(database.db, userId, 'video'),
+      await addUserFile(database.db, userId, 'audio'),
+    ]
+    const foreign = await addUserFile(database.db, await addMember(database.db))
+    const frame = { type: 'media', in: 0, out: 30, box: [0, 0, 100, 100] }
+    const photo = (source: unknown, id = 'own-1') => ({ ...frame, id, source })
+    const add = (source: unknown) => ({ op: 'add-media', layer: photo(source) })
+    const set = (value: unknown) => ({ op: 'set', layer: 'own-1', property: 'source', value })
+    const wrapped = { id: 'own-g', type: 'group', in: 0, out: 30, layers: [photo({ asset: foreign }, 'own-2')] }
+    const local = `u_local-${foreign.slice(2)}`
+    const cases: [ops: unknown[], field: string, reason: string][] = [
+      [[add({ asset: foreign })], 'ops.0', 'unknown-asset'],
+      [[add(mine), set({ asset: foreign, crop: { x: 0, y: 0, zoom: 1, rotate: 0 } })], 'ops.1', 'unknown-asset'],
+      // Also when it is taken out again: the operation would stay.
+      [[add(foreign), { op: 'remove', layer: 'own-1' }], 'ops.0', 'unknown-asset'],
+      [[{ op: 'add-sticker', layer: wrapped }], 'ops.0', 'unknown-asset'],
+      [[{ op: 'insert', layer: photo(foreign), above: null, into: null }], 'ops.0', 'unknown-asset'],
+      // Ids that are no customer's file at all: one that only a browser knew, one in other letters, one made up.
+      [[add(local)], 'ops.0', 'unknown-asset'],
+      [[add(mine.toUpperCase().replace('U_', 'u_'))], 'ops.0', 'unknown-asset'],
+      [[add(mine), set('u_1')], 'ops.1', 'unknown-asset'],
+      [[add(song)], 'ops.0', 'wrong-kind'],
+      [[{ op: 'add-sticker', layer: { ...photo(clip), type: 'image', source: undefined, asset: clip } }], 'ops.0', ''],
+      [
+        [
+          {
+            op: 'insert',
+            layer: { id: 'own-3', type: 'audio', in: 0, out: 30, source: mine },
+            above: null,
+            into: null,
+          },
+        ],
+        'ops.0',
+        'wrong-kind',
+      ],
+      [
+        [{ op: 'insert', layer: { id: 'own-3', type: 'plate', in: 0, out: 30, asset: clip }, above: null, into: null }],
+        'ops.0',
+        'wrong-kind',
+      ],
+    ]
+    for (const [ops, field, reason] of cases) {
+      const refusal = await refusalOf(save({ userId, projectId, ops }))
+      expect(refusal.code, JSON.stringify(ops)).toBe('field-value-invalid')
+      expect(refusal.details, JSON.stringify(ops)).toMatchObject({ field, ...(reason ? { reason } : {}) })
+    }
+    const ops = [add(mine), set({ asset: clip, mute: true })]
+    const saved = toProject(await save({ userId, projectId, ops }), sign)
+    expect(Object.keys(saved.assets).sort()).toEqual([mine, clip].sort())
+    const copy = await transaction(database.db, (tx) => duplicateProject(tx, userId, projectId))
+    expect(Object.keys(toProject(copy, sign).assets).sort()).toEqual([mine, clip].sort())
+    await transaction(database.db, (tx) => deleteAsset(tx, userId, clip))
+    const after = toProject(await save({ userId, projectId, ops: [...ops, set(mine)] }), sign)
+    expect(after.warnings).toEqual([{ field: 'ops.1', reason: 'asset-deleted' }])
+  })
+
+  it('lets words be set in the fonts of the library alone', async () => {
+    const { userId, projectId } = await begin()
+    const inter = { family: 'Inter', src: hashOf('font'), license: 'OFL-1.1' } as const
+    const face = { family: 'Baloo', weight: 600, src: hashOf('font'), license: 'OFL-1.1' } as const
+    const bought = { family: 'Private', src: hashOf('song'), license: 'Commercial' } as const
+    await addTemplate(database.db, { document: newDocument({ name: newName(), fonts: [inter, face, bought] }) })
+    const library = (await listFonts(database.db)).map((font) => font.face)
+    expect(library).toContainEqual(face)
+    expect(library).not.toContainEqual(expect.objectContaining({ family: 'Private' }))
+    const words = {
+      op: 'add-text',
+      layer: { id: 'own-w', type: 'text', in: 0, out: 30, text: 'Hi', font: 'Baloo', size: 40, box: [0, 0, 300, 80] },
+    }
+    const ops = [{ op: 'add-font', face }, words]
+    expect((await save({ userId, projectId, ops })).row.ops).toEqual(ops)
+    for (const other of [
+      bought,
+      { ...face, src: hashOf('photo') },
+      { ...face, weight: 700 },
+      { ...face, license: 'MIT' },
+    ]) {
+      const refusal = await refusalOf(save({ userId, projectId, ops: [{ op: 'add-font', face: other }] }))
+      expect(refusal.details).toEqual({ field: 'ops.0', reason: 'unknown-font' })
+    }
   })
 
   it('refuses operations that the template does not allow', async () => {

@@ -7,7 +7,7 @@ import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { lockUser } from '../accounts/accounts.ts'
-import { getCurrentVersion, getVersion } from '../catalogue/catalogue.ts'
+import { getCurrentVersion, getVersion, listFonts } from '../catalogue/catalogue.ts'
 import { isUuid } from '../identifier.ts'
 import { getAssets } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
@@ -22,11 +22,11 @@ import {
   toProject,
 } from './record.ts'
 import { projects } from './tables.ts'
-import { listUserAssetIds, refuseInvalid, refuseUnstorable, type Values } from './values.ts'
+import { listAddedFonts, listUserAssetIds, refuseInvalid, refuseUnstorable, type Values } from './values.ts'
 
 export { deleteVersion, keepVersion, listVersions, nameVersion, renameVersion } from './history.ts'
 export { type ProjectRecord, toProject } from './record.ts'
-export { listUserAssetIds } from './values.ts'
+export { listAddedFonts, listUserAssetIds } from './values.ts'
 
 /** Projects of one customer, deleted ones not counted. */
 const PROJECTS_MOST = 200
@@ -177,7 +177,8 @@ export async function eraseProjects(tx: Tx, userId: string): Promise<void> {
 async function refuseInvalidContent(tx: Tx, row: ProjectRow, content: ProjectContent): Promise<void> {
   const { document } = await getVersion(tx, row.versionId)
   const assets = await getAssets(tx, listUserAssetIds(content.values, content.ops))
-  refuseInvalid({ ...content, userId: row.userId, document, assets })
+  const fonts = listAddedFonts(content.ops).length > 0 ? (await listFonts(tx)).map(({ face }) => face) : []
+  refuseInvalid({ ...content, userId: row.userId, document, assets, fonts })
 }
 
 async function refuseTooMany(tx: Tx, userId: string): Promise<void> {

@@ -84,7 +84,7 @@ export async function complete(db: Reader, rows: readonly ProjectRow[]): Promise
     const template = templates.get(row.templateId)
     assert(version && template, `template version ${row.versionId} of ${row.templateId} does not exist`)
     const assets = new Map([...found].filter(([id]) => usedBy.get(row.id)?.includes(id)))
-    const warnings = listWarnings({ document: version.document, values: row.values, assets })
+    const warnings = listWarnings({ document: version.document, values: row.values, ops: row.ops, assets })
     return { row, version, thumbnail: toTemplate(template).thumbnail, assets, warnings }
   })
 }

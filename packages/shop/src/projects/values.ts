@@ -1,9 +1,10 @@
 // Owns the judgement of what a customer filled in, beyond what the document alone can say: can it be stored, and are the
 // files it uses this customer's own. What only looks wrong (a text that is too long, a photo deleted meanwhile) is kept and
 // reported, because losing work is worse.
-import type { Field, TemplateDocument } from '@vitrine/composition/document'
-import { checkOperations } from '@vitrine/composition/operation'
+import type { Field, FontFace, Layer, TemplateDocument } from '@vitrine/composition/document'
+import { applyOperations, checkOperations, isSameFace, type Operation } from '@vitrine/composition/operation'
 import { checkValues } from '@vitrine/composition/resolve'
+import { applyVariant } from '@vitrine/composition/variant'
 import { projectLimitBytes, type ValueWarning } from '@vitrine/contract/projects'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { AssetRecord } from '../media/media.ts'
@@ -37,6 +38,16 @@ export function listUserAssetIds(values: Values, ops: readonly unknown[]): strin
   return [...found]
 }
 
+/** The files of the fonts that operations add, in any place. */
+export function listAddedFonts(ops: readonly unknown[]): string[] {
+  return [...new Set(ops.flatMap((op) => addedFace(op)?.src ?? []))]
+}
+
+function addedFace(op: unknown): FontFace | undefined {
+  const { op: kind, face } = (op ?? {}) as { op?: unknown; face?: FontFace }
+  return kind === 'add-font' && typeof face?.src === 'string' ? face : undefined
+}
+
 export interface Inputs {
   readonly document: TemplateDocument
   readonly values: Values
@@ -46,14 +57,17 @@ export interface Inputs {
   readonly userId: string
   /** The records of `listUserAssetIds`. */
   readonly assets: ReadonlyMap<string, AssetRecord>
+  /** The faces that may be added. */
+  readonly fonts: readonly FontFace[]
 }
 
 /**
  * Refuses field-value-invalid, with `field` and `reason`, when a value or an operation may not be stored: composition's own
  * reasons (`unknown-field`, `wrong-type`, `locked`, …), `unknown-asset` (also for a file of somebody else) and `wrong-kind`
- * (a video where a photo belongs). Operations are named `ops.<index>`, an aspect that the document lacks `aspect`.
+ * (a video where a photo belongs), and `unknown-font` (a face that is not of the shop's library). Operations are named
+ * `ops.<index>`, an aspect that the document lacks `aspect`.
  */
-export function refuseInvalid({ document, values, ops, aspect, userId, assets }: Inputs): void {
+export function refuseInvalid({ document, values, ops, aspect, userId, assets, fonts }: Inputs): void {
   if (aspect !== null && !Object.hasOwn(document.variants ?? {}, aspect)) {
     throw invalid('aspect', 'not-an-option', 'This template does not come in this shape')
   }
@@ -70,22 +84,74 @@ export function refuseInvalid({ document, values, ops, aspect, userId, assets }:
     if (listUserAssetIds({}, [op]).some((id) => assets.get(id)?.ownerUserId !== userId)) {
       throw invalid(`ops.${index}`, 'unknown-asset', 'A file that was added is not among your files')
     }
+    const face = addedFace(op)
+    if (face && !fonts.some((one) => one.src === face.src && one.license === face.license && isSameFace(one, face))) {
+      throw invalid(`ops.${index}`, 'unknown-font', 'A font that was added is not one of this shop')
+    }
   }
+  refuseMisplaced({ document, ops, aspect, userId, assets })
+}
+
+/** Files in layers that cannot show them, such as a song in a frame, and ids in the form of a customer's file that are none. */
+function refuseMisplaced({ document, ops, aspect, userId, assets }: Omit<Inputs, 'values' | 'fonts'>): void {
+  if (ops.length === 0) return
+  const edited = applyOperations(applyVariant(document, aspect ?? undefined), ops as readonly Operation[])
+  for (const { id, kinds } of listFilesOfLayers(edited.layers)) {
+    if (!id.startsWith('u_')) continue
+    const asset = assets.get(id)
+    if (asset?.ownerUserId === userId && kinds.includes(asset.kind)) continue
+    const reason = asset?.ownerUserId === userId ? 'wrong-kind' : 'unknown-asset'
+    const index = ops.findLastIndex((op) => JSON.stringify(op).includes(id))
+    throw invalid(`ops.${index}`, reason, 'A file that was added cannot be used here')
+  }
+}
+
+/** The file that each layer names by itself, not by a field, with the kinds that it can show. */
+function listFilesOfLayers(layers: readonly Layer[]): { id: string; kinds: readonly string[] }[] {
+  return layers.flatMap((layer) => {
+    switch (layer.type) {
+      case 'group':
+        return listFilesOfLayers(layer.layers)
+      case 'media':
+        return fileNamed(layer.source, ['image', 'video'])
+      case 'audio':
+        return fileNamed(layer.source, ['audio', 'video'])
+      case 'image':
+        return fileNamed(layer.asset, ['image'])
+      case 'plate':
+        // Keyed films are made by the shop; a customer's film is none.
+        return fileNamed(layer.asset, [])
+      default:
+        return []
+    }
+  })
+}
+
+function fileNamed(source: unknown, kinds: readonly string[]): { id: string; kinds: readonly string[] }[] {
+  const id = typeof source === 'object' && source !== null && 'asset' in source ? source.asset : source
+  return typeof id === 'string' ? [{ id, kinds }] : []
 }
 
 /**
  * What is kept but may not look as meant: composition's warnings (`too-long`, `required`, …), and `asset-deleted` and
- * `asset-failed` of a file.
+ * `asset-failed` of a file. Operations are named `ops.<index>`.
  */
-export function listWarnings({ document, values, assets }: Omit<Inputs, 'ops' | 'userId' | 'aspect'>): ValueWarning[] {
+export function listWarnings({
+  document,
+  values,
+  ops,
+  assets,
+}: Pick<Inputs, 'document' | 'values' | 'ops' | 'assets'>): ValueWarning[] {
   const warnings = checkValues(document, values)
     .filter((problem) => problem.severity === 'warning')
     .map(({ field, code }) => ({ field, reason: code as string }))
-  for (const field of document.fields) {
-    const asset = assets.get(findAssetId(field, values[field.id]) ?? '')
-    if (asset?.deletedAt) warnings.push({ field: field.id, reason: 'asset-deleted' })
-    else if (asset?.status === 'failed') warnings.push({ field: field.id, reason: 'asset-failed' })
+  const warn = (field: string, id: string) => {
+    const asset = assets.get(id)
+    if (asset?.deletedAt) warnings.push({ field, reason: 'asset-deleted' })
+    else if (asset?.status === 'failed') warnings.push({ field, reason: 'asset-failed' })
   }
+  for (const field of document.fields) warn(field.id, findAssetId(field, values[field.id]) ?? '')
+  for (const [index, op] of ops.entries()) for (const id of listUserAssetIds({}, [op])) warn(`ops.${index}`, id)
   return warnings
 }
 

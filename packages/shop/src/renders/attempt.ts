@@ -9,7 +9,7 @@ import { queueNotice } from '../accounts/accounts.ts'
 import { getVersion, listDocumentAssetIds } from '../catalogue/catalogue.ts'
 import { templates } from '../catalogue/tables.ts'
 import { type AssetRecord, getAssets } from '../media/media.ts'
-import { listUserAssetIds } from '../projects/projects.ts'
+import { listAddedFonts, listUserAssetIds } from '../projects/projects.ts'
 import {
   ACTIVE,
   announce,
@@ -90,7 +90,8 @@ export async function beginRender(tx: Tx, renderId: string): Promise<RenderWork 
   }
   const version = await getVersion(tx, begun.versionId)
   const ownIds = listUserAssetIds(begun.values, begun.ops)
-  const assets = await getAssets(tx, [...listDocumentAssetIds(version.document), ...ownIds])
+  const fontIds = listAddedFonts(begun.ops)
+  const assets = await getAssets(tx, [...listDocumentAssetIds(version.document), ...fontIds, ...ownIds])
   if (ownIds.some((id) => assets.get(id)?.deletedAt !== null)) {
     await failRender(tx, { renderId }, 'asset-deleted', DELETED_PHOTO)
     return undefined

@@ -1,0 +1,50 @@
+// Owns the shop's font library: the faces that customers may set words in besides those of a template. It holds every face
+// that any template brought under a free licence; a face that was bought for one template stays with that template.
+import type { FontFace } from '@vitrine/composition/document'
+import { sql } from 'drizzle-orm'
+import { type AssetRecord, getAssets } from '../media/media.ts'
+import type { Reader } from '../prepared.ts'
+import { templateVersions } from './tables.ts'
+
+/** Licences that allow anybody to set words in a font, as SPDX names them. */
+const FREE_LICENSES = new Set(['OFL-1.1', 'OFL-1.0', 'Apache-2.0', 'MIT', 'CC0-1.0', 'Ubuntu-font-1.0'])
+
+export interface LibraryFont {
+  readonly face: FontFace
+  readonly asset: AssetRecord
+}
+
+/**
+ * The faces of the library, by family, weight and style, each once: templates bring the same ones. Withdrawn
+ * templates count, so that a project which uses their fonts can still be saved.
+ */
+export async function listFonts(db: Reader): Promise<LibraryFont[]> {
+  const faces = sql<FontFace>`jsonb_array_elements(${templateVersions.document} -> 'fonts')`.as('face')
+  const rows = await db.selectDistinct({ face: faces }).from(templateVersions)
+  const free = rows.map(({ face }) => face).filter(({ license, covers }) => !covers && FREE_LICENSES.has(license))
+  const distinct = new Map(free.map((face) => [`${nameOf(face)} ${face.src}`, onlyFace(face)]))
+  const assets = await getAssets(
+    db,
+    [...distinct.values()].map(({ src }) => src),
+  )
+  const found = [...distinct.values()].flatMap((face): LibraryFont[] => {
+    const asset = assets.get(face.src)
+    return asset?.kind === 'font' && asset.status === 'ready' ? [{ face, asset }] : []
+  })
+  return found.sort((one, other) => nameOf(one.face).localeCompare(nameOf(other.face), 'en', { numeric: true }))
+}
+
+/** Without what only means something inside the document that brought it, such as the names of stand-ins. */
+function onlyFace({ family, weight, style, src, license }: FontFace): FontFace {
+  return {
+    family,
+    ...(weight === undefined ? {} : { weight }),
+    ...(style === undefined ? {} : { style }),
+    src,
+    license,
+  }
+}
+
+function nameOf({ family, weight = 400, style = 'normal' }: FontFace): string {
+  return `${family} ${weight} ${style}`
+}
