@@ -1,5 +1,6 @@
 // Owns reading sound: any container and codec libav knows becomes 48 kHz stereo, piece by piece.
 import assert from 'node:assert/strict'
+import { SAMPLE_RATE, type Sound } from '@vitrine/composition/sound'
 import {
   AV_CHANNEL_LAYOUT_STEREO,
   AV_CHANNEL_ORDER_NATIVE,
@@ -19,15 +20,6 @@ import {
   type Stream,
 } from 'node-av'
 import { check, LibavError, received } from './libav.ts'
-
-/** Samples per second and channel of all sound inside the worker and in the films it makes. */
-export const SAMPLE_RATE = 48_000
-
-/** Stereo sound, one array of samples per channel, both of one length. */
-export interface Sound {
-  readonly left: Float32Array
-  readonly right: Float32Array
-}
 
 /** Sound that can be read once, from its start to its end. */
 export interface SoundReader {

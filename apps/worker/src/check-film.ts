@@ -1,6 +1,7 @@
 // Owns the last look at a finished film: the file is opened again as a player would, before anybody may see it.
 import assert from 'node:assert/strict'
 import { type FileHandle, open, stat } from 'node:fs/promises'
+import { SAMPLE_RATE } from '@vitrine/composition/sound'
 import {
   AV_NOPTS_VALUE,
   AV_PIX_FMT_YUV420P,
@@ -15,7 +16,6 @@ import {
   Packet,
   type Stream,
 } from 'node-av'
-import { SAMPLE_RATE } from './audio-file.ts'
 import { check, received } from './libav.ts'
 
 /** What a film was meant to become. */

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { Layer, TemplateDocument } from '@vitrine/composition/document'
+import { SAMPLE_RATE, type Sound } from '@vitrine/composition/sound'
 import { AVMEDIA_TYPE_VIDEO, FormatContext, Packet } from 'node-av'
 import { afterAll, beforeAll } from 'vitest'
-import { openAudioFile, SAMPLE_RATE, type Sound } from './audio-file.ts'
+import { openAudioFile } from './audio-file.ts'
 
 /** A folder for the files of one test file, removed when it ends. */
 export function useFolder(): { path(name: string): string } {

@@ -1,6 +1,7 @@
 // Owns the making of an MP4 file: pictures become H.264 (or are taken over encoded), sound becomes AAC, both are muxed with
 // the index first. Knows nothing of compositions.
 import assert from 'node:assert/strict'
+import { SAMPLE_RATE } from '@vitrine/composition/sound'
 import {
   AV_CHANNEL_LAYOUT_STEREO,
   AV_CODEC_FLAG_GLOBAL_HEADER,
@@ -16,7 +17,6 @@ import {
   type Stream,
 } from 'node-av'
 import type { Arena, YuvPicture } from './arena.ts'
-import { SAMPLE_RATE } from './audio-file.ts'
 import { check, received } from './libav.ts'
 import { VideoEncoder, type VideoFormat } from './video-encoder.ts'
 

@@ -1,9 +1,10 @@
 // Owns the film's sound: opens each voice when its time comes, mixes all that sound together, and keeps the sum from
 // clipping. Works in pieces, so that a film of any length takes the same memory.
 import assert from 'node:assert/strict'
+import { LIMITER_DELAY_SAMPLES, Limiter } from '@vitrine/composition/limiter'
+import { SAMPLE_RATE, type Sound } from '@vitrine/composition/sound'
 import type { Voice } from '@vitrine/composition/voice'
-import { openAudioFile, SAMPLE_RATE, type Sound, type SoundReader } from './audio-file.ts'
-import { LIMITER_DELAY_SAMPLES, Limiter } from './limiter.ts'
+import { openAudioFile, type SoundReader } from './audio-file.ts'
 
 export interface SoundtrackOptions {
   readonly voices: readonly Voice[]

@@ -1,8 +1,9 @@
 // Owns taking a recording's packets over as they are, when nothing about them needs changing: that loses no quality and
 // takes a fraction of the time.
+
+import { SAMPLE_RATE } from '@vitrine/composition/sound'
 import { AV_NOPTS_VALUE, AV_PROFILE_AAC_LOW, Dictionary, FormatContext, Packet, Rational, type Stream } from 'node-av'
 import { AV_CODEC_ID_AAC, AV_CODEC_ID_H264 } from 'node-av/constants'
-import { SAMPLE_RATE } from '../audio-file.ts'
 import { check } from '../libav.ts'
 import { VideoFile } from '../video-file.ts'
 import { hasMasterColors, isInterlaced, masterSize } from './picture-chain.ts'

@@ -1,9 +1,9 @@
 // What customers give, normalised and then used in a film: seen in its frames and heard in its sound.
 import { mkdir } from 'node:fs/promises'
 import type { AssetId, FieldValues, Layer, TemplateDocument } from '@vitrine/composition/document'
+import { SAMPLE_RATE } from '@vitrine/composition/sound'
 import { AVMEDIA_TYPE_AUDIO, FormatContext } from 'node-av'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { SAMPLE_RATE } from '../audio-file.ts'
 import { renderFilm } from '../film.ts'
 import { documentOf, levelOf, readSound, sine, useFolder, type Wave, writeWav } from '../film-fixture.ts'
 import { VideoFile } from '../video-file.ts'

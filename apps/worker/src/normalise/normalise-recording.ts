@@ -1,7 +1,7 @@
 // Owns making a customer's recording into what films are made from: one master whose every frame has its place in time, a
 // small copy for the editor, and a still picture. A recording without pictures becomes a sound.
 import { join } from 'node:path'
-import { SAMPLE_RATE } from '../audio-file.ts'
+import { SAMPLE_RATE } from '@vitrine/composition/sound'
 import { LibavError } from '../libav.ts'
 import { writePoster } from '../poster.ts'
 import { checkMaster } from './check-master.ts'

@@ -1,6 +1,7 @@
 // Owns the sound of a recording as it goes into a master: 48 kHz stereo from the start of the file on, with silence where
 // the recording has a gap, and gently stretched where its clock drifts away from that of the pictures.
 import assert from 'node:assert/strict'
+import { SAMPLE_RATE } from '@vitrine/composition/sound'
 import {
   AV_NOPTS_VALUE,
   AVERROR_EOF,
@@ -14,7 +15,7 @@ import {
   Rational,
 } from 'node-av'
 import { FilterAPI } from 'node-av/api'
-import { nameChannels, SAMPLE_RATE } from '../audio-file.ts'
+import { nameChannels } from '../audio-file.ts'
 import { check, LibavError, received } from '../libav.ts'
 
 /** As many as an AAC packet holds; the last frame of all may have fewer. */

@@ -89,6 +89,8 @@ export interface Picture {
   source: Drawable
   width: number
   height: number
+  /** Tells apart what a film shows before and after the picture asked for has been decoded. */
+  stamp?: number
 }
 
 /** Gives pictures. A medium that is not there (yet) is drawn as a placeholder. */

@@ -159,6 +159,11 @@ export function plainRectangle(host: Host, width: number, height: number): Path 
   return path
 }
 
+/** What a layer's key says of a picture that may yet be replaced by the one asked for. */
+export function stampOf({ stamp }: Picture): string {
+  return stamp === undefined ? '' : `#${stamp}`
+}
+
 /** Seconds of a film that have passed at a frame; 0 until it starts. */
 export function compileFilmTime(layer: { in: number; st?: number }, fps: number): (frame: number) => number {
   const start = layer.st ?? layer.in
@@ -219,7 +224,8 @@ export function compileMedia(layer: MediaLayer, workshop: Workshop): Content {
     },
     key: (frame) => {
       const { picture, isFilm } = find(frame)
-      return `${picture ? `${picture.width}x${picture.height}` : 'none'}${isFilm ? `@${filmSeconds(frame)}` : ''}`
+      const shown = picture ? `${picture.width}x${picture.height}${stampOf(picture)}` : 'none'
+      return `${shown}${isFilm ? `@${filmSeconds(frame)}` : ''}`
     },
     draw(pen, matrix, frame, alpha) {
       const { ctx } = pen

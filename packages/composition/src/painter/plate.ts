@@ -3,7 +3,7 @@ import type { AssetId, PlateLayer } from '../document/document.ts'
 import { type Bounds, type Matrix, mapBounds, multiply } from '../evaluate/matrix.ts'
 import type { Content, Workshop } from './content.ts'
 import type { Context, Picture, Sheet } from './host.ts'
-import { compileFilmTime, drawPlaceholder, imageMatrix, plainRectangle } from './picture.ts'
+import { compileFilmTime, drawPlaceholder, imageMatrix, plainRectangle, stampOf } from './picture.ts'
 import { changePixels, type PixelData } from './pixels.ts'
 import { type Pen, place, type Region, regionOf } from './stage.ts'
 
@@ -28,7 +28,10 @@ export function compilePlate(layer: PlateLayer, workshop: Workshop): Content {
       const size = { width: stacked.width, height: stacked.height / 2 }
       return [{ ...film, place: imageMatrix(size, width, height, layer.fit ?? 'fill') }]
     },
-    key: (frame) => (find(frame) ? `@${seconds(frame)}` : 'none'),
+    key: (frame) => {
+      const stacked = find(frame)
+      return stacked ? `@${seconds(frame)}${stampOf(stacked)}` : 'none'
+    },
     draw(pen, matrix, frame, alpha) {
       const stacked = find(frame)
       if (!stacked || stacked.height < 2) {

@@ -1,6 +1,6 @@
 // Owns keeping mixed sound below full scale. It looks a few milliseconds ahead and turns down in time, so that a loud
 // passage becomes a little quieter instead of being cut off.
-import { SAMPLE_RATE, type Sound } from './audio-file.ts'
+import { SAMPLE_RATE, type Sound } from './sound.ts'
 
 /**
  * One decibel below full scale, as EBU R 128 asks: the wave between the samples, and AAC, overshoot by half a decibel and
