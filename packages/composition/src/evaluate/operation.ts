@@ -13,6 +13,7 @@ import type {
   TextLayer,
 } from '../document/document.ts'
 import type { Problem } from '../document/validate.ts'
+import { applyTimeline, type Timeline } from '../timeline/timeline.ts'
 import { fail, findPlace, isRecord, type OperationCode, type Outcome } from './layer-list.ts'
 import { addFont, removeFont } from './operation-font.ts'
 import { hide, lock, setProperty, trim } from './operation-layer.ts'
@@ -70,13 +71,19 @@ export const OPERATIONS_MOST = 300
 /**
  * Says which operations cannot be applied, each judged on the document that the ones before it have made.
  * @param variant the aspect that the customer picked
+ * @param timeline the customer's clips, which `checkTimeline` found right: operations change what it has made of the template
  */
-export function checkOperations(document: TemplateDocument, operations: unknown, variant?: string): OperationProblem[] {
+export function checkOperations(
+  document: TemplateDocument,
+  operations: unknown,
+  variant?: string,
+  timeline?: Timeline | null,
+): OperationProblem[] {
   if (!Array.isArray(operations)) return [{ index: 0, code: 'malformed', message: 'Operations must be a list' }]
   if (operations.length > OPERATIONS_MOST)
     return [{ index: OPERATIONS_MOST, code: 'too-many', message: `At most ${OPERATIONS_MOST} operations are kept` }]
   const problems: OperationProblem[] = []
-  let current = applyVariant(document, variant)
+  let current = applyTimeline(applyVariant(document, variant), timeline)
   operations.forEach((operation: unknown, index) => {
     const result = apply(current, operation)
     if ('code' in result) problems.push({ index, ...result })

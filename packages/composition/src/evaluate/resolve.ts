@@ -14,6 +14,7 @@ import type {
   Visibility,
 } from '../document/document.ts'
 import { isEmoji } from '../text/font.ts'
+import { applyTimeline, type Timeline } from '../timeline/timeline.ts'
 import { isColor, toneOf } from './color.ts'
 import { applyOperations, type Operation } from './operation.ts'
 import { applyVariant } from './variant.ts'
@@ -166,9 +167,10 @@ function isFilled(value: FieldValue | undefined): boolean {
 }
 
 /**
- * Applies operations, then replaces every binding by the customer's value or the default. Pure: the same arguments give
+ * Applies timeline and operations, then replaces every binding by the customer's value or the default. Pure: the same arguments give
  * an equal document, and none of them is changed.
  * @param variant an aspect of `document.variants`, such as `9:16`
+ * @param timeline the customer's clips, which `checkTimeline` found right
  * @throws AssertionFailure when an operation does not apply; check them with `checkOperations` first
  */
 export function resolveDocument(
@@ -176,8 +178,9 @@ export function resolveDocument(
   values: FieldValues,
   operations: readonly Operation[] = [],
   variant?: string,
+  timeline?: Timeline | null,
 ): ResolvedDocument {
-  const edited = applyOperations(applyVariant(document, variant), operations)
+  const edited = applyOperations(applyTimeline(applyVariant(document, variant), timeline), operations)
   const scope = new Map<string, { field: Field; value: FieldValue | undefined }>(
     edited.fields.map((field) => [field.id, { field, value: fieldValue(field, values) }]),
   )

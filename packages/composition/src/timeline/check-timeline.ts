@@ -1,0 +1,117 @@
+// Says what is wrong with a timeline before anything is made of it. It comes from strangers: nothing in it is trusted.
+import {
+  boolean,
+  type Check,
+  checkSize,
+  integer,
+  list,
+  matching,
+  number,
+  object,
+  oneOf,
+  type Problem,
+  Report,
+} from '../document/check.ts'
+import { crop } from '../document/check-layer.ts'
+import { assetId, colorValue, percent, type Surroundings } from '../document/check-property.ts'
+import { framesPerSecond, type TemplateDocument } from '../document/document.ts'
+import {
+  CLIPS_MOST,
+  type Clip,
+  clipsLength,
+  FILM_SECONDS_MOST,
+  SOUNDS_MOST,
+  type Sound,
+  SPEED_LEAST,
+  SPEED_MOST,
+  type Timeline,
+  TRANSITION_KINDS,
+} from './clip.ts'
+
+/** Deeper and larger than any timeline that passes; keeps what is hostile from being walked through. */
+const DEPTH_MOST = 6
+const VALUES_MOST = 20_000
+const FRAMES_MOST = FILM_SECONDS_MOST * 120
+const SOURCE_SECONDS_MOST = 86_400
+
+const id: Check<Surroundings> = matching(/^own-[A-Za-z0-9_.-]{1,48}$/, 'An id that begins with "own-"')
+const frames: Check<Surroundings> = integer(1, FRAMES_MOST)
+const fade: Check<Surroundings> = integer(0, FRAMES_MOST)
+const seconds: Check<Surroundings> = number(0, SOURCE_SECONDS_MOST)
+const volume: Check<Surroundings> = number(0, 200)
+
+const clip: Check<Surroundings> = object(
+  { id, asset: assetId, kind: oneOf('image', 'video'), frames, startSeconds: seconds },
+  {
+    speed: number(SPEED_LEAST, SPEED_MOST),
+    volume,
+    mute: boolean(),
+    fit: oneOf('cover', 'contain'),
+    crop,
+    fadeIn: fade,
+    fadeOut: fade,
+    transition: object({ kind: oneOf(...TRANSITION_KINDS), frames }),
+    key: object({ color: colorValue, tolerance: percent, softness: percent, spill: percent }),
+  },
+)
+const sound: Check<Surroundings> = object(
+  { id, asset: assetId, at: integer(0, FRAMES_MOST), frames, startSeconds: seconds },
+  { volume, fadeIn: fade, fadeOut: fade, loop: boolean() },
+)
+const timelineShape: Check<Surroundings> = object({ clips: list(clip, CLIPS_MOST), sounds: list(sound, SOUNDS_MOST) })
+
+/**
+ * Problems of a timeline for a document, with paths such as `clips[2].transition.frames`; none when `applyTimeline` takes it.
+ * Never throws. Whether the files exist and whose they are is for others to say.
+ */
+export function checkTimeline(document: TemplateDocument, timeline: unknown): Problem[] {
+  const report = new Report<Surroundings>({
+    fields: new Map(),
+    assets: new Set(Object.keys(document.assets)),
+    fonts: new Set(),
+    siblings: new Set(),
+    width: document.canvas.width,
+    height: document.canvas.height,
+  })
+  if (!checkSize(timeline, report, DEPTH_MOST, VALUES_MOST) || !timelineShape(timeline, report)) return report.problems
+  const { clips, sounds } = timeline as Timeline
+  checkIds([
+    ...clips.map((one, n) => [one, report.at('clips').at(n)] as const),
+    ...sounds.map((one, n) => [one, report.at('sounds').at(n)] as const),
+  ])
+  checkTransitions(clips, document, report.at('clips'))
+  checkLength(clips, document, report.at('clips'))
+  return report.problems
+}
+
+function checkIds(entries: readonly (readonly [Clip | Sound, Report<Surroundings>])[]): void {
+  const seen = new Set<string>()
+  for (const [{ id: own }, report] of entries) {
+    if (seen.has(own)) report.at('id').fail('duplicate', `There are two of "${own}"`)
+    seen.add(own)
+  }
+}
+
+function checkTransitions(clips: readonly Clip[], document: TemplateDocument, report: Report<Surroundings>): void {
+  const allowed = document.timeline?.transitions
+  for (const [n, { transition, frames: own }] of clips.entries()) {
+    if (!transition) continue
+    const at = report.at(n).at('transition')
+    const before = clips[n - 1]
+    if (!before) {
+      at.fail('not-allowed', 'The first clip takes over from none')
+      continue
+    }
+    if (allowed && !allowed.includes(transition.kind))
+      at.at('kind').fail('not-allowed', `This template does not allow "${transition.kind}"`)
+    // Three clips are never seen at once: a clip's two transitions do not meet.
+    const room = Math.min(own, before.frames - (before.transition?.frames ?? 0))
+    if (transition.frames > room)
+      at.at('frames').fail('out-of-range', `The clips leave room for a transition of ${Math.max(0, room)} frames`)
+  }
+}
+
+function checkLength(clips: readonly Clip[], { canvas }: TemplateDocument, report: Report<Surroundings>): void {
+  if (clipsLength(clips, canvas.fps) > FILM_SECONDS_MOST * framesPerSecond(canvas.fps))
+    report.fail('out-of-range', `A film may last at most ${FILM_SECONDS_MOST / 60} minutes`)
+}

@@ -1,0 +1,128 @@
+// The customer's own film: clips one after the other on a main track, and sounds beside it. Pure data and its arithmetic;
+// `timeline.ts` makes layers of it.
+import { type FrameRate, framesPerSecond } from '../document/document.ts'
+import type { AssetId, Crop } from '../document/field.ts'
+import type { Color } from '../document/property.ts'
+
+/** How a clip takes over from the one before it. */
+export type TransitionKind = (typeof TRANSITION_KINDS)[number]
+
+export const TRANSITION_KINDS = [
+  'fade',
+  'dip-black',
+  'dip-white',
+  'slide-left',
+  'slide-right',
+  'slide-up',
+  'slide-down',
+  'wipe-left',
+  'wipe-right',
+  'zoom',
+  'blur',
+] as const
+
+/** Takes a clip over from the one before it, while both run. */
+export interface Transition {
+  kind: TransitionKind
+  /** Whole frames during which both clips run. */
+  frames: number
+}
+
+/** What of a clip's own green (or blue, or red) screen is taken away. All but the colour from 0 to 100. */
+export interface ChromaKey {
+  /** The screen's colour; what matters is which channel leads in it, and by how much. */
+  color: Color
+  /** How unlike the screen a pixel may be and still be taken for it. */
+  tolerance: number
+  /** How gradually what is kept becomes what is taken away. */
+  softness: number
+  /** How much of the screen's light is taken off what stands before it. */
+  spill: number
+}
+
+/** One photo or film of the main track. Clips follow each other; frames are the film's. */
+export interface Clip {
+  /** `own-…`, unique among clips and sounds. Its layer is `clip-<id>`. */
+  id: string
+  asset: AssetId
+  kind: 'image' | 'video'
+  /** Length on the track in whole frames, transitions included. */
+  frames: number
+  /** Second of the source that is shown first; 0 for photos. */
+  startSeconds: number
+  /** Seconds of the source per second of the film, 0.25 to 4 (default 1). The pitch of its sound stays. */
+  speed?: number
+  /** 0 to 200; 100, the default, is unchanged. */
+  volume?: number
+  mute?: boolean
+  fit?: 'cover' | 'contain'
+  crop?: Crop
+  /** Of its sound, in frames. */
+  fadeIn?: number
+  fadeOut?: number
+  /** From the clip before; the first clip has none. */
+  transition?: Transition
+  key?: ChromaKey
+}
+
+/** A piece of music or a recording beside the main track. */
+export interface Sound {
+  /** `own-…`, unique among clips and sounds. Its layer is `sound-<id>`. */
+  id: string
+  asset: AssetId
+  /** First frame of the film in which it is heard. What lies beyond the film's end is not heard. */
+  at: number
+  frames: number
+  /** Second of the source that is heard first. */
+  startSeconds: number
+  /** 0 to 200; 100, the default, is unchanged. */
+  volume?: number
+  /** In frames. */
+  fadeIn?: number
+  fadeOut?: number
+  /** A source that is shorter than `frames` starts again. */
+  loop?: boolean
+}
+
+export interface Timeline {
+  clips: readonly Clip[]
+  sounds: readonly Sound[]
+}
+
+export const CLIPS_MOST = 200
+export const SOUNDS_MOST = 40
+export const SPEED_LEAST = 0.25
+export const SPEED_MOST = 4
+/** A film of clips is at least and at most this long. */
+export const FILM_SECONDS_LEAST = 1
+export const FILM_SECONDS_MOST = 30 * 60
+
+/** Where a clip lies in the film: its first frame and the frame after its last. */
+export interface ClipSpan {
+  clip: Clip
+  start: number
+  end: number
+}
+
+/** Where each clip lies. A transition lets a clip begin before the one before it has ended. */
+export function clipSpans(clips: readonly Clip[]): ClipSpan[] {
+  let end = 0
+  return clips.map((clip) => {
+    const start = end - (clip.transition?.frames ?? 0)
+    end = start + clip.frames
+    return { clip, start, end }
+  })
+}
+
+/** Frames of a film of these clips: at least a second of it, however short they are. */
+export function clipsLength(clips: readonly Clip[], fps: FrameRate): number {
+  return Math.max(Math.ceil(FILM_SECONDS_LEAST * framesPerSecond(fps)), clipSpans(clips).at(-1)?.end ?? 0)
+}
+
+/** The layer of a clip, and the one of a sound. Neither can be changed by operations. */
+export function clipLayerId(clip: { id: string }): string {
+  return `clip-${clip.id}`
+}
+export function soundLayerId(sound: { id: string }): string {
+  return `sound-${sound.id}`
+}
