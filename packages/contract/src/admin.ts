@@ -266,6 +266,7 @@ export const editTemplateRequest = z.object({
   templatePrice: price.optional(),
   templatePriceIND: price.optional(),
   license: z.object({ name: z.string().trim().min(1).max(80), summary: z.string().trim().min(1).max(2000) }).optional(),
+  kind: templateKind.optional(),
   reason: reason.optional(),
 })
 export type EditTemplateRequest = z.infer<typeof editTemplateRequest>
@@ -273,12 +274,14 @@ export const templateStatusRequest = z.object({ reason: reason.optional() })
 
 export const adminTemplateVersion = z.object({
   versionId: z.uuid(),
+  number: z.int().describe('1 for the first'),
   documentHash: z.string(),
   createdAt: z.iso.datetime(),
   isCurrent: z.boolean(),
   width: z.int(),
   height: z.int(),
   fps: z.number(),
+  durationFrames: z.int(),
   durationSeconds: z.number(),
   sizeBytes: z.int(),
   projects: z.int().describe('Projects that were begun with it and stay on it'),
@@ -380,6 +383,9 @@ export const adminAction = z.enum([
   'template-edited',
   'template-published',
   'template-withdrawn',
+  'template-imported',
+  'template-version-added',
+  'template-deleted',
 ])
 export type AdminAction = z.infer<typeof adminAction>
 const subjectKind = z.enum(['gate', 'user', 'template', 'payment'])

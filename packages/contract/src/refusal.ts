@@ -16,9 +16,11 @@ export type RefusalCode =
   | 'not-found'
   | 'template-not-found'
   | 'template-incomplete'
+  | 'template-in-use'
   | 'project-not-found'
   | 'render-not-found'
   | 'asset-not-found'
+  | 'import-not-found'
   | 'upload-not-found'
   | 'user-not-found'
   | 'email-taken'
@@ -96,8 +98,13 @@ export const refusals: Readonly<Record<RefusalCode, { readonly status: number; r
   'not-found': { status: 404, message: 'Not found' },
   'template-not-found': { status: 404, message: 'Template not found' },
   'template-incomplete': { status: 409, message: 'This template has no document yet and cannot be put on sale' },
+  'template-in-use': {
+    status: 409,
+    message: 'This template was on sale or has projects. It can be withdrawn, but not deleted.',
+  },
   'project-not-found': { status: 404, message: 'Project not found' },
   'render-not-found': { status: 404, message: 'Video not found' },
+  'import-not-found': { status: 404, message: 'This import is no longer there' },
   'asset-not-found': { status: 404, message: 'File not found' },
   'upload-not-found': { status: 404, message: 'Upload not found. Please choose the file again.' },
   'user-not-found': { status: 404, message: 'No user found with this email address. Please create a new account.' },

@@ -46,7 +46,7 @@ export function addAdminTemplateRoutes(scope: ApiScope, { db }: AppDeps): void {
       },
       async (request) => {
         const { templateId } = request.params
-        await transaction(db, (tx) => act(tx, actorOf(request), templateId, request.body.reason))
+        await transaction(db, (tx) => act(tx, actorOf(request), templateId, request.body))
         return describeTemplate(db, templateId)
       },
     )

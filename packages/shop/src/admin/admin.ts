@@ -15,4 +15,5 @@ export {
 } from './gate.ts'
 export { createOwner, eraseMember, exportMember, resetOwnerPassword } from './member.ts'
 export { getPerson, listPersonRenders, requirePerson } from './person.ts'
-export { changeTemplate, describeTemplate, publish, withdraw } from './template-act.ts'
+export { describePreview, describeTemplates, describeVersion, toTemplateImport } from './publishing.ts'
+export { changeFields, changeTemplate, describeTemplate, publish, removeDraft, withdraw } from './template-act.ts'

@@ -1,9 +1,19 @@
-// Owns what the owner does to templates: words, prices, licence, on sale or not. Here the specification's names of the wire
-// meet the shop's.
+// Owns what the owner does to templates: words, prices, licence, versions, on sale or not. Here the specification's names of
+// the wire meet the shop's.
 import type { AdminTemplateDetail, EditTemplateRequest } from '@vitrine/contract/admin'
+import type { FieldRevision } from '@vitrine/contract/publishing'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
-import { editTemplate, getTemplateRow, listTemplateVersions, setTemplateStatus } from '../catalogue/catalogue.ts'
+import {
+  type AddedVersion,
+  deleteDraft,
+  editTemplate,
+  getTemplateRow,
+  listTemplateVersions,
+  publishVersion,
+  reviseFields,
+  withdrawTemplate,
+} from '../catalogue/catalogue.ts'
 import { getAssets, publicUrl } from '../media/media.ts'
 import { projects } from '../projects/tables.ts'
 import { type Actor, recordAct } from './act-log.ts'
@@ -25,6 +35,7 @@ export async function changeTemplate(
     priceCreditsIndia: wanted.templatePriceIND,
     licenseName: license?.name,
     licenseSummary: license?.summary,
+    kind: wanted.kind,
   })
   const { before, after } = onlyChanged(states.before, states.after)
   if (Object.keys(after).length === 0) return
@@ -32,26 +43,73 @@ export async function changeTemplate(
   await recordAct(tx, actor, { ...about, action: 'template-edited', before, after })
 }
 
-/** Puts a template on sale. Refuses template-not-found and template-incomplete. */
-export function publish(tx: Tx, actor: Actor, templateId: string, reason = ''): Promise<void> {
-  return setStatus(tx, actor, { templateId, status: 'published', reason })
+/**
+ * Puts a template on sale, with this version when given. Refuses template-not-found, version-not-found and, with what is
+ * missing, template-incomplete.
+ */
+export async function publish(
+  tx: Tx,
+  actor: Actor,
+  templateId: string,
+  { versionId, reason = '' }: { versionId?: string | undefined; reason?: string | undefined } = {},
+): Promise<void> {
+  const { before, after } = onlyChanged(...statesOf(await publishVersion(tx, templateId, versionId)))
+  if (Object.keys(after).length === 0) return
+  await recordAct(tx, actor, {
+    action: 'template-published',
+    subjectKind: 'template',
+    subjectId: templateId,
+    reason,
+    before,
+    after,
+  })
+}
+
+function statesOf<State>({ before, after }: { before: State; after: State }): [State, State] {
+  return [before, after]
 }
 
 /** Takes a template off sale; those who own it keep it. Refuses template-not-found. */
-export function withdraw(tx: Tx, actor: Actor, templateId: string, reason = ''): Promise<void> {
-  return setStatus(tx, actor, { templateId, status: 'withdrawn', reason })
-}
-
-async function setStatus(
+export async function withdraw(
   tx: Tx,
   actor: Actor,
-  { templateId, status, reason }: { templateId: string; status: 'published' | 'withdrawn'; reason: string },
+  templateId: string,
+  { reason = '' }: { reason?: string | undefined } = {},
 ): Promise<void> {
-  const before = await setTemplateStatus(tx, templateId, status)
-  if (before === status) return
-  const action = status === 'published' ? 'template-published' : 'template-withdrawn'
-  const states = { before: { status: before }, after: { status } }
-  await recordAct(tx, actor, { action, subjectKind: 'template', subjectId: templateId, reason, ...states })
+  const status = await withdrawTemplate(tx, templateId)
+  if (status === 'withdrawn') return
+  const states = { before: { status }, after: { status: 'withdrawn' } }
+  await recordAct(tx, actor, {
+    action: 'template-withdrawn',
+    subjectKind: 'template',
+    subjectId: templateId,
+    reason,
+    ...states,
+  })
+}
+
+/** Throws a draft away. Refuses template-not-found and template-in-use. */
+export async function removeDraft(tx: Tx, actor: Actor, templateId: string): Promise<void> {
+  const { name } = await getTemplateRow(tx, templateId)
+  await deleteDraft(tx, templateId)
+  const about = { subjectKind: 'template', subjectId: templateId } as const
+  await recordAct(tx, actor, { ...about, action: 'template-deleted', before: { name } })
+}
+
+/** Changes what customers read at the fields, as `reviseFields` does, with a line in the log. */
+export async function changeFields(
+  tx: Tx,
+  actor: Actor,
+  { templateId, versionId }: { templateId: string; versionId: string },
+  fields: readonly FieldRevision[],
+): Promise<AddedVersion> {
+  const added = await reviseFields(tx, templateId, versionId, fields)
+  if (added.isNewVersion) {
+    const states = { before: { versionId }, after: { versionId: added.versionId } }
+    const about = { subjectKind: 'template', subjectId: templateId } as const
+    await recordAct(tx, actor, { ...about, action: 'template-version-added', ...states })
+  }
+  return added
 }
 
 function onlyChanged<State extends object>(before: State, after: State) {
@@ -67,15 +125,18 @@ export async function describeTemplate(db: Db, templateId: string): Promise<Admi
   const row = await getTemplateRow(db, templateId)
   const [versions, files, begun] = await Promise.all([
     listTemplateVersions(db, templateId),
-    getAssets(db, [row.posterAssetId, row.previewAssetId]),
+    getAssets(
+      db,
+      [row.posterAssetId, row.previewAssetId].filter((id) => id !== null),
+    ),
     db
       .select({ versionId: projects.versionId, count: sql<number>`count(*)::int` })
       .from(projects)
       .where(eq(projects.templateId, templateId))
       .groupBy(projects.versionId),
   ])
-  const addressOf = (assetId: string) => {
-    const key = files.get(assetId)?.storageKey
+  const addressOf = (assetId: string | null) => {
+    const key = assetId === null ? undefined : files.get(assetId)?.storageKey
     return key ? publicUrl(key) : ''
   }
   const projectsOn = new Map(begun.map(({ versionId, count }) => [versionId, count]))
@@ -97,11 +158,13 @@ export async function describeTemplate(db: Db, templateId: string): Promise<Admi
     dominantColor: row.dominantColor,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    versions: versions.map(({ id, fpsNumerator, fpsDenominator, durationFrames, createdAt, ...version }) => ({
+    versions: versions.map(({ id, fpsNumerator, fpsDenominator, durationFrames, createdAt, ...version }, index) => ({
       ...version,
       versionId: id,
+      number: versions.length - index,
       isCurrent: id === row.currentVersionId,
       fps: fpsNumerator / fpsDenominator,
+      durationFrames,
       durationSeconds: (durationFrames * fpsDenominator) / fpsNumerator,
       createdAt: createdAt.toISOString(),
       projects: projectsOn.get(id) ?? 0,

@@ -2,7 +2,6 @@
 // visitor chose. Documents are immutable versions; a template points at its present one.
 import assert from 'node:assert/strict'
 import type { TemplateDocument as Composition } from '@vitrine/composition/document'
-import { validateDocument } from '@vitrine/composition/validate'
 import type {
   CataloguePage,
   CatalogueSort,
@@ -17,14 +16,48 @@ import type { Db, Tx } from '@vitrine/database/connection'
 import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
-import { hashJson } from '../hash.ts'
 import { getAssets } from '../media/media.ts'
 import { assets } from '../media/tables.ts'
 import { executePlanned, onEachDatabase, type Reader } from '../prepared.ts'
-import { catalogueCounts, type EditableCount, templates, templateVersions } from './tables.ts'
+import { listDocumentAssetIds } from './document-asset.ts'
+import { recordPreview } from './preview.ts'
+import { catalogueCounts, type LintLine, templates, templateVersions } from './tables.ts'
+import { addVersion, assertAssetsAreRegistered, requireValidDocument } from './version.ts'
 import { type CatalogueRow, toDirectSellTemplate, toDocumentAsset, toImageTemplate, toTemplate } from './wire.ts'
 
-export { editTemplate, getTemplateRow, listTemplateVersions, setTemplateStatus } from './edit.ts'
+export { listDocumentAssetIds } from './document-asset.ts'
+export { addDraftVersion, createDraft, deleteDraft, type NewDraft, reviseFields } from './draft.ts'
+export { editTemplate, getTemplateRow, listTemplateVersions } from './edit.ts'
+export { type LibraryFont, listFonts } from './font-library.ts'
+export {
+  beginImport,
+  completeImport,
+  discardImport,
+  failImport,
+  getImport,
+  IMPORT_TASK,
+  type ImportRow,
+  listImports,
+  requestImport,
+  retryImport,
+  tellImport,
+} from './import.ts'
+export { countByStatus, listOfficeTemplates, listWordsInUse, type OfficeTemplate } from './office-list.ts'
+export {
+  beginPreview,
+  completePreview,
+  failPreview,
+  findPreview,
+  type MadePreview,
+  orderPreview,
+  PREVIEW_TASK,
+  type PreviewRow,
+  type PreviewWork,
+  tellPreview,
+} from './preview.ts'
+export { listMissing, publishVersion, withdrawTemplate } from './sale.ts'
+export { toSlug } from './slug.ts'
+export { type AddedVersion, getVersionOf } from './version.ts'
 export { aspectRatio, type CatalogueRow, toTemplate, toUserTemplate } from './wire.ts'
 
 export interface TemplateToPublish {
@@ -45,6 +78,8 @@ export interface TemplateToPublish {
   readonly previewAssetId: string
   /** `#rrggbb` */
   readonly dominantColor: string
+  /** What the import had to say of the document, where it was imported. */
+  readonly report?: readonly LintLine[] | undefined
   /** Stored without being put on sale. A template that is on sale cannot become a draft again. */
   readonly isDraft?: boolean
 }
@@ -58,9 +93,13 @@ export async function publishTemplate(
   tx: Tx,
   template: TemplateToPublish,
 ): Promise<{ versionId: string; documentHash: string; isNewVersion: boolean }> {
-  const document = requireValid(template)
+  const document = requireValidDocument(template.document, template.id)
   if (template.isDraft) await refuseOnSale(tx, template.id)
-  await assertAssetsAreRegistered(tx, template, document)
+  await assertAssetsAreRegistered(tx, template.id, [
+    ...listDocumentAssetIds(document),
+    template.posterAssetId,
+    template.previewAssetId,
+  ])
   const values = {
     kind: template.kind,
     name: template.name,
@@ -82,18 +121,13 @@ export async function publishTemplate(
     .values({ ...values, id: template.id, status: 'draft' })
     .onConflictDoUpdate({ target: templates.id, set: { ...values, updatedAt: sql`now()` } })
 
-  const version = describeVersion(document)
-  const [added] = await tx
-    .insert(templateVersions)
-    .values({ ...version, templateId: template.id })
-    .onConflictDoNothing()
-    .returning({ id: templateVersions.id })
-  const versionId = added?.id ?? (await getVersionId(tx, template.id, version.documentHash))
+  const version = await addVersion(tx, template.id, document, template.report)
+  await recordPreview(tx, version.versionId, values)
   await tx
     .update(templates)
-    .set({ status: template.isDraft ? 'draft' : 'published', currentVersionId: versionId })
+    .set({ status: template.isDraft ? 'draft' : 'published', currentVersionId: version.versionId })
     .where(eq(templates.id, template.id))
-  return { versionId, documentHash: version.documentHash, isNewVersion: added !== undefined }
+  return version
 }
 
 /**
@@ -115,12 +149,6 @@ async function refuseOnSale(tx: Tx, templateId: string): Promise<void> {
       { issues: [] },
       `The template ${templateId} is on sale; a draft needs another id`,
     )
-}
-
-/** Takes a template off the shop. Those who own it keep it. */
-export async function withdrawTemplate(tx: Tx, templateId: string): Promise<void> {
-  const { rowCount } = await tx.update(templates).set({ status: 'withdrawn' }).where(eq(templates.id, templateId))
-  if (rowCount === 0) throw new Refusal('template-not-found')
 }
 
 const poster = alias(assets, 'poster')
@@ -161,8 +189,8 @@ export function selectCatalogue(db: Reader) {
     .select(catalogueColumns)
     .from(templates)
     .innerJoin(templateVersions, eq(templateVersions.id, templates.currentVersionId))
-    .innerJoin(poster, eq(poster.id, templates.posterAssetId))
-    .innerJoin(preview, eq(preview.id, templates.previewAssetId))
+    .leftJoin(poster, eq(poster.id, templates.posterAssetId))
+    .leftJoin(preview, eq(preview.id, templates.previewAssetId))
     .$dynamic()
 }
 
@@ -378,11 +406,6 @@ export async function getDocumentAssets(db: Reader, document: Composition): Prom
   return Object.fromEntries([...found].map(([id, asset]) => [id, toDocumentAsset(asset)]))
 }
 
-/** The ids of all files a document brings along: pictures, music, fonts. */
-export function listDocumentAssetIds(document: Composition): string[] {
-  return [...new Set([...Object.keys(document.assets), ...document.fonts.map((font) => font.src)])]
-}
-
 /** The id of a template on sale; undefined when there is none, or not any more. */
 export async function findIdOnSale(db: Reader, templateId: string): Promise<string | undefined> {
   const [row] = await db
@@ -436,58 +459,4 @@ function afterCursor(cursor: string | undefined, orderName: string, { column, is
   const [value, id] = decodeCursor(orderName, cursor)
   const place = sql`(${column}, ${templates.id})`
   return isDescending ? sql`${place} < (${value}, ${id})` : sql`${place} > (${value}, ${id})`
-}
-
-function describeVersion(document: Composition): Omit<typeof templateVersions.$inferInsert, 'templateId'> {
-  const { width, height, fps, duration } = document.canvas
-  const [fpsNumerator, fpsDenominator] = typeof fps === 'number' ? [fps, 1] : fps
-  return {
-    documentHash: hashJson(document),
-    document: document as unknown as Record<string, unknown>,
-    sizeBytes: Buffer.byteLength(JSON.stringify(document)),
-    width,
-    height,
-    fpsNumerator,
-    fpsDenominator,
-    durationFrames: duration,
-    editable: countEditable(document),
-  }
-}
-
-function countEditable(document: Composition): EditableCount {
-  const count: EditableCount = { text: 0, photo: 0, video: 0, color: 0, audio: 0 }
-  for (const field of document.fields) {
-    if (field.type === 'media') {
-      if (field.accept.includes('image')) count.photo++
-      if (field.accept.includes('video')) count.video++
-    } else if (field.type === 'text' || field.type === 'color' || field.type === 'audio') count[field.type]++
-  }
-  return count
-}
-
-async function getVersionId(tx: Tx, templateId: string, documentHash: string): Promise<string> {
-  const [row] = await tx
-    .select({ id: templateVersions.id })
-    .from(templateVersions)
-    .where(and(eq(templateVersions.templateId, templateId), eq(templateVersions.documentHash, documentHash)))
-  assert(row, `version ${documentHash} of ${templateId} collided and does not exist`)
-  return row.id
-}
-
-function requireValid(template: TemplateToPublish): Composition {
-  const result = validateDocument(template.document)
-  if (!result.ok) {
-    throw new Refusal('invalid-input', { issues: result.problems }, `The document of ${template.id} is not valid`)
-  }
-  return result.document
-}
-
-async function assertAssetsAreRegistered(tx: Tx, template: TemplateToPublish, document: Composition): Promise<void> {
-  const wanted = [...listDocumentAssetIds(document), template.posterAssetId, template.previewAssetId]
-  const found = await getAssets(tx, wanted)
-  const missing = wanted.filter((id) => found.get(id)?.ownerUserId !== null)
-  assert(
-    missing.length === 0,
-    `template ${template.id} uses files that are not in the catalogue: ${missing.join(', ')}`,
-  )
 }

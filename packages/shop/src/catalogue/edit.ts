@@ -1,6 +1,6 @@
-// Owns what the shop's owner changes about a template without a new document: words, prices, licence, and whether it is on
-// sale. Purchases keep the name and licence they were made with.
+// Owns what the shop's owner changes about a template without a new document: words, prices, licence and kind. Purchases keep the name and licence they were made with.
 import assert from 'node:assert/strict'
+import type { TemplateKind } from '@vitrine/contract/catalogue'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { desc, eq, sql } from 'drizzle-orm'
@@ -18,10 +18,10 @@ export interface TemplateEdit {
   readonly priceCreditsIndia?: number | undefined
   readonly licenseName?: string | undefined
   readonly licenseSummary?: string | undefined
+  readonly kind?: TemplateKind | undefined
 }
 
 export type EditableFields = { readonly [Field in keyof TemplateEdit]-?: NonNullable<TemplateEdit[Field]> }
-export type TemplateStatus = (typeof templates.$inferSelect)['status']
 
 const FIELDS = {
   name: templates.name,
@@ -33,9 +33,13 @@ const FIELDS = {
   priceCreditsIndia: templates.priceCreditsIndia,
   licenseName: templates.licenseName,
   licenseSummary: templates.licenseSummary,
+  kind: templates.kind,
 } as const
 
-/** Changes a template and answers its fields before and after. Refuses template-not-found. */
+/**
+ * Changes a template and answers its fields before and after. Refuses template-not-found, and invalid-input for a kind that
+ * its document is not of.
+ */
 export async function editTemplate(
   tx: Tx,
   templateId: string,
@@ -43,6 +47,7 @@ export async function editTemplate(
 ): Promise<{ before: EditableFields; after: EditableFields }> {
   const [before] = await tx.select(FIELDS).from(templates).where(eq(templates.id, templateId)).for('no key update')
   if (!before) throw new Refusal('template-not-found')
+  if (edit.kind !== undefined && edit.kind !== before.kind) await refuseOtherKind(tx, templateId, edit.kind)
   const set = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined))
   const [after] = await tx
     .update(templates)
@@ -53,26 +58,20 @@ export async function editTemplate(
   return { before, after }
 }
 
-/**
- * Puts a template on sale, or takes it off; those who own it keep it. Answers its status before. Refuses template-not-found
- * and, for one without a document, template-incomplete.
- */
-export async function setTemplateStatus(
-  tx: Tx,
-  templateId: string,
-  status: 'published' | 'withdrawn',
-): Promise<TemplateStatus> {
-  const [row] = await tx
-    .select({ status: templates.status, versionId: templates.currentVersionId })
+/** A picture cannot be sold as a film, nor a film as a picture; both can be sold ready-made. */
+async function refuseOtherKind(tx: Tx, templateId: string, kind: TemplateKind): Promise<void> {
+  const [version] = await tx
+    .select({ durationFrames: templateVersions.durationFrames })
     .from(templates)
+    .innerJoin(templateVersions, eq(templateVersions.id, templates.currentVersionId))
     .where(eq(templates.id, templateId))
-    .for('no key update')
-  if (!row) throw new Refusal('template-not-found')
-  if (status === 'published' && row.versionId === null) throw new Refusal('template-incomplete')
-  if (row.status !== status) {
-    await tx.update(templates).set({ status, updatedAt: sql`now()` }).where(eq(templates.id, templateId))
-  }
-  return row.status
+  const isPicture = version?.durationFrames === 1
+  if (version && kind !== 'direct-sell' && (kind === 'image') !== isPicture)
+    throw new Refusal(
+      'invalid-input',
+      { issues: [] },
+      isPicture ? 'This is a picture, not a film' : 'This is a film, not a picture',
+    )
 }
 
 /** The row of a template, whatever its status. Refuses template-not-found. */
@@ -83,7 +82,10 @@ export async function getTemplateRow(db: Reader, templateId: string): Promise<ty
 }
 
 /** A version without its document. */
-export type VersionSummary = Omit<typeof templateVersions.$inferSelect, 'document' | 'templateId' | 'editable'>
+export type VersionSummary = Omit<
+  typeof templateVersions.$inferSelect,
+  'document' | 'templateId' | 'editable' | 'report'
+>
 
 /** All versions of a template, newest first. */
 export function listTemplateVersions(db: Db, templateId: string): Promise<VersionSummary[]> {

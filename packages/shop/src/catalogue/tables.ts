@@ -1,8 +1,9 @@
-// Owns the tables of templates for sale and the versions of their documents.
+// Owns the tables of templates for sale, the versions of their documents with what shows them, and of what the owner brings in.
 import { type SQL, sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
   bigint,
+  boolean,
   check,
   index,
   integer,
@@ -14,6 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { users } from '../accounts/tables.ts'
 import { assets } from '../media/tables.ts'
 
 export interface EditableCount {
@@ -22,6 +24,14 @@ export interface EditableCount {
   video: number
   color: number
   audio: number
+}
+
+/** A line of an import's report, as `@vitrine/composition/import` writes it. */
+export interface LintLine {
+  readonly severity: 'error' | 'warning' | 'info'
+  readonly code: string
+  readonly path: string
+  readonly message: string
 }
 
 export const templates = pgTable(
@@ -40,12 +50,9 @@ export const templates = pgTable(
     priceCreditsIndia: integer('price_credits_india').notNull(),
     licenseName: text('license_name').notNull(),
     licenseSummary: text('license_summary').notNull(),
-    posterAssetId: text('poster_asset_id')
-      .notNull()
-      .references(() => assets.id),
-    previewAssetId: text('preview_asset_id')
-      .notNull()
-      .references(() => assets.id),
+    /** Null until a worker has made them for the first version. */
+    posterAssetId: text('poster_asset_id').references(() => assets.id),
+    previewAssetId: text('preview_asset_id').references(() => assets.id),
     dominantColor: text('dominant_color').notNull(),
     currentVersionId: uuid('current_version_id').references((): AnyPgColumn => templateVersions.id),
     purchaseCount: integer('purchase_count').notNull().default(0),
@@ -72,6 +79,10 @@ export const templates = pgTable(
     check(
       'templates_published_has_document',
       sql`${table.status} <> 'published' or ${table.currentVersionId} is not null`,
+    ),
+    check(
+      'templates_published_is_shown',
+      sql`${table.status} <> 'published' or (${table.posterAssetId} is not null and ${table.previewAssetId} is not null)`,
     ),
     index('templates_search').using('gin', sql`${table.searchText} gin_trgm_ops`),
     // Suggestions look for what shares a category or a section with another template.
@@ -123,6 +134,8 @@ export const templateVersions = pgTable(
     fpsDenominator: integer('fps_denominator').notNull(),
     durationFrames: integer('duration_frames').notNull(),
     editable: jsonb('editable').$type<EditableCount>().notNull(),
+    /** What the import had to say of the document; null for one that was not imported. */
+    report: jsonb('report').$type<readonly LintLine[]>(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
@@ -134,3 +147,77 @@ export const templateVersions = pgTable(
     ),
   ],
 )
+
+/**
+ * The poster and the watermarked preview that show a version in the shop. Made by a worker whenever they are ordered; what
+ * was made before stays until the new ones are whole.
+ */
+export const templatePreviews = pgTable(
+  'template_previews',
+  {
+    versionId: uuid('version_id')
+      .primaryKey()
+      .references(() => templateVersions.id, { onDelete: 'cascade' }),
+    status: text('status', { enum: ['waiting', 'making', 'ready', 'failed'] }).notNull(),
+    /** Raised by each order: a worker that makes an older one is not wanted any more. */
+    orderNumber: integer('order_number').notNull().default(1),
+    /** Whether the order is for the poster alone. */
+    isPosterOnly: boolean('is_poster_only').notNull().default(false),
+    percent: integer('percent').notNull().default(0),
+    /** The frame that the owner chose for the poster; null leaves it to the document. */
+    posterFrame: integer('poster_frame'),
+    posterAssetId: text('poster_asset_id').references(() => assets.id),
+    previewAssetId: text('preview_asset_id').references(() => assets.id),
+    dominantColor: text('dominant_color'),
+    errorMessage: text('error_message'),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    check('template_previews_status', sql`${table.status} in ('waiting', 'making', 'ready', 'failed')`),
+    check('template_previews_percent', sql`${table.percent} between 0 and 100`),
+    check('template_previews_frame', sql`${table.posterFrame} >= 0`),
+    check('template_previews_color', sql`${table.dominantColor} ~ '^#[0-9a-f]{6}$'`),
+    check(
+      'template_previews_ready_is_whole',
+      sql`${table.status} <> 'ready' or (${table.posterAssetId} is not null and ${table.previewAssetId} is not null and ${table.dominantColor} is not null)`,
+    ),
+  ],
+)
+
+/** What an owner brings in: files that a worker reads, judges, and makes a draft or a new version of. */
+export const templateImports = pgTable(
+  'template_imports',
+  {
+    id: uuid('id').primaryKey().default(sql`uuidv7()`),
+    /** Who brought it; null once that account is gone. */
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** The template that is to get a new version; null for a new template. */
+    templateId: text('template_id').references(() => templates.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    status: text('status', { enum: ['waiting', 'reading', 'done', 'failed'] }).notNull(),
+    percent: integer('percent').notNull().default(0),
+    /** Files as they were handed in; emptied when the import is done. */
+    files: jsonb('files').$type<readonly ImportFile[]>().notNull(),
+    settings: jsonb('settings').$type<Readonly<Record<string, unknown>>>().notNull(),
+    report: jsonb('report').$type<readonly LintLine[]>(),
+    /** What became of it. */
+    draftTemplateId: text('draft_template_id').references(() => templates.id, { onDelete: 'cascade' }),
+    versionId: uuid('version_id').references(() => templateVersions.id, { onDelete: 'cascade' }),
+    errorCode: text('error_code'),
+    errorMessage: text('error_message'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    index('template_imports_newest').on(table.createdAt, table.id),
+    check('template_imports_status', sql`${table.status} in ('waiting', 'reading', 'done', 'failed')`),
+    check('template_imports_percent', sql`${table.percent} between 0 and 100`),
+  ],
+)
+
+export interface ImportFile {
+  /** Where it lies in the package, with `/`. */
+  readonly path: string
+  readonly storageKey: string
+  readonly sizeBytes: number
+}

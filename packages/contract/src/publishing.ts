@@ -1,0 +1,175 @@
+// Owns the wire of publishing: what an owner brings in, what became of it, how a version is shown, and what it lacks before
+// it can be on sale.
+import { z } from 'zod'
+import { documentAsset, templateKind } from './catalogue.ts'
+
+/** One remark of an import: `error` keeps a template from being published. */
+export const lintLine = z.object({
+  severity: z.enum(['error', 'warning', 'info']),
+  code: z.string(),
+  path: z.string().describe('Where in the file; empty for the whole of it'),
+  message: z.string(),
+})
+export type LintLine = z.infer<typeof lintLine>
+
+export const missingPart = z.object({
+  part: z.enum(['document', 'report', 'name', 'description', 'sections', 'categories', 'license', 'preview']),
+  message: z.string(),
+})
+export type MissingPart = z.infer<typeof missingPart>
+
+/** How a version is shown in the shop, and how far a worker is with it. */
+export const previewState = z.object({
+  status: z.enum(['none', 'waiting', 'making', 'ready', 'failed']),
+  percent: z.int(),
+  errorMessage: z.string().nullable(),
+  posterFrame: z.int().nullable().describe('Chosen by the owner; null leaves it to the document'),
+  posterUrl: z.string().nullable(),
+  previewUrl: z.string().nullable(),
+})
+export type PreviewState = z.infer<typeof previewState>
+
+export const previewOrder = z.object({
+  posterFrame: z.int().min(0).max(36_000).nullable().optional().describe('Absent: everything is made anew'),
+})
+export type PreviewOrderRequest = z.infer<typeof previewOrder>
+
+/** A version to look at: its document with the addresses of its files. */
+export const adminVersionDetail = z.object({
+  versionId: z.uuid(),
+  documentHash: z.string(),
+  document: z.record(z.string(), z.unknown()),
+  assets: z.record(z.string(), documentAsset),
+  report: z.array(lintLine).nullable().describe('Null for a document that was not imported'),
+  preview: previewState,
+  missing: z.array(missingPart).describe('What keeps it from being on sale'),
+})
+export type AdminVersionDetail = z.infer<typeof adminVersionDetail>
+
+export const publishRequest = z.object({
+  versionId: z.uuid().optional().describe('Without it: the present one, of a draft the newest'),
+  reason: z.string().trim().min(3).max(500).optional(),
+})
+export type PublishRequest = z.infer<typeof publishRequest>
+
+/**
+ * What may change at a field without another drawing. Null takes a value away. The list names every field of the version
+ * once, in the order in which customers see them.
+ */
+export const fieldRevision = z.object({
+  id: z.string().min(1).max(200),
+  label: z.string().trim().min(1).max(120).optional(),
+  group: z.string().trim().min(1).max(80).nullable().optional(),
+  hint: z.string().trim().min(1).max(300).nullable().optional(),
+  required: z.boolean().nullable().optional(),
+  default: z
+    .union([z.string().max(5000), z.boolean()])
+    .nullable()
+    .optional(),
+  rules: z.record(z.string(), z.number()).nullable().optional(),
+})
+export type FieldRevision = z.infer<typeof fieldRevision>
+export const fieldRevisions = z.object({ fields: z.array(fieldRevision).max(500) })
+
+export const addedVersion = z.object({ versionId: z.uuid(), isNewVersion: z.boolean() })
+
+const shortText = z.string().trim().max(200)
+
+/** What is said about a package beside its files; `template.json` in the package says the same. */
+export const importSettings = z.object({
+  name: z.string().trim().min(1).max(120).optional(),
+  kind: templateKind.optional(),
+  background: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i)
+    .optional(),
+  autoFields: z.boolean().optional().describe('Makes fields of all texts and pictures when the file names none'),
+  fontLicense: shortText.optional(),
+  film: shortText.optional().describe('A film that the template is made of, by its path among the files'),
+  overlay: shortText.optional().describe('A picture that lies over everything, by its path among the files'),
+  screen: z
+    .enum(['green', 'alpha', 'none'])
+    .optional()
+    .describe('How the customer’s picture shows through the film: keyed, by its own transparency, or not at all'),
+  place: z
+    .string()
+    .trim()
+    .max(60)
+    .optional()
+    .describe('Where the customer’s picture goes: `x,y,width,height` or `9:16`'),
+})
+export type ImportSettings = z.infer<typeof importSettings>
+
+export const importRequest = z.object({
+  name: z.string().trim().min(1).max(120).describe('Of the file or folder'),
+  templateId: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('The template that gets a new version; without it a new one is made'),
+  files: z
+    .array(z.object({ uploadId: z.string().min(1).max(100), path: z.string().min(1).max(300) }))
+    .min(1)
+    .max(20),
+  settings: importSettings.default({}),
+})
+export type ImportRequest = z.infer<typeof importRequest>
+
+export const templateImport = z.object({
+  importId: z.uuid(),
+  name: z.string(),
+  templateId: z.string().nullable().describe('The template it is for, or that was made of it'),
+  status: z.enum(['waiting', 'reading', 'done', 'failed']),
+  percent: z.int(),
+  versionId: z.uuid().nullable(),
+  errorCode: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+  report: z.array(lintLine).nullable(),
+  createdAt: z.iso.datetime(),
+})
+export type TemplateImport = z.infer<typeof templateImport>
+export const templateImports = z.object({
+  items: z.array(templateImport).describe('Newest first; those not yet seen to'),
+})
+export type TemplateImports = z.infer<typeof templateImports>
+
+/** A row of the office's list of templates. */
+export const publishingRow = z.object({
+  templateId: z.string(),
+  templateName: z.string(),
+  kind: templateKind,
+  status: z.enum(['draft', 'published', 'withdrawn']),
+  thumbnail: z.string().describe('Empty until there is a poster'),
+  dominantColor: z.string(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  templatePrice: z.int(),
+  templatePriceIND: z.int(),
+  templateSection: z.array(z.string()),
+  purchaseCount: z.int(),
+  versions: z.int(),
+  hasNewerVersion: z.boolean().describe('A version was added after the one on sale'),
+  preview: z.enum(['none', 'waiting', 'making', 'ready', 'failed']).describe('Of the newest version'),
+  updatedAt: z.iso.datetime(),
+})
+export type PublishingRow = z.infer<typeof publishingRow>
+
+export const publishingSort = z.enum(['updatedAt', 'templateName', 'purchaseCount', 'templatePrice'])
+export const publishingQuery = z.object({
+  search: z.string().trim().max(100).default(''),
+  status: z.enum(['draft', 'published', 'withdrawn']).optional(),
+  kind: templateKind.optional(),
+  sort: publishingSort.default('updatedAt'),
+  direction: z.enum(['asc', 'desc']).default('desc'),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  limit: z.coerce.number().int().min(1).max(100).default(24),
+})
+export type PublishingQuery = z.infer<typeof publishingQuery>
+export const publishingList = z.object({
+  items: z.array(publishingRow),
+  matching: z.int(),
+  counts: z.object({ draft: z.int(), published: z.int(), withdrawn: z.int() }),
+  sections: z.array(z.string()).describe('All that are in use, for the form'),
+  categories: z.array(z.string()),
+})
+export type PublishingList = z.infer<typeof publishingList>

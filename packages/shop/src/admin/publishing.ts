@@ -1,0 +1,120 @@
+// Owns the office's view of publishing: the list of templates, a version to look at, and what was brought in, as the wire
+// has them.
+import type {
+  AdminVersionDetail,
+  PreviewState,
+  PublishingList,
+  PublishingQuery,
+  TemplateImport,
+} from '@vitrine/contract/publishing'
+import type { Db } from '@vitrine/database/connection'
+import {
+  countByStatus,
+  findPreview,
+  getDocumentAssets,
+  getTemplateRow,
+  getVersionOf,
+  type ImportRow,
+  listMissing,
+  listOfficeTemplates,
+  listWordsInUse,
+  type OfficeTemplate,
+  type PreviewRow,
+} from '../catalogue/catalogue.ts'
+import { getAssets, publicUrl } from '../media/media.ts'
+
+/** A page of all templates, whatever their status. */
+export async function describeTemplates(db: Db, query: PublishingQuery): Promise<PublishingList> {
+  const [page, counts, words] = await Promise.all([
+    listOfficeTemplates(db, query),
+    countByStatus(db),
+    listWordsInUse(db),
+  ])
+  return { items: page.items.map(toRow), matching: page.matching, counts, ...words }
+}
+
+function toRow({ newest, ...row }: OfficeTemplate): PublishingList['items'][number] {
+  return {
+    templateId: row.id,
+    templateName: row.name,
+    kind: row.kind,
+    status: row.status,
+    thumbnail: row.posterKey ? publicUrl(row.posterKey) : '',
+    dominantColor: row.dominantColor,
+    width: newest?.width ?? null,
+    height: newest?.height ?? null,
+    templatePrice: row.priceCredits,
+    templatePriceIND: row.priceCreditsIndia,
+    templateSection: row.sections,
+    purchaseCount: row.purchaseCount,
+    versions: newest?.versions ?? 0,
+    hasNewerVersion: row.status !== 'draft' && newest !== null && newest.versionId !== row.currentVersionId,
+    preview: newest?.preview ?? 'none',
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** One version with its document, its report and what it lacks. Refuses template-not-found and version-not-found. */
+export async function describeVersion(db: Db, templateId: string, versionId: string): Promise<AdminVersionDetail> {
+  const template = await getTemplateRow(db, templateId)
+  const { documentHash, document, report } = await getVersionOf(db, templateId, versionId)
+  const [assets, preview, missing] = await Promise.all([
+    getDocumentAssets(db, document as unknown as Parameters<typeof getDocumentAssets>[1]),
+    findPreview(db, versionId),
+    listMissing(db, template, versionId),
+  ])
+  return {
+    versionId,
+    documentHash,
+    document,
+    assets,
+    report: report === null ? null : [...report],
+    preview: await toPreviewState(db, preview),
+    missing,
+  }
+}
+
+/** How a version is shown, as the wire has it. Refuses template-not-found and version-not-found. */
+export async function describePreview(
+  db: Db,
+  templateId: string,
+  versionId: string,
+): Promise<Pick<AdminVersionDetail, 'preview' | 'missing'>> {
+  const template = await getTemplateRow(db, templateId)
+  await getVersionOf(db, templateId, versionId)
+  const missing = await listMissing(db, template, versionId)
+  return { preview: await toPreviewState(db, await findPreview(db, versionId)), missing }
+}
+
+async function toPreviewState(db: Db, row: PreviewRow | undefined): Promise<PreviewState> {
+  const ids = [row?.posterAssetId, row?.previewAssetId].filter((id) => id != null)
+  const files = await getAssets(db, ids)
+  const addressOf = (id: string | null | undefined) => {
+    const key = id == null ? undefined : files.get(id)?.storageKey
+    return key ? publicUrl(key) : null
+  }
+  return {
+    status: row?.status ?? 'none',
+    percent: row?.percent ?? 0,
+    errorMessage: row?.errorMessage ?? null,
+    posterFrame: row?.posterFrame ?? null,
+    posterUrl: addressOf(row?.posterAssetId),
+    previewUrl: addressOf(row?.previewAssetId),
+  }
+}
+
+/** An import as the wire has it. */
+export function toTemplateImport(row: ImportRow): TemplateImport {
+  return {
+    importId: row.id,
+    name: row.name,
+    templateId: row.draftTemplateId ?? row.templateId,
+    status: row.status,
+    percent: row.percent,
+    versionId: row.versionId,
+    errorCode: row.errorCode,
+    errorMessage: row.errorMessage,
+    report: row.report === null ? null : [...row.report],
+    createdAt: row.createdAt.toISOString(),
+  }
+}

@@ -1,0 +1,207 @@
+// Owns templates before they are on sale: making a draft, giving a template another document, and throwing a draft away.
+// Whatever is added here gets its poster and preview from a worker, and nothing of it is in the shop before it is published.
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateKind } from '@vitrine/contract/catalogue'
+import type { FieldRevision } from '@vitrine/contract/publishing'
+import { Refusal } from '@vitrine/contract/refusal'
+import type { Tx } from '@vitrine/database/connection'
+import { eq, sql } from 'drizzle-orm'
+import { findViolatedConstraint } from '../violation.ts'
+import { listDocumentAssetIds } from './document-asset.ts'
+import { findPreview, orderPreview, recordPreview } from './preview.ts'
+import { toSlug } from './slug.ts'
+import { type LintLine, templates, templateVersions } from './tables.ts'
+import {
+  type AddedVersion,
+  addVersion,
+  assertAssetsAreRegistered,
+  getVersionOf,
+  requireValidDocument,
+} from './version.ts'
+
+export interface NewDraft {
+  /** Without one it is made from the name. */
+  readonly id?: string | undefined
+  /** Without one it follows from the document: one frame is a picture, no fields are ready-made. */
+  readonly kind?: TemplateKind | undefined
+  readonly name: string
+  readonly description?: string | undefined
+  readonly categories?: readonly string[] | undefined
+  readonly sections?: readonly string[] | undefined
+  readonly compatibility?: readonly string[] | undefined
+  readonly priceCredits?: number | undefined
+  readonly priceCreditsIndia?: number | undefined
+  readonly license?: { readonly name: string; readonly summary: string } | undefined
+  /** In any form that `@vitrine/composition/validate` accepts. Every file it names is registered in the catalogue. */
+  readonly document: unknown
+  readonly report?: readonly LintLine[] | undefined
+  readonly posterFrame?: number | undefined
+}
+
+export const STANDARD_LICENSE = {
+  name: 'Vitrine standard licence',
+  summary: 'Use what you make for private and commercial purposes. You may not resell the template itself.',
+}
+const PRICE_CREDITS = 100
+/** Shown until the first poster is there. */
+const NO_COLOR = '#6b655b'
+
+/**
+ * Makes a draft of a document and lets a worker make its poster and preview. An id that is taken gets a number behind it.
+ * Refuses invalid-input, with the path and reason of each fault in `issues`, for a document that is not valid.
+ */
+export async function createDraft(tx: Tx, draft: NewDraft): Promise<{ templateId: string; versionId: string }> {
+  const document = requireValidDocument(draft.document, draft.id ?? draft.name)
+  await assertAssetsAreRegistered(tx, draft.id ?? draft.name, listDocumentAssetIds(document))
+  const templateId = await insertDraft(tx, draft, kindOf(document))
+  const { versionId } = await addVersion(tx, templateId, { ...document, id: templateId }, draft.report)
+  await tx.update(templates).set({ currentVersionId: versionId }).where(eq(templates.id, templateId))
+  await orderPreview(tx, versionId, { posterFrame: frameWithin(document, draft.posterFrame) })
+  return { templateId, versionId }
+}
+
+async function insertDraft(tx: Tx, draft: NewDraft, kind: TemplateKind): Promise<string> {
+  const wanted = toSlug(draft.id ?? draft.name)
+  const priceCredits = draft.priceCredits ?? PRICE_CREDITS
+  const license = draft.license ?? STANDARD_LICENSE
+  for (let number = 1; ; number++) {
+    const id = number === 1 ? wanted : `${wanted.slice(0, 74)}-${number}`
+    const [added] = await tx
+      .insert(templates)
+      .values({
+        id,
+        kind: draft.kind ?? kind,
+        status: 'draft',
+        name: draft.name,
+        description: draft.description ?? '',
+        categories: [...(draft.categories ?? [])],
+        sections: [...(draft.sections ?? [])],
+        compatibility: [...(draft.compatibility ?? [])],
+        priceCredits,
+        priceCreditsIndia: draft.priceCreditsIndia ?? priceCredits,
+        licenseName: license.name,
+        licenseSummary: license.summary,
+        dominantColor: NO_COLOR,
+      })
+      .onConflictDoNothing()
+      .returning({ id: templates.id })
+    if (added) return id
+  }
+}
+
+/** A film that customers can change nothing in is sold as it is. */
+export function kindOf({ canvas, fields }: TemplateDocument): TemplateKind {
+  if (canvas.duration === 1) return 'image'
+  return fields.length === 0 ? 'direct-sell' : 'video'
+}
+
+function frameWithin({ canvas }: TemplateDocument, frame: number | undefined): number | undefined {
+  return frame === undefined ? undefined : Math.min(canvas.duration - 1, frame)
+}
+
+/**
+ * Adds a document to a template, and lets a worker make what shows it. A draft is this document from now on; what is on
+ * sale stays as it is until the version is published. Refuses template-not-found and invalid-input.
+ */
+export async function addDraftVersion(
+  tx: Tx,
+  templateId: string,
+  version: Pick<NewDraft, 'document' | 'report' | 'posterFrame'>,
+): Promise<AddedVersion> {
+  const document = requireValidDocument(version.document, templateId)
+  await assertAssetsAreRegistered(tx, templateId, listDocumentAssetIds(document))
+  const [row] = await tx
+    .select({ status: templates.status })
+    .from(templates)
+    .where(eq(templates.id, templateId))
+    .for('no key update')
+  if (!row) throw new Refusal('template-not-found')
+  const added = await addVersion(tx, templateId, { ...document, id: templateId }, version.report)
+  if (added.isNewVersion) {
+    await orderPreview(tx, added.versionId, { posterFrame: frameWithin(document, version.posterFrame) })
+  }
+  if (row.status === 'draft') await becomeDraft(tx, templateId, added.versionId)
+  return added
+}
+
+async function becomeDraft(tx: Tx, templateId: string, versionId: string): Promise<void> {
+  await tx
+    .update(templates)
+    .set({ currentVersionId: versionId, updatedAt: sql`now()` })
+    .where(eq(templates.id, templateId))
+}
+
+/**
+ * Changes what customers read at the fields of a version, in the order given: that makes another version. It is shown as
+ * the one it came from, unless what is drawn without a customer's words is another. Refuses template-not-found,
+ * version-not-found, and invalid-input for fields that are not the version's own, each once.
+ */
+export async function reviseFields(
+  tx: Tx,
+  templateId: string,
+  versionId: string,
+  revisions: readonly FieldRevision[],
+): Promise<AddedVersion> {
+  const from = await getVersionOf(tx, templateId, versionId)
+  const document = from.document as unknown as TemplateDocument
+  const revised = requireValidDocument({ ...document, fields: reviseEach(document, revisions) }, templateId)
+  const [template] = await tx
+    .select({ status: templates.status })
+    .from(templates)
+    .where(eq(templates.id, templateId))
+    .for('no key update')
+  if (!template) throw new Refusal('template-not-found')
+  const added = await addVersion(tx, templateId, revised, from.report ?? undefined)
+  if (added.isNewVersion) await showAs(tx, added.versionId, versionId, haveSameDefaults(document, revised))
+  if (template.status === 'draft') await becomeDraft(tx, templateId, added.versionId)
+  return added
+}
+
+function reviseEach(document: TemplateDocument, revisions: readonly FieldRevision[]): unknown[] {
+  const ids = new Set(revisions.map(({ id }) => id))
+  const isWhole = ids.size === revisions.length && ids.size === document.fields.length
+  const revised = revisions.map(({ id, ...change }, order) => {
+    const field = document.fields.find((one) => one.id === id)
+    if (!field || !isWhole)
+      throw new Refusal('invalid-input', { issues: [] }, 'The fields are not those of this version. Please reload.')
+    const given = Object.entries({ ...field, ...change, order }).filter(([, value]) => value !== null)
+    return Object.fromEntries(given)
+  })
+  return revised
+}
+
+function haveSameDefaults(one: TemplateDocument, other: TemplateDocument): boolean {
+  const defaultsOf = ({ fields }: TemplateDocument) =>
+    Object.fromEntries(fields.map((field) => [field.id, field.default]).toSorted())
+  return JSON.stringify(defaultsOf(one)) === JSON.stringify(defaultsOf(other))
+}
+
+async function showAs(tx: Tx, versionId: string, fromId: string, isSame: boolean): Promise<void> {
+  const shown = await findPreview(tx, fromId)
+  if (isSame && shown?.status === 'ready') await recordPreview(tx, versionId, shown)
+  else await orderPreview(tx, versionId, { posterFrame: shown?.posterFrame ?? undefined })
+}
+
+/**
+ * Throws a draft away, with all its versions. Refuses template-not-found, and template-in-use for one that was on sale or
+ * that somebody has begun a project with.
+ */
+export async function deleteDraft(tx: Tx, templateId: string): Promise<void> {
+  const [row] = await tx
+    .select({ status: templates.status })
+    .from(templates)
+    .where(eq(templates.id, templateId))
+    .for('update')
+  if (!row) throw new Refusal('template-not-found')
+  if (row.status !== 'draft') throw new Refusal('template-in-use')
+  try {
+    await tx.transaction(async (part) => {
+      await part.update(templates).set({ currentVersionId: null }).where(eq(templates.id, templateId))
+      await part.delete(templateVersions).where(eq(templateVersions.templateId, templateId))
+      await part.delete(templates).where(eq(templates.id, templateId))
+    })
+  } catch (error) {
+    if (findViolatedConstraint(error)) throw new Refusal('template-in-use')
+    throw error
+  }
+}

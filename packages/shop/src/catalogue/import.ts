@@ -1,0 +1,145 @@
+// Owns the records of what owners bring in: queued with their files, read by a worker, and kept until somebody has seen what
+// became of them.
+import assert from 'node:assert/strict'
+import type { ImportSettings } from '@vitrine/contract/publishing'
+import { Refusal } from '@vitrine/contract/refusal'
+import type { Db, Tx } from '@vitrine/database/connection'
+import { enqueue, removeJob } from '@vitrine/database/jobs'
+import { and, desc, eq, ne, sql } from 'drizzle-orm'
+import { isUuid } from '../identifier.ts'
+import type { Reader } from '../prepared.ts'
+import { type ImportFile, type LintLine, templateImports, templates } from './tables.ts'
+
+/** The name of the job that reads a package; its payload is `{ importId }`. */
+export const IMPORT_TASK = 'template-import'
+
+const ATTEMPTS = 3
+const LISTED_MOST = 50
+
+export type ImportRow = typeof templateImports.$inferSelect
+
+export interface NewImport {
+  readonly userId: string
+  readonly name: string
+  readonly templateId?: string | undefined
+  readonly files: readonly ImportFile[]
+  readonly settings: ImportSettings
+}
+
+/** Queues files that are stored already. Refuses template-not-found. */
+export async function requestImport(tx: Tx, wanted: NewImport): Promise<ImportRow> {
+  if (wanted.templateId !== undefined) {
+    const known = await tx.$count(templates, eq(templates.id, wanted.templateId))
+    if (known === 0) throw new Refusal('template-not-found')
+  }
+  const [row] = await tx
+    .insert(templateImports)
+    .values({ ...wanted, status: 'waiting' })
+    .returning()
+  assert(row, 'an insert returns its row')
+  await queue(tx, row.id)
+  return row
+}
+
+async function queue(tx: Tx, importId: string): Promise<void> {
+  await enqueue(tx, IMPORT_TASK, { importId }, { jobKey: jobKey(importId), maxAttempts: ATTEMPTS })
+}
+
+/** Reads a failed package once more. Refuses import-not-found. */
+export async function retryImport(tx: Tx, importId: string): Promise<ImportRow> {
+  const row = await getImport(tx, importId)
+  if (row.status !== 'failed') return row
+  await queue(tx, importId)
+  const [waiting] = await tx
+    .update(templateImports)
+    .set({ status: 'waiting', percent: 0, errorCode: null, errorMessage: null, updatedAt: sql`now()` })
+    .where(eq(templateImports.id, importId))
+    .returning()
+  assert(waiting, `import ${importId} vanished`)
+  return waiting
+}
+
+/** An import whatever its state. Refuses import-not-found. */
+export async function getImport(db: Reader, importId: string): Promise<ImportRow> {
+  const [row] = isUuid(importId) ? await db.select().from(templateImports).where(eq(templateImports.id, importId)) : []
+  if (!row) throw new Refusal('import-not-found')
+  return row
+}
+
+/** Imports that nobody has put away, newest first; those of one template when given. */
+export function listImports(db: Db, templateId?: string): Promise<ImportRow[]> {
+  return db
+    .select()
+    .from(templateImports)
+    .where(templateId === undefined ? undefined : eq(templateImports.templateId, templateId))
+    .orderBy(desc(templateImports.createdAt), desc(templateImports.id))
+    .limit(LISTED_MOST)
+}
+
+/** Puts an import away; a template that it has made stays. Answers the storage keys to remove. Refuses import-not-found. */
+export async function discardImport(tx: Tx, importId: string): Promise<string[]> {
+  const { files } = await getImport(tx, importId)
+  await removeJob(tx, jobKey(importId))
+  await tx.delete(templateImports).where(eq(templateImports.id, importId))
+  return files.map(({ storageKey }) => storageKey)
+}
+
+/** Takes an import on; undefined when it is over or put away. */
+export async function beginImport(db: Db, importId: string): Promise<ImportRow | undefined> {
+  const [row] = await db
+    .update(templateImports)
+    .set({ status: 'reading', updatedAt: sql`now()` })
+    .where(isOpen(importId))
+    .returning()
+  return row
+}
+
+/** Tells how far an import is. Answers `gone` when it was put away. */
+export async function tellImport(db: Db, importId: string, percent: number): Promise<'go-on' | 'gone'> {
+  const { rowCount } = await db
+    .update(templateImports)
+    .set({ percent: Math.max(0, Math.min(99, Math.floor(percent))) })
+    .where(and(eq(templateImports.id, importId), eq(templateImports.status, 'reading')))
+  return rowCount === 1 ? 'go-on' : 'gone'
+}
+
+/** Records what became of an import. Answers false when it was put away meanwhile. Its files are not needed any more. */
+export async function completeImport(
+  tx: Tx,
+  importId: string,
+  { templateId, versionId, report }: { templateId: string; versionId: string; report: readonly LintLine[] },
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(templateImports)
+    .set({
+      status: 'done',
+      percent: 100,
+      draftTemplateId: templateId,
+      versionId,
+      report,
+      files: [],
+      updatedAt: sql`now()`,
+    })
+    .where(isOpen(importId))
+  return rowCount === 1
+}
+
+/** Records that nothing could be made of an import, in words for the owner. Its files stay, so that it can be tried again. */
+export async function failImport(
+  tx: Tx,
+  importId: string,
+  { code, message, report }: { code: string; message: string; report?: readonly LintLine[] },
+): Promise<void> {
+  await tx
+    .update(templateImports)
+    .set({ status: 'failed', errorCode: code, errorMessage: message, report: report ?? null, updatedAt: sql`now()` })
+    .where(isOpen(importId))
+}
+
+function isOpen(importId: string) {
+  return and(eq(templateImports.id, importId), ne(templateImports.status, 'done'))
+}
+
+function jobKey(importId: string): string {
+  return `${IMPORT_TASK}:${importId}`
+}

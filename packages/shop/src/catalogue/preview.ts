@@ -1,0 +1,188 @@
+// Owns what shows a version in the shop, its poster and its watermarked preview: ordering them, how far a worker is with
+// them, and what came of it. Documents never change, but how they are shown may: another poster, a newer engine.
+import assert from 'node:assert/strict'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import { Refusal } from '@vitrine/contract/refusal'
+import type { Db, Tx } from '@vitrine/database/connection'
+import { enqueue } from '@vitrine/database/jobs'
+import { and, eq, sql } from 'drizzle-orm'
+import { type AssetRecord, type CatalogueAsset, getAssets, registerCatalogueAsset } from '../media/media.ts'
+import type { Reader } from '../prepared.ts'
+import { listDocumentAssetIds } from './document-asset.ts'
+import { templatePreviews, templates, templateVersions } from './tables.ts'
+
+/** The name of the job that makes them; its payload is `{ versionId, orderNumber }`. */
+export const PREVIEW_TASK = 'template-preview'
+
+/** Films that customers wait for are made before, films that only save time later after. */
+const AFTER_CUSTOMERS = 20
+const ATTEMPTS = 3
+
+export type PreviewRow = typeof templatePreviews.$inferSelect
+
+export interface PreviewOrder {
+  /** Stands for the whole in the poster. Null leaves it to the document, absent leaves it as it was. */
+  readonly posterFrame?: number | null | undefined
+}
+
+/**
+ * Lets a worker make poster and preview of a version; the poster alone when only its frame is another. What is shown until
+ * then stays. Refuses version-not-found, and invalid-input for a frame that the version does not have.
+ */
+export async function orderPreview(tx: Tx, versionId: string, { posterFrame }: PreviewOrder = {}): Promise<void> {
+  const [version] = await tx
+    .select({ durationFrames: templateVersions.durationFrames })
+    .from(templateVersions)
+    .where(eq(templateVersions.id, versionId))
+  if (!version) throw new Refusal('version-not-found')
+  if (posterFrame != null && posterFrame >= version.durationFrames)
+    throw new Refusal('invalid-input', { issues: [] }, `The film has only ${version.durationFrames} frames`)
+  const [known] = await tx
+    .select()
+    .from(templatePreviews)
+    .where(eq(templatePreviews.versionId, versionId))
+    .for('no key update')
+  // A film that is being made anew must not be forgotten for a poster.
+  const isFilmThere = known?.previewAssetId != null && (known.status === 'ready' || known.isPosterOnly)
+  const isPosterOnly = isFilmThere && posterFrame !== undefined
+  const order = {
+    status: 'waiting' as const,
+    isPosterOnly,
+    percent: 0,
+    errorMessage: null,
+    ...(posterFrame !== undefined && { posterFrame }),
+  }
+  const [ordered] = await tx
+    .insert(templatePreviews)
+    .values({ versionId, ...order })
+    .onConflictDoUpdate({
+      target: templatePreviews.versionId,
+      set: { ...order, orderNumber: sql`${templatePreviews.orderNumber} + 1`, updatedAt: sql`now()` },
+    })
+    .returning({ orderNumber: templatePreviews.orderNumber })
+  assert(ordered, 'an upsert returns its row')
+  await enqueue(
+    tx,
+    PREVIEW_TASK,
+    { versionId, orderNumber: ordered.orderNumber },
+    { jobKey: `${PREVIEW_TASK}:${versionId}`, priority: AFTER_CUSTOMERS, maxAttempts: ATTEMPTS },
+  )
+}
+
+/** Records files that were made elsewhere as what shows a version. They are registered. */
+export async function recordPreview(
+  tx: Tx,
+  versionId: string,
+  shown: Pick<PreviewRow, 'posterAssetId' | 'previewAssetId' | 'dominantColor'>,
+): Promise<void> {
+  const values = { ...shown, status: 'ready' as const, percent: 100, isPosterOnly: false, errorMessage: null }
+  await tx
+    .insert(templatePreviews)
+    .values({ versionId, ...values })
+    .onConflictDoUpdate({
+      target: templatePreviews.versionId,
+      set: { ...values, orderNumber: sql`${templatePreviews.orderNumber} + 1`, updatedAt: sql`now()` },
+    })
+}
+
+export interface PreviewWork {
+  readonly versionId: string
+  readonly orderNumber: number
+  readonly kind: (typeof templates.$inferSelect)['kind']
+  readonly document: TemplateDocument
+  readonly isPosterOnly: boolean
+  readonly posterFrame: number | null
+  /** Records of the document's files. */
+  readonly assets: ReadonlyMap<string, AssetRecord>
+}
+
+/** Takes an order on. Undefined when it is done, or when a later one has taken its place. */
+export async function beginPreview(
+  tx: Tx,
+  { versionId, orderNumber }: { versionId: string; orderNumber: number },
+): Promise<PreviewWork | undefined> {
+  const [order] = await tx
+    .update(templatePreviews)
+    .set({ status: 'making', errorMessage: null, updatedAt: sql`now()` })
+    .where(and(isOrder({ versionId, orderNumber }), sql`${templatePreviews.status} <> 'ready'`))
+    .returning()
+  if (!order) return undefined
+  const [version] = await tx
+    .select({ document: templateVersions.document, kind: templates.kind })
+    .from(templateVersions)
+    .innerJoin(templates, eq(templates.id, templateVersions.templateId))
+    .where(eq(templateVersions.id, versionId))
+  assert(version, `version ${versionId} of an order does not exist`)
+  const document = version.document as unknown as TemplateDocument
+  const { isPosterOnly, posterFrame } = order
+  const assets = await getAssets(tx, listDocumentAssetIds(document))
+  return { versionId, orderNumber, kind: version.kind, document, isPosterOnly, posterFrame, assets }
+}
+
+type OrderKey = Pick<PreviewWork, 'versionId' | 'orderNumber'>
+
+function isOrder({ versionId, orderNumber }: OrderKey) {
+  return and(eq(templatePreviews.versionId, versionId), eq(templatePreviews.orderNumber, orderNumber))
+}
+
+/** Tells how far an order is, from 0 to 100. Answers `gone` when nobody wants it any more. */
+export async function tellPreview(db: Db, order: OrderKey, percent: number): Promise<'go-on' | 'gone'> {
+  const { rowCount } = await db
+    .update(templatePreviews)
+    .set({ percent: Math.max(0, Math.min(99, Math.floor(percent))) })
+    .where(and(isOrder(order), eq(templatePreviews.status, 'making')))
+  return rowCount === 1 ? 'go-on' : 'gone'
+}
+
+export interface MadePreview {
+  readonly poster: CatalogueAsset
+  readonly dominantColor: string
+  /** Absent where the order was for the poster alone. */
+  readonly preview?: CatalogueAsset | undefined
+}
+
+/**
+ * Records what was made, and shows it in the shop where the version is the present one. Answers false when a later order
+ * has taken its place.
+ */
+export async function completePreview(tx: Tx, order: OrderKey, made: MadePreview): Promise<boolean> {
+  await registerCatalogueAsset(tx, made.poster)
+  if (made.preview) await registerCatalogueAsset(tx, made.preview)
+  const [row] = await tx
+    .update(templatePreviews)
+    .set({
+      status: 'ready',
+      percent: 100,
+      posterAssetId: made.poster.id,
+      dominantColor: made.dominantColor,
+      ...(made.preview && { previewAssetId: made.preview.id }),
+      updatedAt: sql`now()`,
+    })
+    .where(isOrder(order))
+    .returning()
+  if (!row) return false
+  await tx
+    .update(templates)
+    .set({ ...shownColumns(row), updatedAt: sql`now()` })
+    .where(eq(templates.currentVersionId, order.versionId))
+  return true
+}
+
+/** What a template takes from how its version is shown. */
+export function shownColumns({ posterAssetId, previewAssetId, dominantColor }: PreviewRow) {
+  return { posterAssetId, previewAssetId, ...(dominantColor !== null && { dominantColor }) }
+}
+
+/** Records that an order failed for good, in words for the owner. */
+export async function failPreview(tx: Tx, order: OrderKey, message: string): Promise<void> {
+  await tx
+    .update(templatePreviews)
+    .set({ status: 'failed', errorMessage: message, updatedAt: sql`now()` })
+    .where(and(isOrder(order), sql`${templatePreviews.status} <> 'ready'`))
+}
+
+/** How a version is shown; undefined for one that nobody ordered anything for. */
+export async function findPreview(db: Reader, versionId: string): Promise<PreviewRow | undefined> {
+  const [row] = await db.select().from(templatePreviews).where(eq(templatePreviews.versionId, versionId))
+  return row
+}

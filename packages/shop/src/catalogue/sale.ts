@@ -1,0 +1,95 @@
+// Owns whether a template is on sale, and with which of its versions.
+import type { MissingPart } from '@vitrine/contract/publishing'
+import { Refusal } from '@vitrine/contract/refusal'
+import type { Tx } from '@vitrine/database/connection'
+import { eq, sql } from 'drizzle-orm'
+import type { Reader } from '../prepared.ts'
+import { findPreview, type PreviewRow, shownColumns } from './preview.ts'
+import { type LintLine, templates } from './tables.ts'
+import { findNewestVersionId, getVersionOf } from './version.ts'
+
+export type TemplateRow = typeof templates.$inferSelect
+
+/** What the act changed, for the log. */
+export interface SaleState {
+  readonly status: TemplateRow['status']
+  readonly versionId: string | null
+}
+
+/**
+ * Puts a template on sale with one of its versions; without one named, with the present one, and a draft with its newest.
+ * Who has begun a project stays on the version it began with. Refuses template-not-found, version-not-found and, with the
+ * list of what is missing, template-incomplete.
+ */
+export async function publishVersion(
+  tx: Tx,
+  templateId: string,
+  wantedId?: string,
+): Promise<{ before: SaleState; after: SaleState }> {
+  const row = await lockTemplate(tx, templateId)
+  const newestId = row.status === 'draft' ? await findNewestVersionId(tx, templateId) : row.currentVersionId
+  const versionId = wantedId ?? newestId ?? undefined
+  const missing = await listMissing(tx, row, versionId)
+  if (missing.length > 0 || versionId === undefined)
+    throw new Refusal('template-incomplete', { missing }, missing.map(({ message }) => message).join(' '))
+  const before = { status: row.status, versionId: row.currentVersionId }
+  const after = { status: 'published' as const, versionId }
+  if (before.status === after.status && before.versionId === after.versionId) return { before, after }
+  const shown = await findPreview(tx, versionId)
+  await tx
+    .update(templates)
+    .set({ status: 'published', currentVersionId: versionId, ...(shown && shownColumns(shown)), updatedAt: sql`now()` })
+    .where(eq(templates.id, templateId))
+  return { before, after }
+}
+
+/** Takes a template off the shop; those who own it keep it. Answers its status before. Refuses template-not-found. */
+export async function withdrawTemplate(tx: Tx, templateId: string): Promise<TemplateRow['status']> {
+  const { status } = await lockTemplate(tx, templateId)
+  if (status !== 'withdrawn') {
+    await tx.update(templates).set({ status: 'withdrawn', updatedAt: sql`now()` }).where(eq(templates.id, templateId))
+  }
+  return status
+}
+
+async function lockTemplate(tx: Tx, templateId: string): Promise<TemplateRow> {
+  const [row] = await tx.select().from(templates).where(eq(templates.id, templateId)).for('no key update')
+  if (!row) throw new Refusal('template-not-found')
+  return row
+}
+
+/** What a version of a template lacks before it can be on sale, in the order in which an owner would fill it in. */
+export async function listMissing(
+  db: Reader,
+  template: Pick<TemplateRow, 'id' | 'name' | 'description' | 'sections' | 'categories' | 'licenseName'>,
+  versionId: string | undefined,
+): Promise<MissingPart[]> {
+  const words = missingWords(template)
+  if (versionId === undefined) return [{ part: 'document', message: 'There is no document yet.' }, ...words]
+  const { report } = await getVersionOf(db, template.id, versionId)
+  return [...missingInReport(report), ...words, ...missingShown(await findPreview(db, versionId))]
+}
+
+function missingInReport(report: readonly LintLine[] | null): MissingPart[] {
+  const count = report?.filter(({ severity }) => severity === 'error').length ?? 0
+  if (count === 0) return []
+  const what = count === 1 ? 'One part' : `${count} parts`
+  return [{ part: 'report', message: `${what} of the file cannot be drawn: see the report.` }]
+}
+
+function missingWords(template: Parameters<typeof listMissing>[1]): MissingPart[] {
+  const isThere: [MissingPart['part'], boolean, string][] = [
+    ['name', template.name.trim() !== '', 'It has no name.'],
+    ['description', template.description.trim() !== '', 'It has no description.'],
+    ['sections', template.sections.length > 0, 'It is in no section.'],
+    ['categories', template.categories.length > 0, 'It is in no category.'],
+    ['license', template.licenseName.trim() !== '', 'It has no licence.'],
+  ]
+  return isThere.filter(([, isGiven]) => !isGiven).map(([part, , message]) => ({ part, message }))
+}
+
+function missingShown(preview: PreviewRow | undefined): MissingPart[] {
+  if (preview?.status === 'ready') return []
+  if (preview?.status === 'failed') return [{ part: 'preview', message: 'Its preview could not be made.' }]
+  return [{ part: 'preview', message: 'Its poster and preview are not made yet.' }]
+}

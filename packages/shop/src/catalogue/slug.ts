@@ -1,0 +1,12 @@
+// Owns the ids of templates, which are part of every address.
+
+/** A name as the id of a template: lower-case letters, digits and hyphens, never ending in `-template`. */
+export function toSlug(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+    .replace(/^-+|-+$/g, '')
+  return slug.replace(/(-template)+$/, '') || 'imported'
+}

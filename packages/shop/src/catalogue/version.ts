@@ -1,0 +1,108 @@
+// Owns the versions of a template: one per document that it ever had, never changed.
+import assert from 'node:assert/strict'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import { validateDocument } from '@vitrine/composition/validate'
+import { Refusal } from '@vitrine/contract/refusal'
+import type { Tx } from '@vitrine/database/connection'
+import { and, desc, eq } from 'drizzle-orm'
+import { hashJson } from '../hash.ts'
+import { isUuid } from '../identifier.ts'
+import { getAssets } from '../media/media.ts'
+import type { Reader } from '../prepared.ts'
+import { type EditableCount, type LintLine, templateVersions } from './tables.ts'
+
+export interface AddedVersion {
+  readonly versionId: string
+  readonly documentHash: string
+  /** False when the template has had this document before: that version is answered. */
+  readonly isNewVersion: boolean
+}
+
+/** Adds a document to a template. It is valid, and the template exists. */
+export async function addVersion(
+  tx: Tx,
+  templateId: string,
+  document: TemplateDocument,
+  report?: readonly LintLine[],
+): Promise<AddedVersion> {
+  const version = describeVersion(document)
+  const { documentHash } = version
+  const [added] = await tx
+    .insert(templateVersions)
+    .values({ ...version, templateId, ...(report && { report }) })
+    .onConflictDoNothing()
+    .returning({ id: templateVersions.id })
+  if (added) return { versionId: added.id, documentHash, isNewVersion: true }
+  const [known] = await tx
+    .select({ id: templateVersions.id })
+    .from(templateVersions)
+    .where(and(eq(templateVersions.templateId, templateId), eq(templateVersions.documentHash, documentHash)))
+  assert(known, `version ${documentHash} of ${templateId} collided and does not exist`)
+  return { versionId: known.id, documentHash, isNewVersion: false }
+}
+
+/** The document as it is stored. Refuses invalid-input, with the path and reason of each fault in `issues`. */
+export function requireValidDocument(given: unknown, templateId: string): TemplateDocument {
+  const result = validateDocument(given)
+  if (result.ok) return result.document
+  throw new Refusal('invalid-input', { issues: result.problems }, `The document of ${templateId} is not valid`)
+}
+
+/** Files that a template names must be in the catalogue before: whoever stores a template has stored its files. */
+export async function assertAssetsAreRegistered(
+  tx: Tx,
+  templateId: string,
+  assetIds: readonly string[],
+): Promise<void> {
+  const found = await getAssets(tx, assetIds)
+  const missing = assetIds.filter((id) => found.get(id)?.ownerUserId !== null)
+  assert(missing.length === 0, `template ${templateId} uses files that are not in the catalogue: ${missing.join(', ')}`)
+}
+
+export type VersionRow = typeof templateVersions.$inferSelect
+
+/** A version of this very template. Refuses version-not-found. */
+export async function getVersionOf(db: Reader, templateId: string, versionId: string): Promise<VersionRow> {
+  const isIt = and(eq(templateVersions.id, versionId), eq(templateVersions.templateId, templateId))
+  const [row] = isUuid(versionId) ? await db.select().from(templateVersions).where(isIt) : []
+  if (!row) throw new Refusal('version-not-found')
+  return row
+}
+
+/** The version that was added last; undefined for a template without any. */
+export async function findNewestVersionId(db: Reader, templateId: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ id: templateVersions.id })
+    .from(templateVersions)
+    .where(eq(templateVersions.templateId, templateId))
+    .orderBy(desc(templateVersions.createdAt), desc(templateVersions.id))
+    .limit(1)
+  return row?.id
+}
+
+function describeVersion(document: TemplateDocument): Omit<typeof templateVersions.$inferInsert, 'templateId'> {
+  const { width, height, fps, duration } = document.canvas
+  const [fpsNumerator, fpsDenominator] = typeof fps === 'number' ? [fps, 1] : fps
+  return {
+    documentHash: hashJson(document),
+    document: document as unknown as Record<string, unknown>,
+    sizeBytes: Buffer.byteLength(JSON.stringify(document)),
+    width,
+    height,
+    fpsNumerator,
+    fpsDenominator,
+    durationFrames: duration,
+    editable: countEditable(document),
+  }
+}
+
+function countEditable(document: TemplateDocument): EditableCount {
+  const count: EditableCount = { text: 0, photo: 0, video: 0, color: 0, audio: 0 }
+  for (const field of document.fields) {
+    if (field.type === 'media') {
+      if (field.accept.includes('image')) count.photo++
+      if (field.accept.includes('video')) count.video++
+    } else if (field.type === 'text' || field.type === 'color' || field.type === 'audio') count[field.type]++
+  }
+  return count
+}
