@@ -7,11 +7,12 @@ import { listAspects } from '@vitrine/composition/variant'
 import type { Template } from '@vitrine/contract/catalogue'
 import type { Render } from '@vitrine/contract/renders'
 import type { Api } from '../whole-api.ts'
-import { type AssetLibrary, createAssetLibrary, isLocal, knownUpload } from './asset-library.ts'
+import { type AssetLibrary, createAssetLibrary, knownUpload } from './asset-library.ts'
 import { type Autosave, contentOf, createAutosave, type SaveState } from './autosave.ts'
 import type { DraftStore } from './draft-store.ts'
 import type { Size } from './fields/crop.ts'
 import type { LoadedEditor } from './load-editor.ts'
+import { listLocalFiles, withFileReplaced, withoutLocalFiles } from './local-file.ts'
 import { createObservable, type Observable } from './observable.ts'
 import { placeFiles } from './place-files.ts'
 import { frameToShow } from './preview/field-place.ts'
@@ -21,7 +22,7 @@ import { createPictures, type Pictures } from './preview/pictures.ts'
 import { createPlayer, type Player } from './preview/player.ts'
 import { createSoundtrack, type Soundtrack } from './preview/soundtrack.ts'
 import type { ProjectApi } from './project/project-api.ts'
-import { assetOf, createProjectStore, type ProjectContent, type ProjectStore } from './project-store.ts'
+import { createProjectStore, type ProjectContent, type ProjectStore } from './project-store.ts'
 import { createUploads, findFileProblem, kindOf, type SendFile, type Uploads } from './uploads.ts'
 
 export type PreviewState = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; painting: Painting }
@@ -39,6 +40,9 @@ export interface ShownVersion {
   /** 'For mother', 'Today, 14:05' */
   label: string
 }
+
+/** Draws a frame onto the stage's canvas. */
+export type StagePaint = (canvas: HTMLCanvasElement, frame: number) => void
 
 export interface EditorModel {
   readonly template: Template
@@ -66,6 +70,8 @@ export interface EditorModel {
   readonly pictureVersion: Observable<number>
   /** A sentence for screen readers about what just happened. */
   readonly announcement: Observable<string>
+  /** Paints the stage in the painting's place, such as while layers are dragged; undefined gives it back. */
+  setStagePaint(paint: StagePaint | undefined): void
   /** The canvas that shows the film. */
   setCanvas(canvas: HTMLCanvasElement | null): void
   change(fieldId: string, value: FieldValue | undefined, group?: string): void
@@ -98,19 +104,6 @@ export interface EditorServices {
   sendFile: SendFile
 }
 
-/** Values without files that only this browser has; their fields stay as the server knows them. */
-export function withoutLocalFiles(content: ProjectContent, saved: ProjectContent): ProjectContent {
-  const local = Object.keys(content.values).filter((fieldId) => isLocal(assetOf(content.values[fieldId])))
-  if (local.length === 0) return content
-  const values = { ...content.values }
-  for (const fieldId of local) {
-    const known = saved.values[fieldId]
-    if (known === undefined) delete values[fieldId]
-    else values[fieldId] = known
-  }
-  return { ...content, values }
-}
-
 export function createEditorModel(
   loaded: LoadedEditor,
   { api, projectApi, drafts, sendFile }: EditorServices,
@@ -131,6 +124,7 @@ export function createEditorModel(
   const presentContent = () => shownVersion.get()?.content ?? store.getContent()
   const shape = createObservable(shapeOf(document, presentContent()))
   let canvas: HTMLCanvasElement | null = null
+  let stagePaint: StagePaint | undefined
   let fonts: FontFiles = new Map()
   let shownContent = store.getContent()
 
@@ -142,7 +136,9 @@ export function createEditorModel(
     durationFrames: document.canvas.duration,
     framesPerSecond: framesPerSecond(document.canvas.fps),
     paint(frame) {
-      if (canvas) painting()?.drawFrame(canvas, frame)
+      if (!canvas) return
+      if (stagePaint) stagePaint(canvas, frame)
+      else painting()?.drawFrame(canvas, frame)
     },
   })
   const pictures = createPictures({
@@ -163,7 +159,7 @@ export function createEditorModel(
     save: (content, revision, keepsReplaced) =>
       api.saveProject(projectId, { ...content, ops: [...content.ops], revision, keepsReplaced }),
     keep: (kept) => void drafts.keepDraft(projectId, kept),
-    storable: withoutLocalFiles,
+    storable: (present, known) => withoutLocalFiles(document, present, known),
     onState(state) {
       if (state.status === 'conflict') isQuestionOpen.set(true)
       saveState.set(state)
@@ -183,7 +179,7 @@ export function createEditorModel(
     getAsset: api.getAsset,
     onArrived(localId, assetId) {
       if (assetId) pictures.rename(localId, assetId)
-      store.replaceAsset(localId, assetId)
+      store.rewrite((content) => withFileReplaced(document, content, localId, assetId))
       announcement.set(assetId ? 'Upload complete.' : 'Upload cancelled.')
     },
     onReady(assetId) {
@@ -273,6 +269,10 @@ export function createEditorModel(
     selection,
     announcement,
     pictureVersion,
+    setStagePaint(next) {
+      stagePaint = next
+      player.invalidate()
+    },
     setCanvas(next) {
       canvas = next
       if (canvas) player.invalidate()
@@ -295,7 +295,7 @@ export function createEditorModel(
       announcement.set(`Restored: ${version.label}. Undo takes it back.`)
     },
     async setAside(name) {
-      const { values, ops, aspect } = withoutLocalFiles(store.getContent(), saved)
+      const { values, ops, aspect } = withoutLocalFiles(document, store.getContent(), saved)
       await projectApi.keepVersion(projectId, { name, content: { values, ops: [...ops], aspect } })
     },
     select,
@@ -316,10 +316,8 @@ export function createEditorModel(
       for (const file of loaded.keptFiles) uploads.resume(file)
       for (const asset of loaded.uploads) if (asset.status === 'processing') uploads.follow(asset)
       // A local id without its file, such as after the browser cleared its storage, can never arrive.
-      for (const value of Object.values(store.getContent().values)) {
-        const assetId = assetOf(value)
-        if (assetId && isLocal(assetId) && !resumed.has(assetId)) store.replaceAsset(assetId, undefined)
-      }
+      for (const lost of listLocalFiles(store.getContent()).filter((assetId) => !resumed.has(assetId)))
+        store.rewrite((content) => withFileReplaced(document, content, lost, undefined))
       if (draft) autosave.changed(store.getContent())
       player.seek(document.output?.poster?.frame ?? 0)
       closing = [player.onTransport(() => pictures.setPlaying(player.getTransport().isPlaying))]

@@ -71,23 +71,16 @@ describe('history of a project', () => {
     expect(store.getHistory().past).toHaveLength(stepLimit)
   })
 
-  it('replaces an uploaded asset in every step without taking a step', () => {
+  it('changes every step without taking one', () => {
     const { store, values } = storeAt()
-    store.change({ fieldId: 'hero', value: { asset: 'u_local_1' } })
-    store.change({ fieldId: 'hero', value: { asset: 'u_local_1', crop: { x: 0.1, y: 0, zoom: 2, rotate: 0 } } })
+    store.change({ fieldId: 'title', value: 'one' })
+    store.change({ fieldId: 'title', value: 'two' })
     store.undo()
-    store.replaceAsset('u_local_1', 'u_9')
-    expect(values().hero).toEqual({ asset: 'u_9' })
+    store.rewrite((content) => ({ ...content, values: { ...content.values, brand: '#ff0000' } }))
+    expect(values()).toEqual({ title: 'one', brand: '#ff0000' })
     store.redo()
-    expect(values().hero).toEqual({ asset: 'u_9', crop: { x: 0.1, y: 0, zoom: 2, rotate: 0 } })
-    expect(JSON.stringify(store.getHistory())).not.toContain('u_local_1')
-  })
-
-  it('returns a field to its default when its upload is given up', () => {
-    const { store, values } = storeAt({ title: 'Asha' })
-    store.change({ fieldId: 'hero', value: { asset: 'u_local_1' } })
-    store.replaceAsset('u_local_1', undefined)
-    expect(values()).toEqual({ title: 'Asha' })
+    expect(values()).toEqual({ title: 'two', brand: '#ff0000' })
+    expect(store.getHistory().past).toHaveLength(2)
   })
 
   it('undoes the choice of a shape, and choosing the present one is no step', () => {

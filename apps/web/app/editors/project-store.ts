@@ -123,25 +123,14 @@ export function jump(history: History, steps: number): History {
 }
 
 /**
- * Writes another asset id wherever `from` stands, in the present and in every step: an upload that has arrived must not
- * be a step of its own, and undoing must never bring back an id that only this browser knew. Without `to` the value is
- * taken out, which returns the field to its default.
+ * Changes the present and every step without taking a step: what was an upload's own id must not be one, and undoing must
+ * never bring back an id that only this browser knew.
  */
-export function replaceAsset(history: History, from: AssetId, to: AssetId | undefined): History {
-  const inContent = (content: ProjectContent): ProjectContent => {
-    const fields = Object.keys(content.values).filter((fieldId) => assetOf(content.values[fieldId]) === from)
-    if (fields.length === 0) return content
-    let values = content.values
-    for (const fieldId of fields) {
-      const value = values[fieldId]
-      values = withValue(values, fieldId, to && typeof value === 'object' ? { ...value, asset: to } : undefined)
-    }
-    return { ...content, values }
-  }
-  const inStep = (step: Step): Step => ({ ...step, content: inContent(step.content) })
+export function rewrite(history: History, change: (content: ProjectContent) => ProjectContent): History {
+  const inStep = (step: Step): Step => ({ ...step, content: change(step.content) })
   return {
     ...history,
-    present: inContent(history.present),
+    present: change(history.present),
     past: history.past.map(inStep),
     future: history.future.map(inStep),
   }
@@ -183,7 +172,8 @@ export interface ProjectStore {
   redo(): string | undefined
   /** Goes to where so many steps have been done, as `jump` says. */
   jump(steps: number): void
-  replaceAsset(from: AssetId, to: AssetId | undefined): void
+  /** Changes the present and every step, as `rewrite` says. */
+  rewrite(change: (content: ProjectContent) => ProjectContent): void
   /** Other content altogether, such as the newer one of another device. Can be undone. */
   load(content: ProjectContent): void
 }
@@ -221,7 +211,7 @@ export function createProjectStore(content: ProjectContent, now: () => number = 
       return fieldId
     },
     jump: (steps) => set(jump(history, steps)),
-    replaceAsset: (from, to) => set(replaceAsset(history, from, to)),
+    rewrite: (change) => set(rewrite(history, change)),
     load: (next) => set(applyContent(history, next)),
   }
 }

@@ -1,0 +1,77 @@
+import type { AssetId, TemplateDocument } from '@vitrine/composition/document'
+import { describe, expect, it } from 'vitest'
+import { createLocalId } from './asset-library.ts'
+import { listLocalFiles, withFileReplaced, withoutLocalFiles } from './local-file.ts'
+import { createProjectStore, type ProjectContent } from './project-store.ts'
+
+const document: TemplateDocument = {
+  tdoc: 1,
+  id: 'card',
+  name: 'Card',
+  canvas: { width: 400, height: 300, fps: 30, duration: 1 },
+  fields: [{ id: 'hero', type: 'media', label: 'Photo', accept: ['image'] }],
+  fonts: [],
+  assets: {},
+  layers: [
+    { id: 'photo', type: 'media', in: 0, out: 1, source: { $field: 'hero' }, box: [0, 0, 400, 300] },
+    { id: 'ground', type: 'solid', in: 0, out: 1, color: '#101010' },
+  ],
+}
+const local = createLocalId()
+const arrived: AssetId = 'u_019ab000-0000-7000-8000-000000000001'
+const frame = (id: string, source: unknown) => ({ id, type: 'media', in: 0, out: 1, source, box: [0, 0, 50, 50] })
+const add = (id: string, source: unknown) => ({ op: 'add-media', layer: frame(id, source) })
+const set = (layer: string, property: string, value: unknown) => ({ op: 'set', layer, property, value })
+
+const nothing: ProjectContent = { values: {}, ops: [], aspect: null }
+const content: ProjectContent = {
+  values: { hero: { asset: local } },
+  ops: [
+    add('own-a', { asset: local, crop: { x: 0, y: 0, zoom: 1, rotate: 0 } }),
+    set('own-a', 'ks.o', 50),
+    add('own-b', arrived),
+    { op: 'group', id: 'own-g', layers: ['own-b', 'own-a'] },
+    set('own-b', 'ks.o', 40),
+    set('own-b', 'source', { asset: local }),
+  ],
+  aspect: null,
+}
+
+describe('files that only this browser has', () => {
+  it('are found in fields and in operations', () => {
+    expect(listLocalFiles(content)).toEqual([local])
+    expect(listLocalFiles({ ...nothing, ops: [add('own-a', local)] })).toEqual([local])
+    expect(listLocalFiles(nothing)).toEqual([])
+  })
+
+  it('wait with the layers that show them, while everything else is saved', () => {
+    const sent = withoutLocalFiles(document, content, { ...nothing, values: { hero: { asset: arrived } } })
+    expect(sent.values).toEqual({ hero: { asset: arrived } })
+    expect(sent.ops).toEqual([add('own-b', arrived), set('own-b', 'ks.o', 40)])
+    expect(withoutLocalFiles(document, content, nothing).values).toEqual({})
+    expect(withoutLocalFiles(document, nothing, nothing)).toBe(nothing)
+  })
+
+  it('get their own ids in every step of the history, which stays as long as it was', () => {
+    const store = createProjectStore(nothing)
+    store.edit(content, {})
+    store.edit({ ...content, ops: [...content.ops, set('own-a', 'ks.r', 9)] }, {})
+    store.undo()
+    store.rewrite((present) => withFileReplaced(document, present, local, arrived))
+    expect(JSON.stringify(store.getHistory())).not.toContain(local)
+    expect(store.getContent().ops).toHaveLength(content.ops.length)
+    expect(store.getContent().ops[0]).toEqual(
+      add('own-a', { asset: arrived, crop: { x: 0, y: 0, zoom: 1, rotate: 0 } }),
+    )
+    // What does not change stays the very same, so that nothing is laid out or compared anew.
+    expect(store.getContent().ops[2]).toBe(content.ops[2])
+    store.redo()
+    expect(store.getContent().ops.at(-1)).toEqual(set('own-a', 'ks.r', 9))
+  })
+
+  it('go with their layers when the upload is given up', () => {
+    const left = withFileReplaced(document, content, local, undefined)
+    expect(left).toEqual({ ...nothing, ops: [add('own-b', arrived), set('own-b', 'ks.o', 40)] })
+    expect(withFileReplaced(document, nothing, local, undefined)).toBe(nothing)
+  })
+})

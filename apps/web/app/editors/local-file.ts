@@ -1,0 +1,89 @@
+// Owns the files of a project that only this browser has yet: finding them in content, keeping them from the server until
+// they have arrived, and writing their own ids in their place.
+import type { AssetId, TemplateDocument } from '@vitrine/composition/document'
+import { keepApplicable, type Operation } from '@vitrine/composition/operation'
+import { applyVariant } from '@vitrine/composition/variant'
+import { isLocal } from './asset-library.ts'
+import { assetOf, type ProjectContent, withValue } from './project-store.ts'
+
+/** Files in values and operations that only this browser has. */
+export function listLocalFiles({ values, ops }: ProjectContent): AssetId[] {
+  const found = new Set<AssetId>()
+  visitTexts([values, ops], (text) => {
+    if (isLocal(text)) found.add(text as AssetId)
+  })
+  return [...found]
+}
+
+/**
+ * Content without files that only this browser has: their fields stay as the server knows them, and added layers that
+ * show them wait, with everything that was done to those layers.
+ */
+export function withoutLocalFiles(
+  document: TemplateDocument,
+  content: ProjectContent,
+  saved: ProjectContent,
+): ProjectContent {
+  const local = new Set<string>(listLocalFiles(content))
+  if (local.size === 0) return content
+  const values = { ...content.values }
+  for (const fieldId of Object.keys(values)) {
+    if (!local.has(assetOf(values[fieldId]) ?? '')) continue
+    const known = saved.values[fieldId]
+    if (known === undefined) delete values[fieldId]
+    else values[fieldId] = known
+  }
+  return { ...content, values, ops: withoutOperationsOn(document, content, local) }
+}
+
+/**
+ * Content with another id wherever a file is named. Without one the file is given up: its fields return to their
+ * defaults, and layers that were added to show it go, with what was done to them.
+ */
+export function withFileReplaced(
+  document: TemplateDocument,
+  content: ProjectContent,
+  from: AssetId,
+  to: AssetId | undefined,
+): ProjectContent {
+  let { values } = content
+  for (const fieldId of Object.keys(values)) {
+    const value = values[fieldId]
+    if (assetOf(value) !== from) continue
+    values = withValue(values, fieldId, to && typeof value === 'object' ? { ...value, asset: to } : undefined)
+  }
+  const ops = to
+    ? (withTextReplaced(content.ops, from, to) as readonly unknown[])
+    : withoutOperationsOn(document, content, new Set([from]))
+  return values === content.values && ops === content.ops ? content : { ...content, values, ops }
+}
+
+function withoutOperationsOn(
+  document: TemplateDocument,
+  { ops, aspect }: ProjectContent,
+  files: ReadonlySet<string>,
+): readonly unknown[] {
+  const rest = ops.filter((op) => {
+    let isOn = false
+    visitTexts(op, (text) => {
+      isOn ||= files.has(text)
+    })
+    return !isOn
+  })
+  if (rest.length === ops.length) return ops
+  return keepApplicable(applyVariant(document, aspect ?? undefined), rest as readonly Operation[])
+}
+
+function visitTexts(value: unknown, visit: (text: string) => void): void {
+  if (typeof value === 'string') visit(value)
+  else if (typeof value === 'object' && value !== null) for (const one of Object.values(value)) visitTexts(one, visit)
+}
+
+/** The same value where nothing had to be replaced, so that what is shared stays shared. */
+function withTextReplaced(value: unknown, from: string, to: string): unknown {
+  if (value === from) return to
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, one]) => [key, withTextReplaced(one, from, to)] as const)
+  if (entries.every(([key, one]) => one === (value as Record<string, unknown>)[key])) return value
+  return Array.isArray(value) ? entries.map(([, one]) => one) : Object.fromEntries(entries)
+}
