@@ -1,5 +1,5 @@
 // Owns the tables of people and how they prove who they are: users, sessions, one-time codes, rate counters.
-import { sql } from 'drizzle-orm'
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import {
   boolean,
   check,
@@ -14,6 +14,18 @@ import {
 } from 'drizzle-orm/pg-core'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+type NameColumns = Readonly<Record<'username' | 'email' | 'actualName', SQLWrapper>>
+
+/** Names and address of a user in small letters, each on a line of its own: what a search looks at, as its index has it. */
+export function searchedText({ username, email, actualName }: NameColumns): SQL {
+  return sql`(lower(${username}) || E'\\n' || ${email} || E'\\n' || lower(${actualName}))`
+}
+
+/** The name that a user is put in order by, as its index has it. */
+export function shownName({ username, actualName }: Pick<NameColumns, 'username' | 'actualName'>): SQL {
+  return sql`(lower(coalesce(nullif(${actualName}, ''), ${username})))`
+}
 
 export const users = pgTable(
   'users',
@@ -45,6 +57,11 @@ export const users = pgTable(
   (table) => [
     uniqueIndex('users_username_unique').on(sql`lower(${table.username})`),
     uniqueIndex('users_email_unique').on(table.email),
+    // How the owner's office looks for people and puts them in order.
+    index('users_search').using('gin', sql`${searchedText(table)} gin_trgm_ops`),
+    index('users_phone').on(table.phoneNumber).where(sql`${table.phoneNumber} <> ''`),
+    index('users_name').on(shownName(table), table.id),
+    index('users_created').on(table.createdAt, table.id),
     check('users_email_lower', sql`${table.email} = lower(${table.email})`),
     check('users_role', sql`${table.role} in ('buyer', 'owner')`),
     uniqueIndex('users_google_subject_unique').on(table.googleSubject),

@@ -50,6 +50,7 @@ export const adminActs = pgTable(
     actorId: uuid('actor_id').references(() => users.id),
     /** Username as it was then, or `command line`. */
     actorName: text('actor_name').notNull(),
+    /** Emptied after 90 days (`forgetOldAddresses`): the only change that a line of the log ever sees. */
     ip: text('ip').notNull().default(''),
     action: text('action').notNull(),
     subjectKind: text('subject_kind', { enum: ['gate', 'user', 'template', 'payment'] }).notNull(),
@@ -63,6 +64,8 @@ export const adminActs = pgTable(
   (table) => [
     index('admin_acts_subject').on(table.subjectKind, table.subjectId, table.id),
     index('admin_acts_action').on(table.action, table.id),
+    index('admin_acts_actor').on(table.actorId, table.id),
+    index('admin_acts_with_ip').on(table.happenedAt).where(sql`${table.ip} <> ''`),
     check('admin_acts_subject_kind', sql`${table.subjectKind} in ('gate', 'user', 'template', 'payment')`),
   ],
 )

@@ -113,6 +113,12 @@ export const payments = pgTable(
   (table) => [
     uniqueIndex('payments_one_grant_per_order').on(table.orderId).where(sql`${table.outcome} = 'granted'`),
     index('payments_order').on(table.orderId),
+    index('payments_newest').on(table.createdAt, table.paymentId),
+    // The owner looks for these, and there are few of them.
+    index('payments_returned').on(table.createdAt, table.paymentId).where(sql`${table.returnedPaise} > 0`),
+    index('payments_not_granted')
+      .on(table.outcome, table.createdAt, table.paymentId)
+      .where(sql`${table.outcome} <> 'granted'`),
     index('payments_to_return').on(table.nextReturnAt).where(sql`${table.nextReturnAt} is not null`),
     check('payments_status', sql`${table.status} in ('created', 'failed', 'authorized', 'captured', 'refunded')`),
     check('payments_outcome', sql`${table.outcome} in ('none', 'granted', 'surplus')`),

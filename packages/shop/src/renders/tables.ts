@@ -90,6 +90,8 @@ export const renders = pgTable(
     index('renders_user_newest').on(table.userId, table.id),
     // Removing a project asks for its renders and their requests.
     index('renders_project').on(table.projectId),
+    // Those that wait, run or went wrong, for the owner: few of them beside the finished ones.
+    index('renders_unfinished').on(table.status, table.id).where(sql`${table.status} <> 'completed'`),
     index('renders_finished_films').on(table.renderKey).where(sql`${table.status} = 'completed'`),
     check('renders_kind', sql`${table.kind} in ('preview', 'full')`),
     check('renders_status', sql`${table.status} in ('queued', 'processing', 'completed', 'failed', 'cancelled')`),

@@ -1,0 +1,42 @@
+// Owns what the dashboard reads instead of joining a year of orders and payments at every look: each pack with what is left of
+// it, and what each buyer comes to. Triggers write both in the transaction of the act itself (see the migration), when it
+// commits; `checkSales` proves them against the rows they sum up.
+import { bigint, index, integer, pgTable, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { users } from '../accounts/tables.ts'
+import { packOrders } from '../payments/tables.ts'
+
+const amount = (name: string) => bigint(name, { mode: 'number' }).notNull()
+
+/** A pack that was paid for, with what is left of its money and credits after refunds and disputes. */
+export const packSales = pgTable(
+  'pack_sales',
+  {
+    orderId: uuid('order_id')
+      .primaryKey()
+      .references(() => packOrders.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    paidAt: timestamp('paid_at', { withTimezone: true }).notNull(),
+    paise: amount('paise'),
+    returnedPaise: amount('returned_paise'),
+    credits: amount('credits'),
+  },
+  (table) => [
+    // Both hold all that is asked for, so that the rows themselves are not read.
+    index('pack_sales_paid').on(table.paidAt, table.userId, table.paise, table.returnedPaise, table.credits),
+    index('pack_sales_user').on(table.userId, table.paidAt, table.paise, table.returnedPaise, table.credits),
+  ],
+)
+
+/** All that a buyer ever bought, less what went back. */
+export const buyerSums = pgTable('buyer_sums', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  paise: amount('paise').default(0),
+  returnedPaise: amount('returned_paise').default(0),
+  credits: amount('credits').default(0),
+  purchases: integer('purchases').notNull().default(0),
+  creditsSpent: amount('credits_spent').default(0),
+})
