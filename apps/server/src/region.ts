@@ -1,9 +1,7 @@
 // In which region a visitor buys. Only the address of the connection decides; nothing the client claims does.
+import { PAISE_PER_1000_CREDITS } from '@vitrine/contract/money'
 import type { Region } from '@vitrine/contract/region'
 import type { CountryFinder } from '@vitrine/providers/country'
-
-/** 1000 credits at the unit price of the popular pack (500 credits for 399 rupees), in paise. */
-const PAISE_PER_1000_CREDITS = 79_800
 
 /** The region of an address. An unknown or private one counts as the United States. */
 export function findRegion(countries: CountryFinder, ip: string, inrPerUsd: number): Region {

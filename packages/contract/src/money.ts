@@ -1,4 +1,8 @@
-// Owns how an amount of money is written where words are made on the server: receipts and mails.
+// Owns how an amount of money is written outside of the shop's pages, in receipts, mails and the office, and what a credit
+// is worth. No zod here: the browser uses this file too.
+
+/** 1000 credits at the unit price of the popular pack (500 credits for 399 rupees), in paise. */
+export const PAISE_PER_1000_CREDITS = 79_800
 
 /** `₹1,499.00` for 149900 paise, by integers alone; groups as they are usual in India. */
 export function writeRupees(amountPaise: number): string {

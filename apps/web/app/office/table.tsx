@@ -22,8 +22,10 @@ export type OfficeColumn<Row, Sort extends string = string> = {
   cell: (row: Row) => ReactNode
   /** The server's name of the order by this column; without it, it cannot be sorted by. */
   sort?: Sort
-  /** Numbers stand at the end. */
+  /** Numbers stand at the end of their column, and their order is called so. */
   isNumber?: boolean
+  /** Sorted by a number, but words stand in it. */
+  isText?: boolean
 }
 
 type OfficeTableProps<Row, Sort extends string> = {
@@ -91,7 +93,7 @@ export function OfficeTable<Row extends object, Sort extends string = never>(pro
                 <Heading
                   key={header.id}
                   label={String(header.column.columnDef.header)}
-                  isNumber={columns[header.index]?.isNumber === true}
+                  isAtEnd={isAtEnd(columns[header.index])}
                   sorted={header.column.getCanSort() ? header.column.getIsSorted() : undefined}
                   onSort={() => header.column.toggleSorting()}
                 />
@@ -112,7 +114,7 @@ export function OfficeTable<Row extends object, Sort extends string = never>(pro
                   role="cell"
                   className={classNames(
                     'block py-2 align-top md:table-cell md:px-3 md:py-4 md:first:pl-0 md:last:pr-0',
-                    columns[index]?.isNumber && 'tabular-nums md:text-right',
+                    isAtEnd(columns[index]) && 'tabular-nums md:text-right',
                   )}
                 >
                   <span className="mb-0.5 block text-caption text-muted md:hidden">{columns[index]?.header}</span>
@@ -135,9 +137,12 @@ export function OfficeTable<Row extends object, Sort extends string = never>(pro
   )
 }
 
+const isAtEnd = (column: Pick<OfficeColumn<never>, 'isNumber' | 'isText'> | undefined) =>
+  column?.isNumber === true && !column.isText
+
 type HeadingProps = {
   label: string
-  isNumber: boolean
+  isAtEnd: boolean
   /** Undefined where the column cannot be sorted by, false where it is not. */
   sorted: 'asc' | 'desc' | false | undefined
   onSort: () => void
@@ -145,7 +150,7 @@ type HeadingProps = {
 
 const orders = { asc: 'ascending', desc: 'descending' } as const
 
-function Heading({ label, isNumber, sorted, onSort }: HeadingProps) {
+function Heading({ label, isAtEnd, sorted, onSort }: HeadingProps) {
   const Mark = sorted === 'asc' ? ArrowUp : sorted === 'desc' ? ArrowDown : ChevronsUpDown
   return (
     <th
@@ -154,7 +159,7 @@ function Heading({ label, isNumber, sorted, onSort }: HeadingProps) {
       aria-sort={sorted ? orders[sorted] : undefined}
       className={classNames(
         'px-3 py-2 text-caption font-medium text-muted first:pl-0 last:pr-0',
-        isNumber && 'text-right',
+        isAtEnd && 'text-right',
       )}
     >
       {sorted === undefined ? (

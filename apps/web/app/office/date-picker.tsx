@@ -1,0 +1,99 @@
+// Owns the choice of one day: a button that says which, and a calendar under it.
+import CalendarDays from 'lucide-react/icons/calendar-days'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useId, useRef, useState } from 'react'
+import { type ClassNames, DayPicker } from 'react-day-picker'
+import { dayText, findMidnight, toDay } from './period.ts'
+
+type DatePickerProps = {
+  label: string
+  /** `yyyy-mm-dd`, as are `latest` and what is picked. */
+  day: string
+  latest: string
+  onPick: (day: string) => void
+}
+
+const classes: Partial<ClassNames> = {
+  months: 'relative',
+  month_caption: 'flex h-9 items-center pl-2 font-medium',
+  nav: 'absolute top-0 right-0 flex gap-1',
+  button_previous: 'flex size-9 items-center justify-center rounded-control hover:bg-well aria-disabled:opacity-40',
+  button_next: 'flex size-9 items-center justify-center rounded-control hover:bg-well aria-disabled:opacity-40',
+  month_grid: 'mt-2 border-collapse',
+  weekday: 'size-9 text-caption font-normal text-muted',
+  day: 'p-0 text-center tabular-nums',
+  day_button:
+    'size-9 rounded-control transition-colors not-disabled:hover:bg-well disabled:text-muted disabled:opacity-55',
+  selected: '*:bg-marigold *:font-medium *:text-on-marigold *:hover:bg-marigold-deep',
+  today: '*:underline *:underline-offset-4',
+  outside: 'text-muted',
+}
+
+/** A popover of the browser's own: it closes on Escape and on a click elsewhere, and gives the focus back. */
+export function DatePicker({ label, day, latest, onPick }: DatePickerProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const popover = useRef<HTMLDivElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const selected = findMidnight(day)
+  const end = findMidnight(latest)
+  /** Below its button, and never beyond the edge of the window. */
+  const place = () => {
+    if (!button.current || !popover.current) return
+    const { bottom, left } = button.current.getBoundingClientRect()
+    const most = document.documentElement.clientWidth - popover.current.offsetWidth - 8
+    popover.current.style.top = `${bottom + window.scrollY + 6}px`
+    popover.current.style.left = `${Math.max(8, Math.min(left, most))}px`
+  }
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        popoverTarget={id}
+        aria-haspopup="dialog"
+        className="flex h-11 items-center gap-2 rounded-control border border-edge bg-raised px-3 transition-colors hover:border-ink"
+      >
+        <CalendarDays aria-hidden="true" size={17} className="text-muted" />
+        <span className="text-caption text-muted">{label}</span>
+        <span className="tabular-nums">{dayText(day)}</span>
+      </button>
+      <div
+        ref={popover}
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={`${label} date`}
+        onToggle={({ newState }) => {
+          setIsOpen(newState === 'open')
+          if (newState === 'open') place()
+        }}
+        className="absolute m-0 min-h-80 min-w-72 rounded-card border border-line bg-raised p-3 text-ink shadow-float"
+      >
+        {isOpen && (
+          <DayPicker
+            mode="single"
+            required
+            autoFocus
+            weekStartsOn={1}
+            selected={selected}
+            onSelect={(picked) => {
+              onPick(toDay(picked))
+              popover.current?.hidePopover()
+            }}
+            {...(selected && { defaultMonth: selected })}
+            {...(end && { endMonth: end, disabled: { after: end } })}
+            classNames={classes}
+            components={{ Chevron: CalendarChevron }}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+function CalendarChevron({ orientation }: { orientation?: 'left' | 'right' | 'up' | 'down' }) {
+  const Mark = orientation === 'left' ? ChevronLeft : ChevronRight
+  return <Mark aria-hidden="true" size={18} />
+}

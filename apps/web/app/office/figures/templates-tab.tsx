@@ -1,0 +1,150 @@
+// Owns the templates of the dashboard: prices, sales and how well each does, and which sell best.
+import type { AdminTemplate, AdminTemplates, AdminTemplatesQuery } from '@vitrine/contract/admin'
+import { useSearchParams } from 'react-router'
+import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { creditsText } from '../../ui/money.ts'
+import { CsvLink } from '../csv-link.tsx'
+import { FilterSelect, readFilter } from '../filter-select.tsx'
+import { OfficeData, TableSkeleton } from '../office-data.tsx'
+import { useOfficeQuery } from '../office-query.ts'
+import { periodQuery, usePeriod } from '../period.ts'
+import { countText } from '../rupees.ts'
+import { SearchField } from '../search-field.tsx'
+import { Stat, StatRow, StatSkeleton } from '../stat.tsx'
+import { type OfficeColumn, OfficeTable } from '../table.tsx'
+import { useTableState } from '../table-state.ts'
+import { BarList } from './bar-list.tsx'
+import { PerformanceBadge } from './performance.tsx'
+
+const pageSize = 25
+const chartRows = 8
+const sorts = ['sales', 'name', 'price', 'createdAt'] as const
+
+const kinds = { video: 'Video', image: 'Image', 'direct-sell': 'Direct-sell' } as const
+const states = { published: 'Published', draft: 'Draft', withdrawn: 'Withdrawn' } as const
+const tones: Readonly<Record<AdminTemplate['status'], BadgeTone>> = {
+  published: 'good',
+  draft: 'warn',
+  withdrawn: 'plain',
+}
+
+const columns: readonly OfficeColumn<AdminTemplate, AdminTemplatesQuery['sort']>[] = [
+  { header: 'Template', sort: 'name', cell: (template) => <Name template={template} /> },
+  { header: 'Layout', cell: ({ videoLayout }) => videoLayout || 'N/A' },
+  { header: 'Global Price', sort: 'price', isNumber: true, cell: ({ templatePrice }) => creditsText(templatePrice) },
+  { header: 'India Price', isNumber: true, cell: ({ templatePriceIND }) => creditsText(templatePriceIND) },
+  { header: 'Sales', sort: 'sales', isNumber: true, cell: (template) => <Sales template={template} /> },
+  { header: 'Performance', cell: (template) => <PerformanceBadge sales={template.filteredPurchaseCount} /> },
+]
+
+export function TemplatesTab() {
+  const [period] = usePeriod()
+  const [address] = useSearchParams()
+  const [{ search, sort, direction, page }, change] = useTableState({ sorts })
+  const filters = { status: readFilter(address, 'status', states), kind: readFilter(address, 'kind', kinds) }
+  const parts = { ...periodQuery(period), search, sort, direction, ...filters }
+  const query = useOfficeQuery<AdminTemplates>('/templates', { ...parts, page, limit: pageSize })
+  return (
+    <OfficeData
+      query={query}
+      loadingText="Loading dashboard data..."
+      skeleton={
+        <div className="flex flex-col gap-8">
+          <StatSkeleton count={3} />
+          <TableSkeleton />
+        </div>
+      }
+    >
+      {({ templates, matchingTemplates, totalTemplates, totalPurchases, totalCreditsSpent }) => (
+        <div className="flex flex-col gap-10">
+          <StatRow>
+            <Stat label="Total Templates">{countText(totalTemplates)}</Stat>
+            <Stat label="Total Sales">{countText(totalPurchases)}</Stat>
+            <Stat label="Credits Spent">{countText(totalCreditsSpent)}</Stat>
+          </StatRow>
+          <BestSellers />
+          <section aria-labelledby="templates-heading">
+            <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+              <h2 id="templates-heading" className="font-headline text-title">
+                Templates
+              </h2>
+              <div className="flex w-full flex-wrap gap-3 md:w-auto">
+                <SearchField
+                  label="Search templates"
+                  placeholder="Name or id"
+                  search={search}
+                  onSearch={(wanted) => change({ search: wanted })}
+                />
+                <FilterSelect label="Kind" name="kind" all="All kinds" values={kinds} />
+                <FilterSelect label="Status" name="status" all="Any status" values={states} />
+                <CsvLink path="/templates.csv" parts={parts} />
+              </div>
+            </div>
+            {matchingTemplates === 0 ? (
+              <EmptyState title="No templates found">Nothing matches the search and the filters.</EmptyState>
+            ) : (
+              <OfficeTable
+                label="Templates"
+                columns={columns}
+                rows={templates}
+                rowKey={({ templateId }) => templateId}
+                order={{ sort, direction }}
+                onOrder={change}
+                paging={{ page, pageSize, total: matchingTemplates, onPage: (wanted) => change({ page: wanted }) }}
+                isStale={query.isStale}
+              />
+            )}
+          </section>
+        </div>
+      )}
+    </OfficeData>
+  )
+}
+
+/** Whatever the table below is searched for. */
+function BestSellers() {
+  const [period] = usePeriod()
+  const { data } = useOfficeQuery<AdminTemplates>('/templates', { ...periodQuery(period), limit: chartRows })
+  const sold = data?.templates.filter(({ filteredPurchaseCount }) => filteredPurchaseCount > 0) ?? []
+  if (sold.length === 0) return null
+  return (
+    <section aria-labelledby="sellers-heading" className="rounded-card border border-line bg-raised p-5 md:p-6">
+      <h2 id="sellers-heading" className="mb-5 font-headline text-title">
+        Sales by template
+      </h2>
+      <BarList
+        bars={sold.map(({ templateId, templateName, filteredPurchaseCount }) => ({
+          key: templateId,
+          label: templateName,
+          value: filteredPurchaseCount,
+          text: `${countText(filteredPurchaseCount)} ${filteredPurchaseCount === 1 ? 'sale' : 'sales'}`,
+        }))}
+      />
+    </section>
+  )
+}
+
+function Name({ template }: { template: AdminTemplate }) {
+  return (
+    <>
+      <p className="text-caption break-all text-muted">#{template.templateId}</p>
+      <p className="font-medium break-words">{template.templateName}</p>
+      <p className="mt-1.5 flex flex-wrap gap-1.5">
+        <Badge>{kinds[template.kind]}</Badge>
+        {template.status !== 'published' && <Badge tone={tones[template.status]}>{states[template.status]}</Badge>}
+      </p>
+    </>
+  )
+}
+
+function Sales({ template: { purchaseCount, filteredPurchaseCount } }: { template: AdminTemplate }) {
+  return (
+    <>
+      <p className="font-medium">{countText(filteredPurchaseCount)}</p>
+      {purchaseCount !== filteredPurchaseCount && (
+        <p className="text-caption text-muted">{countText(purchaseCount)} all-time</p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+// Owns the choice of a period: one of the usual ones, or a range of days with its two calendars.
+
+import type { AdminPeriodName } from '@vitrine/contract/admin'
+import X from 'lucide-react/icons/x'
+import { useId } from 'react'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { DatePicker } from './date-picker.tsx'
+import { firstRange, periodNames, periodText, toDay, usePeriod } from './period.ts'
+
+/** Its state is the address's. */
+export function PeriodPicker() {
+  const [period, choose] = usePeriod()
+  const id = useId()
+  const today = toDay(new Date())
+  return (
+    <div className="flex flex-col gap-3">
+      <fieldset className="flex flex-wrap gap-1 self-start rounded-card bg-well p-1">
+        <legend className="sr-only">Period</legend>
+        {(Object.keys(periodNames) as AdminPeriodName[]).map((name) => (
+          <label
+            key={name}
+            className="relative flex h-9 cursor-pointer items-center rounded-control px-3 text-caption font-medium text-muted transition-colors hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum"
+          >
+            <input
+              type="radio"
+              name={id}
+              value={name}
+              checked={period.name === name}
+              onChange={() => choose(name === 'custom' ? firstRange(new Date()) : { name })}
+              className="absolute inset-0 cursor-pointer appearance-none outline-none"
+            />
+            {periodNames[name]}
+          </label>
+        ))}
+      </fieldset>
+      {period.name === 'custom' && (
+        <div className="flex flex-wrap items-center gap-2">
+          <DatePicker
+            label="From"
+            day={period.from}
+            latest={today}
+            onPick={(from) => choose({ ...period, from, to: from > period.to ? from : period.to })}
+          />
+          <DatePicker
+            label="To"
+            day={period.to}
+            latest={today}
+            onPick={(to) => choose({ ...period, to, from: to < period.from ? to : period.from })}
+          />
+          <Button variant="quiet" size="small" onClick={() => choose({ name: 'all' })}>
+            <X aria-hidden="true" size={16} />
+            Clear
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Names the period that is shown. */
+export function PeriodBadge() {
+  const [period] = usePeriod()
+  return (
+    <p role="status">
+      <Badge tone={period.name === 'all' ? 'plain' : 'warn'}>Showing: {periodText(period)}</Badge>
+    </p>
+  )
+}

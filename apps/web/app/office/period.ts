@@ -1,0 +1,86 @@
+// Owns the period that figures are about: its names, how it stands in the address, and how the server is asked for it.
+import type { AdminPeriodName } from '@vitrine/contract/admin'
+import { useSearchParams } from 'react-router'
+
+/** Days are `yyyy-mm-dd` as the owner's calendar has them, both included. */
+export type Period = { name: Exclude<AdminPeriodName, 'custom'> } | { name: 'custom'; from: string; to: string }
+
+export const periodNames: Readonly<Record<AdminPeriodName, string>> = {
+  all: 'All Time',
+  week: 'This Week',
+  month: 'This Month',
+  '60days': 'Past 60 Days',
+  custom: 'Custom Range',
+}
+
+const isPeriodName = (name: string | null): name is AdminPeriodName => name !== null && Object.hasOwn(periodNames, name)
+
+/** The day of a moment in this browser's time zone. */
+export function toDay(moment: Date): string {
+  const [year, month, day] = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()]
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+}
+
+/** The midnight with which a day begins; undefined for what is no day of the calendar. */
+export function findMidnight(day: string | null): Date | undefined {
+  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '') ?? []
+  if (year === undefined) return undefined
+  const midnight = new Date(Number(year), Number(month) - 1, Number(date))
+  return toDay(midnight) === day ? midnight : undefined
+}
+
+/** What the address asks for. A custom range without both of its days, in their order, is no range. */
+export function readPeriod(address: URLSearchParams): Period {
+  const name = address.get('period')
+  if (!isPeriodName(name)) return { name: 'all' }
+  if (name !== 'custom') return { name }
+  const [from, to] = [address.get('from'), address.get('to')]
+  if (!from || !to || !findMidnight(from) || !findMidnight(to) || from > to) return { name: 'all' }
+  return { name, from, to }
+}
+
+/** The address with another period; a table begins at its first page again. */
+export function writePeriod(address: URLSearchParams, period: Period): URLSearchParams {
+  const next = new URLSearchParams(address)
+  for (const name of ['period', 'from', 'to', 'page']) next.delete(name)
+  if (period.name !== 'all') next.set('period', period.name)
+  if (period.name === 'custom') {
+    next.set('from', period.from)
+    next.set('to', period.to)
+  }
+  return next
+}
+
+/** The last thirty days: what a custom range is until its own days are picked. */
+export function firstRange(today: Date): Period {
+  const from = new Date(today.getFullYear(), today.getMonth(), today.getDate() - 29)
+  return { name: 'custom', from: toDay(from), to: toDay(today) }
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium' })
+
+/** Such as '3 Mar 2026'. */
+export function dayText(day: string): string {
+  const midnight = findMidnight(day)
+  return midnight ? dayFormat.format(midnight) : day
+}
+
+/** The name of a period, or the days of a custom one. */
+export function periodText(period: Period): string {
+  if (period.name !== 'custom') return periodNames[period.name]
+  return period.from === period.to ? dayText(period.from) : `${dayText(period.from)} – ${dayText(period.to)}`
+}
+
+/** What the server is asked for: days begin where the owner is. */
+export function periodQuery(period: Period): { period: string; from?: string; to?: string; timeZone: string } {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const { name } = period
+  return { period: name, timeZone, ...(name === 'custom' && { from: period.from, to: period.to }) }
+}
+
+/** The period in the address, and the way to another one. */
+export function usePeriod(): readonly [Period, (period: Period) => void] {
+  const [address, setAddress] = useSearchParams()
+  const choose = (period: Period) => setAddress((present) => writePeriod(present, period), { preventScrollReset: true })
+  return [readPeriod(address), choose]
+}
