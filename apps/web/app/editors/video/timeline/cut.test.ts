@@ -1,0 +1,178 @@
+import { type Clip, clipSpans, type Timeline } from '@vitrine/composition/timeline'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  changeClip,
+  clipAt,
+  duplicateParts,
+  edgesOf,
+  insertClips,
+  moveClip,
+  placeAt,
+  removeParts,
+  setSpeed,
+  setTransition,
+  splitClip,
+  splitSound,
+  trimClipEnd,
+  trimClipStart,
+  trimSoundEnd,
+  trimSoundStart,
+} from './cut.ts'
+
+const context = { framesPerSecond: 30, findSeconds: (asset: string) => (asset === 'photo' ? undefined : 10) }
+
+function film(id: string, more: Partial<Clip> = {}): Clip {
+  return { id: `own-${id}`, asset: 'film', kind: 'video', frames: 90, startSeconds: 2, ...more } as Clip
+}
+
+function photo(id: string, more: Partial<Clip> = {}): Clip {
+  return { id: `own-${id}`, asset: 'photo', kind: 'image', frames: 60, startSeconds: 0, ...more } as Clip
+}
+
+const three: Timeline = { clips: [film('a'), photo('b'), film('c')], sounds: [] }
+const song = { id: 'own-s', asset: 'song' as never, at: 30, frames: 120, startSeconds: 1, fadeIn: 5, fadeOut: 6 }
+
+test('a clip that is split shows the same pictures at the same frames', () => {
+  const cut = splitClip(three, 'own-a', 30, 'own-a2', context)
+  expect(cut.clips.map(({ id, frames, startSeconds }) => [id, frames, startSeconds])).toEqual([
+    ['own-a', 30, 2],
+    ['own-a2', 60, 3],
+    ['own-b', 60, 0],
+    ['own-c', 90, 2],
+  ])
+  expect(clipSpans(cut.clips).at(-1)?.end).toBe(240)
+})
+
+test('at its edges and beyond a clip is not split', () => {
+  for (const frame of [0, 90, -5, 500]) expect(splitClip(three, 'own-a', frame, 'own-x', context)).toBe(three)
+})
+
+test('the beginning of a film is trimmed and brought back no further than its file goes', () => {
+  const shorter = trimClipStart(three, 'own-a', 15, context)
+  expect(shorter.clips[0]).toMatchObject({ frames: 75, startSeconds: 2.5 })
+  expect(trimClipStart(three, 'own-a', -1000, context).clips[0]).toMatchObject({ frames: 150, startSeconds: 0 })
+  expect(trimClipStart(three, 'own-a', 1000, context).clips[0]?.frames).toBe(1)
+})
+
+test('the end of a film is brought back no further than its file goes, a photo lasts as long as wanted', () => {
+  expect(trimClipEnd(three, 'own-a', 1000, context).clips[0]?.frames).toBe(240)
+  expect(trimClipEnd(three, 'own-b', 1000, context).clips[1]?.frames).toBe(1060)
+  expect(trimClipEnd(three, 'own-b', -1000, context).clips[1]?.frames).toBe(1)
+})
+
+test('double speed shows the same part in half the time, and its file ends sooner', () => {
+  const fast = setSpeed(three, 'own-a', 2)
+  expect(fast.clips[0]).toMatchObject({ frames: 45, speed: 2, startSeconds: 2 })
+  expect(trimClipEnd(fast, 'own-a', 1000, context).clips[0]?.frames).toBe(120)
+  expect(setSpeed(fast, 'own-a', 1).clips[0]).toEqual(three.clips[0])
+})
+
+test('a transition is as long as there is room, and goes with the clip before the first', () => {
+  const faded = setTransition(three, 'own-b', { kind: 'fade', frames: 500 })
+  expect(faded.clips[1]?.transition?.frames).toBe(60)
+  expect(removeParts(faded, new Set(['own-a'])).clips[0]?.transition).toBeUndefined()
+  expect(setTransition(three, 'own-a', { kind: 'fade', frames: 5 }).clips[0]?.transition).toBeUndefined()
+  expect(setTransition(faded, 'own-b', undefined).clips[1]).not.toHaveProperty('transition')
+})
+
+test('clips are moved to the place they have afterwards', () => {
+  const ids = (timeline: Timeline) => timeline.clips.map(({ id }) => id.slice(4)).join('')
+  expect(ids(moveClip(three, 'own-a', 2))).toBe('bca')
+  expect(ids(moveClip(three, 'own-c', 0))).toBe('cab')
+  expect(ids(insertClips(three, [film('x')], 1))).toBe('axbc')
+  expect(ids(duplicateParts(three, new Set(['own-a', 'own-b']), numbered()))).toBe('ab12c')
+})
+
+function numbered(): () => string {
+  let n = 0
+  return () => `own-${++n}`
+}
+
+test('dropped clips go to the nearest edge', () => {
+  expect([0, 44, 46, 90, 119, 121, 500].map((frame) => placeAt(three, frame))).toEqual([0, 0, 1, 1, 1, 2, 3])
+})
+
+test('the clip at a frame is the later one of a transition', () => {
+  const faded = setTransition(three, 'own-b', { kind: 'fade', frames: 20 })
+  expect([69, 70, 89, 129, 130, 240].map((frame) => clipAt(faded, frame)?.id)).toEqual([
+    'own-a',
+    'own-b',
+    'own-b',
+    'own-b',
+    'own-c',
+    undefined,
+  ])
+})
+
+describe('sounds', () => {
+  const timeline: Timeline = { clips: [], sounds: [song] }
+  test('are trimmed at both ends within their file', () => {
+    expect(trimSoundStart(timeline, 'own-s', 15, context).sounds[0]).toMatchObject({
+      at: 45,
+      frames: 105,
+      startSeconds: 1.5,
+    })
+    expect(trimSoundStart(timeline, 'own-s', -100, context).sounds[0]).toMatchObject({
+      at: 0,
+      frames: 150,
+      startSeconds: 0,
+    })
+    expect(trimSoundEnd(timeline, 'own-s', 1000, context).sounds[0]?.frames).toBe(270)
+  })
+  test('are split with their fades at the outer ends', () => {
+    const [first, second] = splitSound(timeline, 'own-s', 60, 'own-t', context).sounds
+    expect(first).toEqual({ id: 'own-s', asset: 'song', at: 30, frames: 30, startSeconds: 1, fadeIn: 5 })
+    expect(second).toEqual({ id: 'own-t', asset: 'song', at: 60, frames: 90, startSeconds: 2, fadeOut: 6 })
+  })
+  test('snap with the clips', () => {
+    expect(edgesOf({ ...three, sounds: [song] })).toEqual([0, 30, 90, 150, 240])
+  })
+})
+
+test('whatever is done, no transition is longer than its room, no clip is empty or beyond its file', () => {
+  const id = fc.constantFrom('own-a', 'own-b', 'own-c')
+  const step = fc.oneof(
+    fc.tuple(id, fc.integer({ min: -200, max: 200 })).map(
+      ([one, by]) =>
+        (t: Timeline) =>
+          trimClipStart(t, one, by, context),
+    ),
+    fc.tuple(id, fc.integer({ min: -200, max: 200 })).map(
+      ([one, by]) =>
+        (t: Timeline) =>
+          trimClipEnd(t, one, by, context),
+    ),
+    fc.tuple(id, fc.constantFrom(0.25, 0.5, 2, 4)).map(
+      ([one, speed]) =>
+        (t: Timeline) =>
+          setSpeed(t, one, speed),
+    ),
+    fc.tuple(id, fc.nat(120)).map(
+      ([one, n]) =>
+        (t: Timeline) =>
+          setTransition(t, one, { kind: 'fade', frames: n + 1 }),
+    ),
+    fc.tuple(id, fc.nat(4)).map(
+      ([one, n]) =>
+        (t: Timeline) =>
+          moveClip(t, one, n),
+    ),
+    id.map((one) => (t: Timeline) => changeClip(t, one, { mute: true })),
+  )
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+      const { clips } = steps.reduce((timeline, one) => one(timeline), three)
+      clips.forEach((clip, n) => {
+        expect(clip.frames).toBeGreaterThan(0)
+        expect(clip.startSeconds).toBeGreaterThanOrEqual(0)
+        if (!clip.transition) return
+        const before = clips[n - 1]
+        expect(clip.transition.frames).toBeLessThanOrEqual(
+          Math.min(clip.frames, (before?.frames ?? 0) - (before?.transition?.frames ?? 0)),
+        )
+      })
+      expect(new Set(clips.map(({ id: one }) => one)).size).toBe(3)
+    }),
+  )
+})

@@ -1,0 +1,237 @@
+// Owns how clips and sounds are cut: every change of the video editor's timeline as a pure function that gives a timeline
+// the engine takes. Frames are the film's; a transition that a change leaves no room for becomes shorter or goes.
+import { type Clip, clipSpans, type Sound, type Timeline, type Transition } from '@vitrine/composition/timeline'
+
+export const emptyTimeline: Timeline = { clips: [], sounds: [] }
+
+/** What the timeline must know of the film and its files to cut them. */
+export interface CutContext {
+  framesPerSecond: number
+  /** Length of a file; undefined for photos and what is not known yet, which have no end. */
+  findSeconds: (assetId: string) => number | undefined
+}
+
+/** Puts clips before the one that stands at a place now; at the end from the number of clips on. */
+export function insertClips(timeline: Timeline, clips: readonly Clip[], index: number): Timeline {
+  return withClips(timeline, timeline.clips.toSpliced(index, 0, ...clips))
+}
+
+/** Takes clips and sounds away. What follows a clip moves up. */
+export function removeParts(timeline: Timeline, ids: ReadonlySet<string>): Timeline {
+  const kept = withClips(
+    timeline,
+    timeline.clips.filter(({ id }) => !ids.has(id)),
+  )
+  return { ...kept, sounds: timeline.sounds.filter(({ id }) => !ids.has(id)) }
+}
+
+/** Puts a clip at another place among the others: `index` is the one it has afterwards. */
+export function moveClip(timeline: Timeline, id: string, index: number): Timeline {
+  const clip = timeline.clips.find((one) => one.id === id)
+  if (!clip) return timeline
+  const others = timeline.clips.filter((one) => one !== clip)
+  return withClips(timeline, others.toSpliced(index, 0, clip))
+}
+
+/** Changes of one clip that leave its length as it is. */
+export function changeClip(timeline: Timeline, id: string, change: Partial<Omit<Clip, 'id'>>): Timeline {
+  return withClips(
+    timeline,
+    timeline.clips.map((clip) => (clip.id === id ? without({ ...clip, ...change }) : clip)),
+  )
+}
+
+/** Sets how a clip takes over from the one before it; undefined is a plain cut. As long as there is room. */
+export function setTransition(timeline: Timeline, id: string, transition: Transition | undefined): Timeline {
+  return changeClip(timeline, id, { transition } as Partial<Clip>)
+}
+
+/**
+ * Shows a film faster or slower: the same part of it in less or more time.
+ * @param speed 0.25 to 4
+ */
+export function setSpeed(timeline: Timeline, id: string, speed: number): Timeline {
+  const clip = timeline.clips.find((one) => one.id === id)
+  if (!clip) return timeline
+  const frames = Math.max(1, Math.round((clip.frames * (clip.speed ?? 1)) / speed))
+  return changeClip(timeline, id, { frames, speed: speed === 1 ? undefined : speed } as Partial<Clip>)
+}
+
+/** Cuts a clip in two at a frame of the film. Its fade in stays with the first part, its fade out with the second. */
+export function splitClip(
+  timeline: Timeline,
+  id: string,
+  frame: number,
+  newId: string,
+  { framesPerSecond }: CutContext,
+): Timeline {
+  const index = timeline.clips.findIndex((one) => one.id === id)
+  const span = clipSpans(timeline.clips)[index]
+  if (!span || frame <= span.start || frame >= span.end) return timeline
+  const { clip } = span
+  const before = frame - span.start
+  const { fadeOut: _out, ...first } = clip
+  const { fadeIn: _in, transition: _transition, ...second } = clip
+  const parts = [
+    { ...first, frames: before },
+    { ...second, id: newId, frames: clip.frames - before, startSeconds: secondAt(clip, before, framesPerSecond) },
+  ]
+  return withClips(timeline, timeline.clips.toSpliced(index, 1, ...parts))
+}
+
+/** Moves the beginning of a clip by frames: positive takes away, negative brings back as far as the file goes. */
+export function trimClipStart(timeline: Timeline, id: string, frames: number, context: CutContext): Timeline {
+  const clip = timeline.clips.find((one) => one.id === id)
+  if (!clip) return timeline
+  const speed = clip.speed ?? 1
+  const least =
+    clip.kind === 'image'
+      ? Number.NEGATIVE_INFINITY
+      : -Math.floor((clip.startSeconds / speed) * context.framesPerSecond + 1e-6)
+  const by = clamp(frames, least, clip.frames - 1)
+  const startSeconds = clip.kind === 'image' ? 0 : secondAt(clip, by, context.framesPerSecond)
+  return changeClip(timeline, id, { frames: clip.frames - by, startSeconds })
+}
+
+/** Moves the end of a clip by frames: negative takes away, positive brings back as far as the file goes. */
+export function trimClipEnd(timeline: Timeline, id: string, frames: number, context: CutContext): Timeline {
+  const clip = timeline.clips.find((one) => one.id === id)
+  if (!clip) return timeline
+  return changeClip(timeline, id, { frames: clamp(clip.frames + frames, 1, framesLeft(clip, context)) })
+}
+
+/** Frames of the film that a clip can show from its first one to the end of its file. */
+export function framesLeft(clip: Clip, { framesPerSecond, findSeconds }: CutContext): number {
+  const seconds = clip.kind === 'image' ? undefined : findSeconds(clip.asset)
+  if (seconds === undefined) return Number.POSITIVE_INFINITY
+  return Math.max(1, Math.floor(((seconds - clip.startSeconds) / (clip.speed ?? 1)) * framesPerSecond + 1e-6))
+}
+
+/** A copy of clips and sounds: clips after the last of them, sounds after themselves. `idOf` makes new ids. */
+export function duplicateParts(timeline: Timeline, ids: ReadonlySet<string>, idOf: () => string): Timeline {
+  const last = timeline.clips.findLastIndex(({ id }) => ids.has(id))
+  const copies = timeline.clips
+    .filter(({ id }) => ids.has(id))
+    .map(({ transition: _transition, ...clip }) => ({ ...clip, id: idOf() }))
+  const sounds = timeline.sounds.filter(({ id }) => ids.has(id))
+  const heard = sounds.map((sound) => ({ ...sound, id: idOf(), at: sound.at + sound.frames }))
+  return { ...insertClips(timeline, copies, last + 1), sounds: [...timeline.sounds, ...heard] }
+}
+
+export function addSound(timeline: Timeline, sound: Sound): Timeline {
+  return { ...timeline, sounds: [...timeline.sounds, sound] }
+}
+
+export function changeSound(timeline: Timeline, id: string, change: Partial<Omit<Sound, 'id'>>): Timeline {
+  const sounds = timeline.sounds.map((sound) => (sound.id === id ? without({ ...sound, ...change }) : sound))
+  return { ...timeline, sounds }
+}
+
+/** Moves the beginning of a sound by frames; its end stays where it is. */
+export function trimSoundStart(
+  timeline: Timeline,
+  id: string,
+  frames: number,
+  { framesPerSecond }: CutContext,
+): Timeline {
+  const sound = timeline.sounds.find((one) => one.id === id)
+  if (!sound) return timeline
+  const least = sound.loop ? -sound.at : Math.max(-sound.at, -Math.floor(sound.startSeconds * framesPerSecond + 1e-6))
+  const by = clamp(frames, least, sound.frames - 1)
+  return changeSound(timeline, id, {
+    at: sound.at + by,
+    frames: sound.frames - by,
+    startSeconds: Math.max(0, sound.startSeconds + by / framesPerSecond),
+  })
+}
+
+/** Moves the end of a sound by frames, as far as its file goes unless it starts again. */
+export function trimSoundEnd(timeline: Timeline, id: string, frames: number, context: CutContext): Timeline {
+  const sound = timeline.sounds.find((one) => one.id === id)
+  if (!sound) return timeline
+  const seconds = sound.loop ? undefined : context.findSeconds(sound.asset)
+  const most =
+    seconds === undefined
+      ? Number.POSITIVE_INFINITY
+      : Math.max(1, Math.floor((seconds - sound.startSeconds) * context.framesPerSecond + 1e-6))
+  return changeSound(timeline, id, { frames: clamp(sound.frames + frames, 1, most) })
+}
+
+/** Cuts a sound in two at a frame of the film. */
+export function splitSound(
+  timeline: Timeline,
+  id: string,
+  frame: number,
+  newId: string,
+  { framesPerSecond }: CutContext,
+): Timeline {
+  const index = timeline.sounds.findIndex((one) => one.id === id)
+  const sound = timeline.sounds[index]
+  if (!sound || frame <= sound.at || frame >= sound.at + sound.frames) return timeline
+  const before = frame - sound.at
+  const { fadeOut: _out, ...first } = sound
+  const { fadeIn: _in, ...second } = sound
+  const parts = [
+    { ...first, frames: before },
+    {
+      ...second,
+      id: newId,
+      at: frame,
+      frames: sound.frames - before,
+      startSeconds: sound.startSeconds + before / framesPerSecond,
+    },
+  ]
+  return { ...timeline, sounds: timeline.sounds.toSpliced(index, 1, ...parts) }
+}
+
+/** The clip seen at a frame: the later one while two of them run. Undefined behind the last one. */
+export function clipAt(timeline: Timeline, frame: number): Clip | undefined {
+  return clipSpans(timeline.clips).findLast(({ start, end }) => frame >= start && frame < end)?.clip
+}
+
+/** Where the film can be cut, and where things snap: the edges of all clips and sounds, ascending and once each. */
+export function edgesOf(timeline: Timeline): number[] {
+  const clips = clipSpans(timeline.clips).flatMap(({ start, end }) => [start, end])
+  const sounds = timeline.sounds.flatMap(({ at, frames }) => [at, at + frames])
+  return [...new Set([0, ...clips, ...sounds])].toSorted((one, other) => one - other)
+}
+
+/** The place among the clips that a frame of the film is nearest to the edge of: where dropped clips go. */
+export function placeAt(timeline: Timeline, frame: number): number {
+  const spans = clipSpans(timeline.clips)
+  const index = spans.findIndex(({ start, end }) => frame < (start + end) / 2)
+  return index < 0 ? spans.length : index
+}
+
+function secondAt(clip: Clip, frames: number, framesPerSecond: number): number {
+  if (clip.kind === 'image') return 0
+  return Math.max(0, clip.startSeconds + (frames * (clip.speed ?? 1)) / framesPerSecond)
+}
+
+/** The timeline with these clips, whose transitions are made to fit. */
+function withClips(timeline: Timeline, clips: readonly Clip[]): Timeline {
+  let before: Clip | undefined
+  const fitted = clips.map((clip) => {
+    before = withRoom(clip, before)
+    return before
+  })
+  return { ...timeline, clips: fitted }
+}
+
+/** Three clips are never seen at once: a clip's two transitions do not meet. */
+function withRoom(clip: Clip, before: Clip | undefined): Clip {
+  const { transition, ...rest } = clip
+  if (!transition) return clip
+  const room = before ? Math.min(clip.frames, before.frames - (before.transition?.frames ?? 0)) : 0
+  if (room < 1) return rest
+  return transition.frames <= room ? clip : { ...rest, transition: { ...transition, frames: room } }
+}
+
+/** Absent and undefined are the same; only the first is kept. */
+function without<Part extends object>(part: Part): Part {
+  return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) as Part
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(most, Math.max(least, value))
+}

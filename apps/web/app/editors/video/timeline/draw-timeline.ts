@@ -1,0 +1,324 @@
+// Draws the timeline on one canvas: only what the visible part shows, so that an hour of clips costs as much as a minute.
+import type { Clip, Sound } from '@vitrine/composition/timeline'
+import type { Bar, LaneSizes, Lanes } from './lanes.ts'
+import { rulerMarks, type TimeScale, xOfFrame } from './time-scale.ts'
+
+/** Colours as CSS writes them. */
+export interface TimelineColors {
+  ground: string
+  lane: string
+  line: string
+  ink: string
+  muted: string
+  accent: string
+  clip: string
+  sound: string
+  overlay: string
+  marker: string
+  shade: string
+}
+
+/** What the bars show. All of it may be missing for now: it is asked for by being looked up, and drawn once it is there. */
+export interface TimelineMedia {
+  /** The picture of a film or photo at about a second of it; any size, never closed by the drawing. */
+  findThumbnail(
+    assetId: string,
+    seconds: number,
+  ): { picture: CanvasImageSource; width: number; height: number } | undefined
+  /** Largest samples, 0 to 1, evenly over the file. */
+  findWaveform(assetId: string): { samplesPerSecond: number; peaks: ArrayLike<number> } | undefined
+  /** What is wrong with a file, or how far it is: a few words over the bar. */
+  findNote(assetId: string): string | undefined
+}
+
+export interface TimelineDrawing {
+  lanes: Lanes
+  sizes: LaneSizes
+  scale: TimeScale
+  framesPerSecond: number
+  findClip(id: string): Clip | undefined
+  findSound(id: string): Sound | undefined
+  findLabel(bar: Bar): string
+  media: TimelineMedia
+  selected: ReadonlySet<string>
+  /** What a hand is over or holds. */
+  lit: string | undefined
+  /** The part that is played again and again. */
+  range: { start: number; end: number } | undefined
+  /** Where a hand is held by an edge. */
+  snap: number | undefined
+  /** Where dropped clips would go. */
+  insertion: number | undefined
+  colors: TimelineColors
+  fontFamily: string
+}
+
+export function drawTimeline(ctx: CanvasRenderingContext2D, height: number, drawing: TimelineDrawing): void {
+  const { lanes, scale, colors } = drawing
+  ctx.fillStyle = colors.ground
+  ctx.fillRect(0, 0, scale.width, height)
+  ctx.fillStyle = colors.lane
+  ctx.fillRect(0, lanes.clips.top, scale.width, lanes.clips.height)
+  const first = scale.scroll / scale.pixelsPerFrame
+  const last = first + scale.width / scale.pixelsPerFrame
+  for (const bar of lanes.bars) if (bar.end > first && bar.start < last) drawBar(ctx, bar, drawing)
+  for (const { start, end } of lanes.transitions)
+    if (end > first && start < last) drawTransition(ctx, xOfFrame(scale, start), xOfFrame(scale, end), drawing)
+  drawBehindEnd(ctx, height, drawing)
+  drawRuler(ctx, drawing)
+  if (drawing.snap !== undefined) drawLine(ctx, drawing.snap, height, drawing, colors.accent, [3, 3])
+  if (drawing.insertion !== undefined) drawLine(ctx, drawing.insertion, height, drawing, colors.accent, [])
+}
+
+function drawBar(ctx: CanvasRenderingContext2D, bar: Bar, drawing: TimelineDrawing): void {
+  const { scale, colors, selected, lit } = drawing
+  const x = xOfFrame(scale, bar.start)
+  // A hair between neighbours; a bar is always to be seen.
+  const width = Math.max(2, (bar.end - bar.start) * scale.pixelsPerFrame - 1)
+  ctx.save()
+  ctx.beginPath()
+  ctx.roundRect(x, bar.top, width, bar.height, Math.min(6, width / 2))
+  ctx.fillStyle = colors[bar.kind]
+  ctx.fill()
+  ctx.clip()
+  if (bar.kind === 'clip') drawClip(ctx, bar, x, width, drawing)
+  if (bar.kind === 'sound') drawSound(ctx, bar, x, width, drawing)
+  drawLabel(ctx, bar, x, width, drawing)
+  if (lit === bar.id && !selected.has(bar.id)) {
+    ctx.fillStyle = colors.ink
+    ctx.globalAlpha = 0.08
+    ctx.fillRect(x, bar.top, width, bar.height)
+  }
+  ctx.restore()
+  if (selected.has(bar.id)) drawSelection(ctx, x, width, bar, colors)
+}
+
+/** A row of pictures, each of the moment at its left edge, as tall as the bar. */
+function drawClip(ctx: CanvasRenderingContext2D, bar: Bar, x: number, width: number, drawing: TimelineDrawing): void {
+  const clip = drawing.findClip(bar.id)
+  if (!clip) return
+  const { scale, framesPerSecond, media } = drawing
+  const step = bar.height * 1.4
+  const from = Math.max(0, Math.floor(-x / step))
+  const until = Math.min(Math.ceil(width / step), Math.ceil((scale.width - x) / step))
+  for (let n = from; n < until; n++) {
+    const frames = (n * step) / scale.pixelsPerFrame
+    const seconds = clip.kind === 'image' ? 0 : clip.startSeconds + (frames * (clip.speed ?? 1)) / framesPerSecond
+    const found = media.findThumbnail(clip.asset, seconds)
+    if (!found) continue
+    const zoom = Math.max(step / found.width, bar.height / found.height)
+    const [w, h] = [step / zoom, bar.height / zoom]
+    ctx.drawImage(
+      found.picture,
+      (found.width - w) / 2,
+      (found.height - h) / 2,
+      w,
+      h,
+      x + n * step,
+      bar.top,
+      step,
+      bar.height,
+    )
+  }
+  if (clip.kind === 'video' && !clip.mute) {
+    const strip = { top: bar.top + bar.height - 16, height: 16 }
+    ctx.fillStyle = drawing.colors.shade
+    ctx.fillRect(x, strip.top, width, strip.height)
+    drawWave(
+      ctx,
+      { asset: clip.asset, startSeconds: clip.startSeconds, speed: clip.speed ?? 1, volume: clip.volume ?? 100 },
+      strip,
+      x,
+      width,
+      drawing,
+    )
+  }
+}
+
+function drawSound(ctx: CanvasRenderingContext2D, bar: Bar, x: number, width: number, drawing: TimelineDrawing): void {
+  const sound = drawing.findSound(bar.id)
+  if (!sound) return
+  const strip = { top: bar.top + 12, height: bar.height - 14 }
+  drawWave(ctx, { ...sound, speed: 1, volume: sound.volume ?? 100 }, strip, x, width, drawing)
+  const { scale } = drawing
+  ctx.strokeStyle = drawing.colors.ink
+  ctx.globalAlpha = 0.7
+  ctx.lineWidth = 1
+  ctx.beginPath()
+  ctx.moveTo(x, bar.top + bar.height)
+  ctx.lineTo(x + (sound.fadeIn ?? 0) * scale.pixelsPerFrame, bar.top)
+  ctx.moveTo(x + width, bar.top + bar.height)
+  ctx.lineTo(x + width - (sound.fadeOut ?? 0) * scale.pixelsPerFrame, bar.top)
+  ctx.stroke()
+  ctx.globalAlpha = 1
+}
+
+interface Heard {
+  asset: string
+  startSeconds: number
+  speed: number
+  volume: number
+}
+
+/** Two pixels for each stroke: as loud as the loudest sample of that time. */
+function drawWave(
+  ctx: CanvasRenderingContext2D,
+  heard: Heard,
+  strip: { top: number; height: number },
+  x: number,
+  width: number,
+  { scale, framesPerSecond, media, colors }: TimelineDrawing,
+): void {
+  const wave = media.findWaveform(heard.asset)
+  if (!wave) return
+  const secondsPerPixel = heard.speed / scale.pixelsPerFrame / framesPerSecond
+  const until = Math.min(width, scale.width - x)
+  ctx.fillStyle = colors.ink
+  ctx.globalAlpha = 0.75
+  for (let at = Math.max(0, Math.floor(-x / 2) * 2); at < until; at += 2) {
+    const start = (heard.startSeconds + at * secondsPerPixel) * wave.samplesPerSecond
+    const peak = loudest(wave.peaks, start, start + 2 * secondsPerPixel * wave.samplesPerSecond)
+    const tall = Math.min(1, (peak * heard.volume) / 100) * strip.height
+    if (tall > 0.5) ctx.fillRect(x + at, strip.top + (strip.height - tall) / 2, 1.2, tall)
+  }
+  ctx.globalAlpha = 1
+}
+
+function loudest(peaks: ArrayLike<number>, start: number, end: number): number {
+  const [first, last] = [
+    Math.max(0, Math.floor(start)),
+    Math.min(peaks.length, Math.max(Math.floor(start) + 1, Math.ceil(end))),
+  ]
+  // A glance at long stretches is enough: sixteen samples tell loud from quiet.
+  const step = Math.max(1, Math.floor((last - first) / 16))
+  let most = 0
+  for (let n = first; n < last; n += step) most = Math.max(most, peaks[n] ?? 0)
+  return most
+}
+
+function drawLabel(ctx: CanvasRenderingContext2D, bar: Bar, x: number, width: number, drawing: TimelineDrawing): void {
+  if (width < 24) return
+  const { colors, fontFamily, scale, media } = drawing
+  const asset = drawing.findClip(bar.id)?.asset ?? drawing.findSound(bar.id)?.asset
+  const note = asset === undefined ? undefined : media.findNote(asset)
+  const words = note ? `${drawing.findLabel(bar)} · ${note}` : drawing.findLabel(bar)
+  const left = Math.max(x, 0) + 6
+  const room = Math.min(x + width, scale.width) - left - 6
+  if (words === '' || room < 16) return
+  ctx.font = `500 11px ${fontFamily}`
+  ctx.textBaseline = 'middle'
+  const isSmall = bar.kind === 'marker' || bar.kind === 'overlay'
+  const middle = isSmall ? bar.top + bar.height / 2 + 0.5 : bar.top + 9
+  const text = clipped(ctx, words, room)
+  if (bar.kind === 'clip') {
+    ctx.fillStyle = colors.shade
+    ctx.beginPath()
+    ctx.roundRect(left - 3, bar.top + 1, ctx.measureText(text).width + 6, 16, 4)
+    ctx.fill()
+  }
+  ctx.fillStyle = colors.ink
+  ctx.fillText(text, left, middle)
+}
+
+/** As many characters as there is room for; measuring is dear, so the first guess is from the whole. */
+function clipped(ctx: CanvasRenderingContext2D, words: string, room: number): string {
+  const whole = ctx.measureText(words).width
+  if (whole <= room) return words
+  const characters = [...words]
+  return `${characters.slice(0, Math.max(1, Math.floor((characters.length * room) / whole) - 1)).join('')}…`
+}
+
+function drawSelection(
+  ctx: CanvasRenderingContext2D,
+  x: number,
+  width: number,
+  bar: Bar,
+  colors: TimelineColors,
+): void {
+  ctx.strokeStyle = colors.accent
+  ctx.lineWidth = 2
+  ctx.beginPath()
+  ctx.roundRect(x + 1, bar.top + 1, Math.max(1, width - 2), bar.height - 2, 5)
+  ctx.stroke()
+  if (width < 20) return
+  ctx.fillStyle = colors.accent
+  for (const at of [x + 1, x + width - 6]) ctx.fillRect(at, bar.top + bar.height / 2 - 8, 5, 16)
+}
+
+/** A bow tie over the frames in which two clips run. */
+function drawTransition(
+  ctx: CanvasRenderingContext2D,
+  from: number,
+  to: number,
+  { lanes, colors }: TimelineDrawing,
+): void {
+  const middle = lanes.clips.top + lanes.clips.height / 2
+  const [left, right] = [Math.min(from, (from + to) / 2 - 7), Math.max(to, (from + to) / 2 + 7)]
+  ctx.fillStyle = colors.shade
+  ctx.beginPath()
+  ctx.roundRect(left, middle - 11, right - left, 22, 5)
+  ctx.fill()
+  ctx.fillStyle = colors.accent
+  ctx.beginPath()
+  ctx.moveTo(left + 3, middle - 7)
+  ctx.lineTo((left + right) / 2, middle)
+  ctx.lineTo(left + 3, middle + 7)
+  ctx.moveTo(right - 3, middle - 7)
+  ctx.lineTo((left + right) / 2, middle)
+  ctx.lineTo(right - 3, middle + 7)
+  ctx.fill()
+}
+
+function drawBehindEnd(
+  ctx: CanvasRenderingContext2D,
+  height: number,
+  { lanes, scale, colors, sizes }: TimelineDrawing,
+): void {
+  const end = xOfFrame(scale, lanes.frames)
+  if (end >= scale.width) return
+  ctx.globalAlpha = 0.5
+  ctx.fillStyle = colors.ground
+  ctx.fillRect(Math.max(0, end), sizes.ruler, scale.width - Math.max(0, end), height - sizes.ruler)
+  ctx.globalAlpha = 1
+}
+
+function drawRuler(ctx: CanvasRenderingContext2D, drawing: TimelineDrawing): void {
+  const { scale, sizes, colors, framesPerSecond, range, fontFamily } = drawing
+  ctx.fillStyle = colors.ground
+  ctx.fillRect(0, 0, scale.width, sizes.ruler)
+  if (range) {
+    const [from, to] = [xOfFrame(scale, range.start), xOfFrame(scale, range.end)]
+    ctx.fillStyle = colors.accent
+    ctx.globalAlpha = 0.28
+    ctx.fillRect(from, 0, to - from, sizes.ruler)
+    ctx.globalAlpha = 1
+  }
+  ctx.font = `400 11px ${fontFamily}`
+  ctx.textBaseline = 'top'
+  for (const { frame, label } of rulerMarks(scale, framesPerSecond)) {
+    const x = Math.round(xOfFrame(scale, frame)) + 0.5
+    ctx.fillStyle = label === undefined ? colors.line : colors.muted
+    ctx.fillRect(x, sizes.ruler - (label === undefined ? 5 : 9), 1, label === undefined ? 5 : 9)
+    if (label !== undefined) ctx.fillText(label, x + 4, 5)
+  }
+  ctx.fillStyle = colors.line
+  ctx.fillRect(0, sizes.ruler - 1, scale.width, 1)
+}
+
+function drawLine(
+  ctx: CanvasRenderingContext2D,
+  frame: number,
+  height: number,
+  { scale, sizes }: TimelineDrawing,
+  color: string,
+  dash: number[],
+): void {
+  ctx.strokeStyle = color
+  ctx.lineWidth = dash.length > 0 ? 1 : 3
+  ctx.setLineDash(dash)
+  ctx.beginPath()
+  ctx.moveTo(xOfFrame(scale, frame), sizes.ruler)
+  ctx.lineTo(xOfFrame(scale, frame), height)
+  ctx.stroke()
+  ctx.setLineDash([])
+}

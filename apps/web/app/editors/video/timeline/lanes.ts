@@ -1,0 +1,143 @@
+// Owns where everything of the timeline stands: lanes from the ruler down, bars in them, and what lies under a hand.
+// Pixels are CSS pixels, downwards from the top; sideways bars are in frames, so that zooming lays nothing out anew.
+import { clipSpans, type Timeline } from '@vitrine/composition/timeline'
+import { frameAtX, type TimeScale } from './time-scale.ts'
+
+/** A text, sticker or picture that the customer added over the film. */
+export interface Overlay {
+  id: string
+  start: number
+  end: number
+  label: string
+}
+
+/** Where a field of the template is seen. */
+export interface Marker {
+  fieldId: string
+  start: number
+  end: number
+  label: string
+}
+
+export type BarKind = 'marker' | 'overlay' | 'clip' | 'sound'
+
+export interface Bar {
+  kind: BarKind
+  id: string
+  start: number
+  end: number
+  top: number
+  height: number
+}
+
+export interface Lanes {
+  /** In the order of the lanes, each from the beginning of the film on. */
+  bars: readonly Bar[]
+  /** Where one clip takes over from another. */
+  transitions: readonly { id: string; start: number; end: number }[]
+  clips: { top: number; height: number }
+  height: number
+  frames: number
+}
+
+export interface LaneSizes {
+  ruler: number
+  marker: number
+  overlay: number
+  clip: number
+  sound: number
+  gap: number
+}
+
+export const deskLanes: LaneSizes = { ruler: 28, marker: 18, overlay: 26, clip: 68, sound: 40, gap: 4 }
+export const phoneLanes: LaneSizes = { ruler: 24, marker: 14, overlay: 28, clip: 60, sound: 36, gap: 4 }
+
+export interface Scene {
+  timeline: Timeline
+  overlays: readonly Overlay[]
+  markers: readonly Marker[]
+  /** Length of the film. */
+  frames: number
+}
+
+/** Lays a film out. What overlaps in a lane gets rows of its own, the earlier one higher. */
+export function layOut({ timeline, overlays, markers, frames }: Scene, sizes: LaneSizes): Lanes {
+  const bars: Bar[] = []
+  let top = sizes.ruler
+  const addRows = (kind: BarKind, parts: readonly { id: string; start: number; end: number }[], height: number) => {
+    if (parts.length === 0) return
+    const rows = rowsOf(parts)
+    for (const { part, row } of rows)
+      bars.push({ kind, id: part.id, start: part.start, end: part.end, top: top + row * (height + 2), height })
+    top += (Math.max(...rows.map(({ row }) => row)) + 1) * (height + 2) - 2 + sizes.gap
+  }
+  addRows(
+    'marker',
+    markers.map(({ fieldId, start, end }) => ({ id: fieldId, start, end })),
+    sizes.marker,
+  )
+  addRows('overlay', overlays, sizes.overlay)
+  const clips = { top, height: sizes.clip }
+  const spans = clipSpans(timeline.clips)
+  for (const { clip, start, end } of spans) bars.push({ kind: 'clip', id: clip.id, start, end, ...clips })
+  top += sizes.clip + sizes.gap
+  addRows(
+    'sound',
+    timeline.sounds.map(({ id, at, frames: length }) => ({ id, start: at, end: at + length })),
+    sizes.sound,
+  )
+  const transitions = spans.flatMap(({ clip, start }) =>
+    clip.transition ? [{ id: clip.id, start, end: start + clip.transition.frames }] : [],
+  )
+  return { bars, transitions, clips, height: top, frames }
+}
+
+/** The first row of each part in which nothing else is in its way. */
+function rowsOf<Part extends { start: number; end: number }>(parts: readonly Part[]): { part: Part; row: number }[] {
+  const ends: number[] = []
+  return parts
+    .toSorted((one, other) => one.start - other.start)
+    .map((part) => {
+      const free = ends.findIndex((end) => end <= part.start)
+      const row = free < 0 ? ends.length : free
+      ends[row] = part.end
+      return { part, row }
+    })
+}
+
+export type Hit =
+  | { on: 'ruler' }
+  | { on: 'bar'; bar: Bar; edge: 'start' | 'end' | undefined }
+  | { on: 'transition'; id: string }
+  | { on: 'empty' }
+
+/** How near its edge a bar is trimmed, for a mouse and for a finger. */
+export const edgePixels = { mouse: 7, touch: 16 }
+
+/** What lies under a hand. Edges are found a little outside of a bar, too; a narrow bar keeps a middle to be moved by. */
+export function findHit(
+  lanes: Lanes,
+  scale: TimeScale,
+  { x, y }: { x: number; y: number },
+  { sizes, edge }: { sizes: LaneSizes; edge: number },
+): Hit {
+  if (y < sizes.ruler) return { on: 'ruler' }
+  const frame = frameAtX(scale, x)
+  const inLane = lanes.bars.filter(({ top, height }) => y >= top && y < top + height)
+  // Of two clips in a transition the later one lies above.
+  const transition = inLane.some(({ kind }) => kind === 'clip')
+    ? lanes.transitions.find(({ start, end }) => frame >= start && frame < end)
+    : undefined
+  const isOnMark =
+    y >= lanes.clips.top + lanes.clips.height / 2 - 12 && y < lanes.clips.top + lanes.clips.height / 2 + 12
+  if (transition && isOnMark) return { on: 'transition', id: transition.id }
+  const reach = edge / scale.pixelsPerFrame
+  const bar =
+    inLane.findLast(({ start, end }) => frame >= start && frame < end) ??
+    inLane.find(({ start, end }) => frame >= start - reach && frame < end + reach)
+  if (!bar) return { on: 'empty' }
+  const inner = Math.min(reach, (bar.end - bar.start) / 4)
+  if (frame < bar.start + inner) return { on: 'bar', bar, edge: 'start' }
+  if (frame >= bar.end - inner) return { on: 'bar', bar, edge: 'end' }
+  return { on: 'bar', bar, edge: undefined }
+}
