@@ -1,0 +1,129 @@
+// Owns an export from the page's side: whether this browser can, the worker that does it, cancelling, and the finished file.
+
+import { framesPerSecond } from '@vitrine/composition/document'
+import { listVoices } from '@vitrine/composition/voice'
+import { openSource } from '../media/source.ts'
+import { canEncodeFilm, prepareSoundEncoder } from './encoder-choice.ts'
+import { ExportError, type ExportedFilm, type ExportOrder, type ExportProblem } from './export-contract.ts'
+import type { FilmAnswer, FilmOrder } from './export-message.ts'
+import { createStoredFilm, lockName, type StoredFilm } from './export-target.ts'
+
+/** How long a worker that is told to stop may take before it is ended. */
+const stopMs = 3000
+
+/** Why this browser cannot make this film; undefined when it can. Then the server's render is the way. */
+export async function findExportProblem(
+  order: Pick<ExportOrder, 'document' | 'files' | 'size'>,
+): Promise<ExportProblem | undefined> {
+  const isModern =
+    typeof VideoEncoder === 'function' &&
+    typeof VideoDecoder === 'function' &&
+    typeof OffscreenCanvas === 'function' &&
+    typeof navigator.storage?.getDirectory === 'function'
+  if (!isModern) return 'browser-too-old'
+  const fps = framesPerSecond(order.document.canvas.fps)
+  if (!(await canEncodeFilm(order.size, fps))) return 'no-video-encoder'
+  const voices = listVoices(order.document)
+  if (voices.length > 0 && !(await prepareSoundEncoder())) return 'no-audio-encoder'
+  const heard = new Set(voices.map(({ assetId }) => assetId))
+  for (const [assetId, origin] of Object.entries(order.files)) {
+    if (!(await isReadable(origin, heard.has(assetId)))) return 'source-needs-server'
+  }
+  return undefined
+}
+
+async function isReadable(origin: Blob | string, isHeard: boolean): Promise<boolean> {
+  const source = await openSource(origin)
+  try {
+    if (!source.canDecode) return false
+    return !isHeard || !source.tracks?.audio || (await source.tracks.audio.canDecode())
+  } finally {
+    source.close()
+  }
+}
+
+/**
+ * Makes the film. Goes on while the page is hidden.
+ * @throws ExportError in words for the customer
+ * @throws the signal's reason after it was aborted, when nothing is left of the film
+ */
+export async function exportFilm(order: ExportOrder): Promise<ExportedFilm> {
+  const { target, signal } = order
+  signal?.throwIfAborted()
+  order.onProgress?.({
+    stage: 'preparing',
+    framesDone: 0,
+    frameCount: order.document.canvas.duration,
+    percent: 0,
+    secondsLeft: undefined,
+  })
+  const stored = target ? undefined : await createStoredFilm()
+  const handle = target ?? (stored as StoredFilm).handle
+  const lock = await holdLock(lockName(handle))
+  const startedMs = performance.now()
+  try {
+    const made = await runWorker(order, handle)
+    const file = await handle.getFile()
+    return {
+      file: stored ? new File([file], order.fileName, { type: 'video/mp4' }) : file,
+      isSaved: stored === undefined,
+      ...order.size,
+      ...made,
+      tookSeconds: (performance.now() - startedMs) / 1000,
+      async discard() {
+        lock.release()
+        await stored?.remove()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    await stored?.remove()
+    throw error
+  }
+}
+
+function runWorker(order: ExportOrder, target: FileSystemFileHandle): Promise<{ seconds: number; hasSound: boolean }> {
+  const { signal, onProgress } = order
+  const worker = new Worker(new URL('./export-worker.ts', import.meta.url), { type: 'module' })
+  return new Promise<{ seconds: number; hasSound: boolean }>((resolve, reject) => {
+    let ending: ReturnType<typeof setTimeout> | undefined
+    const stop = () => {
+      worker.postMessage('cancel')
+      // A worker that is stuck in native work is ended from outside; the browser drops what it has open.
+      ending = setTimeout(() => finish(() => reject(signal?.reason)), stopMs)
+    }
+    const finish = (tell: () => void) => {
+      clearTimeout(ending)
+      signal?.removeEventListener('abort', stop)
+      worker.terminate()
+      tell()
+    }
+    worker.onmessage = ({ data }: MessageEvent<FilmAnswer>) => {
+      if (data.kind === 'progress') onProgress?.(data.progress)
+      else if (data.kind === 'done') finish(() => resolve({ seconds: data.seconds, hasSound: data.hasSound }))
+      else finish(() => reject(signal?.aborted ? signal.reason : new ExportError(data.part, data.message)))
+    }
+    worker.onerror = (event) =>
+      finish(() => reject(new ExportError('picture', event.message || 'The film could not be made here.')))
+    signal?.addEventListener('abort', stop, { once: true })
+    worker.postMessage(filmOrder(order, target))
+  })
+}
+
+function filmOrder({ document, fonts, files, size, watermark }: ExportOrder, target: FileSystemFileHandle): FilmOrder {
+  // Relative addresses mean something else in a worker.
+  const absolute = Object.entries(files).map(([assetId, origin]) => [
+    assetId,
+    typeof origin === 'string' ? new URL(origin, window.location.href).href : origin,
+  ])
+  return { document, fonts, files: Object.fromEntries(absolute), size, watermark, target }
+}
+
+/** A page that holds a lock is not frozen while it is hidden, and others see that its film is no left-over. */
+function holdLock(name: string): Promise<{ release(): void }> {
+  return new Promise((resolve) => {
+    void navigator.locks.request(name, () => {
+      return new Promise<void>((release) => resolve({ release }))
+    })
+  })
+}

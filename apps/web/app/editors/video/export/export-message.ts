@@ -1,0 +1,12 @@
+// Owns what the page and the worker that makes a film say to each other.
+import type { ExportError, ExportOrder, ExportProgress } from './export-contract.ts'
+
+/** What the worker is told: everything of an order that can be sent, and the file to write. */
+export type FilmOrder = Pick<ExportOrder, 'document' | 'fonts' | 'files' | 'size' | 'watermark'> & {
+  target: FileSystemFileHandle
+}
+
+export type FilmAnswer =
+  | { kind: 'progress'; progress: ExportProgress }
+  | { kind: 'done'; seconds: number; hasSound: boolean }
+  | { kind: 'failed'; part: ExportError['part']; message: string }

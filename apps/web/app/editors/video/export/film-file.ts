@@ -1,0 +1,45 @@
+// Owns the file that a film is written to while it is made: where the customer chose, or in this site's own storage. Writing
+// is by pieces at any place of the file; nothing of the film stays in memory.
+import type { StreamTargetChunk } from 'mediabunny'
+
+export interface FilmFile {
+  readonly writable: WritableStream<StreamTargetChunk>
+}
+
+/** Opens the file for writing; what was in it before is gone when the film is whole, not earlier. */
+export async function openFilmFile(handle: FileSystemFileHandle): Promise<FilmFile> {
+  // The site's own storage writes in place, without a second copy of the film; elsewhere browsers do not offer that.
+  const access = await openInPlace(handle)
+  if (!access) return { writable: await handle.createWritable() }
+  access.truncate(0)
+  return {
+    writable: new WritableStream<StreamTargetChunk>({
+      write({ data, position }) {
+        // The storage may be full: then less than asked is written.
+        const written = access.write(data, { at: position })
+        if (written < data.length) throw new DOMException('The storage is full', 'QuotaExceededError')
+      },
+      close() {
+        access.flush()
+        access.close()
+      },
+      abort: () => access.close(),
+    }),
+  }
+}
+
+interface AccessHandle {
+  write(data: Uint8Array<ArrayBuffer>, options: { at: number }): number
+  truncate(size: number): void
+  flush(): void
+  close(): void
+}
+
+async function openInPlace(handle: FileSystemFileHandle): Promise<AccessHandle | undefined> {
+  const own = handle as FileSystemFileHandle & { createSyncAccessHandle?: () => Promise<AccessHandle> }
+  try {
+    return await own.createSyncAccessHandle?.()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,237 @@
+// Owns making a film in the browser: paints each frame with the one painter, mixes the sound, encodes both and writes the
+// file, one frame after the other. Runs in a worker; a hidden tab goes on.
+import { framesPerSecond } from '@vitrine/composition/document'
+import { createPainter, type Host, type Painter } from '@vitrine/composition/painter'
+import { loadShaper } from '@vitrine/composition/shaper'
+import { listVoices } from '@vitrine/composition/voice'
+import { createWatermark, type Watermark } from '@vitrine/composition/watermark'
+import {
+  AudioSample,
+  AudioSampleSource,
+  Mp4OutputFormat,
+  Output,
+  StreamTarget,
+  type StreamTargetChunk,
+  VideoSample,
+  VideoSampleSource,
+} from 'mediabunny'
+import { createSoundMixer, sampleOfFrame } from '../media/sound-mixer.ts'
+import { prepareSoundEncoder, soundChannels, soundQuality, soundRate, videoQuality } from './encoder-choice.ts'
+import { ExportError, type ExportProgress } from './export-contract.ts'
+import type { FilmOrder } from './export-message.ts'
+import { createFilmPictures, type FilmPictures } from './film-pictures.ts'
+import { createProgress } from './progress.ts'
+import { planarSize, writePlanar } from './yuv.ts'
+
+export interface FilmWork {
+  order: FilmOrder
+  writable: WritableStream<StreamTargetChunk>
+  signal: AbortSignal
+  onProgress: (progress: ExportProgress) => void
+}
+
+export interface MadeFilm {
+  seconds: number
+  hasSound: boolean
+}
+
+/** As the seeds say. */
+const soundFailure = 'Failed to download video with audio. Please try again.'
+const pictureFailure = 'Failed to download video. Please try again.'
+const storageFailure = 'There is not enough space on this device for the film.'
+
+const keyFrameSeconds = 2
+/** Sound is mixed and encoded in pieces of a quarter of a second. */
+const soundPiece = soundRate / 4
+/** A frame that still misses a picture after so many paintings will not get it. */
+const mostPaintings = 4
+const progressStepMs = 200
+/** Of AAC. */
+const samplesPerPacket = 1024
+
+/**
+ * Makes the film and closes the file.
+ * @throws ExportError in words for the customer
+ * @throws the signal's reason when it is aborted; the file is left unfinished for the caller to remove
+ */
+export async function makeFilm(work: FilmWork): Promise<MadeFilm> {
+  const { order, writable, signal } = work
+  const { document } = order
+  const fps = framesPerSecond(document.canvas.fps)
+  const voices = listVoices(document)
+  const pictures = createFilmPictures(order.files)
+  const mixer = createSoundMixer({
+    voices,
+    framesPerSecond: fps,
+    firstFrame: 0,
+    open: pictures.open,
+    onFailed: 'throw',
+  })
+  // Fast start: a film that is shared begins to play before it is loaded. The room for it is known beforehand.
+  const output = new Output({
+    format: new Mp4OutputFormat({ fastStart: 'reserve' }),
+    target: new StreamTarget(writable, { chunked: true, chunkSize: 4 * 1024 * 1024 }),
+  })
+  try {
+    const video = new VideoSampleSource({
+      codec: 'avc',
+      quality: videoQuality(order.size, fps),
+      keyFrameInterval: keyFrameSeconds,
+    })
+    output.addVideoTrack(video, { frameRate: fps, maximumPacketCount: document.canvas.duration })
+    const totalSamples = sampleOfFrame(document.canvas.duration, fps)
+    const sound = voices.length > 0 ? await openSound() : undefined
+    if (sound) {
+      output.addAudioTrack(sound, { maximumPacketCount: Math.ceil(totalSamples / samplesPerPacket) + 8 })
+    }
+    await output.start()
+    const easel = await openEasel(order, pictures)
+    await paintAll(work, {
+      fps,
+      easel,
+      pictures,
+      addPicture: (sample) => video.add(sample),
+      addSoundUntil: sound ? soundFeeder(mixer, sound, totalSamples) : async () => undefined,
+    })
+    work.onProgress(lastProgress(document.canvas.duration))
+    await output.finalize()
+    return { seconds: document.canvas.duration / fps, hasSound: sound !== undefined }
+  } catch (error) {
+    await output.cancel().catch(() => undefined)
+    throw signal.aborted ? signal.reason : wordedError(error)
+  } finally {
+    mixer.close()
+    pictures.close()
+  }
+}
+
+async function openSound(): Promise<AudioSampleSource> {
+  if (!(await prepareSoundEncoder())) throw new ExportError('sound', soundFailure)
+  return new AudioSampleSource({ codec: 'aac', quality: soundQuality })
+}
+
+/** Encodes the mix up to a sample of the film, by whole pieces. */
+function soundFeeder(mixer: ReturnType<typeof createSoundMixer>, sound: AudioSampleSource, totalSamples: number) {
+  let done = 0
+  return async (untilSample: number) => {
+    try {
+      while (done < untilSample) {
+        const count = Math.min(soundPiece, totalSamples - done)
+        const { left, right } = await mixer.read(count)
+        const data = new Float32Array(count * soundChannels)
+        data.set(left)
+        data.set(right, count)
+        const sample = new AudioSample({
+          data,
+          format: 'f32-planar',
+          numberOfChannels: soundChannels,
+          sampleRate: soundRate,
+          timestamp: done / soundRate,
+        })
+        done += count
+        await sound.add(sample)
+        sample.close()
+      }
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'QuotaExceededError') throw error
+      throw new ExportError('sound', soundFailure, { cause: error })
+    }
+  }
+}
+
+interface Easel {
+  painter: Painter
+  watermark: Watermark | undefined
+  context: OffscreenCanvasRenderingContext2D
+  scale: number
+}
+
+export const workerHost: Host = {
+  createCanvas: (width, height) => new OffscreenCanvas(width, height) as never,
+  createPath: () => new Path2D(),
+}
+
+async function openEasel({ document, fonts, size, watermark }: FilmOrder, pictures: FilmPictures): Promise<Easel> {
+  const shaper = await loadShaper()
+  const canvas = new OffscreenCanvas(size.width, size.height)
+  // Each frame is read back for the encoder.
+  const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true })
+  if (!context) throw new Error('This browser has no canvas for the film')
+  const [face] = document.fonts
+  return {
+    painter: createPainter({ document, host: workerHost, shaper, fonts, pictures }),
+    watermark:
+      watermark === undefined
+        ? undefined
+        : createWatermark(watermark, { host: workerHost, shaper, fonts, ...(face && { face }) }),
+    context,
+    scale: Math.min(size.width / document.canvas.width, size.height / document.canvas.height),
+  }
+}
+
+interface Studio {
+  fps: number
+  easel: Easel
+  pictures: FilmPictures
+  addPicture: (sample: VideoSample) => Promise<void>
+  addSoundUntil: (sample: number) => Promise<void>
+}
+
+async function paintAll({ order, signal, onProgress }: FilmWork, studio: Studio): Promise<void> {
+  const { fps, easel, pictures } = studio
+  const { width, height } = order.size
+  const frameCount = order.document.canvas.duration
+  const planar = new Uint8Array(planarSize(width, height))
+  const progress = createProgress(frameCount, () => performance.now() / 1000)
+  let toldMs = Number.NEGATIVE_INFINITY
+  for (let frame = 0; frame < frameCount; frame++) {
+    signal.throwIfAborted()
+    await paintFrame(easel, pictures, frame)
+    easel.watermark?.draw(easel.context as never, width, height)
+    writePlanar(easel.context.getImageData(0, 0, width, height).data, width, height, planar)
+    const picture = new VideoFrame(planar, {
+      format: 'I420',
+      codedWidth: width,
+      codedHeight: height,
+      timestamp: Math.round((frame / fps) * 1e6),
+      duration: Math.round(1e6 / fps),
+      colorSpace: { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false },
+    })
+    const sample = new VideoSample(picture)
+    sample.setTimestamp(frame / fps)
+    sample.setDuration(1 / fps)
+    // Waits while the encoder has enough to do: pictures never heap up.
+    await studio.addPicture(sample)
+    sample.close()
+    await studio.addSoundUntil(sampleOfFrame(frame + 1, fps))
+    if (performance.now() - toldMs < progressStepMs) continue
+    toldMs = performance.now()
+    onProgress(progress(frame + 1))
+  }
+}
+
+/** Paints a frame, again if need be, until all that it shows is there. */
+async function paintFrame({ painter, context, scale }: Easel, pictures: FilmPictures, frame: number): Promise<void> {
+  let wanted = painter.films(frame)
+  // Asking for the films has asked for their pictures, too early to count.
+  pictures.takeMissed()
+  for (let n = 0; n < mostPaintings; n++) {
+    await pictures.prepare(wanted)
+    painter.drawFrame(context as never, frame, { scale })
+    const missed = pictures.takeMissed()
+    if (missed.length === 0) return
+    wanted = [...painter.films(frame), ...missed]
+  }
+}
+
+function lastProgress(frameCount: number): ExportProgress {
+  return { stage: 'finishing', framesDone: frameCount, frameCount, percent: 99, secondsLeft: undefined }
+}
+
+function wordedError(error: unknown): ExportError {
+  if (error instanceof ExportError) return error
+  const isStorage = error instanceof DOMException && error.name === 'QuotaExceededError'
+  return new ExportError(isStorage ? 'storage' : 'picture', isStorage ? storageFailure : pictureFailure, {
+    cause: error,
+  })
+}

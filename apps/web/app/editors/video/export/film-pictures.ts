@@ -1,0 +1,139 @@
+// Owns the pictures of a film that is being exported: each film stands exactly where the frame wants it before the frame is
+// painted. Few are open at a time, and photos share a fixed amount of memory, so that a film of any length takes the same.
+import type { FilmRequest, PictureSource } from '@vitrine/composition/painter'
+import { type FilmReader, isAt, openFilmReader } from '../media/film-reader.ts'
+import { decodePhoto, largestPhotoEdge } from '../media/photo.ts'
+import { type OpenSource, openSource } from '../media/source.ts'
+
+export interface FilmPictures extends PictureSource {
+  /** Makes everything ready that a frame shows. Rejects when a file cannot be read. */
+  prepare(requests: readonly FilmRequest[]): Promise<void>
+  /** What has been asked for since the last call and was not there. Prepare it and paint again. */
+  takeMissed(): FilmRequest[]
+  /** The source of an asset, also for its sound. */
+  open(assetId: string): Promise<OpenSource>
+  close(): void
+}
+
+/** Bytes of decoded photos beyond those of the present frame. */
+const photoBytes = 256 * 1024 * 1024
+/** Frames for which a film that is not shown stays open: a clip that comes back soon need not be sought again. */
+const idleFrames = 60
+/** Stands for a layer where only the file is asked for, not a moment of it. */
+const noLayer = ''
+
+interface Photo {
+  bitmap: ImageBitmap
+  lastUse: number
+}
+
+interface OpenFilm {
+  reader: FilmReader
+  lastUse: number
+}
+
+export function createFilmPictures(files: Readonly<Record<string, Blob | string>>): FilmPictures {
+  const sources = new Map<string, Promise<OpenSource>>()
+  const opened = new Map<string, OpenSource>()
+  const films = new Map<string, OpenFilm>()
+  const photos = new Map<string, Photo>()
+  const missed = new Map<string, FilmRequest>()
+  const blank = new OffscreenCanvas(2, 2)
+  let turn = 0
+
+  const open = (assetId: string) => {
+    const origin = files[assetId]
+    if (origin === undefined) return Promise.reject(new Error(`There is no file for ${assetId}`))
+    const known =
+      sources.get(assetId) ??
+      openSource(origin).then((source) => {
+        opened.set(assetId, source)
+        return source
+      })
+    sources.set(assetId, known)
+    return known
+  }
+  const stand = async ({ assetId, seconds, layerId }: FilmRequest) => {
+    const origin = files[assetId]
+    if (origin === undefined) return
+    const source = await open(assetId)
+    if (source.kind === 'image') {
+      const bitmap = photos.get(assetId)?.bitmap ?? (await decodePhoto(origin, largestPhotoEdge))
+      photos.set(assetId, { bitmap, lastUse: turn })
+    } else if (source.kind === 'video' && layerId !== noLayer) {
+      const key = `${assetId} ${layerId}`
+      const film = films.get(key) ?? { reader: openFilmReader(source), lastUse: turn }
+      films.set(key, film)
+      film.lastUse = turn
+      await film.reader.readAt(seconds)
+    }
+  }
+  const tidy = () => {
+    for (const [key, { reader, lastUse }] of films) {
+      if (turn - lastUse <= idleFrames) continue
+      reader.close()
+      films.delete(key)
+    }
+    const idle = [...photos]
+      .filter(([, photo]) => photo.lastUse < turn - 1)
+      .sort(([, a], [, b]) => b.lastUse - a.lastUse)
+    let bytes = 0
+    for (const [assetId, { bitmap }] of idle) {
+      bytes += bitmap.width * bitmap.height * 4
+      if (bytes <= photoBytes) continue
+      bitmap.close()
+      photos.delete(assetId)
+    }
+  }
+  return {
+    async prepare(requests) {
+      turn += 1
+      await Promise.all(requests.map(stand))
+      tidy()
+    },
+    takeMissed() {
+      const list = [...missed.values()]
+      missed.clear()
+      return list
+    },
+    open,
+    image(assetId) {
+      const photo = photos.get(assetId)
+      if (photo) {
+        photo.lastUse = turn
+        return { source: photo.bitmap, width: photo.bitmap.width, height: photo.bitmap.height }
+      }
+      const source = opened.get(assetId)
+      const isAwaited = files[assetId] !== undefined && (source === undefined || source.kind === 'image')
+      if (isAwaited) missed.set(assetId, { assetId, seconds: 0, layerId: noLayer })
+      return undefined
+    },
+    video(assetId, seconds, layerId) {
+      const source = opened.get(assetId)
+      if (source?.kind !== 'video') return undefined
+      const key = `${assetId} ${layerId}`
+      const place = films.get(key)?.reader.getPlace()
+      const present = place && isAt(place, seconds) ? place.sample : undefined
+      return {
+        // The painter also asks only to learn the size or to compare frames; what it draws is what has to be there.
+        get source() {
+          if (present) return present.toCanvasImageSource()
+          missed.set(key, { assetId, seconds, layerId })
+          return blank
+        },
+        width: source.width,
+        height: source.height,
+        stamp: present ? 1 : 0,
+      }
+    },
+    filmSeconds(assetId) {
+      const source = opened.get(assetId)
+      return source?.kind === 'video' ? source.seconds : undefined
+    },
+    close() {
+      for (const { reader } of films.values()) reader.close()
+      for (const source of opened.values()) source.close()
+      for (const { bitmap } of photos.values()) bitmap.close()
+    },
+  }
+}

@@ -1,0 +1,29 @@
+// Owns how far an export is: percent, and the time that is left, from how fast the last frames came.
+import type { ExportProgress } from './export-contract.ts'
+
+/** Drawing is nearly all of the work; the rest is opening files before it and closing the film after it. */
+const drawingPercent = 98
+/** The speed is that of the last so many seconds: clips differ in what they cost. */
+const windowSeconds = 10
+/** Earlier than this nothing can be told. */
+const leastSeconds = 1
+
+/** @param nowSeconds a clock that never goes back */
+export function createProgress(frameCount: number, nowSeconds: () => number): (framesDone: number) => ExportProgress {
+  let marks: { framesDone: number; seconds: number }[] = []
+  return (framesDone) => {
+    const seconds = nowSeconds()
+    marks.push({ framesDone, seconds })
+    while (marks.length > 2 && seconds - (marks[1]?.seconds ?? seconds) > windowSeconds) marks = marks.slice(1)
+    const first = marks[0]
+    const passed = first ? seconds - first.seconds : 0
+    const speed = first && passed >= leastSeconds ? (framesDone - first.framesDone) / passed : 0
+    return {
+      stage: 'drawing',
+      framesDone,
+      frameCount,
+      percent: Math.floor((framesDone / Math.max(1, frameCount)) * drawingPercent),
+      secondsLeft: speed > 0 ? Math.round((frameCount - framesDone) / speed) : undefined,
+    }
+  }
+}

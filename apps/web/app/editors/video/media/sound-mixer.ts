@@ -1,0 +1,197 @@
+// Owns the film's sound as it is heard and exported: opens each voice when its time comes, mixes all that sound together,
+// and keeps the sum from clipping. Works in pieces, so that a film of any length takes the same memory. The server's
+// soundtrack keeps the same rules.
+import { LIMITER_DELAY_SAMPLES, Limiter } from '@vitrine/composition/limiter'
+import { SAMPLE_RATE, type Sound } from '@vitrine/composition/sound'
+import type { Voice } from '@vitrine/composition/voice'
+import { type SoundReader, silence } from './sound-reader.ts'
+import type { OpenSource } from './source.ts'
+import { openStretchedReader } from './stretched-reader.ts'
+
+export interface SoundMixerSettings {
+  voices: readonly Voice[]
+  /** Of the film; may be a fraction. */
+  framesPerSecond: number
+  /** Frame of the film at which the mix begins; may lie between two. */
+  firstFrame: number
+  /** Rejects when the file cannot be had. */
+  open: (assetId: string) => Promise<OpenSource>
+  /** What becomes of a voice whose file cannot be had or decoded: heard as silence, or the end of the whole mix. */
+  onFailed: 'leave-out' | 'throw'
+}
+
+export interface SoundMixer {
+  /** The next samples, always as many as asked for. Calls must not overlap. */
+  read(count: number): Promise<Sound>
+  close(): void
+}
+
+/** Gains change along straight lines between points this far apart (1.3 ms). */
+const gainStepSamples = 64
+/** Voices are opened this long before they are heard, so that their file has been found and read by then. */
+const openAheadSamples = SAMPLE_RATE
+
+/** Sample position (48 kHz) of a frame, counted from frame 0. */
+export function sampleOfFrame(frame: number, framesPerSecond: number): number {
+  return Math.round((frame / framesPerSecond) * SAMPLE_RATE)
+}
+
+export function createSoundMixer(settings: SoundMixerSettings): SoundMixer {
+  const { framesPerSecond, firstFrame } = settings
+  const limiter = new Limiter()
+  let pending = settings.voices.filter((voice) => voice.endFrame > firstFrame)
+  let playing: VoicePlayer[] = []
+  let position = sampleOfFrame(firstFrame, framesPerSecond)
+  let isClosed = false
+  let owed = LIMITER_DELAY_SAMPLES
+
+  const startDue = (before: number) => {
+    const due = pending.filter((voice) => sampleOfFrame(voice.startFrame, framesPerSecond) < before)
+    if (due.length === 0) return
+    pending = pending.filter((voice) => !due.includes(voice))
+    for (const voice of due) playing.push(new VoicePlayer(voice, settings, position))
+  }
+  const mix = async (count: number) => {
+    const sum = silence(count)
+    startDue(position + count + openAheadSamples)
+    for (const player of playing) await player.addTo(sum, position, count)
+    position += count
+    const over = playing.filter(({ endSample }) => endSample <= position)
+    for (const player of over) player.close()
+    playing = playing.filter((player) => !over.includes(player))
+    limiter.process(sum, count)
+    return sum
+  }
+  return {
+    async read(count) {
+      if (isClosed) return silence(count)
+      // The limiter answers late: what it owes is asked for in advance, so that sound and pictures stay together.
+      if (owed > 0) {
+        const late = owed
+        owed = 0
+        await mix(late)
+      }
+      return mix(count)
+    },
+    close() {
+      isClosed = true
+      for (const player of playing) player.close()
+      playing = []
+    },
+  }
+}
+
+/** One voice under way: its file, where in it we are, and how loud it is. */
+class VoicePlayer {
+  readonly endSample: number
+  readonly #voice: Voice
+  readonly #settings: SoundMixerSettings
+  readonly #startSample: number
+  readonly #framesPerSample: number
+  readonly #partSamples: number
+  readonly #opening: Promise<OpenSource | undefined>
+  #reader: SoundReader | undefined
+  #leftInPart = 0
+  #isOver = false
+  #isBegun = false
+  /** Where the mix stood when this voice was opened. */
+  readonly #position: number
+
+  constructor(voice: Voice, settings: SoundMixerSettings, position: number) {
+    const { framesPerSecond } = settings
+    this.#voice = voice
+    this.#settings = settings
+    this.#position = position
+    this.#startSample = sampleOfFrame(voice.startFrame, framesPerSecond)
+    this.endSample = sampleOfFrame(voice.endFrame, framesPerSecond)
+    this.#framesPerSample = framesPerSecond / SAMPLE_RATE
+    const { startSeconds, endSeconds } = voice.trim
+    this.#partSamples =
+      endSeconds === undefined
+        ? Number.POSITIVE_INFINITY
+        : Math.round(((endSeconds - startSeconds) / speedOf(voice)) * SAMPLE_RATE)
+    const opened = settings.open(voice.assetId)
+    this.#opening = settings.onFailed === 'throw' ? opened : opened.catch(() => undefined)
+    // It is awaited when the voice is heard; until then nobody looks.
+    this.#opening.catch(() => undefined)
+  }
+
+  /** Adds this voice's part of the samples `position` to `position + count` to the mix. */
+  async addTo(mix: Sound, position: number, count: number): Promise<void> {
+    const from = Math.max(position, this.#startSample)
+    const to = Math.min(position + count, this.endSample)
+    if (to <= from || this.#isOver) return
+    const own = silence(to - from)
+    const filled = await this.#fill(own).catch((error: unknown) => {
+      if (this.#settings.onFailed === 'throw') throw error
+      this.#isOver = true
+      return 0
+    })
+    for (let start = 0; start < filled; start += gainStepSamples) {
+      const end = Math.min(start + gainStepSamples, filled)
+      let gain = this.#voice.gainAt((from + start) * this.#framesPerSample)
+      const slope = (this.#voice.gainAt((from + end) * this.#framesPerSample) - gain) / (end - start)
+      for (let index = start; index < end; index++, gain += slope) {
+        const target = from - position + index
+        mix.left[target] = (mix.left[target] as number) + (own.left[index] as number) * gain
+        mix.right[target] = (mix.right[target] as number) + (own.right[index] as number) * gain
+      }
+    }
+  }
+
+  close(): void {
+    this.#isOver = true
+    this.#reader?.close()
+    this.#reader = undefined
+  }
+
+  async #fill(own: Sound): Promise<number> {
+    const source = await this.#opening
+    if (!source?.tracks?.audio || this.#isOver) {
+      this.#isOver = true
+      return 0
+    }
+    if (!this.#isBegun) this.#begin(source)
+    let filled = 0
+    let emptyTurns = 0
+    while (filled < own.left.length && this.#reader) {
+      const wanted = Math.min(own.left.length - filled, this.#leftInPart)
+      const got = wanted > 0 ? await this.#reader.read(own, filled, wanted) : 0
+      filled += got
+      this.#leftInPart -= got
+      if (filled === own.left.length) break
+      // A source of no samples at all would turn round for ever.
+      emptyTurns = got === 0 ? emptyTurns + 1 : 0
+      if (!this.#voice.loop || emptyTurns > 1) break
+      this.#open(source, 0)
+    }
+    return filled
+  }
+
+  /** Goes to where the mix begins, which may be in the middle of the voice, and for a loop in a later turn of it. */
+  #begin(source: OpenSource): void {
+    this.#isBegun = true
+    const begin = Math.max(this.#position, this.#startSample)
+    const passed = Math.max(0, begin - sampleOfFrame(this.#voice.originFrame, this.#settings.framesPerSecond))
+    const turn = this.#voice.loop ? Math.min(this.#partSamples, this.#samplesFromStart(source)) : 0
+    this.#open(source, turn > 0 && Number.isFinite(turn) ? passed % turn : passed)
+  }
+
+  /** Samples from the start of the part to the end of the file, at the voice's speed. */
+  #samplesFromStart(source: OpenSource): number {
+    const seconds = source.seconds - this.#voice.trim.startSeconds
+    return Math.max(0, Math.round((seconds / speedOf(this.#voice)) * SAMPLE_RATE))
+  }
+
+  #open(source: OpenSource, passedSamples: number): void {
+    this.#reader?.close()
+    const speed = speedOf(this.#voice)
+    const fromSample = Math.round(this.#voice.trim.startSeconds * SAMPLE_RATE + passedSamples * speed)
+    this.#reader = openStretchedReader(source, fromSample, speed)
+    this.#leftInPart = this.#partSamples - passedSamples
+  }
+}
+
+function speedOf(voice: Voice & { speed?: number }): number {
+  return voice.speed ?? 1
+}
