@@ -45,6 +45,10 @@ const EFFECT_CHECKS: Readonly<Record<string, DocumentCheck>> = {
   fill: object({ ...kind('fill'), color: colorProperty }, { opacity: percentProperty }),
   opacity: object({ ...kind('opacity'), opacity: percentProperty }),
   invert: object(kind('invert'), { amount: percentProperty }),
+  key: object(
+    { ...kind('key'), color: colorProperty },
+    { tolerance: percentProperty, softness: percentProperty, spill: percentProperty },
+  ),
 }
 
 /** One effect. */

@@ -1,7 +1,9 @@
 // Checks for fields, fonts, assets and the other parts of a document around its layers.
 import { isColor } from '../evaluate/color.ts'
+import { TRANSITION_KINDS } from '../timeline/clip.ts'
 import {
   boolean,
+  both,
   described,
   integer,
   isRecord,
@@ -18,6 +20,7 @@ import {
   when,
 } from './check.ts'
 import { assetId, box, colorValue, type DocumentCheck, type Surroundings } from './check-property.ts'
+import type { Pace } from './document.ts'
 
 const FIELD_ID = /^[A-Za-z][\w-]{0,63}$/
 
@@ -137,8 +140,8 @@ function checkAsset(value: unknown, report: Report<Surroundings>): boolean {
 
 /** Longest side of a canvas in pixels. */
 export const CANVAS_MOST = 4096
-/** Ten minutes at 60 frames per second. */
-export const DURATION_MOST = 36_000
+/** Half an hour at 60 frames per second: as long as a film of a customer's clips may be. */
+export const DURATION_MOST = 108_000
 
 const canvasSide: DocumentCheck = integer(16, CANVAS_MOST)
 const fraction: DocumentCheck = (value, report) => {
@@ -185,5 +188,18 @@ export const output: DocumentCheck = object(
     thumbnail: object({ frame }, { width: integer(16, CANVAS_MOST) }),
   },
 )
+const stretch = { intro: frame, outro: frame, middle: oneOf<Surroundings>('hold', 'loop') }
+export const timelineSettings: DocumentCheck = object(
+  {},
+  {
+    layer: text(64, 1),
+    stretch: object(stretch),
+    transitions: list(oneOf(...TRANSITION_KINDS), TRANSITION_KINDS.length),
+  },
+)
+export const pace: DocumentCheck = both(object({ frames: integer(1, DURATION_MOST), ...stretch }), (value, report) => {
+  const { frames, intro, outro } = value as Pace
+  return intro + outro <= frames || report.fail('out-of-range', 'The protected ends are longer than the template')
+})
 export const origin: DocumentCheck = (value, report) =>
   isRecord(value) || report.fail('wrong-type', 'An object is needed')

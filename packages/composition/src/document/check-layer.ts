@@ -1,4 +1,6 @@
 // Checks for layers of every kind.
+
+import { SPEED_LEAST, SPEED_MOST } from '../timeline/clip.ts'
 import {
   boolean,
   type Check,
@@ -127,6 +129,7 @@ const base = {
     effects: list(effect, 10),
     locks: list(oneOf<Surroundings>('all', 'style', 'move', 'content', 'time'), 5),
     alwaysOnTop: boolean<Surroundings>(),
+    paced: oneOf<Surroundings>('whole', 'place'),
   },
 }
 
@@ -145,7 +148,13 @@ export const crop: DocumentCheck = object(
 const trim: DocumentCheck = object({ startSeconds: number(0, 86_400) }, { endSeconds: number(0, 86_400) })
 const audioSettings: DocumentCheck = object(
   {},
-  { volume: numberProperty(0, 200), fadeIn: positive, fadeOut: positive, loop: boolean() },
+  {
+    volume: numberProperty(0, 200),
+    fadeIn: positive,
+    fadeOut: positive,
+    fade: oneOf('straight', 'even'),
+    loop: boolean(),
+  },
 )
 const asMedium = (inner: DocumentCheck): DocumentCheck => when((value) => typeof value === 'string', assetId, inner)
 const mediaSource: DocumentCheck = bindable(
@@ -210,6 +219,7 @@ const LAYER_CHECKS: Readonly<Record<Exclude<LayerType, 'group'>, DocumentCheck>>
       st: frameNumber,
       tm: numberProperty(0),
       loop: boolean(),
+      speed: number(SPEED_LEAST, SPEED_MOST),
       audio: audioSettings,
     },
   ),
@@ -315,7 +325,7 @@ export function checkLayer(
 }
 
 function groupShape(layers: DocumentCheck): DocumentCheck {
-  return layer('group', { layers }, { size: vector, st: frameNumber, sr: stretch, tm: numberProperty(0) })
+  return layer('group', { layers }, { size: vector, box, st: frameNumber, sr: stretch, tm: numberProperty(0) })
 }
 
 function groupCheck(countLayer: (id: string, report: Report<Surroundings>) => boolean, depth: number): DocumentCheck {

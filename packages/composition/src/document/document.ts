@@ -144,6 +144,11 @@ export interface TimelineStretch {
   middle: 'hold' | 'loop'
 }
 
+/** How long a template was before a timeline gave it another length, and how its layers run since. */
+export interface Pace extends TimelineStretch {
+  frames: number
+}
+
 export interface TemplateDocument {
   tdoc: typeof DOCUMENT_VERSION
   id: string
@@ -158,6 +163,8 @@ export interface TemplateDocument {
   variants?: Readonly<Record<string, Variant>>
   output?: OutputSettings
   timeline?: TimelineSettings
+  /** Written by `applyTimeline`: the clock of the layers that are `paced`. */
+  pace?: Pace
   /** Where an imported document came from and what was dropped on the way. */
   origin?: Readonly<Record<string, unknown>>
 }

@@ -82,6 +82,19 @@ export interface InvertEffect {
   amount?: Property<number>
 }
 
+/**
+ * Takes a coloured screen away: where the screen's main channel leads as it does in `color`, the picture becomes clear.
+ * `tolerance` says how unlike the screen a pixel may be, `softness` how gradual the border is, `spill` how much of the
+ * screen's light is taken off what remains. All three from 0 to 100.
+ */
+export interface KeyEffect {
+  type: 'key'
+  color: Property<Color>
+  tolerance?: Property<number>
+  softness?: Property<number>
+  spill?: Property<number>
+}
+
 export type Effect =
   | BlurEffect
   | ShadowEffect
@@ -93,3 +106,4 @@ export type Effect =
   | FillEffect
   | OpacityEffect
   | InvertEffect
+  | KeyEffect

@@ -74,6 +74,11 @@ interface LayerBase {
   locks?: readonly Lock[]
   /** Stays above everything a customer adds. */
   alwaysOnTop?: boolean
+  /**
+   * Runs by the document's `pace` instead of the film's time: all of it, or its place and look only, while what it shows
+   * runs on. Written by `applyTimeline`.
+   */
+  paced?: 'whole' | 'place'
 }
 
 /** One colour or gradient over its box, or over the whole canvas without one. */
@@ -165,6 +170,8 @@ export interface MediaLayer extends LayerBase {
   tm?: Property<number>
   /** A film that is shorter than the layer starts again, with its sound; without it the last picture stays. */
   loop?: boolean
+  /** Seconds of a film per second of the layer, 0.25 to 4 (default 1). The pitch of its sound stays. */
+  speed?: number
   audio?: AudioSettings
 }
 
@@ -194,6 +201,8 @@ export interface GroupLayer extends LayerBase {
   layers: readonly Layer[]
   /** When given, children are clipped to `[width, height]`. */
   size?: Vector
+  /** When given, children live in the pixels of this box and are clipped to it. */
+  box?: Box
   /** Frame at which the group's own time is 0 (default 0). */
   st?: number
   /** How many times longer than normal its time takes (default 1). Sound inside is silent unless it is 1. */
@@ -220,6 +229,8 @@ export interface AudioSettings {
   volume?: Property<number>
   fadeIn?: number
   fadeOut?: number
+  /** `even` fades as two sounds must that are faded into each other, so that together they stay as loud. */
+  fade?: 'straight' | 'even'
   loop?: boolean
 }
 

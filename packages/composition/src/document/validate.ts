@@ -13,7 +13,7 @@ import {
   record,
   text,
 } from './check.ts'
-import { asset, canvas, field, font, origin, output, variants } from './check-field.ts'
+import { asset, canvas, field, font, origin, output, pace, timelineSettings, variants } from './check-field.ts'
 import { BLEND_MODES, checkLayer, checkLayers } from './check-layer.ts'
 import type { DocumentCheck, Surroundings } from './check-property.ts'
 import { DOCUMENT_VERSION, type Layer, type TemplateDocument } from './document.ts'
@@ -50,6 +50,7 @@ export function validateDocument(json: unknown): ValidationResult {
   if (report.problems.length > 0) return { ok: false, problems: report.problems }
   const normal = normalise(document as unknown as TemplateDocument)
   checkVariants(normal, report.at('variants'))
+  checkTimelineSettings(normal, report.at('timeline'))
   return report.problems.length > 0 ? { ok: false, problems: report.problems } : { ok: true, document: normal }
 }
 
@@ -122,6 +123,8 @@ export function documentShape(layers: DocumentCheck): DocumentCheck {
       assets: record(assetKey, asset, 500),
       variants,
       output,
+      timeline: timelineSettings,
+      pace,
       origin,
     },
   )
@@ -157,6 +160,15 @@ function checkVariants(document: TemplateDocument, report: Report<Surroundings>)
         at.under(path).fail(code, message)
     }
   }
+}
+
+function checkTimelineSettings({ timeline, canvas, layers }: TemplateDocument, report: Report<Surroundings>): void {
+  const { layer, stretch } = timeline ?? {}
+  const named = layer === undefined ? undefined : findSiblings(layers, layer)?.find(({ id }) => id === layer)
+  if (layer !== undefined && named?.type !== 'media')
+    report.at('layer').fail('unknown-reference', `There is no media layer "${layer}"`)
+  if (stretch && stretch.intro + stretch.outro > canvas.duration)
+    report.at('stretch').fail('out-of-range', 'The protected ends are longer than the template')
 }
 
 function normalise(document: TemplateDocument): TemplateDocument {

@@ -34,6 +34,8 @@ export interface Content {
   readonly isolates?: boolean
   /** Layers inside it, top first, and the frame of their own time; for groups. */
   inside?(frame: number): { nodes: readonly LayerNode[]; frame: number }
+  /** Whether an effect changes one of its layers at a frame. */
+  filters?(frame: number): boolean
   /** Films that the frame shows. */
   films?(frame: number): readonly FilmRequest[]
   /** What changes besides the watched properties; empty for content that stands still. */
@@ -50,6 +52,8 @@ export interface Workshop {
   readonly width: number
   readonly height: number
   readonly fps: number
+  /** The time of layers that are `paced`. */
+  readonly pace?: ((frame: number) => number) | undefined
   /** Collects the moving properties of the layer that is being compiled. */
   readonly watch: Watch
 }

@@ -1,7 +1,9 @@
 // The effects of a layer, compiled and then applied one after the other to the layer's finished picture.
 import type { Effect } from '../document/document.ts'
+import { channelsOfCss } from '../evaluate/color.ts'
 import { type Compiled, compileColor, compileNumber, type Watch } from '../evaluate/evaluate.ts'
 import { blurLines, drawBlurred } from './blur.ts'
+import { keyPixels } from './chroma-key.ts'
 import { type ColorStep, changeColors, compileColorStep } from './color-effect.ts'
 import type { Context, Sheet } from './host.ts'
 import { changePixels } from './pixels.ts'
@@ -30,6 +32,7 @@ export type EffectStep =
   | ShadowStep
   | { type: 'fill'; color: string; opacity: number }
   | { type: 'opacity'; opacity: number }
+  | { type: 'key'; color: string; tolerance: number; softness: number; spill: number }
   | ColorStep
 
 interface CompiledEffect {
@@ -80,6 +83,20 @@ function compileEffect(effect: Effect, watch: Watch): CompiledEffect {
     case 'opacity': {
       const opacity = number(effect.opacity, 100)
       return { step: (frame) => ({ type: 'opacity', opacity: opacity.at(frame) / 100 }) }
+    }
+    case 'key': {
+      const screen = color(effect.color, '#00ff00')
+      const [tolerance, softness] = [number(effect.tolerance, 30), number(effect.softness, 80)]
+      const spill = number(effect.spill, 100)
+      return {
+        step: (frame) => ({
+          type: 'key',
+          color: screen.at(frame),
+          tolerance: tolerance.at(frame) / 100,
+          softness: softness.at(frame) / 100,
+          spill: spill.at(frame) / 100,
+        }),
+      }
     }
     default:
       return { step: compileColorStep(effect, watch) }
@@ -171,6 +188,11 @@ function copyRegion(to: Context, from: Sheet, region: Region, [shiftX, shiftY]: 
 function applyInPlace(sheet: Sheet, step: Exclude<EffectStep, { type: 'blur' | 'shadow' }>, region: Region): void {
   if (step.type === 'line-blur') {
     changePixels(sheet, region, (data) => blurLines(data, region[2], region[3], step))
+    return
+  }
+  if (step.type === 'key') {
+    const [red, green, blue] = channelsOfCss(step.color)
+    changePixels(sheet, region, keyPixels({ ...step, color: [red, green, blue] }))
     return
   }
   if (step.type !== 'fill' && step.type !== 'opacity') {

@@ -2,6 +2,7 @@
 import type { GroupLayer, Layer, SolidLayer } from '../document/document.ts'
 import { compileNumber } from '../evaluate/evaluate.ts'
 import { type Bounds, type Matrix, unite } from '../evaluate/matrix.ts'
+import { snap } from '../evaluate/pace.ts'
 import type { Content, FilmRequest, Workshop } from './content.ts'
 import type { LayerNode } from './layer.ts'
 import { compilePaint } from './paint.ts'
@@ -30,6 +31,7 @@ interface Compositor {
   bounds(node: LayerNode, frame: number): Bounds | undefined
   key(node: LayerNode, frame: number): string
   films(node: LayerNode, frame: number): readonly FilmRequest[]
+  filters(node: LayerNode, frame: number): boolean
 }
 
 type CompileLayers = (layers: readonly Layer[], workshop: Omit<Workshop, 'watch'>) => LayerNode[]
@@ -41,11 +43,12 @@ export function compileGroup(
   compileLayers: CompileLayers,
   compositor: Compositor,
 ): Content {
-  const [width = workshop.width, height = workshop.height] = layer.size ?? []
+  const size = layer.box?.slice(2) ?? layer.size
+  const [width = workshop.width, height = workshop.height] = size ?? []
   const { watch: _own, ...shared } = workshop
   const nodes = compileLayers(layer.layers, { ...shared, width, height })
   const timeOf = compileGroupTime(layer, workshop)
-  const clip = layer.size ? workshop.host.createPath() : undefined
+  const clip = size ? workshop.host.createPath() : undefined
   clip?.rect(0, 0, width, height)
   const shown = (time: number) => nodes.filter((node) => compositor.key(node, time) !== '-')
   return {
@@ -59,6 +62,10 @@ export function compileGroup(
     key(frame) {
       const time = timeOf(frame)
       return nodes.map((node) => compositor.key(node, time)).join('/')
+    },
+    filters(frame) {
+      const time = timeOf(frame)
+      return nodes.some((node) => compositor.filters(node, time))
     },
     films(frame) {
       const time = timeOf(frame)
@@ -98,10 +105,4 @@ function compileGroupTime(layer: GroupLayer, { fps }: Workshop): (frame: number)
   const seconds = compileNumber(layer.tm, 0)
   const last = Math.max(0, ...layer.layers.map(({ out }) => out - 1))
   return (frame) => Math.min(last, Math.max(0, snap(seconds.at(frame) * fps)))
-}
-
-/** Quotients that are whole frames but for the arithmetic must not fall just short of a layer's first frame. */
-function snap(frame: number): number {
-  const whole = Math.round(frame)
-  return Math.abs(frame - whole) < 1e-6 ? whole : frame
 }

@@ -17,6 +17,7 @@ import { compileGroup, compileSolid } from './group.ts'
 import type { Sheet } from './host.ts'
 import { compileLight } from './light.ts'
 import { compileMasks, type Masks } from './mask.ts'
+import { type Clock, paceContent, paceEffects, paceMasks, paceTransform, paceWatch } from './pace.ts'
 import { compileParticles } from './particles.ts'
 import { compileImage, compileMedia } from './picture.ts'
 import { changePixels, lumaToAlpha } from './pixels.ts'
@@ -35,6 +36,8 @@ export interface LayerNode {
   readonly masks: Masks | undefined
   readonly effects: CompiledEffects | undefined
   readonly watch: Watch
+  /** The time by which it is on and moves, where that is not its list's. */
+  readonly clock: Clock | undefined
   parent: LayerNode | undefined
   matte: { node: LayerNode; inverted: boolean; luma: boolean } | undefined
   /** The finished picture of a layer that was drawn apart, while it stays the same. */
@@ -82,20 +85,26 @@ export function compileLayers(layers: readonly Layer[], workshop: Omit<Workshop,
 }
 
 function compileLayer(layer: Layer, shared: Omit<Workshop, 'watch'>): LayerNode {
-  const watch: Watch = []
-  const workshop: Workshop = { ...shared, watch }
+  const [look, shown]: [Watch, Watch] = [[], []]
+  const clock = layer.paced ? shared.pace : undefined
+  const runsOn = layer.paced === 'place'
   const box = 'box' in layer && layer.type !== 'particles' ? layer.box : undefined
   const rest = box
     ? { anchor: [box[2] / 2, box[3] / 2] as const, corner: [box[0], box[1]] as const }
     : { anchor: [0, 0] as const }
+  const content = compileContent(layer, { ...shared, watch: shown })
+  const transform = compileTransform(layer.ks, { ...rest, orient: layer.autoOrient ?? false })
+  const masks = compileMasks(layer.mask, shared.host, look)
+  const effects = compileEffects(layer.effects, look)
   return {
     layer,
     blend: CANVAS_MODES[layer.bm ?? 'normal'],
-    content: compileContent(layer, workshop),
-    transform: compileTransform(layer.ks, { ...rest, orient: layer.autoOrient ?? false }),
-    masks: compileMasks(layer.mask, shared.host, watch),
-    effects: compileEffects(layer.effects, watch),
-    watch,
+    content: clock && !runsOn ? paceContent(content, clock) : content,
+    transform: clock ? paceTransform(transform, clock) : transform,
+    masks: clock && masks ? paceMasks(masks, clock) : masks,
+    effects: clock && effects ? paceEffects(effects, clock) : effects,
+    watch: clock ? [...paceWatch(look, clock), ...(runsOn ? shown : paceWatch(shown, clock))] : [...look, ...shown],
+    clock,
     parent: undefined,
     matte: undefined,
     kept: undefined,
@@ -123,6 +132,7 @@ function compileContent(layer: Layer, workshop: Workshop): Content {
         bounds: boundsOf,
         key: nodeKey,
         films: filmsOf,
+        filters: filtersAt,
       })
     case 'particles':
       return compileParticles(layer, workshop)
@@ -150,6 +160,8 @@ export interface LayerPlace {
   around: Matrix
   /** Of what it draws, in its own pixels, before effects; undefined when that may be anywhere. */
   box: Bounds | undefined
+  /** Around everything that it covers with its effects, on the canvas and beyond; undefined when that may be anywhere. */
+  reach: Bounds | undefined
   /** 0 to 1, that of the groups around it included. */
   opacity: number
   /** The frame in the time of the list that it stands in. */
@@ -168,7 +180,9 @@ export function findLayerPlace(
     const opacity = outer.opacity * opacityOf(node, frame)
     if (node.layer.id === layerId) {
       const around = node.parent ? multiply(outer.matrix, matrixOf(node.parent, frame)) : outer.matrix
-      return { matrix, around, box: ownBox(node, frame), opacity, frame }
+      const reach = boundsOf(node, frame)
+      const box = ownBox(node, frame)
+      return { matrix, around, box, reach: reach && mapBounds(outer.matrix, reach), opacity, frame }
     }
     const inside = node.content.inside?.(frame)
     const found = inside && findLayerPlace(inside.nodes, layerId, inside.frame, { matrix, opacity })
@@ -184,8 +198,9 @@ function ownBox({ layer, content }: LayerNode, frame: number): Bounds | undefine
 
 /** Whether the layer is on at a frame, and how strongly (0 to 1). */
 export function opacityOf(node: LayerNode, frame: number): number {
-  const { layer } = node
-  if (layer.visible === false || frame < layer.in || frame >= layer.out) return 0
+  const { layer, clock } = node
+  const time = clock ? clock(frame) : frame
+  if (layer.visible === false || time < layer.in || time >= layer.out) return 0
   return node.transform.opacity(frame)
 }
 
@@ -209,6 +224,12 @@ export function nodeKey(node: LayerNode, frame: number): string {
   if (opacity <= 0) return '-'
   const matte = node.matte ? nodeKey(node.matte.node, frame) : ''
   return `${opacity}@${matrixOf(node, frame).join(',')}@${contentKey(node, frame)}@${matte}`
+}
+
+/** Whether an effect changes the layer, or one inside it, at a frame. */
+export function filtersAt(node: LayerNode, frame: number): boolean {
+  if (opacityOf(node, frame) <= 0) return false
+  return node.effects?.at(frame, 1) !== undefined || (node.content.filters?.(frame) ?? false)
 }
 
 /** Films that the layer shows at a frame. */

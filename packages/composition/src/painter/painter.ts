@@ -3,6 +3,7 @@ import type { ResolvedDocument } from '../document/document.ts'
 import { framesPerSecond } from '../document/document.ts'
 import { type Channels, channelsOf, cssOf } from '../evaluate/color.ts'
 import { type Bounds, IDENTITY, intersect, type Matrix, unite } from '../evaluate/matrix.ts'
+import { compilePace } from '../evaluate/pace.ts'
 import { type FontFiles, openFonts } from '../text/font.ts'
 import type { Shaper } from '../text/shaper.ts'
 import type { FilmRequest } from './content.ts'
@@ -13,6 +14,7 @@ import {
   contentKey,
   drawNode,
   filmsOf,
+  filtersAt,
   findLayerPlace,
   type LayerNode,
   type LayerPlace,
@@ -49,6 +51,10 @@ export interface LayerState {
   contentKey: string
   /** Laid over what is below with nothing but its opacity. False: it blends and needs the picture below it. */
   overlays: boolean
+  /** The canvas's name of how it is laid over what is below. */
+  blend: string
+  /** An effect changes it, or a layer inside it. */
+  filters: boolean
   /** Films that it shows itself, its children included, its matte not. */
   films: readonly FilmRequest[]
 }
@@ -102,6 +108,7 @@ export function createPainter({ document, host, shaper, fonts, pictures }: Paint
     width,
     height,
     fps,
+    pace: document.pace && compilePace(document.pace, duration),
   }).toReversed()
   // Layers drawn by themselves come in many sizes; those must not take the place of what is kept for whole frames.
   const [stageFor, stageForLayer] = [createStages(host), createStages(host)]
@@ -162,6 +169,8 @@ function stateOf(node: LayerNode, frame: number, bounds: Bounds | undefined): La
     bounds,
     contentKey: node.matte ? `${own}@${nodeKey(node.matte.node, frame)}` : own,
     overlays: node.blend === 'source-over',
+    filters: filtersAt(node, frame),
+    blend: node.blend,
     films: filmsOf(node, frame),
   }
 }

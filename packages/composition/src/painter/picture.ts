@@ -196,8 +196,9 @@ export function compileMedia(layer: MediaLayer, workshop: Workshop): Content {
   const heldAt = Math.max(startSeconds, endSeconds - HOLD_SECONDS)
   const remapped = layer.tm === undefined ? undefined : compileNumber(layer.tm, 0, watch)
   const passed = compileFilmTime(layer, workshop.fps)
+  const speed = layer.speed ?? 1
   const filmSeconds = (frame: number) => {
-    const elapsed = remapped ? Math.max(0, remapped.at(frame)) : passed(frame)
+    const elapsed = remapped ? Math.max(0, remapped.at(frame)) : passed(frame) * speed
     const length = layer.loop
       ? Math.min(endSeconds, pictures.filmSeconds?.(value.asset) ?? endSeconds) - startSeconds
       : 0

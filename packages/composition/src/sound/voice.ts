@@ -1,6 +1,7 @@
 // Owns which sounds a composition makes and when: walks the resolved document and lists its voices.
 import type { AudioSettings, GroupLayer, Layer, ResolvedDocument } from '../document/document.ts'
 import { compileNumber } from '../evaluate/evaluate.ts'
+import { type PaceRun, paceRuns } from '../evaluate/pace.ts'
 
 /** One sound of the film, in frames of the whole composition. */
 export interface Voice {
@@ -14,6 +15,8 @@ export interface Voice {
   /** The part of the source that is used, in seconds of the source. */
   readonly trim: { readonly startSeconds: number; readonly endSeconds?: number }
   readonly loop: boolean
+  /** Seconds of the source per second of the film. Other than 1 it goes through a `Stretcher`, so that its pitch stays. */
+  readonly speed: number
   /** Loudness at a frame: 1 is unchanged. Fades are part of it. */
   gainAt(frame: number): number
 }
@@ -27,12 +30,22 @@ interface Span {
 
 /** All voices of a composition. A medium is heard when its layer has audio settings and the customer has not muted it. */
 export function listVoices(document: ResolvedDocument): Voice[] {
-  return voicesOf(document.layers, { start: 0, end: document.canvas.duration, shift: 0 })
+  const { pace, canvas } = document
+  // A template's sounds are heard where its own time runs as designed; faster or slower they would be another sound.
+  const runs = pace ? paceRuns(pace, canvas.duration).filter(({ rate }) => rate === 1) : []
+  return voicesOf(document.layers, { start: 0, end: canvas.duration, shift: 0 }, runs)
 }
 
-function voicesOf(layers: readonly Layer[], around: Span): Voice[] {
+function voicesOf(layers: readonly Layer[], around: Span, runs: readonly PaceRun[]): Voice[] {
   return layers.flatMap((layer) => {
     if (layer.visible === false) return []
+    if (layer.paced === 'whole') {
+      const unpaced = { ...layer, paced: undefined } as unknown as Layer
+      return runs.flatMap(({ from, to, own }) => {
+        const [start, end] = [Math.max(around.start, from), Math.min(around.end, to)]
+        return voicesOf([unpaced], { start, end, shift: from - own }, [])
+      })
+    }
     const span = {
       start: Math.max(around.start, layer.in + around.shift),
       end: Math.min(around.end, layer.out + around.shift),
@@ -41,7 +54,7 @@ function voicesOf(layers: readonly Layer[], around: Span): Voice[] {
     if (span.end <= span.start) return []
     // Time that runs at another speed would change the pitch: such groups are pictures only.
     if (layer.type === 'group' && (layer.tm !== undefined || (layer.sr ?? 1) !== 1)) return []
-    if (layer.type === 'group') return voicesOf(layer.layers, { ...span, shift: span.shift + startOf(layer) })
+    if (layer.type === 'group') return voicesOf(layer.layers, { ...span, shift: span.shift + startOf(layer) }, runs)
     return voiceOf(layer, span) ?? []
   })
 }
@@ -65,6 +78,7 @@ function voiceOf(layer: Layer, span: Span): Voice | undefined {
     originFrame: (layer.type === 'audio' ? layer.in : (layer.st ?? layer.in)) + span.shift,
     trim: source.trim ?? { startSeconds: 0 },
     // A film that starts again does so with its sound.
+    speed: layer.type === 'media' ? (layer.speed ?? 1) : 1,
     loop: settings.loop ?? (layer.type !== 'audio' && layer.loop === true),
     gainAt: gainOf(settings, { first: layer.in, last: layer.out, shift: span.shift }),
   }
@@ -88,11 +102,17 @@ function gainOf(
   const volume = compileNumber(settings.volume, 100)
   const fadeIn = settings.fadeIn ?? 0
   const fadeOut = settings.fadeOut ?? 0
+  const shape = settings.fade === 'even' ? evenly : (share: number) => share
   return (frame) => {
     const own = frame - time.shift
     const rise = fadeIn > 0 ? (own - time.first) / fadeIn : 1
     const fall = fadeOut > 0 ? (time.last - own) / fadeOut : 1
-    const fade = Math.min(1, Math.max(0, rise)) * Math.min(1, Math.max(0, fall))
+    const fade = shape(Math.min(1, Math.max(0, rise))) * shape(Math.min(1, Math.max(0, fall)))
     return (Math.min(200, Math.max(0, volume.at(own))) / 100) * fade
   }
+}
+
+/** Two sounds faded so, one in and one out, have the same power together at every moment. */
+function evenly(share: number): number {
+  return Math.sin((share * Math.PI) / 2)
 }

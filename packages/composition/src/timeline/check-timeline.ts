@@ -12,6 +12,7 @@ import {
   type Problem,
   Report,
 } from '../document/check.ts'
+import { DURATION_MOST } from '../document/check-field.ts'
 import { crop } from '../document/check-layer.ts'
 import { assetId, colorValue, percent, type Surroundings } from '../document/check-property.ts'
 import { framesPerSecond, type TemplateDocument } from '../document/document.ts'
@@ -112,6 +113,7 @@ function checkTransitions(clips: readonly Clip[], document: TemplateDocument, re
 }
 
 function checkLength(clips: readonly Clip[], { canvas }: TemplateDocument, report: Report<Surroundings>): void {
-  if (clipsLength(clips, canvas.fps) > FILM_SECONDS_MOST * framesPerSecond(canvas.fps))
+  const most = Math.min(DURATION_MOST, FILM_SECONDS_MOST * framesPerSecond(canvas.fps))
+  if (clipsLength(clips, canvas.fps) > most)
     report.fail('out-of-range', `A film may last at most ${FILM_SECONDS_MOST / 60} minutes`)
 }

@@ -1,0 +1,101 @@
+// The arithmetic of keying, for pictures keyed while they are drawn and for films keyed once and for all.
+// A pixel is taken for a mixture a·F + (1 − a)·K of what stands there and the screen. Since hardly anything that people film
+// is greener (bluer) than both its other channels, the share of the screen is the pixel's dominance of that channel over the
+// screen's own (the colour-difference matte of Petro Vlahos); subtracting the screen's share leaves premultiplied colour.
+import type { PixelData } from './pixels.ts'
+
+/** Red, green and blue, 0 to 255. */
+export type Rgb = readonly [number, number, number]
+
+/** The place of a colour's leading channel. */
+export type Channel = 0 | 1 | 2
+
+/** A colour whose main channel leads by less is no screen. */
+export const LEAST_DOMINANCE = 48
+
+/** By how much a channel leads the larger of the others. */
+export function dominanceOf(pixels: ArrayLike<number>, at: number, main: Channel): number {
+  const [one, other] = main === 0 ? [1, 2] : main === 1 ? [0, 2] : [0, 1]
+  return (pixels[at + main] as number) - Math.max(pixels[at + one] as number, pixels[at + other] as number)
+}
+
+/** The share of the screen in a pixel whose dominance is `raw` times the screen's: none up to `low`, all from `high` on. */
+export function shareOfScreen(raw: number, low: number, high: number): number {
+  return Math.min(1, Math.max(0, (raw - low) / (high - low)))
+}
+
+/**
+ * The screen's colour: the median of what is strongly green, or blue, whichever there is more of. Undefined when less than a
+ * fiftieth of the picture is.
+ * @param pixels RGBA
+ */
+export function findScreenColor(pixels: ArrayLike<number>): Rgb | undefined {
+  const found: Record<1 | 2, number[]> = { 1: [], 2: [] }
+  const step = 4 * Math.max(1, Math.floor(pixels.length / 4 / 40_000))
+  for (let at = 0; at + 3 < pixels.length; at += step) {
+    for (const main of [1, 2] as const) if (dominanceOf(pixels, at, main) >= LEAST_DOMINANCE) found[main].push(at)
+  }
+  const list = found[1].length >= found[2].length ? found[1] : found[2]
+  if (list.length < pixels.length / step / 50) return undefined
+  const median = (channel: number) => {
+    const values = list.map((at) => pixels[at + channel] as number).sort((one, other) => one - other)
+    return values[Math.floor(values.length / 2)] as number
+  }
+  return [median(0), median(1), median(2)]
+}
+
+/** What is keyed while it is drawn; all but the colour from 0 to 1. */
+export interface KeySettings {
+  readonly color: Rgb
+  readonly tolerance: number
+  readonly softness: number
+  readonly spill: number
+}
+
+/** At full tolerance everything that leads by this share of the screen's dominance is taken away. */
+const TOLERANT = 0.05
+/** A border harder than this would flicker on the noise of a camera. */
+const HARDEST = 0.04
+
+/** Makes the screen clear, takes its share off mixed pixels, and its light off the others. Straight alpha. */
+export function keyPixels({ color, tolerance, softness, spill }: KeySettings): (data: PixelData) => void {
+  const main = color.indexOf(Math.max(...color)) as Channel
+  const [one, other] = main === 0 ? [1, 2] : main === 1 ? [0, 2] : [0, 1]
+  // A grey has no channel that leads; then only what leads strongly counts as screen.
+  const dominance = Math.max(LEAST_DOMINANCE / 4, dominanceOf(color, 0, main))
+  const high = 1 - (1 - TOLERANT) * tolerance
+  const low = high - Math.max(HARDEST, softness * high)
+  const [keyMain, keyOne, keyOther] = [color[main], color[one as Channel], color[other as Channel]]
+  return (data) => {
+    for (let n = 0; n < data.length; n += 4) {
+      const alpha = data[n + 3] as number
+      if (alpha === 0) continue
+      let m = data[n + main] as number
+      let a = data[n + one] as number
+      let b = data[n + other] as number
+      const lead = m - (a > b ? a : b)
+      if (lead <= 0 && low >= 0) continue
+      const behind = shareOfScreen(lead / dominance, low, high)
+      if (behind >= 1) {
+        data[n + 3] = 0
+        continue
+      }
+      const front = 1 - behind
+      if (behind > 0) {
+        m = unmixed(m, keyMain, behind)
+        a = unmixed(a, keyOne, behind)
+        b = unmixed(b, keyOther, behind)
+        data[n + one] = Math.round(a)
+        data[n + other] = Math.round(b)
+        data[n + 3] = Math.round(alpha * front)
+      }
+      const most = a > b ? a : b
+      data[n + main] = Math.round(m > most ? m - spill * (m - most) : m)
+    }
+  }
+}
+
+/** What stood before a screen whose share in the pixel is `behind` (less than 1). */
+function unmixed(value: number, screen: number, behind: number): number {
+  return Math.min(255, Math.max(0, (value - behind * screen) / (1 - behind)))
+}

@@ -1,0 +1,191 @@
+// Owns making sound faster or slower without changing its pitch: waveform similarity overlap-add (Verhelst and Roelands,
+// 1993). Overlapping windows of the source are laid out at another distance than they were taken from, each moved a little so
+// that it goes on where the one before it would have gone. Pure arithmetic, the same numbers in browsers and on the server.
+
+/** Stereo sound; both channels are of one length. */
+export interface StereoSamples {
+  readonly left: Float32Array
+  readonly right: Float32Array
+}
+
+/** Lengths in samples at 48 kHz: windows of 43 ms overlap by half, and are moved by up to 11 ms. */
+const WINDOW = 2048
+const HOP = WINDOW / 2
+const REACH = 512
+/** The best place is looked for in steps of this many samples first, comparing every so many samples, then exactly. */
+const COARSE = 8
+const FINE_COMPARED = 2
+
+const RISE = Float32Array.from({ length: HOP }, (_, n) => 0.5 - 0.5 * Math.cos((Math.PI * (n + 0.5)) / HOP))
+
+/**
+ * One sound on its way through: push samples of the source, pull stretched ones. What comes out depends on the source and
+ * the speed alone, not on how it was cut into pieces. Sample n of the result is about sample n·speed of the source, never
+ * more than 11 ms beside it.
+ */
+export class Stretcher {
+  readonly #speed: number
+  /** The source from `#origin` on; `#length` samples of it. */
+  #left = new Float32Array(8 * WINDOW)
+  #right = new Float32Array(8 * WINDOW)
+  #origin = 0
+  #length = 0
+  #isEnded = false
+  /** Windows laid out so far, and where in the source the last one was taken. */
+  #windows = 0
+  #taken = 0
+  /** The second half of the last window, faded out, to which the next one is added. */
+  readonly #tail = { left: new Float32Array(HOP), right: new Float32Array(HOP) }
+  /** Finished samples, of which `#given` were pulled. */
+  readonly #ready = { left: new Float32Array(HOP), right: new Float32Array(HOP) }
+  #readyLength = 0
+  #given = 0
+  /** Samples that were pulled in all. */
+  #pulled = 0
+
+  /** @param speed seconds of the source per second of the result */
+  constructor(speed: number) {
+    this.#speed = speed
+  }
+
+  /** How many samples of the source should be pushed before the next ones can be pulled; 0 when some are ready. */
+  get wanted(): number {
+    if (this.#given < this.#readyLength || this.#isEnded) return 0
+    return Math.max(0, this.#nextEnd() - (this.#origin + this.#length))
+  }
+
+  /** Adds samples of the source. */
+  push({ left, right }: StereoSamples): void {
+    this.#forget()
+    const needed = this.#length + left.length
+    if (needed > this.#left.length) this.#grow(needed)
+    this.#left.set(left, this.#length)
+    this.#right.set(right, this.#length)
+    this.#length = needed
+  }
+
+  /** Says that the source has no more samples. */
+  end(): void {
+    this.#isEnded = true
+  }
+
+  /** Writes what is ready into `into` from `offset` on, at most `count` samples, and answers how many there were. */
+  pull(into: StereoSamples, offset: number, count: number): number {
+    let done = 0
+    while (done < count) {
+      if (this.#given === this.#readyLength && !this.#layNext()) break
+      const piece = Math.min(count - done, this.#readyLength - this.#given)
+      into.left.set(this.#ready.left.subarray(this.#given, this.#given + piece), offset + done)
+      into.right.set(this.#ready.right.subarray(this.#given, this.#given + piece), offset + done)
+      this.#given += piece
+      this.#pulled += piece
+      done += piece
+    }
+    return done
+  }
+
+  /** Where the next window would be taken if it need not fit the one before: its middle is where it should be. */
+  #nextPlace(): number {
+    return this.#windows === 0 ? 0 : Math.max(0, Math.round((this.#windows + 1) * HOP * this.#speed) - HOP)
+  }
+
+  /** The sample after the last one that the next window may need. */
+  #nextEnd(): number {
+    // The last one is for the length: what is made must be covered by source that is known to be there.
+    const covered = Math.ceil((this.#windows + 1) * HOP * this.#speed)
+    return Math.max(this.#nextPlace() + REACH + WINDOW, this.#taken + HOP + WINDOW, covered)
+  }
+
+  /** Adds one more window; false when the source does not reach so far. */
+  #layNext(): boolean {
+    const end = this.#origin + this.#length
+    if (!this.#isEnded && this.#nextEnd() > end) return false
+    // At the end of the source what lies beyond it is silence.
+    const most = Math.round(end / this.#speed)
+    if (this.#isEnded && this.#pulled >= most) return false
+    const place = this.#windows === 0 ? 0 : this.#bestPlace(this.#nextPlace())
+    const { left, right } = this.#ready
+    const first = this.#windows === 0
+    for (let n = 0; n < HOP; n++) {
+      const rise = first ? 1 : (RISE[n] as number)
+      const at = place - this.#origin + n
+      left[n] = (this.#tail.left[n] as number) + rise * this.#sample(this.#left, at)
+      right[n] = (this.#tail.right[n] as number) + rise * this.#sample(this.#right, at)
+      const fall = RISE[HOP - 1 - n] as number
+      this.#tail.left[n] = fall * this.#sample(this.#left, at + HOP)
+      this.#tail.right[n] = fall * this.#sample(this.#right, at + HOP)
+    }
+    this.#taken = place
+    this.#windows++
+    this.#given = 0
+    this.#readyLength = this.#isEnded ? Math.min(HOP, most - this.#pulled) : HOP
+    return true
+  }
+
+  #sample(channel: Float32Array, at: number): number {
+    return at >= 0 && at < this.#length ? (channel[at] as number) : 0
+  }
+
+  /** The place near `wanted` whose beginning is most like what would have followed the last window. */
+  #bestPlace(wanted: number): number {
+    const follows = this.#taken + HOP
+    const least = Math.max(this.#origin, wanted - REACH)
+    const most = wanted + REACH
+    // Where the source goes on as it was, nothing needs to be looked for.
+    if (follows >= least && follows <= most && this.#speed === 1) return follows
+    const coarse = this.#search(follows, { least, most, step: COARSE, skip: COARSE })
+    const near = { least: Math.max(least, coarse - COARSE), most: Math.min(most, coarse + COARSE) }
+    return this.#search(follows, { ...near, step: 1, skip: FINE_COMPARED })
+  }
+
+  #search(
+    follows: number,
+    { least, most, step, skip }: { least: number; most: number; step: number; skip: number },
+  ): number {
+    let best = least
+    let highest = Number.NEGATIVE_INFINITY
+    for (let place = least; place <= most; place += step) {
+      const likeness = this.#likeness(follows - this.#origin, place - this.#origin, skip)
+      if (likeness > highest) {
+        highest = likeness
+        best = place
+      }
+    }
+    return best
+  }
+
+  /** The normalised correlation of two stretches of half a window. */
+  #likeness(one: number, other: number, skip: number): number {
+    const [left, right] = [this.#left, this.#right]
+    const end = Math.min(HOP, this.#length - Math.max(one, other))
+    let product = 0
+    let power = 1e-9
+    for (let n = 0; n < end; n += skip) {
+      const a = (left[one + n] as number) + (right[one + n] as number)
+      const b = (left[other + n] as number) + (right[other + n] as number)
+      product += a * b
+      power += b * b
+    }
+    return product / Math.sqrt(power)
+  }
+
+  /** Drops what no window will be taken from any more. */
+  #forget(): void {
+    const needed = Math.min(this.#nextPlace() - REACH, this.#taken + HOP)
+    const passed = Math.min(this.#length, needed - this.#origin)
+    if (passed < 4 * WINDOW) return
+    this.#left.copyWithin(0, passed, this.#length)
+    this.#right.copyWithin(0, passed, this.#length)
+    this.#origin += passed
+    this.#length -= passed
+  }
+
+  #grow(needed: number): void {
+    const size = Math.max(needed, 2 * this.#left.length)
+    const [left, right] = [new Float32Array(size), new Float32Array(size)]
+    left.set(this.#left.subarray(0, this.#length))
+    right.set(this.#right.subarray(0, this.#length))
+    this.#left = left
+    this.#right = right
+  }
+}
