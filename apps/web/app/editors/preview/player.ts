@@ -16,25 +16,40 @@ export interface PlayerSettings {
   clock?: Clock
 }
 
+/** A part of the film: its first frame and the frame after its last. */
+export interface FrameRange {
+  start: number
+  end: number
+}
+
 export interface Transport {
   isPlaying: boolean
   isLooping: boolean
+  /** How fast it plays: 1 is as it is meant, 2 twice as fast, negative backwards. */
+  rate: number
+  /** The part that is played; undefined for the whole film. */
+  range: FrameRange | undefined
 }
 
 export interface Player {
+  /** Frames of the film just now. */
   readonly durationFrames: number
   readonly framesPerSecond: number
   getFrame(): number
   /** The present moment in frames, with its fraction: where a playing film is between two frames. */
   getPosition(): number
   getTransport(): Transport
-  /** Plays on; from the start when the film is at its end. */
-  play(): void
+  /** Plays on; from the start of the range when it is over, and at another rate when one is given. */
+  play(rate?: number): void
   pause(): void
   toggle(): void
   /** Shows a frame; playing goes on from there. Frames outside the film are moved to its ends. */
   seek(frame: number): void
   setLooping(isLooping: boolean): void
+  /** Plays only a part, again and again while looping; undefined plays the whole film. */
+  setRange(range: FrameRange | undefined): void
+  /** The film has become longer or shorter; a frame that is gone becomes the last one. */
+  setDuration(durationFrames: number): void
   /** Something that is drawn has changed: paint again with the next screen refresh. */
   invalidate(): void
   /** A picture nobody sees is not painted; time goes on, so that sound and picture agree when it is seen again. */
@@ -52,10 +67,11 @@ const browserClock: Clock = {
   cancelFrame: (handle) => cancelAnimationFrame(handle),
 }
 
-export function createPlayer({ durationFrames, framesPerSecond, paint, clock = browserClock }: PlayerSettings): Player {
-  const lastFrame = Math.max(0, durationFrames - 1)
+export function createPlayer(settings: PlayerSettings): Player {
+  const { framesPerSecond, paint, clock = browserClock } = settings
+  let { durationFrames } = settings
   let frame = 0
-  let transport: Transport = { isPlaying: false, isLooping: true }
+  let transport: Transport = { isPlaying: false, isLooping: true, rate: 1, range: undefined }
   /** Where and when the present stretch of playing began. */
   let origin = { frame: 0, ms: 0 }
   let isDirty = false
@@ -84,41 +100,51 @@ export function createPlayer({ durationFrames, framesPerSecond, paint, clock = b
   const schedule = () => {
     request ??= clock.requestFrame(tick)
   }
+  const stretch = (): FrameRange => transport.range ?? { start: 0, end: Math.max(1, durationFrames) }
+  const exactPosition = () => origin.frame + ((clock.now() - origin.ms) * framesPerSecond * transport.rate) / 1000
   const advance = () => {
-    const elapsed = Math.floor(((clock.now() - origin.ms) * framesPerSecond) / 1000)
-    const due = origin.frame + elapsed
-    if (due <= lastFrame) {
+    const { rate, isLooping } = transport
+    const due = rate > 0 ? Math.floor(exactPosition()) : Math.ceil(exactPosition())
+    const { start, end } = stretch()
+    if (due >= start && due < end) {
       if (due !== frame) isDirty = true
       frame = due
       return
     }
     isDirty = true
-    if (transport.isLooping) {
-      frame = due % durationFrames
+    if (isLooping) {
+      frame = start + modulo(due - start, end - start)
       // The part of a frame that is over already belongs to the new round.
-      const over = (due - origin.frame) * (1000 / framesPerSecond)
-      origin = { frame, ms: origin.ms + over }
+      origin = { frame, ms: origin.ms + ((due - origin.frame) * 1000) / (framesPerSecond * rate) }
     } else {
-      frame = lastFrame
-      transport = { ...transport, isPlaying: false }
+      frame = rate > 0 ? end - 1 : start
+      transport = { ...transport, isPlaying: false, rate: 1 }
     }
     tellTransport()
   }
 
   const player: Player = {
-    durationFrames,
+    get durationFrames() {
+      return durationFrames
+    },
     framesPerSecond,
     getFrame: () => frame,
     getPosition() {
       if (!transport.isPlaying) return frame
-      const position = origin.frame + ((clock.now() - origin.ms) * framesPerSecond) / 1000
-      return transport.isLooping ? position % durationFrames : Math.min(position, durationFrames)
+      const { start, end } = stretch()
+      const position = exactPosition()
+      return transport.isLooping
+        ? start + modulo(position - start, end - start)
+        : Math.min(Math.max(position, start), end)
     },
     getTransport: () => transport,
-    play() {
-      if (transport.isPlaying) return
-      if (frame >= lastFrame) frame = 0
-      transport = { ...transport, isPlaying: true }
+    play(rate = 1) {
+      if (transport.isPlaying && transport.rate === rate) return
+      if (transport.isPlaying) advance()
+      const { start, end } = stretch()
+      const isOver = rate > 0 ? frame >= end - 1 : frame <= start
+      if (frame < start || frame >= end || isOver) frame = rate > 0 ? start : end - 1
+      transport = { ...transport, isPlaying: true, rate }
       restart()
       isDirty = true
       schedule()
@@ -127,7 +153,7 @@ export function createPlayer({ durationFrames, framesPerSecond, paint, clock = b
     pause() {
       if (!transport.isPlaying) return
       advance()
-      transport = { ...transport, isPlaying: false }
+      transport = { ...transport, isPlaying: false, rate: 1 }
       isDirty = true
       schedule()
       tellTransport()
@@ -137,7 +163,7 @@ export function createPlayer({ durationFrames, framesPerSecond, paint, clock = b
       else player.play()
     },
     seek(wanted) {
-      frame = Math.min(lastFrame, Math.max(0, Math.round(wanted)))
+      frame = Math.min(Math.max(0, durationFrames - 1), Math.max(0, Math.round(wanted)))
       restart()
       isDirty = true
       schedule()
@@ -146,6 +172,18 @@ export function createPlayer({ durationFrames, framesPerSecond, paint, clock = b
     setLooping(isLooping) {
       transport = { ...transport, isLooping }
       tellTransport()
+    },
+    setRange(range) {
+      transport = { ...transport, range }
+      restart()
+      tellTransport()
+    },
+    setDuration(next) {
+      if (next === durationFrames) return
+      durationFrames = next
+      const { range } = transport
+      if (range && range.end > next) transport = { ...transport, range: undefined }
+      player.seek(frame)
     },
     invalidate() {
       isDirty = true
@@ -171,6 +209,11 @@ export function createPlayer({ durationFrames, framesPerSecond, paint, clock = b
     },
   }
   return player
+}
+
+/** What is left of a division, never negative. */
+function modulo(value: number, divisor: number): number {
+  return ((value % divisor) + divisor) % divisor
 }
 
 /** '0:07' of a frame. */

@@ -91,7 +91,9 @@ export function createSoundtrack(player: Player, library: AssetLibrary): Soundtr
   })
   const restart = () => {
     silence()
-    if (!player.getTransport().isPlaying || isMuted.get() || voices.length === 0) return
+    const { isPlaying, rate } = player.getTransport()
+    // Faster and backwards are for finding a place: without sound.
+    if (!isPlaying || rate !== 1 || isMuted.get() || voices.length === 0) return
     // Sound before the visitor has touched the page is refused by browsers, and complained about.
     if (!context && !navigator.userActivation.hasBeenActive) return
     context ??= new AudioContext({ latencyHint: 'interactive' })
