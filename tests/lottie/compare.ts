@@ -8,9 +8,13 @@ import { createNodeHost } from '@vitrine/composition/node-host'
 import { type Context, createPainter, type Picture } from '@vitrine/composition/painter'
 import { resolveDocument } from '@vitrine/composition/resolve'
 import { loadShaper } from '@vitrine/composition/shaper'
-import { readSubmission, type Submission } from '../../apps/template/src/folder.ts'
-import { type BundledFont, type ImportedTemplate, importSubmission } from '../../apps/template/src/import-submission.ts'
-import { readSettings } from '../../apps/template/src/settings.ts'
+import { readSubmission, type Submission } from '../../apps/worker/src/intake/folder.ts'
+import {
+  type BundledFont,
+  type ImportedTemplate,
+  importSubmission,
+} from '../../apps/worker/src/intake/import-submission.ts'
+import { readSettings } from '../../apps/worker/src/intake/settings.ts'
 import { FontTable } from '../../packages/composition/src/import/font-table.ts'
 import { Lint } from '../../packages/composition/src/import/lint.ts'
 import { openPlayer, type Player } from './player-page.ts'

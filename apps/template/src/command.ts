@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { listBundledFonts } from '@vitrine/samples/ingredient'
+import { type ImportedTemplate, importSubmission } from '@vitrine/worker/import-submission'
+import { readSettings, type Settings } from '@vitrine/worker/settings'
+import { readSubmission, SubmissionRefused } from '@vitrine/worker/submission'
 import type { Comparison } from '../../../tests/lottie/compare.ts'
-import { readSubmission, SubmissionRefused } from './folder.ts'
-import { type ImportedTemplate, importSubmission } from './import-submission.ts'
 import { openInstallation } from './installation.ts'
 import { printReport, reportJson } from './print.ts'
 import { publishImport } from './publish.ts'
-import { readSettings, type Settings } from './settings.ts'
 
 const USAGE = `npm run template -- lint FILE|FOLDER [--json] [--auto]
 npm run template -- import FILE|FOLDER [--json] [--auto] [--draft] [--id ID] [--name NAME]

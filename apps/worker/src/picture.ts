@@ -7,11 +7,11 @@ import { renderStill, type StillFormat, type StillSpec } from './still.ts'
 /** Longer edge in pixels: enough for a card on a dense screen. */
 const LARGEST_POSTER_EDGE = 1280
 const POSTER_QUALITY = 82
-/** A template of pictures has one frame. */
-const FRAME = 0
 
 export interface PictureSpec extends StillSpec {
   readonly format: StillFormat
+  /** 0 unless given: a template of pictures has one frame. */
+  readonly frame?: number
   /** An existing file is replaced. */
   readonly outPath: string
   readonly posterPath: string
@@ -25,7 +25,7 @@ export interface PictureInfo {
 
 /** Makes the picture and its poster. When it resolves, both are whole on disk and the picture has been read again. */
 export async function writePicture(spec: PictureSpec): Promise<PictureInfo> {
-  await writeFile(spec.outPath, await renderStill(spec, FRAME, spec.format))
+  await writeFile(spec.outPath, await renderStill(spec, spec.frame ?? 0, spec.format))
   const picture = await loadImage(spec.outPath)
   const { width, height } = picture
   const isRight = width === spec.output.width && height === spec.output.height

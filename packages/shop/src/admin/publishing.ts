@@ -1,5 +1,6 @@
 // Owns the office's view of publishing: the list of templates, a version to look at, and what was brought in, as the wire
 // has them.
+import type { TemplateDocument } from '@vitrine/composition/document'
 import type {
   AdminVersionDetail,
   PreviewState,
@@ -55,11 +56,15 @@ function toRow({ newest, ...row }: OfficeTemplate): PublishingList['items'][numb
 }
 
 /** One version with its document, its report and what it lacks. Refuses template-not-found and version-not-found. */
-export async function describeVersion(db: Db, templateId: string, versionId: string): Promise<AdminVersionDetail> {
+export async function describeVersion(
+  db: Db,
+  { templateId, versionId }: { templateId: string; versionId: string },
+  signUrl: (storageKey: string) => string,
+): Promise<AdminVersionDetail> {
   const template = await getTemplateRow(db, templateId)
   const { documentHash, document, report } = await getVersionOf(db, templateId, versionId)
   const [assets, preview, missing] = await Promise.all([
-    getDocumentAssets(db, document as unknown as Parameters<typeof getDocumentAssets>[1]),
+    getDocumentAssets(db, document as unknown as TemplateDocument, signUrl),
     findPreview(db, versionId),
     listMissing(db, template, versionId),
   ])

@@ -20,14 +20,15 @@ import { getAssets } from '../media/media.ts'
 import { assets } from '../media/tables.ts'
 import { executePlanned, onEachDatabase, type Reader } from '../prepared.ts'
 import { listDocumentAssetIds } from './document-asset.ts'
+import { findStatus } from './edit.ts'
 import { recordPreview } from './preview.ts'
 import { catalogueCounts, type LintLine, templates, templateVersions } from './tables.ts'
 import { addVersion, assertAssetsAreRegistered, requireValidDocument } from './version.ts'
 import { type CatalogueRow, toDirectSellTemplate, toDocumentAsset, toImageTemplate, toTemplate } from './wire.ts'
 
 export { listDocumentAssetIds } from './document-asset.ts'
-export { addDraftVersion, createDraft, deleteDraft, type NewDraft, reviseFields } from './draft.ts'
-export { editTemplate, getTemplateRow, listTemplateVersions } from './edit.ts'
+export { addDraftVersion, createDraft, deleteDraft, kindOf, type NewDraft, reviseFields } from './draft.ts'
+export { editTemplate, findStatus, getTemplateRow, listTemplateVersions } from './edit.ts'
 export { type LibraryFont, listFonts } from './font-library.ts'
 export {
   beginImport,
@@ -53,6 +54,7 @@ export {
   PREVIEW_TASK,
   type PreviewRow,
   type PreviewWork,
+  recordPreview,
   tellPreview,
 } from './preview.ts'
 export { listMissing, publishVersion, withdrawTemplate } from './sale.ts'
@@ -142,8 +144,8 @@ export async function rankTemplates(tx: Tx, templateIds: readonly string[]): Pro
 }
 
 async function refuseOnSale(tx: Tx, templateId: string): Promise<void> {
-  const [row] = await tx.select({ status: templates.status }).from(templates).where(eq(templates.id, templateId))
-  if (row && row.status !== 'draft')
+  const status = await findStatus(tx, templateId)
+  if (status !== undefined && status !== 'draft')
     throw new Refusal(
       'invalid-input',
       { issues: [] },
@@ -400,10 +402,24 @@ export async function getCurrentVersion(db: Reader, templateId: string): Promise
   return { ...row, document: row.document as unknown as Composition }
 }
 
-/** The public files of a document with their addresses, by asset id. */
-export async function getDocumentAssets(db: Reader, document: Composition): Promise<Record<string, DocumentAsset>> {
+/**
+ * The files of a document with their addresses, by asset id. What is itself for sale is left out, unless `signUrl` makes an
+ * address of its private storage key: whoever gives it has seen that the caller may have the file.
+ */
+export async function getDocumentAssets(
+  db: Reader,
+  document: Composition,
+  signUrl?: (storageKey: string) => string,
+): Promise<Record<string, DocumentAsset>> {
   const found = await getAssets(db, listDocumentAssetIds(document))
-  return Object.fromEntries([...found].map(([id, asset]) => [id, toDocumentAsset(asset)]))
+  return Object.fromEntries(
+    [...found].flatMap(([id, asset]) => {
+      if (!asset.storageKey?.startsWith('private/')) return [[id, toDocumentAsset(asset)]]
+      return signUrl
+        ? [[id, { ...toDocumentAsset({ ...asset, storageKey: null }), url: signUrl(asset.storageKey) }]]
+        : []
+    }),
+  )
 }
 
 /** The id of a template on sale; undefined when there is none, or not any more. */

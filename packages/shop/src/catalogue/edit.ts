@@ -81,6 +81,15 @@ export async function getTemplateRow(db: Reader, templateId: string): Promise<ty
   return row
 }
 
+/** Whether a template is on sale; undefined for one that does not exist. */
+export async function findStatus(
+  db: Reader,
+  templateId: string,
+): Promise<(typeof templates.$inferSelect)['status'] | undefined> {
+  const [row] = await db.select({ status: templates.status }).from(templates).where(eq(templates.id, templateId))
+  return row?.status
+}
+
 /** A version without its document. */
 export type VersionSummary = Omit<
   typeof templateVersions.$inferSelect,

@@ -119,7 +119,7 @@ export function toUserTemplate(row: CatalogueRow, addedAt: Date): UserTemplate {
 /** A public file of a document. */
 export function toDocumentAsset(asset: AssetRecord): DocumentAsset {
   return {
-    url: publicUrl(asset.storageKey ?? ''),
+    url: asset.storageKey ? publicUrl(asset.storageKey) : '',
     mime: asset.mime,
     kind: asset.kind,
     ...(asset.width !== null && { width: asset.width }),

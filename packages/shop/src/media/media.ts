@@ -26,13 +26,16 @@ export interface CatalogueAsset {
   readonly width?: number | undefined
   readonly height?: number | undefined
   readonly durationMs?: number | undefined
-  /** `public/<sha256>.<extension>`. */
+  /** `public/<sha256>.<extension>`; `private/catalogue/…` for what is itself for sale. */
   readonly storageKey: string
 }
 
 /** Records a file of the catalogue. Safe to repeat. */
 export async function registerCatalogueAsset(tx: Tx, asset: CatalogueAsset): Promise<void> {
-  assert(asset.storageKey.startsWith('public/'), `catalogue files are public, got the key ${asset.storageKey}`)
+  assert(
+    /^(public|private\/catalogue)\//.test(asset.storageKey),
+    `catalogue files are public or for sale, got the key ${asset.storageKey}`,
+  )
   const values = { ...asset, status: 'ready' as const }
   await tx.insert(assets).values(values).onConflictDoUpdate({ target: assets.id, set: values })
 }

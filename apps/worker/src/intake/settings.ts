@@ -1,4 +1,5 @@
 // Owns `template.json`: the words, prices and choices beside a designer's file, by our names or by those of the older records.
+import type { ImportSettings } from '@vitrine/contract/publishing'
 import { z } from 'zod'
 
 const names = z.union([
@@ -38,6 +39,8 @@ const settingsSchema = z.object({
   autoFields: z.boolean().default(false),
   /** Under which licence the fonts beside the file may be used. */
   fontLicense: z.string().min(1).max(100).optional(),
+  /** A film, or a picture, that is sold as it is. */
+  readyMade: z.string().max(300).optional(),
   /** Pre-rendered films with transparency or a green screen, by the name of the layer that they stand for. */
   plates: z
     .record(
@@ -55,6 +58,24 @@ const settingsSchema = z.object({
     )
     .default({}),
 })
+
+/**
+ * What the office's form says, as the settings of the package that it sends: the film and the overlay are those of an older
+ * record. What `template.json` says itself comes first.
+ */
+export function settingsOfForm({ film, overlay, screen, place, ...rest }: ImportSettings): Record<string, unknown> {
+  if (film === undefined && overlay === undefined) return rest
+  if (screen === 'none' && film !== undefined) return { ...rest, readyMade: film }
+  const isShape = /^\d+:\d+$/.test(place ?? '')
+  return {
+    ...rest,
+    ...(film !== undefined && { templateLink: film }),
+    ...(overlay !== undefined && { OverlayPNG: overlay }),
+    ...(isShape && { greenScreenLayout: place }),
+    // A film is keyed only where the record says that it shows a screen.
+    ...(!isShape && (place ? { greenScreenDimensions: place } : film !== undefined && { greenScreenDimensions: {} })),
+  }
+}
 
 export type Settings = z.infer<typeof settingsSchema>
 

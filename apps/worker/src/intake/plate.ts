@@ -3,7 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileFacts } from '@vitrine/composition/import'
-import { bakePlate, PlateRefused, type Transparency } from '@vitrine/worker/plate'
+import { bakePlate, PlateRefused, type Transparency } from '../plate/bake-plate.ts'
 import { assetIdOf } from './facts.ts'
 import { SubmissionRefused } from './folder.ts'
 

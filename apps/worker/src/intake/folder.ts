@@ -52,9 +52,40 @@ export async function readSubmission(path: string): Promise<Submission> {
   return assemble(name, files, basename(path))
 }
 
+/**
+ * What was handed in as files in memory, by their paths: one archive, or the files of a folder. Paths that lead out of it
+ * are refused. `form` stands for what `template.json` does not say. Throws `SubmissionRefused`.
+ */
+export function takeSubmission(
+  name: string,
+  given: ReadonlyMap<string, Uint8Array>,
+  form: Readonly<Record<string, unknown>> = {},
+): Submission {
+  const [only] = [...given.values()]
+  if (given.size === 1 && only && isArchive(only)) return assemble(name, openArchive(only), undefined, form)
+  for (const path of given.keys()) {
+    if (/^\/|^[a-z]:|\0|\\|(^|\/)\.\.?(\/|$)/i.test(path))
+      throw new SubmissionRefused('unsafe-path', `The file name "${path.slice(0, 100)}" leads out of the folder`)
+  }
+  return assemble(name, withoutTopFolder(given), undefined, form)
+}
+
+/** What operating systems leave in archives beside the files. */
+function withoutHidden(files: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, Uint8Array> {
+  return new Map([...files].filter(([path]) => !path.split('/').some((step) => /^\.|^__MACOSX$/.test(step))))
+}
+
+/** Browsers name the files of a chosen folder with that folder in front. */
+function withoutTopFolder(files: ReadonlyMap<string, Uint8Array>): ReadonlyMap<string, Uint8Array> {
+  const tops = new Set([...files.keys()].map((path) => path.slice(0, path.indexOf('/') + 1)))
+  const [top = ''] = tops
+  if (tops.size !== 1 || top === '') return files
+  return new Map([...files].map(([path, bytes]) => [path.slice(top.length), bytes]))
+}
+
 function openArchive(bytes: Uint8Array): Map<string, Uint8Array> {
   try {
-    return readArchive(bytes)
+    return new Map(withoutTopFolder(withoutHidden(readArchive(bytes))))
   } catch (error) {
     if (error instanceof ArchiveRefused) throw new SubmissionRefused(error.code, error.message)
     throw error
@@ -97,13 +128,18 @@ async function readFiles(root: string, paths: readonly string[]): Promise<Map<st
   return files
 }
 
-function assemble(name: string, files: ReadonlyMap<string, Uint8Array>, given?: string): Submission {
+function assemble(
+  name: string,
+  files: ReadonlyMap<string, Uint8Array>,
+  given?: string,
+  form: Readonly<Record<string, unknown>> = {},
+): Submission {
   const settings = parse(files.get(SETTINGS))
   const main = given ?? findMain(files)
   const json = main === undefined ? undefined : parse(files.get(main))
   if (main !== undefined && json === undefined && main !== SETTINGS)
     throw new SubmissionRefused('not-json', `${main} cannot be read as JSON`)
-  const facts = isRecord(settings) ? settings : {}
+  const facts = { ...form, ...(isRecord(settings) ? settings : {}) }
   // A folder without an animation may be a record: its settings say which film and which overlay.
   return { name, json: withNamedJson(json ?? facts, files), settings: facts, files }
 }

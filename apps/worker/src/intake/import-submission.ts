@@ -1,4 +1,4 @@
-// Owns an import from beginning to end, short of publishing: files are looked into, plates are baked, and the pure importer
+// Owns an import from beginning to end, short of storing it: files are looked into, plates are baked, and the pure importer
 // makes the document. What comes out names its files by content.
 import type { AssetId, FontFace } from '@vitrine/composition/document'
 import {
@@ -8,9 +8,11 @@ import {
   importDocument,
   listEmbeddedFiles,
 } from '@vitrine/composition/import'
+import { toSlug } from '@vitrine/shop/catalogue'
 import { findFacts } from './facts.ts'
 import { type Submission, SubmissionRefused } from './folder.ts'
 import { makePlate } from './plate.ts'
+import { readyMadeDocument } from './ready-made.ts'
 import type { Settings } from './settings.ts'
 
 /** A file that a document names: its bytes, or where it lies. */
@@ -63,8 +65,8 @@ export async function importSubmission(
     })
   const plates = await bakeNamedPlates(submission, settings, folder, contents)
   await bakeRecordFilm(submission, folder, add)
-  const result = importDocument(submission.json, files, {
-    id: settings.id ?? slugOf(submission.name),
+  const result = importDocument(readyMadeDocument(submission, files) ?? submission.json, files, {
+    id: settings.id ?? toSlug(submission.name),
     name: settings.name ?? submission.name,
     bundledFonts: bundled.map(({ face }) => face),
     autoFields: settings.autoFields,
@@ -101,15 +103,4 @@ async function bakeRecordFilm(
   if (name === undefined || !bytes) return
   const { facts, path } = await makePlate(bytes, undefined, folder)
   add(name, facts, { path })
-}
-
-/** A name as the id of a template. */
-export function slugOf(name: string): string {
-  const slug = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 80)
-  return slug.replace(/-template$/, '') || 'imported'
 }

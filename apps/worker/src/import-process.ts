@@ -1,0 +1,35 @@
+// A process of its own for each package that an owner brings in: whatever is in it can take this process with it, and
+// nothing else.
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { AssetId } from '@vitrine/composition/document'
+import type { FileFacts } from '@vitrine/composition/import'
+import { listBundledFonts } from '@vitrine/samples/ingredient'
+import { listDocumentAssetIds } from '@vitrine/shop/catalogue'
+import { SubmissionRefused, takeSubmission } from './intake/folder.ts'
+import type { ImportOrder, ImportOutcome, ImportProgress } from './intake/import-message.ts'
+import { importSubmission } from './intake/import-submission.ts'
+import { readSettings, settingsOfForm } from './intake/settings.ts'
+import { takeOrder } from './ordered-work.ts'
+
+takeOrder<ImportOrder, ImportProgress, ImportOutcome>(async (order, report) => {
+  report({ stage: 'reading', percent: 5 })
+  const given = new Map<string, Uint8Array>()
+  for (const [path, file] of Object.entries(order.files)) given.set(path, await readFile(file))
+  const submission = takeSubmission(order.name, given, settingsOfForm(order.settings))
+  const read = readSettings(submission.settings)
+  if ('problems' in read) throw new SubmissionRefused('settings', `template.json: ${read.problems.join('; ')}`)
+  report({ stage: 'reading', percent: 15 })
+  const bundled = listBundledFonts()
+  const { result, contents } = await importSubmission(submission, read.settings, { bundled, folder: order.folder })
+  report({ stage: 'writing', percent: 80 })
+  const files: [AssetId, { facts: FileFacts; path: string }][] = []
+  for (const id of result.document ? (listDocumentAssetIds(result.document) as AssetId[]) : []) {
+    const known = contents.get(id)
+    if (!known) throw new Error(`the import lost the file ${id}`)
+    const path = 'path' in known.content ? known.content.path : join(order.folder, id.slice('sha256:'.length))
+    if ('bytes' in known.content) await writeFile(path, known.content.bytes)
+    files.push([id, { facts: known.facts, path }])
+  }
+  return { result, settings: read.settings, contents: files }
+})

@@ -1,0 +1,43 @@
+// Owns putting an imported document's files into the storage, as the catalogue then knows them.
+import type { AssetId, TemplateDocument } from '@vitrine/composition/document'
+import type { FileFacts } from '@vitrine/composition/import'
+import { publicKey, type Storage } from '@vitrine/providers/storage'
+import { listDocumentAssetIds } from '@vitrine/shop/catalogue'
+import type { CatalogueAsset } from '@vitrine/shop/media'
+import type { ImportedTemplate } from './import-submission.ts'
+
+/**
+ * Stores what the document names and describes it for the catalogue. What is sold as it is, a film or picture that fills a
+ * document without fields, is stored where only a signed link leads.
+ */
+export async function storeAssets(
+  document: TemplateDocument,
+  contents: ImportedTemplate['contents'],
+  storage: Storage,
+): Promise<CatalogueAsset[]> {
+  const described: CatalogueAsset[] = []
+  for (const id of listDocumentAssetIds(document) as AssetId[]) {
+    const known = contents.get(id)
+    if (!known) throw new Error(`the import lost the file ${id}`)
+    const { facts, content } = known
+    const storageKey = keyOf(id, facts, document)
+    const body = 'bytes' in content ? content.bytes : { file: content.path }
+    if (!(await storage.exists(storageKey))) await storage.put(storageKey, body, { contentType: facts.mime })
+    const stored = await storage.stat(storageKey)
+    described.push({ id, mime: facts.mime, sizeBytes: stored?.sizeBytes ?? 0, storageKey, ...factsOf(facts) })
+  }
+  return described
+}
+
+function keyOf(id: AssetId, { kind, mime }: FileFacts, { fields }: TemplateDocument): string {
+  const key = publicKey(id.slice('sha256:'.length), mime)
+  const isTheGoods = fields.length === 0 && (kind === 'video' || kind === 'image')
+  return isTheGoods ? key.replace(/^public\//, 'private/catalogue/') : key
+}
+
+function factsOf(facts: FileFacts): Pick<CatalogueAsset, 'kind' | 'width' | 'height' | 'durationMs'> {
+  const isPlate = facts.kind === 'plate'
+  const size = 'width' in facts ? { width: facts.width, height: isPlate ? facts.height * 2 : facts.height } : {}
+  const time = 'seconds' in facts ? { durationMs: Math.round(facts.seconds * 1000) } : {}
+  return { kind: facts.kind === 'plate' ? 'video' : facts.kind, ...size, ...time }
+}

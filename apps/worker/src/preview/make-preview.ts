@@ -1,0 +1,170 @@
+// Owns making what shows a template in the shop: its poster and its watermarked preview, in processes of their own like
+// customers' films, so that a template that crashes a codec takes nothing else with it.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { AssetId, TemplateDocument } from '@vitrine/composition/document'
+import { durationSeconds } from '@vitrine/composition/document'
+import type { TemplateKind } from '@vitrine/contract/catalogue'
+import { publicKey, type Storage } from '@vitrine/providers/storage'
+import type { CatalogueAsset } from '@vitrine/shop/media'
+import sharp from 'sharp'
+import { type MakeFilmOptions, makeFilm, makePicture, type RenderLimits } from '../film-maker.ts'
+
+export interface PreviewSpec {
+  readonly document: TemplateDocument
+  readonly kind: TemplateKind
+  /** A local file for each asset that drawing the document takes. */
+  readonly assetFiles: Readonly<Record<string, string>>
+  /** Null leaves the choice to the document. */
+  readonly posterFrame: number | null
+  readonly isPosterOnly: boolean
+  /** Takes the files. */
+  readonly folder: string
+  readonly encoderThreads: number
+}
+
+export interface PreviewOptions {
+  readonly limits?: RenderLimits
+  readonly signal?: AbortSignal
+  onProgress?(percent: number): void
+}
+
+/** A file on disk and what the catalogue is to know of it. */
+export interface MadeFile {
+  readonly path: string
+  readonly asset: CatalogueAsset
+}
+
+export interface MadeFiles {
+  readonly poster: MadeFile
+  /** `#rrggbb` */
+  readonly dominantColor: string
+  /** Undefined where only the poster was wanted. */
+  readonly preview: MadeFile | undefined
+}
+
+const MARK = 'Vitrine'
+const POSTER_EDGE = 1280
+const PREVIEW_EDGE = 540
+const POSTER_QUALITY = 84
+/** How much of the whole the poster is. */
+const POSTER_PERCENT = 10
+/** Lists show many films at once: what is larger than this is made anew, smaller. */
+const BYTES_MOST = 350_000
+const BYTES_PER_SECOND = 60_000
+const TRIES = [
+  { edge: PREVIEW_EDGE, crf: 28 },
+  { edge: PREVIEW_EDGE, crf: 33 },
+  { edge: 432, crf: 35 },
+]
+
+/** Makes the files. Throws `WorkFailed`, or the signal's reason; what was written is for the caller to remove. */
+export async function makePreview(spec: PreviewSpec, options: PreviewOptions = {}): Promise<MadeFiles> {
+  const { document, posterFrame, folder, isPosterOnly } = spec
+  const isPicture = document.canvas.duration === 1
+  const frame = Math.min(document.canvas.duration - 1, posterFrame ?? posterFrameOf(document))
+  // Of a picture, its only frame is what is sold: no more of it is shown than a preview may show, and marked.
+  const size = isPicture ? sizeFor(document, PREVIEW_EDGE, 'short') : sizeFor(document, POSTER_EDGE, 'long')
+  const path = join(folder, 'poster.webp')
+  await drawPicture(spec, { frame, path, size, isMarked: isPicture && spec.kind === 'direct-sell' }, options)
+  const { dominant } = await sharp(path).resize(160).stats()
+  const hex = [dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0')).join('')
+  const poster = await describe(path, { kind: 'image', mime: 'image/webp', ...size })
+  options.onProgress?.(isPosterOnly ? 100 : POSTER_PERCENT)
+  const preview = isPosterOnly
+    ? undefined
+    : await (isPicture ? markedPicture(spec, options) : markedFilm(spec, options))
+  return { poster, dominantColor: `#${hex}`, preview }
+}
+
+function posterFrameOf({ canvas, output }: TemplateDocument): number {
+  return output?.poster?.frame ?? Math.floor(canvas.duration / 2)
+}
+
+type Size = { readonly width: number; readonly height: number }
+
+/** An even size of the same shape, at most as large as the canvas. */
+function sizeFor({ canvas: { width, height } }: TemplateDocument, edge: number, which: 'short' | 'long'): Size {
+  const scale = Math.min(1, edge / (which === 'short' ? Math.min(width, height) : Math.max(width, height)))
+  const even = (length: number) => Math.max(2, Math.round((length * scale) / 2) * 2)
+  return { width: even(width), height: even(height) }
+}
+
+function drawPicture(
+  { document, assetFiles, folder }: PreviewSpec,
+  { frame, path, size, isMarked }: { frame: number; path: string; size: Size; isMarked: boolean },
+  options: PreviewOptions,
+) {
+  const picture = {
+    document,
+    values: {},
+    ops: [],
+    assetFiles,
+    output: { ...size, ...(isMarked && { watermark: MARK }) },
+    format: { format: 'webp', quality: POSTER_QUALITY } as const,
+    frame,
+    outPath: path,
+    posterPath: join(folder, 'small.webp'),
+  }
+  return makePicture({ picture }, boundsOf(options))
+}
+
+async function markedPicture(spec: PreviewSpec, options: PreviewOptions): Promise<MadeFile> {
+  const path = join(spec.folder, 'preview.webp')
+  const size = sizeFor(spec.document, PREVIEW_EDGE, 'short')
+  await drawPicture(spec, { frame: 0, path, size, isMarked: true }, options)
+  return describe(path, { kind: 'image', mime: 'image/webp', ...size })
+}
+
+async function markedFilm(spec: PreviewSpec, options: PreviewOptions): Promise<MadeFile> {
+  const { document, assetFiles, folder, encoderThreads } = spec
+  const seconds = durationSeconds(document.canvas)
+  const bytesMost = Math.max(BYTES_MOST, BYTES_PER_SECOND * seconds)
+  const path = join(folder, 'preview.mp4')
+  for (const [index, { edge, crf }] of TRIES.entries()) {
+    const size = sizeFor(document, edge, 'short')
+    const look = { ...size, crf, preset: 'medium', audio: false, watermark: MARK, threads: encoderThreads } as const
+    const film = { document, values: {}, ops: [], assetFiles, output: look, outPath: path }
+    const { sizeBytes } = await makeFilm({ film }, boundsOf(options, index))
+    if (sizeBytes > bytesMost && index < TRIES.length - 1) continue
+    const durationMs = Math.round(seconds * 1000)
+    return describe(path, { kind: 'video', mime: 'video/mp4', ...size, durationMs })
+  }
+  throw new Error('the last try is taken whatever its size')
+}
+
+/** Each further try has what is left of the bar, so that it never runs backwards. */
+function boundsOf({ limits, signal, onProgress }: PreviewOptions, attempt = 0): MakeFilmOptions {
+  const done = 100 - (100 - POSTER_PERCENT) / 2 ** attempt
+  return {
+    ...(limits && { limits }),
+    ...(signal && { signal }),
+    onProgress({ framesDone, frameCount }) {
+      if (frameCount > 1) onProgress?.(done + ((100 - done) / 2) * (framesDone / frameCount))
+    },
+  }
+}
+
+async function describe(
+  path: string,
+  facts: Pick<CatalogueAsset, 'kind' | 'mime' | 'width' | 'height' | 'durationMs'>,
+): Promise<MadeFile> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  const hex = hash.digest('hex')
+  const id: AssetId = `sha256:${hex}`
+  const { size: sizeBytes } = await stat(path)
+  return { path, asset: { id, ...facts, sizeBytes, storageKey: publicKey(hex, facts.mime) } }
+}
+
+/** Puts what was made where everybody can see it. */
+export async function storeFiles(storage: Storage, { poster, preview }: MadeFiles): Promise<void> {
+  for (const file of [poster, preview]) {
+    if (!file) continue
+    const { storageKey, mime } = file.asset
+    if (!(await storage.exists(storageKey))) await storage.put(storageKey, { file: file.path }, { contentType: mime })
+  }
+}

@@ -1,0 +1,82 @@
+// Owns one job that makes poster and preview of a template's version: takes the order on, has the files made, stores them,
+// and shows them.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
+import { type Db, transaction } from '@vitrine/database/connection'
+import type { JobContext } from '@vitrine/database/jobs'
+import type { Storage } from '@vitrine/providers/storage'
+import { beginPreview, completePreview, failPreview, type PreviewWork, tellPreview } from '@vitrine/shop/catalogue'
+import { z } from 'zod'
+import { gatherAssetFiles } from '../asset-file.ts'
+import type { RenderLimits } from '../film-maker.ts'
+import { tellRegularly } from '../tell-regularly.ts'
+import { makePreview, storeFiles } from './make-preview.ts'
+
+export interface PreviewDeps {
+  readonly db: Db
+  readonly storage: Storage
+  readonly scratchFolder: string
+  readonly limits: RenderLimits
+  readonly encoderThreads: number
+}
+
+const payloadOfPreview = z.object({ versionId: z.uuid(), orderNumber: z.int() })
+
+const GAVE_UP = 'The preview could not be made, although it was tried several times.'
+
+/** A later order has taken the place of this one. */
+class Replaced extends Error {}
+
+/**
+ * Runs the job `template-preview` with payload `{ versionId, orderNumber }`. Returns when nothing is left to do: the files
+ * are shown, or a later order will make others. Throws when another attempt should follow.
+ */
+export async function runPreview(
+  deps: PreviewDeps,
+  payload: unknown,
+  context: Pick<JobContext, 'signal' | 'isLastAttempt'>,
+): Promise<void> {
+  const order = payloadOfPreview.parse(payload)
+  const work = await transaction(deps.db, (tx) => beginPreview(tx, order))
+  if (!work) return
+  try {
+    await produce(deps, work, context.signal)
+  } catch (error) {
+    if (error instanceof Replaced) return
+    if (context.isLastAttempt && !context.signal.aborted) await abandonPreview(deps, payload)
+    throw error
+  }
+}
+
+/** Fails an order whose last attempt ended, in words for the owner. */
+export async function abandonPreview({ db }: Pick<PreviewDeps, 'db'>, payload: unknown): Promise<void> {
+  const order = payloadOfPreview.parse(payload)
+  await transaction(db, (tx) => failPreview(tx, order, GAVE_UP))
+}
+
+async function produce(deps: PreviewDeps, work: PreviewWork, stopping: AbortSignal): Promise<void> {
+  const { db, storage, limits, encoderThreads } = deps
+  await using cleanUp = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(deps.scratchFolder, 'preview-'))
+  cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
+  const ids = neededAssets(resolveDocument(work.document, {}))
+  const assetFiles = await gatherAssetFiles(storage, ids, work.assets, cleanUp)
+  const replaced = new AbortController()
+  const telling = tellRegularly<number>(async (percent) => {
+    if ((await tellPreview(db, work, percent)) === 'gone') replaced.abort(new Replaced(work.versionId))
+  }, 0)
+  const options = {
+    limits,
+    signal: AbortSignal.any([stopping, replaced.signal]),
+    onProgress: telling.hear,
+  }
+  try {
+    const made = await makePreview({ ...work, assetFiles, folder, encoderThreads }, options)
+    await storeFiles(storage, made)
+    const shown = { poster: made.poster.asset, dominantColor: made.dominantColor, preview: made.preview?.asset }
+    await transaction(db, (tx) => completePreview(tx, work, shown))
+  } finally {
+    await telling.end()
+  }
+}

@@ -1,0 +1,275 @@
+// What an owner brings in, from the queue to a draft with a poster and a preview: the real database, the real processes.
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ImportSettings } from '@vitrine/contract/publishing'
+import { transaction } from '@vitrine/database/connection'
+import type { Storage } from '@vitrine/providers/storage'
+import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
+import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
+import { publish } from '@vitrine/shop/admin'
+import {
+  findPreview,
+  findTemplate,
+  getDocumentAssets,
+  getImport,
+  getTemplateRow,
+  getVersion,
+  type ImportRow,
+  orderPreview,
+  requestImport,
+} from '@vitrine/shop/catalogue'
+import { getAssets } from '@vitrine/shop/media'
+import { zipSync } from 'fflate'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DEFAULT_LIMITS } from '../../apps/worker/src/film-maker.ts'
+import { DEFAULT_IMPORT_LIMITS, runImport } from '../../apps/worker/src/intake/import-job.ts'
+import { photograph, writeClip } from '../../apps/worker/src/plate/green-clip-fixture.ts'
+import { runPreview } from '../../apps/worker/src/preview/preview-job.ts'
+import {
+  animation,
+  layer,
+  solid,
+  still,
+  transform,
+  words,
+} from '../../packages/composition/src/import/animation-fixture.ts'
+import { addMember } from '../../packages/shop/src/shop-fixture.ts'
+import { useDatabase } from '../database.ts'
+
+const database = useDatabase()
+const context = { signal: new AbortController().signal, isLastAttempt: false }
+let folder = ''
+let storage: Storage
+let owner = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-import-test-'))
+  await mkdir(join(folder, 'scratch'))
+  storage = createLocalDiskStorage({
+    directory: join(folder, 'files'),
+    links: createSignedLinks(Buffer.alloc(32, 1)),
+  })
+})
+beforeEach(async () => {
+  owner = await addMember(database.db)
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const deps = () => ({ db: database.db, storage, scratchFolder: join(folder, 'scratch'), encoderThreads: 2 })
+
+/** Brings files in as the office does, and has them read. */
+async function bringIn(
+  name: string,
+  files: Readonly<Record<string, Uint8Array | string>>,
+  { settings = {}, templateId }: { settings?: ImportSettings; templateId?: string } = {},
+): Promise<ImportRow> {
+  const stored = await Promise.all(
+    Object.entries(files).map(async ([path, content]) => {
+      const storageKey = `private/imports/${randomUUID()}.bin`
+      const bytes = typeof content === 'string' ? Buffer.from(content) : content
+      await storage.put(storageKey, bytes, { contentType: 'application/octet-stream' })
+      return { path, storageKey, sizeBytes: bytes.length }
+    }),
+  )
+  const { id } = await transaction(database.db, (tx) =>
+    requestImport(tx, { userId: owner, name, templateId, files: stored, settings }),
+  )
+  await runImport({ ...deps(), limits: DEFAULT_IMPORT_LIMITS }, { importId: id }, context)
+  return getImport(database.db, id)
+}
+
+async function makePreviewOf(versionId: string) {
+  const order = await findPreview(database.db, versionId)
+  await runPreview({ ...deps(), limits: DEFAULT_LIMITS }, { versionId, orderNumber: order?.orderNumber }, context)
+  return findPreview(database.db, versionId)
+}
+
+const greeting = (color: string) =>
+  JSON.stringify(
+    animation([
+      layer(5, '{text: Names}', { t: { ...words('Asha') }, ks: transform({ p: still([100, 50, 0]) }) }),
+      solid('{photo: Couple}', '#333333'),
+      solid('ground', color, { sw: 200, sh: 100 }),
+    ]),
+  )
+
+describe('a package', () => {
+  test('becomes a draft whose poster and preview a worker makes; nothing is on sale before it is published', async () => {
+    const done = await bringIn('Lamp greeting', { 'data.json': greeting('#203060') })
+    expect(done).toMatchObject({ status: 'done', percent: 100, draftTemplateId: 'lamp-greeting', files: [] })
+    expect(done.report).not.toBeNull()
+    const { templateId, versionId } = { templateId: 'lamp-greeting', versionId: done.versionId ?? '' }
+    expect(await getTemplateRow(database.db, templateId)).toMatchObject({ status: 'draft', posterAssetId: null })
+
+    const shown = await makePreviewOf(versionId)
+    expect(shown).toMatchObject({ status: 'ready', percent: 100 })
+    const files = await getAssets(database.db, [shown?.posterAssetId ?? '', shown?.previewAssetId ?? ''])
+    expect([...files.values()].map(({ mime }) => mime).toSorted()).toEqual(['image/webp', 'video/mp4'])
+    for (const { storageKey } of files.values()) expect(await storage.exists(storageKey ?? '')).toBe(true)
+    expect(await findTemplate(database.db, templateId)).toBeUndefined()
+  }, 60_000)
+
+  test('for a template that is on sale becomes a version that waits, while the shop shows the one before', async () => {
+    const first = await bringIn('Waiting lamp', { 'data.json': greeting('#203060') })
+    const templateId = first.draftTemplateId ?? ''
+    await makePreviewOf(first.versionId ?? '')
+    await database.db.$client.query(
+      `update templates set description = 'A film', sections = '{New}', categories = '{Lamp}' where id = $1`,
+      [templateId],
+    )
+    await transaction(database.db, (tx) => publish(tx, { userId: null, name: 'test', ip: '' }, templateId))
+    const second = await bringIn('lamp2', { 'data.json': greeting('#602030') }, { templateId })
+    expect(second).toMatchObject({ status: 'done', draftTemplateId: templateId })
+    expect(second.versionId).not.toBe(first.versionId)
+    expect((await getTemplateRow(database.db, templateId)).currentVersionId).toBe(first.versionId)
+  }, 60_000)
+
+  test('may be a folder as a browser names it, or an archive of one, with what the system left in it', async () => {
+    const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#a03050' } })
+      .png()
+      .toBuffer()
+    const json = JSON.stringify(
+      animation([layer(2, '{photo: Couple}', { refId: 'image_0' })], {
+        assets: [{ id: 'image_0', w: 64, h: 64, u: 'images/', p: 'couple.png', e: 0 }],
+      }),
+    )
+    const files = {
+      'Royal/data.json': Buffer.from(json),
+      'Royal/images/couple.png': picture,
+      'Royal/template.json': Buffer.from(
+        JSON.stringify({ name: 'Royal', priceCredits: 150, sections: ['Invitations'] }),
+      ),
+    }
+    const asFolder = await bringIn('Royal', files)
+    expect(asFolder.status).toBe('done')
+    expect(await getTemplateRow(database.db, asFolder.draftTemplateId ?? '')).toMatchObject({
+      name: 'Royal',
+      priceCredits: 150,
+      sections: ['Invitations'],
+    })
+    const zipped = zipSync({
+      ...files,
+      '__MACOSX/Royal/._data.json': Buffer.from('x'),
+      'Royal/.DS_Store': Buffer.from('x'),
+    })
+    const asArchive = await bringIn('Royal', { 'royal.zip': zipped })
+    expect(asArchive).toMatchObject({ status: 'done', draftTemplateId: 'royal-2' })
+  }, 60_000)
+})
+
+describe('a film', () => {
+  test('with a green screen and a picture over it is keyed, with the customer’s picture between them', async () => {
+    const film = join(folder, 'green.mp4')
+    await writeClip(film, 8, photograph)
+    const { readFile } = await import('node:fs/promises')
+    const overlay = await sharp({
+      create: { width: 480, height: 270, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
+      .png()
+      .toBuffer()
+    const done = await bringIn(
+      'Green frame',
+      { 'green.mp4': await readFile(film), 'frame.png': overlay },
+      { settings: { film: 'green.mp4', overlay: 'frame.png', screen: 'green' } },
+    )
+    expect(done.errorMessage).toBeNull()
+    const { document } = await getVersion(database.db, done.versionId ?? '')
+    expect(document.layers.map(({ type }) => type)).toEqual(['image', 'plate', 'media'])
+  }, 60_000)
+
+  test('that is ready-made has nothing to fill in, and its file is never public', async () => {
+    const film = join(folder, 'ready.mp4')
+    await writeClip(film, 8, photograph)
+    const { readFile } = await import('node:fs/promises')
+    const done = await bringIn(
+      'Ready',
+      { 'ready.mp4': await readFile(film) },
+      { settings: { film: 'ready.mp4', screen: 'none' } },
+    )
+    expect(done.errorMessage).toBeNull()
+    expect(await getTemplateRow(database.db, 'ready')).toMatchObject({ kind: 'direct-sell' })
+    const { document } = await getVersion(database.db, done.versionId ?? '')
+    expect(document.fields).toEqual([])
+    expect(await getDocumentAssets(database.db, document)).toEqual({})
+    const [asset] = (await getAssets(database.db, Object.keys(document.assets))).values()
+    expect(asset?.storageKey).toMatch(/^private\/catalogue\//)
+    expect(await makePreviewOf(done.versionId ?? '')).toMatchObject({ status: 'ready' })
+  }, 60_000)
+})
+
+describe('a hostile package', () => {
+  const refusals: [what: string, files: Readonly<Record<string, Uint8Array | string>>, code: string][] = [
+    [
+      'names that lead out of the archive',
+      { 'a.zip': zipSync({ '../../data.json': Buffer.from('{}') }) },
+      'unsafe-path',
+    ],
+    ['names that lead out of the folder', { 'a/../../data.json': '{}' }, 'unsafe-path'],
+    ['an archive that swells', { 'a.zip': bomb() }, 'archive-too-large'],
+    ['half an archive', { 'a.zip': zipSync({ 'data.json': Buffer.alloc(5000, 'x') }).slice(0, 60) }, 'archive-broken'],
+    ['no JSON', { 'data.json': 'This is no JSON' }, 'not-json'],
+    ['files at addresses', { 'data.json': '{"OverlayPNG":"https://example.test/a.png"}' }, 'remote-file'],
+  ]
+  test.each(refusals)('with %s is refused with its reason', async (_what, files, code) => {
+    const row = await bringIn('hostile', files)
+    const codes = [row.errorCode, ...(row.report ?? []).map((line) => (line.severity === 'error' ? line.code : ''))]
+    expect(codes).toContain(code)
+    if (row.status === 'done') {
+      const publishing = transaction(database.db, (tx) =>
+        publish(tx, { userId: null, name: 'test', ip: '' }, row.draftTemplateId ?? ''),
+      )
+      await expect(publishing).rejects.toMatchObject({ code: 'template-incomplete' })
+    }
+  })
+
+  function bomb(): Uint8Array {
+    const part = Buffer.alloc(50_000_000)
+    return zipSync(Object.fromEntries(Array.from({ length: 9 }, (_, n) => [`${n}.png`, part])), { level: 1 })
+  }
+})
+
+test('an order for another poster replaces the one before it, and makes the poster alone', async () => {
+  const done = await bringIn('Posters', { 'data.json': greeting('#205020') })
+  const versionId = done.versionId ?? ''
+  const first = await makePreviewOf(versionId)
+  await transaction(database.db, (tx) => orderPreview(tx, versionId, { posterFrame: 3 }))
+  const stale = { versionId, orderNumber: first?.orderNumber }
+  await runPreview({ ...deps(), limits: DEFAULT_LIMITS }, stale, context)
+  expect(await findPreview(database.db, versionId)).toMatchObject({ status: 'waiting', isPosterOnly: true })
+  const second = await makePreviewOf(versionId)
+  expect(second).toMatchObject({ status: 'ready', posterFrame: 3, previewAssetId: first?.previewAssetId })
+  await expect(
+    transaction(database.db, (tx) => orderPreview(tx, versionId, { posterFrame: 5000 })),
+  ).rejects.toMatchObject({ code: 'invalid-input' })
+}, 60_000)
+
+test('a preview that cannot be made says so on its last attempt, and can be ordered again', async () => {
+  const done = await bringIn('Lost files', { 'data.json': greeting('#502020') })
+  const versionId = done.versionId ?? ''
+  const { document } = await getVersion(database.db, versionId)
+  const assets = await getAssets(
+    database.db,
+    document.fonts.map(({ src }) => src),
+  )
+  const kept = await Promise.all(
+    [...assets.values()].map(async ({ storageKey }) => {
+      const key = storageKey ?? ''
+      const bytes = await new Response((await storage.open(key)).stream as never).bytes()
+      await storage.delete(key)
+      return { key, bytes }
+    }),
+  )
+  const order = await findPreview(database.db, versionId)
+  const payload = { versionId, orderNumber: order?.orderNumber }
+  const run = runPreview({ ...deps(), limits: DEFAULT_LIMITS }, payload, { ...context, isLastAttempt: true })
+  await expect(run).rejects.toThrow()
+  expect(await findPreview(database.db, versionId)).toMatchObject({
+    status: 'failed',
+    errorMessage: expect.stringContaining('could not'),
+  })
+  for (const { key, bytes } of kept) await storage.put(key, bytes, { contentType: 'font/ttf' })
+  await transaction(database.db, (tx) => orderPreview(tx, versionId))
+  expect(await makePreviewOf(versionId)).toMatchObject({ status: 'ready' })
+}, 60_000)
