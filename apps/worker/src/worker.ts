@@ -11,14 +11,17 @@ import { createPaymentGateway } from '@vitrine/providers/payment/settings'
 import { closeWhenTold } from '@vitrine/providers/process'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
+import { IMPORT_TASK, PREVIEW_TASK } from '@vitrine/shop/catalogue'
 import { NORMALISE_TASK } from '@vitrine/shop/media'
 import { BASE_FILM_TASK, failRender, GAVE_UP, RENDER_TASK } from '@vitrine/shop/renders'
 import { runBaseFilm } from './base-job.ts'
 import { CLEAN_UP_TASK, planCleanUp, runCleanUp } from './clean-up.ts'
 import { readSettings, SettingsError, type WorkerSettings } from './env.ts'
 import { DEFAULT_LIMITS } from './film-maker.ts'
+import { abandonImport, DEFAULT_IMPORT_LIMITS, runImport } from './intake/import-job.ts'
 import { abandonNormalise, DEFAULT_NORMALISE_LIMITS, runNormalise } from './normalise/normalise-job.ts'
 import { createMailer, noticeTasks } from './notice.ts'
+import { abandonPreview, runPreview } from './preview/preview-job.ts'
 import { planReconciliation, RECONCILE_TASK, runReconciliation } from './reconcile.ts'
 import { runRender } from './render.ts'
 import { openScratch, sweepScratch } from './scratch.ts'
@@ -62,6 +65,8 @@ async function start(settings: WorkerSettings): Promise<void> {
     },
     onAbandoned: async ({ task, payload }: AbandonedJob) => {
       if (task === NORMALISE_TASK) return abandonNormalise(normaliseDeps, payload)
+      if (task === PREVIEW_TASK) return abandonPreview(renderDeps, payload)
+      if (task === IMPORT_TASK) return abandonImport(renderDeps, payload)
       if (task !== RENDER_TASK) return
       const { renderId } = payload as { renderId: string }
       await transaction(db, (tx) => failRender(tx, { renderId }, 'gave-up', GAVE_UP))
@@ -73,6 +78,7 @@ async function start(settings: WorkerSettings): Promise<void> {
       {
         [RENDER_TASK]: (payload, context) => runRender(renderDeps, payload, context),
         [BASE_FILM_TASK]: (payload, context) => runBaseFilm(renderDeps, payload, context),
+        [PREVIEW_TASK]: (payload, context) => runPreview(renderDeps, payload, context),
         [CLEAN_UP_TASK]: () => runCleanUp({ db, storage, filesFolder, uploadFolder, scratchRoot }),
       },
       { ...options, concurrency: settings.renders },
@@ -80,7 +86,11 @@ async function start(settings: WorkerSettings): Promise<void> {
     startJobRunner(
       settings.databaseUrl,
       // Beside the films: whoever uploads is waiting in front of a progress bar.
-      { [NORMALISE_TASK]: (payload, context) => runNormalise(normaliseDeps, payload, context) },
+      {
+        [NORMALISE_TASK]: (payload, context) => runNormalise(normaliseDeps, payload, context),
+        [IMPORT_TASK]: (payload, context) =>
+          runImport({ ...normaliseDeps, limits: DEFAULT_IMPORT_LIMITS }, payload, context),
+      },
       { ...options, concurrency: settings.normalisings },
     ),
     startJobRunner(
