@@ -1,5 +1,5 @@
 // Owns the figures of the owner's dashboard: the area's public file. Everything is summed up by the database from the rows
-// of the sales themselves, so that it cannot disagree with the books.
+// of the sales themselves and from sums that triggers keep in step with them, as of one moment.
 import type {
   AdminFunnel,
   AdminPayments,
@@ -17,9 +17,8 @@ import { sql } from 'drizzle-orm'
 import { readFunnel } from './funnel.ts'
 import { pagePayments } from './payment-list.ts'
 import { type Period, resolvePeriod } from './period.ts'
-import { listTopUsers, readSeries } from './revenue.ts'
+import { addUp, readBuyers, readSeries } from './revenue.ts'
 import { pageTemplateFigures } from './template-figures.ts'
-import { readTotals } from './totals.ts'
 import { pageUsers } from './user-figures.ts'
 
 export { exportPayments, exportTemplates, exportUsers } from './export.ts'
@@ -30,27 +29,21 @@ export { describeUsers } from './user-figures.ts'
 
 /** The totals and a page of users. Refuses invalid-input for a period that is none, as all of these do. */
 export function getUserFigures(db: Db, query: AdminUsersQuery): Promise<AdminUsers> {
-  return inSnapshot(db, query, async (tx, period) => ({
-    ...(await readTotals(tx, period)),
-    ...(await pageUsers(tx, period, query)),
-  }))
+  return inSnapshot(db, query, (tx, period) => pageUsers(tx, period, query))
 }
 
 /** The totals and a page of templates. */
 export function getTemplateFigures(db: Db, query: AdminTemplatesQuery): Promise<AdminTemplates> {
-  return inSnapshot(db, query, async (tx, period) => ({
-    ...(await readTotals(tx, period)),
-    ...(await pageTemplateFigures(tx, period, query)),
-  }))
+  return inSnapshot(db, query, (tx, period) => pageTemplateFigures(tx, period, query))
 }
 
 /** The totals, revenue over time and the ten who spent most. */
 export function getRevenue(db: Db, query: AdminRevenueQuery): Promise<AdminRevenue> {
-  return inSnapshot(db, query, async (tx, period) => ({
-    ...(await readTotals(tx, period)),
-    ...(await readSeries(tx, period, query.interval)),
-    topUsers: await listTopUsers(tx, period),
-  }))
+  return inSnapshot(db, query, async (tx, period) => {
+    const { interval, series } = await readSeries(tx, period, query.interval)
+    const buyers = await readBuyers(tx, period)
+    return { ...addUp(period, series, buyers), interval, series, topUsers: buyers.topUsers }
+  })
 }
 
 /** How far those who signed up in the period have come. */
@@ -63,8 +56,12 @@ export function listPayments(db: Db, query: AdminPaymentsQuery): Promise<AdminPa
   return inSnapshot(db, query, (tx, period) => pagePayments(tx, period, query))
 }
 
-/** Sums over a million rows are made in memory instead of in files; there are few owners, so few of these at a time. */
-const FIGURE_MEMORY = sql`set local work_mem = '128MB'`
+/**
+ * Sums over a million rows are made in memory instead of in files; there are few owners, so few of these at a time. What is
+ * read stands in an index or in memory, and compiling a question takes longer than answering it.
+ */
+export const FIGURE_SETTINGS = sql`
+  select set_config('work_mem', '128MB', true), set_config('random_page_cost', '1.1', true), set_config('jit', 'off', true)`
 
 /** All of an answer as of one moment, beside customers who are buying. */
 async function inSnapshot<T>(
@@ -75,7 +72,7 @@ async function inSnapshot<T>(
   const period = await resolvePeriod(db, query)
   return db.transaction(
     async (tx) => {
-      await tx.execute(FIGURE_MEMORY)
+      await tx.execute(FIGURE_SETTINGS)
       return read(tx, period)
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

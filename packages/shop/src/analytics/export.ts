@@ -18,7 +18,7 @@ export function exportUsers(
   period: Period,
   query: Omit<UserQuery, 'page' | 'limit'>,
 ): AsyncGenerator<AdminUser[]> {
-  return readPieces<{ id: string }, AdminUser>(db, sql`${orderedUsers(period, query)} order by place`, (tx, rows) =>
+  return readPieces<{ id: string }, AdminUser>(db, orderedUsers(period, query), (tx, rows) =>
     describeUsers(
       tx,
       period,

@@ -1,10 +1,11 @@
 // Owns revenue over time and who brought it.
-import type { AdminInterval, AdminRevenue, AdminRevenuePoint } from '@vitrine/contract/admin'
+import type { AdminInterval, AdminRevenue, AdminRevenuePoint, AdminTotals } from '@vitrine/contract/admin'
 import { Refusal } from '@vitrine/contract/refusal'
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
-import { isWithin, type Period } from './period.ts'
-import { packSales, templateSales, toRupees, total } from './sale.ts'
+import type { Period } from './period.ts'
+import { paidByBuyer, templateSales, toRupees, total } from './sale.ts'
+import { PAID, PRESENT, type TotalsRow, toTotals } from './totals.ts'
 
 const TOP_USERS = 10
 /** A chart of more points than this says nothing, and a request for 700 years of days would be one of 250,000. */
@@ -65,35 +66,35 @@ async function readSpan(db: Reader, { from, to }: Period): Promise<Span> {
   return { from: from?.getTime() ?? rows[0]?.first ?? now, to: to ? to.getTime() - 1 : now }
 }
 
-/** `day`, `week` or `month` as a date, in the time zone of the period. */
-function bucketOf(period: Period, interval: AdminInterval, moment: SQLWrapper): SQL {
-  return sql`date_trunc(${sql.raw(`'${interval}'`)}, ${moment} at time zone ${period.timeZone})::date`
-}
-
+/**
+ * One row per interval. The time zone is asked where each begins and ends, not into which one each of a million sales falls:
+ * its sales are then a range of an index.
+ */
 function seriesQuery(period: Period, interval: AdminInterval, { from, to }: Span): SQL {
-  const at = (milliseconds: number) =>
-    bucketOf(period, interval, sql`${new Date(milliseconds).toISOString()}::timestamptz`)
+  const unit = sql.raw(`'${interval}'`)
   const step = sql.raw(`interval '1 ${interval}'`)
-  // Each source is grouped by the position of its bucket: the expression holds a parameter, which would not be the same twice.
+  const bucketAt = (milliseconds: number) =>
+    sql`date_trunc(${unit}, ${new Date(milliseconds).toISOString()}::timestamptz at time zone ${period.timeZone})`
+  const begin = period.from && sql`${period.from.toISOString()}::timestamptz`
+  const end = period.to && sql`${period.to.toISOString()}::timestamptz`
+  const within = (moment: SQL) => sql`${moment} >= buckets.begins and ${moment} < buckets.ends`
   return sql`
-    with buckets as (select generate_series(${at(from)}, ${at(to)}, ${step})::date as date),
-    packs as (
-      select ${bucketOf(period, interval, sql`paid_at`)} as date, ${total(sql`paise`)} as paise,
-             ${total(sql`returned_paise`)} as returned, ${total(sql`credits`)} as credits, count(*)::float8 as packs
-        from ${packSales(period)} s group by 1
-    ), bought as (
-      select ${bucketOf(period, interval, sql`created_at`)} as date, count(*)::float8 as purchases, ${total(sql`credits_charged`)} as credits
-        from ${templateSales(period)} s group by 1
-    ), joined as (
-      select ${bucketOf(period, interval, sql`created_at`)} as date, count(*)::float8 as users
-        from users where ${isWithin(period, sql`created_at`)} group by 1
+    with buckets as materialized (
+      select day::date as date, greatest(day at time zone ${period.timeZone}, ${begin}) as begins,
+             least((day + ${step}) at time zone ${period.timeZone}, ${end}) as ends
+        from generate_series(${bucketAt(from)}, ${bucketAt(to)}, ${step}) day
     )
-    select buckets.date::text as date, coalesce(packs.paise, 0) as paise, coalesce(packs.returned, 0) as "returnedPaise",
-           coalesce(packs.packs, 0) as packs, coalesce(packs.credits, 0) as "creditsPurchased",
-           coalesce(bought.purchases, 0) as purchases, coalesce(bought.credits, 0) as "creditsSpent",
-           coalesce(joined.users, 0) as "newUsers"
-      from buckets left join packs using (date) left join bought using (date) left join joined using (date)
-     order by date`
+    select buckets.date::text as date, packs.*, bought.*, joined.*
+      from buckets
+      cross join lateral (
+        select ${total(sql`paise`)} as paise, ${total(sql`returned_paise`)} as "returnedPaise", count(*)::float8 as packs,
+               ${total(sql`credits`)} as "creditsPurchased" from pack_sales where ${within(sql`paid_at`)}) packs
+      cross join lateral (
+        select count(*)::float8 as purchases, ${total(sql`credits_charged`)} as "creditsSpent"
+          from entitlements where ${within(sql`created_at`)}) bought
+      cross join lateral (
+        select count(*)::float8 as "newUsers" from users where ${within(sql`created_at`)}) joined
+     order by buckets.date`
 }
 
 interface TopRow extends Record<string, unknown> {
@@ -105,14 +106,37 @@ interface TopRow extends Record<string, unknown> {
   purchaseCount: number
 }
 
-/** The ten who spent most money in the period; who got all of it back is none of them. */
-export async function listTopUsers(db: Reader, period: Period): Promise<AdminRevenue['topUsers']> {
-  const { rows } = await db.execute<TopRow>(sql`
-    select u.id as "userId", u.username, u.actual_name as "actualName", u.email, top.paise,
-           (select count(*)::float8 from ${templateSales(period, sql`e.user_id = u.id`)} t) as "purchaseCount"
-      from (select user_id, sum(paise)::float8 as paise from ${packSales(period)} s
-             group by user_id having sum(paise) > 0 order by 2 desc, user_id limit ${TOP_USERS}) top
-      join users u on u.id = top.user_id
-     order by top.paise desc, u.id`)
-  return rows.map(({ paise, ...row }) => ({ ...row, moneySpent: toRupees(paise) }))
+/** Who brought the money: the ten who spent most in the period (who got all of it back is none of them), and the totals. */
+export async function readBuyers(
+  db: Reader,
+  period: Period,
+): Promise<Omit<TotalsRow, 'purchases' | 'creditsSpent'> & { topUsers: AdminRevenue['topUsers'] }> {
+  const { rows } = await db.execute<Omit<TotalsRow, 'purchases' | 'creditsSpent'> & { top: TopRow | null }>(sql`
+    with paid as (${paidByBuyer(period)}), top as (
+      select u.id as "userId", u.username, u.actual_name as "actualName", u.email, paise,
+             (select count(*)::float8 from ${templateSales(period, sql`e.user_id = u.id`)} t) as "purchaseCount"
+        from (select user_id, paise from paid where paise > 0 order by paise desc, user_id limit ${TOP_USERS}) most
+        join users u on u.id = most.user_id
+    )
+    select ${PRESENT}, money.*, to_jsonb(top) as top from (${PAID}) money left join top on true
+     order by top.paise desc, top."userId"`)
+  const [first] = rows
+  if (!first) throw new Error('sums without a group are one row')
+  const { top: _top, ...sums } = first
+  const topUsers = rows.flatMap(({ top }) => {
+    if (!top) return []
+    const { paise, ...user } = top
+    return { ...user, moneySpent: toRupees(paise) }
+  })
+  return { ...sums, topUsers }
+}
+
+/** The totals of a series: its intervals have every sale of the period once. */
+export function addUp(
+  period: Period,
+  series: readonly AdminRevenuePoint[],
+  buyers: Omit<TotalsRow, 'purchases' | 'creditsSpent'>,
+): AdminTotals {
+  const sum = (name: 'purchases' | 'creditsSpent') => series.reduce((left, point) => left + point[name], 0)
+  return toTotals(period, { ...buyers, purchases: sum('purchases'), creditsSpent: sum('creditsSpent') })
 }

@@ -1,19 +1,15 @@
-// Owns what counts as a sale, in one place for all figures. A pack counts at the moment it was paid, with what is left of
+// Owns what counts as a sale in every figure: a pack counts at the moment its credits were granted, with what is left of
 // its money and credits after refunds and disputes; money that bought nothing counts nowhere. A template counts at the
 // moment it became somebody's own, once, however many licences.
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { isWithin, type Period } from './period.ts'
+import { isBounded, isWithin, type Period } from './period.ts'
 
 /**
  * The packs paid for in a period: user_id, paid_at, paise, returned_paise, credits. As everything that went back is taken
  * off the sale it belongs to, periods add up to the whole, and none is ever negative.
  */
 export function packSales(period: Period, condition: SQL = sql`true`): SQL {
-  return sql`(
-    select o.user_id, o.paid_at, p.amount_paise - p.returned_paise as paise, p.returned_paise,
-           p.credits_granted - p.credits_clawed_back - p.credits_short as credits
-      from pack_orders o join payments p on p.order_id = o.id and p.outcome = 'granted'
-     where o.paid_at is not null and ${isWithin(period, sql`o.paid_at`)} and ${condition})`
+  return sql`(select * from pack_sales s where ${isWithin(period, sql`s.paid_at`)} and ${condition})`
 }
 
 /** The templates bought in a period: user_id, template_id, credits_charged, created_at. */
@@ -23,9 +19,37 @@ export function templateSales(period: Period, condition: SQL = sql`true`): SQL {
       from entitlements e where ${isWithin(period, sql`e.created_at`)} and ${condition})`
 }
 
-/** A sum that is 0 without rows, as a number the driver reads as one. */
+/** A query of what each buyer paid in a period: user_id, paise, returned_paise, credits. */
+export function paidByBuyer(period: Period): SQL {
+  if (!isBounded(period)) {
+    return sql`select user_id, paise::float8 as paise, returned_paise::float8 as returned_paise, credits::float8 as credits
+                 from buyer_sums`
+  }
+  return sql`select user_id, ${total(sql`paise`)} as paise, ${total(sql`returned_paise`)} as returned_paise,
+                    ${total(sql`credits`)} as credits from ${packSales(period)} s group by user_id`
+}
+
+/** A query of what each buyer bought in a period: user_id, count, credits. */
+export function boughtByBuyer(period: Period): SQL {
+  if (!isBounded(period)) {
+    return sql`select user_id, purchases::float8 as count, credits_spent::float8 as credits from buyer_sums`
+  }
+  return sql`select user_id, count(*)::float8 as count, ${total(sql`credits_charged`)} as credits
+               from ${templateSales(period)} s group by user_id`
+}
+
+/** A query of how often each template was bought in a period: template_id, count, credits. */
+export function boughtByTemplate(period: Period): SQL {
+  return sql`select template_id, count(*)::float8 as count, ${total(sql`credits_charged`)} as credits
+               from ${templateSales(period)} s group by template_id`
+}
+
+/**
+ * A sum that is 0 without rows, as a number the driver reads as one. Added up as floating point, which is exact for whole
+ * numbers below 2^53 and several times faster than the database's sum of bigints.
+ */
 export function total(column: SQLWrapper): SQL {
-  return sql`coalesce(sum(${column}), 0)::float8`
+  return sql`coalesce(sum(${column}::float8), 0)`
 }
 
 /** Whole paise in rupees, as the specification's fields have them. */

@@ -1,88 +1,92 @@
-// Owns the users of the dashboard with what they bought: found, put in order and cut into pages by the database, which
-// sums up only what the order asks for before it knows whose details are wanted.
-import type { AdminUser, AdminUsersQuery } from '@vitrine/contract/admin'
+// Owns the users of the dashboard with what they bought: found, put in order and cut into pages by the database, which sums
+// up a period once for totals, list and order, and looks only at those on the page in detail.
+import type { AdminTotals, AdminUser, AdminUsersQuery } from '@vitrine/contract/admin'
 import { type SQL, sql } from 'drizzle-orm'
+import { shownName } from '../accounts/tables.ts'
 import type { Reader } from '../prepared.ts'
 import { inMilliseconds, isBounded, isWithin, type Period } from './period.ts'
-import { packSales, templateSales, toRupees, total } from './sale.ts'
+import { boughtByBuyer, packSales, paidByBuyer, templateSales, toRupees, total } from './sale.ts'
+import { TOTALS, type TotalsRow, toTotals } from './totals.ts'
+import { foundUsers } from './user-search.ts'
 
 const ALWAYS: Period = { name: 'all', from: null, to: null, timeZone: 'UTC' }
 
 export type UserQuery = Pick<AdminUsersQuery, 'search' | 'sort' | 'direction' | 'page' | 'limit'>
 
+interface PageRow extends TotalsRow, Record<string, unknown> {
+  matching: number
+  /** Null: nobody is on this page. */
+  id: string | null
+}
+
 /**
- * One page of the users of a period, and how many there are on all pages. With a bounded period: those who bought a pack or
- * a template in it. The search looks for a part of name, username or address, or for a whole id or phone number.
+ * The totals, one page of the users of a period, and how many there are on all pages. With a bounded period: those who
+ * bought a pack or a template in it. The search is that of `foundUsers`.
  */
 export async function pageUsers(
   db: Reader,
   period: Period,
   query: UserQuery,
-): Promise<{ users: AdminUser[]; matchingUsers: number }> {
-  const { rows } = await db.execute<{ id: string; matching: number }>(sql`
-    select id, matching from (${orderedUsers(period, query)}) ordered
-     order by place limit ${query.limit} offset ${(query.page - 1) * query.limit}`)
+): Promise<AdminTotals & { users: AdminUser[]; matchingUsers: number }> {
+  const { join, value } = orderOf(query.sort)
+  const way = query.direction === 'asc' ? sql`asc` : sql`desc`
+  const { rows } = await db.execute<PageRow>(sql`
+    ${sums(period)}, totals as (${TOTALS}),
+    matching as (select count(*)::float8 as matching from users u where ${isListed(period, query.search)}),
+    page as (
+      select u.id, ${value} as value from users u ${join} where ${isListed(period, query.search)}
+       order by ${value} ${way}, u.id ${way} limit ${query.limit} offset ${(query.page - 1) * query.limit}
+    )
+    select totals.*, matching, page.id from totals cross join matching left join page on true
+     order by page.value ${way}, page.id ${way}`)
   const [first] = rows
-  const matchingUsers = first ? first.matching : query.page === 1 ? 0 : await countUsers(db, period, query)
-  return {
-    users: await describeUsers(
-      db,
-      period,
-      rows.map(({ id }) => id),
-    ),
-    matchingUsers,
-  }
+  if (!first) throw new Error('totals are one row at least')
+  const ids = rows.flatMap(({ id }) => id ?? [])
+  return { ...toTotals(period, first), users: await describeUsers(db, period, ids), matchingUsers: first.matching }
 }
 
-/** All matching users in their order: id, place (from 1 on) and how many there are. */
+/** The ids of all matching users in their order. */
 export function orderedUsers(period: Period, { search, sort, direction }: Omit<UserQuery, 'page' | 'limit'>): SQL {
-  const { join, value } = orderOf(sort, period)
+  const { join, value } = orderOf(sort)
   const way = direction === 'asc' ? sql`asc` : sql`desc`
-  return sql`
-    select u.id, row_number() over (order by ${value} ${way}, u.id ${way}) as place, (count(*) over ())::float8 as matching
-      from users u ${join} where ${isListed(period, search)}`
+  return sql`${sums(period)}
+    select u.id from users u ${join} where ${isListed(period, search)} order by ${value} ${way}, u.id ${way}`
 }
 
-async function countUsers(db: Reader, period: Period, { search }: UserQuery): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::float8 as count from users u where ${isListed(period, search)}`,
-  )
-  return rows[0]?.count ?? 0
+/** What is summed up once for everything else. */
+function sums(period: Period): SQL {
+  return sql`with paid as (${paidByBuyer(period)}), bought as (${boughtByBuyer(period)})`
 }
 
 function isListed(period: Period, search: string): SQL {
   const isActive = isBounded(period)
-    ? sql`u.id in (select user_id from ${packSales(period)} s union select user_id from ${templateSales(period)} t)`
+    ? sql`u.id in (select user_id from paid union all select user_id from bought)`
     : sql`true`
-  return sql`u.deleted_at is null and ${isActive} and ${isFound(search)}`
-}
-
-function isFound(search: string): SQL {
-  if (search === '') return sql`true`
-  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-  return sql`(lower(u.username) like ${pattern} or u.email like ${pattern} or lower(u.actual_name) like ${pattern}
-              or u.id::text = ${search.toLowerCase()} or (u.phone_number <> '' and u.phone_number = ${search.replace(/[\s().-]/g, '')}))`
+  const isFound = search === '' ? sql`true` : sql`u.id in (${foundUsers(search)})`
+  return sql`u.deleted_at is null and ${isActive} and ${isFound}`
 }
 
 /** What an order goes by, and the sums it needs. */
-function orderOf(sort: UserQuery['sort'], period: Period): { join: SQL; value: SQL } {
-  const summed = (source: SQL, value: SQL) => ({
-    join: sql`left join (select user_id, ${value} as value from ${source} s group by user_id) figure on figure.user_id = u.id`,
-    value: sql`coalesce(figure.value, 0)`,
+function orderOf(sort: UserQuery['sort']): { join: SQL; value: SQL } {
+  const summed = (source: SQL, column: SQL) => ({
+    join: sql`left join ${source} figure on figure.user_id = u.id`,
+    value: sql`coalesce(figure.${column}, 0)`,
   })
   switch (sort) {
     case 'moneySpent':
-      return summed(packSales(period), sql`sum(paise)`)
+      return summed(sql`paid`, sql`paise`)
     case 'creditsPurchased':
-      return summed(packSales(period), sql`sum(credits)`)
+      return summed(sql`paid`, sql`credits`)
     case 'templatesPurchased':
-      return summed(templateSales(period), sql`count(*)`)
-    case 'credits':
-      return summed(sql`(select user_id, balance from credit_accounts where user_id is not null)`, sql`sum(balance)`)
+      return summed(sql`bought`, sql`count`)
+    case 'credits': {
+      const balances = sql`(select user_id, ${total(sql`balance`)} as credits from credit_accounts group by user_id)`
+      return summed(balances, sql`credits`)
+    }
     case 'createdAt':
       return { join: sql``, value: sql`u.created_at` }
     case 'name':
-      return { join: sql``, value: sql`lower(coalesce(nullif(u.actual_name, ''), u.username))` }
+      return { join: sql``, value: shownName({ username: sql`u.username`, actualName: sql`u.actual_name` }) }
   }
 }
 
@@ -119,7 +123,7 @@ export async function describeUsers(db: Reader, period: Period, ids: readonly st
         select ${total(sql`credits`)} as "creditsPurchased", ${total(sql`paise`)} as paise,
                coalesce(sum(credits) filter (where ${isWithin(period, sql`paid_at`)}), 0)::float8 as "filteredCredits",
                coalesce(sum(paise) filter (where ${isWithin(period, sql`paid_at`)}), 0)::float8 as "filteredPaise"
-          from ${packSales(ALWAYS, sql`o.user_id = u.id`)} s) pack
+          from ${packSales(ALWAYS, sql`s.user_id = u.id`)} s) pack
       cross join lateral (
         select coalesce(jsonb_agg(jsonb_build_array(template_id, credits_charged, ${inMilliseconds(sql`created_at`)},
                  ${isWithin(period, sql`created_at`)}) order by created_at desc, template_id desc), '[]') as bought

@@ -1,0 +1,6 @@
+// Owns how typed words become a pattern of SQL's `like`.
+
+/** A pattern of `like` that finds the words anywhere, themselves taken literally, in small letters. */
+export function toPattern(search: string): string {
+  return `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+}

@@ -1,0 +1,30 @@
+// Owns how people are looked for: by a part of a name or an address, by a whole id or phone number, or by the number of
+// anything they paid or got a receipt for. Each way has an index; together they are a union, never an `or`.
+import { type SQL, sql } from 'drizzle-orm'
+import { searchedText } from '../accounts/tables.ts'
+import { isUuid } from '../identifier.ts'
+import { toPattern } from './search-pattern.ts'
+
+const PHONE_NUMBER = /^\+?\d{6,15}$/
+/** The gateway's ids of payments and orders, and our receipts. */
+const MONEY_NUMBER = /^(pay_|order_|vt-)/i
+
+/** A query of the ids of those who are found; the search is not empty. */
+export function foundUsers(search: string): SQL {
+  const shown = searchedText({ username: sql`username`, email: sql`email`, actualName: sql`actual_name` })
+  const ways = [sql`select id from users where ${shown} like ${toPattern(search)}`]
+  if (isUuid(search.toLowerCase())) ways.push(sql`select id from users where id = ${search}`)
+  const phoneNumber = search.replace(/[\s().-]/g, '')
+  if (PHONE_NUMBER.test(phoneNumber)) {
+    ways.push(sql`select id from users where phone_number <> '' and phone_number = ${phoneNumber}`)
+  }
+  if (MONEY_NUMBER.test(search)) {
+    ways.push(
+      sql`select user_id from pack_orders where gateway_order_id = ${search}`,
+      sql`select user_id from pack_orders where receipt_number = ${search.toUpperCase()}`,
+      sql`select user_id from entitlements where receipt_number = ${search.toUpperCase()}`,
+      sql`select o.user_id from payments p join pack_orders o on o.id = p.order_id where p.payment_id = ${search}`,
+    )
+  }
+  return sql.join(ways, sql` union all `)
+}

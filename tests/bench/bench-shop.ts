@@ -1,0 +1,52 @@
+// A shop of its own for a bench that asks the database directly, and how its questions are timed beside a yardstick.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { connect, type Db, disconnect } from '@vitrine/database/connection'
+import { startEmbeddedPostgres } from '@vitrine/database/embedded'
+import { migrate } from '@vitrine/database/migrate'
+import { addCatalogueFiles, addTemplate } from '../../packages/shop/src/shop-fixture.ts'
+
+/** Starts a throw-away database with the shop's tables, one template and its files, hands it on and takes all of it away. */
+export async function withBenchShop(name: string, work: (db: Db, modelId: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), `vitrine-bench-${name}-`))
+  const postgres = await startEmbeddedPostgres({ folder, isDurable: false })
+  try {
+    await postgres.createDatabase('bench')
+    const url = postgres.url('bench')
+    await migrate(url, { folder: resolve(import.meta.dirname, '../../packages/shop/migrations') })
+    const db = connect(url, { max: 4 })
+    try {
+      await addCatalogueFiles(db)
+      await work(db, await addTemplate(db, { name: 'Model' }))
+    } finally {
+      await disconnect(db)
+    }
+  } finally {
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Milliseconds, shortest first. */
+export type Durations = readonly number[]
+
+/** Asks a question again and again, one at a time. The first rounds, which fill the caches, do not count. */
+export async function timeRounds(
+  ask: () => Promise<unknown>,
+  { rounds, warmUp }: { readonly rounds: number; readonly warmUp: number },
+): Promise<Durations> {
+  for (let turn = 0; turn < warmUp; turn++) await ask()
+  const durations: number[] = []
+  for (let turn = 0; turn < rounds; turn++) {
+    const began = performance.now()
+    await ask()
+    durations.push(performance.now() - began)
+  }
+  return durations.sort((a, b) => a - b)
+}
+
+/** The duration below which this part (0 to 1) of all lies. */
+export function durationAt(durations: Durations, part: number): number {
+  return durations[Math.min(durations.length - 1, Math.floor(durations.length * part))] ?? 0
+}
