@@ -7,7 +7,11 @@ type CsvLinkProps = { path: `/${string}.csv`; parts: Record<string, string | num
 
 export function CsvLink({ path, parts }: CsvLinkProps) {
   return (
-    <a href={officeAddress(path, parts)} download className={buttonClass({ variant: 'secondary' })}>
+    <a
+      href={officeAddress(path, parts)}
+      download
+      className={`${buttonClass({ variant: 'secondary' })} max-sm:col-span-full`}
+    >
       <Download aria-hidden="true" size={17} />
       Download CSV
     </a>

@@ -40,7 +40,7 @@ export function FilterSelect<Value extends string>({ label, name, all, values }:
       aria-label={label}
       value={readFilter(address, name, values) ?? ''}
       onChange={({ target }) => choose(target.value)}
-      className="min-w-36"
+      className="sm:min-w-36"
     >
       <option value="">{all}</option>
       {Object.entries<string>(values).map(([value, words]) => (

@@ -20,7 +20,7 @@ export function PeriodPicker() {
         {(Object.keys(periodNames) as AdminPeriodName[]).map((name) => (
           <label
             key={name}
-            className="relative flex h-9 cursor-pointer items-center rounded-control px-3 text-caption font-medium text-muted transition-colors hover:text-ink has-checked:bg-raised has-checked:text-ink has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum"
+            className="relative flex h-9 cursor-pointer items-center rounded-control border border-transparent px-3 text-caption font-medium text-muted transition-colors hover:text-ink has-checked:border-edge has-checked:bg-raised has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum"
           >
             <input
               type="radio"

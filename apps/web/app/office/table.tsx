@@ -113,12 +113,19 @@ export function OfficeTable<Row extends object, Sort extends string = never>(pro
                   key={cell.id}
                   role="cell"
                   className={classNames(
-                    'block py-2 align-top md:table-cell md:px-3 md:py-4 md:first:pl-0 md:last:pr-0',
+                    'flex justify-between gap-6 py-2 align-top md:table-cell md:px-3 md:py-4 md:first:pl-0 md:last:pr-0',
                     isAtEnd(columns[index]) && 'tabular-nums md:text-right',
                   )}
                 >
-                  <span className="mb-0.5 block text-caption text-muted md:hidden">{columns[index]?.header}</span>
-                  <table.FlexRender cell={cell} />
+                  {/* What a card is about needs no heading. */}
+                  {index > 0 && (
+                    <span className="shrink-0 text-caption leading-6 text-muted md:hidden">
+                      {columns[index]?.header}
+                    </span>
+                  )}
+                  <div className={index > 0 ? 'min-w-0 max-md:text-right' : 'min-w-0'}>
+                    <table.FlexRender cell={cell} />
+                  </div>
                 </td>
               ))}
             </tr>

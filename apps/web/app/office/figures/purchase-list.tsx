@@ -1,7 +1,7 @@
 // Owns the templates somebody bought: the newest few, the rest on demand.
 import type { AdminUser } from '@vitrine/contract/admin'
+import { writeCredits } from '@vitrine/contract/money'
 import { useState } from 'react'
-import { creditsText } from '../../ui/money.ts'
 import { countText } from '../rupees.ts'
 
 const shownFirst = 3
@@ -18,7 +18,7 @@ export function PurchaseList({ purchases }: { purchases: AdminUser['templatesPur
           <li key={templateId}>
             <span className="font-medium break-all">#{templateId}</span>{' '}
             <span className="text-caption whitespace-nowrap text-muted tabular-nums">
-              {creditsText(creditsCost)} ·{' '}
+              {writeCredits(creditsCost)} ·{' '}
               <time dateTime={purchaseDate}>{dayFormat.format(new Date(purchaseDate))}</time>
             </span>
           </li>

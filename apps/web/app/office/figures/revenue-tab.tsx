@@ -43,7 +43,7 @@ export function RevenueTab() {
               <h2 id="series-heading" className="font-headline text-title">
                 {measures[measure].label} over time
               </h2>
-              <div className="flex flex-wrap gap-3">
+              <div className="grid w-full grid-cols-2 gap-3 sm:flex sm:w-auto">
                 <FilterSelect label="Show" name="show" all={measures.revenue.label} values={otherMeasures} />
                 <FilterSelect label="Interval" name="interval" all="Fitting interval" values={intervals} />
                 <CsvLink path="/revenue.csv" parts={parts} />
@@ -54,7 +54,7 @@ export function RevenueTab() {
             </Suspense>
             <RevenueSeries series={revenue.series} interval={revenue.interval} />
           </section>
-          <div className="grid gap-6 md:gap-8 lg:grid-cols-2">
+          <div className="grid gap-6 md:gap-8 lg:grid-cols-2 lg:items-start">
             <Breakdown topUsers={revenue.topUsers} />
             <Funnel />
           </div>

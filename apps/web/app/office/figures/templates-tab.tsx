@@ -1,9 +1,9 @@
 // Owns the templates of the dashboard: prices, sales and how well each does, and which sell best.
 import type { AdminTemplate, AdminTemplates, AdminTemplatesQuery } from '@vitrine/contract/admin'
+import { writeCredits } from '@vitrine/contract/money'
 import { useSearchParams } from 'react-router'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { creditsText } from '../../ui/money.ts'
 import { CsvLink } from '../csv-link.tsx'
 import { FilterSelect, readFilter } from '../filter-select.tsx'
 import { OfficeData, TableSkeleton } from '../office-data.tsx'
@@ -32,8 +32,8 @@ const tones: Readonly<Record<AdminTemplate['status'], BadgeTone>> = {
 const columns: readonly OfficeColumn<AdminTemplate, AdminTemplatesQuery['sort']>[] = [
   { header: 'Template', sort: 'name', cell: (template) => <Name template={template} /> },
   { header: 'Layout', cell: ({ videoLayout }) => videoLayout || 'N/A' },
-  { header: 'Global Price', sort: 'price', isNumber: true, cell: ({ templatePrice }) => creditsText(templatePrice) },
-  { header: 'India Price', isNumber: true, cell: ({ templatePriceIND }) => creditsText(templatePriceIND) },
+  { header: 'Global Price', sort: 'price', isNumber: true, cell: ({ templatePrice }) => writeCredits(templatePrice) },
+  { header: 'India Price', isNumber: true, cell: ({ templatePriceIND }) => writeCredits(templatePriceIND) },
   { header: 'Sales', sort: 'sales', isNumber: true, cell: (template) => <Sales template={template} /> },
   { header: 'Performance', cell: (template) => <PerformanceBadge sales={template.filteredPurchaseCount} /> },
 ]
@@ -69,13 +69,15 @@ export function TemplatesTab() {
               <h2 id="templates-heading" className="font-headline text-title">
                 Templates
               </h2>
-              <div className="flex w-full flex-wrap gap-3 md:w-auto">
-                <SearchField
-                  label="Search templates"
-                  placeholder="Name or id"
-                  search={search}
-                  onSearch={(wanted) => change({ search: wanted })}
-                />
+              <div className="grid w-full grid-cols-2 gap-3 md:flex md:w-auto">
+                <div className="col-span-2 flex">
+                  <SearchField
+                    label="Search templates"
+                    placeholder="Name or id"
+                    search={search}
+                    onSearch={(wanted) => change({ search: wanted })}
+                  />
+                </div>
                 <FilterSelect label="Kind" name="kind" all="All kinds" values={kinds} />
                 <FilterSelect label="Status" name="status" all="Any status" values={states} />
                 <CsvLink path="/templates.csv" parts={parts} />

@@ -1,9 +1,9 @@
 // Owns the users of the dashboard: balance, packs, templates and money of each, for ever or in the period.
 import type { AdminUser, AdminUsers, AdminUsersQuery } from '@vitrine/contract/admin'
+import { writeCredits } from '@vitrine/contract/money'
 import { Avatar } from '../../account/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { creditsText } from '../../ui/money.ts'
 import { CsvLink } from '../csv-link.tsx'
 import { OfficeData } from '../office-data.tsx'
 import { useOfficeQuery } from '../office-query.ts'
@@ -108,7 +108,7 @@ function Credits({ user }: { user: AdminUser }) {
   const bought = user.filteredCreditsPurchased
   return (
     <>
-      <p className="font-medium">{creditsText(user.credits)}</p>
+      <p className="font-medium">{writeCredits(user.credits)}</p>
       <p className="text-caption text-muted">
         {countText(bought)} purchased ({creditsWorthText(bought)})
       </p>
