@@ -165,7 +165,8 @@ async function openEasel({ document, fonts, size, watermark }: FilmOrder, pictur
         ? undefined
         : createWatermark(watermark, { host: workerHost, shaper, fonts, ...(face && { face }) }),
     context,
-    scale: Math.min(size.width / document.canvas.width, size.height / document.canvas.height),
+    // The shapes agree up to rounding: no edge stays empty.
+    scale: Math.max(size.width / document.canvas.width, size.height / document.canvas.height),
   }
 }
 
