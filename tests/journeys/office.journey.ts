@@ -1,0 +1,443 @@
+// The owner's office in a real browser: its gate, what ends a session of it, and the dashboard over a year of sales, whose
+// figures are worked out here from the plain rows.
+import { readFileSync } from 'node:fs'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { watchConsole } from './console-watch.ts'
+import { createMember, type Member, signInAs } from './member.ts'
+import {
+  always,
+  betweenDays,
+  cardsOf,
+  filmCells,
+  filmsOf,
+  lastDays,
+  monthsOf,
+  parseCsv,
+  peopleOf,
+  personCells,
+  rupees,
+  timeZone,
+  topOf,
+  type Within,
+  withoutBlanks,
+} from './office-figures.ts'
+import { expireOffice, makeOwner, type PlainShop, readPlainShop, recordYearOfSales } from './year-of-sales.ts'
+
+const office = '/internal-dashboard-admin'
+const officePassword = 'owner-vitrine-admin'
+const closedWords =
+  'Authentication failed. Please log in to your account first and make sure you have admin permissions.'
+
+// The tries at the gate are counted per address; these are of nobody else.
+const address = `8.9.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`
+test.use({
+  viewport: { width: 1440, height: 900 },
+  timezoneId: timeZone,
+  extraHTTPHeaders: { 'x-forwarded-for': address },
+})
+
+let owner: Member
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  test.setTimeout(120_000)
+  await recordYearOfSales()
+  const page = await browser.newPage({ ...(baseURL && { baseURL }) })
+  owner = await createMember(page)
+  await makeOwner(owner.email)
+  await page.close()
+})
+
+const gate = (page: Page) => page.getByRole('heading', { name: 'Internal Access' })
+const dashboard = (page: Page) => page.getByRole('heading', { name: 'Admin Dashboard' })
+const readFlag = (page: Page) => page.evaluate(() => sessionStorage.getItem('admin-authenticated'))
+
+async function tryPassword(page: Page, password: string): Promise<void> {
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Access Dashboard' }).click()
+}
+
+/** Goes in without the gate's page, as whoever has been there before in this tab. */
+async function enter(page: Page, path: string): Promise<void> {
+  await signInAs(page, owner)
+  const answer = await page.request.post('/api/admin/login', {
+    data: { password: officePassword },
+    headers: { authorization: `Bearer ${owner.token}` },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  await page.addInitScript(() => sessionStorage.setItem('admin-authenticated', 'true'))
+  await page.goto(path)
+}
+
+/** The cells of a table's rows, without blanks. */
+async function readRows(page: Page, name: string): Promise<string[][]> {
+  const rows = await page.getByRole('table', { name, exact: true }).locator('tbody tr').all()
+  return Promise.all(rows.map(async (row) => (await row.getByRole('cell').allInnerTexts()).map(withoutBlanks)))
+}
+
+test('the gate checks the password on the server, says what is wrong, and lets an owner in by keyboard alone', async ({
+  page,
+}) => {
+  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  await page.goto(office)
+  await expect(page).toHaveURL('/login?next=%2Finternal-dashboard-admin')
+  await signInAs(page, owner)
+  await page.goto(office)
+  await expect(gate(page)).toBeVisible()
+  await expect(page.getByText('Enter password to continue')).toBeVisible()
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(password).toHaveAttribute('type', 'password')
+  await expect(password).toHaveAttribute('required')
+  await expect(page.getByRole('button', { name: 'Access Dashboard' })).toBeDisabled()
+  await expect(page.getByRole('link', { name: 'Back to Main Site' })).toHaveAttribute('href', '/')
+  await expectAccessible(page)
+
+  const asked = Date.now()
+  await tryPassword(page, 'not the password')
+  await expect(page.getByText('Invalid password. Access denied.')).toBeVisible()
+  expect(Date.now() - asked).toBeGreaterThanOrEqual(500)
+  expect(await readFlag(page)).toBeNull()
+  await expectAccessible(page)
+
+  // Held back, to have a look at what is shown meanwhile.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/admin/login', async (route) => {
+    await held
+    await route.continue()
+  })
+  await password.focus()
+  await page.keyboard.type(officePassword)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Verifying...' })).toBeDisabled()
+  release()
+  await expect(dashboard(page)).toBeVisible()
+  expect(await readFlag(page)).toBe('true')
+  const cookies = await page.context().cookies(new URL('/api/admin', page.url()).href)
+  expect(cookies.find(({ name }) => name === 'vitrine-admin')).toMatchObject({
+    httpOnly: true,
+    sameSite: 'Strict',
+    path: '/api/admin',
+  })
+  // Nothing in the page can open the door: the calls carry no authorization header.
+  const call = page.waitForRequest((request) => request.url().includes('/api/admin/users'))
+  await page.reload()
+  expect(await (await call).headerValue('authorization')).toBeNull()
+  await expect(dashboard(page)).toBeVisible()
+
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(gate(page)).toBeVisible()
+  expect(await readFlag(page)).toBeNull()
+  await expect.poll(async () => (await page.request.get('/api/admin/users')).status()).toBe(401)
+  expectQuiet()
+})
+
+test('after five wrong passwords the gate asks for patience, also for the right one', async ({ page }) => {
+  const guesser = await createMember(page)
+  await makeOwner(guesser.email)
+  await signInAs(page, guesser)
+  await page.goto(office)
+  for (let turn = 0; turn < 5; turn += 1) {
+    await tryPassword(page, `guess ${turn}`)
+    await expect(page.getByText('Invalid password. Access denied.')).toBeVisible()
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+  }
+  await tryPassword(page, officePassword)
+  await expect(page.getByRole('alert').getByText(/^Too many/)).toBeVisible()
+  expect(await readFlag(page)).toBeNull()
+})
+
+test('a session that has ended says how to come back, and the way leads over the sign-in page to the gate', async ({
+  page,
+}) => {
+  const visited: string[] = []
+  page.on('framenavigated', (frame) => void visited.push(new URL(frame.url()).pathname))
+  await signInAs(page, owner)
+  await page.goto(office)
+  await tryPassword(page, officePassword)
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+  await expireOffice()
+  await page.getByRole('tab', { name: 'Templates' }).click()
+  const failure = page.getByRole('alert')
+  await expect(failure.getByText(closedWords)).toBeVisible()
+  for (const step of ['Log in on the main site', 'Return to the admin panel', 'Enter the admin password again']) {
+    await expect(failure.getByRole('listitem').filter({ hasText: step })).toBeVisible()
+  }
+  await expectAccessible(page)
+  await failure.getByRole('button', { name: 'Try Again' }).click()
+  await expect(failure.getByRole('button', { name: 'Try Again' })).toBeEnabled()
+  await expect(failure.getByText(closedWords)).toBeVisible()
+  await failure.getByRole('button', { name: 'Go to Login Page' }).click()
+  await expect(gate(page)).toBeVisible()
+  expect(visited).toContain('/login')
+  expect(await readFlag(page)).toBeNull()
+  await tryPassword(page, officePassword)
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+})
+
+test('who is no owner is told so at the gate and behind it', async ({ page }) => {
+  await signInAs(page, await createMember(page))
+  await page.goto(office)
+  await tryPassword(page, officePassword)
+  await expect(page.getByText(closedWords)).toBeVisible()
+  // The flag alone opens nothing.
+  await page.evaluate(() => sessionStorage.setItem('admin-authenticated', 'true'))
+  await page.reload()
+  await expect(page.getByRole('alert').getByText(closedWords)).toBeVisible()
+  await page.getByRole('button', { name: 'Go to Login Page' }).click()
+  await expect(page).toHaveURL('/login?next=%2Finternal-dashboard-admin')
+  await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+  expect(await readFlag(page)).toBeNull()
+})
+
+test('data that cannot be fetched says why, and is there when tried again', async ({ page }) => {
+  await page.route('**/api/admin/users?*', (route) => route.abort())
+  await enter(page, office)
+  await expect(page.getByText('Network error. Please check your connection and try again.')).toBeVisible()
+  await page.unroute('**/api/admin/users?*')
+  await page.route('**/api/admin/users?*', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('Failed to fetch admin data. Please try again.')).toBeVisible()
+  await page.unroute('**/api/admin/users?*')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/admin/users?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
+  await expect(page.getByText('Loading dashboard data...')).toBeVisible()
+  release()
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+})
+
+const periods: [name: string, within: () => Within][] = [
+  ['All Time', () => always],
+  ['This Week', () => lastDays(7)],
+  ['This Month', () => lastDays(30)],
+  ['Past 60 Days', () => lastDays(60)],
+]
+
+async function expectUsers(page: Page, shop: PlainShop, within: Within): Promise<void> {
+  const people = peopleOf(shop, within)
+  const heading = within === always ? 'All users' : 'Users with activity in the period'
+  await expect(page.getByRole('heading', { name: `${heading} ${people.length}` })).toBeVisible()
+  await expect.poll(() => readRows(page, 'Users')).toEqual(people.slice(0, 25).map(personCells))
+}
+
+async function expectTemplates(page: Page, shop: PlainShop, within: Within): Promise<void> {
+  const films = filmsOf(shop, within)
+  const shown = async () => (await readRows(page, 'Templates')).map(([, ...cells]) => cells)
+  await expect.poll(shown).toEqual(films.slice(0, 25).map(filmCells))
+  const names = (await readRows(page, 'Templates')).map(([first = '']) => first)
+  for (const [place, { film }] of films.slice(0, 25).entries()) {
+    expect(names[place]?.startsWith(withoutBlanks(`#${film.templateId}${film.name}`))).toBe(true)
+  }
+  const sold = shop.soldFilms.filter(({ soldAt }) => within(soldAt)).length
+  await expectCard(page, 'Total Templates', String(shop.films.length))
+  await expectCard(page, 'Total Sales', String(sold))
+  const best = films.filter(({ sales }) => sales > 0).slice(0, 8)
+  const bars = page.getByRole('region', { name: 'Sales by template' }).getByRole('listitem')
+  await expect(bars).toHaveText(best.map(({ film, sales }) => `${film.name}${sales} ${sales === 1 ? 'sale' : 'sales'}`))
+}
+
+const expectCard = (page: Page, label: string, words: string) =>
+  expect(
+    page
+      .locator('dl > div')
+      .filter({ has: page.getByText(label, { exact: true }) })
+      .locator('dd')
+      .first(),
+  ).toHaveText(words)
+
+async function expectRevenue(page: Page, shop: PlainShop, within: Within): Promise<void> {
+  const cards = cardsOf(shop, within)
+  for (const [label, words] of Object.entries(cards)) await expectCard(page, label, words)
+  const top = topOf(shop, within)
+  const breakdown = page.getByRole('region', { name: 'Revenue Breakdown' })
+  const lines = async () => (await breakdown.getByRole('listitem').allInnerTexts()).map(withoutBlanks)
+  await expect.poll(lines).toEqual(top)
+  await expect(page.getByRole('figure')).toHaveAccessibleName(`Revenue over time: ${cards['Total Revenue']} in all`)
+}
+
+test('users, templates and revenue of every period are what the rows come to', async ({ page }) => {
+  const expectQuiet = watchConsole(page)
+  await enter(page, office)
+  const shop = await readPlainShop()
+  const tabs = { Users: expectUsers, Templates: expectTemplates, Revenue: expectRevenue }
+  for (const [tab, expectFigures] of Object.entries(tabs)) {
+    await page.getByRole('tab', { name: tab }).click()
+    for (const [period, within] of periods) {
+      await page.getByRole('radio', { name: period }).check()
+      await expect(page.getByText(`Showing: ${period}`)).toBeVisible()
+      await expectFigures(page, shop, within())
+    }
+    await expectAccessible(page)
+    await page.getByRole('radio', { name: 'All Time' }).check()
+  }
+  // The year has films of each kind of badge, and people of each kind.
+  const badges = new Set(filmsOf(shop, always).map((film) => filmCells(film).at(-1)))
+  expect(badges).toEqual(new Set(['Hot', 'Good', 'Active', 'Quiet']))
+  expect(topOf(shop, always)).toHaveLength(10)
+  const funnel = page.getByRole('region', { name: 'From sign-up to download' }).getByRole('listitem')
+  await expect(funnel.first()).toContainText(`${shop.people.length} · 100%`)
+  const buyers = shop.people.filter(({ userId }) => shop.soldFilms.some((sold) => sold.userId === userId)).length
+  await expect(funnel.filter({ hasText: 'Bought a template' })).toContainText(String(buyers))
+  expectQuiet()
+})
+
+test('a range of days is picked by keyboard and by mouse, stands in the address, and is cleared', async ({ page }) => {
+  await enter(page, `${office}?tab=revenue`)
+  const shop = await readPlainShop()
+  await page.getByRole('radio', { name: 'Custom Range' }).check()
+  const from = page.getByRole('button', { name: /^From/ })
+  await from.focus()
+  await page.keyboard.press('Enter')
+  const calendar = page.getByRole('dialog', { name: 'From date' })
+  await expect(calendar.getByRole('grid')).toBeVisible()
+  await expect(calendar.locator(':focus')).toBeVisible()
+  await expectAccessible(page)
+  for (let month = 0; month < 8; month += 1) await page.keyboard.press('PageUp')
+  await page.keyboard.press('Enter')
+  await expect(calendar).toBeHidden()
+  await expect(from).toBeFocused()
+  await page.getByRole('button', { name: /^To/ }).click()
+  const end = page.getByRole('dialog', { name: 'To date' })
+  await end
+    .getByRole('button', { name: 'Previous month' })
+    .or(end.getByRole('button', { name: /previous/i }))
+    .first()
+    .click()
+  await end.getByRole('gridcell').getByText('15', { exact: true }).click()
+  const days = new URL(page.url()).searchParams
+  const [first = '', last = ''] = [days.get('from') ?? '', days.get('to') ?? '']
+  expect(last).toMatch(/-15$/)
+  expect((new Date(last).getTime() - new Date(first).getTime()) / 86_400_000).toBeGreaterThan(150)
+
+  const within = betweenDays(first, last)
+  await expectRevenue(page, shop, within)
+  await page.getByLabel('Interval').selectOption('By month')
+  await page.getByText('The numbers as a table').click()
+  const months = monthsOf(shop, first, last)
+  await expect
+    .poll(async () => (await readRows(page, 'Revenue over time')).map(([month, revenue]) => [month, revenue]))
+    .toEqual(months.slice(0, 15).map((row) => row.map(withoutBlanks)))
+  await page.getByRole('tab', { name: 'Users' }).click()
+  await expectUsers(page, shop, within)
+  await page.reload()
+  await expectUsers(page, shop, within)
+  await page.goBack()
+  await expect(page.getByRole('tab', { name: 'Revenue' })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  await expect(page.getByText('Showing: All Time')).toBeVisible()
+  await expectRevenue(page, shop, always)
+})
+
+test('a table is sorted, searched, paged and downloaded as it is shown', async ({ page }) => {
+  await enter(page, office)
+  const shop = await readPlainShop()
+  const people = peopleOf(shop, always)
+  await expectUsers(page, shop, always)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect.poll(() => readRows(page, 'Users')).toEqual(people.slice(25, 50).map(personCells))
+  await expect(page).toHaveURL(/page=2/)
+  await expect(page.getByText(`26–${Math.min(50, people.length)} of ${people.length}`)).toBeVisible()
+  await page.getByRole('columnheader', { name: 'Credits Info' }).getByRole('button').press('Enter')
+  const byCredits = people.map(({ creditsBought }) => creditsBought).toSorted((left, right) => right - left)
+  const shownCredits = async () =>
+    (await readRows(page, 'Users')).map(([, cell = '']) =>
+      Number(/credits?([\d,]+)purchased/.exec(cell)?.[1]?.replaceAll(',', '')),
+    )
+  await expect.poll(shownCredits).toEqual(byCredits.slice(0, 25))
+  await expect(page.getByRole('columnheader', { name: 'Credits Info' })).toHaveAttribute('aria-sort', 'descending')
+  await page.getByRole('columnheader', { name: 'Credits Info' }).getByRole('button').click()
+  await expect.poll(shownCredits).toEqual(byCredits.toReversed().slice(0, 25))
+
+  await page.getByRole('radio', { name: 'Past 60 Days' }).check()
+  await page.getByRole('columnheader', { name: 'Revenue Contribution' }).getByRole('button').click()
+  await expect(page.getByRole('columnheader', { name: 'Revenue Contribution' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  )
+  await expectUsers(page, shop, lastDays(60))
+  const wanted = peopleOf(shop, lastDays(60))
+  const waiting = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download CSV' }).click()
+  const download = await waiting
+  expect(download.suggestedFilename()).toBe('vitrine-users-60days.csv')
+  const file = parseCsv(readFileSync(await download.path(), 'utf8'))
+  expect(
+    file.map((row) => [
+      row.email,
+      row.credits,
+      row.creditsPurchasedInPeriod,
+      row.templatesPurchasedInPeriod,
+      rupees(Number(row.moneySpentInPeriod) * 100),
+    ]),
+  ).toEqual(
+    wanted.map(({ person, creditsBought, films, paise }) => [
+      person.email,
+      String(person.credits),
+      String(creditsBought),
+      String(films.length),
+      rupees(paise),
+    ]),
+  )
+
+  const [, second] = wanted
+  await page.getByRole('searchbox', { name: 'Search users' }).fill(second?.person.email ?? '')
+  await expect.poll(() => readRows(page, 'Users')).toEqual(second ? [personCells(second)] : [])
+  await expect(page).toHaveURL(/search=/)
+  await page.getByRole('searchbox', { name: 'Search users' }).fill('nobody has this in their name')
+  await expect(page.getByText('Nobody found')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.goto(`${office}?tab=templates&status=withdrawn&kind=video&sort=price&direction=asc`)
+  const prices = async () => (await readRows(page, 'Templates')).map(([, , price = '']) => Number.parseInt(price, 10))
+  await expect.poll(async () => (await prices()).length).toBeGreaterThan(3)
+  expect(await prices()).toEqual((await prices()).toSorted((left, right) => left - right))
+})
+
+test('a period in which nobody paid says so', async ({ page }) => {
+  await enter(page, `${office}?tab=revenue&period=custom&from=2001-01-01&to=2001-01-31`)
+  await expect(page.getByText('No revenue data found for the period.')).toBeVisible()
+  await expectCard(page, 'Avg. Revenue/User', '₹0.00')
+  await page.getByRole('tab', { name: 'Users' }).click()
+  await expect(page.getByText('No activity in the period')).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the office fits a phone and can be read, ${colorScheme}`, async ({ browser, baseURL }) => {
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      isMobile: true,
+      colorScheme,
+      ...(baseURL && { baseURL }),
+      extraHTTPHeaders: { 'x-forwarded-for': address },
+    })
+    const page = await context.newPage()
+    const expectQuiet = watchConsole(page)
+    await enter(page, office)
+    for (const tab of ['Users', 'Templates', 'Revenue']) {
+      await page.getByRole('tab', { name: tab }).tap()
+      await expect(tab === 'Revenue' ? page.getByRole('figure') : page.getByRole('table', { name: tab })).toBeVisible()
+      await page.getByText('Custom Range').tap()
+      await page.getByRole('button', { name: /^To/ }).tap()
+      await expect(page.getByRole('dialog', { name: 'To date' }).getByRole('grid')).toBeInViewport()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      await page.getByRole('button', { name: 'Clear' }).tap()
+    }
+    await page.getByRole('tab', { name: 'Users' }).tap()
+    await page.getByLabel('Sort by').selectOption('Credits Info, lowest first')
+    await expect(page).toHaveURL(/sort=creditsPurchased&direction=asc/)
+    expectQuiet()
+    await context.close()
+  })
+}
