@@ -161,7 +161,7 @@ const mediaSource: DocumentCheck = bindable(
   asMedium(object({ asset: assetId }, { crop, trim, mute: boolean() })),
   'media',
 )
-const audioSource: DocumentCheck = bindable(asMedium(object({ asset: assetId }, { trim })), 'audio')
+const audioSource: DocumentCheck = bindable(asMedium(object({ asset: assetId }, { trim })), 'audio', 'media')
 
 const clip: DocumentCheck = when(
   isRecord,

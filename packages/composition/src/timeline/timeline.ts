@@ -1,6 +1,12 @@
-// Makes layers of a timeline: the clips where the template has its main film, and the sounds.
-import type { Layer, MediaLayer, TemplateDocument } from '../document/document.ts'
-import { type ClipSpan, clipLayerId, clipSpans, clipsLength, type Sound, soundLayerId, type Timeline } from './clip.ts'
+// Makes layers of a timeline: the clips where the template has its main film, the sounds beside it, and the template's own
+// layers as long as the film.
+import type { AudioLayer, GroupLayer, Layer, MediaLayer, TemplateDocument } from '../document/document.ts'
+import { framesPerSecond } from '../document/document.ts'
+import { type Clip, clipsLength, type Sound, soundLayerId, type Timeline } from './clip.ts'
+import { clipLayers } from './clip-layer.ts'
+import { bottomIndex, findMainPlaces } from './main-place.ts'
+import { paceLayers } from './pace-layer.ts'
+import { stretchOf } from './stretch.ts'
 
 export { checkTimeline } from './check-timeline.ts'
 export {
@@ -23,67 +29,89 @@ export {
   type Transition,
   type TransitionKind,
 } from './clip.ts'
+export { findMainPlaces } from './main-place.ts'
+export { stretchOf } from './stretch.ts'
 
-/** The layers that the clips take the place of: the template's main film first, then others that show the same field. */
-export function findMainPlaces(document: TemplateDocument): MediaLayer[] {
-  const places = document.layers.filter((layer): layer is MediaLayer => layer.type === 'media')
-  const named = document.timeline?.layer
-  const films = new Set(
-    document.fields.flatMap((field) => (field.type === 'media' && field.accept.includes('video') ? [field.id] : [])),
-  )
-  const fieldOf = ({ source }: MediaLayer) =>
-    typeof source === 'object' && '$field' in source ? source.$field : undefined
-  const areaOf = ({ box }: MediaLayer) => box[2] * box[3]
-  const main =
-    named === undefined
-      ? places
-          .filter((layer) => films.has(fieldOf(layer) ?? ''))
-          .reduce<MediaLayer | undefined>(
-            (best, layer) => (best && areaOf(best) >= areaOf(layer) ? best : layer),
-            undefined,
-          )
-      : places.find(({ id }) => id === named)
-  return main ? [main] : []
-}
-
-/** The document with the customer's clips and sounds as layers. A timeline without clips adds its sounds alone. */
+/**
+ * The document as a film of the customer's clips. Pure: equal arguments give equal documents, and neither is changed. With
+ * clips the film is as long as they are, and the template's layers follow its `pace`; without, sounds are added alone.
+ * @param document in the shape that the customer chose (`applyVariant`), without their operations
+ * @param timeline one that `checkTimeline` finds right for the document
+ */
 export function applyTimeline(document: TemplateDocument, timeline: Timeline | null | undefined): TemplateDocument {
   if (!timeline) return document
-  const { clips, sounds } = timeline
-  const [main] = findMainPlaces(document)
-  const length = clips.length > 0 ? clipsLength(clips, document.canvas.fps) : document.canvas.duration
-  const { width, height } = document.canvas
-  const made = clipSpans(clips)
-    .map((span) => clipLayer(span, main?.box ?? [0, 0, width, height]))
-    .toReversed()
-  const heard = sounds.filter(({ at }) => at < length).map((sound) => soundLayer(sound, length))
-  const at = main ? document.layers.indexOf(main) : document.layers.length
-  const layers: Layer[] = made.length > 0 ? document.layers.toSpliced(at, main ? 1 : 0, ...made) : [...document.layers]
-  return { ...document, canvas: { ...document.canvas, duration: length }, layers: [...layers, ...heard] }
+  const made = timeline.clips.length > 0 ? withClips(document, timeline.clips) : document
+  const { duration } = made.canvas
+  const sounds = timeline.sounds.filter(({ at }) => at < duration).map((sound) => soundLayer(sound, duration))
+  return sounds.length > 0 ? { ...made, layers: [...made.layers, ...sounds] } : made
 }
 
-function clipLayer({ clip, start, end }: ClipSpan, box: MediaLayer['box']): MediaLayer {
-  return {
-    id: clipLayerId(clip),
-    type: 'media',
-    source: { asset: clip.asset, ...(clip.crop && { crop: clip.crop }), trim: { startSeconds: clip.startSeconds } },
-    box,
-    fit: clip.fit ?? 'cover',
-    in: start,
-    out: end,
-    locks: ['all'],
-    ...(clip.kind === 'video' && !clip.mute && { audio: { volume: clip.volume ?? 100 } }),
+function withClips(document: TemplateDocument, clips: readonly Clip[]): TemplateDocument {
+  const { canvas } = document
+  const fps = framesPerSecond(canvas.fps)
+  const length = clipsLength(clips, canvas.fps)
+  const places = findMainPlaces(document)
+  const screens = new Map(places.map((place, n) => [place.id, screenOf(place, clips, { length, copy: n })]))
+  const placed = replaced(document.layers, screens)
+  const isPaced = length !== canvas.duration
+  const pace = { frames: canvas.duration, ...stretchOf(document) }
+  const layers = isPaced ? paceLayers(placed, { pace, length, fps, screens: new Set(screens.keys()) }) : placed
+  // What the template says of timelines was heard; its main film is no film any more.
+  const { timeline: _settings, ...rest } = document
+  const paced = { ...rest, ...(isPaced && { pace }), canvas: { ...canvas, duration: length }, layers }
+  if (places.length > 0) return paced
+  const { width, height } = canvas
+  const bare = clipLayers(clips, { width, height, suffix: '', hasSound: true }, length)
+  // Where they lie is decided by the template as it was designed: pacing adds sounds to the list.
+  const below = document.layers.slice(bottomIndex(document)).map(({ id }) => id)
+  const at = below.length > 0 ? layers.findIndex(({ id }) => id === below[0]) : layers.length
+  return { ...paced, layers: layers.toSpliced(at, 0, ...bare) }
+}
+
+/** The group of clips that takes a media layer's place: its id, box, movement, masks, matte, effects and blending. */
+function screenOf(place: MediaLayer, clips: readonly Clip[], { length, copy }: { length: number; copy: number }) {
+  const { source: _source, fit: _fit, crop: _crop, radius, clip, border, background, inner, ...rest } = place
+  const { st: _st, tm: _tm, loop: _loop, speed: _speed, audio: _audio, locks = [], ...base } = rest
+  const [, , width, height] = place.box
+  const frame = {
+    in: 0,
+    ...(radius !== undefined && { radius }),
+    ...(clip !== undefined && { clip }),
+    ...(border && { border }),
+    ...(background !== undefined && { background }),
+    ...(inner && { inner }),
   }
+  // The clips are heard once, however often they are seen.
+  const screen = {
+    width,
+    height,
+    frame: { ...frame, in: place.in },
+    suffix: copy === 0 ? '' : `.${copy + 1}`,
+    hasSound: copy === 0,
+  }
+  return {
+    ...base,
+    type: 'group',
+    locks: [...new Set([...locks, 'content', 'time'] as const)],
+    layers: clipLayers(clips, screen, length),
+  } satisfies GroupLayer
 }
 
-function soundLayer(sound: Sound, length: number): Layer {
-  const { id: _id, asset, at, frames, startSeconds, ...audio } = sound
+function replaced(layers: readonly Layer[], screens: ReadonlyMap<string, Layer>): Layer[] {
+  return layers.map((layer) => {
+    const screen = screens.get(layer.id)
+    if (screen) return screen
+    return layer.type === 'group' ? { ...layer, layers: replaced(layer.layers, screens) } : layer
+  })
+}
+
+function soundLayer({ id: _id, asset, at, frames, startSeconds, ...audio }: Sound, duration: number): AudioLayer {
   return {
-    id: soundLayerId(sound),
+    id: soundLayerId({ id: _id }),
     type: 'audio',
-    source: { asset, trim: { startSeconds } },
+    source: { asset, ...(startSeconds > 0 && { trim: { startSeconds } }) },
     in: at,
-    out: Math.min(length, at + frames),
+    out: Math.min(duration, at + frames),
     locks: ['all'],
     audio,
   }
