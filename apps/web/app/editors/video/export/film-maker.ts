@@ -15,12 +15,13 @@ import {
   VideoSample,
   VideoSampleSource,
 } from 'mediabunny'
-import { createSoundMixer, sampleOfFrame } from '../media/sound-mixer.ts'
+import { createSoundMixer, type SoundMixer, sampleOfFrame } from '../media/sound-mixer.ts'
 import { prepareSoundEncoder, soundChannels, soundQuality, soundRate, videoQuality } from './encoder-choice.ts'
 import { ExportError, type ExportProgress } from './export-contract.ts'
 import type { FilmOrder } from './export-message.ts'
 import { createFilmPictures, type FilmPictures } from './film-pictures.ts'
 import { createProgress } from './progress.ts'
+import { measureSoundDelay } from './sound-delay.ts'
 import { planarSize, writePlanar } from './yuv.ts'
 
 export interface FilmWork {
@@ -81,6 +82,7 @@ export async function makeFilm(work: FilmWork): Promise<MadeFilm> {
     output.addVideoTrack(video, { frameRate: fps, maximumPacketCount: document.canvas.duration })
     const totalSamples = sampleOfFrame(document.canvas.duration, fps)
     const sound = voices.length > 0 ? await openSound() : undefined
+    const delay = sound ? await measureSoundDelay() : 0
     if (sound) {
       output.addAudioTrack(sound, { maximumPacketCount: Math.ceil(totalSamples / samplesPerPacket) + 8 })
     }
@@ -91,7 +93,7 @@ export async function makeFilm(work: FilmWork): Promise<MadeFilm> {
       easel,
       pictures,
       addPicture: (sample) => video.add(sample),
-      addSoundUntil: sound ? soundFeeder(mixer, sound, totalSamples) : async () => undefined,
+      addSoundUntil: sound ? soundFeeder(mixer, sound, { totalSamples, delay }) : async () => undefined,
     })
     work.onProgress(lastProgress(document.canvas.duration))
     await output.finalize()
@@ -110,8 +112,12 @@ async function openSound(): Promise<AudioSampleSource> {
   return new AudioSampleSource({ codec: 'aac', quality: soundQuality })
 }
 
-/** Encodes the mix up to a sample of the film, by whole pieces. */
-function soundFeeder(mixer: ReturnType<typeof createSoundMixer>, sound: AudioSampleSource, totalSamples: number) {
+/** Encodes the mix up to a sample of the film, by whole pieces, so much earlier as the encoder makes it late. */
+function soundFeeder(
+  mixer: SoundMixer,
+  sound: AudioSampleSource,
+  { totalSamples, delay }: { totalSamples: number; delay: number },
+) {
   let done = 0
   return async (untilSample: number) => {
     try {
@@ -126,7 +132,7 @@ function soundFeeder(mixer: ReturnType<typeof createSoundMixer>, sound: AudioSam
           format: 'f32-planar',
           numberOfChannels: soundChannels,
           sampleRate: soundRate,
-          timestamp: done / soundRate,
+          timestamp: (done - delay) / soundRate,
         })
         done += count
         await sound.add(sample)

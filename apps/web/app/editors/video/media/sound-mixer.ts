@@ -109,7 +109,7 @@ class VoicePlayer {
     this.#partSamples =
       endSeconds === undefined
         ? Number.POSITIVE_INFINITY
-        : Math.round(((endSeconds - startSeconds) / speedOf(voice)) * SAMPLE_RATE)
+        : Math.round(((endSeconds - startSeconds) / voice.speed) * SAMPLE_RATE)
     const opened = settings.open(voice.assetId)
     this.#opening = settings.onFailed === 'throw' ? opened : opened.catch(() => undefined)
     // It is awaited when the voice is heard; until then nobody looks.
@@ -180,18 +180,14 @@ class VoicePlayer {
   /** Samples from the start of the part to the end of the file, at the voice's speed. */
   #samplesFromStart(source: OpenSource): number {
     const seconds = source.seconds - this.#voice.trim.startSeconds
-    return Math.max(0, Math.round((seconds / speedOf(this.#voice)) * SAMPLE_RATE))
+    return Math.max(0, Math.round((seconds / this.#voice.speed) * SAMPLE_RATE))
   }
 
   #open(source: OpenSource, passedSamples: number): void {
     this.#reader?.close()
-    const speed = speedOf(this.#voice)
+    const { speed } = this.#voice
     const fromSample = Math.round(this.#voice.trim.startSeconds * SAMPLE_RATE + passedSamples * speed)
     this.#reader = openStretchedReader(source, fromSample, speed)
     this.#leftInPart = this.#partSamples - passedSamples
   }
-}
-
-function speedOf(voice: Voice & { speed?: number }): number {
-  return voice.speed ?? 1
 }

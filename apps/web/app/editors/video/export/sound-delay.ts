@@ -1,0 +1,67 @@
+// Owns how much later sound comes out of the AAC encoder than it went in. Encoders put about a thousand samples before the
+// first real one; some tell so in the times of their packets, some do not. It is measured once, with a click.
+import {
+  AudioSample,
+  AudioSampleSink,
+  AudioSampleSource,
+  BlobSource,
+  BufferTarget,
+  Input,
+  MP4,
+  Mp4OutputFormat,
+  Output,
+} from 'mediabunny'
+import { soundChannels, soundQuality, soundRate } from './encoder-choice.ts'
+
+/** Of nearly every encoder: one block of AAC. */
+const usualSamples = 1024
+const clickSample = 9600
+const trialSamples = 19_200
+/** A click that is found further away is not the click. */
+const mostSamples = 4096
+
+let measuring: Promise<number> | undefined
+
+/** Samples by which sound must be told to begin earlier to be heard in time. Call when AAC can be encoded. */
+export function measureSoundDelay(): Promise<number> {
+  measuring ??= measure().catch(() => usualSamples)
+  return measuring
+}
+
+async function measure(): Promise<number> {
+  const film = await encodeClick()
+  using input = new Input({ source: new BlobSource(film), formats: [MP4] })
+  const track = await input.getPrimaryAudioTrack()
+  if (!track || !(await track.canDecode())) return usualSamples
+  let loudest = { level: 0, at: clickSample + usualSamples }
+  for await (using sample of new AudioSampleSink(track).samples()) {
+    const samples = new Float32Array(sample.numberOfFrames)
+    sample.copyTo(samples, { planeIndex: 0, format: 'f32-planar' })
+    const first = Math.round(sample.timestamp * soundRate)
+    for (const [n, value] of samples.entries()) {
+      if (Math.abs(value) > loudest.level) loudest = { level: Math.abs(value), at: first + n }
+    }
+  }
+  const delay = loudest.at - clickSample
+  return Math.abs(delay) <= mostSamples ? delay : usualSamples
+}
+
+async function encodeClick(): Promise<Blob> {
+  const target = new BufferTarget()
+  const output = new Output({ format: new Mp4OutputFormat(), target })
+  const source = new AudioSampleSource({ codec: 'aac', quality: soundQuality })
+  output.addAudioTrack(source)
+  await output.start()
+  const data = new Float32Array(trialSamples * soundChannels)
+  for (let channel = 0; channel < soundChannels; channel++) data[channel * trialSamples + clickSample] = 0.9
+  using sample = new AudioSample({
+    data,
+    format: 'f32-planar',
+    numberOfChannels: soundChannels,
+    sampleRate: soundRate,
+    timestamp: 0,
+  })
+  await source.add(sample)
+  await output.finalize()
+  return new Blob([target.buffer ?? new ArrayBuffer(0)])
+}
