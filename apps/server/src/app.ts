@@ -21,6 +21,7 @@ import { addCreditRoutes } from './routes/credits.ts'
 import { addFileRoutes } from './routes/files.ts'
 import { addGoogleAuthRoutes } from './routes/google-auth.ts'
 import { addHealthRoutes } from './routes/health.ts'
+import { addOwnTemplateRoutes } from './routes/own-templates.ts'
 import { addPaymentRoutes } from './routes/payments.ts'
 import { addProfileRoutes } from './routes/profile.ts'
 import { addProjectRoutes } from './routes/projects.ts'
@@ -121,9 +122,10 @@ async function addApi(api: ApiScope, deps: AppDeps): Promise<void> {
   addReceiptLinkRoutes(api, deps)
   addPaymentRoutes(api, deps)
   await addWebhookRoutes(api, deps)
-  await addAdminRoutes(api, deps)
+  await addAdminRoutes(api, deps, uploads)
   addAssetRoutes(api, deps, uploads)
   addProjectRoutes(api, deps)
+  addOwnTemplateRoutes(api, deps)
   addRenderRoutes(api, deps)
   addRegionRoutes(api, deps)
   addHealthRoutes(api, deps)

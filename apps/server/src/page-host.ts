@@ -11,7 +11,7 @@ import type { TagIds } from '@vitrine/contract/tags'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
 import type { AppDeps } from './deps.ts'
-import { RecentValues } from './recent-answer.ts'
+import { forgetOnChange, RecentValues } from './recent-answer.ts'
 import { findRegion } from './region.ts'
 import { type PageReach, pageHeaders, runsCheckout } from './security-header.ts'
 
@@ -67,6 +67,7 @@ export async function addPages(app: FastifyInstance, deps: AppDeps): Promise<voi
       done(null, body),
     )
     const recent = new RecentValues<Page>(deps.keepAnswersMs, weigh)
+    scope.addHook('onClose', forgetOnChange(deps, recent))
     scope.all('/*', { schema: { hide: true } }, async (request, reply) => {
       const origin = publicUrl ?? originOf(request)
       const region = findRegion(countries, request.ip, inrPerUsd)

@@ -31,6 +31,19 @@ describe('values kept for a moment', () => {
     expect([await weightless.get('a', make), await weightless.get('a', make)]).toEqual(['3', '4'])
   })
 
+  it('forgets everything when told to, also what was being made just then', async () => {
+    const values = new RecentValues(60_000, size)
+    const before = Promise.withResolvers<string>()
+    const slow = values.get('a', () => before.promise)
+    await values.get('b', async () => 'old')
+    values.clear()
+    expect(await values.get('b', async () => 'new')).toBe('new')
+    expect(await values.get('a', async () => 'new')).toBe('new')
+    before.resolve('old')
+    expect(await slow).toBe('old')
+    expect(await values.get('a', async () => 'newer')).toBe('new')
+  })
+
   it('forgets the oldest when it holds too much', async () => {
     const values = new RecentValues(60_000, () => 20 * 1024 * 1024)
     let made = 0

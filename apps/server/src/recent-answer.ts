@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AppDeps } from './deps.ts'
 import { matchesEtag } from './etag.ts'
 
 const CAPACITY_BYTES = 32 * 1024 * 1024
@@ -22,7 +23,7 @@ export class RecentValues<T> {
   readonly #keepMs: number
   readonly #sizeOf: (value: T) => number
   readonly #kept = new Map<string, Kept<T>>()
-  readonly #underWay = new Map<string, Promise<T>>()
+  #underWay = new Map<string, Promise<T>>()
   #sizeBytes = 0
 
   /** `keepMs` 0 keeps nothing. A value of size 0 is handed out but not kept. */
@@ -37,16 +38,25 @@ export class RecentValues<T> {
     if (kept && kept.until > performance.now()) return kept.value
     const underWay = this.#underWay.get(key)
     if (underWay) return underWay
+    const underWayNow = this.#underWay
     const making = make().then((value) => {
-      this.#keep(key, value)
+      // What was begun before everything was forgotten may be out of date.
+      if (underWayNow === this.#underWay) this.#keep(key, value)
       return value
     })
-    this.#underWay.set(key, making)
+    underWayNow.set(key, making)
     try {
       return await making
     } finally {
-      this.#underWay.delete(key)
+      underWayNow.delete(key)
     }
+  }
+
+  /** Forgets everything, also what is being made: whoever asks from now on gets it as it is now. */
+  clear(): void {
+    this.#kept.clear()
+    this.#sizeBytes = 0
+    this.#underWay = new Map()
   }
 
   #keep(key: string, value: T): void {
@@ -83,6 +93,11 @@ export class RecentJson {
     this.#answers = new RecentValues(keepMs, ({ body }) => body.length * 2)
   }
 
+  /** Forgets every answer. */
+  clear(): void {
+    this.#answers.clear()
+  }
+
   /**
    * Answers a GET with what `make` gives, or gave a moment ago for the same key (the address unless given). The answer
    * must not depend on who asks. Sends 304 when the caller has it already. Routes return what this returns, which stands
@@ -106,6 +121,15 @@ export class RecentJson {
     if (!encoding) return reply.send(answer.body) as never
     return reply.header('content-encoding', encoding).send(await packOnce(answer, encoding)) as never
   }
+}
+
+/** Forgets what is kept whenever the shop shows something else. Answers the way to stop, for when the server closes. */
+export function forgetOnChange(
+  { renderProgress }: Pick<AppDeps, 'renderProgress'>,
+  kept: { clear(): void },
+): () => Promise<void> {
+  const stop = renderProgress.watchCatalogue(() => kept.clear())
+  return async () => stop()
 }
 
 function packOnce({ body, packed }: JsonAnswer, encoding: keyof typeof pack): Promise<Buffer> {

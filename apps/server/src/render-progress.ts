@@ -1,4 +1,6 @@
-// Hears from the database that a render moved on, and tells who is watching it. One connection serves every watcher.
+// Hears from the database that a render moved on or that the catalogue changed, and tells who is watching. One connection
+// serves every watcher.
+import { CATALOGUE_CHANNEL } from '@vitrine/shop/catalogue'
 import { RENDER_CHANNEL } from '@vitrine/shop/renders'
 import type { FastifyBaseLogger } from 'fastify'
 import pg from 'pg'
@@ -11,6 +13,8 @@ export interface RenderProgressFeed {
    * and found again, because notifications of that time are gone. Returns the way to stop.
    */
   watch(renderId: string, onChange: () => void): () => void
+  /** The same for the catalogue: what the shop shows may have changed. */
+  watchCatalogue(onChange: () => void): () => void
   /** Resolves when notifications are being heard. */
   readonly listening: Promise<void>
   close(): Promise<void>
@@ -43,10 +47,12 @@ export function openRenderProgressFeed(databaseUrl: string, log: Pick<FastifyBas
     }
     next.on('error', lose)
     next.on('end', () => lose())
-    next.on('notification', ({ payload }) => tell(watchers.get(payload ?? '') ?? []))
+    next.on('notification', ({ channel, payload = '' }) =>
+      tell(watchers.get(channel === CATALOGUE_CHANNEL ? CATALOGUE_CHANNEL : payload) ?? []),
+    )
     try {
       await next.connect()
-      await next.query(`listen ${RENDER_CHANNEL}`)
+      await next.query(`listen ${RENDER_CHANNEL}; listen ${CATALOGUE_CHANNEL}`)
       delayMs = RECONNECT_MS.first
       firstListen.resolve()
       for (const watching of watchers.values()) tell(watching)
@@ -56,16 +62,20 @@ export function openRenderProgressFeed(databaseUrl: string, log: Pick<FastifyBas
   }
   void connect()
 
+  /** By the id of a render, or the name of the catalogue's channel, which is no id. */
+  function watch(subject: string, onChange: () => void): () => void {
+    const watching = watchers.get(subject) ?? new Set()
+    watchers.set(subject, watching.add(onChange))
+    return () => {
+      watching.delete(onChange)
+      if (watching.size === 0 && watchers.get(subject) === watching) watchers.delete(subject)
+    }
+  }
+
   return {
     listening: firstListen.promise,
-    watch(renderId, onChange) {
-      const watching = watchers.get(renderId) ?? new Set()
-      watchers.set(renderId, watching.add(onChange))
-      return () => {
-        watching.delete(onChange)
-        if (watching.size === 0 && watchers.get(renderId) === watching) watchers.delete(renderId)
-      }
-    },
+    watch,
+    watchCatalogue: (onChange) => watch(CATALOGUE_CHANNEL, onChange),
     async close() {
       isClosed = true
       clearTimeout(retry)

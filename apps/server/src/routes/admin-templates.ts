@@ -1,18 +1,62 @@
-// Templates as the owner keeps them: everything about one, its versions, its words and prices, on sale or not.
+// Templates as the owner keeps them: the list, everything about one, its versions and how they are shown, its words and
+// prices, on sale or not.
 import { adminTemplateDetail, editTemplateRequest, templateStatusRequest } from '@vitrine/contract/admin'
+import {
+  addedVersion,
+  adminVersionDetail,
+  fieldRevisions,
+  previewOrder,
+  publishingList,
+  publishingQuery,
+  publishRequest,
+} from '@vitrine/contract/publishing'
 import { refusalBody } from '@vitrine/contract/refusal-body'
 import { transaction } from '@vitrine/database/connection'
-import { changeTemplate, describeTemplate, publish, withdraw } from '@vitrine/shop/admin'
+import {
+  changeFields,
+  changeTemplate,
+  describePreview,
+  describeTemplate,
+  describeTemplates,
+  describeVersion,
+  publish,
+  removeDraft,
+  withdraw,
+} from '@vitrine/shop/admin'
+import { getVersionOf, orderPreview } from '@vitrine/shop/catalogue'
 import { z } from 'zod'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'
 import { actorOf } from '../office.ts'
+import { linksTo } from '../private-link.ts'
 
 const tags = ['admin']
 const params = z.object({ templateId: z.string().max(200) })
-const response = { 200: adminTemplateDetail, 400: refusalBody, 401: refusalBody, 404: refusalBody }
+const versionParams = params.extend({ versionId: z.string().max(100) })
+const refused = { 400: refusalBody, 401: refusalBody, 404: refusalBody }
+const response = { 200: adminTemplateDetail, ...refused }
+const previewAnswer = adminVersionDetail.pick({ preview: true, missing: true })
 
-export function addAdminTemplateRoutes(scope: ApiScope, { db }: AppDeps): void {
+export function addAdminTemplateRoutes(scope: ApiScope, deps: AppDeps): void {
+  addListRoutes(scope, deps)
+  addSaleRoutes(scope, deps)
+  addVersionRoutes(scope, deps)
+}
+
+function addListRoutes(scope: ApiScope, { db }: AppDeps): void {
+  scope.get(
+    '/publishing',
+    {
+      schema: {
+        tags,
+        summary: 'A page of all templates, drafts and withdrawn ones too',
+        querystring: publishingQuery,
+        response: { 200: publishingList, ...refused },
+      },
+    },
+    (request) => describeTemplates(db, request.query),
+  )
+
   scope.get(
     '/templates/:templateId',
     { schema: { tags, summary: 'One template with its versions, whatever its status', params, response } },
@@ -29,26 +73,122 @@ export function addAdminTemplateRoutes(scope: ApiScope, { db }: AppDeps): void {
     },
   )
 
-  for (const [path, act, summary] of [
-    ['publish', publish, 'Puts a template on sale'],
-    ['withdraw', withdraw, 'Takes a template off sale; those who own it keep it'],
-  ] as const) {
-    scope.post(
-      `/templates/:templateId/${path}`,
-      {
-        schema: {
-          tags,
-          summary,
-          params,
-          body: templateStatusRequest,
-          response: { ...response, 409: refusalBody },
-        },
+  scope.delete(
+    '/templates/:templateId',
+    {
+      schema: {
+        tags,
+        summary: 'Throws a draft away; what was on sale or has projects is refused',
+        params,
+        response: { 204: z.null(), ...refused, 409: refusalBody },
       },
-      async (request) => {
-        const { templateId } = request.params
-        await transaction(db, (tx) => act(tx, actorOf(request), templateId, request.body))
-        return describeTemplate(db, templateId)
+    },
+    async (request, reply) => {
+      await transaction(db, (tx) => removeDraft(tx, actorOf(request), request.params.templateId))
+      return reply.code(204).send(null)
+    },
+  )
+}
+
+function addSaleRoutes(scope: ApiScope, { db }: AppDeps): void {
+  scope.post(
+    '/templates/:templateId/publish',
+    {
+      schema: {
+        tags,
+        summary: 'Puts a version of a template on sale; `missing` of a refusal says what it lacks',
+        params,
+        body: publishRequest,
+        response: { ...response, 409: refusalBody },
       },
-    )
-  }
+    },
+    async (request) => {
+      const { templateId } = request.params
+      await transaction(db, (tx) => publish(tx, actorOf(request), templateId, request.body))
+      return describeTemplate(db, templateId)
+    },
+  )
+
+  scope.post(
+    '/templates/:templateId/withdraw',
+    {
+      schema: {
+        tags,
+        summary: 'Takes a template off sale; those who own it keep it',
+        params,
+        body: templateStatusRequest,
+        response: { ...response, 409: refusalBody },
+      },
+    },
+    async (request) => {
+      const { templateId } = request.params
+      await transaction(db, (tx) => withdraw(tx, actorOf(request), templateId, request.body))
+      return describeTemplate(db, templateId)
+    },
+  )
+}
+
+function addVersionRoutes(scope: ApiScope, { db, storage }: AppDeps): void {
+  const signUrl = linksTo(storage)
+
+  scope.get(
+    '/templates/:templateId/versions/:versionId',
+    {
+      schema: {
+        tags,
+        summary: 'A version to look at: its document, its report, how it is shown and what it lacks',
+        params: versionParams,
+        response: { 200: adminVersionDetail, ...refused },
+      },
+    },
+    (request) => describeVersion(db, request.params, signUrl),
+  )
+
+  scope.get(
+    '/templates/:templateId/versions/:versionId/preview',
+    {
+      schema: {
+        tags,
+        summary: 'How far poster and preview of a version are',
+        params: versionParams,
+        response: { 200: previewAnswer, ...refused },
+      },
+    },
+    (request) => describePreview(db, request.params),
+  )
+
+  scope.post(
+    '/templates/:templateId/versions/:versionId/preview',
+    {
+      schema: {
+        tags,
+        summary: 'Orders poster and preview anew, or another frame for the poster',
+        params: versionParams,
+        body: previewOrder,
+        response: { 200: previewAnswer, ...refused },
+      },
+    },
+    async (request) => {
+      const { templateId, versionId } = request.params
+      await transaction(db, async (tx) => {
+        await getVersionOf(tx, templateId, versionId)
+        await orderPreview(tx, versionId, request.body)
+      })
+      return describePreview(db, request.params)
+    },
+  )
+
+  scope.post(
+    '/templates/:templateId/versions/:versionId/fields',
+    {
+      schema: {
+        tags,
+        summary: 'Changes what customers read at the fields, which makes another version',
+        params: versionParams,
+        body: fieldRevisions,
+        response: { 200: addedVersion, ...refused },
+      },
+    },
+    (request) => transaction(db, (tx) => changeFields(tx, actorOf(request), request.params, request.body.fields)),
+  )
 }

@@ -7,15 +7,17 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'
 import { findOfficeToken } from '../office-cookie.ts'
+import type { Uploads } from '../uploads.ts'
 import { addAdminExportRoutes } from './admin-export.ts'
 import { addAdminFigureRoutes } from './admin-figures.ts'
 import { addAdminGateRoutes } from './admin-gate.ts'
+import { addAdminImportRoutes } from './admin-imports.ts'
 import { addAdminLogRoutes } from './admin-log.ts'
 import { addAdminMoneyRoutes } from './admin-money.ts'
 import { addAdminPeopleRoutes } from './admin-people.ts'
 import { addAdminTemplateRoutes } from './admin-templates.ts'
 
-export async function addAdminRoutes(api: ApiScope, deps: AppDeps): Promise<void> {
+export async function addAdminRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): Promise<void> {
   await api.register(
     async (plain) => {
       const scope: ApiScope = plain.withTypeProvider<ZodTypeProvider>()
@@ -26,6 +28,7 @@ export async function addAdminRoutes(api: ApiScope, deps: AppDeps): Promise<void
       addAdminPeopleRoutes(scope, deps)
       addAdminMoneyRoutes(scope, deps)
       addAdminTemplateRoutes(scope, deps)
+      addAdminImportRoutes(scope, deps, uploads)
       addAdminLogRoutes(scope, deps)
     },
     { prefix: '/admin' },

@@ -31,7 +31,7 @@ import { pageSuggestions } from '@vitrine/shop/suggestions'
 import { z } from 'zod'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'
-import { RecentJson } from '../recent-answer.ts'
+import { forgetOnChange, RecentJson } from '../recent-answer.ts'
 import { findRegion } from '../region.ts'
 
 const templateParams = z.object({ templateId: z.string().min(1).max(200) })
@@ -39,6 +39,7 @@ const tags = ['catalogue']
 
 export function addCatalogueRoutes(api: ApiScope, deps: AppDeps): void {
   const recent = new RecentJson(deps.keepAnswersMs)
+  api.addHook('onClose', forgetOnChange(deps, recent))
   addTemplateLists(api, deps, recent)
   addTemplates(api, deps, recent)
   addCataloguePages(api, deps, recent)

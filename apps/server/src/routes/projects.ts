@@ -14,6 +14,7 @@ import {
 import { refusalBody } from '@vitrine/contract/refusal-body'
 import { transaction } from '@vitrine/database/connection'
 import { getDocumentAssets } from '@vitrine/shop/catalogue'
+import { mayUseTemplate } from '@vitrine/shop/own-template'
 import {
   createProject,
   deleteProject,
@@ -62,8 +63,11 @@ function addListRoutes(api: ApiScope, { db, storage }: AppDeps): void {
       },
     },
     async (request, reply) => {
-      const { userId } = sessionOf(request)
-      const created = await transaction(db, (tx) => createProject(tx, { userId, ...request.body }))
+      const { userId, role } = sessionOf(request)
+      const created = await transaction(db, async (tx) => {
+        const mayUse = await mayUseTemplate(tx, { userId, role }, request.body.templateId)
+        return createProject(tx, { userId, mayUse, ...request.body })
+      })
       return reply.code(201).send(toProject(created, signUrl))
     },
   )

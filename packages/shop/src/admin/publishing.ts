@@ -82,8 +82,7 @@ export async function describeVersion(
 /** How a version is shown, as the wire has it. Refuses template-not-found and version-not-found. */
 export async function describePreview(
   db: Db,
-  templateId: string,
-  versionId: string,
+  { templateId, versionId }: { templateId: string; versionId: string },
 ): Promise<Pick<AdminVersionDetail, 'preview' | 'missing'>> {
   const template = await getTemplateRow(db, templateId)
   await getVersionOf(db, templateId, versionId)

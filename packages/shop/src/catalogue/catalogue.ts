@@ -19,6 +19,7 @@ import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { getAssets } from '../media/media.ts'
 import { assets } from '../media/tables.ts'
 import { executePlanned, onEachDatabase, type Reader } from '../prepared.ts'
+import { announceCatalogueChange } from './change.ts'
 import { listDocumentAssetIds } from './document-asset.ts'
 import { findStatus } from './edit.ts'
 import { recordPreview } from './preview.ts'
@@ -26,6 +27,7 @@ import { catalogueCounts, type LintLine, templates, templateVersions } from './t
 import { addVersion, assertAssetsAreRegistered, requireValidDocument } from './version.ts'
 import { type CatalogueRow, toDirectSellTemplate, toDocumentAsset, toImageTemplate, toTemplate } from './wire.ts'
 
+export { CATALOGUE_CHANNEL } from './change.ts'
 export { listDocumentAssetIds } from './document-asset.ts'
 export { addDraftVersion, createDraft, deleteDraft, kindOf, type NewDraft, reviseFields } from './draft.ts'
 export { editTemplate, findStatus, getTemplateRow, listTemplateVersions } from './edit.ts'
@@ -129,6 +131,7 @@ export async function publishTemplate(
     .update(templates)
     .set({ status: template.isDraft ? 'draft' : 'published', currentVersionId: version.versionId })
     .where(eq(templates.id, template.id))
+  await announceCatalogueChange(tx)
   return version
 }
 
@@ -391,13 +394,20 @@ export async function getVersion(db: Reader, versionId: string): Promise<Templat
   return version
 }
 
-/** The present version of a template on sale. Refuses template-not-found. */
-export async function getCurrentVersion(db: Reader, templateId: string): Promise<TemplateVersion> {
+/**
+ * The present version of a template on sale, or of any template for somebody who may use it all the same. Refuses
+ * template-not-found.
+ */
+export async function getCurrentVersion(
+  db: Reader,
+  templateId: string,
+  { whateverItsStatus = false } = {},
+): Promise<TemplateVersion> {
   const [row] = await db
     .select(versionColumns)
     .from(templates)
     .innerJoin(templateVersions, eq(templateVersions.id, templates.currentVersionId))
-    .where(and(isOnSale, eq(templates.id, toTemplateId(templateId))))
+    .where(and(whateverItsStatus ? undefined : isOnSale, eq(templates.id, toTemplateId(templateId))))
   if (!row) throw new Refusal('template-not-found')
   return { ...row, document: row.document as unknown as Composition }
 }

@@ -5,6 +5,7 @@ import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
+import { announceCatalogueChange } from './change.ts'
 import { templates, templateVersions } from './tables.ts'
 
 /** What can be edited; only what is given changes. */
@@ -55,6 +56,7 @@ export async function editTemplate(
     .where(eq(templates.id, templateId))
     .returning(FIELDS)
   assert(after, `template ${templateId} disappeared under its lock`)
+  await announceCatalogueChange(tx)
   return { before, after }
 }
 

@@ -29,7 +29,8 @@ export async function listFonts(db: Reader): Promise<LibraryFont[]> {
   )
   const found = [...distinct.values()].flatMap((face): LibraryFont[] => {
     const asset = assets.get(face.src)
-    return asset?.kind === 'font' && asset.status === 'ready' ? [{ face, asset }] : []
+    const isPublic = asset?.kind === 'font' && asset.status === 'ready' && asset.storageKey?.startsWith('public/')
+    return isPublic ? [{ face, asset }] : []
   })
   return found.sort((one, other) => nameOf(one.face).localeCompare(nameOf(other.face), 'en', { numeric: true }))
 }

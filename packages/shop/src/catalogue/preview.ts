@@ -8,6 +8,7 @@ import { enqueue } from '@vitrine/database/jobs'
 import { and, eq, sql } from 'drizzle-orm'
 import { type AssetRecord, type CatalogueAsset, getAssets, registerCatalogueAsset } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
+import { announceCatalogueChange } from './change.ts'
 import { listDocumentAssetIds } from './document-asset.ts'
 import { templatePreviews, templates, templateVersions } from './tables.ts'
 
@@ -75,7 +76,9 @@ export async function recordPreview(
   versionId: string,
   shown: Pick<PreviewRow, 'posterAssetId' | 'previewAssetId' | 'dominantColor'>,
 ): Promise<void> {
-  const values = { ...shown, status: 'ready' as const, percent: 100, isPosterOnly: false, errorMessage: null }
+  const { posterAssetId, previewAssetId, dominantColor } = shown
+  const files = { posterAssetId, previewAssetId, dominantColor }
+  const values = { ...files, status: 'ready' as const, percent: 100, isPosterOnly: false, errorMessage: null }
   await tx
     .insert(templatePreviews)
     .values({ versionId, ...values })
@@ -165,6 +168,7 @@ export async function completePreview(tx: Tx, order: OrderKey, made: MadePreview
     .update(templates)
     .set({ ...shownColumns(row), updatedAt: sql`now()` })
     .where(eq(templates.currentVersionId, order.versionId))
+  await announceCatalogueChange(tx)
   return true
 }
 

@@ -4,6 +4,7 @@ import { Refusal } from '@vitrine/contract/refusal'
 import type { Tx } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
+import { announceCatalogueChange } from './change.ts'
 import { findPreview, type PreviewRow, shownColumns } from './preview.ts'
 import { type LintLine, templates } from './tables.ts'
 import { findNewestVersionId, getVersionOf } from './version.ts'
@@ -40,6 +41,7 @@ export async function publishVersion(
     .update(templates)
     .set({ status: 'published', currentVersionId: versionId, ...(shown && shownColumns(shown)), updatedAt: sql`now()` })
     .where(eq(templates.id, templateId))
+  await announceCatalogueChange(tx)
   return { before, after }
 }
 
@@ -48,6 +50,7 @@ export async function withdrawTemplate(tx: Tx, templateId: string): Promise<Temp
   const { status } = await lockTemplate(tx, templateId)
   if (status !== 'withdrawn') {
     await tx.update(templates).set({ status: 'withdrawn', updatedAt: sql`now()` }).where(eq(templates.id, templateId))
+    await announceCatalogueChange(tx)
   }
   return status
 }

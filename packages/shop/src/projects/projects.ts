@@ -33,12 +33,16 @@ const PROJECTS_MOST = 200
 /** How long a deleted project can be taken back. */
 const DELETED_KEPT_DAYS = 30
 
-/** Begins a project with the present version of a template on sale. Refuses template-not-found and too-many-projects. */
+/**
+ * Begins a project with the present version of a template on sale; `mayUse` when the user may use it whatever its status.
+ * Refuses template-not-found and too-many-projects.
+ */
 export async function createProject(
   tx: Tx,
-  { userId, templateId, name }: { userId: string; templateId: string; name?: string | undefined },
+  wanted: { userId: string; templateId: string; name?: string | undefined; mayUse?: boolean },
 ): Promise<ProjectRecord> {
-  const version = await getCurrentVersion(tx, templateId)
+  const { userId, name } = wanted
+  const version = await getCurrentVersion(tx, wanted.templateId, { whateverItsStatus: wanted.mayUse === true })
   await refuseTooMany(tx, userId)
   return insertProject(tx, {
     userId,

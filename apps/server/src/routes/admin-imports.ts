@@ -1,0 +1,108 @@
+// What the owner brings in: finished uploads become a package that a worker reads, and this says how far it is.
+import { randomUUID } from 'node:crypto'
+import { importRequest, templateImport, templateImports } from '@vitrine/contract/publishing'
+import { Refusal } from '@vitrine/contract/refusal'
+import { refusalBody } from '@vitrine/contract/refusal-body'
+import { transaction } from '@vitrine/database/connection'
+import { toTemplateImport } from '@vitrine/shop/admin'
+import { discardImport, getImport, listImports, requestImport, retryImport } from '@vitrine/shop/catalogue'
+import { z } from 'zod'
+import type { ApiScope } from '../api-scope.ts'
+import type { AppDeps } from '../deps.ts'
+import { officeOf } from '../office.ts'
+import type { Uploads } from '../uploads.ts'
+
+const tags = ['admin']
+const params = z.object({ importId: z.string().max(100) })
+const refused = { 400: refusalBody, 401: refusalBody, 404: refusalBody }
+/** A worker holds a package in memory while it reads it. */
+const PACKAGE_BYTES_MOST = 600_000_000
+
+export function addAdminImportRoutes(scope: ApiScope, deps: AppDeps, uploads: Uploads): void {
+  addRequestRoute(scope, deps, uploads)
+  addStateRoutes(scope, deps)
+}
+
+function addRequestRoute(scope: ApiScope, { db, storage }: AppDeps, uploads: Uploads): void {
+  scope.post(
+    '/imports',
+    {
+      schema: {
+        tags,
+        summary: 'Hands finished uploads of the caller to a worker, which makes a draft or a new version of them',
+        body: importRequest,
+        response: { 201: templateImport, ...refused, 409: refusalBody, 413: refusalBody },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = officeOf(request)
+      const { files: given, ...wanted } = request.body
+      const folder = `private/imports/${randomUUID()}`
+      const files: { path: string; storageKey: string; sizeBytes: number }[] = []
+      try {
+        for (const [index, { uploadId, path }] of given.entries()) {
+          const storageKey = `${folder}/${index}.bin`
+          const sizeBytes = await uploads.withComplete(userId, uploadId, async (upload) => {
+            const total = files.reduce((sum, file) => sum + file.sizeBytes, upload.sizeBytes)
+            if (total > PACKAGE_BYTES_MOST) throw new Refusal('upload-too-large', { limitBytes: PACKAGE_BYTES_MOST })
+            await storage.put(storageKey, { file: upload.path }, { contentType: 'application/octet-stream' })
+            return upload.sizeBytes
+          })
+          files.push({ path, storageKey, sizeBytes })
+        }
+        const row = await transaction(db, (tx) => requestImport(tx, { ...wanted, userId, files }))
+        await Promise.all(given.map(({ uploadId }) => uploads.remove(uploadId)))
+        return reply.code(201).send(toTemplateImport(row))
+      } catch (error) {
+        await Promise.all(files.map(({ storageKey }) => storage.delete(storageKey)))
+        throw error
+      }
+    },
+  )
+}
+
+function addStateRoutes(scope: ApiScope, { db, storage }: AppDeps): void {
+  scope.get(
+    '/imports',
+    {
+      schema: {
+        tags,
+        summary: 'What was brought in and is not put away yet',
+        querystring: z.object({ templateId: z.string().max(200).optional() }),
+        response: { 200: templateImports, ...refused },
+      },
+    },
+    async (request) => ({ items: (await listImports(db, request.query.templateId)).map(toTemplateImport) }),
+  )
+
+  scope.get(
+    '/imports/:importId',
+    { schema: { tags, summary: 'How far an import is', params, response: { 200: templateImport, ...refused } } },
+    async (request) => toTemplateImport(await getImport(db, request.params.importId)),
+  )
+
+  scope.post(
+    '/imports/:importId/retry',
+    {
+      schema: { tags, summary: 'Reads a failed package again', params, response: { 200: templateImport, ...refused } },
+    },
+    async (request) => toTemplateImport(await transaction(db, (tx) => retryImport(tx, request.params.importId))),
+  )
+
+  scope.delete(
+    '/imports/:importId',
+    {
+      schema: {
+        tags,
+        summary: 'Puts an import away; a template that was made of it stays',
+        params,
+        response: { 204: z.null(), ...refused },
+      },
+    },
+    async (request, reply) => {
+      const keys = await transaction(db, (tx) => discardImport(tx, request.params.importId))
+      await Promise.all(keys.map((key) => storage.delete(key)))
+      return reply.code(204).send(null)
+    },
+  )
+}

@@ -1,0 +1,225 @@
+// Publishing over HTTP: what the owner brings in, versions and who stays on them, what is missing before a sale, and that
+// the shop shows every change at once.
+import type { TemplateDocument } from '@vitrine/composition/document'
+import { transaction } from '@vitrine/database/connection'
+import { addDraftVersion, createDraft, getCurrentVersion, getVersion, recordPreview } from '@vitrine/shop/catalogue'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useApp } from '../app-for-test.ts'
+import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { enterOffice, type OfficeForTest } from '../office-for-test.ts'
+import { addTemplate } from '../template-for-test.ts'
+import { sendUpload } from '../upload-for-test.ts'
+
+// Answers are kept for a minute, so that only forgetting them lets a change be seen.
+const shop = useApp(() => ({ keepAnswersMs: 60_000 }))
+let office: OfficeForTest
+let buyer: MemberForTest
+beforeAll(async () => {
+  office = await enterOffice(shop)
+  buyer = await registerMember(shop)
+  await shop.deps.renderProgress.listening
+})
+
+type Body = Record<string, unknown>
+
+/** The document of a template that is on sale, with another colour. */
+async function anotherDocument(templateId: string, color: string): Promise<TemplateDocument> {
+  const { document } = await getCurrentVersion(shop.db, templateId)
+  const fields = document.fields.map((field) => (field.type === 'color' ? { ...field, default: color } : field))
+  return { ...document, fields }
+}
+
+/** Adds a version that is shown as the present one is. */
+async function addVersion(templateId: string, color: string): Promise<string> {
+  const document = await anotherDocument(templateId, color)
+  return transaction(shop.db, async (tx) => {
+    const { versionId } = await addDraftVersion(tx, templateId, { document })
+    const { rows } = await shop.db.$client.query('select * from templates where id = $1', [templateId])
+    await recordPreview(tx, versionId, {
+      posterAssetId: rows[0].poster_asset_id,
+      previewAssetId: rows[0].preview_asset_id,
+      dominantColor: rows[0].dominant_color,
+    })
+    return versionId
+  })
+}
+
+const beginProject = async (templateId: string, token = buyer.token) =>
+  shop.call('POST', '/api/projects', { token, body: { templateId } })
+
+describe('a new version', () => {
+  it('is for new projects; those that were begun before stay on theirs, and the owner can go back', async () => {
+    const templateId = await addTemplate(shop.db)
+    const first = await getCurrentVersion(shop.db, templateId)
+    const begun = (await beginProject(templateId)).body
+    const versionId = await addVersion(templateId, '#112233')
+    expect((await getCurrentVersion(shop.db, templateId)).versionId).toBe(first.versionId)
+
+    expect((await office.call('POST', `/templates/${templateId}/publish`, { versionId })).status).toBe(200)
+    const running = await shop.call('GET', `/api/projects/${begun.projectId}/document`, { token: buyer.token })
+    expect(running.body.documentHash).toBe(first.documentHash)
+    const next = (await beginProject(templateId)).body
+    const { documentHash } = await getVersion(shop.db, versionId)
+    expect(next.documentHash).toBe(documentHash)
+
+    const { body } = await office.call('GET', `/templates/${templateId}`)
+    expect(body.versions).toMatchObject([
+      { versionId, number: 2, isCurrent: true, projects: 1 },
+      { versionId: first.versionId, number: 1, isCurrent: false, projects: 1 },
+    ])
+    await office.call('POST', `/templates/${templateId}/publish`, { versionId: first.versionId })
+    expect((await getCurrentVersion(shop.db, templateId)).versionId).toBe(first.versionId)
+    const { items } = (await office.call('GET', `/audit?subjectId=${templateId}`)).body as { items: Body[] }
+    expect(items.map(({ action }) => action)).toEqual(['template-published', 'template-published'])
+  })
+
+  it('comes of other words at the fields, shown as before unless a default is another', async () => {
+    const templateId = await addTemplate(shop.db)
+    const { versionId, document } = await getCurrentVersion(shop.db, templateId)
+    const fields = document.fields.map(({ id }) => ({
+      id,
+      ...(id === 'title' && { label: 'Your wish', hint: 'Short' }),
+    }))
+    const path = `/templates/${templateId}/versions/${versionId}/fields`
+    const renamed = await office.call('POST', path, { fields: fields.toReversed() })
+    expect(renamed).toMatchObject({ status: 200, body: { isNewVersion: true } })
+    const seen = await office.call('GET', `/templates/${templateId}/versions/${renamed.body.versionId}`)
+    expect(seen.body).toMatchObject({ preview: { status: 'ready' }, missing: [] })
+    const revised = (await getVersion(shop.db, String(renamed.body.versionId))).document.fields
+    expect(revised.map(({ id }) => id)).toEqual(['ground', 'photo', 'title'])
+    expect(revised[2]).toMatchObject({ label: 'Your wish', hint: 'Short', rules: { maxLength: 20 } })
+
+    const other = fields.map((field) => (field.id === 'title' ? { ...field, default: 'Namaste' } : field))
+    const drawn = await office.call('POST', path, { fields: other })
+    const shown = await office.call('GET', `/templates/${templateId}/versions/${drawn.body.versionId}/preview`)
+    expect(shown.body).toMatchObject({ preview: { status: 'waiting' }, missing: [{ part: 'preview' }] })
+
+    expect((await office.call('POST', path, { fields: fields.slice(1) })).status).toBe(400)
+    const tooLong = fields.map((field) => (field.id === 'title' ? { ...field, rules: { maxLength: -3 } } : field))
+    expect((await office.call('POST', path, { fields: tooLong })).status).toBe(400)
+  })
+})
+
+describe('a draft', () => {
+  it('is published only when nothing is missing, and says what is', async () => {
+    const model = await getCurrentVersion(shop.db, await addTemplate(shop.db))
+    const report = [
+      { severity: 'error', code: 'layer-style', path: 'layers/0', message: 'Glows are not drawn' } as const,
+    ]
+    const { templateId, versionId } = await transaction(shop.db, (tx) =>
+      createDraft(tx, { name: 'Bare Draft', document: model.document, report }),
+    )
+    expect(templateId).toBe('bare-draft')
+    const refused = await office.call('POST', `/templates/${templateId}/publish`, {})
+    expect(refused).toMatchObject({ status: 409, body: { code: 'template-incomplete' } })
+    const parts = (refused.body.missing as Body[]).map(({ part }) => part)
+    expect(parts).toEqual(['report', 'description', 'sections', 'categories', 'preview'])
+    expect((await shop.call('GET', `/api/template/${templateId}`)).status).toBe(404)
+    expect((await beginProject(templateId)).status).toBe(404)
+    // The owner tries it out before anybody else can.
+    expect((await beginProject(templateId, office.owner.token)).status).toBe(201)
+
+    expect((await office.call('GET', '/publishing?status=draft&search=bare')).body).toMatchObject({
+      items: [{ templateId, status: 'draft', preview: 'waiting', thumbnail: '', versions: 1 }],
+      matching: 1,
+    })
+    const ordered = await office.call('POST', `/templates/${templateId}/versions/${versionId}/preview`, {
+      posterFrame: 7,
+    })
+    expect(ordered.body).toMatchObject({ preview: { status: 'waiting', posterFrame: 7 } })
+  })
+
+  it('is thrown away, unless somebody began a project with it or it was on sale', async () => {
+    const onSale = await addTemplate(shop.db)
+    const { document } = await getCurrentVersion(shop.db, onSale)
+    const make = () => transaction(shop.db, (tx) => createDraft(tx, { name: 'Throw Away', document }))
+    const [first, second] = [await make(), await make()]
+    expect(second.templateId).toBe('throw-away-2')
+    expect((await office.call('DELETE', `/templates/${first.templateId}`)).status).toBe(204)
+    expect((await office.call('GET', `/templates/${first.templateId}`)).status).toBe(404)
+    await beginProject(second.templateId, office.owner.token)
+    for (const templateId of [second.templateId, onSale]) {
+      const refused = await office.call('DELETE', `/templates/${templateId}`)
+      expect(refused).toMatchObject({ status: 409, body: { code: 'template-in-use' } })
+    }
+  })
+})
+
+describe('a template that was withdrawn', () => {
+  it('opens in the editor for those who bought it and those who began with it, and for nobody else', async () => {
+    const templateId = await addTemplate(shop.db)
+    const [bought, began, stranger] = await Promise.all([
+      registerMember(shop),
+      registerMember(shop),
+      registerMember(shop),
+    ])
+    const purchase = { token: bought.token, body: { templateId } }
+    expect((await shop.call('POST', '/api/purchase-template', purchase)).status).toBe(200)
+    const project = (await beginProject(templateId, began.token)).body
+    await office.call('POST', `/templates/${templateId}/withdraw`, {})
+
+    const ask = (who: MemberForTest) => shop.call('GET', `/api/own-templates/${templateId}`, { token: who.token })
+    expect((await ask(bought)).body).toMatchObject({ templateId })
+    expect((await beginProject(templateId, bought.token)).status).toBe(201)
+    expect((await ask(began)).status).toBe(200)
+    const kept = await shop.call('GET', `/api/projects/${project.projectId}/document`, { token: began.token })
+    expect(kept.status).toBe(200)
+    expect((await ask(stranger)).status).toBe(404)
+    expect((await beginProject(templateId, stranger.token)).status).toBe(404)
+    expect((await shop.call('GET', `/api/own-templates/${templateId}`)).status).toBe(401)
+  })
+})
+
+describe('the shop', () => {
+  it('shows what the owner changes at once, although it keeps its answers', async () => {
+    const templateId = await addTemplate(shop.db)
+    const look = () => shop.call('GET', `/api/template/${templateId}`)
+    const list = async () => (await shop.call('GET', '/api/catalogue/video?limit=48&section=Family')).text
+    await expect.poll(async () => (await look()).status).toBe(200)
+    await expect.poll(list).toContain(templateId)
+    await office.call('PATCH', `/templates/${templateId}`, { templateName: 'Another name', templatePrice: 33 })
+    await expect
+      .poll(async () => (await look()).body)
+      .toMatchObject({ templateName: 'Another name', templatePrice: 33 })
+    await office.call('POST', `/templates/${templateId}/withdraw`, {})
+    await expect.poll(async () => (await look()).status).toBe(404)
+    await expect.poll(list).not.toContain(templateId)
+  })
+})
+
+describe('what the owner brings in', () => {
+  const animation = JSON.stringify({ v: '5.9.0', fr: 25, ip: 0, op: 10, w: 320, h: 180, layers: [] })
+
+  it('waits for a worker as a package of its own, which can be put away', async () => {
+    const uploadId = await sendUpload(shop, office.owner.token, Buffer.from(animation))
+    const wanted = { name: 'Lamps', files: [{ uploadId, path: 'data.json' }], settings: { autoFields: true } }
+    const made = await office.call('POST', '/imports', wanted)
+    expect(made).toMatchObject({ status: 201, body: { name: 'Lamps', status: 'waiting', templateId: null } })
+    expect((await office.call('GET', '/imports')).body).toMatchObject({ items: [{ importId: made.body.importId }] })
+    const { rows } = await shop.db.$client.query('select files from template_imports')
+    const [{ storageKey }] = rows[0].files
+    expect(await shop.deps.storage.exists(storageKey)).toBe(true)
+    // The upload itself has become the package.
+    expect((await office.call('POST', '/imports', wanted)).status).toBe(404)
+
+    expect((await office.call('DELETE', `/imports/${made.body.importId}`)).status).toBe(204)
+    expect(await shop.deps.storage.exists(storageKey)).toBe(false)
+    expect((await office.call('GET', `/imports/${made.body.importId}`)).status).toBe(404)
+  })
+
+  it('is refused when the uploads are somebody else’s, or the template is none', async () => {
+    const theirs = await sendUpload(shop, buyer.token, Buffer.from(animation))
+    const own = await sendUpload(shop, office.owner.token, Buffer.from(animation))
+    const files = (uploadId: string) => [{ uploadId, path: 'data.json' }]
+    expect((await office.call('POST', '/imports', { name: 'Theirs', files: files(theirs) })).status).toBe(404)
+    const none = await office.call('POST', '/imports', { name: 'None', files: files(own), templateId: 'no-such' })
+    expect(none).toMatchObject({ status: 404, body: { code: 'template-not-found' } })
+    for (const [method, path] of [
+      ['GET', '/imports'],
+      ['POST', '/imports'],
+      ['GET', '/publishing'],
+    ] as const) {
+      expect((await shop.call(method, `/api/admin${path}`, { token: buyer.token })).status).toBe(401)
+    }
+  })
+})

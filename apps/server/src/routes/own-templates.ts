@@ -1,0 +1,24 @@
+// Templates for those who may use them although they are not on sale.
+import { template } from '@vitrine/contract/catalogue'
+import { refusalBody } from '@vitrine/contract/refusal-body'
+import { getOwnTemplate } from '@vitrine/shop/own-template'
+import { z } from 'zod'
+import type { ApiScope } from '../api-scope.ts'
+import { sessionOf, signedIn } from '../authentication.ts'
+import type { AppDeps } from '../deps.ts'
+
+export function addOwnTemplateRoutes(api: ApiScope, { db }: AppDeps): void {
+  api.get(
+    '/own-templates/:templateId',
+    {
+      config: signedIn,
+      schema: {
+        tags: ['projects'],
+        summary: 'A template on sale, or one that the caller has bought or begun a project with while it was',
+        params: z.object({ templateId: z.string().min(1).max(200) }),
+        response: { 200: template, 401: refusalBody, 404: refusalBody },
+      },
+    },
+    (request) => getOwnTemplate(db, sessionOf(request), request.params.templateId),
+  )
+}

@@ -1,0 +1,11 @@
+// Owns the word that what the shop shows has changed: servers keep answers for a moment, and forget them when they hear it.
+import type { Tx } from '@vitrine/database/connection'
+import { sql } from 'drizzle-orm'
+
+/** PostgreSQL's channel for it. Purchases are not announced: they change nothing but an order that may be a moment old. */
+export const CATALOGUE_CHANNEL = 'vitrine_catalogue'
+
+/** Tells every server, when the transaction commits. */
+export async function announceCatalogueChange(tx: Tx): Promise<void> {
+  await tx.execute(sql`select pg_notify(${CATALOGUE_CHANNEL}, '')`)
+}
