@@ -164,7 +164,9 @@ async function write(db: Db, shop: PlainShop, base: number): Promise<void> {
   await transaction(db, async (tx) => {
     // The rows are made up, so the keys between them and the ledger behind them are not asked for.
     await tx.execute(sql`set local session_replication_role = replica`)
-    await tx.execute(sql`truncate users, templates, pack_orders, payments, entitlements, credit_accounts, pack_sales, buyer_sums cascade`)
+    await tx.execute(
+      sql`truncate users, templates, pack_orders, payments, entitlements, credit_accounts, pack_sales, buyer_sums cascade`,
+    )
     for (const [place, user] of shop.users.entries()) {
       const id = uuidOf(place)
       await tx.execute(sql`insert into users (id, username, email, password_hash, actual_name, created_at, deleted_at)

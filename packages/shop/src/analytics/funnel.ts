@@ -15,7 +15,7 @@ const STEPS = ['signed-up', 'project', 'preview', 'purchase', 'full-film'] as co
 export async function readFunnel(db: Reader, period: Period): Promise<AdminFunnel> {
   const { rows } = await db.execute<{ furthest: number; users: number }>(sql`
     select case when u.id in (select user_id from renders where kind = 'full' and status = 'completed') then 4
-                when exists (select from entitlements e where e.user_id = u.id) then 3
+                when u.id in (select user_id from buyer_sums where purchases > 0) then 3
                 when u.id in (select user_id from renders where kind = 'preview' and status = 'completed') then 2
                 when u.id in (select user_id from projects) then 1
                 else 0 end as furthest, count(*)::float8 as users

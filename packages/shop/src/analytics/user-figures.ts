@@ -13,6 +13,12 @@ const ALWAYS: Period = { name: 'all', from: null, to: null, timeZone: 'UTC' }
 
 export type UserQuery = Pick<AdminUsersQuery, 'search' | 'sort' | 'direction' | 'page' | 'limit'>
 
+/**
+ * An index has the sales of each buyer beside each other: going through them in its order takes half the time of sorting
+ * 100,000 buyers into a table of hashes, which the planner thinks cheaper.
+ */
+const BUYERS_IN_ORDER = sql`set local enable_hashagg = off`
+
 interface PageRow extends TotalsRow, Record<string, unknown> {
   matching: number
   /** Null: nobody is on this page. */
@@ -28,14 +34,14 @@ export async function pageUsers(
   period: Period,
   query: UserQuery,
 ): Promise<AdminTotals & { users: AdminUser[]; matchingUsers: number }> {
-  const { join, value } = orderOf(query.sort)
   const way = query.direction === 'asc' ? sql`asc` : sql`desc`
+  await db.execute(BUYERS_IN_ORDER)
   const { rows } = await db.execute<PageRow>(sql`
-    ${sums(period)}, totals as (${TOTALS}),
-    matching as (select count(*)::float8 as matching from users u where ${isListed(period, query.search)}),
+    ${listed(period, query)}, totals as (${TOTALS}),
+    matching as (select count(*)::float8 as matching from listed),
     page as (
-      select u.id, ${value} as value from users u ${join} where ${isListed(period, query.search)}
-       order by ${value} ${way}, u.id ${way} limit ${query.limit} offset ${(query.page - 1) * query.limit}
+      select id, value from listed order by value ${way}, id ${way}
+       limit ${query.limit} offset ${(query.page - 1) * query.limit}
     )
     select totals.*, matching, page.id from totals cross join matching left join page on true
      order by page.value ${way}, page.id ${way}`)
@@ -46,24 +52,28 @@ export async function pageUsers(
 }
 
 /** The ids of all matching users in their order. */
-export function orderedUsers(period: Period, { search, sort, direction }: Omit<UserQuery, 'page' | 'limit'>): SQL {
+export function orderedUsers(period: Period, query: Omit<UserQuery, 'page' | 'limit'>): SQL {
+  const way = query.direction === 'asc' ? sql`asc` : sql`desc`
+  return sql`${listed(period, query)} select id from listed order by value ${way}, id ${way}`
+}
+
+/** Begins a query with what is summed up once for everything else (`paid`, `bought`) and whom it lists (`listed`: id, value). */
+function listed(period: Period, { search, sort }: Pick<UserQuery, 'search' | 'sort'>): SQL {
   const { join, value } = orderOf(sort)
-  const way = direction === 'asc' ? sql`asc` : sql`desc`
-  return sql`${sums(period)}
-    select u.id from users u ${join} where ${isListed(period, search)} order by ${value} ${way}, u.id ${way}`
-}
-
-/** What is summed up once for everything else. */
-function sums(period: Period): SQL {
-  return sql`with paid as (${paidByBuyer(period)}), bought as (${boughtByBuyer(period)})`
-}
-
-function isListed(period: Period, search: string): SQL {
-  const isActive = isBounded(period)
-    ? sql`u.id in (select user_id from paid union all select user_id from bought)`
-    : sql`true`
   const isFound = search === '' ? sql`true` : sql`u.id in (${foundUsers(search)})`
-  return sql`u.deleted_at is null and ${isActive} and ${isFound}`
+  const [active, isActive] = isBounded(period)
+    ? [
+        sql`left join paid on paid.user_id = u.id left join bought on bought.user_id = u.id`,
+        sql`(paid.user_id is not null or bought.user_id is not null)`,
+      ]
+    : [sql``, sql`true`]
+  // All users by name or age are in the order of an index, which a copy would lose.
+  const isIndexed = !isBounded(period) && (sort === 'name' || sort === 'createdAt')
+  return sql`
+    with paid as (${paidByBuyer(period)}), bought as (${boughtByBuyer(period)}),
+    listed as ${isIndexed ? sql`not materialized` : sql`materialized`} (
+      select u.id, ${value} as value from users u ${active} ${join}
+       where u.deleted_at is null and ${isActive} and ${isFound})`
 }
 
 /** What an order goes by, and the sums it needs. */
