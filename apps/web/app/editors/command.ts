@@ -5,9 +5,11 @@ import {
   applyOperations,
   checkOperations,
   invertOperation,
+  keepApplicable,
   type Operation,
   type OperationProblem,
 } from '@vitrine/composition/operation'
+import { applyTimeline } from '@vitrine/composition/timeline'
 import { applyVariant } from '@vitrine/composition/variant'
 import { isSameValue, type ProjectContent, withValue } from './project-store.ts'
 
@@ -26,17 +28,33 @@ export function applyCommand(document: TemplateDocument, content: ProjectContent
   const aspect = content.aspect ?? undefined
   // The server accepted the operations that are there when they were stored.
   const before = content.ops as readonly Operation[]
-  const [problem] = checkOperations(document, [...before, ...command.operations], aspect)
+  const [problem] = checkOperations(document, [...before, ...command.operations], aspect, content.timeline)
   if (problem) return { problem }
-  const shaped = applyVariant(document, aspect)
+  const shaped = applyTimeline(applyVariant(document, aspect), content.timeline)
   const ops = command.operations.reduce<readonly Operation[]>((list, one) => fold(shaped, list, one), before)
   return { content: { ...content, ops } }
 }
 
 /** The template in the shape of content with its operations applied. Values are not filled in. */
-export function operate(document: TemplateDocument, { ops, aspect }: Pick<ProjectContent, 'ops' | 'aspect'>) {
+export function operate(
+  document: TemplateDocument,
+  { ops, aspect, timeline }: Pick<ProjectContent, 'ops' | 'aspect' | 'timeline'>,
+) {
   // The server accepted the operations when they were stored.
-  return applyOperations(applyVariant(document, aspect ?? undefined), ops as readonly Operation[])
+  return applyOperations(
+    applyTimeline(applyVariant(document, aspect ?? undefined), timeline),
+    ops as readonly Operation[],
+  )
+}
+
+/** Content without operations that its clips have left nothing to be done to. */
+export function withApplicable(document: TemplateDocument, content: ProjectContent): ProjectContent {
+  if (content.ops.length === 0) return content
+  const shaped = applyTimeline(applyVariant(document, content.aspect ?? undefined), content.timeline)
+  // The server accepted the operations when they were stored.
+  const before = content.ops as readonly Operation[]
+  const ops = keepApplicable(shaped, before)
+  return ops.length === before.length ? content : { ...content, ops }
 }
 
 type SetOperation = Extract<Operation, { op: 'set' }>

@@ -2,22 +2,24 @@
 // they have arrived, and writing their own ids in their place.
 import type { AssetId, TemplateDocument } from '@vitrine/composition/document'
 import { keepApplicable, type Operation } from '@vitrine/composition/operation'
+import { applyTimeline, type Timeline } from '@vitrine/composition/timeline'
 import { applyVariant } from '@vitrine/composition/variant'
 import { isLocal } from './asset-library.ts'
-import { assetOf, type ProjectContent, withValue } from './project-store.ts'
+import { assetOf, type ProjectContent, withTimeline, withValue } from './project-store.ts'
+import { removeParts } from './video/timeline/cut.ts'
 
-/** Files in values and operations that only this browser has. */
-export function listLocalFiles({ values, ops }: ProjectContent): AssetId[] {
+/** Files in values, operations and timeline that only this browser has. */
+export function listLocalFiles({ values, ops, timeline }: ProjectContent): AssetId[] {
   const found = new Set<AssetId>()
-  visitTexts([values, ops], (text) => {
+  visitTexts([values, ops, timeline], (text) => {
     if (isLocal(text)) found.add(text as AssetId)
   })
   return [...found]
 }
 
 /**
- * Content without files that only this browser has: their fields stay as the server knows them, and added layers that
- * show them wait, with everything that was done to those layers.
+ * Content without files that only this browser has: their fields stay as the server knows them, and added layers, clips
+ * and sounds that show them wait, with everything that was done to those layers.
  */
 export function withoutLocalFiles(
   document: TemplateDocument,
@@ -33,7 +35,7 @@ export function withoutLocalFiles(
     if (known === undefined) delete values[fieldId]
     else values[fieldId] = known
   }
-  return { ...content, values, ops: withoutOperationsOn(document, content, local) }
+  return withoutParts(document, { ...content, values }, local)
 }
 
 /**
@@ -52,15 +54,27 @@ export function withFileReplaced(
     if (assetOf(value) !== from) continue
     values = withValue(values, fieldId, to && typeof value === 'object' ? { ...value, asset: to } : undefined)
   }
-  const ops = to
-    ? (withTextReplaced(content.ops, from, to) as readonly unknown[])
-    : withoutOperationsOn(document, content, new Set([from]))
-  return values === content.values && ops === content.ops ? content : { ...content, values, ops }
+  const filled = values === content.values ? content : { ...content, values }
+  if (!to) return withoutParts(document, filled, new Set([from]))
+  const ops = withTextReplaced(content.ops, from, to) as readonly unknown[]
+  const timeline = withTextReplaced(content.timeline, from, to) as Timeline | undefined
+  if (ops === content.ops && timeline === content.timeline) return filled
+  return withTimeline({ ...filled, ops }, timeline)
+}
+
+/** Without clips and sounds of files, without layers that show them, and without what then cannot be done any more. */
+function withoutParts(document: TemplateDocument, content: ProjectContent, files: ReadonlySet<string>): ProjectContent {
+  const parts = [...(content.timeline?.clips ?? []), ...(content.timeline?.sounds ?? [])]
+  const gone = new Set(parts.filter(({ asset }) => files.has(asset)).map(({ id }) => id))
+  const timeline = content.timeline && gone.size > 0 ? removeParts(content.timeline, gone) : content.timeline
+  const ops = withoutOperationsOn(document, { ...content, ...(timeline && { timeline }) }, files)
+  if (ops === content.ops && timeline === content.timeline) return content
+  return withTimeline({ ...content, ops }, timeline)
 }
 
 function withoutOperationsOn(
   document: TemplateDocument,
-  { ops, aspect }: ProjectContent,
+  { ops, aspect, timeline }: ProjectContent,
   files: ReadonlySet<string>,
 ): readonly unknown[] {
   const rest = ops.filter((op) => {
@@ -71,7 +85,10 @@ function withoutOperationsOn(
     return !isOn
   })
   if (rest.length === ops.length) return ops
-  return keepApplicable(applyVariant(document, aspect ?? undefined), rest as readonly Operation[])
+  return keepApplicable(
+    applyTimeline(applyVariant(document, aspect ?? undefined), timeline),
+    rest as readonly Operation[],
+  )
 }
 
 function visitTexts(value: unknown, visit: (text: string) => void): void {

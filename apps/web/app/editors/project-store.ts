@@ -1,6 +1,7 @@
 // Owns what the customer has filled in while the editor is open: the present values, and every step back and forward.
 // Pure data in, pure data out; the store around it only tells its listeners.
 import type { AssetId, FieldValue, FieldValues } from '@vitrine/composition/document'
+import type { Timeline } from '@vitrine/composition/timeline'
 
 /** Everything of a project that the customer can change. */
 export interface ProjectContent {
@@ -8,6 +9,8 @@ export interface ProjectContent {
   readonly ops: readonly unknown[]
   /** A variant of the template; null is its own shape. */
   readonly aspect: string | null
+  /** The customer's own clips and sounds; absent where there are none. */
+  readonly timeline?: Timeline
 }
 
 /** One remembered step: the content before it, and what it was about. */
@@ -33,6 +36,9 @@ export const stepLimit = 200
 
 /** A pause in typing after which the next letter starts a step of its own. */
 export const groupPauseMs = 1000
+
+/** Begins the group of one drag, which lasts until `endGroup` however long the hand rests. */
+export const gesturePrefix = 'gesture:'
 
 export interface Change {
   fieldId: string
@@ -79,7 +85,11 @@ export function applyEdit(
   if (isSameValue(present, history.present)) return history
   const last = history.group
   const isContinued =
-    group !== undefined && last?.key === group && nowMs - last.atMs < groupPauseMs && history.past.length > 0
+    group !== undefined &&
+    last?.key === group &&
+    // A hand may rest while it drags; the drag's end ends its group.
+    (group.startsWith(gesturePrefix) || nowMs - last.atMs < groupPauseMs) &&
+    history.past.length > 0
   return {
     present,
     past: isContinued
@@ -144,6 +154,14 @@ export function assetOf(value: FieldValue | undefined): AssetId | undefined {
 export function withValue(values: FieldValues, fieldId: string, value: FieldValue | undefined): FieldValues {
   const { [fieldId]: _, ...others } = values
   return value === undefined ? others : { ...others, [fieldId]: value }
+}
+
+/** Content with other clips and sounds. A timeline without any is none. */
+export function withTimeline(
+  { timeline: _, ...others }: ProjectContent,
+  timeline: Timeline | undefined,
+): ProjectContent {
+  return timeline && timeline.clips.length + timeline.sounds.length > 0 ? { ...others, timeline } : others
 }
 
 /** True when both stand for the same, whatever the order of their keys. */

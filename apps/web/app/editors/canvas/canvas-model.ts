@@ -8,7 +8,7 @@ import { applyCommand, operate } from '../command.ts'
 import type { EditorModel } from '../editor-model.ts'
 import type { Size } from '../fields/crop.ts'
 import { createObservable, type Observable } from '../observable.ts'
-import { withValue } from '../project-store.ts'
+import { type ProjectContent, withValue } from '../project-store.ts'
 import { type LayerEntry, listLayers, nameOfLayer } from './layer-entry.ts'
 import { paletteOf } from './palette.ts'
 
@@ -118,7 +118,7 @@ export function createCanvasModel(editor: EditorModel): CanvasModel {
   const editing = createObservable<StageEditing | undefined>(undefined)
   const view = createObservable<View>({ zoom: 1, fit: 1, panX: 0, panY: 0 })
   const version = createObservable(0)
-  let known: { ops: unknown; aspect: string | null; document: TemplateDocument } | undefined
+  let known: { content: ProjectContent; document: TemplateDocument } | undefined
   let entries: { document: TemplateDocument; list: readonly LayerEntry[] } | undefined
 
   const painting = () => {
@@ -126,9 +126,12 @@ export function createCanvasModel(editor: EditorModel): CanvasModel {
     return state.status === 'ready' ? state.painting : undefined
   }
   const getDocument = () => {
-    const { ops, aspect } = store.getContent()
-    if (known?.ops !== ops || known.aspect !== aspect)
-      known = { ops, aspect, document: operate(template, { ops, aspect }) }
+    const content = store.getContent()
+    const isKnown =
+      known?.content.ops === content.ops &&
+      known.content.aspect === content.aspect &&
+      known.content.timeline === content.timeline
+    if (!known || !isKnown) known = { content, document: operate(template, content) }
     return known.document
   }
   const findLayer = (layerId: string) => findPlace(getDocument(), layerId)?.layer

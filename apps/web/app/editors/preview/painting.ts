@@ -75,7 +75,7 @@ export interface PaintingSettings {
 }
 
 export function createPainting({ template, content, shaper, fonts, pictures }: PaintingSettings): Painting {
-  const library = openFonts(shaper, template.fonts, fonts)
+  let library: FontLibrary | undefined
   let resolved: ResolvedDocument
   let painter: Painter
   let places: readonly FieldPlace[] | undefined
@@ -89,8 +89,10 @@ export function createPainting({ template, content, shaper, fonts, pictures }: P
   }
   const setContent = (next: ProjectContent) => {
     // The server accepted the operations when they were stored.
-    resolved = resolveDocument(template, next.values, next.ops as readonly Operation[], next.aspect ?? undefined)
+    const ops = next.ops as readonly Operation[]
+    resolved = resolveDocument(template, next.values, ops, next.aspect ?? undefined, next.timeline)
     places = undefined
+    library = openFonts(shaper, resolved.fonts, fonts)
     compile()
   }
   setContent(content)

@@ -1,0 +1,263 @@
+// Owns what a hand does on the timeline: scrubbing, choosing, moving, trimming, panning and zooming, by mouse and touch.
+// Each gesture is one step of the history.
+import type { VideoModel } from '../video-model.ts'
+import { changeSound, moveClip, placeAt, trimClipEnd, trimClipStart, trimSoundEnd, trimSoundStart } from './cut.ts'
+import { type Bar, edgePixels, findHit, type Hit, type LaneSizes, type Lanes } from './lanes.ts'
+import { frameAtX, scrolled, snapFrame, zoomAt } from './time-scale.ts'
+
+/** What the hand shows on the timeline while it works. */
+export interface HandMarks {
+  lit: string | undefined
+  snap: number | undefined
+  insertion: number | undefined
+  cursor: 'default' | 'pointer' | 'ew-resize' | 'grabbing'
+}
+
+export const noMarks: HandMarks = { lit: undefined, snap: undefined, insertion: undefined, cursor: 'default' }
+
+export interface Point {
+  x: number
+  y: number
+}
+
+interface Press {
+  point: Point
+  isTouch: boolean
+  /** Adds to the selection instead of replacing it. */
+  isAdding: boolean
+}
+
+interface Surface {
+  getLanes(): Lanes
+  getSizes(): LaneSizes
+  show(marks: HandMarks): void
+}
+
+/** A gesture under way. `move` gets where the hand is now. */
+interface Gesture {
+  move(point: Point): void
+  end(point: Point): void
+}
+
+/** A hand must move so far before anything moves with it. */
+const slopPixels = 4
+
+export interface Hands {
+  hover(point: Point): void
+  press(press: Press): void
+  move(point: Point): void
+  release(point: Point): void
+  cancel(): void
+  /** Two fingers or a wheel: a factor about a place, and a shift in pixels. */
+  zoom(factor: number, x: number): void
+  pan(pixels: number): void
+}
+
+export function createHands(model: VideoModel, surface: Surface): Hands {
+  const { editor, canvas, scale } = model
+  const { player } = editor
+  let gesture: Gesture | undefined
+  let turn = 0
+
+  const frameOf = ({ x }: Point) => frameAtX(scale.get(), x)
+  const hitAt = (point: Point, isTouch: boolean): Hit =>
+    findHit(surface.getLanes(), scale.get(), point, {
+      sizes: surface.getSizes(),
+      edge: isTouch ? edgePixels.touch : edgePixels.mouse,
+    })
+  const snapped = (frame: number, ids: ReadonlySet<string>) =>
+    model.isSnapping.get()
+      ? snapFrame(scale.get(), frame, model.edges(ids))
+      : { frame: Math.round(frame), isSnapped: false }
+
+  const scrub = (): Gesture => {
+    const seek = (point: Point) => player.seek(frameOf(point))
+    player.pause()
+    return { move: seek, end: () => undefined }
+  }
+  const panBy = (start: Point): Gesture => {
+    const from = scale.get().scroll
+    return {
+      move: ({ x }) => scale.set(scrolled(scale.get(), model.getFrames(), from + start.x - x)),
+      end: () => undefined,
+    }
+  }
+  /** Every move starts from what was there at first: nothing adds up. */
+  const trimPart = (bar: Bar, edge: 'start' | 'end', start: Point): Gesture => {
+    const before = model.getTimeline()
+    const group = `trim-${bar.id}-${++turn}`
+    const own = new Set([bar.id])
+    const grabbed = edge === 'start' ? bar.start : bar.end
+    const offset = frameOf(start) - grabbed
+    return {
+      move(point) {
+        const { frame, isSnapped } = snapped(frameOf(point) - offset, own)
+        const by = frame - grabbed
+        const isSound = bar.kind === 'sound'
+        const trim =
+          edge === 'start' ? (isSound ? trimSoundStart : trimClipStart) : isSound ? trimSoundEnd : trimClipEnd
+        model.change(trim(before, bar.id, by, model.cut), { label: 'Trim', group })
+        player.pause()
+        // A clip's first frame stays where it is on the track; what the hand changes is what is seen there.
+        if (bar.kind === 'clip') player.seek(edge === 'start' ? bar.start : Math.max(bar.start, frame - 1))
+        surface.show({ ...noMarks, lit: bar.id, snap: isSnapped ? frame : undefined, cursor: 'ew-resize' })
+      },
+      end: () => undefined,
+    }
+  }
+  const moveSound = (bar: Bar, start: Point): Gesture => {
+    const before = model.getTimeline()
+    const group = `move-${bar.id}-${++turn}`
+    const own = new Set([bar.id])
+    return {
+      move(point) {
+        const wanted = bar.start + frameOf(point) - frameOf(start)
+        const length = bar.end - bar.start
+        const atStart = snapped(wanted, own)
+        const atEnd = snapped(wanted + length, own)
+        const useEnd = atEnd.isSnapped && !atStart.isSnapped
+        const at = Math.max(0, useEnd ? atEnd.frame - length : atStart.frame)
+        model.change(changeSound(before, bar.id, { at }), { label: 'Move', group })
+        const snap = useEnd ? atEnd.frame : atStart.isSnapped ? atStart.frame : undefined
+        surface.show({ ...noMarks, lit: bar.id, snap, cursor: 'grabbing' })
+      },
+      end: () => undefined,
+    }
+  }
+  const moveOverlay = (bar: Bar, edge: 'start' | 'end' | undefined, start: Point): Gesture => {
+    const group = `overlay-${bar.id}-${++turn}`
+    const own = new Set([bar.id])
+    return {
+      move(point) {
+        const by = frameOf(point) - frameOf(start)
+        const first = edge === 'end' ? bar.start : snapped(bar.start + by, own).frame
+        const shifted =
+          edge === undefined ? { in: Math.max(0, first), out: Math.max(0, first) + bar.end - bar.start } : undefined
+        const last = edge === 'end' ? Math.max(bar.start + 1, snapped(bar.end + by, own).frame) : bar.end
+        const time = shifted ?? { in: Math.min(Math.max(0, first), last - 1), out: last }
+        canvas.run([{ op: 'trim', layer: bar.id, ...time }], { label: edge ? 'Trim' : 'Move', group })
+        surface.show({ ...noMarks, lit: bar.id, cursor: edge ? 'ew-resize' : 'grabbing' })
+      },
+      end: () => undefined,
+    }
+  }
+  const moveClipBy = (bar: Bar): Gesture => {
+    const before = model.getTimeline()
+    const from = before.clips.findIndex(({ id }) => id === bar.id)
+    const placeOf = (point: Point) => {
+      const place = placeAt(before, frameOf(point))
+      // Taking the clip out moves those behind it up by one.
+      return { place, index: place > from ? place - 1 : place }
+    }
+    return {
+      move(point) {
+        const { place, index } = placeOf(point)
+        const bars = surface.getLanes().bars.filter(({ kind }) => kind === 'clip')
+        const insertion = index === from ? undefined : (bars[place]?.start ?? bars.at(-1)?.end)
+        surface.show({ ...noMarks, lit: bar.id, insertion, cursor: 'grabbing' })
+      },
+      end(point) {
+        const { index } = placeOf(point)
+        if (index !== from) model.change(moveClip(before, bar.id, index), { label: 'Move' })
+      },
+    }
+  }
+  const grab = (hit: Extract<Hit, { on: 'bar' }>, point: Point): Gesture | undefined => {
+    const { bar, edge } = hit
+    if (bar.kind === 'marker') return undefined
+    if (bar.kind === 'overlay') return moveOverlay(bar, edge, point)
+    if (edge) return trimPart(bar, edge, point)
+    return bar.kind === 'sound' ? moveSound(bar, point) : moveClipBy(bar)
+  }
+  const choose = ({ bar }: Extract<Hit, { on: 'bar' }>, isAdding: boolean) => {
+    if (bar.kind === 'marker') return editor.select(bar.id, 'picture')
+    if (bar.kind === 'overlay') return canvas.select([bar.id])
+    const chosen = model.selection.get()
+    if (!isAdding) return chosen.has(bar.id) ? undefined : model.select([bar.id])
+    const others = [...chosen].filter((id) => id !== bar.id)
+    model.select(chosen.has(bar.id) ? others : [...others, bar.id])
+  }
+  /** A gesture that begins when the hand has moved a little; a hand that has not is a click. */
+  const held = (start: Point, begin: () => Gesture | undefined, click: () => void): Gesture => {
+    let begun: Gesture | undefined
+    let isBegun = false
+    return {
+      move(point) {
+        if (!isBegun && Math.hypot(point.x - start.x, point.y - start.y) < slopPixels) return
+        if (!isBegun) begun = begin()
+        isBegun = true
+        begun?.move(point)
+      },
+      end(point) {
+        if (isBegun) begun?.end(point)
+        else click()
+      },
+    }
+  }
+  const begin = ({ point, isTouch, isAdding }: Press): Gesture => {
+    const hit = hitAt(point, isTouch)
+    if (hit.on === 'ruler') {
+      const gesture = scrub()
+      gesture.move(point)
+      return gesture
+    }
+    if (hit.on === 'transition')
+      return held(
+        point,
+        () => panBy(point),
+        () => model.openTransition.set(hit.id),
+      )
+    if (hit.on === 'empty') {
+      const clear = () => {
+        model.select([])
+        canvas.select([])
+        player.pause()
+        player.seek(frameOf(point))
+      }
+      return held(point, () => panBy(point), clear)
+    }
+    const isChosen = model.selection.get().has(hit.bar.id) || canvas.selection.get().includes(hit.bar.id)
+    // A finger scrolls unless what it touches was chosen before: nothing is moved by accident.
+    if (isTouch && !isChosen)
+      return held(
+        point,
+        () => panBy(point),
+        () => choose(hit, isAdding),
+      )
+    choose(hit, isAdding)
+    return held(
+      point,
+      () => grab(hit, point),
+      () => undefined,
+    )
+  }
+  const finish = () => {
+    gesture = undefined
+    editor.store.endGroup()
+    surface.show(noMarks)
+  }
+  return {
+    hover(point) {
+      if (gesture) return
+      const hit = hitAt(point, false)
+      const cursor =
+        hit.on === 'bar' && hit.edge && hit.bar.kind !== 'marker'
+          ? 'ew-resize'
+          : hit.on === 'empty'
+            ? 'default'
+            : 'pointer'
+      surface.show({ ...noMarks, lit: hit.on === 'bar' ? hit.bar.id : undefined, cursor })
+    },
+    press(press) {
+      gesture = begin(press)
+    },
+    move: (point) => gesture?.move(point),
+    release(point) {
+      gesture?.end(point)
+      finish()
+    },
+    cancel: finish,
+    zoom: (factor, x) => scale.set(zoomAt(scale.get(), factor, x, model.getFrames())),
+    pan: (pixels) => scale.set(scrolled(scale.get(), model.getFrames(), scale.get().scroll + pixels)),
+  }
+}

@@ -1,0 +1,70 @@
+// Owns the parts of the timeline as a list: what the canvas shows, for keys and screen readers.
+import { clipSpans } from '@vitrine/composition/timeline'
+import type { KeyboardEvent } from 'react'
+import { useObservable } from '../../observable.ts'
+import { useTimeline, useVideo } from '../video-context.tsx'
+import { moveClip } from './cut.ts'
+import { rulerText } from './time-scale.ts'
+
+/** Clips in their order, then sounds. Arrows walk, Alt and arrows move a clip, Enter chooses. */
+export function PartList() {
+  const { model } = useVideo()
+  const timeline = useTimeline()
+  const chosen = useObservable(model.selection)
+  const { framesPerSecond, seek } = model.editor.player
+  const time = (frames: number) => rulerText(frames, framesPerSecond, true)
+  const nameOf = (asset: string) => model.editor.library.find(asset)?.fileName ?? 'File'
+  const parts = [
+    ...clipSpans(timeline.clips).map(({ clip, start, end }, n) => ({
+      id: clip.id,
+      start,
+      words: `Clip ${n + 1} of ${timeline.clips.length}: ${nameOf(clip.asset)}, from ${time(start)} to ${time(end)}${clip.transition ? `, after a transition` : ''}`,
+    })),
+    ...timeline.sounds.map((sound, n) => ({
+      id: sound.id,
+      start: sound.at,
+      words: `Sound ${n + 1} of ${timeline.sounds.length}: ${nameOf(sound.asset)}, from ${time(sound.at)} to ${time(sound.at + sound.frames)}`,
+    })),
+  ]
+  const choose = (id: string, start: number) => {
+    model.select([id])
+    model.editor.player.pause()
+    seek(start)
+  }
+  const press = (event: KeyboardEvent<HTMLButtonElement>, n: number, id: string) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (step === undefined) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (event.altKey && n < timeline.clips.length) {
+      const to = n + step
+      if (to < 0 || to >= timeline.clips.length) return
+      model.change(moveClip(timeline, id, to), { label: 'Move' })
+      model.editor.announcement.set(`Moved to place ${to + 1} of ${timeline.clips.length}.`)
+      return
+    }
+    const next = event.currentTarget.parentElement?.parentElement?.children[n + step]?.querySelector('button')
+    next?.focus()
+  }
+  if (parts.length === 0) return null
+  return (
+    <ul
+      aria-label="Parts of the timeline"
+      className="sr-only focus-within:not-sr-only focus-within:sticky focus-within:bottom-0 focus-within:flex focus-within:gap-2 focus-within:overflow-x-auto focus-within:bg-raised focus-within:p-2"
+    >
+      {parts.map(({ id, start, words }, n) => (
+        <li key={id} className="shrink-0">
+          <button
+            type="button"
+            aria-pressed={chosen.has(id)}
+            className="rounded-control border border-line px-3 py-2 text-caption aria-pressed:border-marigold"
+            onClick={() => choose(id, start)}
+            onKeyDown={(event) => press(event, n, id)}
+          >
+            {words}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,228 @@
+// Owns what is done in an open video editor: the timeline and its selection, how the timeline is looked at, and the way of
+// the customer's files into it. The panels, the timeline and the keys meet here.
+import type { AssetId } from '@vitrine/composition/document'
+import { OWN_LAYER_PREFIX } from '@vitrine/composition/operation'
+import { CLIPS_MOST, type Clip, SOUNDS_MOST, type Sound, type Timeline } from '@vitrine/composition/timeline'
+import type { CanvasModel } from '../canvas/canvas-model.ts'
+import { withApplicable } from '../command.ts'
+import type { EditorModel } from '../editor-model.ts'
+import { createObservable, type Observable } from '../observable.ts'
+import type { FrameRange } from '../preview/player.ts'
+import { withTimeline } from '../project-store.ts'
+import {
+  addSound,
+  type CutContext,
+  clipAt,
+  duplicateParts,
+  edgesOf,
+  emptyTimeline,
+  insertClips,
+  removeParts,
+  splitClip,
+  splitSound,
+} from './timeline/cut.ts'
+import type { Marker, Overlay } from './timeline/lanes.ts'
+import { broughtIntoView, fitScale, type TimeScale } from './timeline/time-scale.ts'
+
+/** A photo stands this long when it is added. */
+const photoSeconds = 4
+
+export interface VideoModel {
+  readonly editor: EditorModel
+  /** The same project as layers: texts and stickers over the film. */
+  readonly canvas: CanvasModel
+  readonly cut: CutContext
+  /** Ids of clips and sounds. Layers over the film are selected in `canvas`. */
+  readonly selection: Observable<ReadonlySet<string>>
+  readonly scale: Observable<TimeScale>
+  /** Whether hands snap to edges and the playhead. */
+  readonly isSnapping: Observable<boolean>
+  /** The clip whose taking over from the one before it is being chosen. */
+  readonly openTransition: Observable<string | undefined>
+  getTimeline(): Timeline
+  /** Frames of the film. */
+  getFrames(): number
+  findClip(id: string): Clip | undefined
+  findSound(id: string): Sound | undefined
+  /** The customer's own layers over the film, in film time. */
+  overlays(): readonly Overlay[]
+  /** Where the template's fields are seen. */
+  markers(): readonly Marker[]
+  /** Edges that hands snap to, without those of the parts named. */
+  edges(without?: ReadonlySet<string>): readonly number[]
+  /** Puts another timeline as one step of the history; steps of the same group without a pause are one. */
+  change(timeline: Timeline, about: { label: string; group?: string }): void
+  /** Selects clips and sounds alone, and lets go of layers and fields. */
+  select(ids: Iterable<string>): void
+  /** Adds films, photos and sounds that the library knows: clips at a place among the clips, sounds at a frame. */
+  addParts(assetIds: readonly AssetId[], at?: { index?: number; frame?: number }): void
+  /** Cuts what is selected, else the clip, at the playhead. */
+  split(): void
+  remove(): void
+  duplicate(): void
+  /** The range that is played: from here, until here, or none. */
+  setRange(range: FrameRange | undefined): void
+  /** The nearest edge before or behind the playhead. */
+  seekEdge(direction: -1 | 1): void
+  close(): void
+}
+
+export function createVideoModel(editor: EditorModel, canvas: CanvasModel): VideoModel {
+  const { store, player, library } = editor
+  const selection = createObservable<ReadonlySet<string>>(new Set())
+  const scale = createObservable<TimeScale>(fitScale(player.durationFrames, 0))
+  const isSnapping = createObservable(true)
+  const openTransition = createObservable<string | undefined>(undefined)
+  const getTimeline = () => store.getContent().timeline ?? emptyTimeline
+  const getFrames = () => player.durationFrames
+  const cut: CutContext = {
+    framesPerSecond: player.framesPerSecond,
+    findSeconds: (assetId) => library.find(assetId)?.durationSeconds,
+  }
+  const findClip = (id: string) => getTimeline().clips.find((clip) => clip.id === id)
+  const findSound = (id: string) => getTimeline().sounds.find((sound) => sound.id === id)
+  const newId = () => `${OWN_LAYER_PREFIX}${crypto.randomUUID().slice(0, 12)}`
+  const change: VideoModel['change'] = (timeline, about) => {
+    const content = withTimeline(store.getContent(), timeline)
+    store.edit(withApplicable(editor.document, content), about)
+  }
+  const select = (ids: Iterable<string>) => {
+    selection.set(new Set(ids))
+    if (selection.get().size === 0) return
+    canvas.select([])
+    editor.selection.set(undefined)
+  }
+  const dropGone = () => {
+    const { clips, sounds } = getTimeline()
+    const present = new Set([...clips, ...sounds].map(({ id }) => id))
+    const kept = [...selection.get()].filter((id) => present.has(id))
+    if (kept.length < selection.get().size) selection.set(new Set(kept))
+  }
+  const showFrame = (frame: number) => {
+    const next = broughtIntoView(scale.get(), frame, getFrames())
+    if (next !== scale.get()) scale.set(next)
+  }
+  const ends = [
+    store.subscribe(dropGone),
+    canvas.selection.subscribe(() => {
+      if (canvas.selection.get().length > 0) selection.set(new Set())
+    }),
+    player.onFrame((frame) => {
+      if (player.getTransport().isPlaying) showFrame(frame)
+    }),
+  ]
+  return {
+    editor,
+    canvas,
+    cut,
+    selection,
+    scale,
+    isSnapping,
+    openTransition,
+    getTimeline,
+    getFrames,
+    findClip,
+    findSound,
+    overlays: () =>
+      canvas
+        .layers()
+        .filter((entry) => entry.isOwn && entry.type !== 'audio')
+        .map(({ id, name, layer }) => ({ id, label: name, start: layer.in, end: layer.out })),
+    markers: () => markersOf(editor),
+    edges(without = new Set()) {
+      const rest = removeParts(getTimeline(), without)
+      const kept = without.size === 0 ? rest : { ...rest, clips: getTimeline().clips }
+      return [...edgesOf(kept), player.getFrame(), getFrames()]
+    },
+    change,
+    select,
+    addParts(assetIds, { index, frame = player.getFrame() } = {}) {
+      const timeline = getTimeline()
+      const found = assetIds.flatMap((assetId) => library.find(assetId) ?? [])
+      const clips = found
+        .filter(({ kind }) => kind === 'video' || kind === 'image')
+        .slice(0, CLIPS_MOST - timeline.clips.length)
+        .map(({ assetId, kind, durationSeconds }): Clip => {
+          const seconds = kind === 'image' ? photoSeconds : (durationSeconds ?? photoSeconds)
+          return {
+            id: newId(),
+            asset: assetId,
+            kind: kind === 'image' ? 'image' : 'video',
+            frames: Math.max(1, Math.floor(seconds * cut.framesPerSecond + 1e-6)),
+            startSeconds: 0,
+          }
+        })
+      const sounds = found
+        .filter(({ kind }) => kind === 'audio')
+        .slice(0, SOUNDS_MOST - timeline.sounds.length)
+        .map(
+          ({ assetId, durationSeconds }): Sound => ({
+            id: newId(),
+            asset: assetId,
+            at: frame,
+            frames: Math.max(1, Math.floor((durationSeconds ?? 30) * cut.framesPerSecond + 1e-6)),
+            startSeconds: 0,
+            fadeOut: Math.round(cut.framesPerSecond),
+          }),
+        )
+      const withClips = insertClips(timeline, clips, index ?? timeline.clips.length)
+      const parts = [...clips, ...sounds]
+      if (parts.length === 0) return
+      change(sounds.reduce(addSound, withClips), {
+        label: parts.length === 1 ? 'Add a clip' : `Add ${parts.length} clips`,
+      })
+      select(parts.map(({ id }) => id))
+    },
+    split() {
+      const frame = player.getFrame()
+      const chosen = [...selection.get()]
+      const under = clipAt(getTimeline(), frame)
+      const ids = chosen.length > 0 ? chosen : under ? [under.id] : []
+      const next = ids.reduce(
+        (timeline, id) => splitSound(splitClip(timeline, id, frame, newId(), cut), id, frame, newId(), cut),
+        getTimeline(),
+      )
+      if (next === getTimeline()) canvas.refuse('Move the playhead inside a clip to split it.')
+      else change(next, { label: 'Split' })
+    },
+    remove() {
+      const ids = selection.get()
+      if (ids.size > 0)
+        change(removeParts(getTimeline(), ids), { label: ids.size === 1 ? 'Delete' : `Delete ${ids.size}` })
+    },
+    duplicate() {
+      const made: string[] = []
+      const idOf = () => {
+        made.push(newId())
+        return made.at(-1) as string
+      }
+      change(duplicateParts(getTimeline(), selection.get(), idOf), { label: 'Duplicate' })
+      select(made)
+    },
+    setRange: (range) => player.setRange(range),
+    seekEdge(direction) {
+      const frame = player.getFrame()
+      const edges = edgesOf(getTimeline())
+      const next = direction > 0 ? edges.find((edge) => edge > frame) : edges.findLast((edge) => edge < frame)
+      player.pause()
+      player.seek(next ?? (direction > 0 ? getFrames() - 1 : 0))
+      showFrame(player.getFrame())
+    },
+    close() {
+      for (const end of ends) end()
+    },
+  }
+}
+
+/** The stretches of the film in which each field of the template is seen, as the preview has measured them. */
+function markersOf({ preview, document }: EditorModel): Marker[] {
+  const state = preview.get()
+  if (state.status !== 'ready') return []
+  const places = state.painting.getPlaces()
+  return document.fields.flatMap(({ id, label }) => {
+    const seen = places.filter(({ fields }) => fields.includes(id))
+    if (seen.length === 0) return []
+    const start = Math.min(...seen.map(({ firstFrame }) => firstFrame))
+    return [{ fieldId: id, label, start, end: Math.max(...seen.map(({ endFrame }) => endFrame)) }]
+  })
+}
