@@ -1,43 +1,23 @@
 // The catalogue with 100,000 templates: a page in each order, searches common and rare, a page far down, suggestions.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { connect, type Db, disconnect, transaction } from '@vitrine/database/connection'
-import { startEmbeddedPostgres } from '@vitrine/database/embedded'
-import { migrate } from '@vitrine/database/migrate'
+import { type Db, transaction } from '@vitrine/database/connection'
 import { type CatalogueQuery, pageTemplates } from '@vitrine/shop/catalogue'
 import { pageSuggestions } from '@vitrine/shop/suggestions'
 import { sql } from 'drizzle-orm'
-import { addCatalogueFiles, addTemplate } from '../../packages/shop/src/shop-fixture.ts'
+import { durationAt, timeRounds, withBenchShop } from './bench-shop.ts'
 
 const count = 100_000
 const rounds = 40
 
 /** Fills a shop of its own with templates and prints how long each question takes. */
 export async function benchCatalogue(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-catalogue-'))
-  const postgres = await startEmbeddedPostgres({ folder, isDurable: false })
-  try {
-    await postgres.createDatabase('bench')
-    const url = postgres.url('bench')
-    await migrate(url, { folder: resolve(import.meta.dirname, '../../packages/shop/migrations') })
-    const db = connect(url, { max: 4 })
-    try {
-      await fill(db)
-      await measure(db)
-    } finally {
-      await disconnect(db)
-    }
-  } finally {
-    await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  await withBenchShop('catalogue', async (db, modelId) => {
+    await fill(db, modelId)
+    await measure(db)
+  })
 }
 
 /** 30 sections, 60 categories, 2000 words: about what a shop of this size would have. */
-async function fill(db: Db): Promise<void> {
-  await addCatalogueFiles(db)
-  const model = await addTemplate(db, { name: 'Model' })
+async function fill(db: Db, modelId: string): Promise<void> {
   const began = performance.now()
   await transaction(db, (tx) =>
     tx.execute(sql`
@@ -49,7 +29,7 @@ async function fill(db: Db): Promise<void> {
         array['Category ' || n % 60, 'Category ' || n % 59], array['Section ' || n % 30], array['WhatsApp'],
         50 + n % 400, 20 + n % 200, license_name, license_summary, poster_asset_id, preview_asset_id, dominant_color,
         current_version_id, (random() ^ 8 * 10000)::int
-      from templates, generate_series(1, ${count}::int) n where templates.id = ${model}`),
+      from templates, generate_series(1, ${count}::int) n where templates.id = ${modelId}`),
   )
   await db.execute(sql`vacuum analyze templates`)
   console.log(`catalogue: ${count} templates put in in ${((performance.now() - began) / 1000).toFixed(1)} s`)
@@ -81,15 +61,8 @@ async function measure(db: Db): Promise<void> {
     'suggestions, first page': () => pageSuggestions(db, 'bench-777', { limit: 8 }),
   }
   for (const [name, ask] of Object.entries(questions)) {
-    for (let turn = 0; turn < 5; turn++) await ask()
-    const durations: number[] = []
-    for (let turn = 0; turn < rounds; turn++) {
-      const began = performance.now()
-      await ask()
-      durations.push(performance.now() - began)
-    }
-    durations.sort((a, b) => a - b)
-    const at = (part: number) => (durations[Math.floor(durations.length * part)] ?? 0).toFixed(1).padStart(6)
+    const durations = await timeRounds(ask, { rounds, warmUp: 5 })
+    const at = (part: number) => durationAt(durations, part).toFixed(1).padStart(6)
     console.log(`  ${name.padEnd(36)} median ${at(0.5)} ms   p95 ${at(0.95)} ms`)
   }
 }

@@ -1,8 +1,12 @@
-// Owns the proof of all books at once: credits, purchases and payments, as of one moment.
+// Owns the proof of all books at once: credits, purchases, payments and the sums kept of them, as of
+// one moment.
 import type { Db } from '@vitrine/database/connection'
 import { checkLedger } from '../credits/credits.ts'
 import { checkPayments } from '../payments/payments.ts'
 import { checkPurchases } from '../shelf/shelf.ts'
+import { checkSales } from './sale-check.ts'
+
+export { checkSales } from './sale-check.ts'
 
 export interface BookCheck {
   readonly transfers: number
@@ -19,7 +23,11 @@ export function checkBooks(db: Db): Promise<BookCheck> {
   return db.transaction(
     async (tx) => {
       const { transfers, entries, faults } = await checkLedger(tx)
-      return { transfers, entries, faults: [...faults, ...(await checkPurchases(tx)), ...(await checkPayments(tx))] }
+      return {
+        transfers,
+        entries,
+        faults: [...faults, ...(await checkPurchases(tx)), ...(await checkPayments(tx)), ...(await checkSales(tx))],
+      }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )
