@@ -2,13 +2,20 @@
 import { z } from 'zod'
 import { asset } from './media.ts'
 
-/** Largest size of a project's values and ops together, in bytes of JSON. */
+/** Largest size of a project's values, ops and timeline together, in bytes of JSON. */
 export const projectLimitBytes = 200_000
 
 export const fieldValues = z
   .record(z.string().max(200), z.unknown())
   .describe('Value by field id; shapes depend on the field')
 export const projectOps = z.array(z.unknown()).max(500).describe('Allowed edits beyond the fields')
+
+/** The customer's own clips and sounds; what may stand in them is the composition's to say. */
+export const projectTimeline = z
+  .object({ clips: z.array(z.unknown()).max(200), sounds: z.array(z.unknown()).max(40) })
+  .nullable()
+  .describe('The customer’s own clips on a main track, and sounds beside it; null is a template without')
+export type ProjectTimeline = z.infer<typeof projectTimeline>
 
 const projectName = z.string().trim().min(1).max(120)
 const aspect = z.string().min(1).max(40).nullable()
@@ -23,6 +30,7 @@ export const saveProjectRequest = z.object({
   values: fieldValues,
   ops: projectOps.default([]),
   aspect: aspect.optional().describe('A variant of the template; null is as it was designed, absent leaves it'),
+  timeline: projectTimeline.optional().describe('Absent leaves it'),
   name: projectName.optional(),
   revision: z.int().min(0).optional().describe('The revision these changes started from'),
   keepsReplaced: z.boolean().default(false).describe('Keep what is stored now as a version, because this replaces it'),
@@ -42,12 +50,13 @@ export const project = z.object({
   values: fieldValues,
   ops: z.array(z.unknown()),
   aspect: aspect.describe('The variant of the template that was picked; null is as it was designed'),
+  timeline: projectTimeline,
   thumbnail: z.string().describe('Public address of the template’s poster'),
   revision: z.int(),
   warnings: z.array(valueWarning),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  assets: z.record(z.string(), asset).describe('The files of the user that the values mention'),
+  assets: z.record(z.string(), asset).describe('The files of the user that values, operations and timeline mention'),
 })
 export type Project = z.infer<typeof project>
 
@@ -71,6 +80,7 @@ export const projectVersion = z.object({
   values: fieldValues,
   ops: z.array(z.unknown()),
   aspect,
+  timeline: projectTimeline,
 })
 export type ProjectVersion = z.infer<typeof projectVersion>
 
@@ -83,6 +93,8 @@ export type VersionList = z.infer<typeof versionList>
 /** Without values the version is what the server has. */
 export const createVersionRequest = z.object({
   name: projectName,
-  content: z.object({ values: fieldValues, ops: projectOps, aspect }).optional(),
+  content: z
+    .object({ values: fieldValues, ops: projectOps, aspect, timeline: projectTimeline.default(null) })
+    .optional(),
 })
-export type CreateVersionRequest = z.infer<typeof createVersionRequest>
+export type CreateVersionRequest = z.input<typeof createVersionRequest>

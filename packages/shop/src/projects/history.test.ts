@@ -120,7 +120,11 @@ describe('versions of a project', () => {
     await save(place, 'theirs')
     const keep = (values: Record<string, unknown>) =>
       transaction(database.db, (tx) =>
-        keepNamedVersion(tx, { ...place, name: 'From this device', content: { values, ops: [], aspect: null } }),
+        keepNamedVersion(tx, {
+          ...place,
+          name: 'From this device',
+          content: { values, ops: [], aspect: null, timeline: null },
+        }),
       )
     expect(await keep({ title: 'mine' })).toMatchObject({ values: { title: 'mine' } })
     expect((await refusalOf(keep({ nothing: 1 }))).code).toBe('field-value-invalid')

@@ -1,7 +1,7 @@
 // Owns the versions of a project: how it once was. Some are kept by themselves (after a while of work, for each export,
 // before something is replaced as a whole), and a few of those stay; named ones stay until the customer deletes them.
 import assert from 'node:assert/strict'
-import type { ProjectVersion, VersionList, VersionReason } from '@vitrine/contract/projects'
+import type { ProjectTimeline, ProjectVersion, VersionList, VersionReason } from '@vitrine/contract/projects'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
@@ -19,6 +19,7 @@ export interface ProjectContent {
   readonly values: Values
   readonly ops: readonly unknown[]
   readonly aspect: string | null
+  readonly timeline: ProjectTimeline
 }
 
 /** Unnamed versions that stay: at one in ten minutes most of a working day. */
@@ -28,8 +29,9 @@ export const NAMED_MOST = 50
 const AUTOMATIC_AFTER_MS = 10 * 60 * 1000
 
 /** The same for the same content. */
-export function hashContent({ values, ops, aspect }: ProjectContent): string {
-  return hashJson([values, ops, aspect])
+export function hashContent({ values, ops, aspect, timeline }: ProjectContent): string {
+  // Versions that were kept before there were timelines go on being the same.
+  return hashJson(timeline === null ? [values, ops, aspect] : [values, ops, aspect, timeline])
 }
 
 /**
@@ -73,7 +75,7 @@ export async function listVersions(
     .orderBy(desc(projectVersions.createdAt), desc(projectVersions.id))
   const assets = await getAssets(
     db,
-    rows.flatMap(({ values, ops }) => listUserAssetIds(values, ops)),
+    rows.flatMap(({ values, ops, timeline }) => listUserAssetIds(values, ops, timeline)),
   )
   return { versions: rows.map(toVersion), assets: toAssets(assets, signUrl) }
 }
@@ -151,16 +153,16 @@ async function insertVersion(
   version: { content: ProjectContent; reason: VersionReason; name: string | null; createdAt: Date },
 ): Promise<VersionRow> {
   const { content, reason, name, createdAt } = version
-  const { values, ops, aspect } = content
+  const { values, ops, aspect, timeline } = content
   const contentHash = hashContent(content)
   const [inserted] = await tx
     .insert(projectVersions)
-    .values({ projectId, name, reason, values: { ...values }, ops: [...ops], aspect, contentHash, createdAt })
+    .values({ projectId, name, reason, values: { ...values }, ops: [...ops], aspect, timeline, contentHash, createdAt })
     .returning()
   assert(inserted, 'an insert returns its row')
   return inserted
 }
 
-function toVersion({ id, name, reason, values, ops, aspect, createdAt }: VersionRow): ProjectVersion {
-  return { versionId: id, name, reason, values, ops, aspect, createdAt: createdAt.toISOString() }
+function toVersion({ id, name, reason, values, ops, aspect, timeline, createdAt }: VersionRow): ProjectVersion {
+  return { versionId: id, name, reason, values, ops, aspect, timeline, createdAt: createdAt.toISOString() }
 }

@@ -1,7 +1,7 @@
 // Owns projects: one customer's inputs for one version of one template. Saves are checked against the template's fields and
 // counted, so that two open tabs cannot silently overwrite each other.
 import assert from 'node:assert/strict'
-import type { ProjectVersion } from '@vitrine/contract/projects'
+import type { ProjectTimeline, ProjectVersion } from '@vitrine/contract/projects'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
@@ -22,11 +22,11 @@ import {
   toProject,
 } from './record.ts'
 import { projects } from './tables.ts'
-import { listAddedFonts, listUserAssetIds, refuseInvalid, refuseUnstorable, type Values } from './values.ts'
+import { listAddedFaces, listUserAssetIds, refuseInvalid, refuseUnstorable, type Values } from './values.ts'
 
 export { deleteVersion, keepVersion, listVersions, nameVersion, renameVersion } from './history.ts'
 export { type ProjectRecord, toProject } from './record.ts'
-export { listAddedFonts, listUserAssetIds } from './values.ts'
+export { listAddedFaces, listUserAssetIds } from './values.ts'
 
 /** Projects of one customer, deleted ones not counted. */
 const PROJECTS_MOST = 200
@@ -76,6 +76,8 @@ export interface ProjectSave {
   readonly ops: readonly unknown[]
   /** A variant of the template, null for its own shape; without one it stays as it is. */
   readonly aspect?: string | null | undefined
+  /** The customer's own clips and sounds, null for a template without; left out it stays as it is. */
+  readonly timeline?: ProjectTimeline | undefined
   readonly name?: string | undefined
   /** The revision that these changes started from. Without one the save overwrites whatever is there. */
   readonly revision?: number | undefined
@@ -84,14 +86,15 @@ export interface ProjectSave {
 }
 
 /**
- * Replaces a project's values, operations and aspect. A save of what is stored already changes nothing, so that a save whose
+ * Replaces a project's values, operations, aspect and timeline. A save of what is stored already changes nothing, so that a save whose
  * answer was lost can be repeated. Refuses: project-not-found; payload-too-large; field-value-invalid; project-changed with
  * the present `revision` and `project`, for which `signUrl` makes the addresses of the files.
  */
 export async function saveProject(tx: Tx, save: ProjectSave, signUrl: SignUrl): Promise<ProjectRecord> {
-  refuseUnstorable(save.values, save.ops)
+  refuseUnstorable(save.values, save.ops, save.timeline ?? null)
   const row = await getRow(tx, save.userId, save.projectId, 'lock')
-  const content = { values: save.values, ops: save.ops, aspect: save.aspect === undefined ? row.aspect : save.aspect }
+  const { aspect = row.aspect, timeline = row.timeline } = save
+  const content = { values: save.values, ops: save.ops, aspect, timeline }
   const isSameContent = hashContent(row) === hashContent(content)
   if (isSameContent && (save.name === undefined || save.name === row.name)) return completeOne(tx, row)
   if (save.revision !== undefined && save.revision !== row.revision) {
@@ -104,7 +107,8 @@ export async function saveProject(tx: Tx, save: ProjectSave, signUrl: SignUrl): 
   return changeProject(tx, row.id, {
     values: { ...content.values },
     ops: [...content.ops],
-    aspect: content.aspect,
+    aspect,
+    timeline,
     name: save.name ?? row.name,
     revision: row.revision + 1,
     updatedAt: sql`now()`,
@@ -124,9 +128,9 @@ export async function renameProject(
 export async function duplicateProject(tx: Tx, userId: string, projectId: string): Promise<ProjectRecord> {
   const row = await getRow(tx, userId, projectId)
   await refuseTooMany(tx, userId)
-  const { templateId, versionId, values, ops, aspect } = row
+  const { templateId, versionId, values, ops, aspect, timeline } = row
   const name = `${row.name.replace(/ \(copy\)$/, '').slice(0, 110)} (copy)`
-  return insertProject(tx, { userId, templateId, versionId, values, ops, aspect, name, revision: 1 })
+  return insertProject(tx, { userId, templateId, versionId, values, ops, aspect, timeline, name, revision: 1 })
 }
 
 /** Deletes a project; `restoreProject` takes that back for some weeks. Refuses project-not-found. */
@@ -155,7 +159,7 @@ export async function keepNamedVersion(
 ): Promise<ProjectVersion> {
   const { userId, projectId, content } = request
   if (content) {
-    refuseUnstorable(content.values, content.ops)
+    refuseUnstorable(content.values, content.ops, content.timeline)
     await refuseInvalidContent(tx, await getRow(tx, userId, projectId, 'lock'), content)
   }
   return nameVersion(tx, request)
@@ -180,8 +184,8 @@ export async function eraseProjects(tx: Tx, userId: string): Promise<void> {
 
 async function refuseInvalidContent(tx: Tx, row: ProjectRow, content: ProjectContent): Promise<void> {
   const { document } = await getVersion(tx, row.versionId)
-  const assets = await getAssets(tx, listUserAssetIds(content.values, content.ops))
-  const fonts = listAddedFonts(content.ops).length > 0 ? (await listFonts(tx)).map(({ face }) => face) : []
+  const assets = await getAssets(tx, listUserAssetIds(content.values, content.ops, content.timeline))
+  const fonts = listAddedFaces(content.ops).length > 0 ? (await listFonts(tx)).map(({ face }) => face) : []
   refuseInvalid({ ...content, userId: row.userId, document, assets, fonts })
 }
 

@@ -38,6 +38,7 @@ export function toProject(project: ProjectRecord, signUrl: SignUrl): Project {
     values: row.values,
     ops: row.ops,
     aspect: row.aspect,
+    timeline: row.timeline,
     thumbnail,
     revision: row.revision,
     warnings: [...warnings],
@@ -68,7 +69,7 @@ export async function getRow(db: Reader, userId: string, projectId: string, lock
 
 /** Adds what belongs to rows: three queries, however many rows. */
 export async function complete(db: Reader, rows: readonly ProjectRow[]): Promise<ProjectRecord[]> {
-  const usedBy = new Map(rows.map((row) => [row.id, listUserAssetIds(row.values, row.ops)]))
+  const usedBy = new Map(rows.map((row) => [row.id, listUserAssetIds(row.values, row.ops, row.timeline)]))
   // One after the other: inside a transaction there is one connection, which takes one query at a time.
   const versions = await getVersions(
     db,
@@ -84,7 +85,8 @@ export async function complete(db: Reader, rows: readonly ProjectRow[]): Promise
     const template = templates.get(row.templateId)
     assert(version && template, `template version ${row.versionId} of ${row.templateId} does not exist`)
     const assets = new Map([...found].filter(([id]) => usedBy.get(row.id)?.includes(id)))
-    const warnings = listWarnings({ document: version.document, values: row.values, ops: row.ops, assets })
+    const { values, ops, timeline } = row
+    const warnings = listWarnings({ document: version.document, values, ops, timeline, assets })
     return { row, version, thumbnail: toTemplate(template).thumbnail, assets, warnings }
   })
 }

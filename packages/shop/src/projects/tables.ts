@@ -1,4 +1,5 @@
 // Owns the tables of projects: what one customer filled into one version of one template, and how it once was.
+import type { ProjectTimeline } from '@vitrine/contract/projects'
 import { sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
@@ -22,6 +23,8 @@ export const projects = pgTable(
     ops: jsonb('ops').$type<unknown[]>().notNull().default([]),
     /** A variant of the document; null is as it was designed. */
     aspect: text('aspect'),
+    /** The customer's own clips and sounds; null is a template without. */
+    timeline: jsonb('timeline').$type<NonNullable<ProjectTimeline>>(),
     /** Counts the saves. A save that started from an older one is refused. */
     revision: integer('revision').notNull().default(0),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -48,7 +51,8 @@ export const projectVersions = pgTable(
     values: jsonb('values').$type<Record<string, unknown>>().notNull(),
     ops: jsonb('ops').$type<unknown[]>().notNull(),
     aspect: text('aspect'),
-    /** Hash of values, operations and aspect: the same content is kept once in a row. */
+    timeline: jsonb('timeline').$type<NonNullable<ProjectTimeline>>(),
+    /** Hash of values, operations, aspect and timeline: the same content is kept once in a row. */
     contentHash: text('content_hash').notNull(),
     /** When the project was like this, which may be long before it was kept. */
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

@@ -4,8 +4,9 @@
 import type { Field, FontFace, Layer, TemplateDocument } from '@vitrine/composition/document'
 import { applyOperations, checkOperations, isSameFace, type Operation } from '@vitrine/composition/operation'
 import { checkValues } from '@vitrine/composition/resolve'
+import { applyTimeline, checkTimeline, findMainPlaces, type Timeline } from '@vitrine/composition/timeline'
 import { applyVariant } from '@vitrine/composition/variant'
-import { projectLimitBytes, type ValueWarning } from '@vitrine/contract/projects'
+import { type ProjectTimeline, projectLimitBytes, type ValueWarning } from '@vitrine/contract/projects'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { AssetRecord } from '../media/media.ts'
 
@@ -16,31 +17,31 @@ const MAXIMUM_DEPTH = 32
 const USER_ASSET = /^u_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Refuses payload-too-large beyond 200 kB of JSON, and invalid-input for nesting or characters that cannot be stored. */
-export function refuseUnstorable(values: Values, ops: readonly unknown[]): void {
-  walk([values, ops], (leaf) => {
+export function refuseUnstorable(...parts: readonly unknown[]): void {
+  walk(parts, (leaf) => {
     if (typeof leaf === 'string' && (!leaf.isWellFormed() || leaf.includes('\0'))) {
       throw new Refusal('invalid-input', {
         issues: [{ path: 'values', message: 'A text holds unreadable characters' }],
       })
     }
   })
-  const sizeBytes = Buffer.byteLength(JSON.stringify([values, ops]))
+  const sizeBytes = Buffer.byteLength(JSON.stringify(parts))
   if (sizeBytes > projectLimitBytes)
     throw new Refusal('payload-too-large', { limitBytes: projectLimitBytes, sizeBytes })
 }
 
-/** The ids of all the customer's files that values and operations mention, in any place. */
-export function listUserAssetIds(values: Values, ops: readonly unknown[]): string[] {
+/** The ids of all the customer's files that values, operations or a timeline mention, in any place. */
+export function listUserAssetIds(...parts: readonly unknown[]): string[] {
   const found = new Set<string>()
-  walk([values, ops], (leaf) => {
+  walk(parts, (leaf) => {
     if (typeof leaf === 'string' && USER_ASSET.test(leaf)) found.add(leaf)
   })
   return [...found]
 }
 
-/** The files of the fonts that operations add, in any place. */
-export function listAddedFonts(ops: readonly unknown[]): string[] {
-  return [...new Set(ops.flatMap((op) => addedFace(op)?.src ?? []))]
+/** The faces that operations add. */
+export function listAddedFaces(ops: readonly unknown[]): FontFace[] {
+  return ops.flatMap((op) => addedFace(op) ?? [])
 }
 
 function addedFace(op: unknown): FontFace | undefined {
@@ -54,6 +55,8 @@ export interface Inputs {
   readonly ops: readonly unknown[]
   /** A variant of the document; null is as it was designed. */
   readonly aspect: string | null
+  /** The customer's own clips and sounds; null is a template without. */
+  readonly timeline: ProjectTimeline
   readonly userId: string
   /** The records of `listUserAssetIds`. */
   readonly assets: ReadonlyMap<string, AssetRecord>
@@ -65,9 +68,10 @@ export interface Inputs {
  * Refuses field-value-invalid, with `field` and `reason`, when a value or an operation may not be stored: composition's own
  * reasons (`unknown-field`, `wrong-type`, `locked`, …), `unknown-asset` (also for a file of somebody else) and `wrong-kind`
  * (a video where a photo belongs), and `unknown-font` (a face that is not of the shop's library). Operations are named
- * `ops.<index>`, an aspect that the document lacks `aspect`.
+ * `ops.<index>`, an aspect that the document lacks `aspect`, parts of the timeline by their path (`timeline.clips[2].speed`).
  */
-export function refuseInvalid({ document, values, ops, aspect, userId, assets, fonts }: Inputs): void {
+export function refuseInvalid(inputs: Inputs): void {
+  const { document, values, ops, aspect, userId, assets, fonts } = inputs
   if (aspect !== null && !Object.hasOwn(document.variants ?? {}, aspect)) {
     throw invalid('aspect', 'not-an-option', 'This template does not come in this shape')
   }
@@ -78,10 +82,11 @@ export function refuseInvalid({ document, values, ops, aspect, userId, assets, f
     const reason = id === undefined ? undefined : findAssetFault(id, acceptedKinds(field), { document, userId, assets })
     if (reason) throw invalid(field.id, reason, describeAssetFault(field, reason))
   }
-  const [opFault] = checkOperations(document, ops, aspect ?? undefined)
+  const timeline = refuseWrongTimeline(inputs)
+  const [opFault] = checkOperations(document, ops, aspect ?? undefined, timeline)
   if (opFault) throw invalid(`ops.${opFault.index}`, opFault.code, opFault.message)
   for (const [index, op] of ops.entries()) {
-    if (listUserAssetIds({}, [op]).some((id) => assets.get(id)?.ownerUserId !== userId)) {
+    if (listUserAssetIds(op).some((id) => assets.get(id)?.ownerUserId !== userId)) {
       throw invalid(`ops.${index}`, 'unknown-asset', 'A file that was added is not among your files')
     }
     const face = addedFace(op)
@@ -89,15 +94,45 @@ export function refuseInvalid({ document, values, ops, aspect, userId, assets, f
       throw invalid(`ops.${index}`, 'unknown-font', 'A font that was added is not one of this shop')
     }
   }
-  refuseMisplaced({ document, ops, aspect, userId, assets })
+  refuseMisplaced({ document, ops, aspect, timeline, userId, assets })
+}
+
+/** The timeline, after everything in it was found right and every file to be one of this customer that fits. */
+function refuseWrongTimeline({ document, aspect, timeline, userId, assets }: Omit<Inputs, 'fonts'>): Timeline | null {
+  if (timeline === null) return null
+  if (document.canvas.duration === 1) throw invalid('timeline', 'not-allowed', 'This template is a picture')
+  const [fault] = checkTimeline(applyVariant(document, aspect ?? undefined), timeline)
+  if (fault) throw invalid(fault.path === '' ? 'timeline' : `timeline.${fault.path}`, fault.code, fault.message)
+  const right = timeline as unknown as Timeline
+  const parts = [
+    ...right.clips.map(({ asset, kind }, n) => ({ path: `clips[${n}]`, asset, kinds: [kind] })),
+    ...right.sounds.map(({ asset }, n) => ({ path: `sounds[${n}]`, asset, kinds: ['audio', 'video'] })),
+  ]
+  for (const { path, asset, kinds } of parts) {
+    const reason = findAssetFault(asset, kinds, { document, userId, assets })
+    const words =
+      reason === 'wrong-kind' ? 'This kind of file cannot be used here' : 'This file is not among your files'
+    if (reason) throw invalid(`timeline.${path}.asset`, reason, words)
+  }
+  return right
 }
 
 /** Files in layers that cannot show them, such as a song in a frame, and ids in the form of a customer's file that are none. */
-function refuseMisplaced({ document, ops, aspect, userId, assets }: Omit<Inputs, 'values' | 'fonts'>): void {
+function refuseMisplaced({
+  document,
+  ops,
+  aspect,
+  timeline,
+  userId,
+  assets,
+}: Omit<Inputs, 'values' | 'fonts' | 'timeline'> & { timeline: Timeline | null }): void {
   if (ops.length === 0) return
-  const edited = applyOperations(applyVariant(document, aspect ?? undefined), ops as readonly Operation[])
+  const shaped = applyTimeline(applyVariant(document, aspect ?? undefined), timeline)
+  const edited = applyOperations(shaped, ops as readonly Operation[])
+  // Those of the timeline were looked at before.
+  const isOfOperations = (id: string) => ops.some((op) => JSON.stringify(op).includes(id))
   for (const { id, kinds } of listFilesOfLayers(edited.layers)) {
-    if (!id.startsWith('u_')) continue
+    if (!id.startsWith('u_') || !isOfOperations(id)) continue
     const asset = assets.get(id)
     if (asset?.ownerUserId === userId && kinds.includes(asset.kind)) continue
     const reason = asset?.ownerUserId === userId ? 'wrong-kind' : 'unknown-asset'
@@ -134,16 +169,21 @@ function fileNamed(source: unknown, kinds: readonly string[]): { id: string; kin
 
 /**
  * What is kept but may not look as meant: composition's warnings (`too-long`, `required`, …), and `asset-deleted` and
- * `asset-failed` of a file. Operations are named `ops.<index>`.
+ * `asset-failed` of a file. Operations are named `ops.<index>`, clips and sounds `timeline.clips[<index>]` and
+ * `timeline.sounds[<index>]`. A field whose place the clips have taken is not asked for.
  */
 export function listWarnings({
   document,
   values,
   ops,
+  timeline,
   assets,
-}: Pick<Inputs, 'document' | 'values' | 'ops' | 'assets'>): ValueWarning[] {
+}: Pick<Inputs, 'document' | 'values' | 'ops' | 'timeline' | 'assets'>): ValueWarning[] {
+  const replaced = timeline && timeline.clips.length > 0 ? findMainPlaces(document).map(({ source }) => source) : []
+  const isReplaced = (field: string) =>
+    replaced.some((source) => typeof source === 'object' && '$field' in source && source.$field === field)
   const warnings = checkValues(document, values)
-    .filter((problem) => problem.severity === 'warning')
+    .filter(({ severity, code, field }) => severity === 'warning' && !(code === 'required' && isReplaced(field)))
     .map(({ field, code }) => ({ field, reason: code as string }))
   const warn = (field: string, id: string) => {
     const asset = assets.get(id)
@@ -151,7 +191,11 @@ export function listWarnings({
     else if (asset?.status === 'failed') warnings.push({ field, reason: 'asset-failed' })
   }
   for (const field of document.fields) warn(field.id, findAssetId(field, values[field.id]) ?? '')
-  for (const [index, op] of ops.entries()) for (const id of listUserAssetIds({}, [op])) warn(`ops.${index}`, id)
+  for (const [index, op] of ops.entries()) for (const id of listUserAssetIds(op)) warn(`ops.${index}`, id)
+  for (const part of ['clips', 'sounds'] as const) {
+    for (const [index, one] of (timeline?.[part] ?? []).entries())
+      for (const id of listUserAssetIds(one)) warn(`timeline.${part}[${index}]`, id)
+  }
   return warnings
 }
 

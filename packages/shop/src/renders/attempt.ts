@@ -1,6 +1,7 @@
 // Owns the worker's side of a render: taking one on, telling how far it is, handing the film in or giving up. Every call
 // names its attempt, so that a worker which was taken for dead cannot disturb the one that came after it.
 import type { TemplateDocument } from '@vitrine/composition/document'
+import type { ProjectTimeline } from '@vitrine/contract/projects'
 import type { PictureOutput, RenderKind, RenderStage } from '@vitrine/contract/renders'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
@@ -9,7 +10,7 @@ import { queueNotice } from '../accounts/accounts.ts'
 import { getVersion, listDocumentAssetIds } from '../catalogue/catalogue.ts'
 import { templates } from '../catalogue/tables.ts'
 import { type AssetRecord, getAssets } from '../media/media.ts'
-import { listAddedFonts, listUserAssetIds } from '../projects/projects.ts'
+import { listAddedFaces, listUserAssetIds } from '../projects/projects.ts'
 import {
   ACTIVE,
   announce,
@@ -39,6 +40,8 @@ export interface RenderWork {
   readonly ops: readonly unknown[]
   /** A variant of the document; null is as it was designed. */
   readonly aspect: string | null
+  /** The customer's own clips and sounds; null is a template without. */
+  readonly timeline: ProjectTimeline
   /** What file the picture becomes; null for a film. */
   readonly output: PictureOutput | null
   /** Pixels; of a film both even. */
@@ -89,8 +92,8 @@ export async function beginRender(tx: Tx, renderId: string): Promise<RenderWork 
     return undefined
   }
   const version = await getVersion(tx, begun.versionId)
-  const ownIds = listUserAssetIds(begun.values, begun.ops)
-  const fontIds = listAddedFonts(begun.ops)
+  const ownIds = listUserAssetIds(begun.values, begun.ops, begun.timeline)
+  const fontIds = listAddedFaces(begun.ops).map(({ src }) => src)
   const assets = await getAssets(tx, [...listDocumentAssetIds(version.document), ...fontIds, ...ownIds])
   if (ownIds.some((id) => assets.get(id)?.deletedAt !== null)) {
     await failRender(tx, { renderId }, 'asset-deleted', DELETED_PHOTO)
@@ -108,6 +111,7 @@ export async function beginRender(tx: Tx, renderId: string): Promise<RenderWork 
     values: begun.values,
     ops: begun.ops,
     aspect: begun.aspect,
+    timeline: begun.timeline,
     output: begun.output,
     ...outputSize(begun, version),
     watermark: begun.kind === 'preview',
@@ -118,10 +122,12 @@ export async function beginRender(tx: Tx, renderId: string): Promise<RenderWork 
 /** Answers true when a render cannot begin yet, or never, because of its customer's files. */
 async function waitForFiles(tx: Tx, renderId: string): Promise<boolean> {
   const [render] = await tx
-    .select({ values: renders.values, ops: renders.ops })
+    .select({ values: renders.values, ops: renders.ops, timeline: renders.timeline })
     .from(renders)
     .where(and(eq(renders.id, renderId), inArray(renders.status, [...ACTIVE])))
-  const assets = [...(await getAssets(tx, render ? listUserAssetIds(render.values, render.ops) : [])).values()]
+  const assets = [
+    ...(await getAssets(tx, render ? listUserAssetIds(render.values, render.ops, render.timeline) : [])).values(),
+  ]
   // What is gone is said by the attempt itself.
   if (assets.some((asset) => asset.deletedAt)) return false
   const failed = assets.find((asset) => asset.status === 'failed')

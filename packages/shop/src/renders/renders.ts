@@ -182,7 +182,7 @@ export async function retryRender(tx: Tx, userId: string, renderId: string): Pro
   if (render.status !== 'failed' && render.status !== 'cancelled') {
     throw new Refusal('render-not-retryable', { status: render.status })
   }
-  const assets = await getAssets(tx, listUserAssetIds(render.values, render.ops))
+  const assets = await getAssets(tx, listUserAssetIds(render.values, render.ops, render.timeline))
   if ([...assets.values()].some((asset) => asset.deletedAt)) throw new Refusal('asset-deleted', {}, DELETED_PHOTO)
   const twin = await findTwin(tx, userId, render.renderKey, render.projectId)
   if (twin) return twin
@@ -270,7 +270,7 @@ async function settle(
 /** Said before anything is charged. */
 function refuseUnusableAssets({ assets, row }: ProjectRecord): void {
   for (const [id, asset] of assets) {
-    const field = Object.keys(row.values).find((name) => listUserAssetIds({ value: row.values[name] }, []).includes(id))
+    const field = Object.keys(row.values).find((name) => listUserAssetIds(row.values[name]).includes(id))
     if (asset.deletedAt) {
       throw new Refusal('asset-deleted', { field, assetId: id }, DELETED_PHOTO)
     }
@@ -312,6 +312,7 @@ function computeRenderKey(wanted: Wanted, { row, version }: ProjectRecord): Prom
     // Left out for a template's own shape and for films, which were made before there were others.
     ...(aspect !== null && { aspect }),
     ...(output && { picture: output }),
+    ...(row.timeline && { timeline: row.timeline }),
   })
 }
 
@@ -353,6 +354,7 @@ async function insertRender(tx: Tx, request: RenderRequest, { project, output, r
       values: row.values,
       ops: row.ops,
       aspect: row.aspect,
+      timeline: row.timeline,
       output,
       renderKey,
       ...(finished

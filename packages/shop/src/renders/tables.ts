@@ -1,4 +1,5 @@
 // Owns the table of renders: one row per film asked for, with its own copy of everything the film is made from.
+import type { ProjectTimeline } from '@vitrine/contract/projects'
 import type { PictureOutput } from '@vitrine/contract/renders'
 import { sql } from 'drizzle-orm'
 import {
@@ -62,6 +63,7 @@ export const renders = pgTable(
     ops: jsonb('ops').$type<unknown[]>().notNull(),
     /** A variant of the document; null is as it was designed. */
     aspect: text('aspect'),
+    timeline: jsonb('timeline').$type<NonNullable<ProjectTimeline>>(),
     /** What file a picture becomes; null for a film. */
     output: jsonb('output').$type<PictureOutput>(),
     /** Hash of everything that decides how the film looks; equal keys mean equal films. */

@@ -3,18 +3,20 @@
 import type { Db } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 
-/** Folders of storage keys whose files are all recorded: by renders, templates' own films, customers' files, or imports. */
+/** Folders of storage keys whose files are all recorded: by renders, templates' own films, customers' files, imports, or uploads. */
 export const RECORDED_FOLDERS = [
   'private/films',
   'private/bases',
   'private/assets',
   'private/originals',
   'private/imports',
+  'private/uploads',
 ] as const
 
 /**
- * Those of the given storage keys that no render, no template's own film, no customer's file and no import refers to. A
- * file is stored a moment before it is recorded, so only old ones may be asked about. Reads each table once, however many keys there are.
+ * Those of the given storage keys that no render, no template's own film, no customer's file, no import and no upload
+ * refers to. A file is stored a moment before it is recorded, so only old ones may be asked about. Reads each table once,
+ * however many keys there are.
  */
 export async function findUnusedFiles(db: Db, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
@@ -30,6 +32,7 @@ export async function findUnusedFiles(db: Db, keys: readonly string[]): Promise<
          union all select proxy_key from assets where deleted_at is null
          union all select poster_key from assets where deleted_at is null
          union all select original_key from assets where deleted_at is null
+         union all select storage_key from upload_parts
          union all select file ->> 'storageKey' from template_imports, jsonb_array_elements(files) file
        ) as used
        where used.key = stored.key)`)
