@@ -96,7 +96,7 @@ it('lets the second film of a template take what the first made plain', { timeou
   expect(isTaken[30]).toBe(false)
   expect(isTaken.slice(60)).not.toContain(false)
 
-  await removeUnusedFiles({ db: database.db, storage, filesFolder: folder.path('files') })
+  await removeUnusedFiles({ db: database.db, storage })
   expect(await readdir(folder.path('files/private/bases'))).toEqual([base])
   expect(await readdir(deps.scratchFolder)).toEqual([])
 })

@@ -1,7 +1,7 @@
 // The gateway's only reader of environment variables.
-import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { deriveSandboxKeys, readPaymentSettings, type SandboxKeys } from '@vitrine/providers/payment/settings'
+import { readSecrets, SecretUnreadable } from '@vitrine/providers/secret'
 
 export interface GatewaySettings {
   readonly host: string
@@ -32,7 +32,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Gate
     host: hostname,
     port: Number(port || 80),
     dataFolder,
-    keys: deriveSandboxKeys(given.VITRINE_SECRET ?? readSecret(dataFolder)),
+    keys: deriveSandboxKeys(readSecret(given, dataFolder)),
     webhookUrl: `${shopUrl(given)}/api/webhooks/razorpay`,
     // The bundle of this process lies elsewhere than its source.
     browserFolder: resolve(given.VITRINE_ROOT ?? '.', 'apps/gateway/src/browser'),
@@ -47,11 +47,10 @@ function shopUrl({ HOST: host = '127.0.0.1', PORT: port = '3000' }: NodeJS.Proce
 }
 
 /** The secret of this installation, which the server makes at its first start. */
-function readSecret(dataFolder: string): string {
-  const path = join(dataFolder, 'secret')
+function readSecret(given: NodeJS.ProcessEnv, dataFolder: string): string {
   try {
-    return readFileSync(path, 'utf8').trim()
+    return readSecrets(given, dataFolder)[0]
   } catch (error) {
-    throw new SettingsError(`VITRINE_SECRET is not set and ${path} cannot be read: ${(error as Error).message}`)
+    throw error instanceof SecretUnreadable ? new SettingsError(error.message) : error
   }
 }

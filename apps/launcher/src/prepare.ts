@@ -4,12 +4,15 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { connect, disconnect } from '@vitrine/database/connection'
 import { migrate } from '@vitrine/database/migrate'
-import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
+import { openStorage, readStorageSettings } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { seed } from './seed.ts'
 
 const { DATABASE_URL: url, VITRINE_ROOT: root, VITRINE_DATA: dataFolder, VITRINE_DEMO: demo } = process.env
 assert(url && root && dataFolder, 'the launcher hands DATABASE_URL, VITRINE_ROOT and VITRINE_DATA to this process')
+
+// Empty means not set. What is wrong with the settings is told by the server, in whole.
+const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
 
 await migrate(url, { folder: join(root, 'packages/shop/migrations') })
 
@@ -17,7 +20,7 @@ const db = connect(url, { max: 4, applicationName: 'vitrine-prepare' })
 try {
   // Nothing is linked to from here, so the links need no lasting secret.
   const links = createSignedLinks(randomBytes(32))
-  const storage = createLocalDiskStorage({ directory: join(dataFolder, 'files'), links })
+  const storage = await openStorage(readStorageSettings(given, []), { dataFolder, links })
   await seed({ db, storage, demo: demo === '1' })
 } finally {
   await disconnect(db)

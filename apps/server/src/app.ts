@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import { Refusal } from '@vitrine/contract/refusal'
-import { readLibraryBytes } from '@vitrine/shop/media'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { createSerializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { ApiScope } from './api-scope.ts'
@@ -12,6 +11,7 @@ import type { AppDeps } from './deps.ts'
 import { answerConnectionFault, answerError } from './error-answer.ts'
 import { addOpenApi } from './openapi.ts'
 import { addPages } from './page-host.ts'
+import { addRequestLog } from './request-log.ts'
 import { addAccountRoutes } from './routes/accounts.ts'
 import { addAdminRoutes } from './routes/admin.ts'
 import { addAssetRoutes } from './routes/assets.ts'
@@ -19,6 +19,7 @@ import { addCartRoutes } from './routes/cart.ts'
 import { addCatalogueRoutes } from './routes/catalogue.ts'
 import { addCreditRoutes } from './routes/credits.ts'
 import { addFileRoutes } from './routes/files.ts'
+import { addFontRoutes } from './routes/fonts.ts'
 import { addGoogleAuthRoutes } from './routes/google-auth.ts'
 import { addHealthRoutes } from './routes/health.ts'
 import { addOwnTemplateRoutes } from './routes/own-templates.ts'
@@ -73,7 +74,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setNotFoundHandler(() => {
     throw new Refusal('not-found')
   })
-  addRequestLog(app)
+  addRequestLog(app, deps.metrics)
   addSecurityHeaders(app)
   await app.register(compress, {
     encodings: ['br', 'gzip'],
@@ -104,10 +105,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 async function addApi(api: ApiScope, deps: AppDeps): Promise<void> {
   addAuthentication(api, deps.db)
   const uploads = createUploads({
+    db: deps.db,
+    storage: deps.storage,
     folder: deps.uploadFolder,
     path: '/api/uploads',
     libraryBytes: deps.libraryBytes,
-    readLibraryBytes: (userId) => readLibraryBytes(deps.db, userId),
+    onReceived: (bytes) => deps.metrics.countUpload(bytes),
     onBug: (error) => api.log.error({ err: error }, 'an upload failed'),
   })
   addAccountRoutes(api, deps)
@@ -127,25 +130,12 @@ async function addApi(api: ApiScope, deps: AppDeps): Promise<void> {
   addProjectRoutes(api, deps)
   addOwnTemplateRoutes(api, deps)
   addRenderRoutes(api, deps)
+  addFontRoutes(api, deps)
   addRegionRoutes(api, deps)
   addHealthRoutes(api, deps)
   await addUploadRoutes(api, uploads)
   // Otherwise the pages would answer for unknown paths of the API, with HTML.
   api.all('/*', { schema: { hide: true } }, () => {
     throw new Refusal('not-found')
-  })
-}
-
-/** One line per request, when it is over; queries stay out of it, as they may carry signatures. */
-function addRequestLog(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-  })
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, ip } = request
-    const path = request.url.split('?', 1)[0]
-    const durationMs = Math.round(reply.elapsedTime)
-    const userId = request.session?.userId
-    request.log.info({ method, path, status: reply.statusCode, durationMs, ip, userId }, 'request')
   })
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Db } from '@vitrine/database/connection'
 import { openCountryDatabase } from '@vitrine/providers/country/mmdb'
 import { createSandboxMailer } from '@vitrine/providers/mail/sandbox'
+import { createMetrics } from '@vitrine/providers/metrics'
 import { createOutbox } from '@vitrine/providers/outbox'
 import type { PaymentGateway } from '@vitrine/providers/payment'
 import { createPaymentGateway } from '@vitrine/providers/payment/settings'
@@ -48,6 +49,9 @@ export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Grou
     renderProgress: openRenderProgressFeed(databaseUrl, { warn: () => {} }),
     uploadFolder: join(folder, 'uploads'),
     version: '1.2.3',
+    metrics: createMetrics('server'),
+    queries: { listSlowest: () => [] },
+    setup: { storage: { kind: 'disk', detail: folder }, providers: [] },
     inrPerUsd: 84,
     signupCredits: 500,
     profileCredits: 500,

@@ -3,8 +3,10 @@ import type { TagIds } from '@vitrine/contract/tags'
 import type { Db } from '@vitrine/database/connection'
 import type { CountryFinder } from '@vitrine/providers/country'
 import type { Mailer } from '@vitrine/providers/mail'
+import type { Metrics } from '@vitrine/providers/metrics'
 import type { Outbox } from '@vitrine/providers/outbox'
 import type { PaymentGateway } from '@vitrine/providers/payment'
+import type { QueryObserver } from '@vitrine/providers/query-observer'
 import type { SignInProvider } from '@vitrine/providers/sign-in'
 import type { SandboxIssuer } from '@vitrine/providers/sign-in/sandbox'
 import type { TextMessenger } from '@vitrine/providers/sms'
@@ -13,6 +15,11 @@ import type { SignedLinks } from '@vitrine/providers/storage/signed-link'
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 import type { ReceiptParty } from './receipt/receipt-pdf.ts'
 import type { RenderProgressFeed } from './render-progress.ts'
+
+export interface ShopSetup {
+  readonly storage: { readonly kind: 'disk' | 's3'; readonly detail: string }
+  readonly providers: readonly { readonly name: string; readonly isSandbox: boolean; readonly detail: string }[]
+}
 
 export interface AppDeps {
   readonly db: Db
@@ -37,11 +44,16 @@ export interface AppDeps {
   /** Takes the place of the stored password of the owner's office: a PHC string of argon2id. */
   readonly adminPasswordHash: string | undefined
   readonly renderProgress: RenderProgressFeed
-  /** Where unfinished uploads lie. */
+  /** Where finished uploads lie while they are looked at. */
   readonly uploadFolder: string
   /** What the files of one customer's library may take. */
   readonly libraryBytes: number
   readonly version: string
+  readonly metrics: Metrics
+  /** What the statements of this server took, where PostgreSQL itself keeps no count. */
+  readonly queries: Pick<QueryObserver, 'listSlowest'>
+  /** How the shop is set up, for the status page of the office. */
+  readonly setup: ShopSetup
   readonly inrPerUsd: number
   /** What every new account begins with. */
   readonly signupCredits: number

@@ -54,13 +54,17 @@ describe('settings', () => {
   })
 
   it('make a secret once, for the owner of the folder only', async () => {
-    const { secret } = readSettings(minimal())
+    const { secrets } = readSettings(minimal())
+    const [secret] = secrets
     expect(secret).toMatch(/^[0-9a-f]{64}$/)
-    expect(readSettings(minimal()).secret).toBe(secret)
+    expect(readSettings(minimal()).secrets).toEqual([secret])
     expect((await readFile(join(folder, 'secret'), 'utf8')).trim()).toBe(secret)
     expect((await stat(join(folder, 'secret'))).mode & 0o777).toBe(0o600)
     const chosen = 'a secret chosen by the operator, long enough'
-    expect(readSettings({ ...minimal(), VITRINE_SECRET: chosen }).secret).toBe(chosen)
+    expect(readSettings({ ...minimal(), VITRINE_SECRET: chosen }).secrets).toEqual([chosen])
+    const old = 'the one before it, also long enough'
+    const both = { VITRINE_SECRET: chosen, VITRINE_OLD_SECRET: old }
+    expect(readSettings({ ...minimal(), ...both }).secrets).toEqual([chosen, old])
     await writeFile(join(folder, 'secret'), 'cut')
     expect(() => readSettings(minimal())).toThrow(/damaged/)
     await rm(join(folder, 'secret'))

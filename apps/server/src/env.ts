@@ -1,11 +1,13 @@
 // The only reader of environment variables: turns them into one checked configuration, or says plainly what is wrong.
 
-import { randomBytes, randomUUID } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { TagIds } from '@vitrine/contract/tags'
+import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '@vitrine/providers/log'
 import { type PaymentSettings, readPaymentSettings } from '@vitrine/providers/payment/settings'
+import { readOrCreateSecrets, type Secrets, SecretUnreadable } from '@vitrine/providers/secret'
+import { readStorageSettings, type StorageSettings } from '@vitrine/providers/storage/settings'
+import { readTracingUrl, type TracingSettings } from '@vitrine/providers/tracing'
 import { z } from 'zod'
 import type { ReceiptParty } from './receipt/receipt-pdf.ts'
 
@@ -32,8 +34,16 @@ export interface Settings {
   /** Measuring services, loaded only for visitors who agree. */
   readonly tags: TagIds
   readonly trustedProxies: readonly string[]
-  readonly secret: string
-  readonly logLevel: string
+  /** Newest first. */
+  readonly secrets: Secrets
+  readonly storage: StorageSettings
+  readonly logLevel: LogLevel
+  readonly logFormat: LogFormat
+  /** Where figures are told to whoever measures; undefined: nowhere. */
+  readonly metricsPort: number | undefined
+  readonly metricsHost: string
+  /** Where traces are sent; undefined: nowhere. */
+  readonly tracing: Pick<TracingSettings, 'url' | 'headers'> | undefined
   /** Password of the owner's office as a PHC string of argon2id; undefined: the one stored in the database. */
   readonly adminPasswordHash: string | undefined
   readonly inrPerUsd: number
@@ -94,6 +104,14 @@ const variables = z.object({
     .refine((list) => list.every(isNetwork), 'must be addresses or networks such as 10.0.0.0/8, separated by commas')
     .default([]),
   VITRINE_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  VITRINE_OLD_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  VITRINE_S3_BUCKET: z.string().optional(),
+  VITRINE_S3_ENDPOINT: z.string().optional(),
+  VITRINE_S3_REGION: z.string().optional(),
+  VITRINE_S3_ACCESS_KEY_ID: z.string().optional(),
+  VITRINE_S3_SECRET_ACCESS_KEY: z.string().optional(),
+  VITRINE_S3_PREFIX: z.string().optional(),
+  VITRINE_S3_PUBLIC_ENDPOINT: z.string().optional(),
   VITRINE_ADMIN_PASSWORD_HASH: z
     .string()
     .regex(
@@ -101,9 +119,13 @@ const variables = z.object({
       'must be an argon2id hash such as $argon2id$v=19$m=19456,t=2,p=1$…$…',
     )
     .optional(),
-  VITRINE_LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a level such as info or warn')
-    .default('warn'),
+  VITRINE_LOG_LEVEL: z.enum(LOG_LEVELS, 'must be a level such as info or warn').default('warn'),
+  VITRINE_LOG_FORMAT: z.enum(LOG_FORMATS, 'must be text or json').default('text'),
+  VITRINE_METRICS_PORT: z.coerce.number('must be a number').int().min(0).max(65_535).optional(),
+  VITRINE_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
   VITRINE_INR_PER_USD: z.coerce.number('must be a number').min(1).max(1000).default(84),
   VITRINE_SIGNUP_CREDITS: z.coerce.number('must be a number').int().min(0).max(1_000_000).default(500),
   VITRINE_LIBRARY_MB: z.coerce.number('must be a number').int().min(1).max(10_000_000).default(5000),
@@ -170,6 +192,8 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const mail = mailSettings(checked, problems)
   const sms = smsSettings(checked, problems)
   const payment = readPaymentSettings(checked, problems)
+  const storage = readStorageSettings(checked, problems)
+  const tracing = readTracingUrl(checked, problems)
   const isProduction = checked.NODE_ENV === 'production'
   if (isProduction && checked.VITRINE_ALLOW_SANDBOX !== '1') {
     if (mail.kind === 'sandbox') problems.push('VITRINE_SMTP_URL must be set: mail would only reach the sandbox outbox')
@@ -197,8 +221,13 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     contactEmail: checked.VITRINE_CONTACT_EMAIL,
     tags: tagIds(checked),
     trustedProxies: checked.VITRINE_TRUSTED_PROXIES,
-    secret: checked.VITRINE_SECRET ?? readOrCreateSecret(dataFolder),
+    secrets: readSecretsOf(checked, dataFolder),
+    storage,
     logLevel: checked.VITRINE_LOG_LEVEL,
+    logFormat: checked.VITRINE_LOG_FORMAT,
+    metricsPort: checked.VITRINE_METRICS_PORT,
+    metricsHost: checked.VITRINE_METRICS_HOST,
+    tracing,
     adminPasswordHash: checked.VITRINE_ADMIN_PASSWORD_HASH,
     inrPerUsd: checked.VITRINE_INR_PER_USD,
     signupCredits: checked.VITRINE_SIGNUP_CREDITS,
@@ -243,21 +272,10 @@ function smsSettings(given: Variables, problems: string[]): SmsSettings {
   }
 }
 
-/** The secret of this installation: 32 random bytes in hexadecimal, made at the first start, readable by its owner only. */
-function readOrCreateSecret(dataFolder: string): string {
-  const path = join(dataFolder, 'secret')
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
-  // A hard link appears whole and fails when the name is taken: processes that start together agree on one secret.
-  const candidate = `${path}.${randomUUID()}`
+function readSecretsOf(given: Variables, dataFolder: string): Secrets {
   try {
-    writeFileSync(candidate, randomBytes(32).toString('hex'), { mode: 0o600, flush: true })
-    linkSync(candidate, path)
+    return readOrCreateSecrets(given, dataFolder)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    rmSync(candidate, { force: true })
+    throw error instanceof SecretUnreadable ? new SettingsError([error.message]) : error
   }
-  const secret = readFileSync(path, 'utf8').trim()
-  if (secret.length < 32) throw new SettingsError([`${path} is damaged: it must hold at least 32 characters`])
-  return secret
 }

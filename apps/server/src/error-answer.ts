@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { Refusal } from '@vitrine/contract/refusal'
 import { findSqlState, forgetValues, isDatabaseAway } from '@vitrine/database/connection'
 import { PaymentGatewayRefused, PaymentGatewayUnavailable } from '@vitrine/providers/payment'
-import { FileMissing } from '@vitrine/providers/storage'
+import { FileMissing, StorageUnavailable } from '@vitrine/providers/storage'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 
@@ -80,6 +80,7 @@ function findOutage(error: unknown): Refusal | undefined {
     return new Refusal('payment-unavailable', details)
   }
   for (let current = error; current instanceof Error; current = current.cause) {
+    if (current instanceof StorageUnavailable) return new Refusal('storage-unavailable', details)
     const { code = '', syscall } = current as NodeJS.ErrnoException
     if (syscall !== undefined && STORAGE_ERRNO.includes(code)) return new Refusal('storage-unavailable', details)
   }

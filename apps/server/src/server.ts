@@ -1,27 +1,35 @@
 // The process: settings, then what the app stands on, then the app, then listening. Ends gracefully when told to.
-import { mkdirSync } from 'node:fs'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { connect, disconnect } from '@vitrine/database/connection'
+import { watchQueries } from '@vitrine/database/query-watch'
 import { openCountryDatabase } from '@vitrine/providers/country/mmdb'
+import { createLog, useLog } from '@vitrine/providers/log'
 import type { Mailer } from '@vitrine/providers/mail'
 import { createSandboxMailer } from '@vitrine/providers/mail/sandbox'
 import { createSmtpMailer } from '@vitrine/providers/mail/smtp'
+import { createMetrics, type Metrics, openMetricsPort } from '@vitrine/providers/metrics'
 import { createOutbox, type Outbox } from '@vitrine/providers/outbox'
 import { createPaymentGateway } from '@vitrine/providers/payment/settings'
 import { closeWhenTold } from '@vitrine/providers/process'
+import { createQueryObserver } from '@vitrine/providers/query-observer'
 import { createGoogleSignIn } from '@vitrine/providers/sign-in/google'
 import { openSandboxSignIn } from '@vitrine/providers/sign-in/sandbox'
 import type { TextMessenger } from '@vitrine/providers/sms'
 import { createGatewayMessenger } from '@vitrine/providers/sms/gateway'
 import { createSandboxMessenger } from '@vitrine/providers/sms/sandbox'
-import { createLocalDiskStorage, removeUnfinishedFiles } from '@vitrine/providers/storage/local-disk'
+import { StorageUnavailable } from '@vitrine/providers/storage'
+import { openStorage } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
-import manifest from '../package.json' with { type: 'json' }
+import { startTracing } from '@vitrine/providers/tracing'
+import { processName } from '@vitrine/shop/operations'
+import manifest from '../../../package.json' with { type: 'json' }
 import { buildApp } from './app.ts'
-import type { AppDeps } from './deps.ts'
+import type { AppDeps, ShopSetup } from './deps.ts'
 import { readSettings, type Settings, SettingsError } from './env.ts'
 import { openRenderProgressFeed } from './render-progress.ts'
 import { SANDBOX_SCRIPT } from './routes/sandbox-sign-in.ts'
+import { addShopGauges } from './shop-gauge.ts'
 
 /** How long requests in flight may take to end once the server was told to stop. */
 const CLOSE_PATIENCE_MS = 8000
@@ -29,39 +37,47 @@ const CLOSE_PATIENCE_MS = 8000
 const KEEP_ANSWERS_MS = 2000
 
 async function start(settings: Settings): Promise<void> {
-  const filesFolder = join(settings.dataFolder, 'files')
-  const uploadFolder = join(settings.dataFolder, 'uploads')
-  for (const folder of [filesFolder, uploadFolder]) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const log = createLog({ level: settings.logLevel, format: settings.logFormat, name: 'server' })
+  useLog(log)
+  const { version } = manifest
+  const tracing = await startTracing(settings.tracing && { ...settings.tracing, service: 'vitrine-server', version })
+  const metrics = createMetrics('server')
+  const queries = createQueryObserver({ metrics, log })
 
-  const db = connect(settings.databaseUrl, { applicationName: 'vitrine-server' })
-  const links = createSignedLinks(settings.secret)
+  const db = connect(settings.databaseUrl, { applicationName: processName('server', version, hostname()) })
+  watchQueries(db, queries)
+  addShopGauges(metrics, db)
+  const links = createSignedLinks(settings.secrets)
+  const storage = await openStorage(settings.storage, { dataFolder: settings.dataFolder, links })
+  // A bucket that does not answer is told now, by its name, and not to the first customer.
+  await storage.check()
   const outbox = createOutbox(join(settings.dataFolder, 'outbox'))
   const usesSandbox = settings.mail.kind === 'sandbox' || settings.sms.kind === 'sandbox'
   const mailer = createMailer(settings, outbox)
   const { signIn, sandboxIssuer } = await openSignIn(settings)
-  // The app's logger does not exist yet; a lost connection here is rare enough for a plain line.
-  const renderProgress = openRenderProgressFeed(settings.databaseUrl, {
-    warn: (_details: unknown, message?: string) => console.error(message),
-  })
+  const renderProgress = openRenderProgressFeed(settings.databaseUrl, log)
 
   const app = await buildApp({
     db,
-    storage: createLocalDiskStorage({ directory: filesFolder, links }),
+    storage,
     links,
-    receiptLinks: createSignedLinks(settings.secret, { folder: '/receipts/' }),
+    receiptLinks: createSignedLinks(settings.secrets, { folder: '/receipts/' }),
     seller: settings.seller,
     mailer,
     messenger: createMessenger(settings, outbox),
     outbox: usesSandbox ? outbox : undefined,
     signIn,
     sandboxIssuer,
-    payments: createPaymentGateway(settings.payment, settings.secret),
+    payments: createPaymentGateway(settings.payment, settings.secrets[0]),
     sandboxGatewayUrl: settings.payment.kind === 'sandbox' ? settings.payment.gatewayUrl : undefined,
     adminPasswordHash: settings.adminPasswordHash,
     countries: await openCountryDatabase(),
     renderProgress,
-    uploadFolder,
-    version: manifest.version,
+    uploadFolder: join(settings.dataFolder, 'tmp', 'uploads'),
+    version,
+    metrics,
+    queries,
+    setup: describeSetup(settings),
     inrPerUsd: settings.inrPerUsd,
     signupCredits: settings.signupCredits,
     profileCredits: settings.profileCredits,
@@ -71,12 +87,12 @@ async function start(settings: Settings): Promise<void> {
     contactEmail: settings.contactEmail,
     tags: settings.tags,
     pages: { folder: settings.webFolder, isDevelopment: settings.isDevelopment },
-    logger: { level: settings.logLevel, redact: ['req.headers.authorization', 'req.headers.cookie'] },
+    logger: log,
     keepAnswersMs: settings.isDevelopment ? 0 : KEEP_ANSWERS_MS,
     checksAnswers: false,
   })
   const address = await app.listen({ host: settings.host, port: settings.port })
-  void removeUnfinishedFiles(filesFolder).catch((error: unknown) => app.log.warn({ err: error }, 'clean-up failed'))
+  const metricsPort = await openMetrics(settings, metrics)
   if (process.send) process.send('ready')
   else console.log(`Vitrine listens at ${address}`)
 
@@ -84,8 +100,45 @@ async function start(settings: Settings): Promise<void> {
     // Connections that do not end by themselves are cut, so that stopping never takes longer than the launcher waits.
     setTimeout(() => app.server.closeAllConnections(), CLOSE_PATIENCE_MS).unref()
     await app.close()
-    await Promise.all([renderProgress.close(), mailer.close(), disconnect(db)])
+    await Promise.all([renderProgress.close(), mailer.close(), disconnect(db), metricsPort?.close()])
+    await tracing.close()
   })
+}
+
+async function openMetrics({ metricsPort: port, metricsHost: host }: Settings, metrics: Metrics) {
+  return port === undefined ? undefined : await openMetricsPort(metrics, { host, port })
+}
+
+function describeSetup({ storage, mail, sms, payment, signIn, dataFolder }: Settings): ShopSetup {
+  const place =
+    storage.kind === 'disk' ? join(dataFolder, 'files') : `${storage.bucket} at ${storage.endpoint ?? 'AWS'}`
+  const test = payment.kind === 'razorpay' && payment.keyId.startsWith('rzp_test_')
+  return {
+    storage: { kind: storage.kind, detail: place },
+    providers: [
+      {
+        name: 'mail',
+        isSandbox: mail.kind === 'sandbox',
+        detail: mail.kind === 'smtp' ? hostOf(mail.url) : '/sandbox',
+      },
+      {
+        name: 'text messages',
+        isSandbox: sms.kind === 'sandbox',
+        detail: sms.kind === 'gateway' ? hostOf(sms.baseUrl) : '/sandbox',
+      },
+      {
+        name: 'payment',
+        isSandbox: payment.kind === 'sandbox' || test,
+        detail: test ? 'Razorpay, test mode' : payment.kind,
+      },
+      { name: 'sign-in', isSandbox: signIn.kind === 'sandbox', detail: signIn.kind },
+    ],
+  }
+}
+
+/** Without the user and password that may stand in an address. */
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? ''
 }
 
 function createMailer({ mail }: Settings, outbox: Outbox): Mailer {
@@ -106,6 +159,6 @@ function createMessenger({ sms }: Settings, outbox: Outbox): TextMessenger {
 try {
   await start(readSettings())
 } catch (error) {
-  console.error(error instanceof SettingsError ? error.message : error)
+  console.error(error instanceof SettingsError || error instanceof StorageUnavailable ? error.message : error)
   process.exit(1)
 }

@@ -1,17 +1,19 @@
 // Resumable uploads by the tus protocol. An upload belongs to the user who began it, and is gone a day later.
 
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { FileStore } from '@tus/file-store'
-import { EVENTS, Server } from '@tus/server'
+import { pipeline } from 'node:stream/promises'
+import { Server } from '@tus/server'
 import { uploadLimits } from '@vitrine/contract/media'
 import { Refusal } from '@vitrine/contract/refusal'
+import { transaction } from '@vitrine/database/connection'
+import { findUpload, forgetUploadsOf, listUploadParts, type UploadRecord } from '@vitrine/shop/uploads'
+import { UploadStore, type UploadStoreOptions } from './upload-store.ts'
 
-const KEPT_MS = 24 * 60 * 60 * 1000
-/** More files at a time are no use to anybody, and twenty of the largest are as much disk as one account gets. */
-const OPEN_UPLOADS_PER_USER = 20
 /** Control characters, and those that turn the direction of the text around them. */
 const UNFIT_FOR_SHOWING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
 const UPLOAD_ID = /^[0-9a-f]{32}$/
@@ -28,31 +30,28 @@ export interface Uploads {
   handle(userId: string, request: IncomingMessage, response: ServerResponse): Promise<void>
   /** Refuses upload-not-found for unknown, expired and other people's uploads. */
   requireOwn(userId: string, uploadId: string): Promise<void>
-  /** The finished file of a user's upload. Refuses upload-not-found and upload-incomplete. */
-  requireComplete(userId: string, uploadId: string): Promise<CompleteUpload>
+  /**
+   * Has `work` done with the finished file of a user's upload, which lies on this machine for so long. Refuses
+   * upload-not-found and upload-incomplete.
+   */
+  withComplete<T>(userId: string, uploadId: string, work: (upload: CompleteUpload) => Promise<T>): Promise<T>
   /** Forgets an upload and its file; one that is gone is no error. */
   remove(uploadId: string): Promise<void>
   /** Forgets every upload of a user. */
   removeOwn(userId: string): Promise<void>
-  /** Removes what was begun more than a day ago. Returns how many. */
-  removeExpired(): Promise<number>
 }
 
-export interface UploadOptions {
-  /** Where unfinished files lie; created when missing. */
+export interface UploadOptions extends UploadStoreOptions {
+  /** Where finished uploads lie while they are looked at; created when missing. */
   readonly folder: string
   /** Where the routes stand. */
   readonly path: string
-  /** What a user's files may take altogether, those on their way included. */
-  readonly libraryBytes: number
-  /** What a user's finished files take. */
-  readLibraryBytes(userId: string): Promise<number>
   onBug(error: unknown): void
 }
 
 export function createUploads(options: UploadOptions): Uploads {
-  const { folder, path, onBug } = options
-  const store = new FileStore({ directory: folder, expirationPeriodInMilliseconds: KEPT_MS })
+  const { db, storage, folder, path, onBug } = options
+  const store = new UploadStore(options)
   const users = new WeakMap<IncomingMessage, string>()
   const userOf = (request: { runtime?: { node?: { req?: unknown } } }) =>
     users.get(request.runtime?.node?.req as IncomingMessage)
@@ -69,8 +68,8 @@ export function createUploads(options: UploadOptions): Uploads {
       refuseHopeless(metadata.filetype, size)
       const owner = userOf(request)
       assert(owner, 'uploads begin through handle(), on behalf of a user')
-      await refuseTooMuch(owner, size ?? uploadLimits.fileBytes)
-      return { metadata: { filename: metadata.filename ?? '', owner } }
+      const filename = (metadata.filename ?? '').replace(UNFIT_FOR_SHOWING, '').slice(0, 200).toWellFormed()
+      return { metadata: { filename, owner } }
     },
     onResponseError(_request, error) {
       const answer = toAnswer(error)
@@ -79,64 +78,45 @@ export function createUploads(options: UploadOptions): Uploads {
     },
   })
 
-  const inTurn = createBeginningTurns(tus)
-
-  async function listOwn(owner: string): Promise<{ id: string; sizeBytes: number }[]> {
-    const ids = (await store.configstore.list?.()) ?? []
-    const begun = await Promise.all(ids.map((id) => store.configstore.get(id)))
-    return ids.flatMap((id, index) =>
-      begun[index]?.metadata?.owner === owner ? [{ id, sizeBytes: begun[index].size ?? uploadLimits.fileBytes }] : [],
-    )
-  }
-
-  async function refuseTooMuch(owner: string, sizeBytes: number): Promise<void> {
-    const own = await listOwn(owner)
-    if (own.length >= OPEN_UPLOADS_PER_USER) {
-      throw new Refusal(
-        'rate-limited',
-        { limit: OPEN_UPLOADS_PER_USER },
-        'You have too many unfinished uploads. Please finish or remove one of them first.',
-      )
-    }
-    const onTheirWay = own.reduce((sum, upload) => sum + upload.sizeBytes, 0)
-    const usedBytes = (await options.readLibraryBytes(owner)) + onTheirWay
-    if (usedBytes + sizeBytes <= options.libraryBytes) return
-    throw new Refusal('library-full', { usedBytes, limitBytes: options.libraryBytes, sizeBytes })
-  }
-
-  async function findOwn(userId: string, uploadId: string) {
-    if (!UPLOAD_ID.test(uploadId)) return undefined
-    const upload = await store.getUpload(uploadId).catch(() => undefined)
-    const isOver = Date.now() - new Date(upload?.creation_date ?? 0).getTime() > KEPT_MS
-    return upload && !isOver && upload.metadata?.owner === userId ? upload : undefined
+  async function requireOwn(userId: string, uploadId: string): Promise<UploadRecord> {
+    const upload = UPLOAD_ID.test(uploadId) ? await findUpload(db, uploadId) : undefined
+    if (upload?.ownerUserId !== userId) throw new Refusal('upload-not-found')
+    return upload
   }
 
   return {
     async handle(userId, request, response) {
       users.set(request, userId)
-      if (request.method === 'POST') await inTurn(userId, request, () => tus.handle(request, response))
-      else await tus.handle(request, response)
+      await tus.handle(request, response)
     },
     async requireOwn(userId, uploadId) {
-      if (!(await findOwn(userId, uploadId))) throw new Refusal('upload-not-found')
+      await requireOwn(userId, uploadId)
     },
-    async requireComplete(userId, uploadId) {
-      const upload = await findOwn(userId, uploadId)
-      if (!upload) throw new Refusal('upload-not-found')
-      if (upload.size === undefined || upload.offset < upload.size) {
-        throw new Refusal('upload-incomplete', { receivedBytes: upload.offset, sizeBytes: upload.size ?? null })
+    async withComplete(userId, uploadId, work) {
+      const { sizeBytes, receivedBytes, fileName } = await requireOwn(userId, uploadId)
+      if (receivedBytes < sizeBytes) throw new Refusal('upload-incomplete', { receivedBytes, sizeBytes })
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const whole = join(folder, `${uploadId}-${randomUUID()}`)
+      try {
+        const parts = await listUploadParts(db, uploadId)
+        await pipeline(readInOrder(storage, parts), createWriteStream(whole, { flags: 'wx', mode: 0o600 }))
+        return await work({ path: whole, sizeBytes, fileName })
+      } finally {
+        await rm(whole, { force: true })
       }
-      const fileName = (upload.metadata?.filename ?? '').replace(UNFIT_FOR_SHOWING, '').slice(0, 200).toWellFormed()
-      return { path: join(folder, uploadId), sizeBytes: upload.size, fileName }
     },
     async remove(uploadId) {
-      if (UPLOAD_ID.test(uploadId)) await store.remove(uploadId).catch(() => {})
+      if (UPLOAD_ID.test(uploadId)) await store.remove(uploadId)
     },
     async removeOwn(userId) {
-      for (const { id } of await listOwn(userId)) await store.remove(id).catch(() => {})
+      const keys = await transaction(db, (tx) => forgetUploadsOf(tx, userId))
+      await Promise.all(keys.map((key) => storage.delete(key)))
     },
-    removeExpired: () => tus.cleanUpExpiredUploads(),
   }
+}
+
+async function* readInOrder(storage: UploadStoreOptions['storage'], parts: readonly { storageKey: string }[]) {
+  for (const { storageKey } of parts) yield* (await storage.open(storageKey)).stream
 }
 
 /** Turns uploads away before their first byte when what the browser says about them cannot end well. */
@@ -163,28 +143,4 @@ function toAnswer(error: Error | { status_code: number; body: string }): { statu
           ? new Refusal('storage-unavailable')
           : new Refusal('invalid-input', { issues: [] }, body.trim())
   return { status_code: status_code === 500 ? refusal.status : status_code, body: JSON.stringify(refusal.toBody()) }
-}
-
-/**
- * Lets one upload of a user begin at a time: counting and beginning are one step, otherwise uploads that begin at the same
- * moment all see room for themselves. The bytes of an upload, if they come along, are not waited for.
- */
-function createBeginningTurns(tus: Server) {
-  const beginning = new Map<string, Promise<void>>()
-  const begun = new WeakMap<IncomingMessage, () => void>()
-  tus.on(EVENTS.POST_CREATE, (request) => begun.get(request.runtime?.node?.req as IncomingMessage)?.())
-
-  return async (userId: string, request: IncomingMessage, work: () => Promise<void>): Promise<void> => {
-    const before = beginning.get(userId)
-    const turn = Promise.withResolvers<void>()
-    beginning.set(userId, turn.promise)
-    begun.set(request, turn.resolve)
-    await before
-    try {
-      await work()
-    } finally {
-      turn.resolve()
-      if (beginning.get(userId) === turn.promise) beginning.delete(userId)
-    }
-  }
 }

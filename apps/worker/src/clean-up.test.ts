@@ -38,12 +38,13 @@ it('removes stored files that nothing refers to, once they are a day old, and no
   await put('private/films/lost.webp', 25, 'image/webp')
   await put('private/films/just-stored.mp4', 23, 'video/mp4')
   await put('private/assets/lost.jpg', 25, 'image/jpeg')
+  await put('private/uploads/lost-0-1.bin', 25, 'application/octet-stream')
   await put('private/pictures/someone.webp', 48, 'image/webp')
 
-  expect(await removeUnusedFiles({ db, storage, filesFolder })).toBe(3)
+  expect(await removeUnusedFiles({ db, storage })).toBe(4)
   const kept = ['private/films/just-stored.mp4', 'private/pictures/someone.webp', ...used]
   for (const key of kept) expect(await storage.exists(key), key).toBe(true)
-  expect(await removeUnusedFiles({ db, storage, filesFolder })).toBe(0)
+  expect(await removeUnusedFiles({ db, storage })).toBe(0)
 })
 
 it('removes what is left of uploads that nobody goes on with', async () => {

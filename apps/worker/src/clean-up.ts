@@ -4,18 +4,19 @@ import { join } from 'node:path'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
 import type { Storage } from '@vitrine/providers/storage'
-import { listOldFiles, removeUnfinishedFiles } from '@vitrine/providers/storage/local-disk'
 import { purgeExpiredAccess } from '@vitrine/shop/accounts'
+import { purgeUpkeep } from '@vitrine/shop/operations'
 import { purgeDeletedProjects } from '@vitrine/shop/projects'
 import { forgetIdleBaseFilms } from '@vitrine/shop/renders'
 import { findUnusedFiles, RECORDED_FOLDERS } from '@vitrine/shop/unused-file'
+import { forgetOldUploads } from '@vitrine/shop/uploads'
 import { sweepScratch } from './scratch.ts'
 
 export const CLEAN_UP_TASK = 'clean-up'
 
 const EVERY_MS = 60 * 60 * 1000
-/** As long as the server lets an upload take. */
-const UPLOADS_KEPT_MS = 24 * 60 * 60 * 1000
+/** No finished upload is looked at for longer. */
+const LOOKED_AT_MS = 24 * 60 * 60 * 1000
 
 /** No film and no upload takes as long from being stored to being recorded. */
 const RECORDED_AFTER_MS = 24 * 60 * 60 * 1000
@@ -25,8 +26,8 @@ const BATCH = 5000
 export interface CleanUpDeps {
   readonly db: Db
   readonly storage: Storage
-  readonly filesFolder: string
-  readonly uploadFolder: string
+  /** Folders of this machine in which servers look at finished uploads. */
+  readonly uploadFolders: readonly string[]
   /** The folder that the parts of all workers lie in. */
   readonly scratchRoot: string
 }
@@ -38,12 +39,14 @@ export async function planCleanUp(db: Db, runAt: Date): Promise<void> {
 
 /** Runs the job `clean-up` and plans the next one. */
 export async function runCleanUp(deps: CleanUpDeps): Promise<void> {
-  const { db, filesFolder, uploadFolder, scratchRoot } = deps
+  const { db, storage, uploadFolders, scratchRoot } = deps
   try {
     await purgeExpiredAccess(db)
     await purgeDeletedProjects(db)
-    await removeUnfinishedFiles(filesFolder)
-    await removeStaleFiles(uploadFolder, UPLOADS_KEPT_MS)
+    await purgeUpkeep(db)
+    for (const key of await transaction(db, forgetOldUploads)) await storage.delete(key)
+    await storage.removeUnfinished()
+    for (const folder of uploadFolders) await removeStaleFiles(folder, LOOKED_AT_MS)
     await sweepScratch(scratchRoot)
     await forgetIdleBaseFilms(db)
     await removeUnusedFiles(deps)
@@ -56,27 +59,30 @@ export async function runCleanUp(deps: CleanUpDeps): Promise<void> {
  * Removes films and customers' files that nothing refers to: a process that was killed between storing one and recording
  * it, or between forgetting one and removing it, left them. Returns how many.
  */
-export async function removeUnusedFiles({
-  db,
-  storage,
-  filesFolder,
-}: Pick<CleanUpDeps, 'db' | 'storage' | 'filesFolder'>): Promise<number> {
+export async function removeUnusedFiles({ db, storage }: Pick<CleanUpDeps, 'db' | 'storage'>): Promise<number> {
+  const storedBefore = Date.now() - RECORDED_AFTER_MS
   let removed = 0
+  let batch: string[] = []
+  const judge = async () => {
+    for (const key of await findUnusedFiles(db, batch)) {
+      await storage.delete(key)
+      removed++
+    }
+    batch = []
+  }
   for (const folder of RECORDED_FOLDERS) {
-    const keys = await listOldFiles(filesFolder, folder, Date.now() - RECORDED_AFTER_MS)
-    for (let from = 0; from < keys.length; from += BATCH) {
-      for (const key of await findUnusedFiles(db, keys.slice(from, from + BATCH))) {
-        await storage.delete(key)
-        removed++
-      }
+    for await (const { key, modifiedAt } of storage.list(folder)) {
+      if (modifiedAt.getTime() < storedBefore) batch.push(key)
+      if (batch.length === BATCH) await judge()
     }
   }
+  await judge()
   return removed
 }
 
 /**
- * Removes the files of a folder that nobody has written to for so long. The server forgets uploads that are a day old; this
- * also finds what belongs to no upload, because a process was killed while it began or ended one. Returns how many.
+ * Removes the files of a folder that nobody has written to for so long: a server that was killed while it looked at an upload
+ * left them. Returns how many.
  */
 export async function removeStaleFiles(folder: string, keptMs: number): Promise<number> {
   let removed = 0

@@ -10,10 +10,14 @@ it('takes the secret of the data folder unless one is given', async () => {
   await mkdir(folder.path('data'))
   await writeFile(folder.path('data/secret'), `${'s'.repeat(64)}\n`)
   const settings = readSettings({ DATABASE_URL, VITRINE_DATA: folder.path('data'), VITRINE_RENDERS: '' })
-  expect(settings).toMatchObject({ secret: 's'.repeat(64), dataFolder: folder.path('data'), databaseUrl: DATABASE_URL })
+  expect(settings).toMatchObject({
+    secrets: ['s'.repeat(64)],
+    dataFolder: folder.path('data'),
+    databaseUrl: DATABASE_URL,
+  })
   expect(settings.renders).toBeGreaterThanOrEqual(1)
   const given = readSettings({ DATABASE_URL, VITRINE_SECRET: 'x'.repeat(32), VITRINE_RENDERS: '3' })
-  expect(given).toMatchObject({ secret: 'x'.repeat(32), renders: 3 })
+  expect(given).toMatchObject({ secrets: ['x'.repeat(32)], renders: 3 })
 })
 
 it('sends mail by SMTP when it is configured, and to the outbox of the sandbox otherwise', () => {

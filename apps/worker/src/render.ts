@@ -10,6 +10,7 @@ import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import type { PictureOutput } from '@vitrine/contract/renders'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { JobContext } from '@vitrine/database/jobs'
+import { processLog } from '@vitrine/providers/log'
 import type { Storage } from '@vitrine/providers/storage'
 import {
   beginRender,
@@ -222,7 +223,7 @@ function tellProgress(db: Db, work: RenderWork, cancelling: AbortController) {
         if (answer === 'cancelled') cancelling.abort(new Cancelled(work.renderId))
       } catch (error) {
         // A film is not given up because a progress bar could not be moved.
-        console.error(`progress of render ${work.renderId} was not recorded`, error)
+        processLog().warn({ err: error, renderId: work.renderId }, 'progress of a render was not recorded')
       }
       if (isOver || cancelling.signal.aborted) return
       await new Promise<void>((resume) => {

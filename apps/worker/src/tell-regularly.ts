@@ -1,5 +1,7 @@
 // Owns telling how far a piece of work is, a few times a second, whether there is news or not: the answer is also how a
 // worker learns that nobody wants it any more.
+import { processLog } from '@vitrine/providers/log'
+
 const TELL_EVERY_MS = 250
 
 /**
@@ -15,7 +17,7 @@ export function tellRegularly<News>(tell: (news: News) => Promise<void>, first: 
       try {
         await tell(latest)
       } catch (error) {
-        console.error('progress was not recorded', error)
+        processLog().warn({ err: error }, 'progress was not recorded')
       }
       if (isOver) return
       await new Promise<void>((resume) => {

@@ -1,20 +1,28 @@
 // The process that takes jobs: settings, then what jobs stand on, then the queue. Ends gracefully when told to: running
 // films are called off and given back, and other workers (or the next start) make them again.
-import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, hostname } from 'node:os'
 import { join } from 'node:path'
 import { Refusal } from '@vitrine/contract/refusal'
 import { connect, disconnect, transaction } from '@vitrine/database/connection'
-import { type AbandonedJob, startJobRunner } from '@vitrine/database/jobs'
+import { type AbandonedJob, type JobRunner, startJobRunner } from '@vitrine/database/jobs'
+import { watchQueries } from '@vitrine/database/query-watch'
+import { createLog, useLog } from '@vitrine/providers/log'
+import { createMetrics, openMetricsPort } from '@vitrine/providers/metrics'
 import { createPaymentGateway } from '@vitrine/providers/payment/settings'
 import { closeWhenTold } from '@vitrine/providers/process'
-import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
+import { createQueryObserver } from '@vitrine/providers/query-observer'
+import { StorageUnavailable } from '@vitrine/providers/storage'
+import { openStorage } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
+import { startTracing } from '@vitrine/providers/tracing'
 import { IMPORT_TASK, PREVIEW_TASK } from '@vitrine/shop/catalogue'
 import { NORMALISE_TASK } from '@vitrine/shop/media'
+import { processName } from '@vitrine/shop/operations'
 import { BASE_FILM_TASK, failRender, GAVE_UP, RENDER_TASK } from '@vitrine/shop/renders'
+import manifest from '../../../package.json' with { type: 'json' }
 import { runBaseFilm } from './base-job.ts'
+import { CHECK_BOOKS_TASK, planBookCheck, runBookCheck } from './check-books.ts'
 import { CLEAN_UP_TASK, planCleanUp, runCleanUp } from './clean-up.ts'
 import { readSettings, SettingsError, type WorkerSettings } from './env.ts'
 import { DEFAULT_LIMITS } from './film-maker.ts'
@@ -25,22 +33,70 @@ import { abandonPreview, runPreview } from './preview/preview-job.ts'
 import { planReconciliation, RECONCILE_TASK, runReconciliation } from './reconcile.ts'
 import { runRender } from './render.ts'
 import { openScratch, sweepScratch } from './scratch.ts'
+import { watchJobs } from './watch-job.ts'
+
+/** After a start there is other work to do first. */
+const FIRST_BOOK_CHECK_MS = 5 * 60 * 1000
+
+/** Told by whoever watches the jobs already. */
+const IS_OF_JOB = /^Failed task /
+
+/** The queue puts an error's words into its own, and the values of a failed statement stand on later lines of those. */
+function firstLine(message: string): string {
+  return message.split('\n', 1)[0] ?? ''
+}
 
 async function start(settings: WorkerSettings): Promise<void> {
-  const filesFolder = join(settings.dataFolder, 'files')
-  const uploadFolder = join(settings.dataFolder, 'uploads')
+  const ground = await openGround(settings)
+  const { db, metrics, scratchFolder } = ground
+  const runners = await startRunners(settings, ground)
+  await planCleanUp(db, new Date())
+  await planReconciliation(db, new Date())
+  await planBookCheck(db, new Date(Date.now() + FIRST_BOOK_CHECK_MS))
+  const { metricsPort: port, metricsHost: host } = settings
+  const metricsPort = port === undefined ? undefined : await openMetricsPort(metrics, { host, port })
+  if (process.send) process.send('ready')
+  else console.log('The Vitrine worker takes jobs')
+
+  closeWhenTold(async () => {
+    ground.isStopping = true
+    await Promise.all(runners.map((runner) => runner.stop()))
+    await Promise.all([ground.mailer.close(), disconnect(db), metricsPort?.close()])
+    await ground.tracing.close()
+    await rm(scratchFolder, { recursive: true, force: true })
+  })
+}
+
+type Ground = Awaited<ReturnType<typeof openGround>>
+
+/** What all jobs stand on. */
+async function openGround(settings: WorkerSettings) {
+  const log = createLog({ level: settings.logLevel, format: settings.logFormat, name: 'worker' })
+  useLog(log)
+  const { version } = manifest
+  const tracing = await startTracing(settings.tracing && { ...settings.tracing, service: 'vitrine-worker', version })
+  const metrics = createMetrics('worker')
   const scratchRoot = join(settings.dataFolder, 'tmp', 'renders')
-  for (const folder of [filesFolder, uploadFolder]) mkdirSync(folder, { recursive: true, mode: 0o700 })
   const scratchFolder = await openScratch(scratchRoot)
   await sweepScratch(scratchRoot)
-
   const db = connect(settings.databaseUrl, {
-    applicationName: 'vitrine-worker',
+    applicationName: processName('worker', version, hostname()),
     max: settings.renders + settings.normalisings + 5,
   })
-  const storage = createLocalDiskStorage({ directory: filesFolder, links: createSignedLinks(settings.secret) })
+  watchQueries(db, createQueryObserver({ metrics, log }))
+  const links = createSignedLinks(settings.secrets)
+  const storage = await openStorage(settings.storage, { dataFolder: settings.dataFolder, links })
+  // A bucket that does not answer is told now, by its name, and not as the failure of a film.
+  await storage.check()
   const mailer = createMailer(settings)
-  const gateway = createPaymentGateway(settings.payment, settings.secret)
+  return { log, metrics, tracing, db, storage, mailer, scratchRoot, scratchFolder, isStopping: false }
+}
+
+function startRunners(settings: WorkerSettings, ground: Ground): Promise<JobRunner[]> {
+  const { log, metrics, db, storage, mailer, scratchRoot, scratchFolder } = ground
+  const gateway = createPaymentGateway(settings.payment, settings.secrets[0])
+  // Servers before version 0.2 kept unfinished uploads in the second one.
+  const uploadFolders = [join(settings.dataFolder, 'tmp', 'uploads'), join(settings.dataFolder, 'uploads')]
   const renderDeps = {
     db,
     storage,
@@ -56,12 +112,12 @@ async function start(settings: WorkerSettings): Promise<void> {
     limits: DEFAULT_NORMALISE_LIMITS,
     encoderThreads: Math.max(2, Math.ceil(availableParallelism() / settings.normalisings)),
   }
-  let isStopping = false
   const options = {
     isFinal: (error: unknown) => error instanceof Refusal,
+    around: watchJobs({ log, metrics }),
     onError(message: string, error: unknown) {
       // Films that are called off by a stop end with an error by design; they are made again.
-      if (!isStopping) console.error(message, error ?? '')
+      if (!ground.isStopping && !IS_OF_JOB.test(message)) log.error({ err: error }, firstLine(message))
     },
     onAbandoned: async ({ task, payload }: AbandonedJob) => {
       if (task === NORMALISE_TASK) return abandonNormalise(normaliseDeps, payload)
@@ -72,14 +128,14 @@ async function start(settings: WorkerSettings): Promise<void> {
       await transaction(db, (tx) => failRender(tx, { renderId }, 'gave-up', GAVE_UP))
     },
   }
-  const runners = await Promise.all([
+  return Promise.all([
     startJobRunner(
       settings.databaseUrl,
       {
         [RENDER_TASK]: (payload, context) => runRender(renderDeps, payload, context),
         [BASE_FILM_TASK]: (payload, context) => runBaseFilm(renderDeps, payload, context),
         [PREVIEW_TASK]: (payload, context) => runPreview(renderDeps, payload, context),
-        [CLEAN_UP_TASK]: () => runCleanUp({ db, storage, filesFolder, uploadFolder, scratchRoot }),
+        [CLEAN_UP_TASK]: () => runCleanUp({ db, storage, uploadFolders, scratchRoot }),
       },
       { ...options, concurrency: settings.renders },
     ),
@@ -98,27 +154,17 @@ async function start(settings: WorkerSettings): Promise<void> {
       {
         ...noticeTasks({ db, storage, mailer, publicUrl: settings.publicUrl }),
         // Beside the mails, because money must not wait for a film either.
-        [RECONCILE_TASK]: () => runReconciliation({ db, gateway, warn: (message) => console.warn(message) }),
+        [RECONCILE_TASK]: () => runReconciliation({ db, gateway, warn: (message) => log.warn(message) }),
+        [CHECK_BOOKS_TASK]: () => runBookCheck({ db, warn: (message) => log.error(message) }),
       },
       { ...options, concurrency: 3 },
     ),
   ])
-  await planCleanUp(db, new Date())
-  await planReconciliation(db, new Date())
-  if (process.send) process.send('ready')
-  else console.log('The Vitrine worker takes jobs')
-
-  closeWhenTold(async () => {
-    isStopping = true
-    await Promise.all(runners.map((runner) => runner.stop()))
-    await Promise.all([mailer.close(), disconnect(db)])
-    await rm(scratchFolder, { recursive: true, force: true })
-  })
 }
 
 try {
   await start(readSettings())
 } catch (error) {
-  console.error(error instanceof SettingsError ? error.message : error)
+  console.error(error instanceof SettingsError || error instanceof StorageUnavailable ? error.message : error)
   process.exit(1)
 }

@@ -16,6 +16,7 @@ import {
 } from 'graphile-worker'
 import pg from 'pg'
 import type { Tx } from './connection.ts'
+import { currentOrigin, fromFlags, type Origin, runFrom, toFlags } from './origin.ts'
 
 /** First half of every liveness lock's key; the second half is the hash of the runner's id. */
 const LIVENESS_SPACE = 7_232_002
@@ -46,6 +47,15 @@ export interface JobContext {
   signal: AbortSignal
 }
 
+/** A run of a job, for whoever watches the runner. */
+export interface JobRun extends JobContext {
+  task: string
+  /** What asked for the job. */
+  origin: Origin
+  /** How long it had been due when it was taken. */
+  waitedMs: number
+}
+
 export type Task = (payload: unknown, context: JobContext) => Promise<void>
 
 /** A job whose last attempt ended with the death of its worker, so that no task code could see it fail. */
@@ -64,6 +74,8 @@ export interface JobRunnerOptions {
   isFinal?: (error: unknown) => boolean
   /** Told of each job that died with its worker on its last attempt; told again until it returns without an error. */
   onAbandoned?: (job: AbandonedJob) => Promise<void>
+  /** Wrapped around each run, to log and to measure it; must run `work` once and let its error through. */
+  around?: (run: JobRun, work: () => Promise<void>) => Promise<void>
   /** Told of each failed run and of the queue's own troubles; writes to the console unless given. */
   onError?: (message: string, error: unknown) => void
 }
@@ -80,6 +92,7 @@ export async function enqueue(
   payload: unknown,
   { jobKey, queueName, priority, maxAttempts = DEFAULT_MAX_ATTEMPTS, runAt }: EnqueueOptions = {},
 ): Promise<string> {
+  const flags = toFlags(currentOrigin())
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from graphile_worker.add_job(
       ${task}::text,
@@ -88,7 +101,8 @@ export async function enqueue(
       run_at := ${runAt?.toISOString() ?? null}::timestamptz,
       max_attempts := ${maxAttempts}::int,
       job_key := ${jobKey ?? null}::text,
-      priority := ${priority ?? null}::int
+      priority := ${priority ?? null}::int,
+      flags := ${flags.length === 0 ? null : sql.param(flags)}::text[]
     )`)
   assert(rows[0], `no job was added for task ${task}`)
   return rows[0].id
@@ -153,7 +167,12 @@ export async function startJobRunner(
     Object.entries(tasks).map(([name, task]) => [
       name,
       (payload: unknown, helpers: JobHelpers) =>
-        runTask(task, payload, helpers, { signal: stopping.signal, handedBack, isFinal: options.isFinal }),
+        runTask(task, payload, helpers, {
+          signal: stopping.signal,
+          handedBack,
+          isFinal: options.isFinal,
+          around: options.around ?? ((_run, work) => work()),
+        }),
     ]),
   )
   const runner = await run({
@@ -191,13 +210,18 @@ interface RunTaskOptions {
   signal: AbortSignal
   handedBack: Set<string>
   isFinal: JobRunnerOptions['isFinal']
+  around: NonNullable<JobRunnerOptions['around']>
 }
 
 async function runTask(task: Task, payload: unknown, helpers: JobHelpers, options: RunTaskOptions): Promise<void> {
   const { job } = helpers
   const isLastAttempt = job.attempts >= job.max_attempts
   try {
-    await task(payload, { jobId: job.id, attempt: job.attempts, isLastAttempt, signal: options.signal })
+    const context = { jobId: job.id, attempt: job.attempts, isLastAttempt, signal: options.signal }
+    const origin = fromFlags(Object.keys(job.flags ?? {}))
+    const waitedMs = Math.max(0, Date.now() - new Date(job.run_at).getTime())
+    const run = { ...context, task: job.task_identifier, origin, waitedMs }
+    await runFrom(origin, () => options.around(run, () => task(payload, context)))
   } catch (error) {
     if (options.signal.aborted) options.handedBack.add(job.id)
     else if (options.isFinal?.(error)) {

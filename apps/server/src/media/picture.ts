@@ -31,13 +31,14 @@ export async function storePicture(
   return key
 
   async function fromUpload(): Promise<Buffer> {
-    const upload = await uploads.requireComplete(userId, uploadId ?? '')
-    const { kind, contentType } = await sniffFile(upload.path)
-    if (kind !== 'image') throw new Refusal('upload-type-not-allowed', { found: contentType })
-    if (upload.sizeBytes > uploadLimits.imageBytes) {
-      throw new Refusal('upload-too-large', { limitBytes: uploadLimits.imageBytes })
-    }
-    return withReadablePicture(upload.path, contentType, (path) => cutSquare(path, crop))
+    return await uploads.withComplete(userId, uploadId ?? '', async (upload) => {
+      const { kind, contentType } = await sniffFile(upload.path)
+      if (kind !== 'image') throw new Refusal('upload-type-not-allowed', { found: contentType })
+      if (upload.sizeBytes > uploadLimits.imageBytes) {
+        throw new Refusal('upload-too-large', { limitBytes: uploadLimits.imageBytes })
+      }
+      return await withReadablePicture(upload.path, contentType, (path) => cutSquare(path, crop))
+    })
   }
 
   async function fromAsset(id: string): Promise<Buffer> {

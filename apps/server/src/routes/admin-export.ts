@@ -10,10 +10,10 @@ import {
   adminTemplatesExportQuery,
   adminUsersExportQuery,
 } from '@vitrine/contract/admin'
+import { attachmentNamed } from '@vitrine/providers/storage/content-disposition'
 import { exportPayments, exportTemplates, exportUsers, readSeries, resolvePeriod } from '@vitrine/shop/analytics'
 import type { FastifyReply } from 'fastify'
 import type { ApiScope } from '../api-scope.ts'
-import { attachmentNamed } from '../content-disposition.ts'
 import { type Column, streamCsv } from '../csv.ts'
 import type { AppDeps } from '../deps.ts'
 

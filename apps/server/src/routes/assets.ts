@@ -104,14 +104,22 @@ export function addAssetRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): 
 async function makeAsset({ db, storage }: AppDeps, uploads: Uploads, userId: string, uploadId: string) {
   const existing = await findUploadedAsset(db, userId, uploadId)
   if (existing) return existing
-  const upload = await uploads.requireComplete(userId, uploadId)
-  const { fileName } = upload
-  // Before the transaction: it may take seconds, and no database connection waits for it.
-  const file = await normaliseUpload(storage, upload, uploadId).catch(async (error: unknown) => {
-    // A file that cannot be used will not get better by lying there.
-    if (error instanceof Refusal) await uploads.remove(uploadId)
-    throw error
-  })
+  const made = await uploads
+    .withComplete(userId, uploadId, async (upload) => {
+      const { fileName } = upload
+      // Before the transaction: it may take seconds, and no database connection waits for it.
+      return { fileName, file: await normaliseUpload(storage, upload, uploadId) }
+    })
+    .catch(async (error: unknown) => {
+      // A file that cannot be used will not get better by lying there.
+      if (error instanceof Refusal && isOfFile(error)) await uploads.remove(uploadId)
+      // Another server, asked at the same time, may have made it and taken the upload away in the meantime.
+      const made = await findUploadedAsset(db, userId, uploadId)
+      if (made) return made
+      throw error
+    })
+  if (!('file' in made)) return made
+  const { file, fileName } = made
   const record = await transaction(db, async (tx) => {
     const { asset, isNew } = await createUserAsset(tx, { userId, uploadId, fileName, ...file })
     if ('storageKey' in file) return (await finishAsset(tx, asset.id, file)) ?? asset
@@ -120,4 +128,9 @@ async function makeAsset({ db, storage }: AppDeps, uploads: Uploads, userId: str
   })
   await uploads.remove(uploadId)
   return record
+}
+
+/** True for what is wrong with the file itself, and not with asking for it too soon or in somebody else's name. */
+function isOfFile({ code }: Refusal): boolean {
+  return code !== 'upload-not-found' && code !== 'upload-incomplete'
 }

@@ -1,14 +1,17 @@
 // Stored files over HTTP: public ones by their hash for ever, private ones by a signed link until it expires.
 import { Refusal } from '@vitrine/contract/refusal'
 import { isStorageKey } from '@vitrine/providers/storage'
+import { attachmentNamed } from '@vitrine/providers/storage/content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { readByteRange } from '../byte-range.ts'
-import { attachmentNamed } from '../content-disposition.ts'
 import type { AppDeps } from '../deps.ts'
 import { matchesEtag } from '../etag.ts'
 import { createScaledPictures } from '../media/scaled-picture.ts'
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60
+
+/** Of a link to the bucket itself: followed at once, and long enough to begin again after a pause. */
+const DIRECT_LIFE_SECONDS = 5 * 60
 
 /** A film or picture opened in a tab of its own shows itself, and nothing else. */
 const FILE_POLICY =
@@ -42,7 +45,7 @@ export function addFileRoutes(app: FastifyInstance, deps: AppDeps): void {
   app.route<{ Params: { '*': string }; Querystring: Record<string, unknown> }>({
     ...options,
     url: '/files/*',
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       const key = request.params['*']
       const check = links.check(key, request.query)
       if (check.outcome === 'forged') throw new Refusal('not-found')
@@ -50,6 +53,12 @@ export function addFileRoutes(app: FastifyInstance, deps: AppDeps): void {
         throw new Refusal('forbidden', { expired: true }, 'This link has expired. Open the page again for a new one.')
       }
       const secondsLeft = Math.max(0, Math.floor((check.expiresAt.getTime() - Date.now()) / 1000))
+      // Only downloads: what a page shows or draws must come from its own origin.
+      if (check.downloadName !== undefined && isStorageKey(key)) {
+        const expiresInSeconds = Math.min(secondsLeft, DIRECT_LIFE_SECONDS)
+        const url = await deps.storage.findDirectUrl(key, { expiresInSeconds, downloadName: check.downloadName })
+        if (url !== undefined) return reply.header('cache-control', 'no-store').redirect(url, 302)
+      }
       return sendFile(deps, key, request, reply, {
         cacheControl: `private, max-age=${secondsLeft}`,
         downloadName: check.downloadName,

@@ -2,11 +2,11 @@
 import { receiptLinkResponse, receiptParams } from '@vitrine/contract/payments'
 import { Refusal } from '@vitrine/contract/refusal'
 import { refusalBody } from '@vitrine/contract/refusal-body'
+import { attachmentNamed } from '@vitrine/providers/storage/content-disposition'
 import { getReceipt } from '@vitrine/shop/library'
 import type { FastifyInstance } from 'fastify'
 import type { ApiScope } from '../api-scope.ts'
 import { sessionOf, signedIn } from '../authentication.ts'
-import { attachmentNamed } from '../content-disposition.ts'
 import type { AppDeps } from '../deps.ts'
 import { describeReceipt } from '../receipt/receipt-sheet.ts'
 

@@ -1,16 +1,18 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
+import { transaction } from '@vitrine/database/connection'
+import { forgetOldUploads } from '@vitrine/shop/uploads'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../app.ts'
 import { useApp } from '../app-for-test.ts'
 import { writeFilm, writeTone } from '../media/film-for-test.ts'
 import { buildHeif, codeTile } from '../media/heif/heif-for-test.ts'
 import { type MemberForTest, registerMember } from '../member-for-test.ts'
-import { createUploads } from '../uploads.ts'
 
 const shop = useApp()
 let folder: string
@@ -53,6 +55,15 @@ async function upload(token: string, bytes: Buffer, fileName?: string, type?: st
   return location.slice(location.lastIndexOf('/') + 1)
 }
 
+/** The keys of the parts of an upload that are in the storage. */
+async function storedParts(uploadId: string): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of shop.deps.storage.list('private/uploads')) {
+    if (key.startsWith(`private/uploads/${uploadId}`)) keys.push(key)
+  }
+  return keys
+}
+
 const makeAsset = (token: string, uploadId: string) => shop.call('POST', '/api/assets', { token, body: { uploadId } })
 
 describe('uploads', () => {
@@ -82,7 +93,8 @@ describe('uploads', () => {
     expect(again).toMatchObject({ status: 201, body: { assetId: made.body.assetId } })
     // The upload itself is gone; only the two normalised files are kept.
     expect((await shop.call('HEAD', location, { token: asha.token, headers: tus })).status).toBe(404)
-    expect((await readdir(shop.deps.uploadFolder)).filter((name) => name.startsWith(uploadId))).toEqual([])
+    expect(await storedParts(uploadId)).toEqual([])
+    expect(await readdir(shop.deps.uploadFolder)).toEqual([])
 
     const proxy = await shop.app.inject({ url: String(made.body.url) })
     expect(proxy.headers['content-type']).toBe('image/webp')
@@ -189,22 +201,52 @@ describe('unfinished uploads', () => {
 
   it('are gone a day later', async () => {
     const { location } = await begin(ben.token, 1000)
-    const record = join(shop.deps.uploadFolder, `${location.slice(-32)}.json`)
-    const upload = JSON.parse(await readFile(record, 'utf8')) as Record<string, unknown>
-    await writeFile(
-      record,
-      JSON.stringify({ ...upload, creation_date: new Date(Date.now() - 90_000_000).toISOString() }),
-    )
+    await send(ben.token, location, 0, Buffer.alloc(400))
+    const uploadId = location.slice(-32)
+    const parts = await storedParts(uploadId)
+    expect(parts).toHaveLength(1)
+    await shop.db.execute(sql`update uploads set created_at = now() - interval '25 hours' where id = ${uploadId}`)
     expect((await shop.call('HEAD', location, { token: ben.token, headers: tus })).status).toBe(404)
-    const uploads = createUploads({
-      folder: shop.deps.uploadFolder,
-      path: '/api/uploads',
-      libraryBytes: 1,
-      readLibraryBytes: async () => 0,
-      onBug: () => {},
-    })
-    expect(await uploads.removeExpired()).toBe(1)
-    expect((await readdir(shop.deps.uploadFolder)).filter((name) => name.startsWith(location.slice(-32)))).toEqual([])
+    expect(await transaction(shop.db, forgetOldUploads)).toEqual(parts)
+    expect(await transaction(shop.db, forgetOldUploads)).toEqual([])
+  })
+
+  it('go on at any server, and take each byte once even when two servers are given it', async () => {
+    const second = await buildApp({ ...shop.deps, uploadFolder: join(folder, 'second') })
+    try {
+      const { location } = await begin(asha.token, photo.length)
+      const authorization = `Bearer ${asha.token}`
+      const patch = (app: typeof second, offset: number, payload: Buffer) =>
+        app.inject({
+          method: 'PATCH',
+          url: location,
+          payload,
+          headers: {
+            ...tus,
+            authorization,
+            'upload-offset': String(offset),
+            'content-type': 'application/offset+octet-stream',
+          },
+        })
+      expect((await patch(shop.app, 0, photo.subarray(0, 10_000))).statusCode).toBe(204)
+      const state = await second.inject({ method: 'HEAD', url: location, headers: { ...tus, authorization } })
+      expect(state.headers['upload-offset']).toBe('10000')
+      const rest = photo.subarray(10_000)
+      const both = await Promise.all([patch(shop.app, 10_000, rest), patch(second, 10_000, rest)])
+      expect(both.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1)
+      const uploadId = location.slice(-32)
+      expect(await storedParts(uploadId)).toHaveLength(2)
+      const made = await Promise.all(
+        [shop.app, second].map((app) =>
+          app.inject({ method: 'POST', url: '/api/assets', payload: { uploadId }, headers: { authorization } }),
+        ),
+      )
+      expect(made.map(({ statusCode }) => statusCode)).toEqual([201, 201])
+      expect(made[0]?.json().assetId).toBe(made[1]?.json().assetId)
+      expect(await storedParts(uploadId)).toEqual([])
+    } finally {
+      await second.close()
+    }
   })
 })
 
@@ -216,9 +258,9 @@ describe('assets', () => {
 
   it('are judged by their content, whatever they call themselves', async () => {
     const text = Buffer.from('Dear customer, this is a letter.')
-    const kept = (await readdir(shop.deps.uploadFolder)).length
+    const kept = (await storedParts('')).length
     expect(await refusalOf(text, 'photo.jpg', 'image/jpeg')).toEqual([415, 'upload-type-not-allowed'])
-    expect((await readdir(shop.deps.uploadFolder)).length).toBe(kept)
+    expect(await storedParts('')).toHaveLength(kept)
     const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
     expect(await refusalOf(drawing, 'photo.png', 'image/png')).toEqual([415, 'upload-type-not-allowed'])
     expect(await refusalOf(photo.subarray(0, photo.length / 2), 'photo.jpg', 'image/jpeg')).toEqual([

@@ -3,8 +3,6 @@ import type { ApiScope } from '../api-scope.ts'
 import { sessionOf, signedIn } from '../authentication.ts'
 import type { Uploads } from '../uploads.ts'
 
-const CLEAN_UP_EVERY_MS = 60 * 60 * 1000
-
 export async function addUploadRoutes(api: ApiScope, uploads: Uploads): Promise<void> {
   await api.register(async (scope) => {
     // The protocol's server reads the body itself, as it arrives.
@@ -35,11 +33,4 @@ export async function addUploadRoutes(api: ApiScope, uploads: Uploads): Promise<
       },
     })
   })
-
-  const removeExpired = () =>
-    uploads.removeExpired().catch((error: unknown) => api.log.error({ err: error }, 'cleaning up uploads failed'))
-  const timer = setInterval(removeExpired, CLEAN_UP_EVERY_MS)
-  timer.unref()
-  api.addHook('onReady', async () => void removeExpired())
-  api.addHook('onClose', async () => clearInterval(timer))
 }

@@ -11,7 +11,7 @@ const LIMIT_BYTES = 256 * 1024
  * The signature covers the bytes as they were sent, so this scope parses nothing. 200 says that the message is stored and
  * acted upon, now or before; after anything else, or after 5 seconds, the gateway sends it again.
  */
-export async function addWebhookRoutes(api: FastifyInstance, { db, payments }: AppDeps): Promise<void> {
+export async function addWebhookRoutes(api: FastifyInstance, { db, payments, metrics }: AppDeps): Promise<void> {
   await api.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -26,6 +26,7 @@ export async function addWebhookRoutes(api: FastifyInstance, { db, payments }: A
       const event = payments.readWebhook(body, signed)
       if (!event) throw new Refusal('payment-signature-invalid')
       const { isNew, outcome } = await receiveEvent(db, payments, event)
+      metrics.countPaymentEvent({ type: event.type, outcome: String(outcome) })
       request.log.info({ event: event.eventId, type: event.type, isNew, outcome }, 'payment event')
       return { received: true }
     })

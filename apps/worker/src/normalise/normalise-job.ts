@@ -8,6 +8,7 @@ import { refusals } from '@vitrine/contract/refusal'
 import { longestRecordingMs } from '@vitrine/contract/upload-limit'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { JobContext } from '@vitrine/database/jobs'
+import { processLog } from '@vitrine/providers/log'
 import { FileMissing, type Storage } from '@vitrine/providers/storage'
 import {
   type AssetRecord,
@@ -152,7 +153,7 @@ function tellProgress(db: Db, assetId: string, gone: AbortController) {
         if ((await recordNormalising(db, assetId, latest)) === 'gone') return gone.abort(new Gone(assetId))
       } catch (error) {
         // A file is not given up because a progress bar could not be moved.
-        console.error(`progress of file ${assetId} was not recorded`, error)
+        processLog().warn({ err: error, assetId }, 'progress of a file was not recorded')
       }
       if (isOver) return
       await new Promise<void>((resume) => {

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createLocalDiskStorage, listOldFiles, removeUnfinishedFiles } from './local-disk.ts'
+import { createLocalDiskStorage } from './local-disk.ts'
 import { createSignedLinks } from './signed-link.ts'
 import { findFileEnding, publicKey } from './storage.ts'
-import { itBehavesAsStorage } from './storage-contract.ts'
+import { itBehavesAsStorage, listFolder } from './storage-contract.ts'
 
 const secret = 'a secret of at least thirty-two bytes'
 let root: string
@@ -36,22 +36,20 @@ describe('storage on the local disk', () => {
     await writeFile(join(directory, 'unfinished', 'young'), 'x')
     const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000)
     await utimes(join(directory, 'unfinished', 'old'), twoDaysAgo, twoDaysAgo)
-    expect(await removeUnfinishedFiles(directory)).toBe(1)
+    expect(await storage.removeUnfinished()).toBe(1)
     expect(await readdir(join(directory, 'unfinished'))).toEqual(['young'])
-    expect(await removeUnfinishedFiles(join(root, 'never-made'))).toBe(0)
+    const links = createSignedLinks(secret)
+    expect(await createLocalDiskStorage({ directory: join(root, 'never-made'), links }).removeUnfinished()).toBe(0)
   })
 
-  it('lists what has been stored for a while', async () => {
+  it('lists nothing but files that have a key', async () => {
     const directory = await mkdtemp(join(root, 'listed-'))
     const storage = createLocalDiskStorage({ directory, links: createSignedLinks(secret) })
-    for (const name of ['old', 'new']) {
-      await storage.put(`private/films/${name}.mp4`, Buffer.from(name), { contentType: 'video/mp4' })
-    }
+    await storage.put('private/films/a.mp4', Buffer.from('x'), { contentType: 'video/mp4' })
     await writeFile(join(directory, 'private/films', 'no key'), 'x')
-    const yesterday = new Date(Date.now() - 86_400_000)
-    for (const name of ['old.mp4', 'no key']) await utimes(join(directory, 'private/films', name), yesterday, yesterday)
-    expect(await listOldFiles(directory, 'private/films', Date.now() - 3_600_000)).toEqual(['private/films/old.mp4'])
-    expect(await listOldFiles(directory, 'private/nothing', Date.now())).toEqual([])
+    const listed = await listFolder(storage, 'private/films')
+    expect(listed.map(({ key }) => key)).toEqual(['private/films/a.mp4'])
+    expect(await storage.findFreeBytes()).toBeGreaterThan(0)
   })
 
   it('names public content by its hash', () => {
@@ -109,6 +107,18 @@ describe('signed links', () => {
     expect(links.check(key, {}).outcome).toBe('forged')
     const other = createSignedLinks('another secret of thirty-two bytes', { now: () => time })
     expect(other.check(key, query).outcome).toBe('forged')
+  })
+
+  it('go on working while the secret is replaced, and end when the old one is forgotten', () => {
+    time = start
+    const query = queryOf(links.sign(key, { expiresInSeconds: 600 }))
+    const fresh = 'the secret that takes the place of the old one'
+    const both = createSignedLinks([fresh, secret], { now: () => time })
+    expect(both.check(key, query).outcome).toBe('valid')
+    expect(createSignedLinks(fresh, { now: () => time }).check(key, query).outcome).toBe('forged')
+    const made = queryOf(both.sign(key, { expiresInSeconds: 600 }))
+    expect(createSignedLinks(fresh, { now: () => time }).check(key, made).outcome).toBe('valid')
+    expect(links.check(key, made).outcome).toBe('forged')
   })
 
   it('insist on a long secret', () => {

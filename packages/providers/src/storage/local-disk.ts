@@ -2,12 +2,20 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { constants, createWriteStream } from 'node:fs'
-import { copyFile, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { SignedLinks } from './signed-link.ts'
-import { type ByteRange, contentTypeOf, type FileBody, FileMissing, isStorageKey, type Storage } from './storage.ts'
+import {
+  type ByteRange,
+  contentTypeOf,
+  type FileBody,
+  FileMissing,
+  isStorageKey,
+  type ListedFile,
+  type Storage,
+} from './storage.ts'
 
 const UNFINISHED_AFTER_MS = 24 * 60 * 60 * 1000
 
@@ -94,6 +102,18 @@ export function createLocalDiskStorage(options: { directory: string; links: Sign
       return links.sign(key, linkOptions)
     },
 
+    // The server hands files of this disk on; there is nobody else to ask.
+    findDirectUrl: async () => undefined,
+
+    list: (folder) => listFiles(directory, folder),
+
+    removeUnfinished: (now = Date.now()) => removeUnfinishedFiles(unfinished, now),
+
+    async findFreeBytes() {
+      const { bavail, bsize } = await statfs(directory)
+      return bavail * bsize
+    },
+
     async check() {
       await mkdir(unfinished, { recursive: true })
       const probe = join(unfinished, randomUUID())
@@ -103,30 +123,31 @@ export function createLocalDiskStorage(options: { directory: string; links: Sign
   }
 }
 
-/** Removes what killed processes left half written more than a day ago. Returns how many files went. */
-export async function removeUnfinishedFiles(directory: string, now: number = Date.now()): Promise<number> {
-  const unfinished = join(directory, 'unfinished')
-  const names = await readdir(unfinished).catch(() => [])
+async function removeUnfinishedFiles(folder: string, now: number): Promise<number> {
+  const names = await readdir(folder).catch(() => [])
   let removed = 0
   for (const name of names) {
-    const file = await stat(join(unfinished, name)).catch(() => undefined)
+    const file = await stat(join(folder, name)).catch(() => undefined)
     if (!file || now - file.mtimeMs < UNFINISHED_AFTER_MS) continue
-    await rm(join(unfinished, name), { force: true })
+    await rm(join(folder, name), { force: true })
     removed++
   }
   return removed
 }
 
-/** The keys of all files directly in a folder of keys, such as `private/films`, that were stored before `storedBefore` (ms). */
-export async function listOldFiles(directory: string, folder: string, storedBefore: number): Promise<string[]> {
-  const names = await readdir(join(directory, folder)).catch(() => [])
-  const keys: string[] = []
-  for (const name of names) {
-    const file = await stat(join(directory, folder, name)).catch(() => undefined)
-    if (file?.isFile() && file.mtimeMs < storedBefore && isStorageKey(`${folder}/${name}`))
-      keys.push(`${folder}/${name}`)
+async function* listFiles(directory: string, folder: string): AsyncGenerator<ListedFile> {
+  const entries = await opendir(join(directory, folder)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return []
+    throw error
+  })
+  for await (const entry of entries) {
+    const key = `${folder}/${entry.name}`
+    if (entry.isDirectory()) yield* listFiles(directory, key)
+    if (!entry.isFile() || !isStorageKey(key)) continue
+    // It may be gone since the folder was read.
+    const file = await stat(join(directory, key)).catch(() => undefined)
+    if (file) yield { key, sizeBytes: file.size, modifiedAt: file.mtime }
   }
-  return keys
 }
 
 async function write(path: string, body: FileBody): Promise<void> {

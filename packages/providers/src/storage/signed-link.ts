@@ -23,16 +23,23 @@ export interface SignedLinkOptions {
   readonly now?: () => number
 }
 
-/** `secret` must be at least 32 bytes of randomness. */
+/**
+ * Each secret must be at least 32 bytes of randomness. Of several, the newest first, the first signs and any opens: links
+ * that were made before the secret was replaced go on working.
+ */
 export function createSignedLinks(
-  secret: string | Buffer,
+  secret: string | Buffer | readonly string[],
   { folder = '/files/', now = Date.now }: SignedLinkOptions = {},
 ): SignedLinks {
-  assert(Buffer.byteLength(secret) >= 32, 'the secret of signed links needs at least 32 bytes')
+  const [newest, ...older] = typeof secret === 'string' || Buffer.isBuffer(secret) ? [secret] : secret
+  assert(newest !== undefined, 'signed links need a secret')
+  for (const each of [newest, ...older]) {
+    assert(Buffer.byteLength(each) >= 32, 'the secret of signed links needs at least 32 bytes')
+  }
 
-  const signatureOf = (key: string, expires: string, name: string) =>
+  const signatureOf = (key: string, expires: string, name: string, by: string | Buffer = newest) =>
     // Newlines cannot occur in keys or digits, and the name comes last: no two links read the same.
-    createHmac('sha256', secret).update(`${folder}\n${key}\n${expires}\n${name}`).digest()
+    createHmac('sha256', by).update(`${folder}\n${key}\n${expires}\n${name}`).digest()
 
   return {
     sign(key, { expiresInSeconds, downloadName }) {
@@ -52,8 +59,11 @@ export function createSignedLinks(
         return { outcome: 'forged' }
       }
       const given = Buffer.from(signature, 'base64url')
-      const right = signatureOf(key, expires, name)
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return { outcome: 'forged' }
+      const isSigned = [newest, ...older].some((by) => {
+        const right = signatureOf(key, expires, name, by)
+        return given.length === right.length && timingSafeEqual(given, right)
+      })
+      if (!isSigned) return { outcome: 'forged' }
       if (Number(expires) * 1000 <= now()) return { outcome: 'expired' }
       return { outcome: 'valid', downloadName: name || undefined, expiresAt: new Date(Number(expires) * 1000) }
     },

@@ -6,14 +6,23 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
-import { FileMissing, type Storage } from './storage.ts'
+import { FileMissing, type ListedFile, type Storage } from './storage.ts'
 
 const photo = { contentType: 'image/jpeg' }
+const binary = { contentType: 'application/octet-stream' }
 
 type CreateStorage = () => Promise<Storage>
 
+/** The whole list of a folder. */
+export async function listFolder(storage: Storage, folder: string): Promise<ListedFile[]> {
+  const listed: ListedFile[] = []
+  for await (const file of storage.list(folder)) listed.push(file)
+  return listed
+}
+
 export function itBehavesAsStorage(createStorage: CreateStorage): void {
   itKeepsContent(createStorage)
+  itListsAndGrows(createStorage)
   itGuardsKeys(createStorage)
 }
 
@@ -96,6 +105,42 @@ function itKeepsContent(createStorage: CreateStorage): void {
     const { path, release } = await storage.localFile('public/poster.webp')
     expect(await readFile(path, 'utf8')).toBe('poster')
     await release()
+  })
+}
+
+function itListsAndGrows(createStorage: CreateStorage): void {
+  it('lists what lies in a folder and below it, and nothing beside it', async () => {
+    const storage = await createStorage()
+    for (const key of ['private/films/a.jpg', 'private/films/deep/b.jpg', 'private/films-of-others/c.jpg']) {
+      await storage.put(key, Buffer.from('four'), photo)
+    }
+    const listed = await listFolder(storage, 'private/films')
+    expect(listed.map(({ key }) => key).toSorted()).toEqual(['private/films/a.jpg', 'private/films/deep/b.jpg'])
+    for (const { sizeBytes, modifiedAt } of listed) {
+      expect(sizeBytes).toBe(4)
+      expect(Math.abs(Date.now() - modifiedAt.getTime())).toBeLessThan(60 * 60 * 1000)
+    }
+    expect(await listFolder(storage, 'private/nothing')).toEqual([])
+  })
+
+  it('keeps a large film from a stream whose length nobody knows', async () => {
+    const storage = await createStorage()
+    const block = randomBytes(1_000_003)
+    const blocks = Array.from({ length: 20 }, () => block)
+    const stored = await storage.put('private/large.mp4', Readable.from(blocks), { contentType: 'video/mp4' })
+    expect(stored.sizeBytes).toBe(20 * block.length)
+    const start = 7 * block.length - 2
+    const read = await buffer((await storage.open('private/large.mp4', { start, end: start + 5 })).stream)
+    expect(read.equals(Buffer.concat([block.subarray(-2), block.subarray(0, 4)]))).toBe(true)
+    const lent = await storage.localFile('private/large.mp4')
+    expect((await readFile(lent.path)).equals(Buffer.concat(blocks))).toBe(true)
+    await lent.release()
+  })
+
+  it('keeps an empty file', async () => {
+    const storage = await createStorage()
+    expect((await storage.put('private/empty.bin', Buffer.alloc(0), binary)).sizeBytes).toBe(0)
+    expect(await buffer((await storage.open('private/empty.bin')).stream)).toHaveLength(0)
   })
 }
 

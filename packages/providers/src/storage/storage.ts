@@ -52,8 +52,29 @@ export interface Storage {
   publicUrl(key: string): string
   /** A URL that opens a private file until it expires. Equal calls within a short time give equal URLs. */
   signedUrl(key: string, options: LinkOptions): string
+  /**
+   * A URL of the storage itself that opens a file until it expires, for browsers that fetch it without the server's help.
+   * Undefined when the storage cannot be reached by browsers.
+   */
+  findDirectUrl(key: string, options: LinkOptions): Promise<string | undefined>
+  /** Every file whose key begins with `folder` and a slash, in no order. What is stored or deleted meanwhile may be missed. */
+  list(folder: string): AsyncIterable<ListedFile>
+  /** Removes what killed processes left half written more than a day ago. Returns how many files went. */
+  removeUnfinished(now?: number): Promise<number>
   /** Resolves when files can be written and read; throws what is wrong otherwise. */
   check(): Promise<void>
+  /** How much room is left, where that is known. */
+  findFreeBytes(): Promise<number | undefined>
+}
+
+export type ListedFile = Pick<StoredFile, 'key' | 'sizeBytes' | 'modifiedAt'>
+
+/** The storage cannot be reached, or does not accept us: nothing is known about the file. */
+export class StorageUnavailable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'StorageUnavailable'
+  }
 }
 
 /** No file under this key: never stored, or deleted since. */

@@ -1,6 +1,19 @@
-// Owns the table of stored files: those of the catalogue (public, by content hash) and those of customers (private).
+// Owns the tables of stored files (those of the catalogue, public and by content hash; those of customers, private) and of
+// the uploads that customers' files come from.
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, real, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { users } from '../accounts/tables.ts'
 
 export const assets = pgTable(
@@ -50,5 +63,44 @@ export const assets = pgTable(
     check('assets_stored_bytes', sql`${table.storedBytes} >= 0`),
     check('assets_percent', sql`${table.percent} between 0 and 100`),
     check('assets_stage', sql`${table.stage} in ('waiting', 'analysing', 'converting', 'checking')`),
+  ],
+)
+
+/** Uploads that have begun and are not yet a file of their owner. Gone a day later. */
+export const uploads = pgTable(
+  'uploads',
+  {
+    /** 32 hexadecimal digits. */
+    id: text('id').primaryKey(),
+    ownerUserId: uuid('owner_user_id')
+      .notNull()
+      .references(() => users.id),
+    fileName: text('file_name').notNull(),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    /** What has arrived and is stored, from the beginning and without a gap. */
+    receivedBytes: bigint('received_bytes', { mode: 'number' }).notNull().default(0),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    index('uploads_owner').on(table.ownerUserId),
+    index('uploads_age').on(table.createdAt),
+    check('uploads_received', sql`${table.receivedBytes} between 0 and ${table.sizeBytes}`),
+  ],
+)
+
+/** The pieces in which an upload is stored while it arrives. */
+export const uploadParts = pgTable(
+  'upload_parts',
+  {
+    uploadId: text('upload_id')
+      .notNull()
+      .references(() => uploads.id, { onDelete: 'cascade' }),
+    offsetBytes: bigint('offset_bytes', { mode: 'number' }).notNull(),
+    sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
+    storageKey: text('storage_key').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.uploadId, table.offsetBytes] }),
+    check('upload_parts_size', sql`${table.sizeBytes} > 0 and ${table.offsetBytes} >= 0`),
   ],
 )

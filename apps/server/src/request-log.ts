@@ -1,0 +1,44 @@
+// Owns what is noted of each request: one line when it is over, a figure by its route, and a span when traces are kept. Its
+// id goes along with the jobs it asks for.
+import { runFrom } from '@vitrine/database/origin'
+import type { Metrics } from '@vitrine/providers/metrics'
+import { beginSpan, type Span, withinSpan } from '@vitrine/providers/tracing'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/** What a path means, for figures: of paths that nobody serves there are endlessly many. */
+const UNKNOWN_ROUTE = 'unknown'
+
+export function addRequestLog(app: FastifyInstance, metrics: Metrics): void {
+  const spans = new WeakMap<FastifyRequest, Span>()
+  const within = (request: FastifyRequest, work: () => void) => {
+    const span = spans.get(request)
+    const traceparent = span?.traceparent
+    const origin = { requestId: request.id, ...(traceparent !== undefined && { traceparent }) }
+    runFrom(origin, () => (span ? withinSpan(span, work) : work()))
+  }
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    const attributes = { 'http.request.method': request.method, 'vitrine.request.id': request.id }
+    spans.set(request, beginSpan(request.method, { kind: 'server', attributes }))
+    within(request, done)
+  })
+  // Reading a body ends what was begun above: what follows is called by the socket.
+  app.addHook('preValidation', (request, _reply, done) => within(request, done))
+
+  app.addHook('onResponse', async (request, reply) => {
+    const { method } = request
+    const { statusCode: status, elapsedTime } = reply
+    const route = request.routeOptions.url ?? UNKNOWN_ROUTE
+    metrics.observeRequest({ method, route, status, seconds: elapsedTime / 1000 })
+    spans.get(request)?.end({
+      name: `${method} ${route}`,
+      attributes: { 'http.route': route, 'http.response.status_code': status },
+      ...(status >= 500 && { error: new Error('answered with an error of ours') }),
+    })
+    // Queries stay out of it, as they may carry signatures; addresses, as they are people's.
+    const path = request.url.split('?', 1)[0]
+    const userId = request.session?.userId
+    request.log.info({ method, path, status, durationMs: Math.round(elapsedTime), userId }, 'request')
+  })
+}

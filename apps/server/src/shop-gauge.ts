@@ -1,0 +1,76 @@
+// Owns the figures of the whole shop, which any server can tell: the queue, films, the last backup and check of the books.
+// They are read from the database when Prometheus asks, so every server tells the same.
+import type { Db } from '@vitrine/database/connection'
+import type { Metrics } from '@vitrine/providers/metrics'
+import { findLastUpkeep, readDatabase, readQueue, readRenderFigures } from '@vitrine/shop/operations'
+
+export function addShopGauges(metrics: Metrics, db: Db): void {
+  const pool = db.$client
+  metrics.addGauge({
+    name: 'vitrine_database_pool_connections',
+    help: 'Connections of this process to PostgreSQL, and requests that wait for one',
+    labels: ['state'],
+    read: () => [
+      { value: pool.totalCount - pool.idleCount, labels: { state: 'busy' } },
+      { value: pool.idleCount, labels: { state: 'idle' } },
+      { value: pool.waitingCount, labels: { state: 'waiting' } },
+    ],
+  })
+  metrics.addGauge({
+    name: 'vitrine_queue_jobs',
+    help: 'Background jobs by task and state',
+    labels: ['task', 'state'],
+    async read() {
+      const states = ['waiting', 'running', 'planned', 'givenUp'] as const
+      const queue = await readQueue(db)
+      return queue.flatMap((each) =>
+        states.map((state) => ({
+          value: each[state],
+          labels: { task: each.task, state: state === 'givenUp' ? 'given_up' : state },
+        })),
+      )
+    },
+  })
+  metrics.addGauge({
+    name: 'vitrine_queue_oldest_seconds',
+    help: 'How long the oldest waiting job has been due',
+    labels: ['task'],
+    read: async () =>
+      (await readQueue(db)).map(({ task, oldestSeconds }) => ({ value: oldestSeconds, labels: { task } })),
+  })
+  metrics.addGauge({
+    name: 'vitrine_renders_last_day',
+    help: 'Films ordered within 24 hours that were completed or failed',
+    labels: ['status'],
+    async read() {
+      const { completed, failed } = await readRenderFigures(db)
+      return [
+        { value: completed, labels: { status: 'completed' } },
+        { value: failed, labels: { status: 'failed' } },
+      ]
+    },
+  })
+  metrics.addGauge({
+    name: 'vitrine_database_connections_share',
+    help: 'Share of the connections that PostgreSQL allows which are taken',
+    async read() {
+      const { connections, maxConnections } = await readDatabase(db)
+      return [{ value: connections / maxConnections }]
+    },
+  })
+  for (const [kind, name] of [
+    ['backup', 'backup'],
+    ['ledger-check', 'ledger_check'],
+  ] as const) {
+    metrics.addGauge({
+      name: `vitrine_${name}_last_seconds`,
+      help: 'When it was last done, in seconds since 1970, by what came of it',
+      labels: ['outcome'],
+      async read() {
+        const last = await findLastUpkeep(db, kind)
+        const outcome = last?.isGood ? 'good' : 'bad'
+        return last ? [{ value: last.endedAt.getTime() / 1000, labels: { outcome } }] : []
+      },
+    })
+  }
+}

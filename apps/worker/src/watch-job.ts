@@ -1,0 +1,35 @@
+// Owns what is noted of each job: a line, a figure, and its place in the trace of the request that asked for it.
+import type { JobRun } from '@vitrine/database/jobs'
+import type { Log } from '@vitrine/providers/log'
+import type { Metrics } from '@vitrine/providers/metrics'
+import { inSpan } from '@vitrine/providers/tracing'
+
+/** Wraps a run of a job, as `around` of the runner. */
+export function watchJobs({ log, metrics }: { log: Pick<Log, 'info' | 'error'>; metrics: Metrics }) {
+  return async (run: JobRun, work: () => Promise<void>): Promise<void> => {
+    const { task, jobId, attempt, origin, signal } = run
+    const startedAt = performance.now()
+    const facts = () => ({
+      task,
+      jobId,
+      attempt,
+      requestId: origin.requestId,
+      waitedMs: run.waitedMs,
+      durationMs: Math.round(performance.now() - startedAt),
+    })
+    const measure = (outcome: 'done' | 'failed' | 'handed-back') =>
+      metrics.observeJob({ task, outcome, seconds: (performance.now() - startedAt) / 1000 })
+    const attributes = { 'vitrine.job.id': jobId, 'vitrine.job.attempt': attempt }
+    try {
+      await inSpan(`job ${task}`, { kind: 'consumer', parent: origin.traceparent, attributes }, work)
+      measure('done')
+      log.info(facts(), 'job done')
+    } catch (error) {
+      // Called off by a stop: not a failure, and made again.
+      measure(signal.aborted ? 'handed-back' : 'failed')
+      if (signal.aborted) log.info(facts(), 'job handed back')
+      else log.error({ ...facts(), err: error }, 'job failed')
+      throw error
+    }
+  }
+}

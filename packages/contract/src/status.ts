@@ -1,0 +1,90 @@
+// Owns the wire of the office's status page: how the shop itself is doing.
+import { z } from 'zod'
+
+const moment = z.iso.datetime()
+
+export const statusAlert = z.object({
+  severity: z.enum(['warning', 'critical']),
+  /** Stable, for journeys and for translations. */
+  code: z.string(),
+  what: z.string(),
+  /** What the owner can do about it. */
+  todo: z.string(),
+})
+export type StatusAlert = z.infer<typeof statusAlert>
+
+export const upkeep = z.object({
+  endedAt: moment,
+  isGood: z.boolean(),
+  /** In words: how much was saved, or what was found. */
+  summary: z.string(),
+})
+
+const process = z.object({ name: z.string(), version: z.string(), host: z.string(), count: z.int() })
+
+const queue = z.object({
+  task: z.string(),
+  waiting: z.int(),
+  running: z.int(),
+  /** Planned for later, or waiting before another attempt. */
+  planned: z.int(),
+  /** Given up: no attempt is left. */
+  givenUp: z.int(),
+  /** How long the oldest of the waiting has been due. */
+  oldestSeconds: z.number(),
+})
+
+const stuckJob = z.object({
+  jobId: z.string(),
+  task: z.string(),
+  attempts: z.int(),
+  maxAttempts: z.int(),
+  since: moment,
+  reason: z.enum(['running-long', 'not-taken', 'given-up']),
+  error: z.string(),
+})
+
+const slowQuery = z.object({
+  statement: z.string(),
+  calls: z.int(),
+  meanMs: z.number(),
+  longestMs: z.number(),
+})
+
+const failingRenders = z.object({
+  completed: z.int(),
+  failed: z.int(),
+  reasons: z.array(z.object({ code: z.string(), count: z.int(), templateId: z.string() })),
+})
+
+const provider = z.object({ name: z.string(), isSandbox: z.boolean(), detail: z.string() })
+
+export const shopStatus = z.object({
+  at: moment,
+  version: z.string(),
+  alerts: z.array(statusAlert),
+  processes: z.array(process),
+  database: z.object({
+    isReachable: z.boolean(),
+    version: z.string(),
+    sizeBytes: z.int(),
+    connections: z.int(),
+    maxConnections: z.int(),
+    migration: z.string(),
+  }),
+  storage: z.object({
+    isReachable: z.boolean(),
+    kind: z.enum(['disk', 's3']),
+    detail: z.string(),
+    freeBytes: z.int().nullable(),
+  }),
+  queue: z.array(queue),
+  stuckJobs: z.array(stuckJob),
+  /** Of the last 24 hours. */
+  renders: failingRenders,
+  slowQueries: z.object({ source: z.enum(['pg_stat_statements', 'this-server']), queries: z.array(slowQuery) }),
+  providers: z.array(provider),
+  lastBackup: upkeep.nullable(),
+  lastLedgerCheck: upkeep.nullable(),
+})
+export type ShopStatus = z.infer<typeof shopStatus>

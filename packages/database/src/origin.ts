@@ -1,0 +1,37 @@
+// Owns what a piece of work came from: the request of which it is a part, also in the job that the request asked for.
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+export interface Origin {
+  /** The id that the caller was told in `x-request-id`. */
+  readonly requestId?: string
+  /** Of the trace that watches it, in the form of the W3C: `00-<trace>-<span>-01`. */
+  readonly traceparent?: string
+}
+
+const origins = new AsyncLocalStorage<Origin>()
+
+/** Runs `work`, and everything that it starts, as coming from `origin`. */
+export function runFrom<T>(origin: Origin, work: () => T): T {
+  return origins.run(origin, work)
+}
+
+/** What the present work comes from; empty for work of our own accord. */
+export function currentOrigin(): Origin {
+  return origins.getStore() ?? {}
+}
+
+const NAMES = ['requestId', 'traceparent'] as const
+
+/** The same as flags of a job, which carry it without touching the job's payload. */
+export function toFlags(origin: Origin): string[] {
+  return NAMES.flatMap((name) => (origin[name] === undefined ? [] : [`${name}=${origin[name]}`]))
+}
+
+/** Back from a job's flags. */
+export function fromFlags(flags: readonly string[]): Origin {
+  const found = NAMES.flatMap((name) => {
+    const flag = flags.find((each) => each.startsWith(`${name}=`))
+    return flag === undefined ? [] : [[name, flag.slice(name.length + 1)] as const]
+  })
+  return Object.fromEntries(found)
+}

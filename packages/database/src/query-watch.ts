@@ -1,0 +1,46 @@
+// Owns watching what is asked of PostgreSQL: each statement of a pool, how long it took, and whether it failed. The values of
+// a statement are nobody's business and are never handed on.
+import type pg from 'pg'
+import type { Db } from './connection.ts'
+
+export interface QueryWatcher {
+  /** Told of a statement when it is sent; what it returns is called when the answer is there, or what went wrong. */
+  begin(text: string): (error?: unknown) => void
+}
+
+/** Watches every statement on connections that the pool opens from now on. */
+export function watchQueries(db: Db, watcher: QueryWatcher): void {
+  db.$client.on('connect', (client) => watchClient(client, watcher))
+}
+
+type Asked = (...args: unknown[]) => unknown
+
+function watchClient(client: pg.PoolClient, watcher: QueryWatcher): void {
+  const ask = client.query.bind(client) as Asked
+  const watched: Asked = (...args) => {
+    const text = textOf(args[0])
+    // Streams of COPY end in their own way.
+    if (text === undefined) return ask(...args)
+    const end = watcher.begin(text)
+    const last = args.at(-1)
+    if (typeof last === 'function') {
+      return ask(...args.slice(0, -1), (error: unknown, result: unknown) => {
+        end(error ?? undefined)
+        last(error, result)
+      })
+    }
+    const answer = ask(...args) as Promise<unknown>
+    answer.then(
+      () => end(),
+      (error: unknown) => end(error),
+    )
+    return answer
+  }
+  client.query = watched as typeof client.query
+}
+
+function textOf(query: unknown): string | undefined {
+  if (typeof query === 'string') return query
+  if (typeof query !== 'object' || query === null || 'submit' in query) return undefined
+  return (query as { text?: string }).text
+}

@@ -1,0 +1,98 @@
+// Owns the log of a process: one line for each event, for a person to read or as JSON, never with anybody's data in it.
+import { type Logger, pino } from 'pino'
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+export const LOG_FORMATS = ['text', 'json'] as const
+export type LogFormat = (typeof LOG_FORMATS)[number]
+export type Log = Logger
+
+export interface LogOptions {
+  readonly level: LogLevel
+  readonly format: LogFormat
+  /** Which process this is, such as `server`. */
+  readonly name: string
+  /** Takes each line, its end included; standard output unless given. */
+  readonly write?: (line: string) => void
+}
+
+export function createLog({ level, format, name, write = writeOut }: LogOptions): Log {
+  return pino(
+    {
+      level,
+      base: { process: name, pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: ['req.headers.authorization', 'req.headers.cookie'],
+      serializers: { err: describeError },
+    },
+    { write: format === 'json' ? write : (line: string) => write(toText(line)) },
+  )
+}
+
+function writeOut(line: string): void {
+  process.stdout.write(line)
+}
+
+interface DescribedError {
+  readonly type: string
+  readonly message: string
+  readonly code?: string
+  readonly stack?: string
+  readonly cause?: DescribedError | string
+}
+
+/** The database's client writes the values of a failed statement after it: addresses, names, hashes of passwords. */
+const VALUES = /\nparams: [\s\S]*?(?=\n {4}at |$)/g
+const DEEPEST = 5
+
+/**
+ * Of an error its words, its code and where it came from. Nothing else that hangs on it: errors of databases and of HTTP
+ * clients carry what they were working on.
+ */
+export function describeError(error: unknown, depth = 0): DescribedError | string {
+  if (!(error instanceof Error)) return String(error)
+  const { code } = error as NodeJS.ErrnoException
+  return {
+    type: error.name,
+    message: error.message.replace(VALUES, ''),
+    ...(typeof code === 'string' && { code }),
+    ...(error.stack !== undefined && { stack: error.stack.replace(VALUES, '') }),
+    ...(error.cause !== undefined && depth < DEEPEST && { cause: describeError(error.cause, depth + 1) }),
+  }
+}
+
+/** The same event for a person: time, level, process, words, then what else is known as name=value. */
+function toText(line: string): string {
+  const { time, level, process: name, pid: _, msg = '', err, ...rest } = JSON.parse(line) as Record<string, unknown>
+  const facts = Object.entries(rest).map(([key, value]) => `${key}=${quote(value)}`)
+  const words = [time, String(level).toUpperCase().padEnd(5), name, msg, ...facts, ...(err ? [errorText(err)] : [])]
+  return `${words.filter(Boolean).join(' ')}\n`
+}
+
+function errorText(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return `error=${quote(error)}`
+  const { type, message, code, stack, cause } = error as DescribedError
+  const place = /\n\s+at (.*)/.exec(stack ?? '')?.[1]
+  const known = [`error=${quote(`${type}: ${message}`)}`, code && `code=${code}`, place && `at=${quote(place)}`]
+  return [...known, cause && `cause: ${errorText(cause)}`].filter(Boolean).join(' ')
+}
+
+function quote(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  return /^[\w./:@+-]+$/.test(text) ? text : JSON.stringify(text)
+}
+
+// One for the process, as it has one output. What runs before `useLog`, and what a test runs, is told as text.
+let current: Log | undefined
+
+/** Makes `log` the one that `processLog` answers. */
+export function useLog(log: Log): void {
+  current = log
+}
+
+/** The log of this process, for what is too far inside to be handed one. */
+export function processLog(): Log {
+  current ??= createLog({ level: 'warn', format: 'text', name: 'vitrine' })
+  return current
+}

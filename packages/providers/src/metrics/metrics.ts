@@ -1,0 +1,131 @@
+// Owns the figures that a process tells Prometheus, and the port on which it tells them. They are counts and durations by
+// route and by kind of work, never by person.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+export interface Metrics {
+  observeRequest(request: { method: string; route: string; status: number; seconds: number }): void
+  observeQuery(query: { isGood: boolean; seconds: number }): void
+  observeJob(job: { task: string; outcome: 'done' | 'failed' | 'handed-back'; seconds: number }): void
+  countUpload(bytes: number): void
+  countPaymentEvent(event: { type: string; outcome: string }): void
+  /** A figure that is read when it is asked for. What cannot be read then is left out. */
+  addGauge(gauge: GaugeSpec): void
+  /** Everything, as Prometheus reads it. */
+  read(): Promise<string>
+}
+
+export interface GaugeSpec {
+  readonly name: `vitrine_${string}`
+  readonly help: string
+  readonly labels?: readonly string[]
+  read(): Promise<readonly Measured[]> | readonly Measured[]
+}
+
+export interface Measured {
+  readonly value: number
+  readonly labels?: Readonly<Record<string, string>>
+}
+
+const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+const QUERY_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
+const JOB_SECONDS = [0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800]
+
+/** `process`: which one tells, as the label of that name. */
+export function createMetrics(process: string): Metrics {
+  const registry = new Registry()
+  registry.setDefaultLabels({ process })
+  const registers = [registry]
+  const requests = new Histogram({
+    name: 'vitrine_http_request_duration_seconds',
+    help: 'Requests by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: REQUEST_SECONDS,
+    registers,
+  })
+  const queries = new Histogram({
+    name: 'vitrine_database_query_duration_seconds',
+    help: 'Statements sent to PostgreSQL',
+    labelNames: ['outcome'],
+    buckets: QUERY_SECONDS,
+    registers,
+  })
+  const jobs = new Histogram({
+    name: 'vitrine_job_duration_seconds',
+    help: 'Runs of background jobs, films among them as the task render',
+    labelNames: ['task', 'outcome'],
+    buckets: JOB_SECONDS,
+    registers,
+  })
+  const uploads = new Counter({
+    name: 'vitrine_upload_bytes_total',
+    help: 'Bytes that customers uploaded',
+    registers,
+  })
+  const payments = new Counter({
+    name: 'vitrine_payment_events_total',
+    help: 'Messages of the payment gateway, by what became of them',
+    labelNames: ['type', 'outcome'],
+    registers,
+  })
+  let hasDefaults = false
+  return {
+    observeRequest: ({ seconds, ...labels }) => requests.observe(labels, seconds),
+    observeQuery: ({ isGood, seconds }) => queries.observe({ outcome: isGood ? 'done' : 'failed' }, seconds),
+    observeJob: ({ seconds, ...labels }) => jobs.observe(labels, seconds),
+    countUpload: (bytes) => uploads.inc(bytes),
+    countPaymentEvent: (labels) => payments.inc(labels),
+    addGauge({ name, help, labels = [], read }) {
+      new Gauge({
+        name,
+        help,
+        labelNames: [...labels],
+        registers,
+        async collect() {
+          this.reset()
+          const measured = await Promise.resolve(read()).catch(() => [])
+          for (const { value, labels: named = {} } of measured) this.set(named, value)
+          // Without labels a gauge that was reset stands at 0, which would be a lie.
+          if (measured.length === 0 && labels.length === 0) this.set(Number.NaN)
+        },
+      })
+    },
+    async read() {
+      // Watching the event loop costs a timer: only where somebody asks.
+      if (!hasDefaults) collectDefaultMetrics({ register: registry })
+      hasDefaults = true
+      return await registry.metrics()
+    },
+  }
+}
+
+export interface MetricsPort {
+  readonly port: number
+  close(): Promise<void>
+}
+
+/** Tells `metrics` at `/metrics` on a port of its own, which no visitor of the shop can reach. */
+export async function openMetricsPort(
+  metrics: Metrics,
+  { host, port }: { host: string; port: number },
+): Promise<MetricsPort> {
+  const server = createServer((request, response) => {
+    if (request.url?.split('?', 1)[0] !== '/metrics') {
+      response.writeHead(404, { 'content-type': 'text/plain' }).end('The figures are at /metrics\n')
+      return
+    }
+    metrics.read().then(
+      (text) => response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  await new Promise<void>((done, fail) => server.once('error', fail).listen(port, host, done))
+  return {
+    port: (server.address() as AddressInfo).port,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
+  }
+}

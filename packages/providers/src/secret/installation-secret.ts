@@ -1,0 +1,72 @@
+// Owns the secret of an installation, by which it knows its own links: from the configuration, or from a file of the data
+// folder that is made at the first start. While it is replaced there are two: the new one signs, both are known.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const LEAST_CHARACTERS = 32
+
+/** The newest first; never empty. */
+export type Secrets = readonly [string, ...string[]]
+
+/** What the env.ts files hand over; an empty variable must have been left out. */
+export interface SecretVariables {
+  readonly VITRINE_SECRET?: string | undefined
+  readonly VITRINE_OLD_SECRET?: string | undefined
+}
+
+/** The file of the secret cannot be used; the message says why, for the owner. */
+export class SecretUnreadable extends Error {
+  override name = 'SecretUnreadable'
+}
+
+/** The secrets of an installation that exists. Throws `SecretUnreadable`. */
+export function readSecrets(given: SecretVariables, dataFolder: string): Secrets {
+  if (given.VITRINE_SECRET !== undefined) {
+    return given.VITRINE_OLD_SECRET === undefined
+      ? [given.VITRINE_SECRET]
+      : [given.VITRINE_SECRET, given.VITRINE_OLD_SECRET]
+  }
+  const path = join(dataFolder, 'secret')
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new SecretUnreadable(`VITRINE_SECRET is not set and ${path} cannot be read: ${(error as Error).message}`)
+  }
+  const [newest = '', ...older] = text.split('\n').map((line) => line.trim())
+  const secrets: Secrets = [newest, ...older.filter(Boolean)]
+  if (secrets.some(({ length }) => length < LEAST_CHARACTERS)) {
+    throw new SecretUnreadable(`${path} is damaged: each line must hold at least ${LEAST_CHARACTERS} characters`)
+  }
+  return secrets
+}
+
+/** The same; makes a secret of 32 random bytes where there is none, readable by its owner only. */
+export function readOrCreateSecrets(given: SecretVariables, dataFolder: string): Secrets {
+  if (given.VITRINE_SECRET !== undefined) return readSecrets(given, dataFolder)
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+  const path = join(dataFolder, 'secret')
+  // A hard link appears whole and fails when the name is taken: processes that start together agree on one secret.
+  const candidate = `${path}.${randomUUID()}`
+  try {
+    writeFileSync(candidate, makeSecret(), { mode: 0o600, flush: true })
+    linkSync(candidate, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(candidate, { force: true })
+  }
+  return readSecrets(given, dataFolder)
+}
+
+/** Puts a new secret before the present one, which stays known; one that is older still is forgotten. */
+export function rotateSecret(dataFolder: string): void {
+  const [present] = readSecrets({}, dataFolder)
+  const path = join(dataFolder, 'secret')
+  const candidate = `${path}.${randomUUID()}`
+  writeFileSync(candidate, `${makeSecret()}\n${present}\n`, { mode: 0o600, flush: true })
+  renameSync(candidate, path)
+}
+
+const makeSecret = () => randomBytes(32).toString('hex')

@@ -1,0 +1,91 @@
+// Owns copies, on this machine, of files that lie elsewhere: for native libraries that want a path. The same version of a
+// file is fetched once and kept until room is needed; whoever works with it holds a hard link, which no clearing takes away.
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { link, mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { StoredFile } from './storage.ts'
+
+const KEPT_BYTES = 5 * 2 ** 30
+const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000
+
+export interface FileCache {
+  /** The file as a path of this machine, fetched by `fetch` unless it is here. `release()` when done with it. */
+  lend(file: StoredFile, fetch: () => Promise<Readable>): Promise<{ path: string; release(): Promise<void> }>
+  /** Removes what processes that were killed held or began more than a day ago. Returns how many files went. */
+  removeForgotten(now: number): Promise<number>
+}
+
+/** Several processes may use one folder. Keeps at most `keptBytes`, what was not used for longest going first. */
+export function openFileCache(folder: string, { keptBytes = KEPT_BYTES } = {}): FileCache {
+  const kept = join(folder, 'kept')
+  const lent = join(folder, 'lent')
+  const fetching = new Map<string, Promise<void>>()
+
+  async function bring(path: string, fetch: () => Promise<Readable>): Promise<void> {
+    await mkdir(kept, { recursive: true, mode: 0o700 })
+    const temporary = join(lent, `${randomUUID()}.part`)
+    try {
+      await pipeline(await fetch(), createWriteStream(temporary, { flags: 'wx', mode: 0o600 }))
+      await rename(temporary, path)
+    } finally {
+      await rm(temporary, { force: true })
+    }
+    await makeRoom(kept, keptBytes, path)
+  }
+
+  return {
+    async lend({ key, version }, fetch) {
+      const ending = key.slice(key.lastIndexOf('.'))
+      const path = join(kept, createHash('sha256').update(`${key}\n${version}`).digest('hex') + ending)
+      const held = join(lent, randomUUID() + ending)
+      await mkdir(lent, { recursive: true, mode: 0o700 })
+      // Another process may clear the file away between the two steps; then it is fetched again.
+      while (!(await isLinked(path, held))) {
+        const running = fetching.get(path) ?? bring(path, fetch).finally(() => fetching.delete(path))
+        fetching.set(path, running)
+        await running
+      }
+      const now = new Date()
+      await utimes(held, now, now)
+      return { path: held, release: () => rm(held, { force: true }) }
+    },
+
+    async removeForgotten(now) {
+      let removed = 0
+      for (const name of await readdir(lent).catch(() => [])) {
+        const file = await stat(join(lent, name)).catch(() => undefined)
+        if (!file || now - file.mtimeMs < FORGOTTEN_AFTER_MS) continue
+        await rm(join(lent, name), { force: true })
+        removed++
+      }
+      return removed
+    },
+  }
+}
+
+async function isLinked(path: string, held: string): Promise<boolean> {
+  try {
+    await link(path, held)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  }
+}
+
+/** Removes the files that were not used for longest until the rest fits; never `newest`, which somebody is about to use. */
+async function makeRoom(folder: string, keptBytes: number, newest: string): Promise<void> {
+  const paths = (await readdir(folder)).map((name) => join(folder, name))
+  const files = await Promise.all(paths.map(async (path) => ({ path, facts: await stat(path).catch(() => undefined) })))
+  const found = files.flatMap(({ path, facts }) => (facts ? [{ path, size: facts.size, usedAt: facts.mtimeMs }] : []))
+  let total = found.reduce((sum, { size }) => sum + size, 0)
+  for (const { path, size } of found.toSorted((a, b) => a.usedAt - b.usedAt)) {
+    if (total <= keptBytes) return
+    if (path === newest) continue
+    await rm(path, { force: true })
+    total -= size
+  }
+}

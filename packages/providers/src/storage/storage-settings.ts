@@ -1,0 +1,100 @@
+// Which storage runs: an S3-compatible bucket when one is configured, otherwise the disk of this machine. Server, worker
+// and commands read this in the same way.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createLocalDiskStorage } from './local-disk.ts'
+import type { SignedLinks } from './signed-link.ts'
+import type { Storage } from './storage.ts'
+
+export type StorageSettings = { readonly kind: 'disk' } | S3Settings
+
+export interface S3Settings {
+  readonly kind: 's3'
+  /** Undefined: Amazon's own, by the region. */
+  readonly endpoint: string | undefined
+  readonly region: string
+  readonly bucket: string
+  /** Undefined: what the machine is given by its surroundings, such as a role. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
+  /** Put before every key, so that one bucket can serve several installations; empty, or ending in a slash. */
+  readonly prefix: string
+  /** Where browsers reach the bucket; downloads are then sent there. Undefined: the server hands everything on itself. */
+  readonly publicEndpoint: string | undefined
+}
+
+/** What the env.ts files hand over, unchecked; an empty variable must have been left out. */
+export type StorageVariables = Partial<Record<(typeof STORAGE_VARIABLES)[number], string | undefined>>
+
+export const STORAGE_VARIABLES = [
+  'VITRINE_S3_BUCKET',
+  'VITRINE_S3_ENDPOINT',
+  'VITRINE_S3_REGION',
+  'VITRINE_S3_ACCESS_KEY_ID',
+  'VITRINE_S3_SECRET_ACCESS_KEY',
+  'VITRINE_S3_PREFIX',
+  'VITRINE_S3_PUBLIC_ENDPOINT',
+  'VITRINE_SECRET',
+] as const
+
+const isOrigin = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.search === ''
+const ORIGIN_EXAMPLE = 'must be an address such as https://s3.example.com'
+
+/** Reads the variables of storage; adds a sentence to `problems` for each that is wrong. */
+export function readStorageSettings(given: StorageVariables, problems: string[]): StorageSettings {
+  const bucket = given.VITRINE_S3_BUCKET
+  if (!bucket) {
+    for (const name of STORAGE_VARIABLES) {
+      if (name.startsWith('VITRINE_S3_') && given[name]) problems.push(`VITRINE_S3_BUCKET must be set when ${name} is`)
+    }
+    return { kind: 'disk' }
+  }
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket)) {
+    problems.push(
+      'VITRINE_S3_BUCKET must be the name of a bucket: 3 to 63 lower-case letters, digits, dots and hyphens',
+    )
+  }
+  for (const name of ['VITRINE_S3_ENDPOINT', 'VITRINE_S3_PUBLIC_ENDPOINT'] as const) {
+    const value = given[name]
+    if (value !== undefined && !isOrigin(value)) problems.push(`${name} ${ORIGIN_EXAMPLE}`)
+  }
+  const { VITRINE_S3_ACCESS_KEY_ID: accessKeyId, VITRINE_S3_SECRET_ACCESS_KEY: secretAccessKey } = given
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) {
+    problems.push('VITRINE_S3_ACCESS_KEY_ID and VITRINE_S3_SECRET_ACCESS_KEY must be set together')
+  }
+  if (accessKeyId === undefined && given.VITRINE_S3_ENDPOINT !== undefined) {
+    problems.push('VITRINE_S3_ACCESS_KEY_ID must be set when VITRINE_S3_ENDPOINT is')
+  }
+  const prefix = given.VITRINE_S3_PREFIX ?? ''
+  if (!/^([A-Za-z0-9_][A-Za-z0-9_.-]*\/)*$/.test(prefix)) {
+    problems.push('VITRINE_S3_PREFIX must be folder names that end in a slash, such as vitrine/')
+  }
+  // Each machine would make a secret of its own, and refuse the links that the others sign.
+  if (!given.VITRINE_SECRET) problems.push('VITRINE_SECRET must be set when VITRINE_S3_BUCKET is')
+  return {
+    kind: 's3',
+    endpoint: given.VITRINE_S3_ENDPOINT,
+    region: given.VITRINE_S3_REGION ?? 'us-east-1',
+    bucket,
+    credentials: accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : undefined,
+    prefix,
+    publicEndpoint: given.VITRINE_S3_PUBLIC_ENDPOINT,
+  }
+}
+
+/**
+ * The storage of these settings. `dataFolder` holds the files themselves, or copies of a bucket's files while they are
+ * needed as files; `links` signs the URLs of private files.
+ */
+export async function openStorage(
+  settings: StorageSettings,
+  { dataFolder, links }: { dataFolder: string; links: SignedLinks },
+): Promise<Storage> {
+  if (settings.kind === 'disk') {
+    const directory = join(dataFolder, 'files')
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    return createLocalDiskStorage({ directory, links })
+  }
+  // Loaded only where it is used: the client costs every process 35 MB.
+  const { createS3Storage } = await import('./s3.ts')
+  return createS3Storage({ ...settings, links, cacheFolder: join(dataFolder, 'cache') })
+}

@@ -1,0 +1,107 @@
+// Owns following one piece of work through the processes it takes, as OpenTelemetry traces. Without an address to send them
+// to nothing of it is loaded, and a span costs a function call.
+
+export type Attributes = Readonly<Record<string, string | number | boolean | undefined>>
+export type SpanKind = 'server' | 'client' | 'producer' | 'consumer' | 'internal'
+
+export interface SpanOptions {
+  readonly kind?: SpanKind
+  readonly attributes?: Attributes
+  /** Goes on with a trace of another process: a `traceparent` as the W3C defines it. */
+  readonly parent?: string | undefined
+}
+
+export interface Span {
+  /** What another process needs to go on with this trace; undefined when nobody follows it. */
+  readonly traceparent: string | undefined
+  /** Ends the span. Call it once. */
+  end(outcome?: { readonly attributes?: Attributes; readonly error?: unknown; readonly name?: string }): void
+}
+
+export interface Tracer {
+  /** Begins a span below the one in whose `within` this is called. */
+  begin(name: string, options: SpanOptions): Span
+  /** Runs `work` with `span` as the one that others are begun below. */
+  within<T>(span: Span, work: () => T): T
+  /** Sends what has not been sent. */
+  close(): Promise<void>
+}
+
+export interface TracingSettings {
+  /** The OTLP/HTTP receiver's address for traces, such as `http://localhost:4318/v1/traces`. */
+  readonly url: string
+  /** Sent with every delivery, such as a key. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly service: string
+  readonly version: string
+}
+
+const unfollowed: Span = { traceparent: undefined, end() {} }
+const nobody: Tracer = { begin: () => unfollowed, within: (_span, work) => work(), close: async () => {} }
+
+// One for the process, as it has one log: what a worker's child processes and its SQL belong to is found through it.
+let tracer = nobody
+
+/** Follows the work of this process from now on. Returns what ends it. */
+export async function startTracing(settings: TracingSettings | undefined): Promise<{ close(): Promise<void> }> {
+  if (!settings) return nobody
+  const { createOtlpTracer } = await import('./otlp-tracer.ts')
+  const started = createOtlpTracer(settings)
+  tracer = started
+  return {
+    async close() {
+      tracer = nobody
+      await started.close()
+    },
+  }
+}
+
+/** Begins a span that is ended by hand. */
+export function beginSpan(name: string, options: SpanOptions = {}): Span {
+  return tracer.begin(name, options)
+}
+
+/** Runs `work` below a span. */
+export function withinSpan<T>(span: Span, work: () => T): T {
+  return tracer.within(span, work)
+}
+
+/** Runs `work` as one span, which ends with it; a thrown error is noted by its name alone. */
+export async function inSpan<T>(name: string, options: SpanOptions, work: (span: Span) => Promise<T>): Promise<T> {
+  const span = tracer.begin(name, options)
+  try {
+    const result = await tracer.within(span, () => work(span))
+    span.end()
+    return result
+  } catch (error) {
+    span.end({ error })
+    throw error
+  }
+}
+
+/** The variables of OpenTelemetry that say where traces go. */
+export interface TracingVariables {
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
+  readonly OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?: string | undefined
+  readonly OTEL_EXPORTER_OTLP_HEADERS?: string | undefined
+}
+
+/** Reads them; adds a sentence to `problems` for each that is wrong. Undefined when traces go nowhere. */
+export function readTracingUrl(
+  given: TracingVariables,
+  problems: string[],
+): Pick<TracingSettings, 'url' | 'headers'> | undefined {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: exact } = given
+  const url = exact ?? (base === undefined ? undefined : `${base.replace(/\/+$/, '')}/v1/traces`)
+  if (url === undefined) return undefined
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    problems.push('OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://localhost:4318')
+  }
+  const pairs = (given.OTEL_EXPORTER_OTLP_HEADERS ?? '').split(',').filter(Boolean)
+  const headers = pairs.map((pair) => {
+    const [name = '', ...value] = pair.split('=')
+    if (value.length === 0) problems.push('OTEL_EXPORTER_OTLP_HEADERS must be like api-key=secret,other=value')
+    return [name.trim(), decodeURIComponent(value.join('=').trim())]
+  })
+  return { url, headers: Object.fromEntries(headers) }
+}

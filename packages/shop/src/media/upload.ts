@@ -1,0 +1,126 @@
+// Owns the records of uploads that are on their way: whose they are, how far they are, and under which keys their parts are
+// stored. Everything is in the database and in the storage, so that any server can go on with an upload that another began.
+import { uploadLimits } from '@vitrine/contract/media'
+import { Refusal } from '@vitrine/contract/refusal'
+import type { Db, Tx } from '@vitrine/database/connection'
+import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { readLibraryBytes } from './media.ts'
+import { uploadParts, uploads } from './tables.ts'
+
+const KEPT_MS = 24 * 60 * 60 * 1000
+/** More files at a time are no use to anybody, and twenty of the largest are as much disk as one account gets. */
+const OPEN_UPLOADS_PER_USER = 20
+/** First half of the key of the lock under which one user's uploads begin; the second half is the hash of the user. */
+const BEGINNING_SPACE = 7_232_003
+
+export type UploadRecord = typeof uploads.$inferSelect
+export type UploadPart = Pick<typeof uploadParts.$inferSelect, 'offsetBytes' | 'sizeBytes' | 'storageKey'>
+
+/** How long an upload may take from its beginning to its last byte, in milliseconds. */
+export const uploadLifeMs = KEPT_MS
+
+/**
+ * Records an upload before its first byte. Refuses upload-too-large, rate-limited (too many at a time) and library-full.
+ * Counting and beginning are one step: uploads that begin at the same moment would otherwise all see room for themselves.
+ */
+export async function beginUpload(
+  tx: Tx,
+  upload: Pick<UploadRecord, 'id' | 'ownerUserId' | 'fileName' | 'sizeBytes'>,
+  { libraryBytes }: { libraryBytes: number },
+): Promise<UploadRecord> {
+  const { ownerUserId, sizeBytes } = upload
+  if (sizeBytes > uploadLimits.fileBytes) {
+    throw new Refusal('upload-too-large', { limitBytes: uploadLimits.fileBytes })
+  }
+  await tx.execute(sql`select pg_advisory_xact_lock(${BEGINNING_SPACE}, hashtext(${ownerUserId}))`)
+  const open = await tx
+    .select({ sizeBytes: uploads.sizeBytes })
+    .from(uploads)
+    .where(and(eq(uploads.ownerUserId, ownerUserId), isYoung()))
+  if (open.length >= OPEN_UPLOADS_PER_USER) {
+    throw new Refusal(
+      'rate-limited',
+      { limit: OPEN_UPLOADS_PER_USER },
+      'You have too many unfinished uploads. Please finish or remove one of them first.',
+    )
+  }
+  const onTheirWay = open.reduce((sum, each) => sum + each.sizeBytes, 0)
+  const usedBytes = (await readLibraryBytes(tx, ownerUserId)) + onTheirWay
+  if (usedBytes + sizeBytes > libraryBytes) {
+    throw new Refusal('library-full', { usedBytes, limitBytes: libraryBytes, sizeBytes })
+  }
+  const [begun] = await tx.insert(uploads).values(upload).returning()
+  return begun as UploadRecord
+}
+
+/** An upload that has not run out of time; undefined when there is none. */
+export async function findUpload(db: Db, id: string): Promise<UploadRecord | undefined> {
+  const [upload] = await db
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.id, id), isYoung()))
+  return upload
+}
+
+/**
+ * Records a part that is stored and follows what was there. Answers false when it does not: another server was given the
+ * same bytes in the meantime, or the upload is gone; the caller then removes the part.
+ */
+export async function addUploadPart(tx: Tx, uploadId: string, part: UploadPart): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(uploads)
+    .set({ receivedBytes: sql`${uploads.receivedBytes} + ${part.sizeBytes}` })
+    .where(and(eq(uploads.id, uploadId), eq(uploads.receivedBytes, part.offsetBytes)))
+  if (rowCount !== 1) return false
+  await tx.insert(uploadParts).values({ uploadId, ...part })
+  return true
+}
+
+/** The parts of an upload from its first byte to its last. */
+export async function listUploadParts(db: Db, uploadId: string): Promise<UploadPart[]> {
+  return await db
+    .select({
+      offsetBytes: uploadParts.offsetBytes,
+      sizeBytes: uploadParts.sizeBytes,
+      storageKey: uploadParts.storageKey,
+    })
+    .from(uploadParts)
+    .where(eq(uploadParts.uploadId, uploadId))
+    .orderBy(asc(uploadParts.offsetBytes))
+}
+
+/** Forgets an upload; one that is gone is no error. Returns the keys of its parts, whose files the caller removes. */
+export async function forgetUpload(tx: Tx, uploadId: string): Promise<string[]> {
+  return await forget(tx, [uploadId])
+}
+
+/** The same for everything that a user began. */
+export async function forgetUploadsOf(tx: Tx, userId: string): Promise<string[]> {
+  const own = await tx.select({ id: uploads.id }).from(uploads).where(eq(uploads.ownerUserId, userId))
+  return await forget(
+    tx,
+    own.map(({ id }) => id),
+  )
+}
+
+/** The same for what nobody finished in time. */
+export async function forgetOldUploads(tx: Tx): Promise<string[]> {
+  const isOld = lt(uploads.createdAt, sql`now() - make_interval(secs => ${KEPT_MS / 1000})`)
+  const old = await tx.select({ id: uploads.id }).from(uploads).where(isOld).limit(1000)
+  return await forget(
+    tx,
+    old.map(({ id }) => id),
+  )
+}
+
+async function forget(tx: Tx, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const parts = await tx
+    .delete(uploadParts)
+    .where(inArray(uploadParts.uploadId, ids))
+    .returning({ storageKey: uploadParts.storageKey })
+  await tx.delete(uploads).where(inArray(uploads.id, ids))
+  return parts.map(({ storageKey }) => storageKey)
+}
+
+const isYoung = () => gt(uploads.createdAt, sql`now() - make_interval(secs => ${KEPT_MS / 1000})`)

@@ -1,0 +1,151 @@
+// Owns what the owner is told without asking: what is wrong with the shop, in plain words, and what to do about it. The rules
+// for Prometheus in deploy/ watch the same things at the same limits.
+import type { ShopStatus, StatusAlert } from '@vitrine/contract/status'
+
+type Facts = Omit<ShopStatus, 'alerts'>
+
+const LONGEST_WAIT_SECONDS = 10 * 60
+const LEAST_FREE_BYTES = 5 * 2 ** 30
+const BACKUP_AFTER_MS = 48 * 3_600_000
+const LEDGER_CHECK_AFTER_MS = 48 * 3_600_000
+/** Fewer failures say nothing about the share. */
+const LEAST_FAILURES = 3
+const FAILING_SHARE = 0.1
+const CONNECTION_SHARE = 0.85
+const SLOW_MS = 1000
+
+const critical = (code: string, what: string, todo: string): StatusAlert => ({ severity: 'critical', code, what, todo })
+const warning = (code: string, what: string, todo: string): StatusAlert => ({ severity: 'warning', code, what, todo })
+
+/** The alerts that these facts call for, the critical ones first. */
+export function findAlerts(facts: Facts): StatusAlert[] {
+  const found = [...partAlerts(facts), ...queueAlerts(facts), ...upkeepAlerts(facts), ...setupAlerts(facts)]
+  return [...found.filter((a) => a.severity === 'critical'), ...found.filter((a) => a.severity === 'warning')]
+}
+
+function* partAlerts({ database, storage, slowQueries }: Facts): Generator<StatusAlert> {
+  if (!database.isReachable) {
+    yield critical(
+      'database-away',
+      'The database does not answer.',
+      'Start PostgreSQL, and see its log for why it stopped.',
+    )
+  } else if (database.connections > database.maxConnections * CONNECTION_SHARE) {
+    yield warning(
+      'connections-scarce',
+      `${database.connections} of ${database.maxConnections} connections of the database are taken.`,
+      'Raise max_connections of PostgreSQL, or run fewer servers and workers.',
+    )
+  }
+  if (!storage.isReachable) {
+    yield critical(
+      'storage-away',
+      `Files cannot be stored: ${storage.detail}.`,
+      storage.kind === 's3'
+        ? 'See whether the bucket answers and its key is valid.'
+        : 'See whether the disk is full or read-only.',
+    )
+  } else if (storage.freeBytes !== null && storage.freeBytes < LEAST_FREE_BYTES) {
+    yield critical(
+      'disk-full',
+      `Only ${(storage.freeBytes / 2 ** 30).toFixed(1)} GB of disk are free.`,
+      'Make room or enlarge the disk before customers’ uploads are refused.',
+    )
+  }
+  const slowest = slowQueries.queries.filter(({ meanMs }) => meanMs > SLOW_MS)
+  if (slowest.length > 0) {
+    yield warning(
+      'slow-queries',
+      `${slowest.length} ${slowest.length === 1 ? 'statement takes' : 'statements take'} longer than a second on the average.`,
+      'See the list of slow statements below; run VACUUM ANALYZE, and report a statement that stays slow.',
+    )
+  }
+}
+
+function* queueAlerts({ queue, processes, stuckJobs, renders, database }: Facts): Generator<StatusAlert> {
+  if (database.isReachable && !processes.some(({ name }) => name === 'worker')) {
+    yield critical('no-worker', 'No worker is running: no film is made and no mail is sent.', 'Start vitrine-worker.')
+  }
+  const oldest = queue.toSorted((a, b) => b.oldestSeconds - a.oldestSeconds)[0]
+  if (oldest && oldest.oldestSeconds > LONGEST_WAIT_SECONDS) {
+    yield warning(
+      'queue-slow',
+      `Jobs “${oldest.task}” have been waiting for ${Math.round(oldest.oldestSeconds / 60)} minutes.`,
+      'Start another worker, on another machine if this one is busy.',
+    )
+  }
+  const long = stuckJobs.filter(({ reason }) => reason === 'running-long')
+  if (long.length > 0) {
+    yield warning(
+      'job-runs-long',
+      `${long.length} ${long.length === 1 ? 'job has' : 'jobs have'} been running for more than two hours.`,
+      'Restart the worker that runs it; the job is taken up again at once.',
+    )
+  }
+  const givenUp = queue.reduce((sum, each) => sum + each.givenUp, 0)
+  if (givenUp > 0) {
+    yield warning(
+      'jobs-given-up',
+      `${givenUp} ${givenUp === 1 ? 'job was' : 'jobs were'} given up after the last attempt.`,
+      'See the list of stuck jobs below for the reason.',
+    )
+  }
+  const { failed, completed } = renders
+  if (failed >= LEAST_FAILURES && failed > (failed + completed) * FAILING_SHARE) {
+    yield critical(
+      'renders-failing',
+      `${failed} of ${failed + completed} films of the last 24 hours failed.`,
+      'See below which template they have in common; withdraw it until it is mended.',
+    )
+  }
+}
+
+function* upkeepAlerts({ at, lastBackup, lastLedgerCheck, providers }: Facts): Generator<StatusAlert> {
+  const now = Date.parse(at)
+  const isReal = providers.some(({ isSandbox }) => !isSandbox)
+  if (lastBackup && !lastBackup.isGood) {
+    yield critical(
+      'backup-failed',
+      `The last backup failed: ${lastBackup.summary}`,
+      'Mend the reason and run it again.',
+    )
+  } else if (isReal && (!lastBackup || now - Date.parse(lastBackup.endedAt) > BACKUP_AFTER_MS)) {
+    yield critical(
+      'backup-old',
+      lastBackup ? 'The last backup is older than two days.' : 'The shop has never been backed up.',
+      'Run npm run vitrine -- backup FOLDER, and let a timer do it every night (deploy/systemd/vitrine-backup.timer).',
+    )
+  }
+  if (lastLedgerCheck && !lastLedgerCheck.isGood) {
+    yield critical(
+      'ledger-fault',
+      `The books do not add up: ${lastLedgerCheck.summary}`,
+      'Run npm run ledger:check for the whole list, keep a backup of this moment, and stop selling until it is explained.',
+    )
+  } else if (lastLedgerCheck && now - Date.parse(lastLedgerCheck.endedAt) > LEDGER_CHECK_AFTER_MS) {
+    yield warning(
+      'ledger-unchecked',
+      'The books were last proved more than two days ago.',
+      'See that a worker is running.',
+    )
+  }
+}
+
+function* setupAlerts({ providers, processes, version }: Facts): Generator<StatusAlert> {
+  const sandboxes = providers.filter(({ isSandbox }) => isSandbox).map(({ name }) => name)
+  if (sandboxes.length > 0 && sandboxes.length < providers.length) {
+    yield warning(
+      'sandbox',
+      `Still a sandbox: ${sandboxes.join(', ')}.`,
+      'Configure the real provider before customers come (docs/operating.md).',
+    )
+  }
+  const others = new Set(processes.map((each) => each.version).filter((each) => each !== version))
+  if (others.size > 0) {
+    yield warning(
+      'versions-differ',
+      `Processes of ${[version, ...others].join(' and ')} run side by side.`,
+      'Finish the upgrade: restart the processes of the older version.',
+    )
+  }
+}

@@ -1,0 +1,132 @@
+import type { ShopStatus } from '@vitrine/contract/status'
+import { transaction } from '@vitrine/database/connection'
+import { enqueue } from '@vitrine/database/jobs'
+import { sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { useDatabase } from '../../../../tests/database.ts'
+import {
+  findAlerts,
+  findLastUpkeep,
+  findSlowQueries,
+  listProcesses,
+  listStuckJobs,
+  processName,
+  readDatabase,
+  readQueue,
+  readRenderFigures,
+  recordUpkeep,
+} from './operations.ts'
+
+const database = useDatabase()
+
+describe('the figures of operations', () => {
+  it('tell how much waits and what does not get anywhere', async () => {
+    const { db } = database
+    await transaction(db, async (tx) => {
+      for (let n = 0; n < 3; n++) await enqueue(tx, 'render', { n }, { maxAttempts: 2 })
+      await enqueue(tx, 'clean-up', {}, { runAt: new Date(Date.now() + 3_600_000) })
+    })
+    await db.execute(sql`
+      update graphile_worker._private_jobs set run_at = now() - interval '1 hour', attempts = 2,
+             last_error = E'Failed query: select 1\nparams: asha@example.test' where payload->>'n' = '0'`)
+    await db.execute(sql`
+      update graphile_worker._private_jobs set locked_at = now() - interval '3 hours', locked_by = 'w', attempts = 1
+       where payload->>'n' = '1'`)
+    await db.execute(
+      sql`update graphile_worker._private_jobs set run_at = now() - interval '20 minutes' where payload->>'n' = '2'`,
+    )
+    const queue = await readQueue(db)
+    expect(queue).toEqual([
+      { task: 'clean-up', waiting: 0, running: 0, planned: 1, givenUp: 0, oldestSeconds: 0 },
+      { task: 'render', waiting: 1, running: 1, planned: 0, givenUp: 1, oldestSeconds: expect.closeTo(1200, -2) },
+    ])
+    const stuck = await listStuckJobs(db, 10)
+    expect(stuck.map(({ reason, error }) => ({ reason, error }))).toEqual([
+      { reason: 'running-long', error: '' },
+      { reason: 'given-up', error: 'Failed query: select 1' },
+      { reason: 'not-taken', error: '' },
+    ])
+    expect(await listStuckJobs(db, 1)).toHaveLength(1)
+  })
+
+  it('tell of the database and who talks to it', async () => {
+    const { db } = database
+    const figures = await readDatabase(db)
+    expect(figures.version).toMatch(/^1[5-9]/)
+    expect(figures.sizeBytes).toBeGreaterThan(1_000_000)
+    expect(figures.migration).toMatch(/^\d+ of 20\d\d-/)
+    await db.transaction(async (tx) => {
+      const name = processName('worker', '1.2.3', 'machine-with-a-name-far-longer-than-what-postgresql-keeps-of-it')
+      expect(name).toHaveLength(63)
+      await tx.execute(sql`select set_config('application_name', ${name}, true)`)
+      const [worker] = await listProcesses(db)
+      expect(worker).toMatchObject({ name: 'worker', version: '1.2.3', count: 1 })
+    })
+    expect(await listProcesses(db)).toEqual([])
+    expect(await findSlowQueries(db, 5)).toBeUndefined()
+    expect(await readRenderFigures(db)).toEqual({ completed: 0, failed: 0, reasons: [] })
+  })
+
+  it('remember what was done last', async () => {
+    const { db } = database
+    expect(await findLastUpkeep(db, 'backup')).toBeUndefined()
+    await recordUpkeep(db, { kind: 'backup', startedAt: new Date(), isGood: true, summary: 'first' })
+    await recordUpkeep(db, { kind: 'backup', startedAt: new Date(), isGood: false, summary: 'disk full' })
+    expect(await findLastUpkeep(db, 'backup')).toMatchObject({ isGood: false, summary: 'disk full' })
+    expect(await findLastUpkeep(db, 'ledger-check')).toBeUndefined()
+  })
+})
+
+describe('alerts', () => {
+  const day = 86_400_000
+  const at = '2026-06-01T12:00:00.000Z'
+  const before = (ms: number) => new Date(Date.parse(at) - ms).toISOString()
+  const healthy: Omit<ShopStatus, 'alerts'> = {
+    at,
+    version: '1.0.0',
+    processes: [
+      { name: 'server', version: '1.0.0', host: 'a', count: 3 },
+      { name: 'worker', version: '1.0.0', host: 'a', count: 3 },
+    ],
+    database: { isReachable: true, version: '18', sizeBytes: 1, connections: 10, maxConnections: 100, migration: '15' },
+    storage: { isReachable: true, kind: 'disk', detail: '', freeBytes: 100 * 2 ** 30 },
+    queue: [{ task: 'render', waiting: 2, running: 1, planned: 0, givenUp: 0, oldestSeconds: 30 }],
+    stuckJobs: [],
+    renders: { completed: 100, failed: 2, reasons: [] },
+    slowQueries: { source: 'this-server', queries: [] },
+    providers: [{ name: 'payment', isSandbox: false, detail: '' }],
+    lastBackup: { endedAt: before(day), isGood: true, summary: '' },
+    lastLedgerCheck: { endedAt: before(day), isGood: true, summary: '' },
+  }
+  const codesOf = (change: Partial<typeof healthy>) => findAlerts({ ...healthy, ...change }).map(({ code }) => code)
+
+  it('are none when all is well', () => {
+    expect(codesOf({})).toEqual([])
+  })
+
+  it('say what is wrong and what to do, the worst first', () => {
+    expect(codesOf({ processes: healthy.processes.slice(0, 1) })).toEqual(['no-worker'])
+    expect(codesOf({ database: { ...healthy.database, isReachable: false } })).toEqual(['database-away'])
+    expect(codesOf({ database: { ...healthy.database, connections: 90 } })).toEqual(['connections-scarce'])
+    expect(codesOf({ storage: { ...healthy.storage, isReachable: false } })).toEqual(['storage-away'])
+    expect(codesOf({ storage: { ...healthy.storage, freeBytes: 2 ** 30 } })).toEqual(['disk-full'])
+    expect(codesOf({ storage: { ...healthy.storage, kind: 's3', freeBytes: null } })).toEqual([])
+    expect(codesOf({ renders: { completed: 10, failed: 3, reasons: [] } })).toEqual(['renders-failing'])
+    expect(codesOf({ renders: { completed: 0, failed: 2, reasons: [] } })).toEqual([])
+    expect(codesOf({ lastBackup: null })).toEqual(['backup-old'])
+    expect(codesOf({ lastBackup: { endedAt: before(3 * day), isGood: true, summary: '' } })).toEqual(['backup-old'])
+    expect(codesOf({ lastLedgerCheck: { endedAt: at, isGood: false, summary: '2 faults' } })).toEqual(['ledger-fault'])
+    const sandbox = { name: 'mail', isSandbox: true, detail: '' }
+    expect(codesOf({ providers: [sandbox], lastBackup: null })).toEqual([])
+    expect(codesOf({ providers: [...healthy.providers, sandbox] })).toEqual(['sandbox'])
+    const old = { name: 'worker', version: '0.9.0', host: 'b', count: 1 }
+    expect(codesOf({ processes: [...healthy.processes, old] })).toEqual(['versions-differ'])
+    const slow = { task: 'render', waiting: 9, running: 1, planned: 0, givenUp: 1, oldestSeconds: 900 }
+    const failing = { completed: 0, failed: 5, reasons: [] }
+    expect(codesOf({ queue: [slow], renders: failing })).toEqual(['renders-failing', 'queue-slow', 'jobs-given-up'])
+    for (const { what, todo } of findAlerts({ ...healthy, queue: [slow], lastBackup: null })) {
+      expect(what).toMatch(/\.$/)
+      expect(todo.length).toBeGreaterThan(10)
+    }
+  })
+})

@@ -1,0 +1,33 @@
+// Owns how films have been going lately: how many were made, how many failed, and why.
+import type { Db } from '@vitrine/database/connection'
+import { sql } from 'drizzle-orm'
+import { renders } from '../renders/tables.ts'
+
+export interface RenderFigures {
+  readonly completed: number
+  readonly failed: number
+  /** The most frequent first. */
+  readonly reasons: readonly { readonly code: string; readonly templateId: string; readonly count: number }[]
+}
+
+const LATELY = sql`${renders.createdAt} > now() - interval '24 hours'`
+
+/** Of the films ordered within the last 24 hours. */
+export async function readRenderFigures(db: Db): Promise<RenderFigures> {
+  const { rows: totals } = await db.execute<{ status: string; count: string }>(
+    sql`select status, count(*) as count from ${renders} where ${LATELY} group by status`,
+  )
+  const { rows: reasons } = await db.execute<{ code: string; templateId: string; count: string }>(sql`
+    select ${renders.errorCode} as code, ${renders.templateId} as "templateId", count(*) as count
+      from ${renders}
+     where ${LATELY} and ${renders.status} = 'failed'
+     group by ${renders.errorCode}, ${renders.templateId}
+     order by count(*) desc
+     limit 10`)
+  const total = (status: string) => Number(totals.find((row) => row.status === status)?.count ?? 0)
+  return {
+    completed: total('completed'),
+    failed: total('failed'),
+    reasons: reasons.map((reason) => ({ ...reason, count: Number(reason.count) })),
+  }
+}

@@ -1,0 +1,23 @@
+// Owns the table of what was done to keep the shop going: backups, and checks of the books.
+import { sql } from 'drizzle-orm'
+import { check, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+const moment = (name: string) => timestamp(name, { withTimezone: true })
+
+export const upkeepRuns = pgTable(
+  'upkeep_runs',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    kind: text('kind', { enum: ['backup', 'ledger-check'] }).notNull(),
+    startedAt: moment('started_at').notNull(),
+    endedAt: moment('ended_at').notNull().defaultNow(),
+    outcome: text('outcome', { enum: ['good', 'bad'] }).notNull(),
+    /** Counts and words for the owner; no personal data. */
+    details: jsonb('details').notNull().default({}),
+  },
+  (table) => [
+    index('upkeep_runs_newest').on(table.kind, table.endedAt),
+    check('upkeep_runs_kind', sql`${table.kind} in ('backup', 'ledger-check')`),
+    check('upkeep_runs_outcome', sql`${table.outcome} in ('good', 'bad')`),
+  ],
+)
