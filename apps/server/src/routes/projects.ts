@@ -22,6 +22,7 @@ import {
   duplicateProject,
   getProject,
   keepNamedVersion,
+  listAddedFaces,
   listProjects,
   listVersions,
   renameProject,
@@ -108,15 +109,18 @@ function addProjectRoute(api: ApiScope, { db, storage }: AppDeps): void {
       config: signedIn,
       schema: {
         tags,
-        summary: 'The document that a project fills, which may be an earlier one than the template has today',
+        summary:
+          'The document that a project fills, which may be an earlier one than the template has today, and its files',
         params,
         response: { 200: templateDocument, ...refused },
       },
     },
     async (request) => {
-      const { version } = await getProject(db, sessionOf(request).userId, request.params.projectId)
+      const { row, version } = await getProject(db, sessionOf(request).userId, request.params.projectId)
       const { templateId, documentHash, document } = version
-      return { templateId, documentHash, document: { ...document }, assets: await getDocumentAssets(db, document) }
+      const fonts = [...document.fonts, ...listAddedFaces(row.ops)]
+      const assets = await getDocumentAssets(db, { ...document, fonts })
+      return { templateId, documentHash, document: { ...document }, assets }
     },
   )
 

@@ -15,7 +15,7 @@ export function readHex(text: string): string | undefined {
 }
 
 /** Whether ink can be read on a colour better than paper. Luma of BT.601, as good as any for a tick. */
-function isLight(hex: string): boolean {
+export function isLight(hex: string): boolean {
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as [
     number,
     number,
@@ -73,20 +73,28 @@ export function ColorControl({ field }: { field: ColorField }) {
   )
 }
 
+type HexInputProps = {
+  label: string
+  /** Undefined when several things of different colours are meant. */
+  color: string | undefined
+  onColor: (color: string) => void
+}
+
 /** Takes a colour by its number as soon as what is typed is one. */
-function HexInput({ label, color, onColor }: { label: string; color: string; onColor: (color: string) => void }) {
-  const [text, setText] = useState(color)
-  const isWrong = readHex(text) === undefined
+export function HexInput({ label, color, onColor }: HexInputProps) {
+  const [text, setText] = useState(color ?? '')
+  const isWrong = text !== '' && readHex(text) === undefined
   const commit = () => {
     const next = readHex(text)
     if (next && next !== color) onColor(next)
-    else setText(color)
+    else setText(color ?? '')
   }
   return (
     <input
       type="text"
       aria-label={`${label}: colour code`}
       aria-invalid={isWrong || undefined}
+      placeholder={color === undefined ? 'Mixed' : undefined}
       value={text}
       maxLength={7}
       spellCheck={false}

@@ -30,43 +30,50 @@ export function groupFields(fields: readonly Field[]): FieldGroup[] {
 
 /** `below` adds what an editor offers beyond filling a field, directly below its control. */
 export function FieldPanel({ below }: { below?: (field: Field) => ReactNode }) {
-  const model = useEditor()
-  // While something else than the present version is on the stage nothing is changed.
-  const isInert = useObservable(model.shownVersion) !== undefined
-  const groups = groupFields(model.document.fields)
-  useSelectedInView()
   return (
     <section
       aria-label="What you can change"
       className="editor-sheet flex min-h-0 flex-col border-line bg-raised [grid-area:fields] max-md:rounded-t-card max-md:border-t md:border-r"
     >
       <SheetHandle />
-      <form
-        inert={isInert}
-        className="min-h-0 flex-1 inert:opacity-55 overflow-y-auto overscroll-contain px-4 pb-10 md:px-5 md:pt-5"
-        onSubmit={(event) => event.preventDefault()}
-      >
-        <ShapePicker />
-        {groups.map(({ title, fields }) => (
-          <fieldset key={title ?? ''} className="mb-8 min-w-0">
-            <legend className={classNames('mb-3 font-headline text-lead', !title && 'sr-only')}>
-              {title ?? 'Fields'}
-            </legend>
-            <div className="flex flex-col gap-5">
-              {fields.map((field) => (
-                <Fragment key={field.id}>
-                  <Control field={field} />
-                  {below?.(field)}
-                </Fragment>
-              ))}
-            </div>
-          </fieldset>
-        ))}
-        {groups.length === 0 && (
-          <p className="text-muted">This template has nothing to fill in. It is ready to export.</p>
-        )}
-      </form>
+      <FieldForm {...(below && { below })} />
     </section>
+  )
+}
+
+/** The form itself, for editors that have a panel of their own around it. */
+export function FieldForm({ below }: { below?: (field: Field) => ReactNode }) {
+  const model = useEditor()
+  // While something else than the present version is on the stage nothing is changed.
+  const isInert = useObservable(model.shownVersion) !== undefined
+  const groups = groupFields(model.document.fields)
+  useSelectedInView()
+  return (
+    <form
+      inert={isInert}
+      className="min-h-0 flex-1 inert:opacity-55 overflow-y-auto overscroll-contain px-4 pb-10 md:px-5 md:pt-5"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <ShapePicker />
+      {groups.map(({ title, fields }) => (
+        <fieldset key={title ?? ''} className="mb-8 min-w-0">
+          <legend className={classNames('mb-3 font-headline text-lead', !title && 'sr-only')}>
+            {title ?? 'Fields'}
+          </legend>
+          <div className="flex flex-col gap-5">
+            {fields.map((field) => (
+              <Fragment key={field.id}>
+                <Control field={field} />
+                {below?.(field)}
+              </Fragment>
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      {groups.length === 0 && (
+        <p className="text-muted">This template has nothing to fill in. It is ready to export.</p>
+      )}
+    </form>
   )
 }
 

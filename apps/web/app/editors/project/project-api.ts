@@ -1,5 +1,6 @@
 // Owns the calls that only projects and their versions need.
-import type { TemplateDocument } from '@vitrine/contract/catalogue'
+import type { Template, TemplateDocument } from '@vitrine/contract/catalogue'
+import type { FontList } from '@vitrine/contract/fonts'
 import type {
   CreateVersionRequest,
   Project,
@@ -24,6 +25,11 @@ async function changing<T>(answer: Promise<T>): Promise<T> {
 }
 
 export const projectApi = {
+  /** A template on sale, or one that the customer has bought or begun a project with while it was. */
+  getTemplate: (templateId: string, signal?: AbortSignal) =>
+    call<Template>('GET', `/api/own-templates/${segment(templateId)}`, { signal }),
+  /** The faces that words may be set in besides those of a template. */
+  listFonts: (signal?: AbortSignal) => call<FontList>('GET', '/api/fonts', { signal }),
   /** Projects of every template, last edited first. */
   listAll: (signal?: AbortSignal) => call<ProjectList>('GET', '/api/projects', { signal }),
   /** The document that the project fills, which may be older than the template's present one. */

@@ -1,0 +1,39 @@
+// The shop's font library, from which the editor offers more faces than a template brings.
+import { buffer } from 'node:stream/consumers'
+import { type FontScript, fontList } from '@vitrine/contract/fonts'
+import { listFonts } from '@vitrine/shop/catalogue'
+import type { ApiScope } from '../api-scope.ts'
+import type { AppDeps } from '../deps.ts'
+import { listFontScripts } from '../media/font-script.ts'
+
+export function addFontRoutes(api: ApiScope, { db, storage }: AppDeps): void {
+  // Files are named by their content: what one of them is has to be read once.
+  const known = new Map<string, Promise<FontScript[]>>()
+  const scriptsOf = (key: string) => {
+    const reading = known.get(key) ?? read(key)
+    known.set(key, reading)
+    reading.catch(() => known.delete(key))
+    return reading
+  }
+  const read = async (key: string) => {
+    const { stream } = await storage.open(key)
+    return listFontScripts(await buffer(stream))
+  }
+
+  api.get(
+    '/fonts',
+    { schema: { tags: ['projects'], summary: 'The font library of the editors', response: { 200: fontList } } },
+    async (_request, reply) => {
+      const fonts = await Promise.all(
+        (await listFonts(db)).map(async ({ face, asset }) => ({
+          face,
+          url: storage.publicUrl(asset.storageKey ?? ''),
+          sizeBytes: asset.sizeBytes,
+          scripts: await scriptsOf(asset.storageKey ?? ''),
+        })),
+      )
+      reply.header('cache-control', 'public, max-age=300')
+      return { fonts }
+    },
+  )
+}

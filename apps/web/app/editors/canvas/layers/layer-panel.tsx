@@ -1,0 +1,83 @@
+// Owns the list of layers: a tree, top first, in which layers are picked, ordered, hidden, locked and named, by mouse,
+// touch and keys.
+import { useRef, useState } from 'react'
+import { useCanvas, useLayers, useSelection } from '../canvas-context.tsx'
+import type { CanvasModel, LayerEntry } from '../canvas-model.ts'
+import { type Drop, dropOperations, shownRows, useLayerDrag } from './layer-order.ts'
+import { LayerRow } from './layer-row.tsx'
+
+/** Fills its slot and scrolls itself. */
+export function LayerPanel() {
+  const canvas = useCanvas()
+  const layers = useLayers()
+  const selection = useSelection()
+  const list = useRef<HTMLDivElement>(null)
+  const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set(groupsOf(layers)))
+  const [focused, setFocused] = useState<string>()
+  const rows = shownRows(layers, folded)
+  const drop = (moved: string, to: Drop) => moveTo(canvas, moved, to)
+  const { drag, handleOf } = useLayerDrag(list, rows, drop)
+  const fold = (id: string, isFolded: boolean) => {
+    const next = new Set(folded)
+    if (isFolded) next.add(id)
+    else next.delete(id)
+    setFolded(next)
+  }
+  const focusRow = (id: string) => {
+    setFocused(id)
+    list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus()
+  }
+  const keeper = rows.some(({ id }) => id === focused) ? focused : (selection.at(-1) ?? rows[0]?.id)
+  return (
+    <section aria-label="Layers" className="flex h-full min-h-0 flex-col">
+      <div
+        ref={list}
+        role="tree"
+        aria-label="Layers, the topmost first"
+        aria-multiselectable="true"
+        className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-8"
+      >
+        {rows.map((entry, place) => (
+          <LayerRow
+            key={entry.id}
+            entry={entry}
+            isSelected={selection.includes(entry.id)}
+            isFolded={folded.has(entry.id)}
+            isDragged={drag?.id === entry.id}
+            dropMark={drag?.mark === place ? drag.to?.where : undefined}
+            isTabStop={entry.id === keeper || (keeper === undefined && place === 0)}
+            handle={handleOf(entry)}
+            onFold={(isFolded) => fold(entry.id, isFolded)}
+            onFocusRow={setFocused}
+            onStep={(step) => focusRow(rows[Math.min(rows.length - 1, Math.max(0, place + step))]?.id ?? entry.id)}
+            onMove={(step) => stepLayer(canvas, entry, step)}
+          />
+        ))}
+      </div>
+      {rows.length === 0 && <p className="px-4 py-6 text-caption text-muted">There is nothing on this canvas yet.</p>}
+    </section>
+  )
+}
+
+function groupsOf(layers: readonly LayerEntry[]): string[] {
+  return layers.flatMap((one) => (one.type === 'group' ? [one.id, ...groupsOf(one.layers)] : []))
+}
+
+/** One place up (-1) or down in its list. */
+function stepLayer(canvas: CanvasModel, entry: LayerEntry, step: -1 | 1): void {
+  const siblings = entry.into === null ? canvas.layers() : (canvas.findEntry(entry.into)?.layers ?? [])
+  const neighbour = siblings[siblings.findIndex(({ id }) => id === entry.id) + step]
+  if (!neighbour) canvas.editor.announcement.set(step < 0 ? 'It is on top already.' : 'It is at the bottom already.')
+  else moveTo(canvas, entry.id, { target: neighbour.id, where: step < 0 ? 'above' : 'below' })
+}
+
+function moveTo(canvas: CanvasModel, moved: string, to: Drop): void {
+  const operations = dropOperations(canvas, moved, to)
+  if (typeof operations === 'string') {
+    canvas.refuse(operations)
+    return
+  }
+  const name = canvas.nameOf(moved)
+  if (canvas.run(operations, { label: `Reorder ${name}` })) return
+  canvas.editor.announcement.set(`${name} is ${to.where} ${canvas.nameOf(to.target)} now.`)
+}

@@ -1,0 +1,249 @@
+// Owns one row of the layers' list.
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import Eye from 'lucide-react/icons/eye'
+import EyeOff from 'lucide-react/icons/eye-off'
+import GripVertical from 'lucide-react/icons/grip-vertical'
+import Lock from 'lucide-react/icons/lock'
+import LockOpen from 'lucide-react/icons/lock-open'
+import { type ComponentProps, type KeyboardEvent, type MouseEvent, useState } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
+import { useCanvas } from '../canvas-context.tsx'
+import type { LayerEntry } from '../canvas-model.ts'
+import type { Drop } from './layer-order.ts'
+import { LayerThumb } from './layer-thumb.tsx'
+
+type LayerRowProps = {
+  entry: LayerEntry
+  isSelected: boolean
+  isFolded: boolean
+  isDragged: boolean
+  dropMark: Drop['where'] | undefined
+  isTabStop: boolean
+  handle: ComponentProps<'span'>
+  onFold: (isFolded: boolean) => void
+  onFocusRow: (id: string) => void
+  /** To the row above (-1) or below. */
+  onStep: (step: -1 | 1) => void
+  /** Moves the layer up (-1) or down. */
+  onMove: (step: -1 | 1) => void
+}
+
+const marks = {
+  above: 'shadow-[inset_0_2px_0_var(--color-marigold)]',
+  below: 'shadow-[inset_0_-2px_0_var(--color-marigold)]',
+  inside: 'outline-2 -outline-offset-2 outline-marigold',
+}
+
+export function LayerRow(props: LayerRowProps) {
+  const { entry, isSelected, isFolded, isDragged, dropMark, isTabStop, handle, onFold, onFocusRow } = props
+  const canvas = useCanvas()
+  const [isNaming, setIsNaming] = useState(false)
+  const pick = (event: MouseEvent | KeyboardEvent) => {
+    const present = canvas.selection.get()
+    const isMore = event.shiftKey || event.metaKey || event.ctrlKey
+    if (!isMore) return canvas.select([entry.id])
+    canvas.select(present.includes(entry.id) ? present.filter((id) => id !== entry.id) : [...present, entry.id])
+  }
+  return (
+    <div
+      role="treeitem"
+      aria-selected={isSelected}
+      aria-level={entry.depth + 1}
+      aria-expanded={entry.type === 'group' ? !isFolded : undefined}
+      aria-label={labelOf(entry)}
+      data-row={entry.id}
+      tabIndex={isTabStop ? 0 : -1}
+      onFocus={(event) => event.target === event.currentTarget && onFocusRow(entry.id)}
+      onClick={pick}
+      onDoubleClick={() => !entry.isLocked && setIsNaming(true)}
+      onKeyDown={(event) => {
+        if (event.target !== event.currentTarget || !press(event, props, pick, () => setIsNaming(true))) return
+        event.preventDefault()
+        event.stopPropagation()
+      }}
+      style={{ paddingLeft: `${entry.depth * 14}px` }}
+      className={classNames(
+        'group flex h-11 items-center rounded-control -outline-offset-2 select-none',
+        isSelected ? 'bg-marigold text-on-marigold' : 'hover:bg-well',
+        entry.isHidden && !isSelected && 'text-muted',
+        isDragged && 'opacity-55',
+        dropMark && marks[dropMark],
+      )}
+    >
+      <span
+        {...handle}
+        aria-hidden="true"
+        className="flex h-11 w-6 shrink-0 cursor-grab touch-none items-center justify-center opacity-55"
+      >
+        <GripVertical size={14} />
+      </span>
+      {entry.type === 'group' ? (
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label={isFolded ? `Unfold ${entry.name}` : `Fold ${entry.name}`}
+          onClick={(event) => {
+            event.stopPropagation()
+            onFold(!isFolded)
+          }}
+          className="flex h-11 w-6 shrink-0 items-center justify-center"
+        >
+          <ChevronRight
+            aria-hidden="true"
+            size={16}
+            className={classNames('transition-transform', !isFolded && 'rotate-90')}
+          />
+        </button>
+      ) : (
+        <span className="w-1" />
+      )}
+      <LayerThumb entry={entry} />
+      {isNaming ? (
+        <NameInput entry={entry} onEnd={() => setIsNaming(false)} />
+      ) : (
+        <span className="min-w-0 flex-1 truncate px-2 text-caption">{entry.name}</span>
+      )}
+      <RowButtons entry={entry} isSelected={isSelected} />
+    </div>
+  )
+}
+
+function labelOf({ name, isHidden, isLocked, isOwn, held }: LayerEntry): string {
+  const isHeld = held.style || held.move || held.content
+  const lock = isLocked
+    ? isOwn
+      ? ', locked'
+      : ', locked by the designer'
+    : isHeld
+      ? ', partly locked by the designer'
+      : ''
+  return `${name}${isHidden ? ', hidden' : ''}${lock}`
+}
+
+/** Whether the key was one of the tree's. */
+function press(
+  event: KeyboardEvent<HTMLElement>,
+  { entry, isFolded, onFold, onStep, onMove }: LayerRowProps,
+  pick: (event: KeyboardEvent) => void,
+  rename: () => void,
+): boolean {
+  const isGroup = entry.type === 'group'
+  switch (event.key) {
+    case 'ArrowUp':
+    case 'ArrowDown': {
+      const step = event.key === 'ArrowUp' ? -1 : 1
+      if (event.altKey) onMove(step)
+      else onStep(step)
+      return true
+    }
+    case 'ArrowRight':
+      if (isGroup) onFold(false)
+      return isGroup
+    case 'ArrowLeft':
+      if (isGroup && !isFolded) onFold(true)
+      else onStep(-1)
+      return true
+    case 'Enter':
+    case ' ':
+      pick(event)
+      return true
+    case 'F2':
+      if (!entry.isLocked) rename()
+      return true
+    default:
+      return false
+  }
+}
+
+function NameInput({ entry, onEnd }: { entry: LayerEntry; onEnd: () => void }) {
+  const canvas = useCanvas()
+  const [name, setName] = useState(entry.name)
+  const commit = () => {
+    const next = name.trim()
+    if (next !== entry.name)
+      canvas.run([{ op: 'set', layer: entry.id, property: 'name', value: next === '' ? null : next }], {
+        label: 'Rename a layer',
+      })
+    onEnd()
+  }
+  return (
+    <input
+      // biome-ignore lint/a11y/noAutofocus: it appears in answer to a wish to write here.
+      autoFocus
+      aria-label="Name of the layer"
+      value={name}
+      maxLength={80}
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={(event) => setName(event.currentTarget.value)}
+      onClick={(event) => event.stopPropagation()}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        if (event.key === 'Enter') commit()
+        if (event.key === 'Escape') onEnd()
+      }}
+      className="mx-1 h-8 min-w-0 flex-1 rounded-control border border-edge bg-paper px-1.5 text-caption text-ink"
+    />
+  )
+}
+
+/** Hiding, and the lock of one's own layers. The designer's locks are shown. */
+function RowButtons({ entry, isSelected }: { entry: LayerEntry; isSelected: boolean }) {
+  const canvas = useCanvas()
+  const { id, name, isHidden, isOwn, isLocked } = entry
+  const isQuiet = !isSelected && !isHidden
+  const EyeIcon = isHidden ? EyeOff : Eye
+  const LockIcon = isLocked ? Lock : LockOpen
+  const press = (event: MouseEvent, run: () => void) => {
+    event.stopPropagation()
+    run()
+  }
+  const quiet = 'opacity-55 group-hover:opacity-100 focus-visible:opacity-100'
+  return (
+    <>
+      {isOwn ? (
+        <button
+          type="button"
+          aria-label={isLocked ? `Unlock ${name}` : `Lock ${name}`}
+          aria-pressed={isLocked}
+          onClick={(event) =>
+            press(event, () =>
+              canvas.run([{ op: 'lock', layer: id, locked: !isLocked }], {
+                label: isLocked ? 'Unlock a layer' : 'Lock a layer',
+              }),
+            )
+          }
+          className={classNames(
+            'flex size-9 shrink-0 items-center justify-center rounded-control',
+            !isSelected && !isLocked && quiet,
+          )}
+        >
+          <LockIcon aria-hidden="true" size={15} />
+        </button>
+      ) : (
+        isLocked && (
+          <span title="Locked by the designer" className="flex size-9 shrink-0 items-center justify-center opacity-55">
+            <Lock aria-hidden="true" size={15} />
+          </span>
+        )
+      )}
+      {!entry.held.content && (
+        <button
+          type="button"
+          aria-label={isHidden ? `Show ${name}` : `Hide ${name}`}
+          aria-pressed={isHidden}
+          onClick={(event) =>
+            press(event, () =>
+              canvas.run([{ op: 'hide', layer: id, hidden: !isHidden }], {
+                label: isHidden ? 'Show a layer' : 'Hide a layer',
+              }),
+            )
+          }
+          className={classNames('flex size-9 shrink-0 items-center justify-center rounded-control', isQuiet && quiet)}
+        >
+          <EyeIcon aria-hidden="true" size={15} />
+        </button>
+      )}
+    </>
+  )
+}

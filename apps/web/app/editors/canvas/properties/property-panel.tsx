@@ -1,0 +1,83 @@
+// Owns the panel of properties: what the selected layers have in common, and why something cannot be changed.
+import Lock from 'lucide-react/icons/lock'
+import type { LayerEntry } from '../canvas-model.ts'
+import { whyHeld } from '../standing.ts'
+import { GeometrySection } from './geometry-section.tsx'
+import { EffectSection, OpacitySection } from './look-section.tsx'
+import { MediaSections } from './media-section.tsx'
+import { ofType, type Selected, useEditing, useSelected } from './selected.ts'
+import { ColorListSection, ShapeSection, SolidSection } from './shape-section.tsx'
+import { TextSections } from './text-section.tsx'
+import { TimeSection } from './time-section.tsx'
+
+/** Fills its slot and scrolls itself. */
+export function PropertyPanel() {
+  const selected = useSelected()
+  return (
+    <section
+      aria-label="Properties"
+      className="flex h-full min-h-0 flex-col overflow-y-auto overscroll-contain px-4 pb-8"
+    >
+      {selected.length === 0 ? <NothingSelected /> : <Properties selected={selected} />}
+    </section>
+  )
+}
+
+function NothingSelected() {
+  return (
+    <p className="py-6 text-caption text-muted">
+      Select something on the canvas or in the layers to change how it looks. With Shift you select several.
+    </p>
+  )
+}
+
+function Properties({ selected }: { selected: readonly Selected[] }) {
+  const editing = useEditing()
+  const entries = selected.map(({ entry }) => entry)
+  const allOf = <Type extends Selected['resolved']['type']>(type: Type) => {
+    const found = ofType(selected, type)
+    return found.length === selected.length ? found : []
+  }
+  const [texts, media, shapes, solids] = [allOf('text'), allOf('media'), allOf('shape'), allOf('solid')]
+  return (
+    // Another selection is another form: what was half written in it is not meant for the new one.
+    <div key={entries.map(({ id }) => id).join()}>
+      <h2 className="flex min-h-12 items-center text-body font-medium">
+        {entries.length === 1 ? entries[0]?.name : `${entries.length} layers`}
+      </h2>
+      <HeldNotes entries={entries} />
+      {texts.length > 0 && <TextSections texts={texts} editing={editing} />}
+      {media.length > 0 && <MediaSections media={media} editing={editing} />}
+      {shapes.length > 0 && <ShapeSection shapes={shapes} editing={editing} />}
+      {solids.length > 0 && <SolidSection solids={solids} editing={editing} />}
+      <ColorListSection selected={selected} editing={editing} />
+      <OpacitySection selected={selected} editing={editing} />
+      <EffectSection selected={selected} editing={editing} />
+      <GeometrySection selected={selected} editing={editing} />
+      <TimeSection selected={selected} editing={editing} />
+    </div>
+  )
+}
+
+/** What is held, so that nobody looks for what is not there. */
+function HeldNotes({ entries }: { entries: readonly LayerEntry[] }) {
+  const notes = [...new Set(entries.flatMap(noteOf))]
+  if (notes.length === 0) return null
+  return (
+    <ul className="mb-3 flex flex-col gap-1 rounded-card bg-well p-3 text-caption text-muted">
+      {notes.map((note) => (
+        <li key={note} className="flex gap-2">
+          <Lock aria-hidden="true" size={14} className="mt-0.5 shrink-0" />
+          {note}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function noteOf(entry: LayerEntry): string[] {
+  const { style, move, content } = entry.held
+  if (entry.isLocked) return [whyHeld(entry, 'stays as it is')]
+  const parts = [...(content ? ['its content'] : []), ...(style ? ['its look'] : []), ...(move ? ['its place'] : [])]
+  return parts.length > 0 ? [whyHeld(entry, `keeps ${parts.join(' and ')}`)] : []
+}

@@ -1,0 +1,23 @@
+// Owns the colours that were used lately in this browser, for every template.
+
+const key = 'vitrine-colors'
+const kept = 12
+
+/** Newest first, as `#rrggbb`. */
+export function listRecentColors(): readonly string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((one) => /^#[\da-f]{6}$/.test(String(one))).slice(0, kept) : []
+  } catch {
+    return []
+  }
+}
+
+export function rememberColor(color: string): void {
+  try {
+    const next = [color, ...listRecentColors().filter((one) => one !== color)].slice(0, kept)
+    localStorage.setItem(key, JSON.stringify(next))
+  } catch {
+    // A browser that keeps nothing offers no colours used lately.
+  }
+}

@@ -1,0 +1,137 @@
+// Owns reading and changing what a shape's items are painted with: fills, gradients, strokes, corners and points. Items in
+// groups count; paths stay as they are.
+import type { Color, Gradient, Paint, Property, ShapeItem } from '@vitrine/composition/document'
+import { isGradient } from './paint-box.tsx'
+
+type Items = readonly ShapeItem[]
+type Stroke = Extract<ShapeItem, { ty: 'st' }>
+
+function everyItem(items: Items): ShapeItem[] {
+  return items.flatMap((item) => (item.ty === 'gr' ? everyItem(item.it) : [item]))
+}
+
+function mapItems(items: Items, change: (item: ShapeItem) => ShapeItem): Items {
+  return items.map((item) => (item.ty === 'gr' ? { ...item, it: mapItems(item.it, change) } : change(item)))
+}
+
+/** All colours of fills, strokes and gradients, as they stand. */
+export function colorsOfShapes(items: Items): Property<Color>[] {
+  return everyItem(items).flatMap((item): Property<Color>[] => {
+    if (item.ty === 'fl' || item.ty === 'st') return [item.c]
+    if (item.ty === 'gf' || item.ty === 'gs') return (item.stops ?? []).map(([, color]) => color)
+    return []
+  })
+}
+
+/** Every colour that `isMeant` finds becomes another one. */
+export function withColor(items: Items, isMeant: (color: Property<Color>) => boolean, next: Color): Items {
+  return mapItems(items, (item) => {
+    if ((item.ty === 'fl' || item.ty === 'st') && isMeant(item.c)) return { ...item, c: next }
+    if ((item.ty !== 'gf' && item.ty !== 'gs') || !item.stops) return item
+    return { ...item, stops: item.stops.map(([at, color]) => [at, isMeant(color) ? next : color] as const) }
+  })
+}
+
+/** The one fill of a shape without groups; undefined for lines and for drawings of several parts. */
+export function paintOf(items: Items): Paint | undefined {
+  const fills = items.filter(({ ty }) => ty === 'fl' || ty === 'gf' || ty === 'gr')
+  const [only] = fills
+  if (fills.length !== 1 || !only) return undefined
+  if (only.ty === 'fl') return only.c
+  if (only.ty !== 'gf' || !only.stops) return undefined
+  const box = boundsOfShapes(items)
+  const inBox = (point: unknown) => {
+    const [x = 0, y = 0] = point as number[]
+    return [(x - box[0]) / (box[2] - box[0]), (y - box[1]) / (box[3] - box[1])]
+  }
+  return {
+    gradient: only.t === 2 ? 'radial' : 'linear',
+    from: inBox(only.s),
+    to: inBox(only.e),
+    stops: only.stops,
+    units: 'box',
+  }
+}
+
+type Bounds = readonly [number, number, number, number]
+
+/** Left, top, right and bottom of plain figures; free paths count as the square of a hundred pixels that ours are drawn in. */
+export function boundsOfShapes(items: Items): Bounds {
+  const numbers = (value: unknown) => (Array.isArray(value) ? (value as number[]) : [0, 0])
+  for (const item of everyItem(items)) {
+    if (item.ty === 'rc' || item.ty === 'el') {
+      const [w = 100, h = 100] = numbers(item.s)
+      const [x = 0, y = 0] = numbers(item.p ?? [0, 0])
+      return [x - w / 2, y - h / 2, x + w / 2, y + h / 2]
+    }
+    if (item.ty === 'sr') {
+      const radius = Number(item.or)
+      return [-radius, -radius, radius, radius]
+    }
+    if (item.ty === 'sh' && item.d) return boundsOfPath(item.d)
+  }
+  return [-50, -50, 50, 50]
+}
+
+/** Of the numbers in path data of absolute commands with pairs, which is how ours is written. */
+function boundsOfPath(d: string): Bounds {
+  const numbers = (d.match(/-?\d+(\.\d+)?/g) ?? []).map(Number)
+  const xs = numbers.filter((_, n) => n % 2 === 0)
+  const ys = numbers.filter((_, n) => n % 2 === 1)
+  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
+}
+
+/** The shape with another fill; gradients lie in its bounds. */
+export function withPaint(items: Items, paint: Paint, bounds: Bounds): Items {
+  return mapItems(items, (item) => {
+    if (item.ty !== 'fl' && item.ty !== 'gf') return item
+    return isGradient(paint) ? gradientItem(paint, bounds) : { ty: 'fl', c: paint }
+  })
+}
+
+function gradientItem({ gradient, from, to, stops }: Gradient, [left, top, right, bottom]: Bounds): ShapeItem {
+  const place = (point: unknown) => {
+    const [x = 0, y = 0] = point as number[]
+    return [left + x * (right - left), top + y * (bottom - top)]
+  }
+  return { ty: 'gf', t: gradient === 'radial' ? 2 : 1, s: place(from), e: place(to), stops }
+}
+
+export function strokeOf(items: Items): Stroke | undefined {
+  return items.find((item) => item.ty === 'st')
+}
+
+/** The shape with its outline changed, or a new one; null takes it away. */
+export function withStroke(items: Items, change: { color?: string; width?: number } | null): Items {
+  const others = items.filter(({ ty }) => ty !== 'st')
+  if (change === null) return others
+  const present = strokeOf(items) ?? { ty: 'st', c: '#16130f', w: 6, lc: 2, lj: 2 }
+  const next: Stroke = {
+    ...present,
+    ...(change.color !== undefined && { c: change.color }),
+    ...(change.width !== undefined && { w: change.width }),
+  }
+  // Above the fill: what stands first is on top, and strokes paint the paths before them.
+  const at = others.findIndex(({ ty }) => ty === 'fl' || ty === 'gf')
+  return at < 0 ? [...others, next] : others.toSpliced(at, 0, next)
+}
+
+/** The rounding of a rectangle's corners; undefined for other figures. */
+export function cornerOf(items: Items): number | undefined {
+  const found = items.find((item) => item.ty === 'rc')
+  return found?.ty === 'rc' ? Number(found.r ?? 0) : undefined
+}
+
+export function withCorner(items: Items, radius: number): Items {
+  return mapItems(items, (item) => (item.ty === 'rc' ? { ...item, r: radius } : item))
+}
+
+/** How many points a star or polygon has; undefined for other figures. */
+export function pointsOf(items: Items): number | undefined {
+  const found = items.find((item) => item.ty === 'sr')
+  return found?.ty === 'sr' ? Number(found.pt) : undefined
+}
+
+export function withPoints(items: Items, points: number): Items {
+  return mapItems(items, (item) => (item.ty === 'sr' ? { ...item, pt: points } : item))
+}

@@ -1,0 +1,37 @@
+// Owns the writing of a layer's words beside the canvas: into the template's field, if the layer shows one.
+import type { Field } from '@vitrine/composition/document'
+import { fieldValue } from '@vitrine/composition/resolve'
+import { useId, useSyncExternalStore } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
+import { controlClass } from '../../fields/field-frame.tsx'
+import { useCanvas } from '../canvas-context.tsx'
+import type { LayerEntry } from '../canvas-model.ts'
+
+export function WordsBox({ entry, field }: { entry: LayerEntry; field: Field | undefined }) {
+  const canvas = useCanvas()
+  const id = useId()
+  const { store } = canvas.editor
+  const own = 'text' in entry.layer && typeof entry.layer.text === 'string' ? entry.layer.text : ''
+  const read = () => (field ? String(fieldValue(field, store.getContent().values) ?? '') : own)
+  const words = useSyncExternalStore(store.subscribe, read, read)
+  const write = (next: string) => {
+    const about = { label: 'Write', group: `words:${entry.id}` }
+    if (field) canvas.fill(field.id, next, about)
+    else canvas.run([{ op: 'set', layer: entry.id, property: 'text', value: next }], about)
+  }
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className={classNames('text-caption text-muted', !field && 'sr-only')}>
+        {field ? field.label : 'Words'}
+      </label>
+      <textarea
+        id={id}
+        rows={Math.min(5, Math.max(2, words.split('\n').length))}
+        dir="auto"
+        value={words}
+        onChange={(event) => write(event.currentTarget.value)}
+        className={classNames(controlClass, 'h-auto resize-y py-2.5')}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+// Owns what a sticker is: a drawing of a few parts in a square of 100, its name and words to find it by.
+import type { ShapeItem, ShapeLayer } from '@vitrine/composition/document'
+
+/** One part: a path that is filled, or drawn with a line. */
+export interface StickerPart {
+  d: string
+  fill?: string
+  line?: string
+  /** Of the line, in the drawing's own measure. */
+  width?: number
+  /** Where paths cover each other they leave holes. */
+  holes?: boolean
+}
+
+export interface Sticker {
+  id: string
+  name: string
+  /** Beside the name: what it may be looked for by. */
+  words: string
+  /** Lowest first. */
+  parts: readonly StickerPart[]
+}
+
+export interface StickerTheme {
+  title: string
+  stickers: readonly Sticker[]
+}
+
+/** The items of a shape layer for a sticker, around its middle; lists of shapes go top first. */
+export function shapesOfSticker({ parts }: Sticker): ShapeItem[] {
+  return parts.toReversed().map((part): ShapeItem => ({ ty: 'gr', it: [pathItem(part), ...paintItems(part), centred] }))
+}
+
+const centred: ShapeItem = { ty: 'tr', a: [50, 50], p: [0, 0] }
+
+function pathItem({ d }: StickerPart): ShapeItem {
+  return { ty: 'sh', d }
+}
+
+function paintItems({ fill, line, width, holes }: StickerPart): ShapeItem[] {
+  return [
+    ...(line ? [{ ty: 'st', c: line, w: width ?? 3, lc: 2, lj: 2 } as const] : []),
+    ...(fill ? [{ ty: 'fl', c: fill, ...(holes && { r: 2 as const }) } as const] : []),
+  ]
+}
+
+/** The layer of a sticker of a size, with its middle at a place. */
+export function layerOfSticker(
+  sticker: Sticker,
+  { id, size, x, y, time }: { id: string; size: number; x: number; y: number; time: { in: number; out: number } },
+): ShapeLayer {
+  const scale = Math.round(size * 100) / 100
+  return {
+    id,
+    type: 'shape',
+    name: sticker.name,
+    ...time,
+    ks: { p: [Math.round(x), Math.round(y)], s: [scale, scale] },
+    shapes: shapesOfSticker(sticker),
+  }
+}

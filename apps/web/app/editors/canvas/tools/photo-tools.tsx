@@ -1,0 +1,108 @@
+// Owns adding photos and films of the customer's own: from the device, by dropping them here, or from earlier uploads.
+import Film from 'lucide-react/icons/film'
+import Upload from 'lucide-react/icons/upload'
+import { type DragEvent, useId, useState } from 'react'
+import { classNames } from '../../../ui/class-names.ts'
+import type { KnownAsset } from '../../asset-library.ts'
+import { useLibraryVersion, useUploads } from '../../editor-context.tsx'
+import { FilePicker } from '../../fields/file-picker.tsx'
+import { UploadProgress } from '../../fields/upload-progress.tsx'
+import { addPicture, pictureLayer } from '../added-layer.ts'
+import { useCanvas } from '../canvas-context.tsx'
+import { Tile, ToolGroup, ToolScroll } from './tool-scroll.tsx'
+
+export function PhotoTools() {
+  const canvas = useCanvas()
+  const { library } = canvas.editor
+  const id = useId()
+  const sending = useUploads()
+  const [isOver, setIsOver] = useState(false)
+  useLibraryVersion()
+  const kinds = canvas.getDocument().canvas.duration > 1 ? (['image', 'video'] as const) : (['image'] as const)
+  const uploads = library.listUploads().filter(({ kind }) => (kinds as readonly string[]).includes(kind))
+  const addAll = async (files: Iterable<File>) => {
+    for (const file of files) {
+      const problem = await addPicture(canvas, file)
+      if (problem) canvas.refuse(problem)
+    }
+  }
+  const drop = (event: DragEvent) => {
+    setIsOver(false)
+    if (event.dataTransfer.files.length === 0) return
+    event.preventDefault()
+    event.stopPropagation()
+    void addAll(event.dataTransfer.files)
+  }
+  const words = kinds.length > 1 ? 'photos or films' : 'photos'
+  return (
+    <ToolScroll>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: files can be dropped here; the button inside does the same. */}
+      <div
+        onDragOver={(event) => {
+          if (!event.dataTransfer.types.includes('Files')) return
+          event.preventDefault()
+          setIsOver(true)
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+        className={classNames(
+          'flex flex-col items-center gap-2 rounded-card border border-dashed p-5 text-center',
+          isOver ? 'border-marigold' : 'border-edge',
+        )}
+      >
+        <FilePicker accept={kinds} describedBy={id} onFiles={(files) => void addAll(files)}>
+          <Upload aria-hidden="true" size={16} />
+          Add {words}
+        </FilePicker>
+        <p id={id} className="text-caption text-muted">
+          Or drop them here or on the canvas, or paste them.
+        </p>
+      </div>
+      {sending.map((upload) => (
+        <UploadProgress key={upload.assetId} upload={upload} />
+      ))}
+      <ToolGroup title="My uploads">
+        {uploads.length === 0 ? (
+          <p className="text-caption text-muted">
+            Nothing here yet. What you upload once is kept for the next template.
+          </p>
+        ) : (
+          <ul className="grid grid-cols-3 gap-2">
+            {uploads.map((asset) => (
+              <li key={asset.assetId}>
+                <Tile
+                  aria-label={`Add ${asset.fileName ?? 'upload'}`}
+                  title={asset.fileName}
+                  onClick={() =>
+                    canvas.addLayer(pictureLayer(canvas, asset.assetId, sizeOf(asset), canvas.middle()), {
+                      label: asset.kind === 'video' ? 'Add film' : 'Add photo',
+                    })
+                  }
+                  className="w-full p-0!"
+                >
+                  <UploadPicture asset={asset} />
+                </Tile>
+              </li>
+            ))}
+          </ul>
+        )}
+      </ToolGroup>
+    </ToolScroll>
+  )
+}
+
+/** A square for what is not known yet. */
+function sizeOf({ width, height }: KnownAsset): { width: number; height: number } {
+  return width && height ? { width, height } : { width: 1, height: 1 }
+}
+
+function UploadPicture({ asset }: { asset: KnownAsset }) {
+  if (asset.kind === 'image' && asset.url)
+    return <img src={asset.url} alt="" loading="lazy" decoding="async" className="size-full object-cover" />
+  return (
+    <span className="flex flex-col items-center gap-1 p-2 text-caption text-muted">
+      <Film aria-hidden="true" size={22} />
+      <span className="w-full truncate">{asset.fileName}</span>
+    </span>
+  )
+}

@@ -1,0 +1,110 @@
+// Owns the shapes that can be added: what each is made of at a size, and its small picture.
+import type { ShapeItem } from '@vitrine/composition/document'
+import { box, ellipse, heart, polygon, star } from '../stickers/path.ts'
+
+export interface AddedShape {
+  id: string
+  name: string
+  /** Of a size in pixels, around the middle, in a colour. */
+  build: (size: number, color: string) => ShapeItem[]
+  /** Path data in a square of 100 for its button. */
+  picture: string
+  /** Drawn with a line instead of filled. */
+  isLine?: boolean
+}
+
+const fill = (c: string): ShapeItem => ({ ty: 'fl', c })
+const line = (size: number, c: string): ShapeItem => ({
+  ty: 'st',
+  c,
+  w: Math.max(2, Math.round(size / 40)),
+  lc: 2,
+  lj: 2,
+})
+const round = (value: number) => Math.round(value * 10) / 10
+
+/** A drawing of the square of 100 at a size around the middle. */
+function scaled(d: string, size: number): ShapeItem {
+  const at = (value: string) => String(round(((Number(value) - 50) * size) / 100))
+  return { ty: 'sh', d: d.replace(/-?\d+(\.\d+)?/g, at) }
+}
+
+const arrow = 'M6 50L92 50M66 24L94 50L66 76'
+const bubble =
+  'M50 10C76 10 96 25 96 45C96 65 76 80 50 80C45 80 40 79 36 78L16 94L21 71C10 65 4 56 4 45C4 25 24 10 50 10Z'
+
+export const shapes: readonly AddedShape[] = [
+  {
+    id: 'rectangle',
+    name: 'Rectangle',
+    build: (size, color) => [{ ty: 'rc', s: [round(size * 1.4), size], r: 0 }, fill(color)],
+    picture: box(8, 20, 84, 60),
+  },
+  {
+    id: 'rounded',
+    name: 'Rounded rectangle',
+    build: (size, color) => [{ ty: 'rc', s: [round(size * 1.4), size], r: round(size * 0.18) }, fill(color)],
+    picture: box(8, 20, 84, 60, 16),
+  },
+  {
+    id: 'ellipse',
+    name: 'Ellipse',
+    build: (size, color) => [{ ty: 'el', s: [size, size] }, fill(color)],
+    picture: ellipse(50, 50, 40),
+  },
+  {
+    id: 'line',
+    name: 'Line',
+    build: (size, color) => [scaled('M0 50L100 50', size * 1.4), line(size, color)],
+    picture: 'M8 50L92 50',
+    isLine: true,
+  },
+  {
+    id: 'arrow',
+    name: 'Arrow',
+    build: (size, color) => [scaled(arrow, size), line(size, color)],
+    picture: arrow,
+    isLine: true,
+  },
+  {
+    id: 'star',
+    name: 'Star',
+    build: (size, color) => [{ ty: 'sr', sy: 1, pt: 5, or: round(size / 2), ir: round(size / 4.6) }, fill(color)],
+    picture: star(5, 44, 19),
+  },
+  {
+    id: 'triangle',
+    name: 'Triangle',
+    build: (size, color) => [{ ty: 'sr', sy: 2, pt: 3, or: round(size / 2) }, fill(color)],
+    picture: polygon([
+      [50, 12],
+      [90, 82],
+      [10, 82],
+    ]),
+  },
+  {
+    id: 'polygon',
+    name: 'Polygon',
+    build: (size, color) => [{ ty: 'sr', sy: 2, pt: 6, or: round(size / 2) }, fill(color)],
+    picture: polygon([
+      [50, 8],
+      [87, 29],
+      [87, 71],
+      [50, 92],
+      [13, 71],
+      [13, 29],
+    ]),
+  },
+  {
+    id: 'heart',
+    name: 'Heart',
+    build: (size, color) => [scaled(heart(50, 50, 100), size), fill(color)],
+    picture: heart(50, 50, 82),
+  },
+  {
+    id: 'bubble',
+    name: 'Speech bubble',
+    build: (size, color) => [scaled(bubble, size), fill(color)],
+    picture: bubble,
+  },
+]

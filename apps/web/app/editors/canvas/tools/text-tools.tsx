@@ -1,0 +1,130 @@
+// Owns adding words: in the template's own styles, or plain ones of three sizes.
+import type { TextLayer } from '@vitrine/composition/document'
+import { everyLayer } from '@vitrine/composition/layer-list'
+import { useRef } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { addWords } from '../added-layer.ts'
+import { useCanvas, useMeasured } from '../canvas-context.tsx'
+import type { CanvasModel } from '../canvas-model.ts'
+import { usePreviewFont } from '../properties/font-preview.ts'
+import { isGradient } from '../properties/paint-box.tsx'
+import { hexAt } from '../properties/selected.ts'
+import { ToolGroup, ToolScroll } from './tool-scroll.tsx'
+
+/** Sizes as shares of the canvas's shorter side. */
+const plain = [
+  { name: 'Add a heading', words: 'Your heading', share: 0.11 },
+  { name: 'Add a subheading', words: 'Your subheading', share: 0.065 },
+  { name: 'Add small text', words: 'Your words', share: 0.04 },
+] as const
+
+export function TextTools() {
+  const canvas = useCanvas()
+  useMeasured(() => canvas.version.get())
+  const { width, height } = canvas.getSize()
+  const styles = stylesOf(canvas)
+  return (
+    <ToolScroll>
+      <div className="flex flex-col gap-2">
+        {plain.map(({ name, words, share }) => (
+          <Button
+            key={name}
+            variant="secondary"
+            onClick={() => addWords(canvas, words, { size: Math.round(Math.min(width, height) * share) })}
+          >
+            {name}
+          </Button>
+        ))}
+      </div>
+      {styles.length > 0 && (
+        <ToolGroup title="Styles of this template">
+          <ul className="flex flex-col gap-2">
+            {styles.map((style) => (
+              <li key={style.key}>
+                <StyleButton style={style} onAdd={() => addWords(canvas, 'Your words', style.look)} />
+              </li>
+            ))}
+          </ul>
+        </ToolGroup>
+      )}
+    </ToolScroll>
+  )
+}
+
+interface TextStyle {
+  key: string
+  look: Partial<TextLayer>
+  color: string
+  ground: string
+}
+
+const shownStyles = 8
+
+/** The looks of the template's words, the largest first, each once. */
+function stylesOf(canvas: CanvasModel): TextStyle[] {
+  const document = canvas.findResolved() ?? canvas.getDocument()
+  const texts = everyLayer(document.layers).filter((layer) => layer.type === 'text')
+  const looks = texts.map(({ font, weight, style, size, fill, tracking, uppercase, stroke, shadow, lineHeight }) => ({
+    font,
+    ...(weight !== undefined && { weight }),
+    ...(style !== undefined && { style }),
+    size: Number(size),
+    ...(fill !== undefined && { fill }),
+    ...(tracking !== undefined && { tracking }),
+    ...(uppercase !== undefined && { uppercase }),
+    ...(stroke !== undefined && { stroke }),
+    ...(shadow !== undefined && { shadow }),
+    ...(lineHeight !== undefined && { lineHeight }),
+  }))
+  const ground = hexAt(canvas, document.canvas.background, '#808080')
+  const styles = looks
+    .toSorted((one, other) => other.size - one.size)
+    .map((look): TextStyle => {
+      const paint = look.fill
+      const color = hexAt(canvas, isGradient(paint) ? paint.stops[0]?.[1] : paint)
+      return { key: [look.font, look.weight, look.style, color, look.uppercase].join(), look, color, ground }
+    })
+  return [...new Map(styles.map((style) => [style.key, style])).values()].slice(0, shownStyles)
+}
+
+/** Words as they will look, on the template's own ground. */
+function StyleButton({ style, onAdd }: { style: TextStyle; onAdd: () => void }) {
+  const canvas = useCanvas()
+  const button = useRef<HTMLButtonElement>(null)
+  const { look, color, ground } = style
+  const face = canvas
+    .getDocument()
+    .fonts.filter(({ family }) => family === look.font)
+    .toSorted((one, other) => distance(one.weight, look.weight) - distance(other.weight, look.weight))[0]
+  const name = usePreviewFont(button, face?.src, face && canvas.editor.library.find(face.src)?.url)
+  return (
+    <button
+      ref={button}
+      type="button"
+      aria-label={`Add text in ${look.font}`}
+      title={look.font}
+      onClick={onAdd}
+      className="flex h-16 w-full items-center justify-center overflow-hidden rounded-control border border-line px-3 text-title transition-colors hover:border-edge"
+      style={{
+        color,
+        backgroundColor: isFar(color, ground) ? ground : 'var(--color-well)',
+        ...(name && { fontFamily: `"${name}"` }),
+        ...(look.uppercase && { textTransform: 'uppercase' }),
+        letterSpacing: `${(look.tracking ?? 0) / 1000}em`,
+      }}
+    >
+      Your words
+    </button>
+  )
+}
+
+function distance(one: number | undefined, other: number | undefined): number {
+  return Math.abs((one ?? 400) - (other ?? 400))
+}
+
+/** Whether words of a colour can be read on a ground. */
+function isFar(color: string, ground: string): boolean {
+  const luma = (hex: string) =>
+    [1, 3, 5].reduce((sum, at, n) => sum + Number.parseInt(hex.slice(at, at + 2), 16) * ([0.3, 0.59, 0.11][n] ?? 0), 0)
+  return Math.abs(luma(color) - luma(ground)) > 60
+}
