@@ -1,8 +1,9 @@
 // Owns the way of a project to the server: soon after each change, one request at a time, again and again while the
 // network is gone, with a copy on this device until the server has it. It never decides between two versions by itself.
+import type { Timeline } from '@vitrine/composition/timeline'
 import type { Project } from '@vitrine/contract/projects'
 import { ApiError } from '../api.ts'
-import { isSameValue, type ProjectContent } from './project-store.ts'
+import { isSameValue, type ProjectContent, withTimeline } from './project-store.ts'
 
 export type SaveState =
   | { status: 'saved' }
@@ -180,9 +181,16 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
 }
 
 /** The part of a project that the customer can change. */
-export function contentOf(project: Pick<Project, 'values' | 'ops' | 'aspect'>): ProjectContent {
-  // The server checked the values against the fields of the document, which is what the engine's type says.
-  return { values: project.values as ProjectContent['values'], ops: project.ops, aspect: project.aspect }
+export function contentOf(project: Pick<Project, 'values' | 'ops' | 'aspect' | 'timeline'>): ProjectContent {
+  // The server checked values and timeline against the document, which is what the engine's types say.
+  const content = { values: project.values as ProjectContent['values'], ops: project.ops, aspect: project.aspect }
+  return withTimeline(content, (project.timeline as Timeline | null) ?? undefined)
+}
+
+/** The same as the API takes it. */
+export function wireOf({ values, ops, aspect, timeline }: ProjectContent) {
+  const parts = timeline ? { clips: [...timeline.clips], sounds: [...timeline.sounds] } : null
+  return { values, ops: [...ops], aspect, timeline: parts }
 }
 
 function isSameContent(project: Project, content: ProjectContent): boolean {

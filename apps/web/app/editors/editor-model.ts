@@ -8,7 +8,7 @@ import type { Template } from '@vitrine/contract/catalogue'
 import type { Render } from '@vitrine/contract/renders'
 import type { Api } from '../whole-api.ts'
 import { type AssetLibrary, createAssetLibrary, knownUpload } from './asset-library.ts'
-import { type Autosave, contentOf, createAutosave, type SaveState } from './autosave.ts'
+import { type Autosave, contentOf, createAutosave, type SaveState, wireOf } from './autosave.ts'
 import type { DraftStore } from './draft-store.ts'
 import type { Size } from './fields/crop.ts'
 import type { LoadedEditor } from './load-editor.ts'
@@ -102,17 +102,33 @@ export interface EditorServices {
   projectApi: Pick<ProjectApi, 'keepVersion'>
   drafts: DraftStore
   sendFile: SendFile
+  /** Pictures and sound of another kind than the fields', such as those of a timeline. */
+  createMedia?: (needs: MediaNeeds) => EditorMedia
+}
+
+export interface MediaNeeds {
+  projectId: string
+  library: AssetLibrary
+  player: Player
+  onArrived: (kind: 'picture' | 'moment') => void
+  onFailed: (assetId: string) => void
+}
+
+export interface EditorMedia {
+  pictures: Pictures
+  soundtrack: Soundtrack
 }
 
 export function createEditorModel(
   loaded: LoadedEditor,
-  { api, projectApi, drafts, sendFile }: EditorServices,
+  { api, projectApi, drafts, sendFile, createMedia = createFieldMedia }: EditorServices,
 ): EditorModel {
   const { template, document, project, draft } = loaded
   const { projectId } = project
   const saved = contentOf(project)
   const store = createProjectStore(draft?.content ?? saved)
   const library = createAssetLibrary(loaded.addresses, document.assets, loaded.uploads)
+  for (const kept of loaded.localFiles ?? []) library.put(kept)
   const saveState = createObservable<SaveState>({ status: 'saved' })
   const isQuestionOpen = createObservable(false)
   const preview = createObservable<PreviewState>({ status: 'loading' })
@@ -141,8 +157,10 @@ export function createEditorModel(
       else painting()?.drawFrame(canvas, frame)
     },
   })
-  const pictures = createPictures({
+  const { pictures, soundtrack } = createMedia({
+    projectId,
     library,
+    player,
     onArrived(kind) {
       player.invalidate()
       if (kind !== 'picture') return
@@ -151,13 +169,12 @@ export function createEditorModel(
     },
     onFailed: () => pictureVersion.set(pictureVersion.get() + 1),
   })
-  const soundtrack = createSoundtrack(player, library)
   const autosave = createAutosave({
     saved,
     // A draft that began at an older revision meets the newer one at its first save, and the customer is asked.
     revision: draft?.revision ?? project.revision,
     save: (content, revision, keepsReplaced) =>
-      api.saveProject(projectId, { ...content, ops: [...content.ops], revision, keepsReplaced }),
+      api.saveProject(projectId, { ...wireOf(content), revision, keepsReplaced }),
     keep: (kept) => void drafts.keepDraft(projectId, kept),
     storable: (present, known) => withoutLocalFiles(document, present, known),
     onState(state) {
@@ -188,13 +205,17 @@ export function createEditorModel(
     },
   })
 
+  const followDocument = (present: Painting) => {
+    soundtrack.setDocument(present.getResolved())
+    player.setDuration(present.getResolved().canvas.duration)
+  }
   const show = () => {
     const content = presentContent()
     if (content === shownContent) return
     shownContent = content
     const present = painting()
     present?.setContent(content)
-    if (present) soundtrack.setDocument(present.getResolved())
+    if (present) followDocument(present)
     const next = shapeOf(document, content)
     if (next.width !== shape.get().width || next.height !== shape.get().height) shape.set(next)
     player.invalidate()
@@ -210,7 +231,7 @@ export function createEditorModel(
     fonts = new Map([...fonts, ...found])
     const ready = createPainting({ template: document, content: presentContent(), shaper, fonts, pictures })
     preview.set({ status: 'ready', painting: ready })
-    soundtrack.setDocument(ready.getResolved())
+    followDocument(ready)
     player.seek(player.getFrame())
   }
   const loadPreview = () => {
@@ -295,8 +316,8 @@ export function createEditorModel(
       announcement.set(`Restored: ${version.label}. Undo takes it back.`)
     },
     async setAside(name) {
-      const { values, ops, aspect } = withoutLocalFiles(document, store.getContent(), saved)
-      await projectApi.keepVersion(projectId, { name, content: { values, ops: [...ops], aspect } })
+      const content = wireOf(withoutLocalFiles(document, store.getContent(), saved))
+      await projectApi.keepVersion(projectId, { name, content })
     },
     select,
     undo: () => step('undo'),
@@ -312,7 +333,11 @@ export function createEditorModel(
     },
     retryPreview: loadPreview,
     open() {
-      const resumed = new Set<AssetId>(loaded.keptFiles.map(({ localId }) => localId))
+      const known = [
+        ...loaded.keptFiles.map(({ localId }) => localId),
+        ...(loaded.localFiles ?? []).map((one) => one.assetId),
+      ]
+      const resumed = new Set<AssetId>(known)
       for (const file of loaded.keptFiles) uploads.resume(file)
       for (const asset of loaded.uploads) if (asset.status === 'processing') uploads.follow(asset)
       // A local id without its file, such as after the browser cleared its storage, can never arrive.
@@ -332,6 +357,10 @@ export function createEditorModel(
       pictures.stop()
     },
   }
+}
+
+function createFieldMedia({ library, player, onArrived, onFailed }: MediaNeeds): EditorMedia {
+  return { pictures: createPictures({ library, onArrived, onFailed }), soundtrack: createSoundtrack(player, library) }
 }
 
 /** Pixels of the film in the shape that content picks. */

@@ -7,6 +7,7 @@ import type { Project } from '@vitrine/contract/projects'
 import type { Render } from '@vitrine/contract/renders'
 import { ApiError } from '../api.ts'
 import type { Api } from '../whole-api.ts'
+import type { KnownAsset } from './asset-library.ts'
 import type { Draft } from './autosave.ts'
 import type { DraftStore, KeptFile } from './draft-store.ts'
 import type { ProjectApi } from './project/project-api.ts'
@@ -19,6 +20,8 @@ export interface LoadedEditor {
   /** What the server does not have yet, from an earlier visit that ended early. */
   draft: Draft | undefined
   keptFiles: readonly KeptFile[]
+  /** Files of clips that stay on this device until they are needed elsewhere. */
+  localFiles?: readonly KnownAsset[]
   uploads: readonly Asset[]
   /** The project's renders, newest first. */
   renders: readonly Render[]
@@ -26,7 +29,7 @@ export interface LoadedEditor {
 
 export interface LoadServices {
   api: Api
-  projectApi: Pick<ProjectApi, 'getDocument'>
+  projectApi: Pick<ProjectApi, 'getDocument' | 'getTemplate'>
   drafts: DraftStore
 }
 
@@ -39,7 +42,7 @@ export async function loadEditor(
   signal: AbortSignal,
 ): Promise<LoadedEditor> {
   const [template, project, library, videos] = await Promise.all([
-    api.getTemplate(templateId, signal),
+    projectApi.getTemplate(templateId, signal),
     projectId === undefined ? findOrCreateProject(api, templateId, signal) : api.getProject(projectId, signal),
     // Earlier uploads and films are a comfort: without them the editor still opens.
     api.listAssets(signal).catch(() => ({ assets: [] })),

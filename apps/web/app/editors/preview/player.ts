@@ -182,7 +182,7 @@ export function createPlayer(settings: PlayerSettings): Player {
       if (next === durationFrames) return
       durationFrames = next
       const { range } = transport
-      if (range && range.end > next) transport = { ...transport, range: undefined }
+      transport = { ...transport, range: range && range.end > next ? undefined : range }
       player.seek(frame)
     },
     invalidate() {

@@ -20,6 +20,7 @@ const version = (values: Record<string, unknown>, change: Partial<ProjectVersion
   values,
   ops: [],
   aspect: null,
+  timeline: null,
   ...change,
 })
 const present = { values: { name: 'Asha' }, ops: [], aspect: null }

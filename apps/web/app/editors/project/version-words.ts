@@ -35,6 +35,7 @@ export function versionNote(version: ProjectVersion, present: ProjectContent, fi
     .filter(({ id }) => !isSameValue(version.values[id], present.values[id]))
     .map(({ label }) => label)
   if (version.aspect !== present.aspect) labels.push('Shape')
+  if (!isSameValue(version.timeline ?? undefined, present.timeline)) labels.push('Clips')
   if (labels.length === 0 && !isSameValue(version.ops, present.ops)) labels.push('Layers')
   const named = labels.slice(0, 2).join(', ')
   const difference =

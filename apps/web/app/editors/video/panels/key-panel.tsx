@@ -1,0 +1,81 @@
+// Owns the clip's own green screen: switched on, its colour picked, and how much is taken away, live on the stage.
+import type { ChromaKey, Clip } from '@vitrine/composition/timeline'
+import Pipette from 'lucide-react/icons/pipette'
+import { useId } from 'react'
+import { IconButton } from '../../../ui/button.tsx'
+import { CheckboxField } from '../../../ui/field.tsx'
+import { changeClip } from '../timeline/cut.ts'
+import { useVideo } from '../video-context.tsx'
+import { PercentSlider } from './part-sliders.tsx'
+
+/** A screen as studios have it, well lit. */
+const usualKey: ChromaKey = { color: '#00b140', tolerance: 40, softness: 20, spill: 60 }
+
+interface EyeDropperWindow {
+  EyeDropper?: new () => { open(): Promise<{ sRGBHex: string }> }
+}
+
+export function KeyPanel({ clip }: { clip: Clip }) {
+  const { model } = useVideo()
+  const id = useId()
+  const { key } = clip
+  const put = (next: ChromaKey | undefined, group?: string) =>
+    model.change(changeClip(model.getTimeline(), clip.id, { key: next } as Partial<Clip>), {
+      label: 'Green screen',
+      ...(group !== undefined && { group }),
+    })
+  const { EyeDropper } = window as EyeDropperWindow
+  const pick = async () => {
+    if (!EyeDropper || !key) return
+    // Escape rejects: nothing was picked.
+    const picked = await new EyeDropper().open().catch(() => undefined)
+    if (picked) put({ ...key, color: picked.sRGBHex as ChromaKey['color'] })
+  }
+  return (
+    <>
+      <CheckboxField
+        label="Take the screen away"
+        checked={key !== undefined}
+        onChange={(event) => put(event.currentTarget.checked ? usualKey : undefined)}
+      />
+      {key && (
+        <>
+          <div className="flex items-center gap-2">
+            <label htmlFor={id} className="flex-1 text-caption">
+              Colour of the screen
+            </label>
+            <input
+              id={id}
+              type="color"
+              value={typeof key.color === 'string' ? key.color.slice(0, 7) : '#00b140'}
+              onChange={(event) =>
+                put({ ...key, color: event.currentTarget.value as ChromaKey['color'] }, `key-color-${clip.id}`)
+              }
+              className="size-11 cursor-pointer rounded-control border border-line bg-raised p-1"
+            />
+            {EyeDropper && (
+              <IconButton label="Pick the colour from the picture" onClick={() => void pick()}>
+                <Pipette aria-hidden="true" size={18} />
+              </IconButton>
+            )}
+          </div>
+          <PercentSlider
+            label="Tolerance"
+            value={key.tolerance}
+            onValue={(tolerance) => put({ ...key, tolerance }, `key-t-${clip.id}`)}
+          />
+          <PercentSlider
+            label="Softness"
+            value={key.softness}
+            onValue={(softness) => put({ ...key, softness }, `key-s-${clip.id}`)}
+          />
+          <PercentSlider
+            label="Colour cast removed"
+            value={key.spill}
+            onValue={(spill) => put({ ...key, spill }, `key-c-${clip.id}`)}
+          />
+        </>
+      )}
+    </>
+  )
+}

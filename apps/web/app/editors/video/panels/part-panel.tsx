@@ -1,0 +1,163 @@
+// Owns the form for what is selected on the timeline: a clip, a sound, or several of them.
+import { type Clip, findMainPlaces, type Sound } from '@vitrine/composition/timeline'
+import { applyVariant } from '@vitrine/composition/variant'
+import Copy from 'lucide-react/icons/copy'
+import Trash from 'lucide-react/icons/trash-2'
+import { useId } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { CheckboxField } from '../../../ui/field.tsx'
+import { useObservable } from '../../observable.ts'
+import { changeClip, changeSound } from '../timeline/cut.ts'
+import { rulerText } from '../timeline/time-scale.ts'
+import { useTimeline, useVideo } from '../video-context.tsx'
+import { CropPanel } from './crop-panel.tsx'
+import { KeyPanel } from './key-panel.tsx'
+import { LengthField, PercentSlider, SecondsSlider, SpeedSlider } from './part-sliders.tsx'
+import { TransitionPanel } from './transition-panel.tsx'
+
+export function PartPanel() {
+  const { model } = useVideo()
+  const timeline = useTimeline()
+  const chosen = useObservable(model.selection)
+  const clips = timeline.clips.filter(({ id }) => chosen.has(id))
+  const sounds = timeline.sounds.filter(({ id }) => chosen.has(id))
+  const [clip, sound] = [clips[0], sounds[0]]
+  if (!clip && !sound) return null
+  const isOne = clips.length + sounds.length === 1
+  return (
+    <section aria-label="Selected on the timeline" className="flex flex-col gap-5 p-4">
+      <PartHead parts={[...clips, ...sounds]} />
+      {isOne && clip && <ClipForm key={clip.id} clip={clip} />}
+      {isOne && sound && <SoundForm key={sound.id} sound={sound} />}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" size="small" onClick={model.duplicate}>
+          <Copy aria-hidden="true" size={16} /> Duplicate
+        </Button>
+        <Button variant="danger" size="small" onClick={model.remove}>
+          <Trash aria-hidden="true" size={16} /> Delete
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function PartHead({ parts }: { parts: readonly (Clip | Sound)[] }) {
+  const { model } = useVideo()
+  const [first] = parts
+  const { library, player } = model.editor
+  if (!first) return null
+  const frames = parts.reduce((sum, part) => sum + part.frames, 0)
+  const name = library.find(first.asset)?.fileName ?? 'File'
+  return (
+    <header className="flex flex-col gap-0.5">
+      <h2 className="truncate font-medium">{parts.length === 1 ? name : `${parts.length} parts`}</h2>
+      <p className="text-caption text-muted tabular-nums">{rulerText(frames, player.framesPerSecond, true)}</p>
+    </header>
+  )
+}
+
+function ClipForm({ clip }: { clip: Clip }) {
+  const { model } = useVideo()
+  const { document, store } = model.editor
+  const shaped = applyVariant(document, store.getContent().aspect ?? undefined)
+  const [main] = findMainPlaces(shaped)
+  const { width, height } = main ? { width: main.box[2], height: main.box[3] } : shaped.canvas
+  const change = (next: Partial<Clip>, label: string, group?: string) =>
+    model.change(changeClip(model.getTimeline(), clip.id, next), { label, ...(group !== undefined && { group }) })
+  const hasSound = clip.kind === 'video'
+  return (
+    <>
+      <LengthField clip={clip} />
+      {clip.kind === 'video' && <SpeedSlider clip={clip} />}
+      {hasSound && (
+        <Group title="Sound">
+          <CheckboxField
+            label="Mute"
+            checked={clip.mute ?? false}
+            onChange={(event) => change({ mute: event.currentTarget.checked || undefined } as Partial<Clip>, 'Mute')}
+          />
+          {!clip.mute && (
+            <>
+              <PercentSlider
+                label="Volume"
+                most={200}
+                value={clip.volume ?? 100}
+                onValue={(volume) => change({ volume }, 'Volume', `volume-${clip.id}`)}
+              />
+              <SecondsSlider
+                label="Fade in"
+                frames={clip.fadeIn ?? 0}
+                mostFrames={clip.frames}
+                onFrames={(fadeIn) => change({ fadeIn }, 'Fade in', `fade-in-${clip.id}`)}
+              />
+              <SecondsSlider
+                label="Fade out"
+                frames={clip.fadeOut ?? 0}
+                mostFrames={clip.frames}
+                onFrames={(fadeOut) => change({ fadeOut }, 'Fade out', `fade-out-${clip.id}`)}
+              />
+            </>
+          )}
+        </Group>
+      )}
+      <Group title="Picture">
+        <CropPanel clip={clip} frame={{ width, height }} />
+      </Group>
+      {clip.kind === 'video' && (
+        <Group title="Green screen">
+          <KeyPanel clip={clip} />
+        </Group>
+      )}
+      {model.getTimeline().clips[0]?.id !== clip.id && (
+        <Group title="Transition from the clip before">
+          <TransitionPanel clip={clip} />
+        </Group>
+      )}
+    </>
+  )
+}
+
+function SoundForm({ sound }: { sound: Sound }) {
+  const { model } = useVideo()
+  const change = (next: Partial<Sound>, label: string, group?: string) =>
+    model.change(changeSound(model.getTimeline(), sound.id, next), { label, ...(group !== undefined && { group }) })
+  return (
+    <>
+      <PercentSlider
+        label="Volume"
+        most={200}
+        value={sound.volume ?? 100}
+        onValue={(volume) => change({ volume }, 'Volume', `volume-${sound.id}`)}
+      />
+      <SecondsSlider
+        label="Fade in"
+        frames={sound.fadeIn ?? 0}
+        mostFrames={sound.frames}
+        onFrames={(fadeIn) => change({ fadeIn }, 'Fade in', `fade-in-${sound.id}`)}
+      />
+      <SecondsSlider
+        label="Fade out"
+        frames={sound.fadeOut ?? 0}
+        mostFrames={sound.frames}
+        onFrames={(fadeOut) => change({ fadeOut }, 'Fade out', `fade-out-${sound.id}`)}
+      />
+      <CheckboxField
+        label="Start again when it is over"
+        checked={sound.loop ?? false}
+        onChange={(event) => change({ loop: event.currentTarget.checked || undefined } as Partial<Sound>, 'Repeat')}
+      />
+    </>
+  )
+}
+
+function Group({ title, children }: { title: string; children: React.ReactNode }) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-2 border-t border-line pt-4">
+      <h3 id={id} className="text-caption font-medium text-muted">
+        {title}
+      </h3>
+      {children}
+    </section>
+  )
+}

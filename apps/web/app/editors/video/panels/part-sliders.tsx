@@ -1,0 +1,153 @@
+// Owns the sliders of clips and sounds. A drag of a slider is one step of the history.
+import { type Clip, SPEED_LEAST, SPEED_MOST } from '@vitrine/composition/timeline'
+import { useId } from 'react'
+import { controlClass } from '../../../ui/control-class.ts'
+import { SliderRow } from '../../fields/slider-row.tsx'
+import { setSpeed, trimClipEnd } from '../timeline/cut.ts'
+import { useVideo } from '../video-context.tsx'
+
+function useEndGroup(): () => void {
+  return useVideo().model.editor.store.endGroup
+}
+
+export function Labelled({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="flex flex-col">
+      <p aria-hidden="true" className="text-caption">
+        {label}
+      </p>
+      {children}
+    </div>
+  )
+}
+
+interface PercentSliderProps {
+  label: string
+  most?: number
+  value: number
+  onValue: (value: number) => void
+}
+
+export function PercentSlider({ label, most = 100, value, onValue }: PercentSliderProps) {
+  const onEnd = useEndGroup()
+  return (
+    <Labelled label={label}>
+      <SliderRow
+        label={label}
+        min={0}
+        max={most}
+        step={1}
+        value={value}
+        text={`${Math.round(value)}%`}
+        onValue={onValue}
+        onEnd={onEnd}
+      />
+    </Labelled>
+  )
+}
+
+interface SecondsSliderProps {
+  label: string
+  frames: number
+  /** What it lies in: at most half of it, at most five seconds. */
+  mostFrames: number
+  onFrames: (frames: number) => void
+}
+
+export function SecondsSlider({ label, frames, mostFrames, onFrames }: SecondsSliderProps) {
+  const rate = useVideo().model.editor.player.framesPerSecond
+  const onEnd = useEndGroup()
+  const most = Math.max(1, Math.min(Math.floor(mostFrames / 2), Math.round(5 * rate)))
+  return (
+    <Labelled label={label}>
+      <SliderRow
+        label={label}
+        min={0}
+        max={most}
+        step={1}
+        value={Math.min(frames, most)}
+        text={`${(frames / rate).toFixed(1)} s`}
+        onValue={onFrames}
+        onEnd={onEnd}
+      />
+    </Labelled>
+  )
+}
+
+/** Speed is felt in factors: the slider's steps are. Steps of a twelfth of a doubling meet 0.5, 1, 2 and 4 exactly. */
+const speedSteps = 12
+
+export function SpeedSlider({ clip }: { clip: Clip }) {
+  const { model } = useVideo()
+  const onEnd = useEndGroup()
+  const speed = clip.speed ?? 1
+  const put = (next: number) =>
+    model.change(setSpeed(model.getTimeline(), clip.id, next), { label: 'Speed', group: `speed-${clip.id}` })
+  return (
+    <Labelled label="Speed">
+      <SliderRow
+        label="Speed"
+        min={Math.log2(SPEED_LEAST) * speedSteps}
+        max={Math.log2(SPEED_MOST) * speedSteps}
+        step={1}
+        value={Math.round(Math.log2(speed) * speedSteps)}
+        text={`${Number(speed.toFixed(2))}×`}
+        onValue={(step) => put(Number((2 ** (step / speedSteps)).toFixed(3)))}
+        onEnd={onEnd}
+      />
+      <div className="flex gap-2">
+        {[0.5, 1, 1.5, 2].map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={speed === one}
+            onClick={() => {
+              put(one)
+              onEnd()
+            }}
+            className="h-9 flex-1 rounded-control border border-line text-caption transition-colors hover:border-edge aria-pressed:border-marigold aria-pressed:text-marigold"
+          >
+            {one}×
+          </button>
+        ))}
+      </div>
+    </Labelled>
+  )
+}
+
+/** How long a clip stands, in seconds. */
+export function LengthField({ clip }: { clip: Clip }) {
+  const { model } = useVideo()
+  const id = useId()
+  const rate = model.cut.framesPerSecond
+  const put = (seconds: number) => {
+    if (!Number.isFinite(seconds) || seconds <= 0) return
+    const by = Math.max(1, Math.round(seconds * rate)) - clip.frames
+    model.change(trimClipEnd(model.getTimeline(), clip.id, by, model.cut), {
+      label: 'Length',
+      group: `length-${clip.id}`,
+    })
+  }
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <label htmlFor={id} className="text-caption">
+        Length in seconds
+      </label>
+      <input
+        id={id}
+        type="number"
+        inputMode="decimal"
+        min={1 / rate}
+        step={0.1}
+        // Written anew when the clip is trimmed elsewhere, not while somebody types.
+        key={clip.frames}
+        defaultValue={Number((clip.frames / rate).toFixed(2))}
+        onBlur={(event) => put(event.currentTarget.valueAsNumber)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') put(event.currentTarget.valueAsNumber)
+        }}
+        className={`${controlClass} w-28 tabular-nums`}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+// Owns how a clip takes over from the one before it, among the ways that the template allows.
+import { type Clip, TRANSITION_KINDS, type TransitionKind } from '@vitrine/composition/timeline'
+import { useId } from 'react'
+import { Select } from '../../../ui/select.tsx'
+import { SliderRow } from '../../fields/slider-row.tsx'
+import { setTransition } from '../timeline/cut.ts'
+import { useVideo } from '../video-context.tsx'
+import { Labelled } from './part-sliders.tsx'
+
+const words: Record<TransitionKind, string> = {
+  fade: 'Cross-fade',
+  'dip-black': 'Through black',
+  'dip-white': 'Through white',
+  'slide-left': 'Slide left',
+  'slide-right': 'Slide right',
+  'slide-up': 'Slide up',
+  'slide-down': 'Slide down',
+  'wipe-left': 'Wipe left',
+  'wipe-right': 'Wipe right',
+  zoom: 'Zoom',
+  blur: 'Blur',
+}
+
+export function TransitionPanel({ clip }: { clip: Clip }) {
+  const { model } = useVideo()
+  const id = useId()
+  const { document, player, store } = model.editor
+  const allowed = document.timeline?.transitions ?? TRANSITION_KINDS
+  const { clips } = model.getTimeline()
+  const before = clips[clips.findIndex((one) => one.id === clip.id) - 1]
+  const room = Math.min(clip.frames, (before?.frames ?? 0) - (before?.transition?.frames ?? 0))
+  const most = Math.max(1, Math.min(room, Math.round(3 * player.framesPerSecond)))
+  const put = (kind: TransitionKind | undefined, frames: number, group?: string) => {
+    const transition = kind && { kind, frames: Math.min(frames, most) }
+    model.change(setTransition(model.getTimeline(), clip.id, transition), {
+      label: 'Transition',
+      ...(group !== undefined && { group }),
+    })
+  }
+  const usual = Math.round(player.framesPerSecond / 2)
+  const frames = clip.transition?.frames ?? usual
+  if (room < 1) return <p className="text-caption text-muted">The clips are too short for one.</p>
+  return (
+    <>
+      <Select
+        id={id}
+        aria-label="Kind of transition"
+        value={clip.transition?.kind ?? ''}
+        onChange={({ currentTarget }) => put((currentTarget.value || undefined) as TransitionKind | undefined, frames)}
+      >
+        <option value="">None, a plain cut</option>
+        {allowed.map((kind) => (
+          <option key={kind} value={kind}>
+            {words[kind]}
+          </option>
+        ))}
+      </Select>
+      {clip.transition && (
+        <Labelled label="Length">
+          <SliderRow
+            label="Length of the transition"
+            min={1}
+            max={most}
+            step={1}
+            value={Math.min(frames, most)}
+            text={`${(frames / player.framesPerSecond).toFixed(1)} s`}
+            onValue={(next) => put(clip.transition?.kind, next, `transition-${clip.id}`)}
+            onEnd={store.endGroup}
+          />
+        </Labelled>
+      )}
+    </>
+  )
+}
