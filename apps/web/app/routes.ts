@@ -46,6 +46,8 @@ export default [
   layout('account/route-guard.tsx', { id: 'editor-guard' }, [
     route('template/:templateId/server-render', 'editors/server-render.tsx'),
     route('template/:templateId/direct-upload-image', 'editors/image/direct-upload-image.tsx'),
+    // Every other path of one part: its loader leads home from those that name no template.
+    route(':templateId', 'editors/canvas/canvas-page.tsx'),
   ]),
   // The owner's office: a gate of its own inside the guard, a bundle for each section.
   layout('account/route-guard.tsx', { id: 'office-guard' }, [

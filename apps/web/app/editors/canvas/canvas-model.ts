@@ -67,6 +67,8 @@ export interface CanvasModel {
   findResolvedLayer(layerId: string): Layer | undefined
   /** Where a layer stands at the present frame; undefined while it is hidden. */
   placeOf(layerId: string): LayerPlace | undefined
+  /** The size in pixels that a text comes out in, after shrinking to fit. */
+  fontSizeOf(layerId: string): number | undefined
   /** All layers, top first, with what a customer may do to each. The same object until something changes. */
   layers(): readonly LayerEntry[]
   findEntry(layerId: string): LayerEntry | undefined
@@ -212,6 +214,11 @@ export function createCanvasModel(editor: EditorModel): CanvasModel {
       return document && findPlace(document, layerId)?.layer
     },
     placeOf: (layerId) => painting()?.getPainter().placeOf(layerId, player.getFrame()),
+    fontSizeOf(layerId) {
+      const present = painting()
+      const layer = present && findPlace(present.getResolved(), layerId)?.layer
+      return layer?.type === 'text' ? present?.findFontSize(layer) : undefined
+    },
     layers,
     findEntry,
     nameOf: (layerId) => nameOfLayer(findLayer(layerId), getDocument()),

@@ -17,6 +17,7 @@ import { StageBar } from './stage-bar.tsx'
 export function ImageEditor({ model }: { model: EditorModel }) {
   const grid = useRef<HTMLElement>(null)
   const [isHelpOpen, setIsHelpOpen] = useState(false)
+  const [isExportOpen, setIsExportOpen] = useState(false)
   const openHelp = () => setIsHelpOpen(true)
   const putFiles = usePutFiles(model)
   const { isDragging, ...dragging } = useDrop(model, putFiles)
@@ -28,7 +29,7 @@ export function ImageEditor({ model }: { model: EditorModel }) {
     <EditorContext value={model}>
       <main ref={grid} className="editor-grid grid overflow-hidden bg-paper text-ink scheme-dark" {...dragging}>
         <TopBar>
-          <PictureExportButton />
+          <PictureExportButton isOpen={isExportOpen} onOpen={setIsExportOpen} />
         </TopBar>
         <ImageStage />
         <StageBar onHelp={openHelp} />

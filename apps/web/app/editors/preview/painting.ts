@@ -64,6 +64,8 @@ export interface Painting {
   getPlaces(): readonly FieldPlace[]
   /** The tightest of the layers that show a text field; undefined when none does. */
   findFitting(fieldId: string): TextFitting | undefined
+  /** The size in pixels that a text of the resolved document comes out in; undefined while there is no font. */
+  findFontSize(layer: TextLayer): number | undefined
 }
 
 export interface PaintingSettings {
@@ -111,6 +113,7 @@ export function createPainting({ template, content, shaper, fonts, pictures }: P
     getPainter: () => painter,
     createPainterOf,
     getPlaces,
+    findFontSize: (layer) => (library ? layoutTextLayer(layer, library).fontSize : undefined),
     findFitting: (fieldId) => (library ? tightest(getPlaces(), fieldId, library) : undefined),
   }
 }

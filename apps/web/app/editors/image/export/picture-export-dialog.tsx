@@ -1,5 +1,4 @@
 // Owns the dialog of the picture's export: which file, what it costs, how far it is, and the finished picture.
-import { useState } from 'react'
 import { InsufficientCreditsDialog } from '../../../account/insufficient-credits.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -15,20 +14,24 @@ import { PictureResult } from './picture-result.tsx'
 import { PictureSettings } from './picture-settings.tsx'
 import { type PictureExport, type PictureState, usePictureExport } from './use-picture-export.ts'
 
+interface PictureExportButtonProps {
+  isOpen: boolean
+  onOpen: (isOpen: boolean) => void
+}
+
 /** The button in the bar, which carries the price, and the dialog that it opens. */
-export function PictureExportButton() {
-  const [isOpen, setIsOpen] = useState(false)
+export function PictureExportButton({ isOpen, onOpen }: PictureExportButtonProps) {
   const exporting = usePictureExport()
   const { state, shortage, forgetShortage, credits, isOwned } = exporting
   const close = () => {
-    setIsOpen(false)
+    onOpen(false)
     // What was looked at and kept is over; the next time begins with the choice of a file.
     if (state.phase === 'made' || state.phase === 'over') exporting.dismiss()
   }
   const shownState = state.phase === 'running' ? state : { phase: 'idle' as const }
   return (
     <>
-      <Button onClick={() => setIsOpen(true)} className="px-4 tabular-nums">
+      <Button onClick={() => onOpen(true)} className="px-4 tabular-nums">
         {exportLabel({ state: shownState, credits, isOwned })}
       </Button>
       <Dialog isOpen={isOpen && shortage === undefined} onClose={close} title={titleOf(state)}>

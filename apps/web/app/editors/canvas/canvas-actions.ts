@@ -1,0 +1,268 @@
+// Owns what can be done with the selected layers, whoever asks for it: a key, a button, a menu or a panel.
+import type { Operation } from '@vitrine/composition/operation'
+import { type Alignment, alignAll, type Distribution, distributeAll } from './arrange.ts'
+import type { CanvasModel, LayerEntry } from './canvas-model.ts'
+import { type Bounds, type Motion, middleOf, type Point, REST, turnOf } from './geometry.ts'
+import { isGround, touchable } from './hit.ts'
+import { changeByFlip, changeByGroup, changeByMotion, type Standing } from './layer-change.ts'
+import { type Ordering, orderAfter, orderingOperations } from './ordering.ts'
+import {
+  boundsOfStanding,
+  movableSelection,
+  selectedStandings,
+  selectionBounds,
+  standingOf,
+  whyHeld,
+} from './standing.ts'
+
+/** How far a copy lies beside what it was copied from, in CSS pixels. */
+const copyOffset = 16
+
+const fixed = (words: string) => `${words}. It is filled in by a field of the template and cannot be moved by hand.`
+
+/** 'Title' or '3 layers', for the history. */
+export function nameOfSelection(canvas: CanvasModel): string {
+  const ids = canvas.selection.get()
+  const [only] = ids
+  return ids.length === 1 && only !== undefined ? canvas.nameOf(only) : `${ids.length} layers`
+}
+
+function selectedEntries(canvas: CanvasModel): LayerEntry[] {
+  return canvas.selection.get().flatMap((id) => canvas.findEntry(id) ?? [])
+}
+
+/** The layers of the list that the selection stands in, top first. */
+function listOfSelection(canvas: CanvasModel): readonly LayerEntry[] {
+  const group = canvas.entered.get()
+  return group === undefined ? canvas.layers() : (canvas.findEntry(group)?.layers ?? [])
+}
+
+/** Moves, turns and scales the selection as one step. Says why when it cannot be. */
+export function moveSelection(canvas: CanvasModel, motion: Partial<Motion>, label: string, group?: string): boolean {
+  const standings = movableSelection(canvas)
+  return runEach(canvas, standings, (one) => changeByMotion(one, { ...REST, ...motion }), label, group)
+}
+
+/** Moves each selected layer by a way of its own. */
+function moveEach(canvas: CanvasModel, standings: readonly Standing[], ways: readonly Point[], label: string): boolean {
+  const motions = new Map(standings.map((one, n) => [one, { ...REST, move: ways[n] ?? REST.move }]))
+  return runEach(canvas, standings, (one) => changeByMotion(one, motions.get(one) ?? REST), label)
+}
+
+function runEach(
+  canvas: CanvasModel,
+  standings: readonly Standing[],
+  change: (standing: Standing) => Operation[] | undefined,
+  label: string,
+  group?: string,
+): boolean {
+  if (standings.length === 0) return false
+  const operations: Operation[] = []
+  for (const one of standings) {
+    const own = change(one)
+    if (!own) {
+      canvas.refuse(fixed(canvas.nameOf(one.layer.id)))
+      return false
+    }
+    operations.push(...own)
+  }
+  return canvas.run(operations, { label, ...(group !== undefined && { group }) }) === undefined
+}
+
+/** Nudges by pixels of the canvas; presses without a pause are one step. */
+export function nudge(canvas: CanvasModel, way: Point): void {
+  moveSelection(canvas, { move: way }, `Move ${nameOfSelection(canvas)}`, `nudge:${canvas.selection.get().join()}`)
+}
+
+/** Turns the selection about its middle, by degrees. */
+export function turnSelection(canvas: CanvasModel, degrees: number): void {
+  const bounds = selectionBounds(canvas)
+  if (!bounds) return
+  const group = `turn:${canvas.selection.get().join()}`
+  moveSelection(canvas, { center: middleOf(bounds), turn: degrees }, `Turn ${nameOfSelection(canvas)}`, group)
+}
+
+/** Scales the selection about its middle. */
+export function scaleSelection(canvas: CanvasModel, factor: number): void {
+  const bounds = selectionBounds(canvas)
+  if (!bounds) return
+  const group = `scale:${canvas.selection.get().join()}`
+  moveSelection(canvas, { center: middleOf(bounds), scale: factor }, `Resize ${nameOfSelection(canvas)}`, group)
+}
+
+/** Turns a single layer upright again. */
+export function straighten(canvas: CanvasModel): void {
+  const [only, ...others] = selectedStandings(canvas)
+  const bounds = only && boundsOfStanding(only)
+  if (!only || !bounds || others.length > 0) return
+  moveSelection(
+    canvas,
+    { center: middleOf(bounds), turn: -turnOf(only.place.matrix) },
+    `Straighten ${nameOfSelection(canvas)}`,
+  )
+}
+
+export function alignSelection(canvas: CanvasModel, alignment: Alignment): void {
+  const standings = movableSelection(canvas)
+  const { width, height } = canvas.getSize()
+  const bounds = standings.map((one) => boundsOfStanding(one) ?? emptyBounds)
+  moveEach(canvas, standings, alignAll(bounds, [0, 0, width, height], alignment), `Align ${nameOfSelection(canvas)}`)
+}
+
+export function distributeSelection(canvas: CanvasModel, direction: Distribution): void {
+  if (canvas.selection.get().length < 3) {
+    canvas.refuse('Select at least three layers to spread them evenly.')
+    return
+  }
+  const standings = movableSelection(canvas)
+  const bounds = standings.map((one) => boundsOfStanding(one) ?? emptyBounds)
+  moveEach(canvas, standings, distributeAll(bounds, direction), `Spread ${nameOfSelection(canvas)}`)
+}
+
+const emptyBounds: Bounds = [0, 0, 0, 0]
+
+export function flipSelection(canvas: CanvasModel, direction: 'horizontal' | 'vertical'): void {
+  const bounds = selectionBounds(canvas)
+  if (!bounds) return
+  const about = middleOf(bounds)
+  const standings = movableSelection(canvas)
+  runEach(canvas, standings, (one) => changeByFlip(one, direction, about), `Flip ${nameOfSelection(canvas)}`)
+}
+
+export function orderSelection(canvas: CanvasModel, ordering: Ordering): void {
+  const list = listOfSelection(canvas).map(({ id }) => id)
+  const moved = new Set(canvas.selection.get())
+  if (moved.size === 0) return
+  const operations = orderingOperations(list, orderAfter(list, moved, ordering), moved)
+  const words = { front: 'to the front', forward: 'forward', backward: 'backward', back: 'to the back' }[ordering]
+  canvas.run(operations, { label: `Bring ${nameOfSelection(canvas)} ${words}` })
+}
+
+/** Removes own layers and hides the designer's, which cannot be removed. */
+export function deleteSelection(canvas: CanvasModel): void {
+  const entries = selectedEntries(canvas)
+  const held = entries.find(({ isOwn, isLocked, held: { content } }) => (isOwn ? isLocked : content))
+  if (held) {
+    canvas.refuse(whyHeld(held, 'cannot be taken away'))
+    return
+  }
+  const operations = entries.map(
+    ({ id, isOwn }): Operation => (isOwn ? { op: 'remove', layer: id } : { op: 'hide', layer: id, hidden: true }),
+  )
+  const name = nameOfSelection(canvas)
+  const isHiding = entries.some(({ isOwn }) => !isOwn)
+  if (entries.length === 0 || canvas.run(operations, { label: `${isHiding ? 'Hide' : 'Delete'} ${name}` })) return
+  canvas.select([])
+  canvas.editor.announcement.set(
+    isHiding ? `Hidden: ${name}. It can be shown again in the layers.` : `Deleted: ${name}.`,
+  )
+}
+
+export function hideSelection(canvas: CanvasModel, hidden: boolean): void {
+  const operations = canvas.selection.get().map((layer): Operation => ({ op: 'hide', layer, hidden }))
+  canvas.run(operations, { label: `${hidden ? 'Hide' : 'Show'} ${nameOfSelection(canvas)}` })
+}
+
+/** Copies the selection a little beside itself and selects the copies. */
+export function duplicateSelection(canvas: CanvasModel): void {
+  const { fit, zoom } = canvas.view.get()
+  const move = { x: copyOffset / (fit * zoom), y: copyOffset / (fit * zoom) }
+  // From the lowest up, so that the copies keep their order.
+  const standings = inListOrder(canvas).toReversed()
+  const copies = standings.map(() => canvas.newId())
+  const operations = standings.flatMap((one, n): Operation[] => {
+    const id = copies[n] ?? ''
+    const moved = changeByMotion({ ...one, isOwn: true }, { ...REST, move }) ?? []
+    return [{ op: 'duplicate', layer: one.layer.id, id }, ...moved.map((set) => ({ ...set, layer: id }) as Operation)]
+  })
+  if (canvas.run(operations, { label: `Duplicate ${nameOfSelection(canvas)}` })) return
+  canvas.select(copies.toReversed())
+}
+
+function inListOrder(canvas: CanvasModel): Standing[] {
+  const order = listOfSelection(canvas).map(({ id }) => id)
+  return selectedStandings(canvas).toSorted((one, other) => order.indexOf(one.layer.id) - order.indexOf(other.layer.id))
+}
+
+export function groupSelection(canvas: CanvasModel): void {
+  const ids = canvas.selection.get()
+  if (ids.length < 2) {
+    canvas.refuse('Select two or more layers to group them.')
+    return
+  }
+  const layers = listOfSelection(canvas)
+    .map(({ id }) => id)
+    .filter((id) => ids.includes(id))
+  const id = canvas.newId()
+  if (canvas.run([{ op: 'group', id, layers }], { label: `Group ${ids.length} layers` })) return
+  canvas.select([id])
+}
+
+/** Dissolves own groups; what was done to a group stays with its layers. */
+export function ungroupSelection(canvas: CanvasModel): void {
+  const groups = selectedEntries(canvas).filter(({ type }) => type === 'group')
+  if (groups.length === 0) {
+    canvas.refuse('Select a group to dissolve it.')
+    return
+  }
+  const left: string[] = []
+  const operations = groups.flatMap((entry): Operation[] => {
+    left.push(...entry.layers.map(({ id }) => id))
+    const group = standingOf(canvas, entry.id)
+    const children = entry.layers.map(({ id }) => standingOf(canvas, id)).filter((one) => one !== undefined)
+    return [...(group ? changeByGroup(group, children) : []), { op: 'ungroup', layer: entry.id }]
+  })
+  if (canvas.run(operations, { label: `Ungroup ${nameOfSelection(canvas)}` })) return
+  canvas.select(left)
+}
+
+/** Selects everything of the present list that a hand could move. */
+export function selectAll(canvas: CanvasModel): void {
+  const ids = touchable(canvas, canvas.entered.get())
+    .filter((entry) => !entry.isLocked && !entry.held.move && !isGround(canvas, entry))
+    .map(({ id }) => id)
+  canvas.select(ids)
+}
+
+/** Selects the next layer of the list, or the one before; from nothing the topmost. */
+export function selectNext(canvas: CanvasModel, step: 1 | -1): void {
+  const list = touchable(canvas, canvas.entered.get()).map(({ id }) => id)
+  const present = canvas.selection.get().at(-1)
+  const at = present === undefined ? -1 : list.indexOf(present)
+  const next = list[at < 0 ? (step > 0 ? 0 : list.length - 1) : (at + step + list.length) % list.length]
+  if (next !== undefined) canvas.select([next])
+}
+
+/** Goes out of the group that is open, selecting it, or lets go of the selection. True when there was something to leave. */
+export function leave(canvas: CanvasModel): boolean {
+  if (canvas.editing.get()) {
+    canvas.editing.set(undefined)
+    return true
+  }
+  const group = canvas.entered.get()
+  if (group !== undefined) {
+    canvas.select([group])
+    return true
+  }
+  if (canvas.selection.get().length === 0) return false
+  canvas.select([])
+  return true
+}
+
+/** Goes into what is selected: the layers of a group, the words of a text, the photo in its frame. */
+export function enter(canvas: CanvasModel, layerId: string): void {
+  const entry = canvas.findEntry(layerId)
+  if (!entry) return
+  if (entry.type === 'group') {
+    const [first] = touchable(canvas, layerId)
+    if (first) canvas.select([first.id])
+    return
+  }
+  if (entry.type !== 'text' && entry.type !== 'media') return
+  if (entry.held.content) {
+    canvas.refuse(whyHeld(entry, entry.type === 'text' ? 'keeps its words' : 'keeps its picture'))
+    return
+  }
+  canvas.select([layerId])
+  canvas.editing.set({ kind: entry.type === 'text' ? 'text' : 'crop', layerId })
+}

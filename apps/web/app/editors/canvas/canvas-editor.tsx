@@ -1,0 +1,76 @@
+// Owns the layout of the open canvas editor and what belongs to its whole window: keys, the clipboard, leaving.
+import CircleHelp from 'lucide-react/icons/circle-help'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from '../../ui/button.tsx'
+import { ConflictDialog } from '../conflict-dialog.tsx'
+import { Announcements, useLeaving, useVisibleHeight } from '../editor.tsx'
+import { EditorContext } from '../editor-context.tsx'
+import type { EditorModel } from '../editor-model.ts'
+import { ExportButton } from '../export/export-dialog.tsx'
+import { PictureExportButton } from '../image/export/picture-export-dialog.tsx'
+import { TransportBar } from '../preview/transport-bar.tsx'
+import { TopBar } from '../top-bar.tsx'
+import './canvas.css'
+import { CanvasBar } from './canvas-bar.tsx'
+import { CanvasContext } from './canvas-context.tsx'
+import { CanvasHelp } from './canvas-help.tsx'
+import { type CanvasModel, createCanvasModel } from './canvas-model.ts'
+import { CanvasPanels } from './canvas-panels.tsx'
+import { CanvasStage } from './canvas-stage.tsx'
+import { useCanvasKeys, useClipboard, useRefusals } from './canvas-window.ts'
+
+export function CanvasEditor({ model }: { model: EditorModel }) {
+  const [canvas, setCanvas] = useState<CanvasModel>()
+  useEffect(() => {
+    const opened = createCanvasModel(model)
+    setCanvas(opened)
+    return opened.close
+  }, [model])
+  if (!canvas) return null
+  return (
+    <EditorContext value={model}>
+      <CanvasContext value={canvas}>
+        <Layout canvas={canvas} />
+      </CanvasContext>
+    </EditorContext>
+  )
+}
+
+function Layout({ canvas }: { canvas: CanvasModel }) {
+  const { editor } = canvas
+  const grid = useRef<HTMLElement>(null)
+  const [isHelpOpen, setIsHelpOpen] = useState(false)
+  const [isExportOpen, setIsExportOpen] = useState(false)
+  const isFilm = editor.document.canvas.duration > 1
+  useCanvasKeys(canvas, { openHelp: () => setIsHelpOpen(true), openExport: () => setIsExportOpen(true) })
+  useClipboard(canvas)
+  useRefusals(canvas)
+  useLeaving(editor)
+  useVisibleHeight(grid)
+  return (
+    <main ref={grid} className="canvas-grid grid overflow-hidden bg-paper text-ink scheme-dark">
+      <TopBar>
+        <IconButton
+          label="Help and keys"
+          aria-keyshortcuts="?"
+          onClick={() => setIsHelpOpen(true)}
+          className="max-md:hidden"
+        >
+          <CircleHelp aria-hidden="true" size={20} />
+        </IconButton>
+        {isFilm ? (
+          <ExportButton isOpen={isExportOpen} onOpen={setIsExportOpen} />
+        ) : (
+          <PictureExportButton isOpen={isExportOpen} onOpen={setIsExportOpen} />
+        )}
+      </TopBar>
+      <CanvasPanels />
+      <CanvasStage />
+      {isFilm && <TransportBar />}
+      <CanvasBar />
+      <ConflictDialog />
+      <CanvasHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+      <Announcements model={editor} />
+    </main>
+  )
+}

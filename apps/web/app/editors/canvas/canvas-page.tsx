@@ -1,0 +1,101 @@
+// Owns the page /{templateId}, with or without '-template' at the end: the canvas editor of a template, or the way home from
+// an address that names none.
+import { type RouterContextProvider, redirect } from 'react-router'
+import { ApiError, createVisitorApi } from '../../api.ts'
+import { hostContext } from '../../context.ts'
+import { pageMeta } from '../../page-meta.ts'
+import { templateKinds, templatePath } from '../../store/template-kind.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { OpenEditor, useEditorLoading } from '../editor-page.tsx'
+import { CanvasEditor } from './canvas-editor.tsx'
+
+export function meta() {
+  return pageMeta({
+    title: 'Edit the design',
+    description: 'Move, change and add to everything in a template.',
+    isPrivate: true,
+  })
+}
+
+type Args = { params: { templateId?: string | undefined }; context: Readonly<RouterContextProvider> }
+
+/** What ids of templates are made of; other unknown paths are not worth a question to the shop. */
+const templateIdPattern = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,99}$/u
+const suffix = /-template$/
+
+/** Answers nothing. Unknown paths lead home, and films that are ready-made to their page: there is nothing to edit. */
+export async function loader({ params, context }: Args) {
+  const path = params.templateId ?? ''
+  const templateId = path.replace(suffix, '')
+  const isEditorPath = suffix.test(path)
+  if (!templateIdPattern.test(templateId)) return redirect('/')
+  const api = createVisitorApi(context.get(hostContext).transport)
+  const template = await api.getTemplate(templateId).catch((error: unknown) => {
+    const isMissing = error instanceof ApiError && error.status === 404
+    // A shop that cannot answer now is the editor's to tell; only what is not there leads home.
+    return isMissing ? undefined : null
+  })
+  if (template === undefined && !isEditorPath) return redirect('/')
+  if (template?.kind === 'direct-sell') return redirect(templatePath(template))
+  return null
+}
+
+export default function CanvasPage() {
+  const { loaded, error, retry } = useEditorLoading()
+  if (!loaded) return error ? <Failed error={error} onRetry={retry} /> : <Opening />
+  return <OpenEditor loaded={loaded} editor={CanvasEditor} opening={<Opening />} />
+}
+
+function Opening() {
+  return (
+    <main aria-busy="true" className="canvas-grid grid bg-paper text-ink scheme-dark">
+      <h1 className="sr-only">Opening the editor</h1>
+      <div className="flex h-14 items-center gap-3 border-b border-line bg-raised px-4 [grid-area:bar]">
+        <Skeleton className="h-5 w-40" />
+        <Skeleton className="ml-auto h-11 w-40" />
+      </div>
+      <div className="flex flex-col gap-3 border-r border-line bg-raised p-4 [grid-area:tools] max-md:hidden">
+        <Skeleton className="h-11 w-full" />
+        <Skeleton className="h-11 w-full" />
+        <Skeleton className="h-40 w-full" />
+      </div>
+      <div className="flex items-center justify-center bg-well p-8 [grid-area:stage]">
+        <Skeleton className="aspect-[4/5] h-full max-h-[40rem] max-w-full" />
+      </div>
+      <div className="flex flex-col gap-3 border-l border-line bg-raised p-4 [grid-area:side] max-md:hidden">
+        <Skeleton className="h-11 w-full" />
+        <Skeleton className="h-64 w-full" />
+      </div>
+      <div className="h-14 border-t border-line bg-raised [grid-area:foot]" />
+    </main>
+  )
+}
+
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const isMissing = error instanceof ApiError && error.status === 404
+  const title = isMissing ? 'Template not found' : templateKinds.video.dataFailed
+  return (
+    <main className="min-h-dvh bg-paper text-ink scheme-dark">
+      <div className="page-width py-16">
+        <h1 className="sr-only">{title}</h1>
+        <EmptyState
+          isError
+          title={title}
+          action={
+            isMissing ? (
+              <LinkButton to="/templates-list">Browse the templates</LinkButton>
+            ) : (
+              <Button onClick={onRetry}>Try again</Button>
+            )
+          }
+        >
+          {isMissing
+            ? 'It may have been withdrawn. What you bought is still in My Downloads.'
+            : `${error.message || 'Something went wrong on our side.'} Everything you saved is safe.`}
+        </EmptyState>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,78 @@
+// Owns what the canvas editor hears from the whole window: keys, copying and pasting, and refusals that are to be shown.
+import { useEffect, useRef } from 'react'
+import { useToast } from '../../ui/toast.tsx'
+import { hasLetterKeys } from '../keys.ts'
+import { dropFiles } from './bring-in.ts'
+import { deleteSelection } from './canvas-actions.ts'
+import { type CanvasKeyActions, findCanvasKey, placeOfKey } from './canvas-keys.ts'
+import type { CanvasModel } from './canvas-model.ts'
+import { copySelection, pasteFrom } from './clipboard.ts'
+
+/** Keys that belong to whatever has the focus stay there; commands such as undo work everywhere. */
+export function useCanvasKeys(canvas: CanvasModel, actions: CanvasKeyActions): void {
+  const latest = useRef(actions)
+  latest.current = actions
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || document.querySelector('dialog:modal')) return
+      const key = findCanvasKey(event, placeOfKey(event.target), hasLetterKeys())
+      if (!key) return
+      event.preventDefault()
+      key.run(canvas, latest.current)
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [canvas])
+}
+
+/** Copies and pastes layers wherever nobody is writing. */
+export function useClipboard(canvas: CanvasModel): void {
+  const showToast = useToast()
+  useEffect(() => {
+    const isElsewhere = ({ target }: Event) =>
+      document.querySelector('dialog:modal') !== null || placeOfKey(target) === 'writing'
+    const copy = (event: ClipboardEvent) => {
+      // Words that are marked on the page are what is meant.
+      if (isElsewhere(event) || String(document.getSelection()) !== '') return
+      if (copySelection(canvas, event.clipboardData)) event.preventDefault()
+    }
+    const cut = (event: ClipboardEvent) => {
+      if (isElsewhere(event) || !copySelection(canvas, event.clipboardData)) return
+      event.preventDefault()
+      deleteSelection(canvas)
+    }
+    const paste = (event: ClipboardEvent) => {
+      if (isElsewhere(event)) return
+      const files = [...(event.clipboardData?.files ?? [])]
+      if (files.length > 0) {
+        event.preventDefault()
+        void dropFiles(canvas, files).then((problems) => {
+          for (const problem of problems) showToast('error', problem)
+        })
+        return
+      }
+      if (pasteFrom(canvas, event.clipboardData)) event.preventDefault()
+    }
+    document.addEventListener('copy', copy)
+    document.addEventListener('cut', cut)
+    document.addEventListener('paste', paste)
+    return () => {
+      document.removeEventListener('copy', copy)
+      document.removeEventListener('cut', cut)
+      document.removeEventListener('paste', paste)
+    }
+  }, [canvas, showToast])
+}
+
+/** Says on the screen why something was not done. */
+export function useRefusals(canvas: CanvasModel): void {
+  const showToast = useToast()
+  useEffect(
+    () =>
+      canvas.refusal.subscribe(() => {
+        const words = canvas.refusal.get()
+        if (words) showToast('error', words)
+      }),
+    [canvas, showToast],
+  )
+}

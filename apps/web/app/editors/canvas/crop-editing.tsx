@@ -1,0 +1,78 @@
+// Owns cropping on the stage: the photo of a frame under the hand, until one goes on with something else.
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { cropAfterKey } from '../fields/cropper.tsx'
+import { usePhotoHands, useWheelZoom } from '../fields/photo-hands.ts'
+import { useObservable } from '../observable.ts'
+import { useCanvas } from './canvas-context.tsx'
+import type { Point } from './geometry.ts'
+import { gripOnPhoto } from './photo-value.ts'
+import { cssMatrixOf, fromScreen } from './view.ts'
+
+/** Lies exactly over the frame, turned as it is. `toMiddle` leads from the window to the middle of the stage. */
+export function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: (point: Point) => Point }) {
+  const canvas = useCanvas()
+  const area = useRef<HTMLButtonElement>(null)
+  const view = useObservable(canvas.view)
+  useObservable(canvas.version)
+  const place = canvas.placeOf(layerId)
+  const grip = () =>
+    gripOnPhoto(canvas, layerId, (point) => fromScreen(canvas.view.get(), canvas.getSize(), toMiddle(point)))
+  const hands = usePhotoHands(grip)
+  useWheelZoom(area, grip)
+  useEffect(() => area.current?.focus({ preventScroll: true }), [])
+  const isReady = grip() !== undefined
+  useEffect(() => {
+    if (isReady) return
+    canvas.editing.set(undefined)
+    canvas.refuse('There is no photo in this frame yet. Drop one on it, or choose one beside the canvas.')
+  }, [canvas, isReady])
+  if (!place?.box || !isReady) return null
+  const done = () => {
+    canvas.editor.store.endGroup()
+    canvas.editing.set(undefined)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' || event.key === 'Escape') {
+      event.preventDefault()
+      event.stopPropagation()
+      done()
+      document.querySelector<HTMLElement>('[data-canvas-stage]')?.focus({ preventScroll: true })
+      return
+    }
+    const present = grip()
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+    const next = present && isPlain && cropAfterKey(present.framing, present.crop, event.key, event.shiftKey)
+    if (!present || !next) return
+    event.preventDefault()
+    event.stopPropagation()
+    present.onCrop(next)
+  }
+  const [left, top, right, bottom] = place.box
+  return (
+    <div data-stage-editing>
+      <button
+        ref={area}
+        type="button"
+        aria-label="Photo in its frame: move with the arrow keys, zoom with plus and minus, turn with comma and full stop, mirror with M, Enter when done"
+        {...hands}
+        onKeyDown={press}
+        onBlur={canvas.editor.store.endGroup}
+        className="absolute top-1/2 left-1/2 origin-top-left cursor-move touch-none outline-2 outline-marigold outline-dashed"
+        style={{
+          width: right - left,
+          height: bottom - top,
+          transform: cssMatrixOf(view, canvas.getSize(), place.matrix, { x: left, y: top }),
+        }}
+      />
+      <div className="absolute inset-x-0 bottom-3 flex justify-center">
+        <div className="flex items-center gap-3 rounded-card bg-raised py-1.5 pr-1.5 pl-4 shadow-float">
+          <p className="text-caption text-muted">Drag the photo; zoom with the wheel or two fingers.</p>
+          <Button size="small" onClick={done}>
+            Done
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

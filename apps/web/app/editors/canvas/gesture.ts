@@ -1,0 +1,327 @@
+// Owns what a hand does to layers from the moment it moves until it lets go: the picture and the outlines follow at once,
+// and one step of the history is made at the end.
+import type { Operation } from '@vitrine/composition/operation'
+import { nameOfSelection } from './canvas-actions.ts'
+import type { CanvasModel } from './canvas-model.ts'
+import {
+  angleOf,
+  type Bounds,
+  boundsBetween,
+  distanceOf,
+  inverse,
+  type Matrix,
+  type Motion,
+  mapPoint,
+  matrixOfMotion,
+  middleOf,
+  moveBounds,
+  type Point,
+  REST,
+  turnOf,
+} from './geometry.ts'
+import { isGround, layersWithin, touchable } from './hit.ts'
+import { changeByFrame, changeByMotion, type Standing } from './layer-change.ts'
+import { type Lift, liftLayers } from './lift.ts'
+import { type Guide, snapBounds, snapEdge, UNSNAPPED } from './snap.ts'
+import { boundsOfStanding, selectionBounds } from './standing.ts'
+import { scaleOfView } from './view.ts'
+
+/** What is drawn over the picture while a hand is at work. */
+export interface HandMarks {
+  /** The outlines of the selection are moved by it. */
+  map?: Matrix
+  /** The rectangle that the only selected layer is given, in its own pixels. */
+  frame?: Bounds
+  guides?: readonly Guide[]
+  marquee?: Bounds
+  /** Beside the hand: a turn, a size. */
+  words?: string
+}
+
+/** Keys that are held meanwhile. */
+export interface Held {
+  shift: boolean
+  alt: boolean
+  /** Control, or Command: nothing snaps. */
+  command: boolean
+}
+
+export interface Gesture {
+  /** A hand at a point of the canvas. */
+  move(point: Point, held: Held): HandMarks
+  end(): void
+  cancel(): void
+}
+
+/** Handles by the direction in which they lie from the middle: -1, 0 or 1 along both axes of the layer. */
+export interface Handle {
+  x: -1 | 0 | 1
+  y: -1 | 0 | 1
+}
+
+/** CSS pixels within which something snaps. */
+const snapReach = 6
+/** Degrees within which a turn rests at an eighth of a circle. */
+const turnReach = 2.5
+const turnStep = 15
+/** Least side of a layer that is pulled at, in CSS pixels. */
+const sideLeast = 6
+
+type Hold = ReturnType<typeof holdLayers>
+type Change = (standing: Standing) => Operation[] | undefined
+
+/** Layers in the hand: shown as they are changed, and changed at the end. */
+function holdLayers(canvas: CanvasModel, standings: readonly Standing[], verb: string) {
+  let lift: Lift | undefined
+  let change: Change | undefined
+  const isNested = standings.some(({ layer }) => canvas.findEntry(layer.id)?.into !== null)
+  const operations = () => {
+    const each = change ? standings.map(change) : []
+    return each.every((one) => one !== undefined) ? each.flat() : undefined
+  }
+  return {
+    /** With `map`, their pictures are moved; without, they are drawn anew. */
+    show(next: Change, map?: Matrix) {
+      change = next
+      lift ??= liftLayers(
+        canvas,
+        standings.map(({ layer }) => layer.id),
+      )
+      if (map && !isNested) lift?.show(map)
+      else lift?.showChanged(operations() ?? [])
+    },
+    end() {
+      const done = operations()
+      if (done) canvas.run(done, { label: `${verb} ${nameOfSelection(canvas)}` })
+      else canvas.refuse('A field of the template decides where this stands.')
+      lift?.drop()
+    },
+    cancel: () => lift?.drop(),
+  }
+}
+
+/** What moving layers may rest at: the canvas first, then everything else that is shown. */
+function snapTargets(canvas: CanvasModel): Bounds[] {
+  const { width, height } = canvas.getSize()
+  const selected = new Set(canvas.selection.get())
+  const others = touchable(canvas, canvas.entered.get()).flatMap((entry) => {
+    const place = canvas.placeOf(entry.id)
+    const resolved = canvas.findResolvedLayer(entry.id)
+    if (selected.has(entry.id) || !place || !resolved || isGround(canvas, entry)) return []
+    const bounds = boundsOfStanding({ layer: entry.layer, resolved, place, isOwn: entry.isOwn, isStyleHeld: false })
+    return bounds ? [{ bounds }] : []
+  })
+  return [[0, 0, width, height], ...others.map(({ bounds }) => bounds)]
+}
+
+export function startMove(canvas: CanvasModel, standings: readonly Standing[], start: Point): Gesture {
+  const hold = holdLayers(canvas, standings, 'Move')
+  const bounds = selectionBounds(canvas)
+  const targets = snapTargets(canvas)
+  const reach = snapReach / scaleOfView(canvas.view.get())
+  return {
+    move(point, held) {
+      const raw = { x: point.x - start.x, y: point.y - start.y }
+      if (held.shift) raw[Math.abs(raw.x) < Math.abs(raw.y) ? 'x' : 'y'] = 0
+      const snapped = bounds && !held.command ? snapBounds(moveBounds(bounds, raw), targets, reach) : UNSNAPPED
+      // A straight way stays straight.
+      const by = held.shift ? { x: raw.x === 0 ? 0 : snapped.by.x, y: raw.y === 0 ? 0 : snapped.by.y } : snapped.by
+      const motion: Motion = { ...REST, move: { x: raw.x + by.x, y: raw.y + by.y } }
+      const map = matrixOfMotion(motion)
+      hold.show((one) => changeByMotion(one, motion), map)
+      return { map, guides: snapped.guides }
+    },
+    end: hold.end,
+    cancel: hold.cancel,
+  }
+}
+
+export function startTurn(canvas: CanvasModel, standings: readonly Standing[], start: Point): Gesture {
+  const hold = holdLayers(canvas, standings, 'Turn')
+  const [only] = standings
+  const isSingle = standings.length === 1
+  const center =
+    isSingle && only?.place.box
+      ? mapPoint(only.place.matrix, middleOf(only.place.box))
+      : middleOf(selectionBounds(canvas) ?? [0, 0, 0, 0])
+  const before = isSingle && only ? turnOf(only.place.matrix) : 0
+  const from = angleOf(center, start)
+  return {
+    move(point, held) {
+      const wanted = before + angleOf(center, point) - from
+      const eighth = Math.round(wanted / 45) * 45
+      const rest = held.shift
+        ? Math.round(wanted / turnStep) * turnStep
+        : Math.abs(wanted - eighth) < turnReach && !held.command
+          ? eighth
+          : Math.round(wanted * 10) / 10
+      const motion: Motion = { ...REST, center, turn: rest - before }
+      const map = matrixOfMotion(motion)
+      hold.show((one) => changeByMotion(one, motion), map)
+      return { map, words: `${Math.round(((((rest + 180) % 360) + 360) % 360) - 180)}°` }
+    },
+    end: hold.end,
+    cancel: hold.cancel,
+  }
+}
+
+/** Two fingers on the selection: moved, turned and scaled at once. */
+export function startPinch(canvas: CanvasModel, standings: readonly Standing[], start: readonly [Point, Point]) {
+  const hold = holdLayers(canvas, standings, 'Change')
+  const middle = (pair: readonly [Point, Point]) => ({ x: (pair[0].x + pair[1].x) / 2, y: (pair[0].y + pair[1].y) / 2 })
+  const center = middle(start)
+  return {
+    move(pair: readonly [Point, Point]): HandMarks {
+      const now = middle(pair)
+      const turn = angleOf(pair[0], pair[1]) - angleOf(start[0], start[1])
+      const motion: Motion = {
+        center,
+        move: { x: now.x - center.x, y: now.y - center.y },
+        // A pinch that hardly turns is not meant to.
+        turn: Math.abs(turn) < turnReach ? 0 : Math.round(turn * 10) / 10,
+        scale: Math.min(20, Math.max(0.05, distanceOf(...pair) / Math.max(1, distanceOf(...start)))),
+      }
+      const map = matrixOfMotion(motion)
+      hold.show((one) => changeByMotion(one, motion), map)
+      return { map }
+    },
+    end: hold.end,
+    cancel: hold.cancel,
+  }
+}
+
+/** Several layers grow evenly from the corner opposite. */
+export function startResizeAll(canvas: CanvasModel, standings: readonly Standing[], handle: Handle): Gesture {
+  const bounds = selectionBounds(canvas) ?? [0, 0, 1, 1]
+  return resizeEvenly(canvas, holdLayers(canvas, standings, 'Resize'), bounds, handle, [1, 0, 0, 1, 0, 0])
+}
+
+/** One layer: corners keep its shape unless Shift is held, sides change one length; Alt keeps the middle where it is. */
+export function startResize(
+  canvas: CanvasModel,
+  standing: Standing,
+  handle: Handle,
+  start: Point,
+): Gesture | undefined {
+  const { place, resolved } = standing
+  const { box, matrix } = place
+  const back = inverse(matrix)
+  if (!box || !back) return undefined
+  const hold = holdLayers(canvas, [standing], 'Resize')
+  const even = resizeEvenly(canvas, hold, box, handle, matrix)
+  const free = resizeFreely(canvas, hold, standing, box, handle, mapPoint(back, start))
+  const isCorner = handle.x !== 0 && handle.y !== 0
+  return {
+    move(point, held) {
+      const keepsShape = isCorner && (!held.shift || resolved.type === 'text' || resolved.type === 'group')
+      return (keepsShape ? even : free).move(point, held)
+    },
+    end: hold.end,
+    cancel: hold.cancel,
+  }
+}
+
+function resizeEvenly(canvas: CanvasModel, hold: Hold, box: Bounds, handle: Handle, matrix: Matrix): Gesture {
+  const targets = snapTargets(canvas)
+  const view = scaleOfView(canvas.view.get())
+  const isUpright = Math.abs(matrix[1]) < 1e-6 && Math.abs(matrix[2]) < 1e-6
+  const grip = mapPoint(matrix, { x: handle.x < 0 ? box[0] : box[2], y: handle.y < 0 ? box[1] : box[3] })
+  const opposite = mapPoint(matrix, { x: handle.x < 0 ? box[2] : box[0], y: handle.y < 0 ? box[3] : box[1] })
+  const middle = mapPoint(matrix, middleOf(box))
+  return {
+    move(point, held) {
+      const center = held.alt ? middle : opposite
+      const [dx, dy] = [grip.x - center.x, grip.y - center.y]
+      const length = dx * dx + dy * dy || 1
+      let scale = ((point.x - center.x) * dx + (point.y - center.y) * dy) / length
+      let guides: readonly Guide[] = []
+      if (isUpright && !held.command) {
+        const at = { x: center.x + dx * scale, y: center.y + dy * scale }
+        const moved = boundsBetween(center, at)
+        const found = (['x', 'y'] as const)
+          .flatMap((axis) => {
+            const way = axis === 'x' ? dx : dy
+            const snapped = Math.abs(way) < 1 ? undefined : snapEdge(axis, at[axis], moved, targets, snapReach / view)
+            return snapped ? [{ by: snapped.by, scale: scale + snapped.by / way, guides: snapped.guides }] : []
+          })
+          .toSorted((one, other) => Math.abs(one.by) - Math.abs(other.by))[0]
+        if (found) {
+          scale = found.scale
+          guides = found.guides
+        }
+      }
+      const least = sideLeast / view / Math.sqrt(length)
+      const motion: Motion = { ...REST, center, scale: Math.max(least, scale) }
+      const map = matrixOfMotion(motion)
+      hold.show((one) => changeByMotion(one, motion), map)
+      return { map, guides, words: `${Math.round(motion.scale * 100)} %` }
+    },
+    end: hold.end,
+    cancel: hold.cancel,
+  }
+}
+
+/** A layer's own sides are moved, each by itself. */
+function resizeFreely(
+  canvas: CanvasModel,
+  hold: Hold,
+  standing: Standing,
+  box: Bounds,
+  handle: Handle,
+  start: Point,
+): Gesture {
+  const { matrix } = standing.place
+  const back = inverse(matrix)
+  const targets = snapTargets(canvas)
+  const view = scaleOfView(canvas.view.get())
+  const isUpright = Math.abs(matrix[1]) < 1e-6 && Math.abs(matrix[2]) < 1e-6
+  const grow = [Math.hypot(matrix[0], matrix[1]), Math.hypot(matrix[2], matrix[3])] as const
+  const least = [sideLeast / view / (grow[0] || 1), sideLeast / view / (grow[1] || 1)] as const
+  return {
+    move(point, held) {
+      const local = back ? mapPoint(back, point) : start
+      const guides: Guide[] = []
+      const way = { x: local.x - start.x, y: local.y - start.y }
+      const next: [number, number, number, number] = [...box]
+      for (const axis of ['x', 'y'] as const) {
+        const side = handle[axis]
+        if (side === 0) continue
+        const n = axis === 'x' ? 0 : 1
+        const far = axis === 'x' ? 2 : 3
+        const [at, other] = side < 0 ? ([n, far] as const) : ([far, n] as const)
+        let value = box[at] + way[axis]
+        if (isUpright && !held.command) {
+          const onCanvas = matrix[axis === 'x' ? 0 : 3] * value + matrix[axis === 'x' ? 4 : 5]
+          const moving = boundsOfStanding(standing) ?? box
+          const snapped = snapEdge(axis, onCanvas, moving, targets, snapReach / view)
+          if (snapped) {
+            value += snapped.by / matrix[axis === 'x' ? 0 : 3]
+            guides.push(...snapped.guides)
+          }
+        }
+        next[at] = side < 0 ? Math.min(value, box[other] - least[n]) : Math.max(value, box[other] + least[n])
+        if (held.alt) next[other] = box[other] - (next[at] - box[at])
+      }
+      hold.show((one) => changeByFrame(one, box, next))
+      const size = [(next[2] - next[0]) * grow[0], (next[3] - next[1]) * grow[1]] as const
+      return { frame: next, guides, words: `${Math.round(size[0])} × ${Math.round(size[1])}` }
+    },
+    end: hold.end,
+    cancel: hold.cancel,
+  }
+}
+
+/** A rectangle drawn on the ground selects what it touches; what was selected before stays with Shift. */
+export function startMarquee(canvas: CanvasModel, start: Point, isAdding: boolean): Gesture {
+  const before = isAdding ? canvas.selection.get() : []
+  return {
+    move(point) {
+      const marquee = boundsBetween(start, point)
+      const found = layersWithin(canvas, marquee, canvas.entered.get())
+      canvas.select([...new Set([...before, ...found])])
+      return { marquee }
+    },
+    end() {},
+    cancel: () => canvas.select(before),
+  }
+}

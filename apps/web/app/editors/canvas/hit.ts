@@ -1,0 +1,92 @@
+// Owns what lies under a point of the canvas: by the layers' real outlines and by what is really drawn there.
+import type { Layer } from '@vitrine/composition/document'
+import { intersect } from '@vitrine/composition/matrix'
+import type { Painter } from '@vitrine/composition/painter'
+import type { CanvasModel, LayerEntry } from './canvas-model.ts'
+import { type Bounds, contains, cornersOf, inverse, mapBounds, mapPoint, meets, type Point } from './geometry.ts'
+import { hasPlace } from './layer-change.ts'
+
+/** Opacity from which something is seen: less is a breath of light that a hand does not mean. */
+const seen = 0.08
+/** How opaque a drawn pixel must be to be meant, of 255. */
+const drawn = 24
+
+/** The layers of a list that a touch may mean, top first: shown at this moment and visible enough. */
+export function touchable(canvas: CanvasModel, into: string | undefined): LayerEntry[] {
+  const list = into === undefined ? canvas.layers() : (canvas.findEntry(into)?.layers ?? [])
+  return list.filter((entry) => {
+    if (entry.type === 'audio') return false
+    const place = canvas.placeOf(entry.id)
+    return place !== undefined && place.opacity >= seen
+  })
+}
+
+/** Whether a layer is only something to look at: it has no place of its own, or is the ground of everything. */
+export function isGround(canvas: CanvasModel, entry: LayerEntry): boolean {
+  const place = canvas.placeOf(entry.id)
+  const resolved = canvas.findResolvedLayer(entry.id)
+  if (!place || !resolved || !hasPlace({ resolved, place })) return true
+  if (entry.type === 'text' || entry.type === 'group') return false
+  const { width, height } = canvas.getSize()
+  if (!place.box) return true
+  const covered = intersect(mapBounds(place.matrix, place.box), [0, 0, width, height])
+  return covered !== undefined && (covered[2] - covered[0]) * (covered[3] - covered[1]) >= width * height * 0.98
+}
+
+/** Everything under a point, top first; what is really drawn there before what only has its box there. */
+export function layersAt(canvas: CanvasModel, point: Point, into: string | undefined, margin: number): LayerEntry[] {
+  const state = canvas.editor.preview.get()
+  if (state.status !== 'ready') return []
+  const painter = state.painting.getPainter()
+  const near = touchable(canvas, into).filter((entry) => {
+    const place = canvas.placeOf(entry.id)
+    const back = place && inverse(place.matrix)
+    if (!place || !back) return false
+    if (!place.box) return true
+    const scale = Math.sqrt(Math.abs(back[0] * back[3] - back[1] * back[2]))
+    return contains(place.box, mapPoint(back, point), margin * scale)
+  })
+  const ranks = near.map((entry) => rankOf(canvas, painter, entry, point))
+  return near
+    .map((entry, n) => ({ entry, rank: ranks[n] ?? 0, n }))
+    .toSorted((one, other) => one.rank - other.rank || one.n - other.n)
+    .map(({ entry }) => entry)
+}
+
+/** 0: drawn there or taken hold of by its box; 1: its box is there but nothing is drawn; 2: only to look at. */
+function rankOf(canvas: CanvasModel, painter: Painter, entry: LayerEntry, point: Point): number {
+  if (isGround(canvas, entry)) return entry.isLocked ? 3 : 2
+  // Words are taken hold of between their letters, too, and the painter draws single layers of the top level only.
+  if (entry.type === 'text' || entry.depth > 0) return 0
+  return isDrawnAt(painter, entry.layer, canvas.frame.get(), point) ? 0 : 1
+}
+
+let probe: CanvasRenderingContext2D | null | undefined
+
+/** Whether a layer draws anything at a point of the canvas. */
+function isDrawnAt(painter: Painter, layer: Layer, frame: number, { x, y }: Point): boolean {
+  if (probe === undefined) {
+    const canvas = document.createElement('canvas')
+    canvas.width = 3
+    canvas.height = 3
+    probe = canvas.getContext('2d', { willReadFrequently: true })
+  }
+  if (!probe) return true
+  probe.setTransform(1, 0, 0, 1, 0, 0)
+  probe.clearRect(0, 0, 3, 3)
+  painter.drawLayer(probe, layer.id, frame, { x: x - 1.5, y: y - 1.5, width: 3, height: 3, opacity: 1 })
+  const { data } = probe.getImageData(0, 0, 3, 3)
+  for (let n = 3; n < data.length; n += 4) if ((data[n] ?? 0) >= drawn) return true
+  return false
+}
+
+/** Layers that a rectangle drawn by hand touches; what is only to look at does not count. */
+export function layersWithin(canvas: CanvasModel, bounds: Bounds, into: string | undefined): string[] {
+  return touchable(canvas, into)
+    .filter((entry) => {
+      const place = canvas.placeOf(entry.id)
+      if (!place?.box || entry.isLocked || isGround(canvas, entry)) return false
+      return meets(bounds, cornersOf(place.matrix, place.box))
+    })
+    .map(({ id }) => id)
+}

@@ -1,0 +1,240 @@
+// Owns what lies over the picture and is never exported: outlines of what is selected or pointed at, handles, guides with
+// their distances, the rectangle of a selection. Points are measured from the middle of the stage.
+import { useEffect, useReducer } from 'react'
+import { type Observable, useObservable } from '../observable.ts'
+import { useCanvas } from './canvas-context.tsx'
+import type { CanvasModel } from './canvas-model.ts'
+import { type Corners, cornersOf, IDENTITY, type Matrix, mapPoint, type Point } from './geometry.ts'
+import type { Handle, HandMarks } from './gesture.ts'
+import type { Guide } from './snap.ts'
+import { cornersOfStanding, selectionBounds, standingOf, whyNotMoved } from './standing.ts'
+import { toScreen } from './view.ts'
+
+/** Distance of the handle for turning from the upper side, in CSS pixels. */
+const turnDistance = 26
+/** Sides shorter than this have no handle of their own. */
+const sideLeast = 44
+
+/** Renders again when anything that the overlay shows has moved. */
+function useFollowing(canvas: CanvasModel, marks: Observable<HandMarks>): void {
+  const [, again] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    const ends = [
+      canvas.version.subscribe(again),
+      canvas.selection.subscribe(again),
+      canvas.entered.subscribe(again),
+      canvas.editing.subscribe(again),
+      canvas.view.subscribe(again),
+      canvas.frame.subscribe(again),
+      marks.subscribe(again),
+    ]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [canvas, marks])
+}
+
+export function Overlay({ marks, hovered }: { marks: Observable<HandMarks>; hovered: Observable<string | undefined> }) {
+  const canvas = useCanvas()
+  useFollowing(canvas, marks)
+  const pointed = useObservable(hovered)
+  const ids = canvas.selection.get()
+  const present = marks.get()
+  if (canvas.editor.shownVersion.get() || canvas.editor.player.getTransport().isPlaying) return null
+  const put = (corners: Corners) => onScreen(canvas, corners)
+  const map = present.map ?? IDENTITY
+  const outlines = ids.flatMap((id) => {
+    const standing = standingOf(canvas, id)
+    if (!standing?.place.box) return []
+    const { matrix, box } = standing.place
+    const corners = present.frame ? cornersOf(matrix, present.frame) : cornersOf(matrix, box)
+    return [{ id, corners: put(moved(corners, map)), isHeld: whyNotMoved(canvas, id) !== undefined }]
+  })
+  const isEditing = canvas.editing.get() !== undefined
+  const group = canvas.entered.get()
+  return (
+    <svg
+      aria-hidden="true"
+      className="canvas-overlay pointer-events-none absolute top-1/2 left-1/2 size-px overflow-visible"
+    >
+      {group !== undefined && <Outline corners={outlineOf(canvas, group)} look="group" />}
+      {pointed !== undefined && !ids.includes(pointed) && (
+        <Outline corners={outlineOf(canvas, pointed)} look="pointed" />
+      )}
+      {outlines.map(({ id, corners, isHeld }) => (
+        <Outline key={id} corners={corners} look={isHeld ? 'held' : 'selected'} />
+      ))}
+      {!isEditing && (
+        <Handles
+          canvas={canvas}
+          outlines={outlines}
+          map={map}
+          isMoving={present.map !== undefined || present.frame !== undefined}
+        />
+      )}
+      {present.guides?.map((guide, n) => (
+        <GuideLine key={n} canvas={canvas} guide={guide} />
+      ))}
+      {present.marquee && (
+        <polygon className="overlay-marquee" points={pointsOf(put(cornersOf(IDENTITY, present.marquee)))} />
+      )}
+      {present.words && outlines[0] && (
+        <Words at={lowest(outlines.map(({ corners }) => corners))} words={present.words} />
+      )}
+    </svg>
+  )
+}
+
+type Look = 'selected' | 'held' | 'pointed' | 'group'
+
+function Outline({ corners, look }: { corners: Corners | undefined; look: Look }) {
+  if (!corners) return null
+  return <polygon className={`overlay-outline overlay-${look}`} points={pointsOf(corners)} />
+}
+
+interface Outlined {
+  id: string
+  corners: Corners
+  isHeld: boolean
+}
+
+function Handles(props: { canvas: CanvasModel; outlines: readonly Outlined[]; map: Matrix; isMoving: boolean }) {
+  const { canvas, outlines, map, isMoving } = props
+  const [only] = outlines
+  if (!only) return null
+  const bounds = outlines.length > 1 ? selectionBounds(canvas) : undefined
+  const corners = bounds ? onScreen(canvas, moved(cornersOf(IDENTITY, bounds), map)) : only.corners
+  if (outlines.some(({ isHeld }) => isHeld)) return <LockMark at={corners[0]} />
+  const type = outlines.length === 1 ? canvas.findEntry(only.id)?.type : undefined
+  const [a, b, c, d] = corners
+  const width = Math.hypot(b.x - a.x, b.y - a.y)
+  const height = Math.hypot(d.x - a.x, d.y - a.y)
+  const hasSides = type !== undefined && type !== 'group'
+  const middle = between(a, c)
+  const up = direction(between(c, d), between(a, b))
+  const top = between(a, b)
+  const turning = { x: top.x + up.x * turnDistance, y: top.y + up.y * turnDistance }
+  return (
+    <g className={isMoving ? 'overlay-moving' : undefined}>
+      {bounds && <polygon className="overlay-outline overlay-selected" points={pointsOf(corners)} />}
+      <line className="overlay-stem" x1={top.x} y1={top.y} x2={turning.x} y2={turning.y} />
+      <Grip at={turning} name="turn" cursor="grab" isRound />
+      {hasSides && width > sideLeast && type !== 'text' && (
+        <>
+          <Grip at={top} name="0,-1" cursor={cursorOf(middle, top)} />
+          <Grip at={between(c, d)} name="0,1" cursor={cursorOf(middle, between(c, d))} />
+        </>
+      )}
+      {hasSides && height > (type === 'text' ? 0 : sideLeast) && (
+        <>
+          <Grip at={between(a, d)} name="-1,0" cursor={cursorOf(middle, between(a, d))} />
+          <Grip at={between(b, c)} name="1,0" cursor={cursorOf(middle, between(b, c))} />
+        </>
+      )}
+      <Grip at={a} name="-1,-1" cursor={cursorOf(middle, a)} isRound />
+      <Grip at={b} name="1,-1" cursor={cursorOf(middle, b)} isRound />
+      <Grip at={c} name="1,1" cursor={cursorOf(middle, c)} isRound />
+      <Grip at={d} name="-1,1" cursor={cursorOf(middle, d)} isRound />
+    </g>
+  )
+}
+
+/** A handle, and the room around it that a finger needs. */
+function Grip({ at, name, cursor, isRound }: { at: Point; name: string; cursor: string; isRound?: boolean }) {
+  return (
+    <g data-handle={name} className="overlay-grip" style={{ cursor }} transform={`translate(${at.x} ${at.y})`}>
+      <circle r={14} className="overlay-room" />
+      {isRound ? (
+        <circle r={5.5} className="overlay-dot" />
+      ) : (
+        <rect x={-4.5} y={-4.5} width={9} height={9} rx={2} className="overlay-dot" />
+      )}
+    </g>
+  )
+}
+
+function LockMark({ at }: { at: Point }) {
+  return (
+    <g transform={`translate(${at.x + 12} ${at.y + 12})`} className="overlay-lock">
+      <circle r={10} />
+      <path d="M-4 -1h8v6h-8z M-2.5 -1v-2a2.5 2.5 0 0 1 5 0v2" />
+    </g>
+  )
+}
+
+function GuideLine({ canvas, guide }: { canvas: CanvasModel; guide: Guide }) {
+  const from = toScreen(canvas.view.get(), canvas.getSize(), guide.from)
+  const to = toScreen(canvas.view.get(), canvas.getSize(), guide.to)
+  const middle = between(from, to)
+  return (
+    <g className="overlay-guide">
+      <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
+      {guide.distance !== undefined && (
+        <Words at={{ x: middle.x, y: middle.y - 8 }} words={String(Math.round(guide.distance))} />
+      )}
+    </g>
+  )
+}
+
+function Words({ at, words }: { at: Point; words: string }) {
+  const width = words.length * 7.5 + 12
+  return (
+    <g transform={`translate(${at.x} ${at.y})`} className="overlay-words">
+      <rect x={-width / 2} y={-10} width={width} height={20} rx={5} />
+      <text textAnchor="middle" dy="0.35em">
+        {words}
+      </text>
+    </g>
+  )
+}
+
+/** The handle that an element of the overlay belongs to. */
+export function handleOf(target: EventTarget | null): Handle | 'turn' | undefined {
+  const name = target instanceof Element ? target.closest<SVGElement>('[data-handle]')?.dataset.handle : undefined
+  if (name === undefined || name === 'turn') return name
+  const [x = 0, y = 0] = name.split(',').map(Number)
+  return { x: Math.sign(x) as Handle['x'], y: Math.sign(y) as Handle['y'] }
+}
+
+function outlineOf(canvas: CanvasModel, layerId: string): Corners | undefined {
+  const standing = standingOf(canvas, layerId)
+  const corners = standing && cornersOfStanding(standing)
+  return corners && onScreen(canvas, corners)
+}
+
+function onScreen(canvas: CanvasModel, corners: Corners): Corners {
+  const [view, size] = [canvas.view.get(), canvas.getSize()]
+  return corners.map((point) => toScreen(view, size, point)) as unknown as Corners
+}
+
+function moved(corners: Corners, map: Matrix): Corners {
+  return corners.map((point) => mapPoint(map, point)) as unknown as Corners
+}
+
+function pointsOf(corners: Corners): string {
+  return corners.map(({ x, y }) => `${Math.round(x * 2) / 2},${Math.round(y * 2) / 2}`).join(' ')
+}
+
+function between(one: Point, other: Point): Point {
+  return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 }
+}
+
+function direction(from: Point, to: Point): Point {
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1
+  return { x: (to.x - from.x) / length, y: (to.y - from.y) / length }
+}
+
+function lowest(all: readonly Corners[]): Point {
+  const points = all.flat()
+  const y = Math.max(...points.map((point) => point.y))
+  const x = (Math.min(...points.map((point) => point.x)) + Math.max(...points.map((point) => point.x))) / 2
+  return { x, y: y + 22 }
+}
+
+const cursors = ['ew-resize', 'nwse-resize', 'ns-resize', 'nesw-resize']
+
+/** The arrow that points from the middle to a handle, for layers turned any way. */
+function cursorOf(middle: Point, at: Point): string {
+  const eighth = Math.round((Math.atan2(at.y - middle.y, at.x - middle.x) / Math.PI) * 4)
+  return cursors[((eighth % 4) + 4) % 4] ?? 'move'
+}

@@ -1,0 +1,53 @@
+// Owns the photo or film that a layer shows, wherever it is kept: in a field of the template or in the layer itself.
+import type { Crop, MediaLayer, MediaValue } from '@vitrine/composition/document'
+import { limitCrop, restingCrop } from '../fields/crop.ts'
+import type { Grip } from '../fields/photo-hands.ts'
+import type { CanvasModel, ChangeAbout } from './canvas-model.ts'
+import { inverse, mapPoint, type Point } from './geometry.ts'
+import { findShownField } from './layer-entry.ts'
+
+/** What a layer shows; undefined while it is empty or no frame at all. */
+export function findPhoto(canvas: CanvasModel, layerId: string): { layer: MediaLayer; value: MediaValue } | undefined {
+  const layer = canvas.findResolvedLayer(layerId)
+  if (layer?.type !== 'media') return undefined
+  const { source } = layer
+  if (typeof source === 'string') return { layer, value: { asset: source } }
+  return 'asset' in source ? { layer, value: source } : undefined
+}
+
+/** Puts a photo into a layer, or into the field that the layer shows. */
+export function putPhoto(canvas: CanvasModel, layerId: string, value: MediaValue, about: ChangeAbout): void {
+  const layer = canvas.findLayer(layerId)
+  const field = layer && findShownField(layer, canvas.getDocument())
+  if (field) canvas.fill(field.id, value, about)
+  else canvas.run([{ op: 'set', layer: layerId, property: 'source', value }], about)
+}
+
+/** The grip on a photo in its frame. `toCanvas` leads from the window to the canvas. */
+export function gripOnPhoto(canvas: CanvasModel, layerId: string, toCanvas: (point: Point) => Point): Grip | undefined {
+  const found = findPhoto(canvas, layerId)
+  const place = canvas.placeOf(layerId)
+  const asset = found && canvas.editor.library.find(found.value.asset)
+  const back = place && inverse(place.matrix)
+  if (!found || !back || !asset?.width || !asset.height) return undefined
+  const { layer, value } = found
+  const [, , width, height] = layer.box
+  const framing = {
+    source: { width: asset.width, height: asset.height },
+    frame: { width, height },
+    fit: layer.fit ?? ('cover' as const),
+  }
+  return {
+    framing,
+    crop: limitCrop(framing, value.crop ?? layer.crop ?? restingCrop),
+    toFrame: (point) => mapPoint(back, toCanvas(point)),
+    onCrop: (crop: Crop) =>
+      putPhoto(
+        canvas,
+        layerId,
+        { ...value, crop },
+        { label: `Crop ${canvas.nameOf(layerId)}`, group: `crop:${layerId}` },
+      ),
+    onEnd: canvas.editor.store.endGroup,
+  }
+}

@@ -1,0 +1,267 @@
+// Owns the pointers on the stage: which of them select, move, turn, resize or pinch layers, and which move the view.
+
+import type { Size } from '../fields/crop.ts'
+import type { Observable } from '../observable.ts'
+import { enter } from './canvas-actions.ts'
+import type { CanvasModel } from './canvas-model.ts'
+import { contains, distanceOf, inverse, mapPoint, type Point } from './geometry.ts'
+import {
+  type Gesture,
+  type Handle,
+  type HandMarks,
+  type Held,
+  startMarquee,
+  startMove,
+  startPinch,
+  startResize,
+  startResizeAll,
+  startTurn,
+} from './gesture.ts'
+import { isGround, layersAt } from './hit.ts'
+import { movableSelection, standingOf, whyNotMoved } from './standing.ts'
+import { fromScreen, panBy, scaleOfView, zoomAt } from './view.ts'
+
+/** A pointer as the stage sees it, measured from the middle of the stage in CSS pixels. */
+export interface StagePointer {
+  id: number
+  at: Point
+  isTouch: boolean
+  /** The middle button, or the main one while the view is to be moved. */
+  movesView: boolean
+  held: Held
+  /** The handle that it came down on. */
+  handle?: Handle | 'turn' | undefined
+  timeMs: number
+}
+
+export interface StageHands {
+  down(pointer: StagePointer): void
+  move(pointer: StagePointer): void
+  up(pointer: StagePointer): void
+  /** The browser took the pointer away, or Escape was pressed. */
+  cancel(): void
+  isBusy(): boolean
+}
+
+/** CSS pixels that still count as a touch, for a mouse and for a finger. */
+const slop = { mouse: 3, touch: 9 }
+/** CSS pixels around thin layers that still mean them. */
+const margin = { mouse: 2, touch: 10 }
+const doubleMs = 380
+const doublePixels = 12
+
+/** What a first pointer that came down may become. */
+interface Press {
+  pointer: StagePointer
+  start: Point
+  /** What lies there, once it is known. */
+  layerId: string | undefined
+  isGround: boolean
+  wasSelected: boolean
+  /** Came down within what is selected, so that moving moves it even from behind something. */
+  holdsSelection: boolean
+}
+
+type Work =
+  | { kind: 'press'; press: Press }
+  | { kind: 'gesture'; gesture: Gesture }
+  | { kind: 'pan'; last: Point }
+  | { kind: 'view'; last: readonly [Point, Point] }
+  | { kind: 'pinch'; pinch: ReturnType<typeof startPinch> }
+  | { kind: 'over' }
+
+export function createStageHands(canvas: CanvasModel, marks: Observable<HandMarks>, area: () => Size): StageHands {
+  const pointers = new Map<number, StagePointer>()
+  let work: Work | undefined
+  let lastTap: { at: Point; timeMs: number } | undefined
+
+  const toCanvas = (at: Point) => fromScreen(canvas.view.get(), canvas.getSize(), at)
+  const rest = () => marks.set({})
+  const pair = (): readonly [Point, Point] | undefined => {
+    const [one, other] = [...pointers.values()]
+    return one && other && [one.at, other.at]
+  }
+  const canvasPair = ([one, other]: readonly [Point, Point]) => [toCanvas(one), toCanvas(other)] as const
+
+  const press = (pointer: StagePointer): Press => {
+    const start = toCanvas(pointer.at)
+    const reach = margin[pointer.isTouch ? 'touch' : 'mouse'] / scaleOfView(canvas.view.get())
+    const selected = canvas.selection.get()
+    const holdsSelection = !pointer.held.alt && selected.some((id) => isWithin(canvas, id, start, reach))
+    const layerId = pick(canvas, start, reach, pointer.held.alt)
+    const entry = layerId === undefined ? undefined : canvas.findEntry(layerId)
+    return {
+      pointer,
+      start,
+      layerId,
+      isGround: entry === undefined || isGround(canvas, entry),
+      wasSelected: layerId !== undefined && selected.includes(layerId),
+      holdsSelection,
+    }
+  }
+  const begin = ({ pointer, start, layerId, isGround: onGround, wasSelected, holdsSelection }: Press): Work => {
+    const { held } = pointer
+    if (!holdsSelection && (onGround || layerId === undefined)) {
+      if (!held.shift) canvas.select([])
+      return { kind: 'gesture', gesture: startMarquee(canvas, start, held.shift) }
+    }
+    if (!wasSelected && !holdsSelection && layerId !== undefined) canvas.select([layerId])
+    const standings = movableSelection(canvas)
+    return standings.length === 0 ? { kind: 'over' } : { kind: 'gesture', gesture: startMove(canvas, standings, start) }
+  }
+  const beginHandle = (pointer: StagePointer, handle: Handle | 'turn'): Work => {
+    const standings = movableSelection(canvas)
+    const start = toCanvas(pointer.at)
+    const [only] = standings
+    if (!only) return { kind: 'over' }
+    if (handle === 'turn') return { kind: 'gesture', gesture: startTurn(canvas, standings, start) }
+    if (standings.length > 1) return { kind: 'gesture', gesture: startResizeAll(canvas, standings, handle) }
+    const gesture = startResize(canvas, only, handle, start)
+    return gesture ? { kind: 'gesture', gesture } : { kind: 'over' }
+  }
+  /** A second finger: on what is selected it pinches that, elsewhere the view. */
+  const second = (): Work => {
+    const held = pair()
+    if (!held) return { kind: 'over' }
+    const isOnSelection = work?.kind === 'press' && (work.press.holdsSelection || work.press.wasSelected)
+    if (work?.kind === 'gesture') {
+      work.gesture.cancel()
+      rest()
+    }
+    const standings = isOnSelection ? movableSelection(canvas) : []
+    if (standings.length > 0) return { kind: 'pinch', pinch: startPinch(canvas, standings, canvasPair(held)) }
+    return { kind: 'view', last: held }
+  }
+  const tap = ({ pointer, layerId, isGround: onGround }: Press) => {
+    const { at, timeMs, held } = pointer
+    const isDouble = lastTap && timeMs - lastTap.timeMs < doubleMs && distanceOf(at, lastTap.at) < doublePixels
+    lastTap = { at, timeMs }
+    if (held.shift && layerId !== undefined && !onGround) {
+      const before = canvas.selection.get()
+      canvas.select(before.includes(layerId) ? before.filter((id) => id !== layerId) : [...before, layerId])
+      return
+    }
+    const [selected] = canvas.selection.get()
+    if (isDouble && selected !== undefined && canvas.selection.get().length === 1) {
+      lastTap = undefined
+      enterAt(canvas, selected, toCanvas(at))
+      return
+    }
+    canvas.select(layerId === undefined ? [] : [layerId])
+    if (layerId !== undefined && canvas.findEntry(layerId)?.isLocked) {
+      const why = whyNotMoved(canvas, layerId)
+      if (why) canvas.editor.announcement.set(why)
+    }
+  }
+  const follow = (pointer: StagePointer) => {
+    if (work?.kind === 'press') {
+      const far = slop[pointer.isTouch ? 'touch' : 'mouse']
+      if (distanceOf(work.press.pointer.at, pointer.at) < far) return
+      work = begin({ ...work.press, pointer })
+    }
+    switch (work?.kind) {
+      case 'gesture':
+        marks.set(work.gesture.move(toCanvas(pointer.at), pointer.held))
+        break
+      case 'pan':
+        canvas.view.set(panBy(canvas.view.get(), wayBetween(work.last, pointer.at), canvas.getSize(), area()))
+        work = { kind: 'pan', last: pointer.at }
+        break
+      case 'view': {
+        const now = pair()
+        if (!now) break
+        const [before, after] = [middleOfPair(work.last), middleOfPair(now)]
+        const zoomed = zoomAt(canvas.view.get(), distanceOf(...now) / Math.max(1, distanceOf(...work.last)), before)
+        canvas.view.set(panBy(zoomed, wayBetween(before, after), canvas.getSize(), area()))
+        work = { kind: 'view', last: now }
+        break
+      }
+      case 'pinch': {
+        const now = pair()
+        if (now) marks.set(work.pinch.move(canvasPair(now)))
+        break
+      }
+    }
+  }
+  const finish = () => {
+    if (work?.kind === 'press') tap(work.press)
+    if (work?.kind === 'gesture') work.gesture.end()
+    if (work?.kind === 'pinch') work.pinch.end()
+    rest()
+  }
+  return {
+    down(pointer) {
+      pointers.set(pointer.id, pointer)
+      if (pointers.size === 2) work = second()
+      if (pointers.size !== 1) return
+      canvas.editor.player.pause()
+      if (pointer.movesView) work = { kind: 'pan', last: pointer.at }
+      else if (canvas.editor.shownVersion.get()) work = { kind: 'over' }
+      else if (pointer.handle) work = beginHandle(pointer, pointer.handle)
+      else work = { kind: 'press', press: press(pointer) }
+    },
+    move(pointer) {
+      if (!pointers.has(pointer.id)) return
+      pointers.set(pointer.id, pointer)
+      follow(pointer)
+    },
+    up(pointer) {
+      if (!pointers.delete(pointer.id)) return
+      // The rest of two fingers does nothing more.
+      if (work?.kind === 'pinch' || work?.kind === 'view') {
+        finish()
+        work = { kind: 'over' }
+      }
+      if (pointers.size > 0) return
+      finish()
+      work = undefined
+    },
+    cancel() {
+      pointers.clear()
+      if (work?.kind === 'gesture') work.gesture.cancel()
+      if (work?.kind === 'pinch') work.pinch.cancel()
+      work = undefined
+      rest()
+    },
+    isBusy: () => work !== undefined && work.kind !== 'press' && work.kind !== 'over',
+  }
+}
+
+function wayBetween(from: Point, to: Point): Point {
+  return { x: to.x - from.x, y: to.y - from.y }
+}
+
+function middleOfPair([one, other]: readonly [Point, Point]): Point {
+  return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 }
+}
+
+function isWithin(canvas: CanvasModel, layerId: string, point: Point, reach: number): boolean {
+  const standing = standingOf(canvas, layerId)
+  const entry = canvas.findEntry(layerId)
+  const back = standing && inverse(standing.place.matrix)
+  if (!standing?.place.box || !entry || !back || isGround(canvas, entry)) return false
+  return contains(standing.place.box, mapPoint(back, point), reach)
+}
+
+/**
+ * The layer that a touch means: in the group that is open, else at the top level. `isDeeper` takes the one below what is
+ * selected there.
+ */
+function pick(canvas: CanvasModel, point: Point, reach: number, isDeeper: boolean): string | undefined {
+  const group = canvas.entered.get()
+  const inside = group === undefined ? [] : layersAt(canvas, point, group, reach)
+  const found = inside.length > 0 ? inside : layersAt(canvas, point, undefined, reach)
+  const ids = found.map(({ id }) => id)
+  if (!isDeeper) return ids[0]
+  const selected = canvas.selection.get()
+  const at = ids.findLastIndex((id) => selected.includes(id))
+  return ids[(at + 1) % Math.max(1, ids.length)]
+}
+
+/** Goes into a group to what lies under the point, or into words or a photo. */
+function enterAt(canvas: CanvasModel, layerId: string, point: Point): void {
+  const entry = canvas.findEntry(layerId)
+  const [inner] = entry?.type === 'group' ? layersAt(canvas, point, layerId, 0) : []
+  if (inner) canvas.select([inner.id])
+  else enter(canvas, layerId)
+}

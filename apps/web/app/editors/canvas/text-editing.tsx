@@ -1,0 +1,178 @@
+// Owns writing on the stage: a text box that lies exactly over the words, in their font, size, colour and turn. The picture is
+// shown without the words meanwhile. It is an ordinary text box, so that every keyboard and writing system works in it.
+import type { TextLayer } from '@vitrine/composition/document'
+import { compileColor } from '@vitrine/composition/evaluate'
+import { fieldValue } from '@vitrine/composition/resolve'
+import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useObservable } from '../observable.ts'
+import { useCanvas } from './canvas-context.tsx'
+import type { CanvasModel } from './canvas-model.ts'
+import { findShownField } from './layer-entry.ts'
+import { liftLayers } from './lift.ts'
+import { loadPreviewFont } from './properties/font-preview.ts'
+import { cssMatrixOf } from './view.ts'
+
+export function TextEditing({ layerId }: { layerId: string }) {
+  const canvas = useCanvas()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const view = useObservable(canvas.view)
+  useObservable(canvas.version)
+  const words = wordsOf(canvas, layerId)
+  // What is written is shown at once, also while the picture is still being painted.
+  const [shown, setShown] = useState(words)
+  const layer = canvas.findResolvedLayer(layerId)
+  const place = canvas.placeOf(layerId)
+  const text = layer?.type === 'text' ? layer : undefined
+  const family = useFamily(canvas, text)
+  useWithoutWords(canvas, layerId)
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true })
+    box.current?.select()
+  }, [])
+  useEffect(() => setShown(words), [words])
+  const fontSize = text ? (canvas.fontSizeOf(layerId) ?? Number(text.size)) : 0
+  useLayoutEffect(() => {
+    const target = box.current
+    if (!target || !text || shown === undefined || family === null || fontSize <= 0) return
+    target.style.height = '0px'
+    const high = target.scrollHeight
+    target.style.height = `${high}px`
+    const free = text.box[3] - high
+    const share = text.valign === 'bottom' ? 1 : text.valign === 'middle' ? 0.5 : 0
+    target.style.top = text.valign === 'baseline' ? `${-fontSize}px` : `${free * share}px`
+  }, [text, shown, family, fontSize])
+  if (!text || !place) return null
+  const done = () => {
+    canvas.editor.store.endGroup()
+    canvas.editing.set(undefined)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.stopPropagation()
+    done()
+    document.querySelector<HTMLElement>('[data-canvas-stage]')?.focus({ preventScroll: true })
+  }
+  return (
+    <div
+      data-stage-editing
+      className="absolute top-1/2 left-1/2 origin-top-left outline outline-marigold outline-dashed"
+      style={{
+        width: text.box[2],
+        height: text.box[3],
+        transform: cssMatrixOf(view, canvas.getSize(), place.matrix, { x: 0, y: 0 }),
+      }}
+    >
+      <textarea
+        ref={box}
+        aria-label={`Words of ${canvas.nameOf(layerId)}`}
+        dir="auto"
+        spellCheck
+        value={shown}
+        onChange={(event) => {
+          setShown(event.currentTarget.value)
+          write(canvas, layerId, event.currentTarget.value)
+        }}
+        onKeyDown={press}
+        onBlur={() => {
+          // Another window takes the focus, too; one goes on writing when it comes back.
+          if (document.hasFocus()) done()
+        }}
+        className="absolute left-0 w-full resize-none overflow-hidden bg-transparent p-0 caret-marigold outline-none"
+        style={lookOf(text, fontSize, family)}
+      />
+    </div>
+  )
+}
+
+/** The words as they are kept, without what a binding adds before and after them. */
+function wordsOf(canvas: CanvasModel, layerId: string): string {
+  const layer = canvas.findLayer(layerId)
+  const field = layer && findShownField(layer, canvas.getDocument())
+  if (field) return String(fieldValue(field, canvas.editor.store.getContent().values) ?? '')
+  return layer?.type === 'text' && typeof layer.text === 'string' ? layer.text : ''
+}
+
+function write(canvas: CanvasModel, layerId: string, words: string): void {
+  const layer = canvas.findLayer(layerId)
+  const field = layer && findShownField(layer, canvas.getDocument())
+  const about = { label: `Write ${canvas.nameOf(layerId)}`, group: `words:${layerId}` }
+  if (field) canvas.fill(field.id, words, { ...about, label: `Write ${field.label}` })
+  else canvas.run([{ op: 'set', layer: layerId, property: 'text', value: words }], { ...about, label: 'Write' })
+}
+
+/** Shows the picture without the words that are being written. */
+function useWithoutWords(canvas: CanvasModel, layerId: string): void {
+  useEffect(() => {
+    let lift = liftLayers(canvas, [layerId])
+    lift?.hide()
+    // A new picture, such as after a font has come, is a new one to leave the words out of.
+    const end = canvas.editor.preview.subscribe(() => {
+      lift?.drop()
+      lift = liftLayers(canvas, [layerId])
+      lift?.hide()
+    })
+    return () => {
+      end()
+      lift?.drop()
+    }
+  }, [canvas, layerId])
+}
+
+/** The CSS name of the layer's face; null until it is known whether there is one. */
+function useFamily(canvas: CanvasModel, text: TextLayer | undefined): string | undefined | null {
+  const [family, setFamily] = useState<string | undefined | null>(null)
+  const face = text && faceOf(canvas, text)
+  const src = face?.src
+  useEffect(() => {
+    const url = src === undefined ? undefined : canvas.editor.library.find(src)?.url
+    if (src === undefined || !url) return setFamily(undefined)
+    let isGone = false
+    loadPreviewFont(src, url).then(
+      (found) => isGone || setFamily(found),
+      () => isGone || setFamily(undefined),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [canvas, src])
+  return family
+}
+
+/** The face of the document that is closest to what a text asks for. */
+function faceOf(canvas: CanvasModel, { font, weight = 400, style = 'normal' }: TextLayer) {
+  const distance = (face: { weight?: number; style?: string }) =>
+    Math.abs((face.weight ?? 400) - weight) + ((face.style ?? 'normal') === style ? 0 : 1000)
+  return canvas
+    .getDocument()
+    .fonts.filter(({ family }) => family === font)
+    .toSorted((one, other) => distance(one) - distance(other))[0]
+}
+
+const cssAlign: Partial<Record<NonNullable<TextLayer['align']>, CSSProperties['textAlign']>> = {
+  center: 'center',
+  right: 'right',
+  end: 'end',
+  left: 'left',
+  start: 'start',
+}
+
+function lookOf(text: TextLayer, fontSize: number, family: string | undefined | null): CSSProperties {
+  const { align = 'start', lineHeight = 1.2, tracking = 0, uppercase, wrap } = text
+  const isPlain = typeof text.fill !== 'object' || text.fill === null || !('gradient' in text.fill)
+  const color = isPlain ? compileColor(text.fill as Parameters<typeof compileColor>[0], '#000').at(text.in) : undefined
+  return {
+    fontFamily: family ? `"${family}", sans-serif` : 'sans-serif',
+    // The file is the weight: the browser must not make it bolder.
+    fontWeight: 400,
+    fontSynthesis: 'none',
+    fontSize,
+    lineHeight,
+    letterSpacing: `${tracking / 1000}em`,
+    textAlign: cssAlign[align] ?? 'justify',
+    ...(color !== undefined && { color }),
+    ...(uppercase && { textTransform: 'uppercase' }),
+    ...(wrap === 'none' && { whiteSpace: 'pre' }),
+    ...(wrap === 'balance' && { textWrap: 'balance' }),
+  }
+}
