@@ -67,8 +67,8 @@ export type Keeping =
 export interface LocalFile {
   localId: AssetId
   projectId: string
-  fileName: string
   kind: KnownAsset['kind']
+  fileName: string
   keeping: Keeping
 }
 
@@ -81,7 +81,11 @@ export type RestoredFile =
 
 /** The customer's files on this machine. Nothing of it rejects: a lost copy is no reason to stop the work. */
 export interface LocalFiles {
-  keep(local: Omit<LocalFile, 'keeping'>, file: File, handle?: FileSystemFileHandle): Promise<Keeping>
+  keep(
+    local: Pick<LocalFile, 'localId' | 'projectId' | 'kind'>,
+    file: File,
+    handle?: FileSystemFileHandle,
+  ): Promise<Keeping>
   list(projectId: string): Promise<LocalFile[]>
   restore(localId: AssetId): Promise<RestoredFile>
   forget(localId: AssetId): Promise<void>

@@ -1,0 +1,219 @@
+// Owns one film of the preview where one layer shows it: decodes ahead while it plays, stands exactly while it does not,
+// keeps a few pictures behind for stepping back, and holds no more of them than it may.
+import { type VideoSample, VideoSampleSink } from 'mediabunny'
+import { toleranceSeconds } from './film-reader.ts'
+import type { OpenSource } from './source.ts'
+
+export interface FilmViewEvents {
+  /** The picture asked for last has been decoded. */
+  onArrived: () => void
+  onFailed: (error: unknown) => void
+  /** Playing, decoding does not keep up. */
+  onLate: () => void
+}
+
+/** Pictures that are held at once; decoders of some machines have no more to give. */
+const mostHeld = 10
+const mostHeldBytes = 96 * 1024 * 1024
+/** Further ahead than this is sought rather than decoded through. */
+const seekBeyondSeconds = 1
+/** While stepping back, decoding begins this long before the picture that is wanted. */
+const backSeconds = 0.3
+/** So many pictures in a row too late are a film that this machine cannot play. */
+const lateAtOnce = 20
+
+interface Shot {
+  sample: VideoSample
+  startSeconds: number
+  endSeconds: number
+}
+
+export class FilmView {
+  readonly source: OpenSource
+  readonly #sink: VideoSampleSink
+  readonly #events: FilmViewEvents
+  /** In order of time, without gaps. */
+  #shots: Shot[] = []
+  #samples: AsyncGenerator<VideoSample, void, unknown> | undefined
+  /** Drawn last: shown until the one wanted is there. */
+  #last: VideoSample | undefined
+  #wanted = 0
+  #isRunning = false
+  #isBackward = false
+  #isDrained = false
+  #isPumping = false
+  #isClosed = false
+  #seekTo: number | undefined
+  /** The time that decoding was begun for. */
+  #beganAt = 0
+  #lateInARow = 0
+
+  constructor(source: OpenSource, events: FilmViewEvents) {
+    if (!source.tracks?.video) throw new Error('This source has no pictures')
+    this.source = source
+    this.#sink = new VideoSampleSink(source.tracks.video)
+    this.#events = events
+  }
+
+  /** What the film would show at a time just now: tells whether a painting with it would differ. */
+  stampAt(seconds: number): number {
+    return (this.#find(seconds) ?? this.#nearest(seconds))?.sample.timestamp ?? this.#last?.timestamp ?? -1
+  }
+
+  isExactAt(seconds: number): boolean {
+    return this.#find(seconds) !== undefined
+  }
+
+  /**
+   * The picture at a time, or the one before it until that has been decoded; undefined when there is none yet. Drawable at
+   * once only.
+   */
+  drawAt(seconds: number, isRunning: boolean): CanvasImageSource | undefined {
+    this.want(seconds, isRunning)
+    const exact = this.#find(seconds)
+    if (isRunning) this.#countLate(exact !== undefined)
+    this.#keep(exact ?? this.#nearest(seconds))
+    return this.#last?.toCanvasImageSource()
+  }
+
+  /** Makes for a time, without showing it yet. */
+  want(seconds: number, isRunning: boolean): void {
+    this.#isBackward = seconds < this.#wanted - toleranceSeconds || (this.#isBackward && seconds === this.#wanted)
+    this.#wanted = seconds
+    this.#isRunning = isRunning
+    this.#forget()
+    if (!this.#find(seconds) && !this.#isAhead(seconds))
+      this.#seekTo = this.#isBackward ? seconds - backSeconds : seconds
+    void this.#pump()
+  }
+
+  getHeld(): { pictures: number; bytes: number } {
+    const pictures = this.#shots.length + (this.#last ? 1 : 0)
+    return { pictures, bytes: pictures * this.#bytesPerPicture() }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#drop()
+    this.#last?.close()
+    this.#last = undefined
+  }
+
+  #find(seconds: number): Shot | undefined {
+    return this.#shots.find(
+      ({ startSeconds, endSeconds }) =>
+        seconds >= startSeconds - toleranceSeconds && seconds < endSeconds - toleranceSeconds,
+    )
+  }
+
+  /** The picture that comes closest; undefined when none is held. */
+  #nearest(seconds: number): Shot | undefined {
+    return this.#shots.findLast(({ startSeconds }) => startSeconds <= seconds) ?? this.#shots[0]
+  }
+
+  #keep(shot: Shot | undefined): void {
+    if (!shot || shot.sample.timestamp === this.#last?.timestamp) return
+    this.#last?.close()
+    this.#last = shot.sample.clone()
+  }
+
+  /** Whether decoding on leads to the time soon. */
+  #isAhead(seconds: number): boolean {
+    if (this.#seekTo !== undefined || !this.#samples) return false
+    const place = Math.max(this.#beganAt, this.#shots.at(-1)?.startSeconds ?? this.#beganAt)
+    return seconds >= place - toleranceSeconds && seconds < place + seekBeyondSeconds
+  }
+
+  /** Pictures that are over are given back, but for a few while they may be stepped back to. */
+  #forget(): void {
+    const kept = this.#isRunning && !this.#isBackward ? 0 : this.#most() - 3
+    const over = this.#shots.filter(({ endSeconds }) => endSeconds <= this.#wanted + toleranceSeconds).length
+    const dropped = this.#shots.splice(0, Math.max(0, over - kept))
+    for (const { sample } of dropped) sample.close()
+  }
+
+  /** Decodes until enough lies ahead of what is wanted. */
+  async #pump(): Promise<void> {
+    if (this.#isPumping || this.#isClosed) return
+    this.#isPumping = true
+    try {
+      while (!this.#isClosed && (this.#seekTo !== undefined || this.#isHungry())) {
+        // What has just been decoded may be what a later wish was for.
+        if (this.#find(this.#wanted)) this.#seekTo = undefined
+        if (this.#seekTo !== undefined) this.#seek(this.#seekTo)
+        await this.#decodeNext()
+      }
+    } catch (error) {
+      if (!this.#isClosed) this.#events.onFailed(error)
+    } finally {
+      this.#isPumping = false
+    }
+  }
+
+  #isHungry(): boolean {
+    if (this.#isDrained) return false
+    const ahead = this.#shots.filter(({ startSeconds }) => startSeconds > this.#wanted).length
+    const isThere = this.#find(this.#wanted) !== undefined
+    return !isThere || ahead < (this.#isRunning && !this.#isBackward ? this.#most() - 2 : 1)
+  }
+
+  #seek(seconds: number): void {
+    // While it is scrubbed, the last that was found is better than what was shown before.
+    if (!this.#isRunning) this.#keep(this.#nearest(this.#wanted))
+    this.#drop()
+    this.#seekTo = undefined
+    this.#isDrained = false
+    this.#beganAt = Math.max(0, seconds)
+    const { startSeconds = 0 } = this.source.tracks ?? {}
+    this.#samples = this.#sink.samples(this.#beganAt + startSeconds + toleranceSeconds)
+  }
+
+  async #decodeNext(): Promise<void> {
+    const samples = this.#samples
+    const taken = await samples?.next()
+    if (this.#isClosed || samples !== this.#samples) {
+      if (taken?.value) taken.value.close()
+      return
+    }
+    const before = this.#shots.at(-1)
+    const wasThere = this.#find(this.#wanted) !== undefined
+    if (!taken || taken.done || !taken.value) {
+      this.#isDrained = true
+      // The last picture stands to the end of the film, and beyond.
+      if (before) before.endSeconds = Number.POSITIVE_INFINITY
+    } else {
+      const startSeconds = taken.value.timestamp - (this.source.tracks?.startSeconds ?? 0)
+      if (before) before.endSeconds = startSeconds
+      // What comes first after seeking also stands for the time before it: nothing is earlier.
+      const isFirst = before === undefined && startSeconds > this.#beganAt + toleranceSeconds
+      this.#shots.push({
+        sample: taken.value,
+        startSeconds: isFirst ? Number.NEGATIVE_INFINITY : startSeconds,
+        endSeconds: startSeconds + Math.max(taken.value.duration, toleranceSeconds * 2),
+      })
+      this.#forget()
+    }
+    const isThere = this.#find(this.#wanted) !== undefined
+    if ((isThere && !wasThere) || (!isThere && before === undefined)) this.#events.onArrived()
+  }
+
+  #countLate(isInTime: boolean): void {
+    this.#lateInARow = isInTime ? 0 : this.#lateInARow + 1
+    if (this.#lateInARow === lateAtOnce) this.#events.onLate()
+  }
+
+  #most(): number {
+    return Math.max(4, Math.min(mostHeld, Math.floor(mostHeldBytes / this.#bytesPerPicture())))
+  }
+
+  #bytesPerPicture(): number {
+    return Math.max(1, this.source.width * this.source.height * 1.5)
+  }
+
+  #drop(): void {
+    for (const { sample } of this.#shots) sample.close()
+    this.#shots = []
+    void this.#samples?.return().catch(() => undefined)
+    this.#samples = undefined
+  }
+}

@@ -1,0 +1,109 @@
+// Owns the customer's files on this machine, so that a reload or a crash finds them: by a handle to the file itself where the
+// browser gives one, else as a copy in this site's own storage where there is room.
+import type { AssetId } from '@vitrine/composition/document'
+import type { LocalFile, LocalFiles, RestoredFile } from './media-contract.ts'
+import { useMediaStore } from './media-database.ts'
+
+const folderName = 'local-files'
+/** Share of what the browser still gives this site that a copy may take: the film itself needs room, too. */
+const quotaShare = 0.5
+
+/** What is known of a kept file; enough to make the same `File` of it again. */
+interface Kept extends LocalFile {
+  type: string
+  lastModified: number
+  handle: FileSystemFileHandle | undefined
+}
+
+/** Handles ask for permission in browsers that have them; the types do not know it yet. */
+interface AskingHandle {
+  queryPermission?: (mode: { mode: 'read' }) => Promise<PermissionState>
+  requestPermission?: (mode: { mode: 'read' }) => Promise<PermissionState>
+}
+
+export function createLocalFiles(): LocalFiles {
+  return {
+    async keep(local, file, handle) {
+      const facts = { ...local, fileName: file.name, type: file.type, lastModified: file.lastModified }
+      if (handle && (await put({ ...facts, keeping: 'handle', handle }))) return 'handle'
+      if (await copyIn(local.localId, file)) {
+        if (await put({ ...facts, keeping: 'copy', handle: undefined })) return 'copy'
+        await removeCopy(local.localId)
+      }
+      return 'memory'
+    },
+    async list(projectId) {
+      const all = (await useMediaStore<Kept[]>('files', 'readonly', (store) => store.getAll())) ?? []
+      return all
+        .filter((kept) => kept.projectId === projectId)
+        .map(({ localId, kind, fileName, keeping }) => ({ localId, projectId, kind, fileName, keeping }))
+    },
+    async restore(localId) {
+      const kept = await useMediaStore<Kept | undefined>('files', 'readonly', (store) => store.get(localId))
+      if (!kept) return { status: 'gone' }
+      return kept.handle ? restoreByHandle(kept.handle) : restoreCopy(kept)
+    },
+    async forget(localId) {
+      await useMediaStore('files', 'readwrite', (store) => store.delete(localId))
+      await removeCopy(localId)
+    },
+  }
+}
+
+async function put(kept: Kept): Promise<boolean> {
+  const key = await useMediaStore('files', 'readwrite', (store) => store.put(kept, kept.localId))
+  return key !== undefined
+}
+
+async function copyIn(localId: AssetId, file: File): Promise<boolean> {
+  try {
+    const { quota = 0, usage = 0 } = await navigator.storage.estimate()
+    if (file.size > (quota - usage) * quotaShare) return false
+    // Without this the browser may clear the copies when the disk fills up; it decides by itself whether to grant it.
+    void navigator.storage.persist?.()
+    const folder = await openFolder()
+    const writable = await (await folder.getFileHandle(localId, { create: true })).createWritable()
+    // What is broken off leaves no half a file: it takes its place when it is closed.
+    await file.stream().pipeTo(writable)
+    return true
+  } catch {
+    await removeCopy(localId)
+    return false
+  }
+}
+
+async function openFolder(): Promise<FileSystemDirectoryHandle> {
+  const root = await navigator.storage.getDirectory()
+  return root.getDirectoryHandle(folderName, { create: true })
+}
+
+async function removeCopy(localId: AssetId): Promise<void> {
+  try {
+    await (await openFolder()).removeEntry(localId)
+  } catch {
+    // There was none.
+  }
+}
+
+async function restoreCopy({ localId, fileName, type, lastModified }: Kept): Promise<RestoredFile> {
+  try {
+    const file = await (await (await openFolder()).getFileHandle(localId)).getFile()
+    return { status: 'ready', file: new File([file], fileName, { type, lastModified }) }
+  } catch {
+    return { status: 'gone' }
+  }
+}
+
+async function restoreByHandle(handle: FileSystemFileHandle): Promise<RestoredFile> {
+  const asking = handle as AskingHandle
+  const mode = { mode: 'read' } as const
+  const read = async () => handle.getFile().catch(() => undefined)
+  if ((await asking.queryPermission?.(mode)) === 'prompt') {
+    return {
+      status: 'locked',
+      ask: async () => ((await asking.requestPermission?.(mode)) === 'granted' ? read() : undefined),
+    }
+  }
+  const file = await read()
+  return file ? { status: 'ready', file } : { status: 'gone' }
+}
