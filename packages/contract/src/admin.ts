@@ -2,6 +2,7 @@
 // owner can do, and the log of it. Money in `…Paise` is whole paise; `moneySpent`, `totalRevenue` and the like are rupees.
 import { z } from 'zod'
 import { templateKind } from './catalogue.ts'
+import { statementLine } from './credits.ts'
 
 /** Carries the session of the gate; HttpOnly, SameSite=Strict, sent to `/api/admin` alone. */
 export const ADMIN_COOKIE = 'vitrine-admin'
@@ -340,24 +341,34 @@ export const adminEntitlements = z.object({
   nextCursor: z.string().nullable(),
 })
 export type AdminEntitlements = z.infer<typeof adminEntitlements>
+/** The statement of a customer as the owner reads it. */
+export const adminStatement = z.object({
+  items: z.array(statementLine.extend({ note: z.string().describe('Why the owner adjusted it; empty for all else') })),
+  nextCursor: z.string().nullable(),
+})
+export type AdminStatement = z.infer<typeof adminStatement>
+
+export const adminRender = z.object({
+  jobId: z.uuid(),
+  templateId: z.string(),
+  templateName: z.string(),
+  kind: z.enum(['preview', 'full']),
+  status: z.enum(['queued', 'processing', 'completed', 'failed', 'cancelled']),
+  percent: z.int(),
+  attempts: z.int(),
+  errorCode: z.string().nullable(),
+  errorMessage: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  completedAt: z.iso.datetime().nullable(),
+  userId: z.uuid(),
+  username: z.string(),
+  email: z.string(),
+  isStuck: z.boolean().describe('Asked for a quarter of an hour ago or longer, and neither made nor given up'),
+})
+export type AdminRender = z.infer<typeof adminRender>
 export const adminRenders = z.object({
-  items: z
-    .array(
-      z.object({
-        jobId: z.uuid(),
-        templateId: z.string(),
-        templateName: z.string(),
-        kind: z.enum(['preview', 'full']),
-        status: z.enum(['queued', 'processing', 'completed', 'failed', 'cancelled']),
-        percent: z.int(),
-        attempts: z.int(),
-        errorCode: z.string().nullable(),
-        errorMessage: z.string().nullable(),
-        createdAt: z.iso.datetime(),
-        completedAt: z.iso.datetime().nullable(),
-      }),
-    )
-    .describe('Newest first, at most 200; never the films themselves'),
+  items: z.array(adminRender).describe('Newest first; never the films themselves'),
+  nextCursor: z.string().nullable(),
 })
 export type AdminRenders = z.infer<typeof adminRenders>
 
@@ -365,6 +376,15 @@ export const adminPageQuery = z.object({
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 })
+
+export const adminRendersQuery = adminPageQuery.extend({
+  search: z.string().trim().max(100).default('').describe('What a user is found by, or the id of a film or template'),
+  status: z.enum(['queued', 'processing', 'completed', 'failed', 'cancelled', 'stuck']).optional(),
+})
+export type AdminRendersQuery = z.infer<typeof adminRendersQuery>
+export const renderActRequest = z.object({ reason: reason.optional() })
+export const renderActResponse = z.object({ render: adminRender })
+export type RenderActResponse = z.infer<typeof renderActResponse>
 
 export const adminAction = z.enum([
   'gate-opened',
@@ -380,6 +400,8 @@ export const adminAction = z.enum([
   'user-unblocked',
   'user-exported',
   'user-erased',
+  'render-retried',
+  'render-stopped',
   'template-edited',
   'template-published',
   'template-withdrawn',
@@ -408,6 +430,10 @@ export const adminActsQuery = adminPageQuery.extend({
   subjectKind: subjectKind.optional(),
   subjectId: z.string().max(200).optional(),
   action: adminAction.optional(),
+  actor: z
+    .union([z.uuid(), z.literal('command-line')])
+    .optional()
+    .describe('Who acted: an id, or whoever may use the command line'),
 })
 export const adminActs = z.object({
   items: z.array(adminAct).describe('Newest first'),

@@ -1,6 +1,7 @@
 // What the owner does, each act through the gate and into the log.
 
 import { RazorpayGateway } from '@vitrine/providers/payment/razorpay'
+import { forgetOldAddresses } from '@vitrine/shop/admin'
 import { checkBooks } from '@vitrine/shop/ledger-check'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -51,10 +52,14 @@ describe('adjusting credits', () => {
     expect(many.map(({ status }) => status)).toEqual(Array(5).fill(200))
     expect(await creditsOf(member)).toBe(650)
     const { items } = (await office.call('GET', `/users/${member.userId}/statement`)).body as { items: Body[] }
-    expect(items.map(({ credits, reason, description }) => [credits, reason, description]).slice(0, 2)).toEqual([
-      [-100, 'adjustment', 'Adjusted by the store'],
-      [250, 'adjustment', 'Adjusted by the store'],
+    expect(items.map(({ credits, reason, description, note }) => [credits, reason, description, note])).toEqual([
+      [-100, 'adjustment', 'Adjusted by the store', 'A mistake'],
+      [250, 'adjustment', 'Adjusted by the store', 'A film that failed twice'],
+      [500, 'signup', 'Welcome credits', ''],
     ])
+    // The reason is the store's own.
+    const own = await shop.call('GET', '/api/credits/statement', { token: member.token })
+    expect(own.text).not.toContain('A mistake')
     const actorName = office.owner.username
     expect(await actsOn(member.userId)).toEqual([
       { action: 'credits-adjusted', reason: 'A mistake', before: { credits: 750 }, after: { credits: 650 }, actorName },
@@ -339,5 +344,34 @@ describe('the log', () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       expect((await office.call(method, '/audit', method === 'DELETE' ? undefined : {})).status).toBe(404)
     }
+  })
+
+  it('is found by who acted, and forgets after 90 days from where, and nothing else', async () => {
+    const body = { credits: 1, reason: 'By this owner', idempotencyKey: key('owner') }
+    await office.call('POST', `/users/${member.userId}/credits`, body)
+    const by = async (actor: string) => {
+      const { items } = (await office.call('GET', `/audit?actor=${actor}`)).body
+      return (items as Body[]).map(({ actorId, ip }) => ({ actorId, ip }))
+    }
+    expect((await by(office.owner.userId))[0]).toEqual({ actorId: office.owner.userId, ip: expect.stringMatching(/./) })
+    expect(await by(member.userId)).toEqual([])
+    expect(new Set((await by('command-line')).map(({ actorId }) => actorId))).toEqual(new Set([null]))
+    expect((await office.call('GET', '/audit?actor=nobody')).status).toBe(400)
+
+    const { rows } = await shop.db.execute<{ id: string }>(sql`
+      insert into admin_acts (action, subject_kind, subject_id, actor_name, ip, happened_at)
+      select 'gate-closed', 'gate', 'x', 'owner', '203.0.113.7', now() - make_interval(days => days)
+        from unnest(array[89, 91]) days returning id::text`)
+    expect(await forgetOldAddresses(shop.db)).toBe(1)
+    const ids = sql.param(rows.map(({ id }) => id))
+    const left = await shop.db.execute(sql`select ip from admin_acts where id = any(${ids}::bigint[]) order by id`)
+    expect(left.rows).toEqual([{ ip: '203.0.113.7' }, { ip: '' }])
+    for (const change of [sql`ip = ''`, sql`ip = '', reason = 'another' `, sql`ip = '192.0.2.1'`]) {
+      const statement = sql`update admin_acts set ${change} where id = ${rows[0]?.id}`
+      await expect(shop.db.execute(statement)).rejects.toThrow()
+    }
+    await expect(
+      shop.db.execute(sql`update admin_acts set ip = '192.0.2.1' where id = ${rows[1]?.id}`),
+    ).rejects.toThrow()
   })
 })

@@ -5,22 +5,23 @@ import {
   adminEntitlements,
   adminPageQuery,
   adminRenders,
+  adminRendersQuery,
+  adminStatement,
   adminUserDetail,
   blockRequest,
   blockResponse,
 } from '@vitrine/contract/admin'
-import { statement } from '@vitrine/contract/credits'
 import { refusalBody } from '@vitrine/contract/refusal-body'
 import { transaction } from '@vitrine/database/connection'
 import {
   adjustCredits,
   blockAccount,
   getPerson,
-  listPersonRenders,
+  listPersonStatement,
+  pageRenders,
   requirePerson,
   unblockAccount,
 } from '@vitrine/shop/admin'
-import { listStatement } from '@vitrine/shop/credits'
 import { pageEntitlements } from '@vitrine/shop/shelf'
 import { z } from 'zod'
 import type { ApiScope } from '../api-scope.ts'
@@ -48,17 +49,13 @@ function addReading(scope: ApiScope, { db }: AppDeps): void {
     {
       schema: {
         tags,
-        summary: 'Every movement of a user’s balance, newest first',
+        summary: 'Every movement of a user’s balance, newest first, with the owner’s reasons',
         params,
         querystring: adminPageQuery,
-        response: { 200: statement, ...refused },
+        response: { 200: adminStatement, ...refused },
       },
     },
-    async (request) => {
-      const { userId } = request.params
-      await requirePerson(db, userId)
-      return listStatement(db, userId, request.query)
-    },
+    (request) => listPersonStatement(db, request.params.userId, request.query),
   )
 
   scope.get(
@@ -97,10 +94,15 @@ function addReading(scope: ApiScope, { db }: AppDeps): void {
         tags,
         summary: 'The films a user asked for, newest first',
         params,
+        querystring: adminRendersQuery,
         response: { 200: adminRenders, ...refused },
       },
     },
-    (request) => listPersonRenders(db, request.params.userId),
+    async (request) => {
+      const { userId } = request.params
+      await requirePerson(db, userId)
+      return pageRenders(db, request.query, userId)
+    },
   )
 }
 

@@ -15,6 +15,7 @@ import { addAdminImportRoutes } from './admin-imports.ts'
 import { addAdminLogRoutes } from './admin-log.ts'
 import { addAdminMoneyRoutes } from './admin-money.ts'
 import { addAdminPeopleRoutes } from './admin-people.ts'
+import { addAdminRenderRoutes } from './admin-renders.ts'
 import { addAdminTemplateRoutes } from './admin-templates.ts'
 
 export async function addAdminRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): Promise<void> {
@@ -27,6 +28,7 @@ export async function addAdminRoutes(api: ApiScope, deps: AppDeps, uploads: Uplo
       addAdminExportRoutes(scope, deps)
       addAdminPeopleRoutes(scope, deps)
       addAdminMoneyRoutes(scope, deps)
+      addAdminRenderRoutes(scope, deps)
       addAdminTemplateRoutes(scope, deps)
       addAdminImportRoutes(scope, deps, uploads)
       addAdminLogRoutes(scope, deps)

@@ -2,7 +2,7 @@
 // without its line, and no line tells of what was rolled back.
 import type { AdminAct, AdminActs } from '@vitrine/contract/admin'
 import type { Db, Tx } from '@vitrine/database/connection'
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import type { Reader } from '../prepared.ts'
 import { adminActs } from './tables.ts'
@@ -42,12 +42,31 @@ export async function isActDone(tx: Tx, requestKey: string): Promise<boolean> {
   return (await tx.$count(adminActs, eq(adminActs.requestKey, requestKey))) > 0
 }
 
+/**
+ * Empties the addresses of what was done more than 90 days ago: they are kept to find a stranger in the office, not to
+ * follow its people for ever. Returns how many.
+ */
+export async function forgetOldAddresses(db: Reader): Promise<number> {
+  const { rowCount } = await db
+    .update(adminActs)
+    .set({ ip: '' })
+    .where(sql`${adminActs.ip} <> '' and ${adminActs.happenedAt} < now() - interval '90 days'`)
+  return rowCount ?? 0
+}
+
 export interface ActQuery {
   readonly subjectKind?: AdminAct['subjectKind'] | undefined
   readonly subjectId?: string | undefined
   readonly action?: AdminAct['action'] | undefined
+  /** A user id, or `command-line`. */
+  readonly actor?: string | undefined
   readonly cursor?: string | undefined
   readonly limit: number
+}
+
+function isBy(actor: string | undefined) {
+  if (actor === undefined) return undefined
+  return actor === 'command-line' ? isNull(adminActs.actorId) : eq(adminActs.actorId, actor)
 }
 
 /** A page of the log, newest first. Refuses invalid-input for a cursor of something else. */
@@ -61,6 +80,7 @@ export async function listActs(db: Db, query: ActQuery): Promise<AdminActs> {
         query.subjectKind && eq(adminActs.subjectKind, query.subjectKind),
         query.subjectId === undefined ? undefined : eq(adminActs.subjectId, query.subjectId),
         query.action && eq(adminActs.action, query.action),
+        isBy(query.actor),
         after === undefined ? undefined : lt(adminActs.id, after),
       ),
     )

@@ -38,7 +38,8 @@ export async function adjustCredits(tx: Tx, actor: Actor, adjustment: Adjustment
     credits: Math.abs(credits),
     reason: 'adjustment',
     description: STATEMENT_LINE,
-    details: { by: actor.userId ?? actor.name },
+    // The owner's line in the log has the reason.
+    details: { by: actor.userId ?? actor.name, act: key },
     key: `adjustment:${key}`,
   } as const
   const { balance } =

@@ -2,7 +2,7 @@
 // line, and leaves a line in the log.
 
 export { adjustCredits, blockAccount, refundPayment, unblockAccount } from './act.ts'
-export { type Actor, COMMAND_LINE, listActs, recordAct } from './act-log.ts'
+export { type Actor, COMMAND_LINE, forgetOldAddresses, listActs, recordAct } from './act-log.ts'
 export {
   closeOffice,
   hasOfficePassword,
@@ -14,6 +14,7 @@ export {
   setOfficePassword,
 } from './gate.ts'
 export { createOwner, eraseMember, exportMember, resetOwnerPassword } from './member.ts'
-export { getPerson, listPersonRenders, requirePerson } from './person.ts'
+export { getPerson, listPersonStatement, requirePerson } from './person.ts'
 export { describePreview, describeTemplates, describeVersion, toTemplateImport } from './publishing.ts'
+export { pageRenders, restartRender, stopRender } from './render-act.ts'
 export { changeFields, changeTemplate, describeTemplate, publish, removeDraft, withdraw } from './template-act.ts'

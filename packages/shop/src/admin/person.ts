@@ -1,20 +1,17 @@
-// Owns what the owner sees of one customer: who it is, how the account stands, which films were asked for. Never a film, a
-// photo or a session's token.
-import type { AdminRenders, AdminUserDetail } from '@vitrine/contract/admin'
+// Owns what the owner sees of one customer: who it is, how the account stands, and why. Never a photo or a session's
+// token.
+import type { AdminStatement, AdminUserDetail } from '@vitrine/contract/admin'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db } from '@vitrine/database/connection'
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { getUser, listSessions } from '../accounts/accounts.ts'
 import { users } from '../accounts/tables.ts'
 import { describeUsers } from '../analytics/analytics.ts'
-import { templates } from '../catalogue/tables.ts'
-import { getBalance } from '../credits/credits.ts'
+import { getBalance, listStatement } from '../credits/credits.ts'
 import { isUuid } from '../identifier.ts'
 import type { Reader } from '../prepared.ts'
 import { projects } from '../projects/tables.ts'
 import { renders } from '../renders/tables.ts'
-
-const MOST_RENDERS = 200
 
 /** Refuses user-not-found for an id that is none, and for an account that was deleted. */
 export async function requirePerson(db: Reader, userId: string): Promise<void> {
@@ -60,34 +57,21 @@ export async function getPerson(db: Db, userId: string): Promise<AdminUserDetail
   }
 }
 
-/** The films a user asked for, newest first, at most 200. Refuses user-not-found. */
-export async function listPersonRenders(db: Db, userId: string): Promise<AdminRenders> {
+/** A user's statement, newest first, with the owner's reasons where the owner moved something. Refuses user-not-found. */
+export async function listPersonStatement(
+  db: Db,
+  userId: string,
+  page: { cursor?: string | undefined; limit: number },
+): Promise<AdminStatement> {
   await requirePerson(db, userId)
-  const { id, templateId, kind, status, percent, attempts, errorCode, errorMessage } = renders
-  const rows = await db
-    .select({
-      jobId: id,
-      templateId,
-      templateName: templates.name,
-      kind,
-      status,
-      percent,
-      attempts,
-      errorCode,
-      errorMessage,
-      createdAt: renders.createdAt,
-      completedAt: renders.completedAt,
-    })
-    .from(renders)
-    .innerJoin(templates, sql`${templates.id} = ${renders.templateId}`)
-    .where(eq(renders.userId, userId))
-    .orderBy(desc(renders.id))
-    .limit(MOST_RENDERS)
-  return {
-    items: rows.map(({ createdAt, completedAt, ...row }) => ({
-      ...row,
-      createdAt: createdAt.toISOString(),
-      completedAt: completedAt?.toISOString() ?? null,
-    })),
-  }
+  const { items, nextCursor } = await listStatement(db, userId, page)
+  const adjustments = items.filter(({ reason }) => reason === 'adjustment').map(({ id }) => id)
+  const { rows } = await db.execute<{ id: string; note: string }>(sql`
+    select e.id::text as id, a.reason as note
+      from credit_entries e
+      join credit_transfers t on t.id = e.transfer_id
+      join admin_acts a on a.request_key = t.details ->> 'act'
+     where e.id = any(${sql.param(adjustments)}::bigint[])`)
+  const notes = new Map(rows.map(({ id, note }) => [id, note]))
+  return { items: items.map((line) => ({ ...line, note: notes.get(line.id) ?? '' })), nextCursor }
 }

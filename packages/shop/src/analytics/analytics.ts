@@ -26,6 +26,7 @@ export { getPayment } from './payment-list.ts'
 export { type Period, resolvePeriod } from './period.ts'
 export { readSeries } from './revenue.ts'
 export { describeUsers } from './user-figures.ts'
+export { foundUsers } from './user-search.ts'
 
 /** The totals and a page of users. Refuses invalid-input for a period that is none, as all of these do. */
 export function getUserFigures(db: Db, query: AdminUsersQuery): Promise<AdminUsers> {

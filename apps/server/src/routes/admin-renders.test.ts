@@ -1,0 +1,115 @@
+// The films of all customers as the owner sees them, and another try or an end by the owner's hand.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { transaction } from '@vitrine/database/connection'
+import { beginRender, failRender } from '@vitrine/shop/renders'
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useApp } from '../app-for-test.ts'
+import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { enterOffice, type OfficeForTest } from '../office-for-test.ts'
+import { addTemplate } from '../template-for-test.ts'
+
+const shop = useApp()
+let office: OfficeForTest
+let templateId: string
+let first: MemberForTest
+let second: MemberForTest
+
+type Body = Record<string, unknown>
+
+beforeAll(async () => {
+  office = await enterOffice(shop)
+  templateId = await addTemplate(shop.db, { name: 'Lamps' })
+  first = await registerMember(shop)
+  second = await registerMember(shop)
+})
+
+async function askForFilm({ token }: MemberForTest): Promise<string> {
+  const project = await shop.call('POST', '/api/projects', { token, body: { templateId } })
+  const { projectId } = project.body
+  const values = { title: randomUUID().slice(0, 12) }
+  await shop.call('PUT', `/api/projects/${projectId}`, { token, body: { values, ops: [] } })
+  const body = { projectId, kind: 'preview', idempotencyKey: randomUUID() }
+  const answer = await shop.call('POST', '/api/renders', { token, body })
+  expect(answer.status).toBe(202)
+  return String(answer.body.jobId)
+}
+
+async function failFilm(jobId: string): Promise<void> {
+  await transaction(shop.db, async (tx) => {
+    const work = await beginRender(tx, jobId)
+    assert(work, 'the film waits to be begun')
+    await failRender(tx, work, 'out-of-memory', 'The film needs more memory than there is.')
+  })
+}
+
+const list = async (query = '') => {
+  const { status, body } = await office.call('GET', `/renders?${query}`)
+  expect(status).toBe(200)
+  return body as { items: Body[]; nextCursor: string | null }
+}
+const idsOf = ({ items }: { items: Body[] }) => items.map(({ jobId }) => jobId)
+
+describe('the films of all customers', () => {
+  it('are listed newest first, in pages, by state, by whose they are and by their own id', async () => {
+    const jobs = [await askForFilm(first), await askForFilm(second), await askForFilm(first)]
+    const [oldest = '', middle = '', newest = ''] = jobs
+    await failFilm(middle)
+    expect(idsOf(await list())).toEqual([newest, middle, oldest])
+    const page = await list('limit=2')
+    expect(idsOf(page)).toEqual([newest, middle])
+    expect(idsOf(await list(`limit=2&cursor=${page.nextCursor}`))).toEqual([oldest])
+    expect((await list('status=failed')).items).toMatchObject([
+      {
+        jobId: middle,
+        templateName: 'Lamps',
+        status: 'failed',
+        errorCode: 'out-of-memory',
+        errorMessage: 'The film needs more memory than there is.',
+        userId: second.userId,
+        email: second.email,
+        isStuck: false,
+      },
+    ])
+    expect(idsOf(await list(`search=${encodeURIComponent(first.email)}`))).toEqual([newest, oldest])
+    expect(idsOf(await list(`search=${oldest}`))).toEqual([oldest])
+    expect(idsOf(await list(`search=${templateId}&status=queued`))).toEqual([newest, oldest])
+    const { body } = await office.call('GET', `/users/${second.userId}/renders`)
+    expect(idsOf(body as { items: Body[] })).toEqual([middle])
+
+    expect(await list('status=stuck')).toEqual({ items: [], nextCursor: null })
+    await shop.db.execute(sql`update renders set created_at = now() - interval '16 minutes' where id = ${oldest}`)
+    expect((await list('status=stuck')).items).toMatchObject([{ jobId: oldest, status: 'queued', isStuck: true }])
+    expect((await office.call('GET', '/renders?cursor=nonsense')).status).toBe(400)
+    expect((await office.call('GET', '/renders?status=lost')).status).toBe(400)
+    expect((await shop.call('GET', '/api/admin/renders', { token: first.token })).status).toBe(401)
+  })
+
+  it('are put back into the queue or ended by the owner, and the log says why', async () => {
+    const jobId = await askForFilm(first)
+    await failFilm(jobId)
+    const act = (path: string, body: Body = {}) => office.call('POST', `/renders/${jobId}/${path}`, body)
+    const retried = await act('retry', { reason: 'The disk was full' })
+    expect(retried).toMatchObject({ status: 200, body: { render: { jobId, status: 'queued', errorCode: null } } })
+    expect(await act('retry')).toMatchObject({ status: 409, body: { code: 'render-not-retryable' } })
+    expect((await act('stop')).body).toMatchObject({ render: { status: 'cancelled' } })
+    expect((await act('stop')).body).toMatchObject({ render: { status: 'cancelled' } })
+    expect((await office.call('POST', `/renders/${randomUUID()}/retry`, {})).body.code).toBe('render-not-found')
+    const { items } = (await office.call('GET', `/audit?subjectId=${first.userId}`)).body
+    expect((items as Body[]).map(({ action, reason, before, after }) => ({ action, reason, before, after }))).toEqual([
+      {
+        action: 'render-stopped',
+        reason: '',
+        before: { render: jobId, status: 'queued' },
+        after: { render: jobId, status: 'cancelled' },
+      },
+      {
+        action: 'render-retried',
+        reason: 'The disk was full',
+        before: { render: jobId, status: 'failed', error: 'out-of-memory' },
+        after: { render: jobId, status: 'queued' },
+      },
+    ])
+  })
+})

@@ -1,0 +1,50 @@
+// The films of all customers, and what the owner does about one.
+import { adminRenders, adminRendersQuery, renderActRequest, renderActResponse } from '@vitrine/contract/admin'
+import { refusalBody } from '@vitrine/contract/refusal-body'
+import { transaction } from '@vitrine/database/connection'
+import { pageRenders, restartRender, stopRender } from '@vitrine/shop/admin'
+import { z } from 'zod'
+import type { ApiScope } from '../api-scope.ts'
+import type { AppDeps } from '../deps.ts'
+import { actorOf } from '../office.ts'
+
+const tags = ['admin']
+const refused = { 400: refusalBody, 401: refusalBody }
+
+export function addAdminRenderRoutes(scope: ApiScope, { db }: AppDeps): void {
+  scope.get(
+    '/renders',
+    {
+      schema: {
+        tags,
+        summary: 'The films of all customers, newest first',
+        querystring: adminRendersQuery,
+        response: { 200: adminRenders, ...refused },
+      },
+    },
+    (request) => pageRenders(db, request.query),
+  )
+
+  for (const [path, act, summary] of [
+    ['retry', restartRender, 'Puts a failed or stopped film back into the queue; costs nobody anything'],
+    ['stop', stopRender, 'Ends a film that waits or is being made'],
+  ] as const) {
+    scope.post(
+      `/renders/:jobId/${path}`,
+      {
+        schema: {
+          tags,
+          summary,
+          params: z.object({ jobId: z.string().max(100) }),
+          body: renderActRequest,
+          response: { 200: renderActResponse, 404: refusalBody, 409: refusalBody, 429: refusalBody, ...refused },
+        },
+      },
+      async (request) => {
+        const { reason = '' } = request.body
+        const { jobId } = request.params
+        return { render: await transaction(db, (tx) => act(tx, actorOf(request), jobId, reason)) }
+      },
+    )
+  }
+}
