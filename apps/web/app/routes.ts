@@ -51,7 +51,12 @@ export default [
   ]),
   // The owner's office: a gate of its own inside the guard, a bundle for each section.
   layout('account/route-guard.tsx', { id: 'office-guard' }, [
-    layout('office/office.tsx', [route('internal-dashboard-admin', 'office/figures/dashboard.tsx')]),
+    layout('office/office.tsx', [
+      route('internal-dashboard-admin', 'office/figures/dashboard.tsx'),
+      route('internal-dashboard-admin/publishing', 'office/publishing/template-list.tsx'),
+      route('internal-dashboard-admin/publishing/new-template', 'office/publishing/new-template.tsx'),
+      route('internal-dashboard-admin/publishing/:templateId', 'office/publishing/template-page.tsx'),
+    ]),
   ]),
   route('*', 'pages/unknown.ts'),
 ] satisfies RouteConfig

@@ -9,4 +9,7 @@ type Section = {
   path: string
 }
 
-export const sections: readonly Section[] = [{ label: 'Dashboard', path: officePath }]
+export const sections: readonly Section[] = [
+  { label: 'Dashboard', path: officePath },
+  { label: 'Publishing', path: `${officePath}/publishing` },
+]

@@ -1,0 +1,250 @@
+// Owns whether a version is on sale: what it still lacks, how far its poster and preview are, and the acts.
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AdminTemplateDetail } from '@vitrine/contract/admin'
+import type { MissingPart, PreviewState } from '@vitrine/contract/publishing'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { type ReactNode, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { errorText } from '../../account/error-text.ts'
+import { templatePath } from '../../store/template-kind.ts'
+import { Button, LinkButton } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { newTemplatePath, publishingApi, publishingPath, templateKey } from './publishing-api.ts'
+import { previewKey } from './use-preview-state.ts'
+import { previewWords } from './words.ts'
+
+type SalePanelProps = {
+  template: AdminTemplateDetail
+  version: AdminTemplateDetail['versions'][number]
+  missing: readonly MissingPart[]
+  preview: PreviewState
+  onShow: (tab: 'words' | 'report') => void
+}
+
+export function SalePanel({ template, version, missing, preview, onShow }: SalePanelProps) {
+  const isShown = template.status === 'published' && version.isCurrent
+  return (
+    <section aria-label="Sale" className="flex flex-col gap-5 rounded-card border border-line bg-raised p-5">
+      <Making templateId={template.templateId} versionId={version.versionId} preview={preview} />
+      {missing.length > 0 && !isShown && <Missing missing={missing} onShow={onShow} />}
+      <Acts template={template} version={version} canPublish={missing.length === 0} />
+    </section>
+  )
+}
+
+/** Poster and preview: made by a worker, whether this page is open or not. */
+function Making({ templateId, versionId, preview }: { templateId: string; versionId: string; preview: PreviewState }) {
+  const { status, percent, posterUrl, previewUrl, errorMessage } = preview
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const make = useMutation({
+    mutationFn: () => publishingApi.orderPreview(templateId, versionId, {}),
+    onSuccess: () => queries.invalidateQueries({ queryKey: previewKey(templateId, versionId) }),
+    onError: (error) => showToast('error', errorText(error, 'The preview could not be ordered. Please try again.')),
+  })
+  const isMaking = status === 'waiting' || status === 'making'
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex items-center gap-4">
+        {posterUrl && (
+          <img
+            src={`${posterUrl}?w=320`}
+            alt="The poster"
+            className="h-20 max-w-36 rounded-control bg-well object-contain"
+          />
+        )}
+        <div className="min-w-0">
+          <p aria-live="polite" className="font-medium" data-preview={status}>
+            {previewWords[status]}
+          </p>
+          {errorMessage && status === 'failed' && <p className="text-caption text-bad">{errorMessage}</p>}
+          {previewUrl && (
+            <a
+              href={previewUrl}
+              target="_blank"
+              rel="noreferrer"
+              className="text-caption text-plum underline underline-offset-4"
+            >
+              Watch the preview
+            </a>
+          )}
+        </div>
+      </div>
+      {isMaking && <ProgressBar percent={percent} label="Making poster and preview" />}
+      {!isMaking && (
+        <Button
+          size="small"
+          variant="secondary"
+          className="self-start"
+          isBusy={make.isPending}
+          onClick={() => make.mutate()}
+        >
+          {status === 'failed' ? 'Try again' : status === 'none' ? 'Make preview' : 'Make again'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const tabOf: Partial<Record<MissingPart['part'], 'words' | 'report'>> = {
+  name: 'words',
+  description: 'words',
+  sections: 'words',
+  categories: 'words',
+  license: 'words',
+  report: 'report',
+}
+
+function Missing({ missing, onShow }: Pick<SalePanelProps, 'missing' | 'onShow'>) {
+  return (
+    <div className="rounded-card bg-warn-wash p-4 text-warn">
+      <p className="flex items-center gap-2 font-medium">
+        <CircleAlert aria-hidden="true" size={18} />
+        Before it can be published
+      </p>
+      <ul className="mt-2 flex list-disc flex-col gap-1 pl-5">
+        {missing.map(({ part, message }) => {
+          const tab = tabOf[part]
+          return (
+            <li key={part}>
+              {message}{' '}
+              {tab && (
+                <button
+                  type="button"
+                  onClick={() => onShow(tab)}
+                  className="rounded-control underline underline-offset-4"
+                >
+                  {tab === 'words' ? 'Write it' : 'Read it'}
+                </button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+type ActsProps = Pick<SalePanelProps, 'template' | 'version'> & { canPublish: boolean }
+
+function Acts({ template, version, canPublish }: ActsProps) {
+  const { templateId, status } = template
+  const isShown = status === 'published' && version.isCurrent
+  const act = useAct(templateId)
+  const publish = () =>
+    act.mutate({
+      run: () => publishingApi.publish(templateId, { versionId: version.versionId }),
+      done: `Version ${version.number} is in the shop.`,
+    })
+  return (
+    <div className="flex flex-col gap-3">
+      {isShown ? (
+        <p className="text-muted">
+          On sale.{' '}
+          <Link to={templatePath(template)} className="rounded-control text-plum underline underline-offset-4">
+            See it in the shop
+          </Link>
+        </p>
+      ) : (
+        <Button isBusy={act.isPending} disabled={!canPublish} onClick={publish}>
+          {publishLabel(template, version)}
+        </Button>
+      )}
+      <LinkButton variant="secondary" to={`${newTemplatePath}?for=${encodeURIComponent(templateId)}`}>
+        Upload a new version
+      </LinkButton>
+      {status === 'published' && (
+        <Confirmed
+          label="Withdraw from the shop"
+          title="Withdraw this template?"
+          text="It leaves the shop at once. Those who bought it keep it, and projects that were begun can be finished."
+          isBusy={act.isPending}
+          onConfirm={() =>
+            act.mutate({ run: () => publishingApi.withdraw(templateId), done: 'The template is withdrawn.' })
+          }
+        />
+      )}
+      {status === 'draft' && <DeleteDraft templateId={templateId} />}
+    </div>
+  )
+}
+
+function publishLabel(
+  { status, versions }: AdminTemplateDetail,
+  { number, isCurrent }: SalePanelProps['version'],
+): string {
+  if (status === 'draft') return 'Publish'
+  if (isCurrent) return 'Publish again'
+  return number === versions.length ? `Publish version ${number}` : `Go back to version ${number}`
+}
+
+type Act = { run: () => Promise<AdminTemplateDetail>; done: string }
+
+function useAct(templateId: string) {
+  const queries = useQueryClient()
+  const showToast = useToast()
+  return useMutation({
+    mutationFn: ({ run }: Act) => run(),
+    onSuccess: (template, { done }) => {
+      queries.setQueryData(templateKey(templateId), template)
+      showToast('success', done)
+    },
+    onError: (error) => showToast('error', errorText(error, 'That did not work. Please try again.')),
+  })
+}
+
+function DeleteDraft({ templateId }: { templateId: string }) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const remove = useMutation({
+    mutationFn: () => publishingApi.delete(templateId),
+    onSuccess: async () => {
+      await navigate(publishingPath, { replace: true })
+      queries.removeQueries({ queryKey: templateKey(templateId) })
+      showToast('success', 'The draft is deleted.')
+    },
+    onError: (error) => showToast('error', errorText(error, 'The draft could not be deleted. Please try again.')),
+  })
+  return (
+    <Confirmed
+      label="Delete draft"
+      title="Delete this draft?"
+      text="The draft goes with all its versions. This cannot be taken back."
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    />
+  )
+}
+
+type ConfirmedProps = { label: string; title: string; text: string; isBusy: boolean; onConfirm: () => void }
+
+function Confirmed({ label, title, text, isBusy, onConfirm }: ConfirmedProps): ReactNode {
+  const [isAsked, setIsAsked] = useState(false)
+  return (
+    <>
+      <Button variant="danger" isBusy={isBusy} onClick={() => setIsAsked(true)}>
+        {label}
+      </Button>
+      <Dialog isOpen={isAsked} onClose={() => setIsAsked(false)} title={title} description={text}>
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button variant="secondary" data-autofocus onClick={() => setIsAsked(false)}>
+            Keep it
+          </Button>
+          <Button
+            variant="danger"
+            onClick={() => {
+              setIsAsked(false)
+              onConfirm()
+            }}
+          >
+            {label}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
+}

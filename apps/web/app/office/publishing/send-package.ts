@@ -1,0 +1,73 @@
+// Owns sending a package: each file by the resumable upload, and many small ones together as one archive.
+import { ApiError } from '../../api.ts'
+import { sendFile } from '../../editors/send-file.ts'
+
+/** A chosen file and where it lies in the package. */
+export interface PackageFile {
+  readonly path: string
+  readonly file: File
+}
+
+export interface SentFile {
+  readonly uploadId: string
+  readonly path: string
+}
+
+/** An account may have so many uploads under way; a few are left for the rest. */
+const FILES_MOST = 12
+/** Packing happens in memory. */
+const PACKED_BYTES_MOST = 300_000_000
+const PACKAGE_BYTES_MOST = 600_000_000
+const UPLOAD_BYTES_MOST = 500 * 1024 * 1024
+
+/** Why these files cannot be sent, in words for the owner; undefined when they can. */
+export function findPackageProblem(files: readonly PackageFile[]): string | undefined {
+  const total = files.reduce((sum, { file }) => sum + file.size, 0)
+  if (files.some(({ file }) => file.size > UPLOAD_BYTES_MOST)) return 'One of the files is larger than 500 MB.'
+  if (total > PACKAGE_BYTES_MOST) return 'Together the files are larger than 600 MB.'
+  if (files.length > FILES_MOST && total > PACKED_BYTES_MOST)
+    return 'So many large files are better sent as one zip archive: please make one and choose it instead.'
+  return undefined
+}
+
+/** Sends the files. `onPercent` hears how much of all bytes is sent. Rejects with `ApiError`. */
+export async function sendPackage(
+  files: readonly PackageFile[],
+  onPercent: (percent: number) => void,
+  signal: AbortSignal,
+): Promise<SentFile[]> {
+  const problem = findPackageProblem(files)
+  if (problem) throw new ApiError(413, 'upload-too-large', problem)
+  const sending = files.length > FILES_MOST ? [await pack(files)] : files
+  const total = Math.max(
+    1,
+    sending.reduce((sum, { file }) => sum + file.size, 0),
+  )
+  let sentBytes = 0
+  const sent: SentFile[] = []
+  for (const { path, file } of sending) {
+    const onFilePercent = (percent: number) =>
+      onPercent(Math.floor(((sentBytes + (file.size * percent) / 100) / total) * 100))
+    // What it is, a worker finds out: browsers know nothing of most of these endings.
+    const plain = new File([file], file.name, {
+      type: 'application/octet-stream',
+      lastModified: file.lastModified,
+    })
+    sent.push({ uploadId: await sendFile(plain, onFilePercent, signal), path })
+    sentBytes += file.size
+  }
+  return sent
+}
+
+async function pack(files: readonly PackageFile[]): Promise<PackageFile> {
+  const { zip } = await import('fflate')
+  const contents: Record<string, Uint8Array> = {}
+  for (const { path, file } of files) contents[path] = new Uint8Array(await file.arrayBuffer())
+  // Pictures and films are packed already: storing them is as small and much quicker.
+  const bytes = await new Promise<Uint8Array>((resolve, reject) =>
+    zip(contents, { level: 0 }, (error, zipped) => (error ? reject(error) : resolve(zipped))),
+  )
+  const newest = Math.max(...files.map(({ file }) => file.lastModified))
+  const options = { type: 'application/octet-stream', lastModified: newest }
+  return { path: 'package.zip', file: new File([bytes as Uint8Array<ArrayBuffer>], 'package.zip', options) }
+}

@@ -1,0 +1,155 @@
+// Owns the list of all templates: what is on sale, what is still a draft, and what is being read just now.
+import type { PublishingList, PublishingRow } from '@vitrine/contract/publishing'
+import Plus from 'lucide-react/icons/plus'
+import { Link, useSearchParams } from 'react-router'
+import { Badge } from '../../ui/badge.tsx'
+import { LinkButton } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilterSelect, readFilter } from '../filter-select.tsx'
+import { OfficeData } from '../office-data.tsx'
+import { useOfficeQuery } from '../office-query.ts'
+import { SearchField } from '../search-field.tsx'
+import { type OfficeColumn, OfficeTable } from '../table.tsx'
+import { useTableState } from '../table-state.ts'
+import { ImportList } from './import-list.tsx'
+import { newTemplatePath, templatePagePath } from './publishing-api.ts'
+import { kindWords, momentText, statusTones, statusWords } from './words.ts'
+
+const pageSize = 24
+const sorts = ['updatedAt', 'templateName', 'purchaseCount', 'templatePrice'] as const
+type Sort = (typeof sorts)[number]
+
+const number = new Intl.NumberFormat('en-IN')
+
+const columns: readonly OfficeColumn<PublishingRow, Sort>[] = [
+  { header: 'Template', sort: 'templateName', cell: (row) => <Name row={row} /> },
+  { header: 'State', cell: (row) => <State row={row} /> },
+  { header: 'Price', sort: 'templatePrice', isNumber: true, cell: (row) => <Prices row={row} /> },
+  { header: 'Sales', sort: 'purchaseCount', isNumber: true, cell: ({ purchaseCount }) => number.format(purchaseCount) },
+  { header: 'Changed', sort: 'updatedAt', isNumber: true, cell: ({ updatedAt }) => momentText(updatedAt) },
+]
+
+export default function TemplateList() {
+  const [address] = useSearchParams()
+  const [{ search, sort, direction, page }, change] = useTableState({ sorts })
+  const filters = { status: readFilter(address, 'status', statusWords), kind: readFilter(address, 'kind', kindWords) }
+  const query = useOfficeQuery<PublishingList>('/publishing', {
+    search,
+    sort,
+    direction,
+    ...filters,
+    page,
+    limit: pageSize,
+  })
+  return (
+    <div className="flex flex-col gap-8">
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <div>
+          <h1 className="font-headline text-headline">Publishing</h1>
+          {query.data && <Counts counts={query.data.counts} />}
+        </div>
+        <LinkButton to={newTemplatePath}>
+          <Plus aria-hidden="true" size={18} />
+          New template
+        </LinkButton>
+      </div>
+      <ImportList />
+      <section aria-label="Templates">
+        <div className="mb-5 grid grid-cols-2 gap-3 md:flex">
+          <div className="col-span-2 flex md:flex-1">
+            <SearchField
+              label="Search templates"
+              placeholder="Name or id"
+              search={search}
+              onSearch={(wanted) => change({ search: wanted })}
+            />
+          </div>
+          <FilterSelect label="Kind" name="kind" all="All kinds" values={kindWords} />
+          <FilterSelect label="Status" name="status" all="Any status" values={statusWords} />
+        </div>
+        <OfficeData query={query} loadingText="Loading templates...">
+          {({ items, matching }) =>
+            matching === 0 ? (
+              <EmptyState title="No templates found">Nothing matches the search and the filters.</EmptyState>
+            ) : (
+              <OfficeTable
+                label="Templates"
+                columns={columns}
+                rows={items}
+                rowKey={({ templateId }) => templateId}
+                order={{ sort, direction }}
+                onOrder={change}
+                paging={{ page, pageSize, total: matching, onPage: (wanted) => change({ page: wanted }) }}
+                isStale={query.isStale}
+              />
+            )
+          }
+        </OfficeData>
+      </section>
+    </div>
+  )
+}
+
+function Counts({ counts: { draft, published, withdrawn } }: Pick<PublishingList, 'counts'>) {
+  return (
+    <p className="mt-1 text-muted tabular-nums">
+      {number.format(published)} on sale · {number.format(draft)} {draft === 1 ? 'draft' : 'drafts'} ·{' '}
+      {number.format(withdrawn)} withdrawn
+    </p>
+  )
+}
+
+function Name({ row }: { row: PublishingRow }) {
+  const { templateId, templateName, kind, thumbnail, dominantColor, width, height } = row
+  return (
+    <div className="flex items-center gap-4">
+      <span
+        className="flex h-14 w-20 shrink-0 items-center justify-center overflow-hidden rounded-control"
+        style={{ backgroundColor: dominantColor }}
+      >
+        {thumbnail && (
+          <img
+            src={`${thumbnail}?w=320`}
+            alt=""
+            loading="lazy"
+            width={width ?? undefined}
+            height={height ?? undefined}
+            className="size-full object-contain"
+          />
+        )}
+      </span>
+      <div className="min-w-0">
+        <Link to={templatePagePath(templateId)} className="rounded-control font-medium break-words hover:underline">
+          {templateName}
+        </Link>
+        <p className="text-caption break-all text-muted">
+          {kindWords[kind]}
+          {width !== null && ` · ${width}×${height}`} · #{templateId}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function State({ row: { status, preview, hasNewerVersion, versions } }: { row: PublishingRow }) {
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      <Badge tone={statusTones[status]}>{statusWords[status]}</Badge>
+      {preview === 'failed' && <Badge tone="bad">Preview failed</Badge>}
+      {(preview === 'waiting' || preview === 'making') && <Badge>Making preview</Badge>}
+      {hasNewerVersion && <Badge tone="warn">New version waits</Badge>}
+      {versions > 1 && <span className="text-caption text-muted tabular-nums">{versions} versions</span>}
+    </div>
+  )
+}
+
+function Prices({ row: { templatePrice, templatePriceIND } }: { row: PublishingRow }) {
+  return (
+    <>
+      <p>{number.format(templatePrice)}</p>
+      {templatePriceIND !== templatePrice && (
+        <p className="text-caption text-muted">{number.format(templatePriceIND)} in India</p>
+      )}
+    </>
+  )
+}

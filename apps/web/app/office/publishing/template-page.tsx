@@ -1,0 +1,140 @@
+// Owns the page of one template: how a version looks, whether it is on sale, its words and prices, its fields, what the
+// import said, and its versions.
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { AdminTemplateDetail } from '@vitrine/contract/admin'
+import { Link, useParams, useSearchParams } from 'react-router'
+import { Badge } from '../../ui/badge.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { OfficeFailed } from '../office-failed.tsx'
+import { FieldForm } from './field-form.tsx'
+import { ListingForm } from './listing-form.tsx'
+import { publishingApi, publishingPath, templateKey, versionKey } from './publishing-api.ts'
+import { ReportList, reportSummary } from './report-list.tsx'
+import { SalePanel } from './sale-panel.tsx'
+import { usePreviewState } from './use-preview-state.ts'
+import { VersionList } from './version-list.tsx'
+import { VersionView } from './version-view.tsx'
+import { kindWords, statusTones, statusWords } from './words.ts'
+
+const tabs = [
+  { name: 'words', label: 'Words and prices' },
+  { name: 'fields', label: 'Fields' },
+  { name: 'report', label: 'Report' },
+  { name: 'versions', label: 'Versions' },
+] as const
+type TabName = (typeof tabs)[number]['name']
+
+export default function TemplatePage() {
+  const { templateId = '' } = useParams()
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: templateKey(templateId),
+    queryFn: ({ signal }) => publishingApi.getTemplate(templateId, signal),
+  })
+  if (error && !data) return <OfficeFailed error={error} isRetrying={isFetching} onRetry={refetch} />
+  if (!data) return <PageSkeleton />
+  return <OpenTemplate key={templateId} template={data} />
+}
+
+function OpenTemplate({ template }: { template: AdminTemplateDetail }) {
+  const [address, setAddress] = useSearchParams()
+  const { templateId, versions } = template
+  const wanted = versions.find(({ versionId }) => versionId === address.get('version'))
+  const version = wanted ?? versions.find(({ isCurrent }) => isCurrent) ?? versions[0]
+  const open = tabs.find(({ name }) => name === address.get('tab'))?.name ?? 'words'
+  const show = (name: TabName) => {
+    const next = new URLSearchParams(address)
+    if (name === 'words') next.delete('tab')
+    else next.set('tab', name)
+    setAddress(next, { preventScrollReset: true, replace: true })
+  }
+  return (
+    <div className="flex flex-col gap-8">
+      <div>
+        <Link to={publishingPath} className="rounded-control text-caption text-plum underline underline-offset-4">
+          All templates
+        </Link>
+        <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+          <h1 className="font-headline text-headline break-words">{template.templateName}</h1>
+          <Badge tone={statusTones[template.status]}>{statusWords[template.status]}</Badge>
+        </div>
+        <p className="text-caption break-all text-muted">
+          {kindWords[template.kind]} · #{templateId}
+          {version && ` · version ${version.number} of ${versions.length}`}
+        </p>
+      </div>
+      {version && <OpenVersion template={template} version={version} open={open} onOpen={show} />}
+    </div>
+  )
+}
+
+type OpenVersionProps = {
+  template: AdminTemplateDetail
+  version: AdminTemplateDetail['versions'][number]
+  open: TabName
+  onOpen: (name: TabName) => void
+}
+
+function OpenVersion({ template, version, open, onOpen }: OpenVersionProps) {
+  const { templateId } = template
+  const { versionId } = version
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: versionKey(templateId, versionId),
+    queryFn: ({ signal }) => publishingApi.getVersion(templateId, versionId, signal),
+    placeholderData: keepPreviousData,
+    // A document never changes, and its files' addresses live for an hour.
+    staleTime: 30 * 60_000,
+  })
+  const shown = usePreviewState(templateId, versionId, template)
+  if (error && !data) return <OfficeFailed error={error} isRetrying={isFetching} onRetry={refetch} />
+  if (!data || data.versionId !== versionId) return <PageSkeleton />
+  return (
+    <>
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+        <VersionView
+          key={versionId}
+          template={template}
+          version={version}
+          detail={data}
+          preview={shown?.preview ?? data.preview}
+        />
+        <SalePanel
+          template={template}
+          version={version}
+          missing={shown?.missing ?? data.missing}
+          preview={shown?.preview ?? data.preview}
+          onShow={onOpen}
+        />
+      </div>
+      <Tabs label="About the template" tabs={tabs} open={open} onOpen={onOpen}>
+        {open === 'words' && <ListingForm template={template} />}
+        {open === 'fields' && <FieldForm key={versionId} template={template} detail={data} />}
+        {open === 'report' && <Report report={data.report} />}
+        {open === 'versions' && <VersionList template={template} shownId={versionId} />}
+      </Tabs>
+    </>
+  )
+}
+
+function Report({ report }: { report: Parameters<typeof ReportList>[0]['report'] | null }) {
+  if (report === null) return <p className="text-muted">This version was not imported, so there is no report.</p>
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-muted">{reportSummary(report)}</p>
+      {report.length > 0 && <ReportList report={report} />}
+    </div>
+  )
+}
+
+function PageSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the template" className="flex flex-col gap-6">
+      <Skeleton className="h-16 max-w-96" />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <Skeleton className="h-96" />
+        <Skeleton className="h-72" />
+      </div>
+    </div>
+  )
+}

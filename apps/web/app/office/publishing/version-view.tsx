@@ -1,0 +1,194 @@
+// Owns looking at a version: drawn by the shop's painter here and now, scrubbed to a frame, and that frame made its poster.
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { AdminTemplateDetail } from '@vitrine/contract/admin'
+import type { AdminVersionDetail, PreviewState } from '@vitrine/contract/publishing'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { errorText } from '../../account/error-text.ts'
+import { previewSize } from '../../editors/preview/painting.ts'
+import { timeText } from '../../editors/preview/player.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { useToast } from '../../ui/toast.tsx'
+import { type LivePreview, openLivePreview } from './live-preview.ts'
+import { publishingApi } from './publishing-api.ts'
+import { previewKey } from './use-preview-state.ts'
+
+type VersionViewProps = {
+  template: AdminTemplateDetail
+  version: AdminTemplateDetail['versions'][number]
+  detail: AdminVersionDetail
+  preview: PreviewState
+}
+
+export function VersionView({ template, version, detail, preview }: VersionViewProps) {
+  // The shop's checks let the document in.
+  const document = detail.document as unknown as TemplateDocument
+  const posterFrame = preview.posterFrame ?? document.output?.poster?.frame ?? Math.floor(version.durationFrames / 2)
+  const live = useLivePreview(document, detail, posterFrame)
+  return (
+    <section aria-label="Live preview" className="flex min-w-0 flex-col gap-3">
+      <div className="flex justify-center rounded-card border border-line bg-stage p-3">
+        {live ? (
+          <Picture live={live} width={version.width} height={version.height} name={template.templateName} />
+        ) : (
+          <div className="h-64" />
+        )}
+      </div>
+      {live && version.durationFrames > 1 && <Scrubber live={live} posterFrame={posterFrame} />}
+      {live && version.durationFrames > 1 && (
+        <PosterChoice
+          live={live}
+          templateId={template.templateId}
+          versionId={version.versionId}
+          shownFrame={posterFrame}
+        />
+      )}
+      <p className="text-caption text-muted tabular-nums">
+        {version.width}×{version.height}
+        {version.durationFrames > 1 &&
+          ` · ${version.durationSeconds.toFixed(1)} s · ${Number(version.fps.toFixed(2))} fps`}
+      </p>
+    </section>
+  )
+}
+
+function useLivePreview(document: TemplateDocument, { assets }: AdminVersionDetail, firstFrame: number) {
+  const [live, setLive] = useState<LivePreview>()
+  // The frame it begins at counts once: another poster must not open everything anew.
+  const first = useRef(firstFrame)
+  useEffect(() => {
+    const opened = openLivePreview(document, assets, first.current)
+    setLive(opened)
+    return opened.close
+  }, [document, assets])
+  return live
+}
+
+function Picture({ live, width, height, name }: { live: LivePreview; width: number; height: number; name: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const status = useSyncExternalStore(live.status.subscribe, live.status.get, live.status.get)
+  useEffect(() => {
+    const target = canvas.current
+    if (!target) return
+    live.setCanvas(target)
+    const fit = () => {
+      const shown = { width: target.clientWidth, height: target.clientHeight }
+      const size = previewSize({ width, height }, shown, window.devicePixelRatio)
+      if (size.width === target.width && size.height === target.height) return
+      target.width = size.width
+      target.height = size.height
+      live.player.invalidate()
+    }
+    const sizes = new ResizeObserver(fit)
+    sizes.observe(target)
+    return () => {
+      sizes.disconnect()
+      live.setCanvas(null)
+    }
+  }, [live, width, height])
+  return (
+    <div className="relative w-full">
+      <canvas
+        ref={canvas}
+        role="img"
+        aria-label={`${name} as customers find it`}
+        data-status={status}
+        className="mx-auto block max-h-[60dvh] max-w-full"
+        style={{
+          aspectRatio: `${width} / ${height}`,
+          width: width >= height ? '100%' : 'auto',
+          height: width >= height ? 'auto' : '60dvh',
+        }}
+      />
+      {status === 'failed' && (
+        <p role="alert" className="absolute inset-x-3 bottom-3 rounded-control bg-raised p-3 text-center">
+          The preview could not be loaded here. Please reload the page.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Scrubber({ live: { player }, posterFrame }: { live: LivePreview; posterFrame: number }) {
+  const range = useRef<HTMLInputElement>(null)
+  const time = useRef<HTMLSpanElement>(null)
+  const [isPlaying, setIsPlaying] = useState(false)
+  const { durationFrames, framesPerSecond: rate } = player
+  useEffect(() => {
+    const show = (frame: number) => {
+      if (!range.current || !time.current) return
+      range.current.value = String(frame)
+      const text = timeText(frame, rate)
+      range.current.setAttribute('aria-valuetext', `${text}, frame ${frame}`)
+      time.current.textContent = `${text} · frame ${frame}`
+    }
+    const ends = [player.onFrame(show), player.onTransport(() => setIsPlaying(player.getTransport().isPlaying))]
+    show(player.getFrame())
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [player, rate])
+  return (
+    <div className="flex items-center gap-2">
+      <IconButton label={isPlaying ? 'Pause' : 'Play'} onClick={player.toggle}>
+        {isPlaying ? <Pause aria-hidden="true" size={20} /> : <Play aria-hidden="true" size={20} />}
+      </IconButton>
+      <input
+        ref={range}
+        type="range"
+        aria-label="Time"
+        min={0}
+        max={durationFrames - 1}
+        step={1}
+        defaultValue={posterFrame}
+        onInput={(event) => {
+          player.pause()
+          player.seek(event.currentTarget.valueAsNumber)
+        }}
+        className="h-11 min-w-0 flex-1 accent-marigold"
+      />
+      <span ref={time} className="min-w-28 text-right text-caption whitespace-nowrap text-muted tabular-nums" />
+    </div>
+  )
+}
+
+type PosterChoiceProps = { live: LivePreview; templateId: string; versionId: string; shownFrame: number }
+
+/** The frame on the screen becomes the poster: what lists show before a film plays. */
+function PosterChoice({ live: { player }, templateId, versionId, shownFrame }: PosterChoiceProps) {
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const choose = useMutation({
+    mutationFn: (posterFrame: number) => publishingApi.orderPreview(templateId, versionId, { posterFrame }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: previewKey(templateId, versionId) }),
+    onError: (error) => showToast('error', errorText(error, 'The poster could not be changed. Please try again.')),
+  })
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Button
+        size="small"
+        variant="secondary"
+        isBusy={choose.isPending}
+        onClick={() => {
+          player.pause()
+          choose.mutate(player.getFrame())
+        }}
+      >
+        Use this frame as the poster
+      </Button>
+      <button
+        type="button"
+        onClick={() => {
+          player.pause()
+          player.seek(shownFrame)
+        }}
+        className="rounded-control text-caption text-plum underline underline-offset-4"
+      >
+        Now frame {shownFrame}, at {(shownFrame / player.framesPerSecond).toFixed(1)} s
+      </button>
+    </div>
+  )
+}
