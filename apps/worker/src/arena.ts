@@ -92,7 +92,7 @@ export class Arena {
     return this.#scratch.address
   }
 
-  /** A picture with whatever was in its memory before. It lives as long as the arena. */
+  /** A picture with whatever was in its memory before. It lives as long as the arena unless it is released. */
   allocatePicture(width: number, height: number): YuvPicture {
     assert(width % 2 === 0 && height % 2 === 0, `a picture's size must be even, got ${width}x${height}`)
     const stride = strideOf(width)
@@ -110,6 +110,15 @@ export class Arena {
     tagBt709(frame)
     this.#frames.push(frame)
     return { width, height, stride, luma, blue, red: blue + (stride * height) / 4, frame }
+  }
+
+  /** Gives a picture back; nothing may use it any more. */
+  releasePicture({ frame, luma, stride, height }: YuvPicture): void {
+    const index = this.#frames.indexOf(frame)
+    assert(index >= 0, 'the picture is one of this arena')
+    this.#frames.splice(index, 1)
+    frame.free()
+    this.release(luma, (stride * height * 3) / 2)
   }
 
   /** Frees the frames; the memory follows when nothing refers to the arena any more. */

@@ -11,6 +11,7 @@ import {
   AVERROR_INVALIDDATA,
   AVMEDIA_TYPE_AUDIO,
   type AVSampleFormat,
+  AVSEEK_FLAG_BACKWARD,
   Codec,
   CodecContext,
   FormatContext,
@@ -33,6 +34,9 @@ export interface SoundReader {
 /** Bit of the front centre speaker in libav's channel masks. */
 const FRONT_CENTRE = 4n
 const MICROSECONDS = 1_000_000
+/** Half a minute is decoded faster than a seek is worth; half a second is more than any decoder needs. */
+const JUMP_FROM = 30 * SAMPLE_RATE
+const JUMP_MARGIN = SAMPLE_RATE / 2
 const NOTHING: Sound = { left: new Float32Array(0), right: new Float32Array(0) }
 /** More broken packets in a row than this and the file counts as damaged. */
 const TOLERATED_BROKEN_PACKETS = 50
@@ -71,6 +75,9 @@ class AudioFile implements SoundReader {
   #left = Number.POSITIVE_INFINITY
   #state: 'reading' | 'flushing' | 'ended' = 'reading'
   #brokenPackets = 0
+  /** A far sample was sought before anything was decoded; the first decoded one was this. */
+  #hasJumped = false
+  #jumpedTo = 0
 
   constructor(demuxer: FormatContext, streamIndex: number) {
     this.#demuxer = demuxer
@@ -104,7 +111,7 @@ class AudioFile implements SoundReader {
   }
 
   skip(count: number): number {
-    let done = 0
+    let done = this.#jump(count)
     while (done < count) {
       const piece = this.#available(count - done)
       if (piece === 0) break
@@ -121,6 +128,28 @@ class AudioFile implements SoundReader {
     this.#decoded.free()
     this.#converted.free()
     this.#demuxer.closeInputSync()
+  }
+
+  /**
+   * Before anything was decoded: goes close to a far sample without decoding what lies before it. Answers how many samples
+   * were left out, at most `wanted`.
+   */
+  #jump(wanted: number): number {
+    const stream = this.#demuxer.streams[this.#streamIndex]
+    const isFresh = this.#silenceLeft === undefined && this.#state === 'reading'
+    // Only here is the time of every packet exact.
+    if (!isFresh || wanted < JUMP_FROM || !stream || !this.#demuxer.iformat?.name?.includes('mp4')) return 0
+    // A little earlier: decoders need some packets until they are right again.
+    const seconds = (wanted - JUMP_MARGIN) / SAMPLE_RATE + Number(this.#demuxer.startTime) / MICROSECONDS
+    const ticks = BigInt(Math.floor(seconds / stream.timeBase.toDouble()))
+    if (this.#demuxer.seekFrameSync(this.#streamIndex, ticks, AVSEEK_FLAG_BACKWARD) < 0) return 0
+    this.#decoder.flushBuffers()
+    // What would be silence before the first sample of a whole file is the place of the first sample here.
+    this.#hasJumped = true
+    this.#ready = this.#decodeNext() ?? NOTHING
+    this.#taken = 0
+    this.#left -= this.#jumpedTo + this.#ready.left.length
+    return Math.min(wanted, this.#jumpedTo)
   }
 
   /** How many decoded samples lie ready, at most `wanted`; decodes more first when there are none. 0 at the end. */
@@ -144,7 +173,8 @@ class AudioFile implements SoundReader {
         const silence = this.#takeLeadingSilence()
         const sound = this.#convert(this.#decoded)
         this.#decoded.unref()
-        return silence > 0 ? prependSilence(sound, silence) : sound
+        if (this.#hasJumped) this.#jumpedTo += silence
+        return silence > 0 && !this.#hasJumped ? prependSilence(sound, silence) : sound
       }
       if (state === 'ended') {
         this.#state = 'ended'

@@ -92,6 +92,9 @@ export class Composer {
       else this.#drawOver(frame, layer, target)
     }
     this.#blendMark(target)
+    this.#studio.pictures.tick()
+    this.#films.tick()
+    this.#masks.tick()
   }
 
   close(): void {

@@ -5,6 +5,7 @@ import type { Layer, ResolvedDocument } from '@vitrine/composition/document'
 import type { Drawable, Painter, PictureSource } from '@vitrine/composition/painter'
 import type { Arena } from './arena.ts'
 import type { FilmPlan } from './frame-plan.ts'
+import { IDLE_FRAMES } from './media-source.ts'
 import type { Studio } from './scene.ts'
 import { createSprite, type Easel, releaseSprite, type Sprite } from './sprite.ts'
 
@@ -22,7 +23,8 @@ export class FilmMasks {
   readonly #studio: Studio
   readonly #arena: Arena
   readonly #easel: Easel
-  readonly #kept = new Map<string, { key: string; mask: FilmMask }>()
+  readonly #kept = new Map<string, { key: string; mask: FilmMask; usedAt: number }>()
+  #frames = 0
   readonly #colors: Record<'white' | 'black', Canvas>
   #color: 'white' | 'black' = 'white'
   #painter: Painter | undefined
@@ -40,14 +42,29 @@ export class FilmMasks {
     const state = this.#painter.layerStates(frame).find((layer) => layer.id === id)
     const key = `${state?.contentKey}|${place}|${area.x},${area.y},${area.width}x${area.height}`
     const known = this.#kept.get(id)
-    if (known?.key === key) return known.mask
-    if (known) {
-      releaseSprite(this.#arena, known.mask.around)
-      releaseSprite(this.#arena, known.mask.weights)
+    if (known?.key === key) {
+      known.usedAt = this.#frames
+      return known.mask
     }
+    if (known) this.#release(known.mask)
     const mask = this.#draw(this.#painter, id, area, frame)
-    this.#kept.set(id, { key, mask })
+    this.#kept.set(id, { key, mask, usedAt: this.#frames })
     return mask
+  }
+
+  /** Says that a frame was made: masks of layers that are over are given back. */
+  tick(): void {
+    this.#frames++
+    for (const [id, { mask, usedAt }] of this.#kept) {
+      if (this.#frames - usedAt <= IDLE_FRAMES) continue
+      this.#kept.delete(id)
+      this.#release(mask)
+    }
+  }
+
+  #release({ around, weights }: FilmMask): void {
+    releaseSprite(this.#arena, around)
+    releaseSprite(this.#arena, weights)
   }
 
   #draw(painter: Painter, id: string, area: FilmPlan['area'], frame: number): FilmMask {

@@ -13,7 +13,7 @@ import {
 } from 'node-av'
 import type { Arena, YuvPicture } from './arena.ts'
 import { check, openConverter } from './libav.ts'
-import type { MediaSource } from './media-source.ts'
+import { IDLE_FRAMES, type MediaSource } from './media-source.ts'
 import { type Area, columnsOf, planesAt } from './sprite.ts'
 import type { VideoFile } from './video-file.ts'
 
@@ -35,7 +35,10 @@ export interface Upright {
 
 /** One film as one layer shows it. */
 interface Reel {
-  readonly file: VideoFile
+  readonly layerId: string
+  file: VideoFile
+  /** The frame that used it last. */
+  usedAt: number
   readonly picture: YuvPicture
   /** Pixels of the picture per pixel of the film, which differ when the film's are not square or of odd number. */
   readonly stretch: readonly [number, number]
@@ -55,7 +58,8 @@ export class FilmPlanes {
   readonly #arena: Arena
   readonly #pictures: MediaSource
   readonly #reels = new Map<string, Reel>()
-  readonly #views = new Map<string, FilmView & { bytes: number }>()
+  readonly #views = new Map<string, FilmView & { bytes: number; layerId: string }>()
+  #frames = 0
 
   constructor(arena: Arena, pictures: MediaSource) {
     this.#arena = arena
@@ -86,7 +90,7 @@ export class FilmPlanes {
    */
   view(film: FilmRequest, at: Upright, area: Area): FilmView | undefined {
     const reel = this.#load(film)
-    return reel && this.#viewOf(reel, film.layerId, at, area, [0, reel.picture.height])
+    return reel && this.#viewOf(reel, '', at, area, [0, reel.picture.height])
   }
 
   /** The same of a plate: its colour from the upper half of its pictures, its matte (only `luma`) from the lower. */
@@ -95,10 +99,27 @@ export class FilmPlanes {
     if (!reel) return undefined
     const half = reel.picture.height / 2
     if (half % 2 !== 0) return undefined
-    const color = this.#viewOf(reel, `${film.layerId} color`, at, area, [0, half])
-    const matte = this.#viewOf(reel, `${film.layerId} matte`, at, area, [half, half])
+    const color = this.#viewOf(reel, 'color', at, area, [0, half])
+    const matte = this.#viewOf(reel, 'matte', at, area, [half, half])
     // The kernel reads both with the same steps.
     return color.stride === matte.stride ? { color, matte } : undefined
+  }
+
+  /** Says that a frame was made: the memory of films that are over is given back. */
+  tick(): void {
+    this.#frames++
+    for (const [key, reel] of this.#reels) if (this.#frames - reel.usedAt > IDLE_FRAMES) this.#forget(key, reel)
+  }
+
+  #forget(key: string, { layerId, picture, halves, converter }: Reel): void {
+    this.#reels.delete(key)
+    converter?.freeContext()
+    for (const one of [picture, ...halves]) this.#arena.releasePicture(one)
+    for (const [name, view] of this.#views) {
+      if (view.layerId !== layerId) continue
+      this.#views.delete(name)
+      this.#arena.release(view.luma, view.bytes)
+    }
   }
 
   close(): void {
@@ -108,14 +129,30 @@ export class FilmPlanes {
 
   #reel({ assetId, layerId }: FilmRequest): Reel | undefined {
     const key = `${assetId} ${layerId}`
-    const known = this.#reels.get(key)
-    if (known) return known
     const file = this.#pictures.film(assetId, layerId)
     if (!file) return undefined
+    const known = this.#reels.get(key)
+    if (known) {
+      known.usedAt = this.#frames
+      // It was closed and opened again meanwhile.
+      if (known.file !== file) Object.assign(known, { file, shown: undefined, halvesOf: undefined })
+      return known
+    }
     const [width, height] = [Math.ceil(file.width / 2) * 2, Math.ceil(file.height / 2) * 2]
     const picture = this.#arena.allocatePicture(width, height)
     const stretch = [width / file.width, height / file.height] as const
-    const reel = { file, picture, stretch, shown: undefined, halves: [], halvesOf: undefined, converter: undefined }
+    const usedAt = this.#frames
+    const reel: Reel = {
+      file,
+      layerId,
+      usedAt,
+      picture,
+      stretch,
+      shown: undefined,
+      halves: [],
+      halvesOf: undefined,
+      converter: undefined,
+    }
     this.#reels.set(key, reel)
     return reel
   }
@@ -160,7 +197,7 @@ export class FilmPlanes {
     const from = this.#halved(reel, level)
     const shrink = 2 ** level
     const [width, height] = [Math.floor(reel.picture.width / shrink), Math.floor(rowCount / shrink)]
-    const view = this.#viewMemory(name, area)
+    const view = this.#viewMemory(reel.layerId, name, area)
     const { kernel } = this.#arena
     const scratch = this.#arena.scratch(2 * (width + 32) + 8 * view.stride + 64)
     // In pixels of the reel's picture per pixel of the frame.
@@ -215,7 +252,8 @@ export class FilmPlanes {
     }
   }
 
-  #viewMemory(name: string, area: Area): FilmView {
+  #viewMemory(layerId: string, part: string, area: Area): FilmView {
+    const name = `${layerId} ${part}`
     // Sizes change when a layer grows; what fits is used again.
     const stride = Math.ceil((columnsOf(area) + 16) / 32) * 32
     const bytes = (stride * area.height * 3) / 2
@@ -224,7 +262,7 @@ export class FilmPlanes {
     if (known && known.luma !== luma) this.#arena.release(known.luma, known.bytes)
     const blue = luma + stride * area.height
     const view = { luma, blue, red: blue + (stride * area.height) / 4, stride }
-    this.#views.set(name, { ...view, bytes: Math.max(bytes, known?.luma === luma ? known.bytes : 0) })
+    this.#views.set(name, { ...view, layerId, bytes: Math.max(bytes, known?.luma === luma ? known.bytes : 0) })
     return view
   }
 }

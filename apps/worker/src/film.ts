@@ -82,7 +82,8 @@ export async function renderFilm(spec: FilmSpec, options: FilmOptions = {}): Pro
   const { base, ...plain } = spec
   const { from = 0, to = spec.document.canvas.duration } = spec.output
   const isWhole = from === 0 && to === spec.document.canvas.duration
-  if (base === undefined || !isWhole) return makeFilm(spec, undefined, options)
+  // A film of the customer's own clips has nothing in common with the template's.
+  if (base === undefined || !isWhole || spec.timeline) return makeFilm(spec, undefined, options)
   const format = formatOf(spec)
   const reuse = await openReuse(base, spec, { ...format, keyFrames: 'even' })
   if (!reuse) return makeFilm(plain, undefined, options)
@@ -107,12 +108,13 @@ async function makeFilm(
   { onProgress, signal }: FilmOptions,
 ): Promise<FilmInfo> {
   const { output, outPath } = spec
-  const { from = 0, to = spec.document.canvas.duration } = output
-  const frameCount = to - from
   signal?.throwIfAborted()
-  onProgress?.({ stage: 'preparing', framesDone: 0, frameCount })
+  onProgress?.({ stage: 'preparing', framesDone: 0, frameCount: spec.document.canvas.duration })
   await using resources = new AsyncDisposableStack()
   const composer = resources.adopt(await Composer.open(spec, output), (opened) => opened.close())
+  // With a timeline the film is as long as its clips.
+  const { from = 0, to = composer.document.canvas.duration } = output
+  const frameCount = to - from
   assert(from >= 0 && to > from && to <= composer.document.canvas.duration, `no frames ${from} to ${to}`)
   const format: VideoFormat = reuse ? { ...formatOf(spec), keyFrames: 'even' } : formatOf(spec)
   const { frameRate } = format

@@ -207,7 +207,10 @@ export class FramePlanner {
     const [film] = films
     if (!film?.place || films.length !== 1 || !isUpright(film.place)) return undefined
     if (state.type === 'plate') return this.#planPlate(film, plan)
-    return this.#separable.has(state.id) ? { kind: 'film', ...plan, film, place: String(state.matrix) } : undefined
+    // An effect that does nothing in this frame, such as the blur of a transition elsewhere, is no hindrance.
+    return this.#separable.has(state.id) && !state.filters
+      ? { kind: 'film', ...plan, film, place: String(state.matrix) }
+      : undefined
   }
 
   #planPlate(film: FilmRequest, plan: Planned): PlatePlan | undefined {
@@ -246,11 +249,11 @@ function behavioursOf(states: readonly (readonly LayerState[])[]): ReadonlyMap<s
 
 /**
  * Whether every pixel of a layer with a film in it is a share of the film's pixel there plus something that does not depend
- * on the film: true as long as nothing inside blurs, recolours, mattes or blends it.
+ * on the film: true as long as nothing inside mattes or blends it, and in frames in which no effect changes it.
  */
 function isSeparable(layer: Layer, isFilm: (assetId: string) => boolean): boolean {
   if (!showsFilm(layer, isFilm)) return (layer.bm ?? 'normal') === 'normal'
-  if (layer.effects?.length || layer.type === 'plate') return false
+  if (layer.type === 'plate') return false
   if (layer.type !== 'group') return true
   return layer.layers.every(
     (child) =>

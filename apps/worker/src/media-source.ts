@@ -7,6 +7,9 @@ import { VideoFile } from './video-file.ts'
 /** Photos larger than this (longer edge, pixels) are reduced once: no film shows more, and every frame would pay for it. */
 const LARGEST_PHOTO_EDGE = 4096
 
+/** A film of many clips would hold a decoder for each of them: one that was not seen for so many frames is let go. */
+export const IDLE_FRAMES = 60
+
 /** Pictures of the files of one film. */
 export interface MediaSource extends PictureSource {
   video(assetId: string, seconds: number, layerId: string): Picture | undefined
@@ -14,6 +17,8 @@ export interface MediaSource extends PictureSource {
   film(assetId: string, layerId: string): VideoFile | undefined
   filmSeconds(assetId: string): number | undefined
   isFilm(assetId: string): boolean
+  /** Says that a frame was made. Films that were not asked for in a long time are closed; asked for again, they open again. */
+  tick(): void
   close(): void
 }
 
@@ -31,15 +36,17 @@ export async function openMediaSource(files: Readonly<Record<string, string>>): 
   }
 
   // Two layers that show one film at different times would make a single decoder jump back and forth.
-  const videos = new Map<string, VideoFile>()
+  const videos = new Map<string, { readonly file: VideoFile; askedAt: number }>()
+  let frames = 0
   const lengths = new Map<string, number>()
   const openVideo = (assetId: string, layerId: string): VideoFile | undefined => {
     const path = videoPaths.get(assetId)
     if (path === undefined) return undefined
     const key = `${assetId} ${layerId}`
-    const video = videos.get(key) ?? VideoFile.open(path)
+    const video = videos.get(key) ?? { file: VideoFile.open(path), askedAt: frames }
+    video.askedAt = frames
     videos.set(key, video)
-    return video
+    return video.file
   }
 
   return {
@@ -68,8 +75,16 @@ export async function openMediaSource(files: Readonly<Record<string, string>>): 
       return file.seconds
     },
     isFilm: (assetId) => videoPaths.has(assetId),
+    tick() {
+      frames++
+      for (const [key, { file, askedAt }] of videos) {
+        if (frames - askedAt <= IDLE_FRAMES) continue
+        file.close()
+        videos.delete(key)
+      }
+    },
     close() {
-      for (const video of videos.values()) video.close()
+      for (const { file } of videos.values()) file.close()
       videos.clear()
     },
   }

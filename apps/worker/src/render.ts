@@ -3,10 +3,11 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FieldValues } from '@vitrine/composition/document'
-import { framesPerSecond } from '@vitrine/composition/document'
+import type { Canvas, FieldValues } from '@vitrine/composition/document'
+import { durationSeconds, framesPerSecond } from '@vitrine/composition/document'
 import type { Operation } from '@vitrine/composition/operation'
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
+import type { Timeline } from '@vitrine/composition/timeline'
 import type { PictureOutput } from '@vitrine/contract/renders'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { JobContext } from '@vitrine/database/jobs'
@@ -51,6 +52,8 @@ const FULL_CRF = 20
 const PREVIEW_CRF = 23
 /** Without a poster frame of its own a film is shown by a moment in its middle, when everything has come in. */
 const POSTER_SHARE = 0.4
+/** The slowest a film may be made, per second of it. */
+const MOST_MS_PER_SECOND = 10_000
 
 /** The customer does not want this film any more. */
 class Cancelled extends Error {}
@@ -102,26 +105,28 @@ async function produce(deps: RenderDeps, work: RenderWork, stopping: AbortSignal
   const folder = await mkdtemp(join(deps.scratchFolder, 'film-'))
   cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
   const own = ownPart(work)
-  const ids = neededAssets(resolveDocument(work.document, own.values, own.ops, own.variant))
+  const resolved = resolveDocument(work.document, own.values, own.ops, own.variant, own.timeline)
+  const ids = neededAssets(resolved)
   const assetFiles = await gatherAssetFiles(deps.storage, ids, work.assets, cleanUp)
-  // Previews are small and quick, and marked; only full films are worth a base.
-  const isWorthBase = work.kind === 'full' && work.output === null
+  // Previews are small and quick, and marked, and films of own clips have little of the template's: no base for those.
+  const isWorthBase = work.kind === 'full' && work.output === null && !own.timeline
   const wantedBase = isWorthBase ? await planBase({ ...work, ...own, crf: crfOf(work) }) : undefined
   const base = wantedBase && (await fetchBase(deps, wantedBase, cleanUp))
 
   const cancelling = new AbortController()
   const telling = tellProgress(deps.db, work, cancelling)
   const options: MakeFilmOptions = {
-    limits: deps.limits,
+    limits: { ...deps.limits, durationMs: longestMs(deps.limits, resolved.canvas) },
     signal: AbortSignal.any([stopping, cancelling.signal]),
     onProgress: telling.hear,
     ...(deps.onProcess && { onStart: deps.onProcess }),
   }
+  const place = { folder, assetFiles, canvas: resolved.canvas }
   let made: Made & { takenFrameCount: number }
   try {
     made = work.output
-      ? await producePicture(pictureOrderOf(work, work.output, { folder, assetFiles }), work.output, options)
-      : await produceFilm(orderOf(work, { folder, assetFiles, base, encoderThreads: deps.encoderThreads }), options)
+      ? await producePicture(pictureOrderOf(work, work.output, place), work.output, options)
+      : await produceFilm(orderOf(work, { ...place, base, encoderThreads: deps.encoderThreads }), options)
   } finally {
     await telling.end()
   }
@@ -131,9 +136,14 @@ async function produce(deps: RenderDeps, work: RenderWork, stopping: AbortSignal
   }
 }
 
+/** A film of half an hour may take longer than any template does. */
+function longestMs({ durationMs }: RenderLimits, canvas: Canvas): number {
+  return Math.max(durationMs, durationSeconds(canvas) * MOST_MS_PER_SECOND)
+}
+
 async function produceFilm(order: FilmOrder & Required<Pick<FilmOrder, 'poster'>>, options: MakeFilmOptions) {
-  const { width, height, durationSeconds, sizeBytes, takenFrameCount } = await makeFilm(order, options)
-  const facts = { width, height, sizeBytes, durationMs: Math.round(durationSeconds * 1000) }
+  const { width, height, durationSeconds: seconds, sizeBytes, takenFrameCount } = await makeFilm(order, options)
+  const facts = { width, height, sizeBytes, durationMs: Math.round(seconds * 1000) }
   const { outPath: path } = order.film
   return { path, ending: 'mp4', mime: 'video/mp4', posterPath: order.poster.path, facts, takenFrameCount }
 }
@@ -167,13 +177,19 @@ function pictureOrderOf(
 }
 
 /** What the customer chose, as the film is made from it. */
-function ownPart({ values, ops, aspect }: RenderWork): {
+function ownPart({ values, ops, aspect, timeline }: RenderWork): {
   values: FieldValues
   ops: readonly Operation[]
   variant?: string
+  timeline?: Timeline
 } {
-  const chosen = { values: values as FieldValues, ops: ops as readonly Operation[] }
-  return aspect === null ? chosen : { ...chosen, variant: aspect }
+  return {
+    values: values as FieldValues,
+    ops: ops as readonly Operation[],
+    ...(aspect !== null && { variant: aspect }),
+    // It was checked before it was stored.
+    ...(timeline && { timeline: timeline as unknown as Timeline }),
+  }
 }
 
 function crfOf({ kind, document }: RenderWork): number {
@@ -182,11 +198,20 @@ function crfOf({ kind, document }: RenderWork): number {
 
 function orderOf(
   work: RenderWork,
-  place: { folder: string; assetFiles: Record<string, string>; base: string | undefined; encoderThreads: number },
+  place: {
+    folder: string
+    assetFiles: Record<string, string>
+    base: string | undefined
+    encoderThreads: number
+    /** The film's, which with a timeline is not as long as the template's. */
+    canvas: Canvas
+  },
 ): FilmOrder & Required<Pick<FilmOrder, 'poster'>> {
   const { document, width, height } = work
-  const { duration, fps } = document.canvas
-  const posterFrame = Math.min(duration - 1, document.output?.poster?.frame ?? Math.floor(duration * POSTER_SHARE))
+  const { duration, fps } = place.canvas
+  // The template's own poster shows its clips, not the customer's.
+  const ownFrame = work.timeline ? undefined : document.output?.poster?.frame
+  const posterFrame = Math.min(duration - 1, ownFrame ?? Math.floor(duration * POSTER_SHARE))
   return {
     film: {
       document,

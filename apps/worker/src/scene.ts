@@ -9,6 +9,7 @@ import type { Operation } from '@vitrine/composition/operation'
 import { type Context, createPainter, type Host, type Painter, type PictureSource } from '@vitrine/composition/painter'
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { loadShaper } from '@vitrine/composition/shaper'
+import type { Timeline } from '@vitrine/composition/timeline'
 import { createWatermark, type Watermark } from '@vitrine/composition/watermark'
 import { type MediaSource, openMediaSource } from './media-source.ts'
 
@@ -20,6 +21,8 @@ export interface SceneSpec {
   readonly ops: readonly Operation[]
   /** An aspect of `document.variants`, such as `9:16`. */
   readonly variant?: string
+  /** The customer's own clips and sounds. */
+  readonly timeline?: Timeline
   /** A local file for each asset that `neededAssets` names of the resolved document. */
   readonly assetFiles: Readonly<Record<string, string>>
 }
@@ -59,7 +62,7 @@ export interface Studio {
 
 /** Opens what drawing a composition takes. `close` it in the end. Throws when a file is missing or cannot be decoded. */
 export async function openStudio(spec: SceneSpec, size: SceneSize): Promise<Studio> {
-  const document = resolveDocument(spec.document, spec.values, spec.ops, spec.variant)
+  const document = resolveDocument(spec.document, spec.values, spec.ops, spec.variant, spec.timeline)
   const { width, height } = document.canvas
   const scale = Math.max(size.width / width, size.height / height)
   const isSameShape = Math.abs(width * scale - size.width) <= 2 && Math.abs(height * scale - size.height) <= 2
@@ -92,7 +95,7 @@ export async function openStudio(spec: SceneSpec, size: SceneSize): Promise<Stud
 
 /** Opens a composition for drawing whole frames. `close` it in the end. Throws as `openStudio` does. */
 export async function openScene(spec: SceneSpec, size: SceneSize): Promise<Scene> {
-  const { document, painter, watermark, scale, close } = await openStudio(spec, size)
+  const { document, painter, pictures, watermark, scale, close } = await openStudio(spec, size)
   const canvas = createCanvas(size.width, size.height)
   const ctx = contextOf(canvas)
   return {
@@ -101,6 +104,7 @@ export async function openScene(spec: SceneSpec, size: SceneSize): Promise<Scene
     draw(frame) {
       painter.drawFrame(ctx, frame, { scale })
       watermark?.draw(ctx, size.width, size.height)
+      pictures.tick()
     },
     areEqual: (frame, other) => painter.changesBetween(frame, other) === undefined,
     close,

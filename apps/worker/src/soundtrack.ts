@@ -5,6 +5,7 @@ import { LIMITER_DELAY_SAMPLES, Limiter } from '@vitrine/composition/limiter'
 import { SAMPLE_RATE, type Sound } from '@vitrine/composition/sound'
 import type { Voice } from '@vitrine/composition/voice'
 import { openAudioFile, type SoundReader } from './audio-file.ts'
+import { StretchedSound } from './stretched-sound.ts'
 
 export interface SoundtrackOptions {
   readonly voices: readonly Voice[]
@@ -105,8 +106,11 @@ class Player {
     this.endSample = sampleOfFrame(voice.endFrame, frameRate)
     this.#framesPerSample = frameRate[0] / (frameRate[1] * SAMPLE_RATE)
     const { startSeconds, endSeconds } = voice.trim
+    // In samples that are heard: a part played at double speed is over in half its time.
     this.#partSamples =
-      endSeconds === undefined ? Number.POSITIVE_INFINITY : Math.round((endSeconds - startSeconds) * SAMPLE_RATE)
+      endSeconds === undefined
+        ? Number.POSITIVE_INFINITY
+        : Math.round(((endSeconds - startSeconds) * SAMPLE_RATE) / voice.speed)
     this.#leftInPart = this.#partSamples
   }
 
@@ -183,5 +187,6 @@ class Player {
   #toStart(): void {
     this.#leftInPart = this.#partSamples
     this.#reader?.skip(Math.round(this.#voice.trim.startSeconds * SAMPLE_RATE))
+    if (this.#reader && this.#voice.speed !== 1) this.#reader = new StretchedSound(this.#reader, this.#voice.speed)
   }
 }

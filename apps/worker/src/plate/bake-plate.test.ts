@@ -1,9 +1,9 @@
 import { createCanvas } from '@napi-rs/canvas'
+import { findScreenColor } from '@vitrine/composition/chroma-key'
 import { describe, expect, test } from 'vitest'
 import { useFolder } from '../film-fixture.ts'
 import { VideoFile } from '../video-file.ts'
 import { bakePlate } from './bake-plate.ts'
-import { findScreenColor } from './chroma-key.ts'
 import { HEIGHT, photograph, sceneAt, WIDTH, writeClip, writeTransparentClip } from './green-clip-fixture.ts'
 
 const folder = useFolder()

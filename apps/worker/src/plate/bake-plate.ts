@@ -1,7 +1,9 @@
 // Owns plates: a designer's film with a green screen (or with transparency of its own) becomes one ordinary H.264 film of
 // twice the height, premultiplied colour above and its matte below. Done once, when a template is published; no render keys.
+
 import assert from 'node:assert/strict'
 import { rename, rm } from 'node:fs/promises'
+import { findScreenColor, type Rgb } from '@vitrine/composition/chroma-key'
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_PIX_FMT_RGBA,
@@ -19,7 +21,7 @@ import {
 } from 'node-av'
 import { Decoder, Demuxer, Encoder, Muxer } from 'node-av/api'
 import { allocatePicture, check, openConverter, wrapRgba } from '../libav.ts'
-import { ChromaKeyer, findScreenColor, type Rgb } from './chroma-key.ts'
+import { ChromaKeyer } from './chroma-key.ts'
 import { encodeAll } from './encode-all.ts'
 
 /**

@@ -1,46 +1,15 @@
 // Owns keying: what of a picture is the coloured screen behind it, and what stands before the screen, without its light.
-// A pixel is taken for a mixture a·F + (1 − a)·K of what stands there and the screen. Since hardly anything that people film
-// is greener (bluer) than both its other channels, the share of the screen is the pixel's dominance of that channel over the
-// screen's own (the colour-difference matte of Petro Vlahos); subtracting the screen's share leaves premultiplied colour.
-
-/** Red, green and blue, 0 to 255. */
-export type Rgb = readonly [number, number, number]
+// The arithmetic is the painter's (`@vitrine/composition/chroma-key`); a film that is keyed once and for all can also have its
+// screen measured all over the picture and followed over time.
+import { dominanceOf, LEAST_DOMINANCE, type Rgb, shareOfScreen } from '@vitrine/composition/chroma-key'
 
 /** Screens are rarely lit evenly: their colour is measured in this many columns, and rows of about square cells. */
 const COLUMNS = 24
 /** Shares of screen nearer to none and to all than this are noise of the camera and the codec. */
 const CLEAN_FRONT = 0.06
 const CLEAN_SCREEN = 0.08
-/** A colour whose main channel leads by less is no screen. */
-const LEAST_DOMINANCE = 48
 /** How quickly the measured screen follows the film; slow, so that its noise does not flicker. */
 const FOLLOW = 0.25
-
-/** By how much a channel leads the larger of the others. */
-function dominanceOf(pixels: ArrayLike<number>, at: number, main: 1 | 2): number {
-  const other = main === 1 ? (pixels[at + 2] as number) : (pixels[at + 1] as number)
-  return (pixels[at + main] as number) - Math.max(pixels[at] as number, other)
-}
-
-/**
- * The screen's colour: the median of what is strongly green, or blue, whichever there is more of. Undefined when less than a
- * fiftieth of the picture is.
- * @param pixels RGBA
- */
-export function findScreenColor(pixels: ArrayLike<number>): Rgb | undefined {
-  const found: Record<1 | 2, number[]> = { 1: [], 2: [] }
-  const step = 4 * Math.max(1, Math.floor(pixels.length / 4 / 40_000))
-  for (let at = 0; at + 3 < pixels.length; at += step) {
-    for (const main of [1, 2] as const) if (dominanceOf(pixels, at, main) >= LEAST_DOMINANCE) found[main].push(at)
-  }
-  const list = found[1].length >= found[2].length ? found[1] : found[2]
-  if (list.length < pixels.length / step / 50) return undefined
-  const median = (channel: number) => {
-    const values = list.map((at) => pixels[at + channel] as number).sort((one, other) => one - other)
-    return values[Math.floor(values.length / 2)] as number
-  }
-  return [median(0), median(1), median(2)]
-}
 
 /** The screen's colour at the corners of a grid over the picture. */
 interface Screen {
@@ -98,7 +67,7 @@ export class ChromaKeyer {
     const blue = (row[cell + 2] as number) * (1 - share) + (row[cell + 5] as number) * share
     const lead = this.#main === 1 ? green - Math.max(red, blue) : blue - Math.max(red, green)
     const raw = dominanceOf(pixels, at, this.#main) / Math.max(LEAST_DOMINANCE, lead)
-    const behind = Math.min(1, Math.max(0, (raw - CLEAN_FRONT) / (1 - CLEAN_FRONT - CLEAN_SCREEN)))
+    const behind = shareOfScreen(raw, CLEAN_FRONT, 1 - CLEAN_SCREEN)
     const matte = 1 - behind
     const most = 255 * matte
     const r = Math.min(most, Math.max(0, (pixels[at] as number) - behind * red))

@@ -15,7 +15,8 @@ export const LEAST_DOMINANCE = 48
 
 /** By how much a channel leads the larger of the others. */
 export function dominanceOf(pixels: ArrayLike<number>, at: number, main: Channel): number {
-  const [one, other] = main === 0 ? [1, 2] : main === 1 ? [0, 2] : [0, 1]
+  const one = main === 0 ? 1 : 0
+  const other = main === 2 ? 1 : 2
   return (pixels[at + main] as number) - Math.max(pixels[at + one] as number, pixels[at + other] as number)
 }
 
@@ -60,12 +61,13 @@ const HARDEST = 0.04
 /** Makes the screen clear, takes its share off mixed pixels, and its light off the others. Straight alpha. */
 export function keyPixels({ color, tolerance, softness, spill }: KeySettings): (data: PixelData) => void {
   const main = color.indexOf(Math.max(...color)) as Channel
-  const [one, other] = main === 0 ? [1, 2] : main === 1 ? [0, 2] : [0, 1]
+  const one = main === 0 ? 1 : 0
+  const other = main === 2 ? 1 : 2
   // A grey has no channel that leads; then only what leads strongly counts as screen.
   const dominance = Math.max(LEAST_DOMINANCE / 4, dominanceOf(color, 0, main))
   const high = 1 - (1 - TOLERANT) * tolerance
   const low = high - Math.max(HARDEST, softness * high)
-  const [keyMain, keyOne, keyOther] = [color[main], color[one as Channel], color[other as Channel]]
+  const [keyMain, keyOne, keyOther] = [color[main], color[one], color[other]]
   return (data) => {
     for (let n = 0; n < data.length; n += 4) {
       const alpha = data[n + 3] as number
@@ -74,7 +76,7 @@ export function keyPixels({ color, tolerance, softness, spill }: KeySettings): (
       let a = data[n + one] as number
       let b = data[n + other] as number
       const lead = m - (a > b ? a : b)
-      if (lead <= 0 && low >= 0) continue
+      if (lead <= 0) continue
       const behind = shareOfScreen(lead / dominance, low, high)
       if (behind >= 1) {
         data[n + 3] = 0

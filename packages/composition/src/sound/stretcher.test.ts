@@ -1,10 +1,9 @@
 // A stretched sound keeps its pitch, has the right length, does not click, and is the same however it was cut into pieces.
 import { describe, expect, test } from 'vitest'
-import { type StereoSamples, Stretcher } from './stretcher.ts'
+import { SAMPLE_RATE as RATE, type Sound } from './sound.ts'
+import { Stretcher } from './stretcher.ts'
 
-const RATE = 48_000
-
-function tone(hertz: number, seconds: number): StereoSamples {
+function tone(hertz: number, seconds: number): Sound {
   const left = Float32Array.from(
     { length: Math.round(seconds * RATE) },
     (_, n) => 0.5 * Math.sin((2 * Math.PI * hertz * n) / RATE),
@@ -13,7 +12,7 @@ function tone(hertz: number, seconds: number): StereoSamples {
 }
 
 /** A chord with beats on every half second, as music has. */
-function music(seconds: number): StereoSamples {
+function music(seconds: number): Sound {
   const left = Float32Array.from({ length: Math.round(seconds * RATE) }, (_, n) => {
     const at = n / RATE
     const beat = Math.exp(-8 * (at % 0.5))
@@ -22,7 +21,7 @@ function music(seconds: number): StereoSamples {
   return { left, right: left.map((value) => value * 0.5) }
 }
 
-function stretch(source: StereoSamples, speed: number, piece = 4096): StereoSamples {
+function stretch(source: Sound, speed: number, piece = 4096): Sound {
   const stretcher = new Stretcher(speed)
   const most = Math.ceil(source.left.length / speed) + RATE
   const into = { left: new Float32Array(most), right: new Float32Array(most) }

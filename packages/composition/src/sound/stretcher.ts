@@ -1,12 +1,7 @@
 // Owns making sound faster or slower without changing its pitch: waveform similarity overlap-add (Verhelst and Roelands,
 // 1993). Overlapping windows of the source are laid out at another distance than they were taken from, each moved a little so
 // that it goes on where the one before it would have gone. Pure arithmetic, the same numbers in browsers and on the server.
-
-/** Stereo sound; both channels are of one length. */
-export interface StereoSamples {
-  readonly left: Float32Array
-  readonly right: Float32Array
-}
+import type { Sound } from './sound.ts'
 
 /** Lengths in samples at 48 kHz: windows of 43 ms overlap by half, and are moved by up to 11 ms. */
 const WINDOW = 2048
@@ -55,7 +50,7 @@ export class Stretcher {
   }
 
   /** Adds samples of the source. */
-  push({ left, right }: StereoSamples): void {
+  push({ left, right }: Sound): void {
     this.#forget()
     const needed = this.#length + left.length
     if (needed > this.#left.length) this.#grow(needed)
@@ -70,7 +65,7 @@ export class Stretcher {
   }
 
   /** Writes what is ready into `into` from `offset` on, at most `count` samples, and answers how many there were. */
-  pull(into: StereoSamples, offset: number, count: number): number {
+  pull(into: Sound, offset: number, count: number): number {
     let done = 0
     while (done < count) {
       if (this.#given === this.#readyLength && !this.#layNext()) break
