@@ -14,6 +14,9 @@ type DatePickerProps = {
   onPick: (day: string) => void
 }
 
+/** Begins with the number that is seen. */
+const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
+
 const classes: Partial<ClassNames> = {
   months: 'relative',
   month_caption: 'flex h-9 items-center pl-2 font-medium',
@@ -85,6 +88,10 @@ export function DatePicker({ label, day, latest, onPick }: DatePickerProps) {
             {...(selected && { defaultMonth: selected })}
             {...(end && { endMonth: end, disabled: { after: end } })}
             classNames={classes}
+            labels={{
+              labelDayButton: (date, { selected: isSelected }) =>
+                isSelected ? `${dayName.format(date)}, selected` : dayName.format(date),
+            }}
             components={{ Chevron: CalendarChevron }}
           />
         )}

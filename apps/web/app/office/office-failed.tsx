@@ -65,9 +65,10 @@ function useToLogin(): () => Promise<void> {
   const queries = useQueryClient()
   const session = useSession()
   return async () => {
+    // Left first: without the flag the gate would be here at once.
+    await navigate(loginPath(officePath))
     setOfficeFlag(false)
     queries.removeQueries({ queryKey: ['office'] })
-    await navigate(loginPath(officePath))
     if (session.status === 'signed-in' && session.profile.role !== 'owner') await signOut()
   }
 }

@@ -40,9 +40,9 @@ export function UsersTab() {
     <section aria-labelledby="users-heading">
       <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
         <h2 id="users-heading" className="font-headline text-title">
-          {isWhole ? 'All users' : 'Users with activity in the period'}
+          {isWhole ? 'All users' : 'Users with activity in the period'}{' '}
           {query.data && (
-            <span className="ml-3 font-sans text-body text-muted tabular-nums">
+            <span className="ml-2 font-sans text-body text-muted tabular-nums">
               {countText(query.data.matchingUsers)}
             </span>
           )}
