@@ -23,6 +23,8 @@ export interface Harness {
   ): Promise<Awaited<ReturnType<Calls[Name]>>>
   /** Where the files are that the page reads by name, and where films that it makes are put. */
   path(name: string): string
+  /** As when the customer comes back. */
+  reload(): Promise<void>
   /** Errors of the page and of its workers. */
   readonly failures: readonly string[]
   close(): Promise<void>
@@ -70,8 +72,11 @@ export async function openHarness(): Promise<Harness> {
     page.on('console', (message) => {
       if (message.type() === 'error' || message.text().includes('garbage collected')) failures.push(message.text())
     })
-    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-    await page.waitForFunction('globalThis.media !== undefined')
+    const visit = async () => {
+      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+      await page.waitForFunction('globalThis.media !== undefined')
+    }
+    await visit()
     return {
       page,
       call: (name, ...args) =>
@@ -83,6 +88,7 @@ export async function openHarness(): Promise<Harness> {
           [name, args] as [string, unknown[]],
         ) as never,
       path: (name) => join(folder, name),
+      reload: visit,
       failures,
       close,
     }

@@ -1,15 +1,14 @@
 // The browser's half of the tests of the video editor's media: puts what they call where they can reach it.
 import { resolveDocument } from '@vitrine/composition/resolve'
 import { exportFilm, findExportProblem } from '../../../apps/web/app/editors/video/export/export-film.ts'
+import { createEditingCopies } from '../../../apps/web/app/editors/video/media/editing-copy.ts'
 import { openFilmReader } from '../../../apps/web/app/editors/video/media/film-reader.ts'
+import { createLocalFiles } from '../../../apps/web/app/editors/video/media/local-files.ts'
 import { openSoundReader } from '../../../apps/web/app/editors/video/media/sound-reader.ts'
 import { type OpenSource, openSource } from '../../../apps/web/app/editors/video/media/source.ts'
-
-/** A file of the test as the customer would choose it. */
-async function fileOf(name: string): Promise<File> {
-  const response = await fetch(`/file/${name}`)
-  return new File([await response.blob()], name, { type: response.headers.get('content-type') ?? '' })
-}
+import { thumbnails } from '../../../apps/web/app/editors/video/media/thumbnails.ts'
+import { waveform } from '../../../apps/web/app/editors/video/media/waveform.ts'
+import { fileOf, stage } from './stage.ts'
 
 const factsOf = ({ tracks: _tracks, origin: _origin, close: _close, ...facts }: OpenSource) => facts
 
@@ -78,11 +77,94 @@ async function makeFilm(asked: AskedFilm) {
   return { ...facts, fileName: file.name, sizeBytes: file.size, percents }
 }
 
+/** Names in the folder of this site's own storage. */
+async function listStored(folderName: string): Promise<string[]> {
+  const root = await navigator.storage.getDirectory()
+  const folder = await root.getDirectoryHandle(folderName, { create: true })
+  const names: string[] = []
+  const { keys } = folder as FileSystemDirectoryHandle & { keys: () => AsyncIterable<string> }
+  for await (const name of keys.call(folder)) names.push(name)
+  return names
+}
+
+/** Begins an export, gives it up when the first frames are drawn, and tells what is left of it. */
+async function giveUpFilm({ document, files: names, size }: AskedFilm) {
+  const files: Record<string, Blob> = {}
+  for (const [assetId, name] of Object.entries(names)) files[assetId] = await fileOf(name)
+  const stop = new AbortController()
+  const order = { document: resolveDocument(document, {}), files, fonts: new Map(), size, watermark: undefined }
+  const result = await exportFilm({
+    ...order,
+    fileName: 'never.mp4',
+    signal: stop.signal,
+    onProgress: ({ framesDone }) => framesDone > 0 && stop.abort(),
+  }).then(
+    () => 'made',
+    (error: Error) => error.name,
+  )
+  const locks = await navigator.locks.query()
+  return { result, left: await listStored('films'), locks: locks.held?.length }
+}
+
+async function smallPictures(name: string, times: readonly number[], height: number) {
+  const source = await openSource(await fileOf(name))
+  const seen: { seconds: number; width: number; height: number; color: number[] }[] = []
+  const canvas = new OffscreenCanvas(1, 1)
+  const context = canvas.getContext('2d', { willReadFrequently: true }) as OffscreenCanvasRenderingContext2D
+  for await (const { seconds, picture } of thumbnails(source, times, height)) {
+    context.drawImage(picture, 0, 0, 1, 1)
+    const color = [...context.getImageData(0, 0, 1, 1).data.subarray(0, 3)]
+    seen.push({ seconds, width: picture.width, height: picture.height, color })
+  }
+  source.close()
+  return seen
+}
+
+async function loudness(name: string, samplesPerSecond: number) {
+  const source = await openSource(await fileOf(name))
+  const { peaks } = await waveform(source, samplesPerSecond)
+  source.close()
+  return [...peaks]
+}
+
+async function copyFilm(name: string) {
+  const source = await openSource(await fileOf(name))
+  const percents: number[] = []
+  const settings = { signal: new AbortController().signal, onPercent: (percent: number) => percents.push(percent) }
+  const copies = createEditingCopies()
+  const file = await copies.make(source, settings)
+  const again = await copies.make(source, settings)
+  if (file) await fetch(`/film/copy-${name}`, { method: 'POST', body: file })
+  const facts = file && factsOf(await openSource(file))
+  source.close()
+  return { facts, percents: percents.length, isFoundAgain: again?.size === file?.size }
+}
+
+async function keepFile(name: string, localId: `u_${string}`) {
+  return createLocalFiles().keep({ localId, projectId: 'project', kind: 'video' }, await fileOf(name))
+}
+
+async function findFiles(localId: `u_${string}`) {
+  const files = createLocalFiles()
+  const restored = await files.restore(localId)
+  const facts = restored.status === 'ready' ? factsOf(await openSource(restored.file)) : undefined
+  return { status: restored.status, facts, list: await files.list('project') }
+}
+
 const page = {
   openFacts: async (name: string) => factsOf(await openSource(await fileOf(name))),
   lookAt,
   readSound,
   makeFilm,
+  giveUpFilm,
+  listStored,
+  smallPictures,
+  loudness,
+  copyFilm,
+  keepFile,
+  findFiles,
+  forgetFile: (localId: `u_${string}`) => createLocalFiles().forget(localId),
+  ...stage,
 }
 
 export type MediaPage = typeof page

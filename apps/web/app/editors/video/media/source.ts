@@ -21,6 +21,9 @@ const cacheBytes = 8 * 1024 * 1024
 /** Pictures whose times are looked at to tell the frame rate. */
 const probedPictures = 128
 
+/** Pictures whose distances differ by less than this come evenly. */
+const unevenShare = 0.2
+
 /**
  * Opens a file or an address. Never rejects for what is in it: `problem` says what cannot be shown here.
  * @param kind what the file is known to be; found out when missing
@@ -101,7 +104,9 @@ async function describePictures(video: InputVideoTrack) {
     video.computeFrameRateMetrics({ targetPacketCount: probedPictures }),
   ])
   const frameRate = Number.isFinite(rate.bestGuessFrameRate) ? rate.bestGuessFrameRate : undefined
-  return { width, height, rotation, frameRate, isVariableRate: rate.underlyingFrameRate === null }
+  // Containers that count milliseconds make even times a little uneven.
+  const isVariableRate = rate.underlyingFrameRate === null && rate.maxFrameRate > rate.minFrameRate * (1 + unevenShare)
+  return { width, height, rotation, frameRate, isVariableRate }
 }
 
 async function openPhoto(origin: Blob | string): Promise<OpenSource> {

@@ -1,0 +1,131 @@
+// A preview of the video editor without its page: painter, player, pictures and sound, put together as the editor does.
+import { framesPerSecond, type TemplateDocument } from '@vitrine/composition/document'
+import { createPainter } from '@vitrine/composition/painter'
+import { resolveDocument } from '@vitrine/composition/resolve'
+import { loadShaper } from '@vitrine/composition/shaper'
+import { createAssetLibrary } from '../../../apps/web/app/editors/asset-library.ts'
+import { browserHost } from '../../../apps/web/app/editors/preview/painting.ts'
+import { createPlayer, type Player } from '../../../apps/web/app/editors/preview/player.ts'
+import type { TimelinePictures, TimelineSoundtrack } from '../../../apps/web/app/editors/video/media/media-contract.ts'
+import { createMediaShelf, type OpenMediaShelf } from '../../../apps/web/app/editors/video/media/media-shelf.ts'
+import { createTimelinePictures } from '../../../apps/web/app/editors/video/media/timeline-pictures.ts'
+import { createTimelineSoundtrack } from '../../../apps/web/app/editors/video/media/timeline-soundtrack.ts'
+
+/** A file of the test as the customer would choose it. */
+export async function fileOf(name: string): Promise<File> {
+  const response = await fetch(`/file/${name}`)
+  return new File([await response.blob()], name, { type: response.headers.get('content-type') ?? '', lastModified: 1 })
+}
+
+interface Preview {
+  canvas: HTMLCanvasElement
+  player: Player
+  pictures: TimelinePictures
+  soundtrack: TimelineSoundtrack
+  shelf: OpenMediaShelf
+}
+
+let open: Preview | undefined
+
+const present = (): Preview => {
+  if (!open) throw new Error('No preview is open')
+  return open
+}
+
+/** What the coded bars of the picture say: a bar brighter than the middle is a one, the first counts least. */
+function readCode(canvas: HTMLCanvasElement): number {
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D
+  let code = 0
+  for (let bit = 0; bit < 10; bit++) {
+    const [red = 0] = context.getImageData(Math.floor((canvas.width * (bit + 0.5)) / 10), canvas.height / 2, 1, 1).data
+    if (red > 128) code += 2 ** bit
+  }
+  return code
+}
+
+async function openPreview(asked: { document: TemplateDocument; files: Record<string, string> }) {
+  const library = createAssetLibrary({}, {}, [])
+  for (const [assetId, name] of Object.entries(asked.files)) {
+    const file = await fileOf(name)
+    const kind = file.type.split('/')[0] as 'image' | 'video' | 'audio'
+    const unknown = { width: undefined, height: undefined, durationSeconds: undefined, url: undefined }
+    library.put({ assetId: assetId as never, kind, fileName: name, file, ...unknown })
+  }
+  const document = resolveDocument(asked.document, {})
+  const canvas = window.document.createElement('canvas')
+  canvas.width = document.canvas.width
+  canvas.height = document.canvas.height
+  window.document.body.append(canvas)
+  const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true }) as CanvasRenderingContext2D
+  const shelf = createMediaShelf({ library })
+  const pictures = createTimelinePictures({ shelf, onArrived: () => player.invalidate(), onFailed: () => undefined })
+  const painter = createPainter({ document, host: browserHost, shaper: await loadShaper(), fonts: new Map(), pictures })
+  const fps = framesPerSecond(document.canvas.fps)
+  const player = createPlayer({
+    durationFrames: document.canvas.duration,
+    framesPerSecond: fps,
+    paint: (frame) => painter.drawFrame(context, frame),
+  })
+  pictures.setFilms(painter.films, { framesPerSecond: fps, frames: document.canvas.duration })
+  player.onTransport(() => pictures.setPlaying(player.getTransport().isPlaying))
+  player.onFrame((frame) => pictures.lookAhead(frame, player.getTransport().isPlaying))
+  const soundtrack = createTimelineSoundtrack(player, shelf)
+  soundtrack.setDocument(document)
+  player.setLooping(false)
+  open = { canvas, player, pictures, soundtrack, shelf }
+}
+
+const nextFrame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()))
+
+/** Seeks to frames one after the other and tells what is shown when all has arrived. */
+async function seekAll(frames: readonly number[]): Promise<number[]> {
+  const { player, pictures, canvas } = present()
+  const seen: number[] = []
+  for (const frame of frames) {
+    player.seek(frame)
+    // Painted once, so that what it needs has been asked for; and again with what has arrived.
+    await nextFrame()
+    await nextFrame()
+    await pictures.whenExact()
+    player.invalidate()
+    await nextFrame()
+    await nextFrame()
+    seen.push(readCode(canvas))
+  }
+  return seen
+}
+
+/** Plays from a frame for some seconds and tells, for each painted frame, what was shown. */
+async function playOn(from: number, seconds: number) {
+  const { player, pictures, canvas, soundtrack } = present()
+  await seekAll([from])
+  const shown: [number, number][] = []
+  const offsets: number[] = []
+  let mostPictures = 0
+  let mostBytes = 0
+  const end = player.onFrame((frame) => {
+    shown.push([frame, readCode(canvas)])
+    const offset = soundtrack.findOffset()
+    if (offset !== undefined) offsets.push(offset)
+    const held = pictures.getHeld()
+    mostPictures = Math.max(mostPictures, held.pictures)
+    mostBytes = Math.max(mostBytes, held.bytes)
+  })
+  player.play(1)
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
+  player.pause()
+  end()
+  return { shown, offsets, mostPictures, mostBytes }
+}
+
+function closePreview(): void {
+  const { player, pictures, soundtrack, shelf, canvas } = present()
+  player.stop()
+  soundtrack.stop()
+  pictures.stop()
+  shelf.stop()
+  canvas.remove()
+  open = undefined
+}
+
+export const stage = { openPreview, seekAll, playOn, closePreview }
