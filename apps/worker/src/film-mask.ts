@@ -39,6 +39,7 @@ export class FilmMasks {
   /** The mask of a planned layer at a frame, over the plan's area. */
   find({ id, area, place }: FilmPlan, frame: number): FilmMask {
     this.#painter ??= this.#openPainter()
+    this.#color = 'white'
     const state = this.#painter.layerStates(frame).find((layer) => layer.id === id)
     const key = `${state?.contentKey}|${place}|${area.x},${area.y},${area.width}x${area.height}`
     const known = this.#kept.get(id)
@@ -112,6 +113,8 @@ export class FilmMasks {
           },
           width: film.width,
           height: film.height,
+          // What the painter keeps of a layer in one colour must not stand for the other.
+          stamp: this.#color === 'white' ? 0 : 1,
         }
       },
     }
