@@ -53,6 +53,11 @@ export default [
   layout('account/route-guard.tsx', { id: 'office-guard' }, [
     layout('office/office.tsx', [
       route('internal-dashboard-admin', 'office/figures/dashboard.tsx'),
+      route('internal-dashboard-admin/people', 'office/people/people-page.tsx'),
+      route('internal-dashboard-admin/people/:userId', 'office/people/person-page.tsx'),
+      route('internal-dashboard-admin/payments', 'office/people/payments-page.tsx'),
+      route('internal-dashboard-admin/renders', 'office/people/renders-page.tsx'),
+      route('internal-dashboard-admin/log', 'office/people/log-page.tsx'),
       route('internal-dashboard-admin/publishing', 'office/publishing/template-list.tsx'),
       route('internal-dashboard-admin/publishing/new-template', 'office/publishing/new-template.tsx'),
       route('internal-dashboard-admin/publishing/:templateId', 'office/publishing/template-page.tsx'),

@@ -11,5 +11,9 @@ type Section = {
 
 export const sections: readonly Section[] = [
   { label: 'Dashboard', path: officePath },
+  { label: 'People', path: `${officePath}/people` },
+  { label: 'Payments', path: `${officePath}/payments` },
+  { label: 'Films', path: `${officePath}/renders` },
   { label: 'Publishing', path: `${officePath}/publishing` },
+  { label: 'Log', path: `${officePath}/log` },
 ]

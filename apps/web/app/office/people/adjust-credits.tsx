@@ -1,0 +1,80 @@
+// Owns giving a customer credits or taking some, with the balance before and after in sight.
+import type { AdminUserDetail } from '@vitrine/contract/admin'
+import { writeCredits } from '@vitrine/contract/money'
+import { useState } from 'react'
+import { TextField } from '../../ui/field.tsx'
+import { ActButton, ActForm } from './act-dialog.tsx'
+import { Choice } from './choice.tsx'
+import { peopleApi } from './people-api.ts'
+
+/** As the server has it. */
+const mostCredits = 1_000_000
+
+export function AdjustCredits({ person }: { person: AdminUserDetail }) {
+  return (
+    <ActButton label="Adjust credits" title="Adjust credits">
+      {(close) => <AdjustForm person={person} onClose={close} />}
+    </ActButton>
+  )
+}
+
+const ways = { give: 'Give', take: 'Take' } as const
+
+function AdjustForm({ person, onClose }: { person: AdminUserDetail; onClose: () => void }) {
+  const [way, setWay] = useState<keyof typeof ways>('give')
+  const [typed, setTyped] = useState('')
+  const amount = /^\d{1,7}$/.test(typed.trim()) ? Number(typed) : 0
+  const credits = way === 'give' ? amount : -amount
+  const after = person.credits + credits
+  const problem = findProblem(amount, person.credits, way)
+  return (
+    <ActForm
+      actLabel={amount > 0 ? `${ways[way]} ${writeCredits(amount)}` : 'Adjust'}
+      isDanger={way === 'take'}
+      problem={problem}
+      onClose={onClose}
+      act={async (request) => {
+        const answer = await peopleApi.adjustCredits(person.userId, { ...request, credits })
+        const did = way === 'give' ? 'given' : 'taken'
+        return `${writeCredits(amount)} ${did}. The balance is ${writeCredits(answer.credits)}.`
+      }}
+      consequence={
+        <>
+          <dl className="flex items-baseline justify-between gap-4 tabular-nums">
+            <div>
+              <dt className="text-caption text-muted">Balance now</dt>
+              <dd className="text-lead font-medium">{writeCredits(person.credits)}</dd>
+            </div>
+            <div className="text-right">
+              <dt className="text-caption text-muted">Afterwards</dt>
+              <dd className="text-lead font-medium">{after < 0 ? 'Not enough' : writeCredits(after)}</dd>
+            </div>
+          </dl>
+          <p className="mt-3 text-caption text-muted">
+            {way === 'give'
+              ? 'The credits can be spent at once.'
+              : 'Credits that were a gift go first, then those that were paid for.'}{' '}
+            The customer’s statement says “Adjusted by the store”.
+          </p>
+        </>
+      }
+    >
+      <Choice label="What to do" values={ways} value={way} onChoose={setWay} />
+      <TextField
+        label="Credits"
+        inputMode="numeric"
+        autoComplete="off"
+        data-autofocus
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+    </ActForm>
+  )
+}
+
+function findProblem(amount: number, balance: number, way: keyof typeof ways): string | undefined {
+  if (amount === 0) return 'Please enter a whole number of credits, 1 or more.'
+  if (amount > mostCredits) return `At most ${writeCredits(mostCredits)} at a time.`
+  if (way === 'take' && amount > balance) return `There are only ${writeCredits(balance)} to take.`
+  return undefined
+}

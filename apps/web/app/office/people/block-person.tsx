@@ -1,0 +1,50 @@
+// Owns blocking an account and taking the block back.
+import type { AdminUserDetail } from '@vitrine/contract/admin'
+import { ActButton, ActForm } from './act-dialog.tsx'
+import { peopleApi } from './people-api.ts'
+
+export function BlockPerson({ person }: { person: AdminUserDetail }) {
+  const { userId, isBlocked, sessions } = person
+  const name = person.actualName || person.username
+  if (isBlocked) {
+    return (
+      <ActButton label="Unblock" title={`Unblock ${name}`}>
+        {(close) => (
+          <ActForm
+            actLabel="Unblock this account"
+            onClose={close}
+            act={async (request) => {
+              await peopleApi.setBlocked(userId, false, request)
+              return `${name} can sign in again.`
+            }}
+            consequence={<p>{name} can sign in again, with the credits, templates and films of before.</p>}
+          />
+        )}
+      </ActButton>
+    )
+  }
+  // The shop must not lose its last owner to a click.
+  if (person.role === 'owner') return null
+  return (
+    <ActButton label="Block" title={`Block ${name}`} isDanger>
+      {(close) => (
+        <ActForm
+          actLabel="Block this account"
+          isDanger
+          onClose={close}
+          act={async (request) => {
+            await peopleApi.setBlocked(userId, true, request)
+            return `${name} is blocked and signed out everywhere.`
+          }}
+          consequence={
+            <p>
+              {name} is signed out {sessions === 1 ? 'of the one device in use' : `of all devices (${sessions} in use)`}{' '}
+              and cannot sign in: “This account has been blocked. Please contact support.” Credits, templates and films
+              are kept, and the block can be taken back.
+            </p>
+          }
+        />
+      )}
+    </ActButton>
+  )
+}

@@ -1,0 +1,35 @@
+// Owns a choice between a few words side by side, as radio buttons.
+import { useId } from 'react'
+
+type ChoiceProps<Value extends string> = {
+  label: string
+  /** The words of each value. */
+  values: Readonly<Record<Value, string>>
+  value: Value
+  onChoose: (value: Value) => void
+}
+
+export function Choice<Value extends string>({ label, values, value, onChoose }: ChoiceProps<Value>) {
+  const name = useId()
+  return (
+    <fieldset className="flex gap-1 self-start rounded-card bg-well p-1">
+      <legend className="sr-only">{label}</legend>
+      {(Object.keys(values) as Value[]).map((one) => (
+        <label
+          key={one}
+          className="relative flex h-9 cursor-pointer items-center rounded-control border border-transparent px-4 font-medium text-muted transition-colors hover:text-ink has-checked:border-edge has-checked:bg-raised has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-plum"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={one}
+            checked={one === value}
+            onChange={() => onChoose(one)}
+            className="absolute inset-0 cursor-pointer appearance-none outline-none"
+          />
+          {values[one]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,59 @@
+// Owns the office's log: every act, newest first, by what was done, by whom and to whom.
+import type { AdminAct } from '@vitrine/contract/admin'
+import X from 'lucide-react/icons/x'
+import { useSearchParams } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilterSelect, readFilter } from '../filter-select.tsx'
+import { SearchField } from '../search-field.tsx'
+import { useTableState } from '../table-state.ts'
+import { ActList } from './act-list.tsx'
+import { OfficePages } from './office-pages.tsx'
+import { actionWords } from './words.ts'
+
+const sorts = ['newest'] as const
+
+export default function LogPage() {
+  const [address, setAddress] = useSearchParams()
+  const [{ search }, change] = useTableState({ sorts })
+  const action = readFilter(address, 'action', actionWords)
+  const actor = address.get('actor') ?? undefined
+  const everybody = () => {
+    const next = new URLSearchParams(address)
+    next.delete('actor')
+    setAddress(next, { preventScrollReset: true })
+  }
+  return (
+    <>
+      <h1 className="font-headline text-headline">Log</h1>
+      <p className="mt-2 mb-6 max-w-[60ch] text-muted">
+        Everything that is done in the office and on the command line. Nothing here can be changed or removed, by
+        nobody.
+      </p>
+      <div className="mb-6 flex flex-wrap items-center gap-3">
+        <SearchField
+          label="Account, payment or template"
+          placeholder="Id of what it was done to"
+          search={search}
+          onSearch={(wanted) => change({ search: wanted })}
+        />
+        <FilterSelect label="Act" name="action" all="All acts" values={actionWords} />
+        {actor && (
+          <Button variant="secondary" onClick={everybody}>
+            {actor === 'command-line' ? 'On the command line' : 'By one owner'}
+            <X aria-hidden="true" size={16} />
+            <span className="sr-only">: show everybody</span>
+          </Button>
+        )}
+      </div>
+      <OfficePages<AdminAct>
+        path="/audit"
+        parts={{ subjectId: search, action, actor }}
+        loadingText="Loading the log..."
+        empty={<EmptyState title="Nothing found">No act matches what is chosen above.</EmptyState>}
+      >
+        {(acts) => <ActList acts={acts} />}
+      </OfficePages>
+    </>
+  )
+}

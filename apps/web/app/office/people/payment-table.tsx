@@ -1,0 +1,101 @@
+// Owns the table of payments: what was paid, by whom, what it came to, and the way to give it back.
+import type { AdminPayment } from '@vitrine/contract/admin'
+import { writeCredits, writeRupees } from '@vitrine/contract/money'
+import { Link } from 'react-router'
+import { Badge } from '../../ui/badge.tsx'
+import { type OfficeColumn, OfficeTable } from '../table.tsx'
+import { personPath } from './people-api.ts'
+import { RefundPayment } from './refund-payment.tsx'
+import { momentText, paymentWords, surplusWords } from './words.ts'
+
+const payment: OfficeColumn<AdminPayment> = {
+  header: 'Payment',
+  cell: ({ paymentId, receiptNumber, createdAt, method }) => (
+    <>
+      <p className="font-medium break-all">{paymentId}</p>
+      <p className="text-caption text-muted tabular-nums">
+        <time dateTime={createdAt}>{momentText(createdAt)}</time> · {method}
+        {receiptNumber && (
+          <>
+            {' '}
+            · <span className="whitespace-nowrap">{receiptNumber}</span>
+          </>
+        )}
+      </p>
+    </>
+  ),
+}
+const buyer: OfficeColumn<AdminPayment> = {
+  header: 'Buyer',
+  cell: ({ userId, username, email }) => (
+    <>
+      <Link to={personPath(userId)} className="font-medium break-words text-plum underline underline-offset-4">
+        {username}
+      </Link>
+      <p className="text-caption break-all text-muted">{email}</p>
+    </>
+  ),
+}
+const rest: readonly OfficeColumn<AdminPayment>[] = [
+  { header: 'State', cell: (row) => <State payment={row} /> },
+  {
+    header: 'Amount',
+    isNumber: true,
+    cell: ({ amountPaise, returnedPaise, currency }) => (
+      <>
+        <p className="font-medium">
+          {currency === 'INR' ? writeRupees(amountPaise) : `${currency} ${(amountPaise / 100).toFixed(2)}`}
+        </p>
+        {returnedPaise > 0 && <p className="text-caption text-muted">{writeRupees(returnedPaise)} went back</p>}
+      </>
+    ),
+  },
+  {
+    header: 'Credits',
+    isNumber: true,
+    cell: ({ creditsGranted, creditsClawedBack, creditsShort }) => (
+      <>
+        <p>{creditsGranted === 0 ? 'None' : writeCredits(creditsGranted)}</p>
+        {creditsClawedBack > 0 && (
+          <p className="text-caption text-muted">{writeCredits(creditsClawedBack)} taken back</p>
+        )}
+        {creditsShort > 0 && <p className="text-caption text-muted">{writeCredits(creditsShort)} spent already</p>}
+      </>
+    ),
+  },
+  { header: 'Refund', isNumber: true, isText: true, cell: (row) => <RefundPayment payment={row} /> },
+]
+const allColumns = [payment, buyer, ...rest]
+const ownColumns = [payment, ...rest]
+
+function State({ payment: row }: { payment: AdminPayment }) {
+  const { words, tone } = paymentWords(row)
+  const why = row.surplusReason && surplusWords[row.surplusReason]
+  return (
+    <>
+      <Badge tone={tone}>{words}</Badge>
+      {why && <p className="mt-1 text-caption text-muted">{why}</p>}
+    </>
+  )
+}
+
+type PaymentTableProps = {
+  payments: readonly AdminPayment[]
+  /** All of one person: nobody needs to be named. */
+  isOfOnePerson?: boolean
+  paging?: { page: number; pageSize: number; total: number; onPage: (page: number) => void }
+  isStale?: boolean
+}
+
+export function PaymentTable({ payments, isOfOnePerson, paging, isStale = false }: PaymentTableProps) {
+  return (
+    <OfficeTable
+      label="Payments"
+      columns={isOfOnePerson ? ownColumns : allColumns}
+      rows={payments}
+      rowKey={({ paymentId }) => paymentId}
+      isStale={isStale}
+      {...(paging && { paging })}
+    />
+  )
+}

@@ -1,0 +1,72 @@
+// Owns the office's page of all payments of a period.
+import type { AdminPayments } from '@vitrine/contract/admin'
+import { useSearchParams } from 'react-router'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { CsvLink } from '../csv-link.tsx'
+import { FilterSelect, readFilter } from '../filter-select.tsx'
+import { OfficeData } from '../office-data.tsx'
+import { useOfficeQuery } from '../office-query.ts'
+import { periodQuery, usePeriod } from '../period.ts'
+import { PeriodBadge, PeriodPicker } from '../period-picker.tsx'
+import { countText } from '../rupees.ts'
+import { SearchField } from '../search-field.tsx'
+import { useTableState } from '../table-state.ts'
+import { PaymentTable } from './payment-table.tsx'
+import { paymentStates } from './words.ts'
+
+const pageSize = 25
+const sorts = ['newest'] as const
+
+export default function PaymentsPage() {
+  const [address] = useSearchParams()
+  const [period] = usePeriod()
+  const [{ search, page }, change] = useTableState({ sorts })
+  const status = readFilter(address, 'status', paymentStates)
+  const parts = { ...periodQuery(period), search, status }
+  const query = useOfficeQuery<AdminPayments>('/payments', { ...parts, page, limit: pageSize })
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1 className="font-headline text-headline">
+          Payments
+          {query.data && (
+            <span className="ml-3 font-sans text-body text-muted tabular-nums">
+              {countText(query.data.matchingPayments)}
+            </span>
+          )}
+        </h1>
+        <PeriodBadge />
+      </div>
+      <div className="mb-6 flex flex-col gap-4">
+        <PeriodPicker />
+        <div className="flex flex-wrap gap-3">
+          <SearchField
+            label="Search payments"
+            placeholder="Number, buyer or receipt"
+            search={search}
+            onSearch={(wanted) => change({ search: wanted })}
+          />
+          <FilterSelect label="State" name="status" all="All states" values={paymentStates} />
+          <CsvLink path="/payments.csv" parts={parts} />
+        </div>
+      </div>
+      <OfficeData query={query} loadingText="Loading payments...">
+        {({ items, matchingPayments }) =>
+          matchingPayments === 0 ? (
+            <EmptyState title="No payments">
+              {search || status || period.name !== 'all'
+                ? 'No payment matches what is chosen above.'
+                : 'What customers pay for credits is listed here.'}
+            </EmptyState>
+          ) : (
+            <PaymentTable
+              payments={items}
+              paging={{ page, pageSize, total: matchingPayments, onPage: (wanted) => change({ page: wanted }) }}
+              isStale={query.isStale}
+            />
+          )
+        }
+      </OfficeData>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+// Owns what the office asks for people, their money and their films: addresses of pages and calls of acts.
+import type {
+  AdjustCreditsResponse,
+  AdminRender,
+  BlockResponse,
+  RefundResponse,
+  RenderActResponse,
+} from '@vitrine/contract/admin'
+import { segment } from '../../api.ts'
+import { officeAddress, officeCall } from '../office-api.ts'
+import { officePath } from '../sections.ts'
+
+export const peoplePath = `${officePath}/people`
+export const paymentsPath = `${officePath}/payments`
+export const rendersPath = `${officePath}/renders`
+export const logPath = `${officePath}/log`
+
+export function personPath(userId: string): string {
+  return `${peoplePath}/${segment(userId)}`
+}
+
+/** A key under which the server does an act once, however often it is sent. Works on pages without TLS, too. */
+export function newRequestKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+type Reasoned = { reason: string }
+type Keyed = Reasoned & { idempotencyKey: string }
+
+const post = <Answer>(path: string, body: object) => officeCall<Answer>('POST', officeAddress(path), { body })
+
+export const peopleApi = {
+  /** Positive gives, negative takes. Answers the balance afterwards. */
+  adjustCredits: (userId: string, request: Keyed & { credits: number }) =>
+    post<AdjustCreditsResponse>(`/users/${segment(userId)}/credits`, request),
+  setBlocked: (userId: string, isBlocked: boolean, request: Reasoned) =>
+    post<BlockResponse>(`/users/${segment(userId)}/${isBlocked ? 'block' : 'unblock'}`, request),
+  /** Without an amount: all that is left of the payment. */
+  refund: (paymentId: string, request: Keyed & { amountPaise?: number }) =>
+    post<RefundResponse>(`/payments/${segment(paymentId)}/refund`, request),
+  retryRender: ({ jobId }: AdminRender, request: Partial<Reasoned>) =>
+    post<RenderActResponse>(`/renders/${segment(jobId)}/retry`, request),
+  stopRender: ({ jobId }: AdminRender, request: Partial<Reasoned>) =>
+    post<RenderActResponse>(`/renders/${segment(jobId)}/stop`, request),
+}

@@ -1,0 +1,145 @@
+// Owns what lies behind each tab of a customer's page.
+import type { AdminAct, AdminEntitlements, AdminPayments, AdminRender, AdminStatement } from '@vitrine/contract/admin'
+import { writeCredits } from '@vitrine/contract/money'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { OfficeData } from '../office-data.tsx'
+import { useOfficeQuery } from '../office-query.ts'
+import { publishingPath } from '../publishing/publishing-api.ts'
+import { countText } from '../rupees.ts'
+import { type OfficeColumn, OfficeTable } from '../table.tsx'
+import { ActList } from './act-list.tsx'
+import { OfficePages } from './office-pages.tsx'
+import { PaymentTable } from './payment-table.tsx'
+import { areMoving, RenderTable } from './render-table.tsx'
+import { momentText } from './words.ts'
+
+type PersonTabProps = { userId: string }
+type StatementLine = AdminStatement['items'][number]
+type Entitlement = AdminEntitlements['items'][number]
+
+const statementColumns: readonly OfficeColumn<StatementLine>[] = [
+  {
+    header: 'What',
+    cell: ({ description, note }) => (
+      <>
+        <p className="font-medium break-words">{description}</p>
+        {note && <p className="text-caption break-words text-muted">“{note}”</p>}
+      </>
+    ),
+  },
+  { header: 'When', cell: ({ createdAt }) => <time dateTime={createdAt}>{momentText(createdAt)}</time> },
+  {
+    header: 'Credits',
+    isNumber: true,
+    cell: ({ credits }) => (
+      <span className={credits > 0 ? 'font-medium text-good' : 'font-medium'}>
+        {credits > 0 ? '+' : '−'}
+        {writeCredits(Math.abs(credits))}
+      </span>
+    ),
+  },
+  { header: 'Balance after', isNumber: true, cell: ({ balanceAfter }) => countText(balanceAfter) },
+]
+
+export function PersonStatement({ userId }: PersonTabProps) {
+  return (
+    <OfficePages<StatementLine>
+      path={`/users/${userId}/statement`}
+      loadingText="Loading the statement..."
+      empty={<EmptyState title="No movements">Nothing has happened on this account yet.</EmptyState>}
+    >
+      {(lines) => <OfficeTable label="Statement" columns={statementColumns} rows={lines} rowKey={({ id }) => id} />}
+    </OfficePages>
+  )
+}
+
+const pageSize = 25
+
+export function PersonPayments({ userId }: PersonTabProps) {
+  const [page, setPage] = useState(1)
+  const query = useOfficeQuery<AdminPayments>('/payments', { search: userId, page, limit: pageSize })
+  return (
+    <OfficeData query={query} loadingText="Loading payments...">
+      {({ items, matchingPayments }) =>
+        matchingPayments === 0 ? (
+          <EmptyState title="No payments">This person has not tried to buy credits.</EmptyState>
+        ) : (
+          <PaymentTable
+            payments={items}
+            isOfOnePerson
+            paging={{ page, pageSize, total: matchingPayments, onPage: setPage }}
+            isStale={query.isStale}
+          />
+        )
+      }
+    </OfficeData>
+  )
+}
+
+const templateColumns: readonly OfficeColumn<Entitlement>[] = [
+  {
+    header: 'Template',
+    cell: ({ templateId, templateName }) => (
+      <>
+        <Link
+          to={`${publishingPath}/${encodeURIComponent(templateId)}`}
+          className="font-medium break-words text-plum underline underline-offset-4"
+        >
+          {templateName}
+        </Link>
+        <p className="text-caption break-all text-muted">#{templateId}</p>
+      </>
+    ),
+  },
+  { header: 'Bought', cell: ({ purchasedAt }) => <time dateTime={purchasedAt}>{momentText(purchasedAt)}</time> },
+  { header: 'Receipt', cell: ({ receiptNumber }) => <span className="whitespace-nowrap">{receiptNumber}</span> },
+  { header: 'Licences', isNumber: true, cell: ({ licences }) => countText(licences) },
+  { header: 'Paid', isNumber: true, cell: ({ creditsCharged }) => writeCredits(creditsCharged) },
+]
+
+export function PersonTemplates({ userId }: PersonTabProps) {
+  return (
+    <OfficePages<Entitlement>
+      path={`/users/${userId}/purchases`}
+      loadingText="Loading templates..."
+      empty={<EmptyState title="No templates">This person owns no template.</EmptyState>}
+    >
+      {(owned) => (
+        <OfficeTable
+          label="Templates owned"
+          columns={templateColumns}
+          rows={owned}
+          rowKey={({ templateId }) => templateId}
+        />
+      )}
+    </OfficePages>
+  )
+}
+
+export function PersonFilms({ userId }: PersonTabProps) {
+  return (
+    <OfficePages<AdminRender>
+      path={`/users/${userId}/renders`}
+      loadingText="Loading films..."
+      isMoving={areMoving}
+      empty={<EmptyState title="No films">This person has asked for no film.</EmptyState>}
+    >
+      {(renders) => <RenderTable renders={renders} isOfOnePerson />}
+    </OfficePages>
+  )
+}
+
+export function PersonActs({ userId }: PersonTabProps) {
+  return (
+    <OfficePages<AdminAct>
+      path="/audit"
+      parts={{ subjectId: userId }}
+      loadingText="Loading the log..."
+      empty={<EmptyState title="Nothing done">No owner has done anything about this account.</EmptyState>}
+    >
+      {(acts) => <ActList acts={acts} />}
+    </OfficePages>
+  )
+}

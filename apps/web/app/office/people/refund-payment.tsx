@@ -1,0 +1,104 @@
+// Owns giving a payment back, whole or in part, with what it takes from the customer's credits in sight.
+import type { AdminPayment, AdminUserDetail } from '@vitrine/contract/admin'
+import { writeCredits, writeRupees } from '@vitrine/contract/money'
+import { useState } from 'react'
+import { TextField } from '../../ui/field.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { OfficeData } from '../office-data.tsx'
+import { useOfficeQuery } from '../office-query.ts'
+import { ActButton, ActForm } from './act-dialog.tsx'
+import { Choice } from './choice.tsx'
+import { peopleApi } from './people-api.ts'
+import { readRupees, refundablePaise, refundShare } from './refund-share.ts'
+
+/** Nothing where nothing is left to give back. */
+export function RefundPayment({ payment }: { payment: AdminPayment }) {
+  if (refundablePaise(payment) === 0) return null
+  return (
+    <ActButton label="Refund" title="Refund this payment" size="small" isDanger about={payment.paymentId}>
+      {(close) => <Refund payment={payment} onClose={close} />}
+    </ActButton>
+  )
+}
+
+type RefundProps = { payment: AdminPayment; onClose: () => void }
+
+/** Which credits are left decides what the refund takes: they are asked for as the dialog opens. */
+function Refund({ payment, onClose }: RefundProps) {
+  const buyer = useOfficeQuery<AdminUserDetail>(`/users/${payment.userId}`)
+  return (
+    <OfficeData query={buyer} loadingText="Looking up the buyer’s credits..." skeleton={<Skeleton className="h-40" />}>
+      {({ paidCredits }) => <RefundForm payment={payment} paidCredits={paidCredits} onClose={onClose} />}
+    </OfficeData>
+  )
+}
+
+const parts = { whole: 'All of it', part: 'A part' } as const
+
+function RefundForm({ payment, paidCredits, onClose }: RefundProps & { paidCredits: number }) {
+  const leftPaise = refundablePaise(payment)
+  const [part, setPart] = useState<keyof typeof parts>('whole')
+  const [typed, setTyped] = useState('')
+  const wanted = part === 'whole' ? leftPaise : (readRupees(typed) ?? 0)
+  const problem =
+    wanted === 0
+      ? 'Please enter an amount in rupees, such as 199.50.'
+      : wanted > leftPaise
+        ? `Only ${writeRupees(leftPaise)} of this payment are left.`
+        : undefined
+  return (
+    <ActForm
+      actLabel={problem ? 'Refund' : `Refund ${writeRupees(wanted)}`}
+      isDanger
+      problem={problem}
+      onClose={onClose}
+      act={async (request) => {
+        const amount = part === 'whole' ? {} : { amountPaise: wanted }
+        const refund = await peopleApi.refund(payment.paymentId, { ...request, ...amount })
+        const taken = refund.payment.creditsClawedBack - payment.creditsClawedBack
+        const state = refund.status === 'processed' ? 'was refunded' : 'is on its way back'
+        return `${writeRupees(refund.amountPaise)} ${state}. ${writeCredits(taken)} taken back.`
+      }}
+      consequence={<Consequence payment={payment} amountPaise={problem ? 0 : wanted} paidCredits={paidCredits} />}
+    >
+      <p className="text-muted">
+        {payment.username} paid {writeRupees(payment.amountPaise)}
+        {payment.returnedPaise > 0 && <>, of which {writeRupees(payment.returnedPaise)} went back</>}.
+      </p>
+      <Choice label="How much" values={parts} value={part} onChoose={setPart} />
+      {part === 'part' && (
+        <TextField
+          label="Amount in rupees"
+          hint={`At most ${writeRupees(leftPaise)}`}
+          inputMode="decimal"
+          autoComplete="off"
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
+    </ActForm>
+  )
+}
+
+type ConsequenceProps = { payment: AdminPayment; amountPaise: number; paidCredits: number }
+
+function Consequence({ payment, amountPaise, paidCredits }: ConsequenceProps) {
+  if (amountPaise === 0) return <p className="text-muted">Enter an amount to see what it takes back.</p>
+  const { takenCredits, shortCredits } = refundShare(payment, amountPaise, paidCredits)
+  return (
+    <>
+      <p>
+        <strong className="font-medium">{writeRupees(amountPaise)}</strong> go back through the payment provider to
+        where they came from. This cannot be undone.
+      </p>
+      {payment.creditsGranted > 0 && (
+        <p className="mt-2">
+          <strong className="font-medium">{writeCredits(takenCredits)}</strong> of the {writeCredits(paidCredits)} paid
+          for are taken back
+          {shortCredits > 0 && `; ${writeCredits(shortCredits)} more were spent already and are not asked for`}.
+          Templates stay with the buyer.
+        </p>
+      )}
+    </>
+  )
+}

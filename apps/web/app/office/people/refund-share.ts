@@ -1,0 +1,29 @@
+// Owns what a refund takes back, before it is asked for: the same sum as the server's.
+import type { AdminPayment } from '@vitrine/contract/admin'
+
+export type RefundShare = {
+  /** Credits that are taken from what was paid for. */
+  takenCredits: number
+  /** Credits of the refund that were spent already; nobody is asked for them. */
+  shortCredits: number
+}
+
+/** What is left of a payment to give back, in paise; 0 where no money was captured. */
+export function refundablePaise({ outcome, amountPaise, returnedPaise }: AdminPayment): number {
+  return outcome === 'none' ? 0 : amountPaise - returnedPaise
+}
+
+/** The share of the credits that goes back with an amount, from a balance of paid credits. */
+export function refundShare(payment: AdminPayment, amountPaise: number, paidCredits: number): RefundShare {
+  const returned = Math.min(payment.amountPaise, payment.returnedPaise + amountPaise)
+  const share = Math.floor((payment.creditsGranted * returned) / Math.max(payment.amountPaise, 1))
+  const change = Math.max(0, share - payment.creditsClawedBack - payment.creditsShort)
+  const takenCredits = Math.min(change, paidCredits)
+  return { takenCredits, shortCredits: change - takenCredits }
+}
+
+/** Paise of an amount in rupees as people type it, such as `199`, `199.5` or `₹1,499.00`; undefined for anything else. */
+export function readRupees(typed: string): number | undefined {
+  const [, rupees, decimals = ''] = /^₹?\s*(\d{1,9})(?:\.(\d{1,2}))?$/.exec(typed.trim().replaceAll(',', '')) ?? []
+  return rupees === undefined ? undefined : Number(rupees) * 100 + Number(decimals.padEnd(2, '0'))
+}

@@ -1,0 +1,72 @@
+// Owns the table of films that customers asked for: how each stands, why it failed, and what can be done about it.
+import type { AdminRender } from '@vitrine/contract/admin'
+import { Link } from 'react-router'
+import { Badge } from '../../ui/badge.tsx'
+import { type OfficeColumn, OfficeTable } from '../table.tsx'
+import { personPath } from './people-api.ts'
+import { RenderAct } from './render-act.tsx'
+import { momentText, renderWords } from './words.ts'
+
+const film: OfficeColumn<AdminRender> = {
+  header: 'Film',
+  cell: ({ jobId, templateName, kind, createdAt }) => (
+    <>
+      <p className="font-medium break-words">{templateName}</p>
+      <p className="text-caption text-muted tabular-nums">
+        {kind === 'full' ? 'Full film' : 'Preview'} · <time dateTime={createdAt}>{momentText(createdAt)}</time>
+      </p>
+      <p className="text-caption break-all text-muted">{jobId}</p>
+    </>
+  ),
+}
+const customer: OfficeColumn<AdminRender> = {
+  header: 'Customer',
+  cell: ({ userId, username, email }) => (
+    <>
+      <Link to={personPath(userId)} className="font-medium break-words text-plum underline underline-offset-4">
+        {username}
+      </Link>
+      <p className="text-caption break-all text-muted">{email}</p>
+    </>
+  ),
+}
+const rest: readonly OfficeColumn<AdminRender>[] = [
+  {
+    header: 'State',
+    cell: (render) => {
+      const { words, tone } = renderWords(render)
+      const { status, percent, attempts, errorCode, errorMessage } = render
+      return (
+        <div className="flex max-w-[44ch] flex-col items-start gap-1 max-md:items-end">
+          <Badge tone={tone}>{words}</Badge>
+          {status === 'processing' && <p className="text-caption text-muted tabular-nums">{percent} % done</p>}
+          {attempts > 1 && <p className="text-caption text-muted">{attempts} attempts</p>}
+          {errorMessage && (
+            <p className="text-caption">
+              {errorMessage} <span className="text-muted">({errorCode})</span>
+            </p>
+          )}
+        </div>
+      )
+    },
+  },
+  { header: 'Action', isNumber: true, isText: true, cell: (render) => <RenderAct render={render} /> },
+]
+const allColumns = [film, customer, ...rest]
+const ownColumns = [film, ...rest]
+
+/** True while one of them will be different soon. */
+export function areMoving(renders: readonly AdminRender[]): boolean {
+  return renders.some(({ status, isStuck }) => (status === 'queued' || status === 'processing') && !isStuck)
+}
+
+export function RenderTable({ renders, isOfOnePerson }: { renders: readonly AdminRender[]; isOfOnePerson?: boolean }) {
+  return (
+    <OfficeTable
+      label="Films"
+      columns={isOfOnePerson ? ownColumns : allColumns}
+      rows={renders}
+      rowKey={({ jobId }) => jobId}
+    />
+  )
+}

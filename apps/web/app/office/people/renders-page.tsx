@@ -1,0 +1,49 @@
+// Owns the office's page of the films of all customers, with those that failed or do not get on a click away.
+import type { AdminRender } from '@vitrine/contract/admin'
+import { useSearchParams } from 'react-router'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FilterSelect, readFilter } from '../filter-select.tsx'
+import { SearchField } from '../search-field.tsx'
+import { useTableState } from '../table-state.ts'
+import { OfficePages } from './office-pages.tsx'
+import { areMoving, RenderTable } from './render-table.tsx'
+import { renderStates } from './words.ts'
+
+const sorts = ['newest'] as const
+
+export default function RendersPage() {
+  const [address] = useSearchParams()
+  const [{ search }, change] = useTableState({ sorts })
+  const status = readFilter(address, 'status', renderStates)
+  return (
+    <>
+      <h1 className="mb-6 font-headline text-headline">Films</h1>
+      <div className="mb-6 flex flex-wrap gap-3">
+        <SearchField
+          label="Search films"
+          placeholder="Customer, template or film id"
+          search={search}
+          onSearch={(wanted) => change({ search: wanted })}
+        />
+        <FilterSelect label="State" name="status" all="All states" values={renderStates} />
+      </div>
+      <OfficePages<AdminRender>
+        path="/renders"
+        parts={{ search, status }}
+        loadingText="Loading films..."
+        isMoving={areMoving}
+        empty={
+          <EmptyState title="No films">
+            {status === 'failed' || status === 'stuck'
+              ? 'All is well: no film is in this state.'
+              : search || status
+                ? 'No film matches what is chosen above.'
+                : 'The films that customers ask for are listed here.'}
+          </EmptyState>
+        }
+      >
+        {(renders) => <RenderTable renders={renders} />}
+      </OfficePages>
+    </>
+  )
+}
