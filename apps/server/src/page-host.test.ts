@@ -190,6 +190,10 @@ describe('pages', () => {
     expect(asset.headers['content-type']).toContain('javascript')
     expect(String(brotliDecompressSync(asset.rawPayload))).toBe(script)
     expect((await shop.call('GET', '/assets/page-abc123.js')).text).toBe(script)
+    // Workers live under the policy of their script.
+    const policy = String(asset.headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'")
+    expect(policy).not.toContain('sandbox')
     expect((await shop.call('GET', '/assets/page-old.js')).status).toBe(404)
     const icon = await shop.call('GET', '/favicon.svg')
     expect([icon.status, icon.headers['content-type']]).toEqual([200, 'image/svg+xml'])

@@ -13,7 +13,7 @@ import { createRequestHandler, type RouterContextProvider, type ServerBuild } fr
 import type { AppDeps } from './deps.ts'
 import { forgetOnChange, RecentValues } from './recent-answer.ts'
 import { findRegion } from './region.ts'
-import { type PageReach, pageHeaders, runsCheckout } from './security-header.ts'
+import { type PageReach, pageHeaders, runsCheckout, WORKER_POLICY } from './security-header.ts'
 
 /** How pages call the API; agreed with the web app, which wraps it into its typed client. */
 export type ApiTransport = (request: {
@@ -106,6 +106,7 @@ async function loadBuild(app: FastifyInstance, folder: string): Promise<() => Pr
     preCompressed: true,
     decorateReply: false,
     schemaHide: true,
+    setHeaders: (reply) => void reply.header('content-security-policy', WORKER_POLICY),
   })
   // The few files with fixed names (icon, robots.txt): one route each, so that they never shadow a page.
   await app.register(fastifyStatic, {

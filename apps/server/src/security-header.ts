@@ -16,6 +16,21 @@ const FIXED = {
 /** For answers that are data: nothing in them may run, load or be framed, even when opened in a tab of their own. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox"
 
+/**
+ * For built files: a worker's policy is that of its script, not of the page. Those of the video editor read films, talk to
+ * this shop, run WebAssembly, and start a worker of a library that comes as a blob.
+ */
+export const WORKER_POLICY = [
+  "default-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "connect-src 'self' blob: data:",
+  "worker-src 'self' blob:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
 const TWO_YEARS_SECONDS = 2 * 365 * 24 * 60 * 60
 
 /** Sets the headers of every answer. Pages replace the content security policy by their own. */
