@@ -162,6 +162,8 @@ export interface TemplateDocument {
   layers: readonly Layer[]
   variants?: Readonly<Record<string, Variant>>
   output?: OutputSettings
+  /** The owner works on it: what the designer made can be removed and regrouped like added layers. */
+  unlocked?: true
   timeline?: TimelineSettings
   /** Written by `applyTimeline`: the clock of the layers that are `paced`. */
   pace?: Pace

@@ -123,6 +123,7 @@ export function documentShape(layers: DocumentCheck): DocumentCheck {
       assets: record(assetKey, asset, 500),
       variants,
       output,
+      unlocked: oneOf(true),
       timeline: timelineSettings,
       pace,
       origin,
@@ -175,10 +176,12 @@ function normalise(document: TemplateDocument): TemplateDocument {
   const fields = (document.fields ?? []).map((one, place) => ({ one, place }))
   // Fields with an order come where it says; the others keep their place.
   fields.sort((a, b) => (a.one.order ?? a.place) - (b.one.order ?? b.place) || a.place - b.place)
+  // What only operations bring about is not a template's own.
+  const { unlocked: _unlocked, ...rest } = document
   return {
-    ...document,
+    ...rest,
     fields: fields.map(({ one }) => one),
-    fonts: document.fonts ?? [],
+    fonts: (document.fonts ?? []).map(({ added: _added, ...face }) => face),
     assets: document.assets ?? {},
     layers: document.layers.map(normaliseLayer),
   }

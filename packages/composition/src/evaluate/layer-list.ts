@@ -29,6 +29,11 @@ export function isOwn(id: unknown): id is string {
   return typeof id === 'string' && id.startsWith(OWN_LAYER_PREFIX)
 }
 
+/** Whether a customer may remove, regroup and fill a layer: their own ones, and every one for the owner who has unlocked all. */
+export function isFree(document: TemplateDocument, id: unknown): id is string {
+  return typeof id === 'string' && (document.unlocked === true || isOwn(id))
+}
+
 export function fail(code: OperationCode, message: string, problems?: readonly Problem[]): Failure {
   return problems ? { code, message, problems } : { code, message }
 }

@@ -5,8 +5,8 @@ import { validateLayer } from '../document/validate.ts'
 import {
   fail,
   findPlace,
+  isFree,
   isLocked,
-  isOwn,
   isRecord,
   lockedLayer,
   noSuchLayer,
@@ -82,7 +82,7 @@ export function hide(document: TemplateDocument, { layer, hidden }: Fields): Out
 /** Keeps a layer of the customer's own from being touched by accident, or frees it again. */
 export function lock(document: TemplateDocument, { layer: id, locked }: Fields): Outcome {
   if (typeof locked !== 'boolean') return fail('malformed', 'Locked is true or false')
-  if (!isOwn(id)) return fail('locked', 'Only layers that were added can be locked or freed')
+  if (!isFree(document, id)) return fail('locked', 'Only layers that were added can be locked or freed')
   const place = findPlace(document, id)
   if (!place) return noSuchLayer(id)
   return withList(

@@ -6,6 +6,7 @@ import {
   fail,
   findPlace,
   holdsTogether,
+  isFree,
   isLocked,
   isOwn,
   isRecord,
@@ -30,7 +31,7 @@ export function addLayer(document: TemplateDocument, layer: unknown, types: read
 
 export function insert(document: TemplateDocument, { layer, above, into }: Fields): Outcome {
   if (!isRecord(layer)) return fail('malformed', 'A layer is needed')
-  if (into !== null && !isOwn(into)) return fail('locked', 'Layers can be put into groups of your own only')
+  if (into !== null && !isFree(document, into)) return fail('locked', 'Layers can be put into groups of your own only')
   const list = into === null ? document.layers : childrenOf(document, into)
   if (!list) return noSuchLayer(into)
   const at = indexAbove(list, above)
@@ -58,12 +59,12 @@ function indexAbove(list: readonly Layer[], above: unknown): number | undefined 
 function putIn(document: TemplateDocument, layer: Fields, { into, at }: { into: string | null; at: number }): Outcome {
   const list = (into === null ? document.layers : childrenOf(document, into)) ?? []
   const problems = validateLayer(layer, document, list)
-  if (problems.length > 0 && !isOwn(layer.id)) return notOwn()
+  if (problems.length > 0 && !isFree(document, layer.id)) return notOwn()
   if ('locks' in layer || 'alwaysOnTop' in layer)
     return fail('property-not-allowed', 'An added layer cannot be locked or kept on top')
   if (problems.length > 0) return fail('invalid-value', problems[0]?.message ?? 'The layer is not valid', problems)
   const added = everyLayer([layer as unknown as Layer])
-  if (!added.every(({ id }) => isOwn(id))) return notOwn()
+  if (!added.every(({ id }) => isFree(document, id))) return notOwn()
   if (added.some(({ locks, alwaysOnTop }) => alwaysOnTop || (locks && locks.join() !== 'all')))
     return fail('property-not-allowed', "Only the designer's layers have locks of their own")
   const existing = everyLayer(document.layers)
@@ -106,11 +107,11 @@ export function reorder(document: TemplateDocument, { layer: id, above }: Fields
 }
 
 export function remove(document: TemplateDocument, id: unknown): Outcome {
-  if (!isOwn(id)) return fail('locked', 'Only layers that were added can be removed')
+  if (!isFree(document, id)) return fail('locked', 'Only layers that were added can be removed')
   const place = findPlace(document, id)
   if (!place) return noSuchLayer(id)
   if (isLocked(place, 'all')) return lockedLayer(place.layer)
-  if (!everyLayer([place.layer]).every((one) => isOwn(one.id)))
+  if (!everyLayer([place.layer]).every((one) => isFree(document, one.id)))
     return fail('locked', 'The group holds layers of the designer; dissolve it first')
   const others = place.list.filter((layer) => layer !== place.layer)
   if (!holdsTogether(others)) return fail('in-use', 'Another layer follows this one or is cut out by it')
@@ -122,7 +123,8 @@ export function duplicate(document: TemplateDocument, { layer: id, id: copyId }:
   if (!place) return noSuchLayer(id)
   if (isLocked(place, 'all')) return lockedLayer(place.layer)
   if (!isOwn(copyId)) return notOwn()
-  if (place.into !== null && !isOwn(place.into)) return fail('locked', "A designer's group cannot take more layers")
+  if (place.into !== null && !isFree(document, place.into))
+    return fail('locked', "A designer's group cannot take more layers")
   const copy = copyOf(place.layer, copyId)
   return putIn(document, copy, { into: place.into, at: Math.max(place.index, floorOf(place.list)) })
 }
@@ -145,7 +147,8 @@ function copyOf(layer: Layer, id: string): Fields {
 
 export function group(document: TemplateDocument, operation: Fields): Outcome {
   const { id, layers: ids, above, group: more = {} } = operation
-  if (!isOwn(id)) return notOwn()
+  // Dissolving a designer's group is undone by making it again.
+  if (!isFree(document, id)) return notOwn()
   if (!Array.isArray(ids) || ids.length === 0 || new Set(ids).size !== ids.length || !isRecord(more))
     return fail('malformed', 'A list of different layers is needed')
   if (findPlace(document, id)) return fail('id-not-allowed', `There already is a layer "${id}"`)
@@ -159,7 +162,8 @@ export function group(document: TemplateDocument, operation: Fields): Outcome {
   }
   const [first] = places as [Place]
   if (places.some(({ list }) => list !== first.list)) return fail('malformed', 'Only layers of one list can be grouped')
-  if (first.into !== null && !isOwn(first.into)) return fail('locked', "A designer's group cannot be divided")
+  if (first.into !== null && !isFree(document, first.into))
+    return fail('locked', "A designer's group cannot be divided")
   return gather(document, { first, ids, above, more, id })
 }
 
@@ -189,7 +193,8 @@ export function ungroup(document: TemplateDocument, { layer: id, places }: Field
   const place = findPlace(document, id)
   if (!place) return noSuchLayer(id)
   const { layer } = place
-  if (!isOwn(layer.id) || layer.type !== 'group') return fail('locked', 'Only groups of your own can be dissolved')
+  if (!isFree(document, layer.id) || layer.type !== 'group')
+    return fail('locked', 'Only groups of your own can be dissolved')
   const others = place.list.filter((other) => other !== layer)
   if (places !== undefined && !isRecord(places)) return fail('malformed', 'Places by the ids of the layers are needed')
   const list = places ? putBack(others, layer.layers, places) : others.toSpliced(place.index, 0, ...layer.layers)

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { sampleDocument } from '../../golden/sample.ts'
 import type { FontFace, Layer, MediaLayer, TemplateDocument } from '../document/document.ts'
 import { validateDocument } from '../document/validate.ts'
+import { toEditedTemplate } from './edited-template.ts'
 import { everyLayer } from './layer-list.ts'
 import { applyOperations, checkOperations, invertOperation, keepApplicable, type Operation } from './operation.ts'
 import { resolveDocument } from './resolve.ts'
@@ -152,6 +153,47 @@ describe('fonts of a customer', () => {
   })
 })
 
+describe('the owner', () => {
+  const held: TemplateDocument = {
+    ...start,
+    layers: start.layers.map((layer, n) =>
+      n < 3 ? { ...layer, locks: ['all' as const], alwaysOnTop: n === 0 } : layer,
+    ),
+  }
+  const [first, second] = ids(held) as [string, string]
+
+  test('changes, moves and removes what the designer has locked, after unlocking everything', () => {
+    const wishes: Operation[] = [
+      { op: 'set', layer: first, property: 'ks.o', value: 40 },
+      { op: 'reorder', layer: second, above: null },
+      { op: 'remove', layer: second },
+      { op: 'group', id: 'own-g', layers: [first] },
+    ]
+    for (const wish of wishes) {
+      expect(codeOf([wish], held), wish.op).toEqual(['locked'])
+      expect(codeOf([{ op: 'unlock' }, wish], held), wish.op).toEqual([])
+    }
+    expect(codeOf([{ op: 'unlock' }, { op: 'unlock' }], held)).toEqual(['malformed'])
+  })
+
+  test('puts every lock back with what undoes it', () => {
+    const open = applyOperations(held, [{ op: 'unlock' }])
+    expect(applyOperations(open, [invertOperation(held, { op: 'unlock' })])).toEqual(held)
+    const forged = { op: 'relock', held: { [first]: { locks: ['everything'] } } }
+    expect(codeOf([{ op: 'unlock' }, forged], held)).toEqual(['malformed'])
+    expect(codeOf([{ op: 'unlock' }, { op: 'relock', held: { [first]: { id: 'x' } } }], held)).toEqual(['malformed'])
+  })
+
+  test('leaves nothing of unlocking and added fonts in a document that is read', () => {
+    const result = validateDocument({
+      ...start,
+      unlocked: true,
+      fonts: start.fonts.map((face) => ({ ...face, added: true })),
+    })
+    expect(result.ok && result.document).toEqual(start)
+  })
+})
+
 test('what is left when an added layer is taken out of a list goes without all that followed from it', () => {
   const steps = [
     add(shape('own-a')),
@@ -281,6 +323,7 @@ function likelyOperation(): fc.Arbitrary<(document: TemplateDocument) => Operati
       (n) =>
         (document: TemplateDocument): Operation => ({ op: 'ungroup', layer: layerAt(document, n) }),
     ),
+    fc.constant((): Operation => ({ op: 'unlock' })),
     fc.tuple(pick, fc.boolean()).map(
       ([n, locked]) =>
         (document: TemplateDocument): Operation => ({ op: 'lock', layer: layerAt(document, n), locked }),
@@ -307,7 +350,7 @@ test('any sequence of operations, taken back in turn, leaves the document as it 
       let document = start
       const inverses: Operation[] = []
       for (const make of makers) {
-        const operation = make(document)
+        const operation = JSON.parse(JSON.stringify(make(document))) as Operation
         if (checkOperations(document, [operation]).length > 0) continue
         const inverse = JSON.parse(JSON.stringify(invertOperation(document, operation))) as Operation
         const next = applyOperations(document, [operation])
@@ -319,7 +362,9 @@ test('any sequence of operations, taken back in turn, leaves the document as it 
         document = next
         applied++
       }
-      expect(validateDocument(document).ok).toBe(true)
+      const template = toEditedTemplate(start, document)
+      expect(validateDocument(template)).toMatchObject({ ok: true })
+      expect(everyLayer(template.layers).some(({ id }) => id.startsWith('own-'))).toBe(false)
       expect(applyOperations(document, inverses)).toEqual(start)
     }),
     { numRuns: 150 },

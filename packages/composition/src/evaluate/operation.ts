@@ -18,6 +18,7 @@ import { fail, findPlace, isRecord, type OperationCode, type Outcome } from './l
 import { addFont, removeFont } from './operation-font.ts'
 import { hide, lock, setProperty, trim } from './operation-layer.ts'
 import { addLayer, duplicate, group, insert, remove, reorder, ungroup } from './operation-list.ts'
+import { type Held, heldOf, relock, unlock } from './operation-unlock.ts'
 import { applyVariant } from './variant.ts'
 
 export type { OperationCode } from './layer-list.ts'
@@ -56,6 +57,10 @@ export type Operation =
   | { op: 'group'; id: string; layers: readonly string[]; above?: Above; group?: Readonly<Record<string, unknown>> }
   /** Dissolves a group that the customer made: its layers take its place, or go where `places` says. */
   | { op: 'ungroup'; layer: string; places?: Readonly<Record<string, Above>> }
+
+  /** Frees every layer from the designer's locks; the shop allows it to its owner alone. */
+  | { op: 'unlock' }
+  | { op: 'relock'; held: Readonly<Record<string, Held>> }
 
 export interface OperationProblem {
   /** Place in the list of operations. */
@@ -129,6 +134,10 @@ function apply(document: TemplateDocument, operation: unknown): Outcome {
       return hide(document, operation)
     case 'lock':
       return lock(document, operation)
+    case 'unlock':
+      return unlock(document)
+    case 'relock':
+      return relock(document, operation)
     case 'add-font':
       return addFont(document, operation)
     case 'remove-font':
@@ -174,6 +183,10 @@ export function invertOperation(document: TemplateDocument, operation: Operation
       return { op: 'remove', layer: operation.id }
     case 'group':
       return { op: 'ungroup', layer: operation.id, places: placesOf(document, operation.layers) }
+    case 'unlock':
+      return { op: 'relock', held: heldOf(document) }
+    case 'relock':
+      return { op: 'unlock' }
     case 'add-font':
       return { op: 'remove-font', src: operation.face.src }
     case 'remove-font': {

@@ -1,0 +1,67 @@
+// Operations of the shop's owner, who may change what a designer has locked. The shop refuses them to everybody else.
+import type { Layer, Lock, TemplateDocument } from '../document/document.ts'
+import { everyLayer, fail, isRecord, type Outcome } from './layer-list.ts'
+
+/** What was held of a layer before everything was unlocked. */
+export interface Held {
+  locks?: readonly Lock[]
+  alwaysOnTop?: boolean
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+const LOCKS: readonly Lock[] = ['all', 'style', 'move', 'content', 'time']
+
+/** Layers that a timeline makes are changed through the timeline alone, whoever asks. */
+function isOfTimeline({ id }: Layer): boolean {
+  return /^(clip|sound)-own-/.test(id)
+}
+
+/** Takes every lock away, and the places on top that nothing may be put above. */
+export function unlock(document: TemplateDocument): Outcome {
+  if (document.unlocked) return fail('malformed', 'Everything is unlocked already')
+  return { ...document, layers: mapLayers(document.layers, free), unlocked: true }
+}
+
+function free(layer: Layer): Layer {
+  if (isOfTimeline(layer)) return layer
+  const { locks: _locks, alwaysOnTop: _top, ...rest } = layer
+  return rest as Layer
+}
+
+/** Puts locks back as they were; undoes `unlock`. */
+export function relock(document: TemplateDocument, { held }: Fields): Outcome {
+  if (!document.unlocked) return fail('malformed', 'Nothing is unlocked')
+  if (!isRecord(held) || !Object.values(held).every(isHeld))
+    return fail('malformed', 'Locks by the ids of layers are needed')
+  const { unlocked: _unlocked, ...rest } = document
+  const hold = (layer: Layer): Layer =>
+    Object.hasOwn(held, layer.id) ? ({ ...layer, ...(held[layer.id] as Held) } as Layer) : layer
+  return { ...rest, layers: mapLayers(document.layers, hold) }
+}
+
+function isHeld(value: unknown): boolean {
+  if (!isRecord(value)) return false
+  const { locks, alwaysOnTop, ...others } = value
+  if (Object.keys(others).length > 0) return false
+  if (alwaysOnTop !== undefined && typeof alwaysOnTop !== 'boolean') return false
+  return locks === undefined || (Array.isArray(locks) && locks.every((lock) => LOCKS.includes(lock)))
+}
+
+/** What `unlock` takes away, for `relock`. */
+export function heldOf(document: TemplateDocument): Record<string, Held> {
+  const entries = everyLayer(document.layers)
+    .filter((layer) => !isOfTimeline(layer) && (layer.locks !== undefined || layer.alwaysOnTop !== undefined))
+    .map(({ id, locks, alwaysOnTop }) => [
+      id,
+      { ...(locks && { locks }), ...(alwaysOnTop !== undefined && { alwaysOnTop }) },
+    ])
+  return Object.fromEntries(entries)
+}
+
+function mapLayers(layers: readonly Layer[], change: (layer: Layer) => Layer): Layer[] {
+  return layers.map((layer) => {
+    const changed = change(layer)
+    return changed.type === 'group' ? { ...changed, layers: mapLayers(changed.layers, change) } : changed
+  })
+}
