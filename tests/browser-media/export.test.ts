@@ -4,9 +4,10 @@ import type { Layer, TemplateDocument } from '@vitrine/composition/document'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renderFilm } from '../../apps/worker/src/film.ts'
 import { documentOf, psnr, readSound, sine, writePhoto, writeWav } from '../../apps/worker/src/film-fixture.ts'
-import { times, writeRecording } from '../../apps/worker/src/normalise/recording-fixture.ts'
+import { lookAt, times, writeRecording } from '../../apps/worker/src/normalise/recording-fixture.ts'
 import { VideoFile } from '../../apps/worker/src/video-file.ts'
 import { type Harness, openHarness } from './harness.ts'
+import { barPlaces, coded, numberAt, numberOf, rustle } from './recordings.ts'
 
 let harness: Harness
 beforeAll(async () => {
@@ -39,12 +40,6 @@ function lagOf(one: Float32Array, other: Float32Array, from: number): number {
     if (sum > best.likeness) best = { lag, likeness: sum }
   }
   return best.lag
-}
-
-/** Noise that is the same each time: a lag of it can be told exactly. */
-const rustle = (seconds: number) => {
-  const n = Math.floor(seconds * 6000)
-  return 0.3 * Math.sin(n * n * 12.9898 + n * 78.233)
 }
 
 /** Soft bands that wander: every frame is another, and none is hard to encode. */
@@ -108,11 +103,134 @@ test('a film of three clips looks and sounds as the server makes it', { timeout:
   })
   const moments = Array.from({ length: 40 }, (_, n) => (n * 3 + 0.5) / 30)
   const found = likeness(harness.path('made.mp4'), served, moments)
-  console.log(found.map((one) => one.toFixed(1)).join(' '))
   expect(Math.min(...found)).toBeGreaterThanOrEqual(38)
   const [here, there] = [await readSound(harness.path('made.mp4')), await readSound(served)]
-  console.log([12_000, 72_000].map((from) => lagOf(here.left, there.left, from)))
-  ;(await import('node:fs')).copyFileSync(harness.path('made.mp4'), '/tmp/bm/made.mp4')
-  ;(await import('node:fs')).copyFileSync(served, '/tmp/bm/served.mp4')
+  const lags = [12_000, 72_000].map((from) => lagOf(here.left, there.left, from))
+  // A millisecond: what webm's times are rounded to.
+  for (const lag of lags) expect(Math.abs(lag)).toBeLessThanOrEqual(48)
+  expect(harness.failures).toEqual([])
+})
+
+/** Black with a white flash at each whole second, and a beep with it. */
+const flash = (_x: number, _y: number, seconds: number) =>
+  [Math.abs(seconds - Math.round(seconds)) < 1e-6 && Math.round(seconds) >= 1 ? 235 : 16, 128, 128] as const
+const beep = (seconds: number) => (seconds > 0.5 && seconds % 1 < 0.05 ? 0.8 * Math.sin(seconds * 6283) : 0)
+
+test('flash and beep stay together, whatever the clip was taken with', { timeout: 300_000 }, async () => {
+  const kinds = {
+    'even.mp4': { times: times(90, 30) },
+    // Only whole seconds have to be among the times: the rest comes as it likes.
+    'uneven.webm': {
+      times: Array.from({ length: 80 }, (_, n) => (n % 25 === 0 ? n / 25 : (n + 0.3 * Math.sin(n * 5)) / 25)),
+      codec: 'vp9' as const,
+    },
+    'upright.mp4': { times: times(180, 60), matrix: [0, 1 << 16, 0, -(1 << 16), 0, 0, 0, 0, 1 << 30] },
+  }
+  for (const [name, kind] of Object.entries(kinds)) {
+    await writeRecording(harness.path(name), {
+      width: 320,
+      height: 180,
+      shade: flash,
+      sound: { wave: beep, seconds: 3.2 },
+      ...kind,
+    })
+    const document = documentOf(
+      [
+        {
+          id: 'clip',
+          type: 'media',
+          in: 0,
+          out: 72,
+          source: { asset: 'u_clip', trim: { startSeconds: 0.5 } },
+          box: [0, 0, 320, 180],
+          audio: {},
+        } as Layer,
+      ],
+      { duration: 72, fps: [30_000, 1001] },
+    )
+    const made = await harness.call('makeFilm', {
+      document,
+      files: { u_clip: name },
+      size: { width: 320, height: 180 },
+      saveAs: `together-${name}.mp4`,
+    })
+    expect(made).toMatchObject({ hasSound: true })
+    const { left } = await readSound(harness.path(`together-${name}.mp4`))
+    for (const second of [0.5, 1.5]) {
+      const heard = left.findIndex((sample, n) => n > (second - 0.3) * 48_000 && Math.abs(sample) > 0.2) / 48_000
+      const seen = firstBright(harness.path(`together-${name}.mp4`), second - 0.3)
+      expect(Math.abs(seen - heard), `${name} at ${second}`).toBeLessThan(0.04)
+    }
+  }
+})
+
+/** When a film is first bright, looked for from a time on, by steps of two milliseconds. */
+function firstBright(path: string, from: number): number {
+  for (let at = from; at < from + 0.6; at += 0.002) {
+    if ((lookAt(path, at, [[0.5, 0.5]])[0]?.[0] ?? 0) > 120) return at
+  }
+  throw new Error('There is no flash')
+}
+
+test('every frame of the film is the one of its time', { timeout: 120_000 }, async () => {
+  const at = times(120, 60)
+  await writeRecording(harness.path('coded.mp4'), { width: 320, height: 180, times: at, shade: coded(at, 320) })
+  const document = documentOf(
+    [{ id: 'clip', type: 'media', in: 0, out: 50, source: { asset: 'u_coded' }, box: [0, 0, 320, 180] } as Layer],
+    { duration: 50, fps: [30_000, 1001] },
+  )
+  const made = await harness.call('makeFilm', {
+    document,
+    files: { u_coded: 'coded.mp4' },
+    size: { width: 320, height: 180 },
+    saveAs: 'frames.mp4',
+  })
+  expect(made).toMatchObject({ hasSound: false })
+  const frames = Array.from({ length: 50 }, (_, n) => n)
+  const shown = frames.map((n) => numberOf(lookAt(harness.path('frames.mp4'), ((n + 0.5) * 1001) / 30_000, barPlaces)))
+  expect(shown).toEqual(frames.map((n) => numberAt(at, (n * 1001) / 30_000)))
+})
+
+test('before payment the film is small and marked, and says how far it is', { timeout: 120_000 }, async () => {
+  const document = documentOf([{ id: 'ground', type: 'solid', in: 0, out: 40, color: '#406080' } as Layer], {
+    width: 1920,
+    height: 1080,
+    duration: 40,
+  })
+  const size = { width: 960, height: 540 }
+  const made = await harness.call('makeFilm', { document, files: {}, size, watermark: 'VITRINE', saveAs: 'marked.mp4' })
+  if ('problem' in made) throw new Error(made.problem)
+  expect(made).toMatchObject(size)
+  expect(made.percents.at(-1)).toBe(99)
+  expect(made.percents).toEqual(made.percents.toSorted((a, b) => a - b))
+  const film = VideoFile.open(harness.path('marked.mp4'))
+  expect([film.width, film.height]).toEqual([960, 540])
+  const context = film.canvasAt(0.5).getContext('2d')
+  const { data } = context.getImageData(0, 0, 960, 540)
+  const reds = Array.from({ length: data.length / 4 }, (_, n) => data[n * 4] ?? 0)
+  expect(
+    Math.max(...reds.filter((_, n) => n % 7 === 0)) - Math.min(...reds.filter((_, n) => n % 7 === 0)),
+  ).toBeGreaterThan(20)
+  film.close()
+})
+
+test('what is given up leaves nothing behind, and what only the server reads is said beforehand', {
+  timeout: 120_000,
+}, async () => {
+  const document = documentOf([{ id: 'ground', type: 'solid', in: 0, out: 3000, color: '#406080' } as Layer], {
+    duration: 3000,
+  })
+  const asked = { document, files: {}, size: { width: 320, height: 180 }, saveAs: '' }
+  expect(await harness.call('giveUpFilm', asked)).toEqual({ result: 'AbortError', left: [], locks: 0 })
+  await writeRecording(harness.path('phone.mp4'), {
+    width: 320,
+    height: 180,
+    times: times(10, 30),
+    shade: flash,
+    codec: 'hevc',
+  })
+  expect(await harness.call('makeFilm', { ...asked, files: { u_phone: 'phone.mp4' } })).toEqual({
+    problem: 'source-needs-server',
+  })
   expect(harness.failures).toEqual([])
 })

@@ -9,6 +9,7 @@ import { extname, join, normalize } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { build } from 'vite'
+import { pagePolicy, WORKER_POLICY } from '../../apps/server/src/security-header.ts'
 import { prepareChromium } from '../chromium.ts'
 import type { MediaPage } from './page/page.ts'
 
@@ -111,8 +112,13 @@ async function answer(
     sendPart(request, response, join(folder, normalize(address.slice(6))))
   } else {
     const path = join(built, address === '/' ? 'index.html' : normalize(address))
+    // The page and its workers live under the policies of the shop.
+    const policy = path.endsWith('.html') ? pagePolicy('none') : WORKER_POLICY
     response
-      .writeHead(200, { 'content-type': types[extname(path)] ?? 'application/octet-stream' })
+      .writeHead(200, {
+        'content-security-policy': policy,
+        'content-type': types[extname(path)] ?? 'application/octet-stream',
+      })
       .end(readFileSync(path))
   }
 }
