@@ -23,6 +23,8 @@ export default defineConfig({
   // Read file by file, so that its stand-in is found in every mode.
   ssr: { noExternal: ['lucide-react'] },
   optimizeDeps: { exclude: ['lucide-react'] },
+  // Workers load what they need when they need it, as pages do.
+  worker: { format: 'es' },
   build: {
     sourcemap: false,
     modulePreload: false,
