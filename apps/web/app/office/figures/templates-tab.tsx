@@ -1,7 +1,7 @@
 // Owns the templates of the dashboard: prices, sales and how well each does, and which sell best.
 import type { AdminTemplate, AdminTemplates, AdminTemplatesQuery } from '@vitrine/contract/admin'
 import { writeCredits } from '@vitrine/contract/money'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { CsvLink } from '../csv-link.tsx'
@@ -11,6 +11,7 @@ import { useOfficeQuery } from '../office-query.ts'
 import { periodQuery, usePeriod } from '../period.ts'
 import { countText } from '../rupees.ts'
 import { SearchField } from '../search-field.tsx'
+import { officePath } from '../sections.ts'
 import { Stat, StatRow, StatSkeleton } from '../stat.tsx'
 import { type OfficeColumn, OfficeTable } from '../table.tsx'
 import { useTableState } from '../table-state.ts'
@@ -131,7 +132,12 @@ function Name({ template }: { template: AdminTemplate }) {
   return (
     <>
       <p className="text-caption break-all text-muted">#{template.templateId}</p>
-      <p className="font-medium break-words">{template.templateName}</p>
+      <Link
+        to={`${officePath}/publishing/${template.templateId}`}
+        className="rounded-control font-medium break-words hover:underline hover:underline-offset-4"
+      >
+        {template.templateName}
+      </Link>
       <p className="mt-1.5 flex flex-wrap gap-1.5">
         <Badge>{kinds[template.kind]}</Badge>
         {template.status !== 'published' && <Badge tone={tones[template.status]}>{states[template.status]}</Badge>}

@@ -1,6 +1,7 @@
 // Owns the users of the dashboard: balance, packs, templates and money of each, for ever or in the period.
 import type { AdminUser, AdminUsers, AdminUsersQuery } from '@vitrine/contract/admin'
 import { writeCredits } from '@vitrine/contract/money'
+import { Link } from 'react-router'
 import { Avatar } from '../../account/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -10,6 +11,7 @@ import { useOfficeQuery } from '../office-query.ts'
 import { periodQuery, usePeriod } from '../period.ts'
 import { countText, creditsWorthText, rupeesText } from '../rupees.ts'
 import { SearchField } from '../search-field.tsx'
+import { officePath } from '../sections.ts'
 import { type OfficeColumn, OfficeTable } from '../table.tsx'
 import { useTableState } from '../table-state.ts'
 import { PurchaseList } from './purchase-list.tsx'
@@ -92,7 +94,12 @@ function Person({ user }: { user: AdminUser }) {
     <div className="flex min-w-0 items-start gap-3">
       <Avatar name={name} picture="" size="small" />
       <div className="min-w-0">
-        <p className="font-medium break-words">{name}</p>
+        <Link
+          to={`${officePath}/people/${user.userId}`}
+          className="rounded-control font-medium break-words hover:underline hover:underline-offset-4"
+        >
+          {name}
+        </Link>
         <p className="text-caption break-all text-muted">{user.email}</p>
         <p className="mt-1.5 flex flex-wrap gap-1.5">
           <Badge>{user.isGoogleUser ? 'Google User' : 'Email User'}</Badge>

@@ -1,0 +1,14 @@
+// The badge of a template, at the edges of what the specification says.
+import { expect, it } from 'vitest'
+import { performanceOf } from './performance.tsx'
+
+it.each([
+  [0, 'Quiet'],
+  [1, 'Active'],
+  [5, 'Active'],
+  [6, 'Good'],
+  [10, 'Good'],
+  [11, 'Hot'],
+] as const)('%i sales are %s', (sales, badge) => {
+  expect(performanceOf(sales)).toBe(badge)
+})
