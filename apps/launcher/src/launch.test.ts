@@ -113,6 +113,7 @@ describe('launch', () => {
       `Vitrine is at http://localhost:${port}`,
       'Demo buyer: demo@vitrine.test / demo-vitrine (500 credits)',
       'Store owner: owner@vitrine.test / owner-vitrine',
+      `The owner’s office: http://localhost:${port}/internal-dashboard-admin, password owner-vitrine-admin`,
       `Mails and text messages arrive at http://localhost:${port}/sandbox`,
       `Payments move no money; you are the bank at http://localhost:${port}/sandbox/payment`,
     ])

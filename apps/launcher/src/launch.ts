@@ -173,6 +173,7 @@ function announce({ address, isSandbox }: LauncherSettings): void {
   if (isSandbox) {
     console.log('Demo buyer: demo@vitrine.test / demo-vitrine (500 credits)')
     console.log('Store owner: owner@vitrine.test / owner-vitrine')
+    console.log(`The owner’s office: ${address}/internal-dashboard-admin, password owner-vitrine-admin`)
     console.log(`Mails and text messages arrive at ${address}/sandbox`)
     console.log(`Payments move no money; you are the bank at ${address}/sandbox/payment`)
   }

@@ -10,6 +10,7 @@ import { hashPassword } from '@vitrine/shop/accounts'
 import { createOwner, eraseMember, exportMember, resetOwnerPassword, setOfficePassword } from '@vitrine/shop/admin'
 import { reportBooks } from './report-books.ts'
 import { LaunchError, readLauncherSettings } from './settings.ts'
+import { UPKEEP_USAGE } from './upkeep-command.ts'
 import { withDatabase } from './with-database.ts'
 
 export const USAGE = `npm run vitrine -- COMMAND
@@ -20,6 +21,7 @@ export const USAGE = `npm run vitrine -- COMMAND
   ledger-check                                   proves the books
   export-user --email ADDRESS [--out FILE]       writes everything the shop knows of a user as JSON
   erase-user --email ADDRESS --yes               deletes an account as its owner could; cannot be taken back
+${UPKEEP_USAGE}
 
 Passwords are read from standard input: echo 'the password' | npm run vitrine -- create-owner …`
 
@@ -35,6 +37,8 @@ export interface Terminal {
   /** Where relative paths begin. */
   readonly folder: string
   readonly input: NodeJS.ReadableStream
+  /** Lines about the commands that live elsewhere, for whoever asks for none that there is. */
+  readonly otherCommands?: string
 }
 
 type Command = (db: Db, given: Given, terminal: Terminal) => Promise<string | boolean>
@@ -75,7 +79,7 @@ export async function runOwnerCommand(argv: readonly string[], terminal: Termina
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   const given = command && readOptions(rest)
   if (!command || !given) {
-    console.error(USAGE)
+    console.error([USAGE, terminal.otherCommands].filter(Boolean).join('\n\n'))
     return 2
   }
   try {

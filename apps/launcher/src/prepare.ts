@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { connect, disconnect } from '@vitrine/database/connection'
-import { migrate } from '@vitrine/database/migrate'
+import { MigrationRefused, migrate } from '@vitrine/database/migrate'
 import { openStorage, readStorageSettings } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { seed } from './seed.ts'
@@ -14,7 +14,13 @@ assert(url && root && dataFolder, 'the launcher hands DATABASE_URL, VITRINE_ROOT
 // Empty means not set. What is wrong with the settings is told by the server, in whole.
 const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''))
 
-await migrate(url, { folder: join(root, 'packages/shop/migrations') })
+try {
+  await migrate(url, { folder: join(root, 'packages/shop/migrations') })
+} catch (error) {
+  if (!(error instanceof MigrationRefused)) throw error
+  console.error(error.message)
+  process.exit(1)
+}
 
 const db = connect(url, { max: 4, applicationName: 'vitrine-prepare' })
 try {

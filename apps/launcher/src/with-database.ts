@@ -7,33 +7,42 @@ import { embeddedUrl, startEmbeddedPostgres } from '@vitrine/database/embedded'
 import { takeInstanceLock } from './instance-lock.ts'
 import { LaunchError, type LauncherSettings } from './settings.ts'
 
+const DATABASE = 'vitrine'
+
 /** Runs `work` with the installation's database and closes it again. Throws LaunchError where there is no shop. */
 export async function withDatabase<T>(settings: LauncherSettings, work: (db: Db) => Promise<T>): Promise<T> {
-  const { dataFolder, address, databaseUrl } = settings
-  if (databaseUrl) return connected(databaseUrl, work)
+  return await withDatabaseUrl(settings, async (databaseUrl) => {
+    const db = connect(databaseUrl, { max: 2, applicationName: 'vitrine-command' })
+    try {
+      return await work(db)
+    } finally {
+      await disconnect(db)
+    }
+  })
+}
+
+/** The same with its connection string. `mayCreate` makes a new, empty database where there is none. */
+export async function withDatabaseUrl<T>(
+  { dataFolder, address, databaseUrl }: LauncherSettings,
+  work: (databaseUrl: string) => Promise<T>,
+  { mayCreate = false } = {},
+): Promise<T> {
+  if (databaseUrl) return await work(databaseUrl)
   const folder = join(dataFolder, 'db')
-  if (!existsSync(folder)) {
+  if (!mayCreate && !existsSync(folder)) {
     throw new LaunchError(`There is no shop in ${dataFolder}. VITRINE_DATA or DATABASE_URL names another one.`)
   }
   const lock = await takeInstanceLock(dataFolder, { pid: process.pid, address })
-  if (!lock.isTaken) return connected(embeddedUrl(folder, 'vitrine'), work)
+  if (!lock.isTaken) return await work(embeddedUrl(folder, DATABASE))
   try {
     const postgres = await startEmbeddedPostgres({ folder })
     try {
-      return await connected(postgres.url('vitrine'), work)
+      if (mayCreate) await postgres.createDatabase(DATABASE)
+      return await work(postgres.url(DATABASE))
     } finally {
       await postgres.stop()
     }
   } finally {
     await lock.release()
-  }
-}
-
-async function connected<T>(databaseUrl: string, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = connect(databaseUrl, { max: 2, applicationName: 'vitrine-command' })
-  try {
-    return await work(db)
-  } finally {
-    await disconnect(db)
   }
 }

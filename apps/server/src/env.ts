@@ -27,6 +27,8 @@ export interface Settings {
   /** The built pages, or their sources when `isDevelopment`. */
   readonly webFolder: string
   readonly isDevelopment: boolean
+  /** What the database must have been brought to. */
+  readonly migrationsFolder: string
   /** Scheme and host under which browsers reach the shop; undefined: whatever each request says. */
   readonly publicUrl: string | undefined
   /** Where customers write to; undefined: the support mailbox of the public address. */
@@ -217,6 +219,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     dataFolder,
     webFolder: resolve(checked.VITRINE_ROOT, 'apps/web'),
     isDevelopment: checked.VITRINE_DEV === '1',
+    migrationsFolder: resolve(checked.VITRINE_ROOT, 'packages/shop/migrations'),
     publicUrl: checked.VITRINE_PUBLIC_URL,
     contactEmail: checked.VITRINE_CONTACT_EMAIL,
     tags: tagIds(checked),

@@ -2,6 +2,7 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { connect, disconnect } from '@vitrine/database/connection'
+import { MigrationRefused, requireMigrated } from '@vitrine/database/migrate'
 import { watchQueries } from '@vitrine/database/query-watch'
 import { openCountryDatabase } from '@vitrine/providers/country/mmdb'
 import { createLog, useLog } from '@vitrine/providers/log'
@@ -44,6 +45,7 @@ async function start(settings: Settings): Promise<void> {
   const metrics = createMetrics('server')
   const queries = createQueryObserver({ metrics, log })
 
+  await requireMigrated(settings.databaseUrl, { folder: settings.migrationsFolder })
   const db = connect(settings.databaseUrl, { applicationName: processName('server', version, hostname()) })
   watchQueries(db, queries)
   addShopGauges(metrics, db)
@@ -156,9 +158,14 @@ function createMessenger({ sms }: Settings, outbox: Outbox): TextMessenger {
   return sms.kind === 'gateway' ? createGatewayMessenger(sms) : createSandboxMessenger(outbox)
 }
 
+/** An error whose words say what to do; where it comes from would say nothing more. */
+function isForOwner(error: unknown): error is Error {
+  return [SettingsError, StorageUnavailable, MigrationRefused].some((kind) => error instanceof kind)
+}
+
 try {
   await start(readSettings())
 } catch (error) {
-  console.error(error instanceof SettingsError || error instanceof StorageUnavailable ? error.message : error)
+  console.error(isForOwner(error) ? error.message : error)
   process.exit(1)
 }

@@ -14,6 +14,8 @@ export type MailSettings = { kind: 'sandbox' } | { kind: 'smtp'; url: string; fr
 export interface WorkerSettings {
   readonly databaseUrl: string
   readonly dataFolder: string
+  /** What the database must have been brought to. */
+  readonly migrationsFolder: string
   /** Newest first. */
   readonly secrets: Secrets
   readonly storage: StorageSettings
@@ -46,6 +48,7 @@ export class SettingsError extends Error {
 const variables = z.object({
   DATABASE_URL: z.string('must be set').regex(/^postgres(ql)?:\/\//, 'must start with postgresql://'),
   VITRINE_DATA: z.string().min(1).default('./var'),
+  VITRINE_ROOT: z.string().min(1).default('.'),
   VITRINE_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   VITRINE_OLD_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   VITRINE_S3_BUCKET: z.string().optional(),
@@ -104,6 +107,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   return {
     databaseUrl: checked.DATABASE_URL,
     dataFolder,
+    migrationsFolder: resolve(checked.VITRINE_ROOT, 'packages/shop/migrations'),
     secrets: readSecretsOf(checked, dataFolder),
     storage,
     logLevel: checked.VITRINE_LOG_LEVEL,

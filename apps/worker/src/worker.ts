@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Refusal } from '@vitrine/contract/refusal'
 import { connect, disconnect, transaction } from '@vitrine/database/connection'
 import { type AbandonedJob, type JobRunner, startJobRunner } from '@vitrine/database/jobs'
+import { MigrationRefused, requireMigrated } from '@vitrine/database/migrate'
 import { watchQueries } from '@vitrine/database/query-watch'
 import { createLog, useLog } from '@vitrine/providers/log'
 import { createMetrics, openMetricsPort } from '@vitrine/providers/metrics'
@@ -76,6 +77,7 @@ async function openGround(settings: WorkerSettings) {
   const { version } = manifest
   const tracing = await startTracing(settings.tracing && { ...settings.tracing, service: 'vitrine-worker', version })
   const metrics = createMetrics('worker')
+  await requireMigrated(settings.databaseUrl, { folder: settings.migrationsFolder })
   const scratchRoot = join(settings.dataFolder, 'tmp', 'renders')
   const scratchFolder = await openScratch(scratchRoot)
   await sweepScratch(scratchRoot)
@@ -162,9 +164,14 @@ function startRunners(settings: WorkerSettings, ground: Ground): Promise<JobRunn
   ])
 }
 
+/** An error whose words say what to do; where it comes from would say nothing more. */
+function isForOwner(error: unknown): error is Error {
+  return [SettingsError, StorageUnavailable, MigrationRefused].some((kind) => error instanceof kind)
+}
+
 try {
   await start(readSettings())
 } catch (error) {
-  console.error(error instanceof SettingsError || error instanceof StorageUnavailable ? error.message : error)
+  console.error(isForOwner(error) ? error.message : error)
   process.exit(1)
 }

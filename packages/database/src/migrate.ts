@@ -1,4 +1,8 @@
 // Owns bringing a database up to date: the application's SQL files and the job queue's own schema, one process at a time.
+// There is no way back: a database that a newer program has changed is not touched by an older one.
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import pg from 'pg'
 import { connect, disconnect } from './connection.ts'
@@ -9,25 +13,34 @@ const MIGRATION_LOCK = 7_232_001
 
 const OLDEST_SUPPORTED_MAJOR = 15
 
+/** The database cannot be used by this program; the message says what to do, for the owner. */
+export class MigrationRefused extends Error {
+  override name = 'MigrationRefused'
+}
+
+export interface MigrateOptions {
+  /** The migrations, as drizzle-kit writes them. */
+  readonly folder: string
+  /** Applies the migrations up to this level alone, which a backup of an older program has; all of them unless given. */
+  readonly level?: number | undefined
+}
+
 /**
- * Applies every migration in `folder` (as drizzle-kit writes it) that this database has not had yet, then the job queue's.
- * Processes that start together wait for one another. Throws when the server is older than PostgreSQL 15.
+ * Applies every migration in `folder` that this database has not had yet, then the job queue's. Processes that start together
+ * wait for one another. Throws `MigrationRefused` for a server older than PostgreSQL 15, and for a database that a newer
+ * program has changed.
  */
-export async function migrate(url: string, options: { folder: string }): Promise<void> {
+export async function migrate(url: string, { folder, level }: MigrateOptions): Promise<void> {
   const lock = new pg.Client({ connectionString: url, application_name: 'vitrine-migrate' })
   await lock.connect()
   try {
-    const { rows } = await lock.query<{ version: number }>(
-      `select current_setting('server_version_num')::int as version`,
-    )
-    const major = Math.floor((rows[0]?.version ?? 0) / 10_000)
-    if (major < OLDEST_SUPPORTED_MAJOR) {
-      throw new Error(`PostgreSQL ${OLDEST_SUPPORTED_MAJOR} or newer is needed; this server is version ${major}.`)
-    }
+    await requireSupportedServer(lock)
     await lock.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    requireNotNewer(await findLevel(lock), programLevel(folder))
     const db = connect(url, { max: 1, applicationName: 'vitrine-migrate' })
     try {
-      await applyMigrations(db, { migrationsFolder: options.folder })
+      if (level === undefined) await applyMigrations(db, { migrationsFolder: folder })
+      else await withFolderUpTo(folder, level, (partial) => applyMigrations(db, { migrationsFolder: partial }))
     } finally {
       await disconnect(db)
     }
@@ -35,5 +48,83 @@ export async function migrate(url: string, options: { folder: string }): Promise
   } finally {
     // Ending the session releases the lock, whatever happened.
     await lock.end()
+  }
+}
+
+/**
+ * Throws `MigrationRefused` unless the database is exactly what this program was written for. Asked at every start: a program
+ * that is put beside a database of another version would fail at the first customer instead.
+ */
+export async function requireMigrated(url: string, { folder }: { folder: string }): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: 'vitrine-migrate' })
+  await client.connect()
+  try {
+    const found = await findLevel(client)
+    const own = programLevel(folder)
+    requireNotNewer(found, own)
+    if (found === own) return
+    throw new MigrationRefused(
+      'The database is of an older version of Vitrine. Bring it up to date with: npm run vitrine -- migrate',
+    )
+  } finally {
+    await client.end()
+  }
+}
+
+/** How far this database is: the moment at which its newest migration was written; 0 for an empty one. */
+export async function findLevel(client: Pick<pg.Client, 'query'>): Promise<number> {
+  const { rows } = await client.query<{ present: boolean }>(
+    `select to_regclass('drizzle.__drizzle_migrations') is not null as present`,
+  )
+  if (!rows[0]?.present) return 0
+  const newest = await client.query<{ level: string }>(
+    'select coalesce(max(created_at), 0) as level from drizzle.__drizzle_migrations',
+  )
+  return Number(newest.rows[0]?.level ?? 0)
+}
+
+interface Journal {
+  readonly entries: readonly { readonly when: number; readonly tag: string }[]
+}
+
+/** How far this program brings a database. */
+export function programLevel(folder: string): number {
+  return Math.max(0, ...readJournal(folder).entries.map(({ when }) => when))
+}
+
+function readJournal(folder: string): Journal {
+  return JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as Journal
+}
+
+function requireNotNewer(found: number, own: number): void {
+  if (found <= own) return
+  const at = new Date(found).toISOString().slice(0, 16).replace('T', ' ')
+  throw new MigrationRefused(
+    `The database was changed by a newer version of Vitrine (its last migration is of ${at}). Start that version, or ` +
+      'restore a backup from before the upgrade into an empty installation. There is no way to change it back.',
+  )
+}
+
+async function requireSupportedServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: number }>(
+    `select current_setting('server_version_num')::int as version`,
+  )
+  const major = Math.floor((rows[0]?.version ?? 0) / 10_000)
+  if (major >= OLDEST_SUPPORTED_MAJOR) return
+  throw new MigrationRefused(
+    `PostgreSQL ${OLDEST_SUPPORTED_MAJOR} or newer is needed; this server is version ${major}.`,
+  )
+}
+
+async function withFolderUpTo<T>(folder: string, level: number, work: (partial: string) => Promise<T>): Promise<T> {
+  const partial = mkdtempSync(join(tmpdir(), 'vitrine-migrations-'))
+  try {
+    cpSync(folder, partial, { recursive: true })
+    const journal = readJournal(folder)
+    const entries = journal.entries.filter(({ when }) => when <= level)
+    writeFileSync(join(partial, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }))
+    return await work(partial)
+  } finally {
+    rmSync(partial, { recursive: true, force: true })
   }
 }

@@ -1,0 +1,127 @@
+// Owns saving a shop while it is open: its files, then its database as of one moment, then the files that came meanwhile. So
+// every file that the database speaks of is there, unless a customer deleted it during the backup.
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { link, mkdir, readdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { type Db, isDatabaseAway } from '@vitrine/database/connection'
+import { copyOut } from '@vitrine/database/table-copy'
+import { FileMissing, type ListedFile, type Storage } from '@vitrine/providers/storage'
+import { recordUpkeep } from '@vitrine/shop/operations'
+import { LaunchError } from '../settings.ts'
+import {
+  type BackupManifest,
+  databaseFolder,
+  mediaFile,
+  readManifest,
+  type SavedFile,
+  writeManifest,
+} from './manifest.ts'
+
+export interface BackupOptions {
+  readonly db: Db
+  readonly databaseUrl: string
+  readonly storage: Storage
+  readonly version: string
+  /** Must be empty or not there. */
+  readonly folder: string
+  /** An earlier backup on the same disk: files that have not changed since are shared with it and take no room. */
+  readonly previous?: string | undefined
+  /** False saves the database alone, where the bucket is saved in another way. */
+  readonly withMedia: boolean
+}
+
+/** Saves the shop and records that it did, or that it could not. Returns what was saved. */
+export async function backUp(options: BackupOptions): Promise<BackupManifest> {
+  const startedAt = new Date()
+  try {
+    const manifest = await save(options, startedAt)
+    await recordUpkeep(options.db, { kind: 'backup', startedAt, isGood: true, summary: describeBackup(manifest) })
+    return manifest
+  } catch (error) {
+    const summary = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : 'unknown'
+    await recordUpkeep(options.db, { kind: 'backup', startedAt, isGood: false, summary }).catch((failure: unknown) => {
+      // Then the record is missing as well; the error that matters is the first one.
+      if (!isDatabaseAway(failure)) throw failure
+    })
+    throw error
+  }
+}
+
+/** In words: how much there is of what. */
+export function describeBackup({ database, media }: BackupManifest): string {
+  const rows = database.tables.reduce((sum, table) => sum + table.rows, 0)
+  const bytes = (media ?? []).reduce((sum, file) => sum + file.sizeBytes, 0)
+  const files = media ? `${media.length} files of ${(bytes / 2 ** 20).toFixed(1)} MB` : 'no files'
+  return `${rows} rows in ${database.tables.length} tables, ${database.jobs.length} jobs, ${files}`
+}
+
+async function save(options: BackupOptions, startedAt: Date): Promise<BackupManifest> {
+  const { folder, previous, databaseUrl, version, withMedia } = options
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await readdir(folder)).length > 0) throw new LaunchError(`${folder} is not empty. Name a folder of its own.`)
+  const earlier = previous === undefined ? undefined : await readManifest(previous)
+  const known = new Map((earlier?.media ?? []).map((file) => [file.key, file]))
+  const saved = new Map<string, SavedFile>()
+  const saveAll = async () => {
+    if (!withMedia) return
+    for (const root of ['public', 'private']) {
+      for await (const file of options.storage.list(root)) {
+        if (saved.has(file.key)) continue
+        const done = (await share(options, known.get(file.key), file)) ?? (await saveFile(options, file))
+        if (done) saved.set(file.key, done)
+      }
+    }
+  }
+  await saveAll()
+  const database = await copyOut(databaseUrl, databaseFolder(folder))
+  await saveAll()
+  const media = withMedia ? [...saved.values()] : undefined
+  const manifest = { version, startedAt: startedAt.toISOString(), database, media }
+  await writeManifest(folder, manifest)
+  return { format: 1, ...manifest }
+}
+
+/** Takes a file over from the earlier backup; undefined when it is not there, or has changed since. */
+async function share(
+  { folder, previous }: BackupOptions,
+  known: SavedFile | undefined,
+  { key, sizeBytes, modifiedAt }: ListedFile,
+): Promise<SavedFile | undefined> {
+  if (previous === undefined || !known) return undefined
+  if (known.sizeBytes !== sizeBytes || known.modifiedAt !== modifiedAt.toISOString()) return undefined
+  const target = mediaFile(folder, key)
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  try {
+    await link(mediaFile(previous, key), target)
+    return known
+  } catch {
+    // On another disk, or gone: saved anew.
+    return undefined
+  }
+}
+
+async function saveFile({ folder, storage }: BackupOptions, listed: ListedFile): Promise<SavedFile | undefined> {
+  const { key } = listed
+  const target = mediaFile(folder, key)
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  try {
+    const { stream, modifiedAt } = await storage.open(key)
+    const hash = createHash('sha256')
+    let sizeBytes = 0
+    async function* measured() {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        hash.update(chunk)
+        sizeBytes += chunk.length
+        yield chunk
+      }
+    }
+    await pipeline(measured, createWriteStream(target, { mode: 0o600, flush: true }))
+    return { key, sizeBytes, modifiedAt: modifiedAt.toISOString(), sha256: hash.digest('hex') }
+  } catch (error) {
+    // Deleted since it was listed.
+    if (error instanceof FileMissing) return undefined
+    throw error
+  }
+}

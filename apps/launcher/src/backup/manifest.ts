@@ -1,0 +1,51 @@
+// Owns what stands in a backup beside its files: what it is, and a list of all that belongs to it. Written last, so that a
+// folder without one is no backup.
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DatabaseCopy } from '@vitrine/database/table-copy'
+import { LaunchError } from '../settings.ts'
+
+const FORMAT = 1
+
+export interface BackupManifest {
+  readonly format: typeof FORMAT
+  /** Of the program that wrote it. */
+  readonly version: string
+  readonly startedAt: string
+  readonly database: DatabaseCopy
+  /** Undefined for a backup of the database alone. */
+  readonly media: readonly SavedFile[] | undefined
+}
+
+export interface SavedFile {
+  readonly key: string
+  readonly sizeBytes: number
+  readonly modifiedAt: string
+  readonly sha256: string
+}
+
+export const databaseFolder = (folder: string) => join(folder, 'database')
+export const mediaFile = (folder: string, key: string) => join(folder, 'media', key)
+
+export async function writeManifest(folder: string, manifest: Omit<BackupManifest, 'format'>): Promise<void> {
+  const temporary = join(folder, 'manifest.json.part')
+  await writeFile(temporary, `${JSON.stringify({ format: FORMAT, ...manifest })}\n`, { mode: 0o600, flush: true })
+  await rename(temporary, join(folder, 'manifest.json'))
+}
+
+/** Throws `LaunchError` for a folder that is no whole backup, or one of a format that this program does not know. */
+export async function readManifest(folder: string): Promise<BackupManifest> {
+  let text: string
+  try {
+    text = await readFile(join(folder, 'manifest.json'), 'utf8')
+  } catch {
+    throw new LaunchError(`${folder} holds no whole backup: there is no manifest.json in it.`)
+  }
+  const manifest = JSON.parse(text) as BackupManifest
+  if (manifest.format !== FORMAT) {
+    throw new LaunchError(
+      `${folder} was written by version ${manifest.version}, in a format that this one cannot read.`,
+    )
+  }
+  return manifest
+}

@@ -1,0 +1,55 @@
+// Owns making a shop out of a backup: into an empty installation only, at the level that the backup has, then up to date.
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { migrate, programLevel } from '@vitrine/database/migrate'
+import { copyIn, isUnused } from '@vitrine/database/table-copy'
+import { contentTypeOf, type Storage } from '@vitrine/providers/storage'
+import { LaunchError } from '../settings.ts'
+import { type BackupManifest, databaseFolder, mediaFile, readManifest, type SavedFile } from './manifest.ts'
+
+export interface RestoreOptions {
+  readonly databaseUrl: string
+  readonly storage: Storage
+  /** The backup. */
+  readonly folder: string
+  /** Of the database. */
+  readonly migrations: string
+}
+
+/** Throws `LaunchError` unless the installation is empty and the backup whole and not of a newer program. */
+export async function restore({ databaseUrl, storage, folder, migrations }: RestoreOptions): Promise<BackupManifest> {
+  const manifest = await readManifest(folder)
+  const { database, media } = manifest
+  if (database.level > programLevel(migrations)) {
+    throw new LaunchError(`The backup was written by the newer version ${manifest.version}. Install that one first.`)
+  }
+  if (!(await isUnused(databaseUrl))) {
+    throw new LaunchError('This installation is in use: its database holds accounts or templates. Nothing was changed.')
+  }
+  if (media) await requireNoFiles(storage)
+  // The files first: a shop that is told of films it does not have is worse than films that nobody is told of.
+  for (const file of media ?? []) await restoreFile(storage, folder, file)
+  await migrate(databaseUrl, { folder: migrations, level: database.level })
+  await copyIn(databaseUrl, databaseFolder(folder), database)
+  await migrate(databaseUrl, { folder: migrations })
+  return manifest
+}
+
+async function requireNoFiles(storage: Storage): Promise<void> {
+  for (const root of ['public', 'private']) {
+    for await (const { key } of storage.list(root)) {
+      throw new LaunchError(
+        `This installation is in use: its storage holds files, such as ${key}. Nothing was changed.`,
+      )
+    }
+  }
+}
+
+async function restoreFile(storage: Storage, folder: string, { key, sha256 }: SavedFile): Promise<void> {
+  const file = mediaFile(folder, key)
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  if (hash.digest('hex') !== sha256) throw new LaunchError(`${file} is damaged: it is not what was saved.`)
+  await storage.put(key, { file }, { contentType: contentTypeOf(key) })
+}

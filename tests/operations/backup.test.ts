@@ -1,0 +1,218 @@
+// Saves a shop while customers buy in it, makes it anew from what was saved, and looks whether anything is missing.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { appendFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { connect, type Db, disconnect, transaction } from '@vitrine/database/connection'
+import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
+import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
+import { checkBooks } from '@vitrine/shop/ledger-check'
+import { findLastUpkeep } from '@vitrine/shop/operations'
+import { beginRender, completeRender } from '@vitrine/shop/renders'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { backUp } from '../../apps/launcher/src/backup/backup.ts'
+import { restore } from '../../apps/launcher/src/backup/restore.ts'
+import { buildApp } from '../../apps/server/src/app.ts'
+import { useApp } from '../../apps/server/src/app-for-test.ts'
+import { type MemberForTest, registerMember } from '../../apps/server/src/member-for-test.ts'
+import { addTemplate } from '../../apps/server/src/template-for-test.ts'
+import type {} from '../postgres.ts'
+
+const shop = useApp()
+const migrations = resolve(import.meta.dirname, '../../packages/shop/migrations')
+const links = createSignedLinks('a secret of at least thirty-two bytes')
+const filmBytes = randomBytes(300_000)
+const empty: string[] = []
+let folder: string
+let buyer: MemberForTest
+let jobId: string
+let assetId: string
+const templateIds: string[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-backup-'))
+  for (let n = 0; n < 4; n++) templateIds.push(await addTemplate(shop.db, { priceCredits: 20 + n }))
+  buyer = await registerMember(shop)
+  jobId = await orderFilm(buyer)
+  assetId = await uploadPhoto(buyer)
+})
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  for (const name of empty) await asAdmin(`drop database if exists ${name} with (force)`)
+})
+
+/** A film that is bought, made and stored. */
+async function orderFilm({ token }: MemberForTest): Promise<string> {
+  const project = await shop.call('POST', '/api/projects', { token, body: { templateId: templateIds[0] } })
+  const body = { projectId: project.body.projectId, kind: 'full', idempotencyKey: randomUUID() }
+  const ordered = await shop.call('POST', '/api/renders', { token, body })
+  expect(ordered.status).toBe(202)
+  const renderId = String(ordered.body.jobId)
+  const work = await transaction(shop.db, (tx) => beginRender(tx, renderId))
+  const filmKey = `private/films/${renderId}.mp4`
+  await shop.deps.storage.put(filmKey, filmBytes, { contentType: 'video/mp4' })
+  const facts = { width: 1280, height: 720, durationMs: 4000, sizeBytes: filmBytes.length, posterKey: null }
+  await transaction(shop.db, (tx) => completeRender(tx, work as NonNullable<typeof work>, { filmKey, ...facts }))
+  return renderId
+}
+
+async function uploadPhoto({ token }: MemberForTest): Promise<string> {
+  const photo = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#a04020' } })
+    .jpeg()
+    .toBuffer()
+  const tus = { 'tus-resumable': '1.0.0' }
+  const begun = await shop.call('POST', '/api/uploads', {
+    token,
+    headers: { ...tus, 'upload-length': String(photo.length), 'upload-metadata': 'filename cGhvdG8uanBn' },
+  })
+  const location = begun.headers.location ?? ''
+  const headers = { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+  await shop.call('PATCH', location, { token, body: photo, headers })
+  const made = await shop.call('POST', '/api/assets', { token, body: { uploadId: location.slice(-32) } })
+  expect(made.status).toBe(201)
+  return String(made.body.assetId)
+}
+
+async function asAdmin(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('postgresUrl') })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+/** A database and a folder for files in which nothing has ever been. */
+async function emptyInstallation() {
+  const name = `restored_${randomUUID().replaceAll('-', '')}`
+  await asAdmin(`create database ${name}`)
+  empty.push(name)
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = `/${name}`
+  return { databaseUrl: url.href, storage: createLocalDiskStorage({ directory: join(folder, name), links }) }
+}
+
+const save = (into: string, more: { previous?: string; withMedia?: boolean } = {}) =>
+  backUp({
+    db: shop.db,
+    databaseUrl: shop.databaseUrl,
+    storage: shop.deps.storage,
+    version: '1.2.3',
+    folder: into,
+    withMedia: true,
+    ...more,
+  })
+
+async function rowCounts(db: Db): Promise<Record<string, number>> {
+  const { rows } = await db.execute<{ name: string }>(
+    sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  )
+  const counts: Record<string, number> = {}
+  for (const { name } of rows) {
+    const { rows: counted } = await db.execute<{ n: string }>(sql`select count(*) as n from ${sql.identifier(name)}`)
+    counts[name] = Number(counted[0]?.n)
+  }
+  return counts
+}
+
+describe('a backup', () => {
+  it('of a shop in which people buy gives a shop with the same books, films and sign-ins', async () => {
+    const into = join(folder, 'while-open')
+    let isOver = false
+    let sold = 0
+    const customers = await Promise.all([1, 2, 3, 4].map(() => registerMember(shop)))
+    const buying = customers.map(async ({ token }) => {
+      for (let n = 0; !isOver || n < templateIds.length; n++) {
+        const templateId = templateIds[n % templateIds.length]
+        const { status } = await shop.call('POST', '/api/purchase-template', { token, body: { templateId } })
+        expect(status).toBe(200)
+        sold++
+      }
+    })
+    const saved = await save(into)
+    isOver = true
+    await Promise.all(buying)
+    expect(sold).toBeGreaterThanOrEqual(customers.length * templateIds.length)
+
+    const target = await emptyInstallation()
+    await restore({ ...target, folder: into, migrations })
+    const db = connect(target.databaseUrl, { max: 4 })
+    try {
+      expect((await checkBooks(db)).faults).toEqual([])
+      const counts = await rowCounts(db)
+      for (const { name, rows } of saved.database.tables) expect(counts[name], name).toBe(rows)
+      const { rows: jobs } = await db.execute(sql`select 1 from graphile_worker._private_jobs`)
+      expect(jobs).toHaveLength(saved.database.jobs.length)
+      expect(jobs.length).toBeGreaterThan(0)
+
+      const app = await buildApp({ ...shop.deps, db, storage: target.storage })
+      const call = (method: 'GET' | 'POST', url: string, payload?: object) =>
+        app.inject({ method, url, ...(payload && { payload }), headers: { authorization: `Bearer ${buyer.token}` } })
+      const film = (await call('GET', `/api/renders/${jobId}`)).json()
+      expect(film.status).toBe('completed')
+      const download = await call('GET', film.downloadUrl)
+      expect(download.statusCode).toBe(200)
+      expect(download.rawPayload.equals(filmBytes)).toBe(true)
+      const photo = (await call('GET', `/api/assets/${assetId}`)).json()
+      expect(await sharp((await call('GET', photo.url)).rawPayload).metadata()).toMatchObject({ width: 300 })
+      const { email, password } = buyer
+      expect((await call('POST', '/api/login', { email, password, rememberMe: false })).statusCode).toBe(200)
+      // Identities go on where they were: the next purchase finds no number taken.
+      const bought = await call('POST', '/api/purchase-template', { templateId: templateIds[1] })
+      expect(bought.statusCode).toBe(200)
+      expect((await checkBooks(db)).faults).toEqual([])
+      await app.close()
+    } finally {
+      await disconnect(db)
+    }
+    expect(await findLastUpkeep(shop.db, 'backup')).toMatchObject({ isGood: true, summary: /rows in \d+ tables/ })
+  })
+
+  it('shares with an earlier one what has not changed', async () => {
+    const first = join(folder, 'first')
+    const second = join(folder, 'second')
+    await save(first)
+    await save(second, { previous: first })
+    const film = `media/private/films/${jobId}.mp4`
+    expect((await stat(join(second, film))).ino).toBe((await stat(join(first, film))).ino)
+    await rm(first, { recursive: true })
+    const target = await emptyInstallation()
+    await restore({ ...target, folder: second, migrations })
+    expect(await target.storage.exists(`private/films/${jobId}.mp4`)).toBe(true)
+  })
+
+  it('is never written over anything, and says so when it failed', async () => {
+    const into = join(folder, 'taken')
+    await save(into, { withMedia: false })
+    await expect(save(into)).rejects.toThrow(/is not empty/)
+    expect(await findLastUpkeep(shop.db, 'backup')).toMatchObject({ isGood: false, summary: /is not empty/ })
+    expect(await readdir(into)).toEqual(['database', 'manifest.json'])
+  })
+})
+
+describe('restoring', () => {
+  it('refuses an installation in use, and changes nothing in it', async () => {
+    const into = join(folder, 'refused')
+    await save(into)
+    const before = await rowCounts(shop.db)
+    const used = { databaseUrl: shop.databaseUrl, storage: shop.deps.storage, folder: into, migrations }
+    await expect(restore(used)).rejects.toThrow(/in use: its database holds/)
+    const { databaseUrl } = await emptyInstallation()
+    await expect(restore({ ...used, databaseUrl })).rejects.toThrow(/in use: its storage holds files/)
+    expect(await rowCounts(shop.db)).toEqual(before)
+  })
+
+  it('refuses what is no whole backup, or of a newer program, or damaged', async () => {
+    const into = join(folder, 'damaged')
+    const target = await emptyInstallation()
+    await expect(restore({ ...target, folder: join(folder, 'nowhere'), migrations })).rejects.toThrow(/no whole backup/)
+    await save(into, { withMedia: false })
+    await appendFile(join(into, 'database/users.copy.gz'), 'x')
+    await expect(restore({ ...target, folder: into, migrations })).rejects.toThrow(/users\.copy\.gz is damaged/)
+    const manifest = JSON.parse(await readFile(join(into, 'manifest.json'), 'utf8'))
+    manifest.database.level += 1_000_000_000
+    await rm(join(into, 'manifest.json'))
+    await appendFile(join(into, 'manifest.json'), JSON.stringify(manifest))
+    await expect(restore({ ...target, folder: into, migrations })).rejects.toThrow(/newer version 1\.2\.3/)
+  })
+})
