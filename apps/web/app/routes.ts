@@ -45,6 +45,7 @@ export default [
   // Editors fill the window: no navigation, no footer.
   layout('account/route-guard.tsx', { id: 'editor-guard' }, [
     route('template/:templateId/server-render', 'editors/server-render.tsx'),
+    route('template/:templateId/direct-upload', 'editors/video/direct-upload.tsx'),
     route('template/:templateId/direct-upload-image', 'editors/image/direct-upload-image.tsx'),
     // Every other path of one part: its loader leads home from those that name no template.
     route(':templateId', 'editors/canvas/canvas-page.tsx'),

@@ -128,7 +128,7 @@ export function createEditorModel(
   const saved = contentOf(project)
   const store = createProjectStore(draft?.content ?? saved)
   const library = createAssetLibrary(loaded.addresses, document.assets, loaded.uploads)
-  for (const kept of loaded.localFiles ?? []) library.put(kept)
+  for (const kept of loaded.localFiles) library.put(kept)
   const saveState = createObservable<SaveState>({ status: 'saved' })
   const isQuestionOpen = createObservable(false)
   const preview = createObservable<PreviewState>({ status: 'loading' })
@@ -333,10 +333,7 @@ export function createEditorModel(
     },
     retryPreview: loadPreview,
     open() {
-      const known = [
-        ...loaded.keptFiles.map(({ localId }) => localId),
-        ...(loaded.localFiles ?? []).map((one) => one.assetId),
-      ]
+      const known = [...loaded.keptFiles.map(({ localId }) => localId), ...loaded.localFiles.map((one) => one.assetId)]
       const resumed = new Set<AssetId>(known)
       for (const file of loaded.keptFiles) uploads.resume(file)
       for (const asset of loaded.uploads) if (asset.status === 'processing') uploads.follow(asset)

@@ -5,10 +5,11 @@ import { useParams, useSearchParams } from 'react-router'
 import { api } from '../store/member-api.ts'
 import { createDraftStore } from './draft-store.ts'
 import './editor.css'
-import { createEditorModel, type EditorModel } from './editor-model.ts'
+import { createEditorModel, type EditorModel, type EditorServices } from './editor-model.ts'
 import { type LoadedEditor, loadEditor } from './load-editor.ts'
 import { projectApi } from './project/project-api.ts'
 import { sendFile } from './send-file.ts'
+import { findKeptFiles as findLocalFiles } from './video/kept-files.ts'
 
 const drafts = createDraftStore()
 
@@ -18,7 +19,7 @@ export function useEditorLoading() {
   const projectId = useSearchParams()[0].get('project') ?? undefined
   const { data, error, isError, isFetching, refetch } = useQuery({
     queryKey: ['editor', templateId, projectId],
-    queryFn: ({ signal }) => loadEditor({ api, projectApi, drafts }, { templateId, projectId }, signal),
+    queryFn: ({ signal }) => loadEditor({ api, projectApi, drafts, findLocalFiles }, { templateId, projectId }, signal),
     // An open editor knows more than the server: it is never loaded over, and always loaded anew when it is opened.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -37,16 +38,19 @@ export function OpenEditor(props: {
   loaded: LoadedEditor
   editor: ComponentType<{ model: EditorModel }>
   opening: ReactNode
+  /** Pictures and sound of another kind than the fields'. Must be stable. */
+  createMedia?: NonNullable<EditorServices['createMedia']>
 }) {
-  const { loaded, editor: Editor, opening } = props
+  const { loaded, editor: Editor, opening, createMedia } = props
   const [model, setModel] = useState<EditorModel>()
   useEffect(() => {
     // Made here and not while rendering: what is closed cannot be opened again, and effects may run twice.
-    const opened = createEditorModel(loaded, { api, projectApi, drafts, sendFile })
+    const services = { api, projectApi, drafts, sendFile }
+    const opened = createEditorModel(loaded, createMedia ? { ...services, createMedia } : services)
     opened.open()
     setModel(opened)
     return opened.close
-  }, [loaded])
+  }, [loaded, createMedia])
   if (!model) return opening
   return (
     <>

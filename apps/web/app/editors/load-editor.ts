@@ -21,7 +21,7 @@ export interface LoadedEditor {
   draft: Draft | undefined
   keptFiles: readonly KeptFile[]
   /** Files of clips that stay on this device until they are needed elsewhere. */
-  localFiles?: readonly KnownAsset[]
+  localFiles: readonly KnownAsset[]
   uploads: readonly Asset[]
   /** The project's renders, newest first. */
   renders: readonly Render[]
@@ -31,13 +31,15 @@ export interface LoadServices {
   api: Api
   projectApi: Pick<ProjectApi, 'getDocument' | 'getTemplate'>
   drafts: DraftStore
+  /** Files of clips that stay on this device. Never rejects. */
+  findLocalFiles: (projectId: string) => Promise<readonly KnownAsset[]>
 }
 
 /**
  * Loads everything: the project named, else the one edited last, else a new one. Rejects with `ApiError`.
  */
 export async function loadEditor(
-  { api, projectApi, drafts }: LoadServices,
+  { api, projectApi, drafts, findLocalFiles }: LoadServices,
   { templateId, projectId }: { templateId: string; projectId: string | undefined },
   signal: AbortSignal,
 ): Promise<LoadedEditor> {
@@ -50,10 +52,11 @@ export async function loadEditor(
   ])
   // A project of another template has come under a wrong address.
   if (project.templateId !== template.templateId) throw new ApiError(404, 'project-not-found', 'Project not found')
-  const [answer, draft, keptFiles] = await Promise.all([
+  const [answer, draft, keptFiles, localFiles] = await Promise.all([
     projectApi.getDocument(project.projectId, signal),
     drafts.findDraft(project.projectId),
     drafts.listFiles(project.projectId),
+    findLocalFiles(project.projectId),
   ])
   return {
     template,
@@ -64,6 +67,7 @@ export async function loadEditor(
     // Drafts of earlier editors knew no shapes.
     draft: draft && { ...draft, content: { ...draft.content, aspect: draft.content.aspect ?? null } },
     keptFiles,
+    localFiles,
     uploads: [...library.assets, ...Object.values(project.assets)],
     renders: videos.videos.filter((render) => render.projectId === project.projectId),
   }

@@ -1,12 +1,14 @@
 // Hands the open video editor to its parts.
 import { createContext, use, useSyncExternalStore } from 'react'
 import type { TimelineMedia } from './timeline/draw-timeline.ts'
+import type { VideoFiles } from './video-files.ts'
 import type { VideoModel } from './video-model.ts'
 
 export interface VideoServices {
   model: VideoModel
   /** Thumbnails and waveforms for the timeline. */
   media: TimelineMedia & { subscribe(listener: () => void): () => void }
+  files: VideoFiles
 }
 
 export const VideoContext = createContext<VideoServices | undefined>(undefined)

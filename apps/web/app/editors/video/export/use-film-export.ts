@@ -1,0 +1,188 @@
+// Owns the export of the video editor: made in this browser where it can be, by the shop where not, paid for once.
+import { neededAssets } from '@vitrine/composition/resolve'
+import type { RenderKind } from '@vitrine/contract/renders'
+import { useEffect, useRef, useState } from 'react'
+import type { CreditShortage } from '../../../account/insufficient-credits.tsx'
+import { payForDownload } from '../../../money/acquire.ts'
+import { moneyApi } from '../../../money/money-api.ts'
+import { useRegion } from '../../../store/region.ts'
+import { refreshProfile, setCredits } from '../../../store/session.ts'
+import type { KnownAsset } from '../../asset-library.ts'
+import type { EditorModel } from '../../editor-model.ts'
+import { type Export, useExport } from '../../export/use-export.ts'
+import { listMissingFonts, loadFonts } from '../../preview/load-fonts.ts'
+import { ExportError, type ExportedFilm, type ExportProblem, type ExportProgress } from './export-contract.ts'
+import { sizeOf, watermark } from './export-size.ts'
+
+export interface MadeFilm extends ExportedFilm {
+  kind: RenderKind
+  url: string
+  name: string
+}
+
+export type MakingState =
+  | { phase: 'idle' }
+  | { phase: 'starting'; kind: RenderKind }
+  | { phase: 'making'; kind: RenderKind; progress: ExportProgress; cancel: () => void }
+  | { phase: 'made'; film: MadeFilm }
+  | { phase: 'failed'; message: string }
+
+/** Why the shop has to make a film. */
+export type ShopReason = ExportProblem | 'originals-in-account'
+
+export interface FilmExport {
+  /** The shop's part: price, credits, and its renders. */
+  shop: Export
+  state: MakingState
+  /** Why this browser cannot make the whole film; undefined when it can. Known after the dialog has opened. */
+  reason: ShopReason | undefined
+  shortage: CreditShortage | undefined
+  forgetShortage: () => void
+  /** Looks whether this browser can. */
+  look: () => void
+  make: (kind: RenderKind) => void
+  dismiss: () => void
+}
+
+const idle: MakingState = { phase: 'idle' }
+
+export function useFilmExport(model: EditorModel): FilmExport {
+  const shop = useExport()
+  const region = useRegion()
+  const [state, setState] = useState<MakingState>(idle)
+  const [reason, setReason] = useState<ShopReason>()
+  const [shortage, setShortage] = useState<CreditShortage>()
+  const stop = useRef<AbortController>(undefined)
+  useEffect(() => () => stop.current?.abort(), [])
+  useMadeFilm(state)
+
+  const pay = async (): Promise<boolean> => {
+    if (shop.isOwned) return true
+    const order = {
+      template: model.template,
+      isIndianUser: region.isIndianUser,
+      expectedCredits: shop.credits,
+      isSignedIn: true,
+    }
+    const paid = await payForDownload(moneyApi, order)
+    if (paid.outcome === 'acquired') {
+      setCredits(paid.answer.remainingCredits)
+      void refreshProfile()
+      return true
+    }
+    if (paid.outcome === 'price-changed')
+      setState({ phase: 'failed', message: `The price has changed to ${paid.credits} credits. Nothing was charged.` })
+    else if (paid.outcome === 'failed') setState({ phase: 'failed', message: paid.message })
+    else {
+      setState(idle)
+      setShortage(paid.shortage)
+    }
+    return false
+  }
+  const draw = async (kind: RenderKind) => {
+    const order = await orderOf(model, kind)
+    if (!order) return setState({ phase: 'failed', message: 'The picture is still loading. Please try again.' })
+    const abort = new AbortController()
+    stop.current = abort
+    const { exportFilm } = await import('./export-film.ts')
+    const onProgress = (progress: ExportProgress) =>
+      setState({ phase: 'making', kind, progress, cancel: () => abort.abort() })
+    try {
+      const film = await exportFilm({ ...order, signal: abort.signal, onProgress })
+      const made = { ...film, kind, name: order.fileName, url: URL.createObjectURL(film.file) }
+      if (!film.isSaved) save(made)
+      setState({ phase: 'made', film: made })
+      model.announcement.set(kind === 'full' ? 'Your film is ready.' : 'Your preview is ready.')
+    } catch (error) {
+      if (abort.signal.aborted) return setState(idle)
+      setState({ phase: 'failed', message: wordsOf(error) })
+    }
+  }
+  const make = async (kind: RenderKind) => {
+    setState({ phase: 'starting', kind })
+    model.player.pause()
+    if (kind === 'full' && !(await pay())) return
+    await draw(kind)
+  }
+  return {
+    shop,
+    state,
+    reason,
+    shortage,
+    forgetShortage: () => setShortage(undefined),
+    look: () => void findReason(model).then(setReason),
+    make: (kind) => void make(kind),
+    dismiss: () => setState(idle),
+  }
+}
+
+/** The film of a state is given back when another one takes its place or the editor closes. */
+function useMadeFilm(state: MakingState): void {
+  const film = state.phase === 'made' ? state.film : undefined
+  useEffect(() => {
+    if (!film) return
+    return () => {
+      URL.revokeObjectURL(film.url)
+      void film.discard()
+    }
+  }, [film])
+}
+
+/** What is drawn, with everything it is drawn from; undefined while the preview is not there. */
+async function orderOf(model: EditorModel, kind: RenderKind) {
+  const { preview, document, library, store, template } = model
+  const shown = preview.get()
+  if (shown.status !== 'ready') return undefined
+  const resolved = shown.painting.getResolved()
+  const fonts = await loadFonts(listMissingFonts(document, store.getContent(), new Map()), library)
+  const isFull = kind === 'full'
+  const words = template.templateName.match(/[\p{L}\p{M}\p{N}]+/gu)?.join('-') ?? 'film'
+  return {
+    document: resolved,
+    fonts,
+    files: filesOf(neededFiles(model)),
+    size: sizeOf(resolved.canvas, isFull),
+    watermark: isFull ? undefined : watermark,
+    fileName: `${words}${isFull ? '' : '-preview'}.mp4`,
+  }
+}
+
+function neededFiles({ preview, library }: EditorModel): KnownAsset[] {
+  const shown = preview.get()
+  if (shown.status !== 'ready') return []
+  return neededAssets(shown.painting.getResolved()).flatMap((assetId) => library.find(assetId) ?? [])
+}
+
+function filesOf(assets: readonly KnownAsset[]): Record<string, Blob | string> {
+  return Object.fromEntries(
+    assets.flatMap(({ assetId, file, url }) => {
+      const origin = file ?? url
+      return origin === undefined ? [] : [[assetId, origin] as const]
+    }),
+  )
+}
+
+async function findReason(model: EditorModel): Promise<ShopReason | undefined> {
+  const shown = model.preview.get()
+  if (shown.status !== 'ready') return undefined
+  const assets = neededFiles(model)
+  // Of what was uploaded this browser has a small copy for editing; the originals are the shop's.
+  if (assets.some(({ assetId, kind, file }) => assetId.startsWith('u_') && kind === 'video' && !file))
+    return 'originals-in-account'
+  const document = shown.painting.getResolved()
+  const { findExportProblem } = await import('./export-film.ts')
+  return findExportProblem({ document, files: filesOf(assets), size: sizeOf(document.canvas, true) }).catch(
+    () => 'source-needs-server' as const,
+  )
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof ExportError ? error.message : 'The film could not be made on this device. Please try again.'
+}
+
+function save({ url, name }: { url: string; name: string }): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+}

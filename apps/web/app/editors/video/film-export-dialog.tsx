@@ -1,0 +1,259 @@
+// Owns the dialog of the video editor's export: who makes the film, what it costs, how far it is, and the finished film.
+import { listVoices } from '@vitrine/composition/voice'
+import Download from 'lucide-react/icons/download'
+import { useEffect, useRef } from 'react'
+import { InsufficientCreditsDialog } from '../../account/insufficient-credits.tsx'
+import { clockText, roughlyText } from '../../store/duration-text.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { creditsText } from '../../ui/money.ts'
+import { Price } from '../../ui/price.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { useEditor, useUploads } from '../editor-context.tsx'
+import { Line, Warnings } from '../export/export-dialog.tsx'
+import { RenderResult } from '../export/render-result.tsx'
+import { RunningRender } from '../export/running-render.tsx'
+import { exportLabel } from '../export/use-export.ts'
+import { useObservable } from '../observable.ts'
+import {
+  type FilmExport,
+  type MadeFilm,
+  type MakingState,
+  type ShopReason,
+  useFilmExport,
+} from './export/use-film-export.ts'
+import { useVideo } from './video-context.tsx'
+
+const reasons: Record<ShopReason, string> = {
+  'browser-too-old': 'This browser cannot make films. The shop makes it from your clips.',
+  'no-video-encoder': 'This browser cannot write films of this size. The shop makes it from your clips.',
+  'no-audio-encoder': 'This browser cannot write sound. The shop makes it from your clips.',
+  'source-needs-server': 'One of your clips is in a format that only the shop reads. The shop makes the film.',
+  'originals-in-account': 'The originals of some clips are in your account. The shop makes the film from them.',
+}
+
+/** The button in the bar, which carries the price or the progress, and the dialog that it opens. */
+export function FilmExportButton({ isOpen, onOpen }: { isOpen: boolean; onOpen: (isOpen: boolean) => void }) {
+  const model = useEditor()
+  const exporting = useFilmExport(model)
+  const { state, shop, look } = exporting
+  const latest = useRef(look)
+  latest.current = look
+  useEffect(() => {
+    if (isOpen) latest.current()
+  }, [isOpen])
+  const label = state.phase === 'making' ? `${Math.round(state.progress.percent)}%` : exportLabel(shop)
+  const shortage = exporting.shortage ?? shop.shortage
+  return (
+    <>
+      <Button
+        onClick={() => onOpen(true)}
+        aria-label={state.phase === 'making' ? `Export is running: ${label}` : undefined}
+        className="px-4 tabular-nums"
+      >
+        {label}
+      </Button>
+      <Dialog isOpen={isOpen && shortage === undefined} onClose={() => onOpen(false)} title={titleOf(exporting)}>
+        <Content exporting={exporting} onClose={() => onOpen(false)} />
+      </Dialog>
+      <InsufficientCreditsDialog
+        shortage={shortage}
+        onClose={() => {
+          exporting.forgetShortage()
+          shop.forgetShortage()
+        }}
+        note="Nothing was charged, and your film is saved."
+      />
+    </>
+  )
+}
+
+function titleOf({ state, shop }: FilmExport): string {
+  if (state.phase === 'making') return state.kind === 'full' ? 'Making your film' : 'Making your preview'
+  if (state.phase === 'made') return state.film.kind === 'full' ? 'Your film is ready' : 'Your preview is ready'
+  if (shop.state.phase === 'running') return 'The shop makes your film'
+  if (shop.state.phase === 'over')
+    return shop.state.render.status === 'completed' ? 'Your film is ready' : 'Generation Failed'
+  return 'Export'
+}
+
+function Content({ exporting, onClose }: { exporting: FilmExport; onClose: () => void }) {
+  const { state, shop } = exporting
+  if (state.phase === 'making') return <Making state={state} onClose={onClose} />
+  if (state.phase === 'made') return <Made film={state.film} exporting={exporting} />
+  if (shop.state.phase === 'running') return <RunningRender state={shop.state} job={shop.job} onClose={onClose} />
+  if (shop.state.phase === 'over')
+    return (
+      <RenderResult
+        render={shop.state.render}
+        job={shop.job}
+        offer={exportLabel({ ...shop, state: { phase: 'idle' } })}
+      />
+    )
+  return <Offer exporting={exporting} onClose={onClose} />
+}
+
+function Offer({ exporting, onClose }: { exporting: FilmExport; onClose: () => void }) {
+  const { state, shop, reason, make } = exporting
+  const { credits, isOwned, balance } = shop
+  const { preview, shape } = useEditor()
+  const { width, height } = useObservable(shape)
+  const shown = useObservable(preview)
+  const document = shown.status === 'ready' ? shown.painting.getResolved() : undefined
+  const hasSound = document !== undefined && listVoices(document).length > 0
+  const isBusy = state.phase === 'starting'
+  const { model } = useVideo()
+  const seconds = model.getFrames() / model.cut.framesPerSecond
+  return (
+    <>
+      <p className="text-muted tabular-nums">
+        {width} × {height} · {clockText(Math.round(seconds))} · MP4{hasSound && ' with sound'}, without watermark
+      </p>
+      <dl className="divide-y divide-line border-y border-line tabular-nums">
+        <Line label="Price">{isOwned ? 'Already yours: 0 credits' : <Price credits={credits} />}</Line>
+        {!isOwned && balance !== undefined && (
+          <Line label="Your balance afterwards">
+            {balance >= credits ? creditsText(balance - credits) : `${creditsText(credits - balance)} missing`}
+          </Line>
+        )}
+      </dl>
+      <Warnings isOwned={isOwned} onClose={onClose} />
+      {state.phase === 'failed' && (
+        <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">
+          {state.message}
+        </p>
+      )}
+      {(shop.state.phase === 'refused' || shop.state.phase === 'price-changed') && (
+        <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">
+          {shop.state.phase === 'refused'
+            ? shop.state.message
+            : `The price has changed to ${creditsText(shop.state.credits)}. Nothing was charged.`}
+        </p>
+      )}
+      {reason && (
+        <p role="status" className="rounded-card bg-well p-3 text-caption">
+          {reasons[reason]}
+        </p>
+      )}
+      <div className="flex flex-col gap-2">
+        {!reason && (
+          <Button isBusy={isBusy && state.kind === 'full'} disabled={isBusy} onClick={() => make('full')}>
+            {isOwned ? 'Make the film here' : `Make the film here for ${creditsText(credits)}`}
+          </Button>
+        )}
+        <ShopButton exporting={exporting} />
+        <Button
+          variant="secondary"
+          isBusy={isBusy && state.kind === 'preview'}
+          disabled={isBusy}
+          onClick={() => make('preview')}
+        >
+          Free preview with watermark
+        </Button>
+      </div>
+      <p className="text-caption text-muted">
+        {reason ? 'You can leave the page while the shop works.' : 'Made here, your clips never leave this device.'}
+        {!isOwned && ' You pay once; later exports of this template cost nothing.'}
+      </p>
+    </>
+  )
+}
+
+/** The shop needs the clips: they are sent first, and the render waits for them. */
+function ShopButton({ exporting: { shop, reason, state } }: { exporting: FilmExport }) {
+  const { files } = useVideo()
+  const { store } = useEditor()
+  const uploads = useUploads()
+  const sending = uploads.filter(({ error }) => error === undefined)
+  const unsent = files.listUnsent().length
+  void store
+  const percent = sending.length === 0 ? 0 : Math.min(...sending.map((one) => one.percent))
+  const words = shop.isOwned ? 'Let the shop make it' : `Let the shop make it for ${creditsText(shop.credits)}`
+  if (sending.length > 0)
+    return (
+      <div className="flex flex-col gap-2 rounded-card border border-line p-3">
+        <p role="status" className="text-caption">
+          {sending.length === 1
+            ? 'Your clip is on its way to the shop.'
+            : `${sending.length} clips are on their way to the shop.`}
+        </p>
+        <ProgressBar percent={percent} label="Sending your clips" />
+      </div>
+    )
+  return (
+    <Button
+      variant={reason ? 'primary' : 'secondary'}
+      disabled={state.phase === 'starting'}
+      isBusy={shop.state.phase === 'starting'}
+      onClick={() => (unsent > 0 ? files.send() : void shop.job.start('full', shop.credits))}
+    >
+      {unsent > 0 ? `Send ${unsent === 1 ? 'the clip' : `${unsent} clips`} to the shop first` : words}
+    </Button>
+  )
+}
+
+const stages = { preparing: 'Preparing your clips', drawing: 'Drawing the frames', finishing: 'Finishing the film' }
+
+function Making({ state, onClose }: { state: Extract<MakingState, { phase: 'making' }>; onClose: () => void }) {
+  const { stage, percent, secondsLeft } = state.progress
+  return (
+    <>
+      <div className="flex flex-col gap-3">
+        <p className="flex items-baseline justify-between tabular-nums">
+          <span role="status">{stages[stage]}</span>
+          <span className="font-headline text-title">{Math.round(percent)}%</span>
+        </p>
+        <ProgressBar percent={percent} label="Export" />
+        <p className="text-caption text-muted tabular-nums">
+          {secondsLeft !== undefined && secondsLeft > 0
+            ? `${roughlyText(secondsLeft)} left`
+            : 'The time left is not known yet'}
+        </p>
+      </div>
+      <p className="text-caption text-muted">
+        You can close this and look at other tabs. Keep this page open until the film is ready.
+      </p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="danger" onClick={state.cancel}>
+          Cancel the export
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          Go on editing
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Made({ film, exporting }: { film: MadeFilm; exporting: FilmExport }) {
+  const isPreview = film.kind === 'preview'
+  return (
+    <>
+      <video
+        src={film.url}
+        controls
+        playsInline
+        aria-label="Your film"
+        className="max-h-[50dvh] w-full rounded-card bg-film"
+      >
+        <track kind="captions" />
+      </video>
+      <p className="text-caption text-muted tabular-nums">
+        {film.width} × {film.height} · {(film.file.size / 1e6).toFixed(1)} MB · MP4
+      </p>
+      <div className="flex flex-col gap-2">
+        <a
+          href={film.url}
+          download={film.name}
+          className={buttonClass({ variant: isPreview ? 'secondary' : 'primary' })}
+        >
+          <Download aria-hidden="true" size={18} />
+          Download
+        </a>
+        <Button variant={isPreview ? 'primary' : 'secondary'} onClick={exporting.dismiss}>
+          {isPreview ? exportLabel(exporting.shop) : 'Export again'}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+// Owns finding the files of clips that were kept on this machine in an earlier visit. Every editor asks for them when it opens:
+// one that did not know them would take their clips for lost.
+import type { AssetId } from '@vitrine/composition/document'
+import type { KnownAsset } from '../asset-library.ts'
+import { createLocalFiles } from './media/local-files.ts'
+
+export const localFiles = createLocalFiles()
+
+/** Files of a project's timeline that were kept on this machine in an earlier visit. */
+export async function findKeptFiles(projectId: string): Promise<KnownAsset[]> {
+  const kept = await localFiles.list(projectId)
+  const found = await Promise.all(
+    kept.map(async ({ localId, kind }) => {
+      const restored = await localFiles.restore(localId)
+      return restored.status === 'ready' ? [localAsset(localId, restored.file, kind)] : []
+    }),
+  )
+  return found.flat()
+}
+
+/** What is known of a chosen file before it has been read. */
+export function localAsset(assetId: AssetId, file: File, kind: KnownAsset['kind']): KnownAsset {
+  return {
+    assetId,
+    kind,
+    width: undefined,
+    height: undefined,
+    durationSeconds: undefined,
+    fileName: file.name,
+    url: undefined,
+    file,
+  }
+}

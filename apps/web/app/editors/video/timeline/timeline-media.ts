@@ -1,0 +1,134 @@
+// Owns what the timeline shows of the files: strips of small pictures and waveforms, asked for by being looked up and drawn
+// once they are there. Only what was looked up a moment ago is fetched: who scrolls past does not wait for it.
+import type { AssetLibrary } from '../../asset-library.ts'
+import type { OpenMediaShelf } from '../media/media-shelf.ts'
+import type { OpenSource } from '../media/source.ts'
+import { findThumbnail, thumbnails } from '../media/thumbnails.ts'
+import { waveform } from '../media/waveform.ts'
+import type { TimelineMedia } from './draw-timeline.ts'
+
+export interface FollowedMedia extends TimelineMedia {
+  subscribe(listener: () => void): () => void
+  stop(): void
+}
+
+/** Pixels of the strips' height; sharp on dense screens at the timeline's size. */
+const stripHeight = 120
+/** Pictures are fetched on such a grid, so that zooming and trimming find them again. */
+const gridSeconds = 0.5
+/** A picture of about then is better than none. */
+const nearSeconds = 60
+const gatherMs = 60
+const forgottenAfterMs = 1500
+const peaksPerSecond = 50
+
+export function createTimelineMedia(shelf: OpenMediaShelf, library: AssetLibrary): FollowedMedia {
+  const listeners = new Set<() => void>()
+  const stop = new AbortController()
+  const photos = new Map<string, ImageBitmap | 'loading'>()
+  const waves = new Map<string, { samplesPerSecond: number; peaks: Float32Array } | 'loading'>()
+  /** When each picture was last looked up, by asset and time. */
+  const wanted = new Map<string, Map<number, number>>()
+  const busy = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
+  const fetchWanted = () => {
+    timer = undefined
+    for (const [assetId, times] of wanted) {
+      const source = shelf.findLight(assetId)
+      if (!source || busy.has(assetId)) continue
+      const since = performance.now() - forgottenAfterMs
+      const recent = [...times].filter(([, at]) => at >= since).map(([seconds]) => seconds)
+      wanted.delete(assetId)
+      if (recent.length > 0) void fetchStrip(assetId, source, recent)
+    }
+  }
+  const fetchStrip = async (assetId: string, source: OpenSource, times: readonly number[]) => {
+    busy.add(assetId)
+    try {
+      for await (const _ of thumbnails(source, times, stripHeight, stop.signal)) tell()
+    } catch {
+      // A film that gives no small pictures is a bar with a name.
+    } finally {
+      busy.delete(assetId)
+    }
+    if (wanted.has(assetId) && !stop.signal.aborted) schedule()
+  }
+  const schedule = () => {
+    timer ??= setTimeout(fetchWanted, gatherMs)
+  }
+  const fetchPhoto = async (assetId: string) => {
+    photos.set(assetId, 'loading')
+    const asset = library.find(assetId)
+    try {
+      const file =
+        asset?.file ?? (asset?.url ? await (await fetch(asset.url, { signal: stop.signal })).blob() : undefined)
+      if (!file) return
+      photos.set(assetId, await createImageBitmap(file, { resizeHeight: stripHeight, resizeQuality: 'medium' }))
+      tell()
+    } catch {
+      // A photo that cannot be decoded here is shown by name; the preview says more.
+    }
+  }
+  const fetchWave = async (assetId: string) => {
+    waves.set(assetId, 'loading')
+    try {
+      const source = await shelf.open(assetId)
+      const show = (found: { samplesPerSecond: number; peaks: Float32Array }) => {
+        waves.set(assetId, found)
+        tell()
+      }
+      show(await waveform(source, peaksPerSecond, stop.signal, show))
+    } catch {
+      // Silence is drawn as nothing.
+    }
+  }
+  const endings = [shelf.subscribe(tell), library.subscribe(tell)]
+  return {
+    findThumbnail(assetId, seconds) {
+      if (library.find(assetId)?.kind === 'image') {
+        const photo = photos.get(assetId)
+        if (!photo) void fetchPhoto(assetId)
+        return photo && photo !== 'loading' ? shown(photo) : undefined
+      }
+      const source = shelf.findLight(assetId)
+      if (!source) return undefined
+      const last = Math.max(0, source.seconds - 0.1)
+      const grid = Math.min(last, Math.round(seconds / gridSeconds) * gridSeconds)
+      const exact = findThumbnail(source, grid, 0.02)
+      if (!exact) {
+        const times = wanted.get(assetId) ?? new Map<number, number>()
+        wanted.set(assetId, times.set(grid, performance.now()))
+        schedule()
+      }
+      const found = exact ?? findThumbnail(source, grid, nearSeconds)
+      return found && shown(found)
+    },
+    findWaveform(assetId) {
+      const wave = waves.get(assetId)
+      if (!wave) void fetchWave(assetId)
+      return wave && wave !== 'loading' ? wave : undefined
+    },
+    findNote(assetId) {
+      if (shelf.listFailed().includes(assetId)) return 'cannot be shown here'
+      const percent = shelf.listCopies().get(assetId)
+      return percent === undefined ? undefined : `preparing ${Math.round(percent)}%`
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    stop() {
+      stop.abort()
+      clearTimeout(timer)
+      for (const end of endings) end()
+      for (const photo of photos.values()) if (photo !== 'loading') photo.close()
+    },
+  }
+}
+
+function shown(picture: ImageBitmap) {
+  return { picture, width: picture.width, height: picture.height }
+}

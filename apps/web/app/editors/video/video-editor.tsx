@@ -1,0 +1,97 @@
+// Owns the layout of the open video editor and what belongs to its whole window: keys, dropped and pasted files, leaving.
+import CircleHelp from 'lucide-react/icons/circle-help'
+import { useEffect, useRef, useState } from 'react'
+import { IconButton } from '../../ui/button.tsx'
+import { CanvasContext } from '../canvas/canvas-context.tsx'
+import { createCanvasModel } from '../canvas/canvas-model.ts'
+import { CanvasStage } from '../canvas/canvas-stage.tsx'
+import { useRefusals } from '../canvas/canvas-window.ts'
+import { ConflictDialog } from '../conflict-dialog.tsx'
+import { Announcements, useLeaving, useVisibleHeight } from '../editor.tsx'
+import { EditorContext } from '../editor-context.tsx'
+import type { EditorModel } from '../editor-model.ts'
+import { TopBar } from '../top-bar.tsx'
+import '../canvas/canvas.css'
+import { FilmExportButton } from './film-export-dialog.tsx'
+import { TimelineBar } from './timeline/timeline-bar.tsx'
+import { createTimelineMedia } from './timeline/timeline-media.ts'
+import { TimelineView } from './timeline/timeline-view.tsx'
+import './video.css'
+import { VideoContext, type VideoServices } from './video-context.tsx'
+import { createVideoFiles } from './video-files.ts'
+import { VideoHelp } from './video-help.tsx'
+import { keepAhead, shelfOf } from './video-media.ts'
+import { createVideoModel } from './video-model.ts'
+import { VideoPanels } from './video-panels.tsx'
+import { useVideoDrops, useVideoKeys, useVideoPaste } from './video-window.ts'
+
+export function VideoEditor({ model }: { model: EditorModel }) {
+  const [services, setServices] = useState<VideoServices>()
+  useEffect(() => {
+    const shelf = shelfOf(model)
+    const canvas = createCanvasModel(model)
+    const video = createVideoModel(model, canvas)
+    const media = createTimelineMedia(shelf, model.library)
+    const endAhead = keepAhead(model)
+    setServices({ model: video, media, files: createVideoFiles(model, shelf) })
+    return () => {
+      endAhead()
+      video.close()
+      canvas.close()
+      media.stop()
+    }
+  }, [model])
+  if (!services) return null
+  return (
+    <EditorContext value={model}>
+      <CanvasContext value={services.model.canvas}>
+        <VideoContext value={services}>
+          <Layout services={services} />
+        </VideoContext>
+      </CanvasContext>
+    </EditorContext>
+  )
+}
+
+function Layout({ services: { model } }: { services: VideoServices }) {
+  const grid = useRef<HTMLElement>(null)
+  const [isHelpOpen, setIsHelpOpen] = useState(false)
+  const [isExportOpen, setIsExportOpen] = useState(false)
+  const { isDragging, ...dropping } = useVideoDrops(model)
+  useVideoPaste()
+  useVideoKeys(model, { openHelp: () => setIsHelpOpen(true), openExport: () => setIsExportOpen(true) })
+  useRefusals(model.canvas)
+  useLeaving(model.editor)
+  useVisibleHeight(grid)
+  return (
+    <main ref={grid} className="video-grid grid overflow-hidden bg-paper text-ink scheme-dark" {...dropping}>
+      <TopBar>
+        <IconButton
+          label="Help and keys"
+          aria-keyshortcuts="?"
+          onClick={() => setIsHelpOpen(true)}
+          className="max-md:hidden"
+        >
+          <CircleHelp aria-hidden="true" size={20} />
+        </IconButton>
+        <FilmExportButton isOpen={isExportOpen} onOpen={setIsExportOpen} />
+      </TopBar>
+      <CanvasStage />
+      <div className="min-w-0 [grid-area:time]">
+        <TimelineBar />
+      </div>
+      <section aria-label="Timeline" className="flex min-h-0 min-w-0 flex-col [grid-area:line]" data-timeline>
+        <TimelineView />
+      </section>
+      <VideoPanels />
+      <ConflictDialog />
+      <VideoHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+      <Announcements model={model.editor} />
+      {isDragging && (
+        <p className="pointer-events-none fixed inset-x-4 top-20 bottom-1/3 z-10 flex items-center justify-center rounded-card border-2 border-dashed border-marigold bg-veil px-4 text-center font-headline text-title text-on-film">
+          Drop your files into the film
+        </p>
+      )}
+    </main>
+  )
+}

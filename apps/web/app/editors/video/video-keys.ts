@@ -1,0 +1,145 @@
+// Owns the keys of the video editor, as editors of films know them: what each does and what the help says about it.
+import { shuttle } from './shuttle.ts'
+import { fitScale, zoomAt } from './timeline/time-scale.ts'
+import type { VideoModel } from './video-model.ts'
+
+export interface VideoKey {
+  /** How the help writes it. */
+  shown: string
+  words: string
+  /** `KeyboardEvent.key` in lower case. */
+  keys: readonly string[]
+  isCommand?: boolean
+  isShift?: boolean
+  /** A letter by itself: can be switched off, because speech input types letters. */
+  isLetter?: boolean
+  run: (model: VideoModel, actions: { openHelp: () => void; openExport: () => void }) => void
+}
+
+/** Begins or ends the range that is played at the playhead. */
+export function setRangeEdge(model: VideoModel, edge: 'start' | 'end'): void {
+  const { player } = model.editor
+  const frame = player.getFrame()
+  const { range } = player.getTransport()
+  const start = edge === 'start' ? frame : Math.min(range?.start ?? 0, frame)
+  const end = edge === 'end' ? frame + 1 : Math.max(range?.end ?? model.getFrames(), frame + 1)
+  model.setRange({ start, end })
+}
+
+const step = ({ editor: { player } }: VideoModel, frames: number) => {
+  player.pause()
+  player.seek(player.getFrame() + frames)
+}
+const zoom = (model: VideoModel, factor: number) => {
+  const scale = model.scale.get()
+  const { player } = model.editor
+  const x = Math.min(scale.width, Math.max(0, player.getFrame() * scale.pixelsPerFrame - scale.scroll))
+  model.scale.set(zoomAt(scale, factor, x, model.getFrames()))
+}
+
+export const videoKeys: readonly VideoKey[] = [
+  { shown: 'Space', words: 'Play or pause', keys: [' '], run: ({ editor }) => editor.player.toggle() },
+  {
+    shown: 'J',
+    words: 'Play backwards, again: faster',
+    keys: ['j'],
+    isLetter: true,
+    run: (model) => shuttle(model, -1),
+  },
+  { shown: 'K', words: 'Pause', keys: ['k'], isLetter: true, run: ({ editor }) => editor.player.pause() },
+  { shown: 'L', words: 'Play, again: faster', keys: ['l'], isLetter: true, run: (model) => shuttle(model, 1) },
+  { shown: 'I', words: 'Play from here on', keys: ['i'], isLetter: true, run: (model) => setRangeEdge(model, 'start') },
+  { shown: 'O', words: 'Play until here', keys: ['o'], isLetter: true, run: (model) => setRangeEdge(model, 'end') },
+  { shown: 'X', words: 'Play the whole film', keys: ['x'], isLetter: true, run: (model) => model.setRange(undefined) },
+  { shown: '→', words: 'One frame forward', keys: ['arrowright'], run: (model) => step(model, 1) },
+  { shown: '←', words: 'One frame back', keys: ['arrowleft'], run: (model) => step(model, -1) },
+  {
+    shown: 'Shift →',
+    words: 'One second forward',
+    keys: ['arrowright'],
+    isShift: true,
+    run: (model) => step(model, Math.round(model.cut.framesPerSecond)),
+  },
+  {
+    shown: 'Shift ←',
+    words: 'One second back',
+    keys: ['arrowleft'],
+    isShift: true,
+    run: (model) => step(model, -Math.round(model.cut.framesPerSecond)),
+  },
+  { shown: '↓', words: 'To the next cut', keys: ['arrowdown'], run: (model) => model.seekEdge(1) },
+  { shown: '↑', words: 'To the cut before', keys: ['arrowup'], run: (model) => model.seekEdge(-1) },
+  { shown: 'Home', words: 'To the beginning', keys: ['home'], run: ({ editor }) => editor.player.seek(0) },
+  { shown: 'End', words: 'To the end', keys: ['end'], run: (model) => model.editor.player.seek(model.getFrames() - 1) },
+  { shown: 'S', words: 'Split at the playhead', keys: ['s'], isLetter: true, run: (model) => model.split() },
+  { shown: 'Delete', words: 'Delete what is selected', keys: ['delete', 'backspace'], run: (model) => model.remove() },
+  { shown: 'Ctrl D', words: 'Duplicate', keys: ['d'], isCommand: true, run: (model) => model.duplicate() },
+  {
+    shown: 'N',
+    words: 'Snap to edges, or not',
+    keys: ['n'],
+    isLetter: true,
+    run: ({ isSnapping }) => isSnapping.set(!isSnapping.get()),
+  },
+  { shown: '+', words: 'Zoom the timeline in', keys: ['+', '='], run: (model) => zoom(model, 1.5) },
+  { shown: '−', words: 'Zoom the timeline out', keys: ['-', '_'], run: (model) => zoom(model, 1 / 1.5) },
+  {
+    shown: 'Shift Z',
+    words: 'Show the whole film',
+    keys: ['z'],
+    isShift: true,
+    isLetter: true,
+    run: (model) => model.scale.set(fitScale(model.getFrames(), model.scale.get().width)),
+  },
+  {
+    shown: 'M',
+    words: 'Sound on or off',
+    keys: ['m'],
+    isLetter: true,
+    run: ({ editor: { soundtrack } }) => soundtrack.isMuted.set(!soundtrack.isMuted.get()),
+  },
+  {
+    shown: 'R',
+    words: 'Repeat on or off',
+    keys: ['r'],
+    isLetter: true,
+    run: ({ editor: { player } }) => player.setLooping(!player.getTransport().isLooping),
+  },
+  { shown: 'Ctrl Z', words: 'Undo', keys: ['z'], isCommand: true, run: ({ editor }) => editor.undo() },
+  {
+    shown: 'Ctrl Shift Z',
+    words: 'Redo',
+    keys: ['z'],
+    isCommand: true,
+    isShift: true,
+    run: ({ editor }) => editor.redo(),
+  },
+  { shown: 'Ctrl Y', words: 'Redo', keys: ['y'], isCommand: true, run: ({ editor }) => editor.redo() },
+  {
+    shown: 'Ctrl S',
+    words: 'Save now',
+    keys: ['s'],
+    isCommand: true,
+    run: ({ editor }) => void editor.autosave.flush(),
+  },
+  { shown: 'Ctrl E', words: 'Export', keys: ['e'], isCommand: true, run: (_, { openExport }) => openExport() },
+  { shown: '?', words: 'This help', keys: ['?'], isLetter: true, run: (_, { openHelp }) => openHelp() },
+]
+
+type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
+
+/** The key that a press means, if any. */
+export function findVideoKey(press: Press, hasLetters: boolean): VideoKey | undefined {
+  if (press.altKey) return undefined
+  const isCommand = press.ctrlKey || press.metaKey
+  const key = press.key.toLowerCase()
+  // Signs are found on different keys, with Shift or without.
+  const isSign = ['?', '+', '=', '-', '_'].includes(key)
+  return videoKeys.find(
+    (one) =>
+      one.keys.includes(key) &&
+      (one.isCommand ?? false) === isCommand &&
+      (isSign || (one.isShift ?? false) === press.shiftKey) &&
+      (!one.isLetter || hasLetters),
+  )
+}

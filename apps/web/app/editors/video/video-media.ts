@@ -1,0 +1,67 @@
+// Owns the pictures and the sound of an open video editor, and keeps them ahead of the playhead.
+import type { EditorMedia, EditorModel, MediaNeeds } from '../editor-model.ts'
+import type { Pictures } from '../preview/pictures.ts'
+import { createEditingCopies } from './media/editing-copy.ts'
+import type { TimelinePictures } from './media/media-contract.ts'
+import { createMediaShelf, type OpenMediaShelf } from './media/media-shelf.ts'
+import { createTimelinePictures } from './media/timeline-pictures.ts'
+import { createTimelineSoundtrack } from './media/timeline-soundtrack.ts'
+
+interface OpenMedia {
+  shelf: OpenMediaShelf
+  pictures: TimelinePictures
+}
+
+const opened = new WeakMap<Pictures, OpenMedia>()
+
+/** For `EditorServices.createMedia`. */
+export function createVideoMedia({ library, player, onArrived, onFailed }: MediaNeeds): EditorMedia {
+  const shelf = createMediaShelf({ library, copies: createEditingCopies() })
+  const timed = createTimelinePictures({ shelf, onArrived, onFailed })
+  const sound = createTimelineSoundtrack(player, shelf)
+  const pictures: TimelinePictures = {
+    ...timed,
+    stop() {
+      timed.stop()
+      shelf.stop()
+    },
+  }
+  opened.set(pictures, { shelf, pictures })
+  return { pictures, soundtrack: sound }
+}
+
+/** The open files of an editor whose media were made by `createVideoMedia`. */
+export function shelfOf({ pictures }: EditorModel): OpenMediaShelf {
+  return mediaOf(pictures).shelf
+}
+
+/** Tells the pictures what the film needs next. Returns how to stop. */
+export function keepAhead(model: EditorModel): () => void {
+  const { pictures } = mediaOf(model.pictures)
+  const { player, preview, store } = model
+  const follow = () => {
+    const shown = preview.get()
+    if (shown.status !== 'ready') return
+    const painter = shown.painting.getPainter()
+    pictures.setFilms((frame) => painter.films(frame), {
+      framesPerSecond: player.framesPerSecond,
+      frames: painter.duration,
+    })
+  }
+  follow()
+  const ends = [
+    preview.subscribe(follow),
+    store.subscribe(follow),
+    model.pictureVersion.subscribe(follow),
+    player.onFrame((frame) => pictures.lookAhead(frame, player.getTransport().isPlaying)),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}
+
+function mediaOf(pictures: Pictures): OpenMedia {
+  const media = opened.get(pictures)
+  if (!media) throw new Error('The editor was opened without the media of a timeline')
+  return media
+}

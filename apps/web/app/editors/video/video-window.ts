@@ -1,0 +1,86 @@
+// Owns what the video editor hears from the whole window: keys, and files that are dropped or pasted.
+import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { deleteSelection } from '../canvas/canvas-actions.ts'
+import { hasLetterKeys, ownUse } from '../keys.ts'
+import { useBringIn } from './bring-in.ts'
+import { draggedAsset, draggedAssetOf } from './panels/media-panel.tsx'
+import { placeAt } from './timeline/cut.ts'
+import { frameAtX } from './timeline/time-scale.ts'
+import { findVideoKey } from './video-keys.ts'
+import type { VideoModel } from './video-model.ts'
+
+/** Keys that belong to whatever has the focus stay there; commands such as undo work everywhere. */
+export function useVideoKeys(model: VideoModel, actions: { openHelp: () => void; openExport: () => void }): void {
+  const latest = useRef(actions)
+  latest.current = actions
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.isComposing || document.querySelector('dialog:modal')) return
+      const use = ownUse(event.target)
+      const key = findVideoKey(event, hasLetterKeys())
+      if (!key || (use === 'all' && !key.isCommand)) return
+      if (use === 'presses' && (event.key === ' ' || event.key === 'Enter')) return
+      // The stage takes the space bar for its hand; here it plays, as in every editor of films.
+      if (event.defaultPrevented && event.key !== ' ') return
+      event.preventDefault()
+      const isAboutLayers = key.shown === 'Delete' && model.selection.get().size === 0
+      if (isAboutLayers) deleteSelection(model.canvas)
+      else key.run(model, latest.current)
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [model])
+}
+
+/** Files that are dropped anywhere become clips: on the timeline where they fall, elsewhere at the end. */
+export function useVideoDrops(model: VideoModel) {
+  const bringIn = useBringIn()
+  const [isDragging, setIsDragging] = useState(false)
+  const isOurs = ({ dataTransfer: { types } }: DragEvent) => types.includes('Files') || types.includes(draggedAsset)
+  return {
+    isDragging,
+    onDragOver(event: DragEvent) {
+      if (!isOurs(event)) return
+      event.preventDefault()
+      setIsDragging(event.dataTransfer.types.includes('Files'))
+    },
+    onDragLeave(event: DragEvent) {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsDragging(false)
+    },
+    onDrop(event: DragEvent) {
+      setIsDragging(false)
+      if (!isOurs(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+      const place = placeOf(model, event)
+      const assetId = draggedAssetOf(event.dataTransfer)
+      if (assetId) model.addParts([assetId], place)
+      else void bringIn([...event.dataTransfer.files], place.index)
+    },
+  }
+}
+
+/** Where on the timeline something was let go; nothing elsewhere. */
+function placeOf(model: VideoModel, { target, clientX }: DragEvent): { index?: number; frame?: number } {
+  const line = target instanceof Element ? target.closest('[data-timeline]') : null
+  if (!line) return {}
+  const frame = frameAtX(model.scale.get(), clientX - line.getBoundingClientRect().left)
+  return { index: placeAt(model.getTimeline(), frame), frame: Math.max(0, Math.round(frame)) }
+}
+
+/** Pasted files become clips. */
+export function useVideoPaste(): void {
+  const bringIn = useBringIn()
+  const latest = useRef(bringIn)
+  latest.current = bringIn
+  useEffect(() => {
+    const paste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])]
+      if (files.length === 0 || document.querySelector('dialog:modal')) return
+      event.preventDefault()
+      void latest.current(files)
+    }
+    document.addEventListener('paste', paste)
+    return () => document.removeEventListener('paste', paste)
+  }, [])
+}
