@@ -103,18 +103,24 @@ async function importOne(path: string, values: Values): Promise<number> {
   })
 }
 
-function isPublishable({ result }: ImportedTemplate): boolean {
+/** Whether everything in it is drawn. */
+export function isPublishable({ result }: ImportedTemplate): boolean {
   return result.document !== undefined && !result.report.some(({ severity }) => severity === 'error')
 }
 
-interface Import {
+export interface Import {
   imported: ImportedTemplate
   settings: Settings
   /** For files that are made on the way; gone afterwards. */
   folder: string
 }
 
-async function withImport(path: string, values: Values, use: (given: Import) => Promise<number>): Promise<number> {
+/** Reads a submission and judges it. What was made on the way is gone when `use` is done. */
+export async function withImport<T>(
+  path: string,
+  values: Pick<Values, 'auto' | 'id' | 'name'>,
+  use: (given: Import) => Promise<T>,
+): Promise<T> {
   const submission = await readSubmission(path)
   const read = readSettings({
     ...submission.settings,

@@ -5,11 +5,13 @@ import { connect, type Db, disconnect } from '@vitrine/database/connection'
 import { embeddedUrl, startEmbeddedPostgres } from '@vitrine/database/embedded'
 import { migrate } from '@vitrine/database/migrate'
 import type { Storage } from '@vitrine/providers/storage'
-import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
+import { openStorage, readStorageSettings, type StorageVariables } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
+import { SubmissionRefused } from '@vitrine/worker/submission'
 
 export interface Installation {
   readonly db: Db
+  readonly databaseUrl: string
   readonly storage: Storage
   /** Where a browser on this machine finds the shop. */
   readonly address: string
@@ -19,18 +21,17 @@ export interface Installation {
 const root = resolve(import.meta.dirname, '../../..')
 const DATABASE = 'vitrine'
 
-/** Opens the installation that the environment describes (VITRINE_DATA, DATABASE_URL, PORT, VITRINE_PUBLIC_URL). */
+/** Opens the installation that the environment describes (VITRINE_DATA, DATABASE_URL, VITRINE_S3_…, PORT, VITRINE_PUBLIC_URL). */
 export async function openInstallation(environment: NodeJS.ProcessEnv): Promise<Installation> {
   const dataFolder = resolve(root, environment.VITRINE_DATA || 'var')
   const { url, stop } = await openDatabase(environment.DATABASE_URL, join(dataFolder, 'db'))
   const db = connect(url, { max: 4, applicationName: 'vitrine-template' })
   // Nothing private is linked to from here, so the links need no lasting secret.
-  const storage = createLocalDiskStorage({
-    directory: join(dataFolder, 'files'),
-    links: createSignedLinks(crypto.getRandomValues(Buffer.alloc(32))),
-  })
+  const links = createSignedLinks(crypto.getRandomValues(Buffer.alloc(32)))
+  const storage = await openStorage(storageSettings(environment), { dataFolder, links })
   return {
     db,
+    databaseUrl: url,
     storage,
     address: environment.VITRINE_PUBLIC_URL || `http://localhost:${environment.PORT || 3000}`,
     async close() {
@@ -38,6 +39,14 @@ export async function openInstallation(environment: NodeJS.ProcessEnv): Promise<
       await stop()
     },
   }
+}
+
+function storageSettings(environment: NodeJS.ProcessEnv) {
+  const problems: string[] = []
+  const given = Object.entries(environment).filter(([, value]) => value !== '')
+  const settings = readStorageSettings(Object.fromEntries(given) as StorageVariables, problems)
+  if (problems.length > 0) throw new SubmissionRefused('settings', problems.join('\n'))
+  return settings
 }
 
 async function openDatabase(

@@ -23,7 +23,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitrine-publish-test-'))
   const links = createSignedLinks(Buffer.alloc(32, 1))
   const storage = createLocalDiskStorage({ directory: join(folder, 'files'), links })
-  installation = { db: database.db, storage, address: 'http://shop.test', close: async () => {} }
+  installation = {
+    db: database.db,
+    databaseUrl: database.url,
+    storage,
+    address: 'http://shop.test',
+    close: async () => {},
+  }
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

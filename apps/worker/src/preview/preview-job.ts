@@ -4,12 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { type Db, transaction } from '@vitrine/database/connection'
-import type { JobContext } from '@vitrine/database/jobs'
+import type { JobContext, Task } from '@vitrine/database/jobs'
 import type { Storage } from '@vitrine/providers/storage'
 import { beginPreview, completePreview, failPreview, type PreviewWork, tellPreview } from '@vitrine/shop/catalogue'
 import { z } from 'zod'
 import { gatherAssetFiles } from '../asset-file.ts'
-import type { RenderLimits } from '../film-maker.ts'
+import { DEFAULT_LIMITS, type RenderLimits } from '../film-maker.ts'
 import { tellRegularly } from '../tell-regularly.ts'
 import { makePreview, storeFiles } from './make-preview.ts'
 
@@ -47,6 +47,11 @@ export async function runPreview(
     if (context.isLastAttempt && !context.signal.aborted) await abandonPreview(deps, payload)
     throw error
   }
+}
+
+/** The task `template-preview` as a command runs it, one order at a time with every core. */
+export function makePreviewsOf(deps: Pick<PreviewDeps, 'db' | 'storage' | 'scratchFolder'>): Task {
+  return (payload, context) => runPreview({ ...deps, limits: DEFAULT_LIMITS, encoderThreads: 0 }, payload, context)
 }
 
 /** Fails an order whose last attempt ended, in words for the owner. */

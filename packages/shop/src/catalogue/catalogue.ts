@@ -30,7 +30,7 @@ import { type CatalogueRow, toDirectSellTemplate, toDocumentAsset, toImageTempla
 export { CATALOGUE_CHANNEL } from './change.ts'
 export { listDocumentAssetIds } from './document-asset.ts'
 export { addDraftVersion, createDraft, deleteDraft, kindOf, type NewDraft, reviseFields } from './draft.ts'
-export { editTemplate, findStatus, getTemplateRow, listTemplateVersions } from './edit.ts'
+export { editTemplate, findStatus, getTemplateRow, listTemplateIds, listTemplateVersions } from './edit.ts'
 export { type LibraryFont, listFonts } from './font-library.ts'
 export {
   beginImport,
@@ -61,7 +61,7 @@ export {
 } from './preview.ts'
 export { listMissing, publishVersion, withdrawTemplate } from './sale.ts'
 export { toSlug } from './slug.ts'
-export { type AddedVersion, getVersionOf } from './version.ts'
+export { type AddedVersion, findNewestVersionId, getVersionOf } from './version.ts'
 export { aspectRatio, type CatalogueRow, toTemplate, toUserTemplate } from './wire.ts'
 
 export interface TemplateToPublish {

@@ -92,6 +92,12 @@ export async function findStatus(
   return row?.status
 }
 
+/** The ids of all templates, drafts and withdrawn ones too. */
+export async function listTemplateIds(db: Reader): Promise<string[]> {
+  const rows = await db.select({ id: templates.id }).from(templates).orderBy(templates.id)
+  return rows.map(({ id }) => id)
+}
+
 /** A version without its document. */
 export type VersionSummary = Omit<
   typeof templateVersions.$inferSelect,

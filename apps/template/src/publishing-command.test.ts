@@ -1,0 +1,116 @@
+// Publishing from the command line: the real database, the real renderer, and no worker beside it.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findPreview, findTemplate, getCurrentVersion, getTemplateRow } from '@vitrine/shop/catalogue'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { useDatabase } from '../../../tests/database.ts'
+import { isPublishingCommand, PUBLISHING_USAGE, runPublishingCommand } from './publishing-command.ts'
+
+const database = useDatabase()
+let folder = ''
+let said: string[] = []
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-publishing-command-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+beforeEach(() => {
+  said = []
+  for (const way of ['log', 'error'] as const)
+    vi.spyOn(console, way).mockImplementation((line) => void said.push(String(line)))
+})
+afterEach(() => vi.restoreAllMocks())
+
+const run = (...words: string[]) =>
+  runPublishingCommand(words, {
+    environment: { DATABASE_URL: database.url, VITRINE_DATA: join(folder, 'data') },
+    folder,
+  })
+
+const still = (k: unknown) => ({ a: 0, k })
+const animation = (color: string, more: object = {}) => ({
+  v: '5.9.0',
+  fr: 25,
+  ip: 0,
+  op: 10,
+  w: 320,
+  h: 180,
+  layers: [
+    { ty: 1, nm: '{color: Ground}', ip: 0, op: 10, st: 0, sc: color, sw: 320, sh: 180, ks: { o: still(100) }, ...more },
+  ],
+})
+
+async function writePackage(path: string, content: object, settings?: object): Promise<void> {
+  await mkdir(join(folder, path), { recursive: true })
+  await writeFile(join(folder, path, 'data.json'), JSON.stringify(content))
+  if (settings) await writeFile(join(folder, path, 'template.json'), JSON.stringify(settings))
+}
+
+const words = { description: 'A ground', sections: ['Grounds'], categories: ['Plain'] }
+
+describe('import-templates', () => {
+  test('brings every package of a folder in as drafts, which are not on sale', async () => {
+    await writePackage('spring/green-ground', animation('#206030'), words)
+    await writePackage('spring/blue-ground', animation('#203060'))
+    expect(await run('import-templates', 'spring')).toBe(0)
+    expect(said).toEqual(['blue-ground: stored, not on sale', 'green-ground: stored, not on sale'])
+    expect(await getTemplateRow(database.db, 'green-ground')).toMatchObject({ status: 'draft', sections: ['Grounds'] })
+    expect(await findTemplate(database.db, 'green-ground')).toBeUndefined()
+  }, 60_000)
+
+  test('--publish puts on sale what lacks nothing, says what the others lack, and ends with 1 for them', async () => {
+    await writePackage('summer/red-ground', animation('#602030'), words)
+    await writePackage('summer/bare-ground', animation('#603020'))
+    await writePackage('summer/styled-ground', animation('#303020', { sy: [{ ty: 1 }] }), words)
+    expect(await run('import-templates', 'summer', '--publish')).toBe(1)
+    expect(said.join('\n')).toContain('red-ground: on sale')
+    expect(said.join('\n')).toMatch(/bare-ground: It has no description\. It is in no section\. It is in no category\./)
+    expect(said.join('\n')).toMatch(/styled-ground: One part of the file cannot be drawn/)
+    expect(await findTemplate(database.db, 'red-ground')).toBeDefined()
+    expect(await findTemplate(database.db, 'bare-ground')).toBeUndefined()
+  }, 60_000)
+
+  test('of a template that is on sale stores a version beside it, and --publish puts that on sale', async () => {
+    await writePackage('autumn/gold-ground', animation('#c09030'), words)
+    expect(await run('import-templates', 'autumn/gold-ground', '--publish')).toBe(0)
+    const first = await getCurrentVersion(database.db, 'gold-ground')
+    await writePackage('autumn/gold-ground', animation('#d0a040'), words)
+    expect(await run('import-templates', 'autumn/gold-ground')).toBe(0)
+    expect((await getCurrentVersion(database.db, 'gold-ground')).versionId).toBe(first.versionId)
+    expect(await run('import-templates', 'autumn/gold-ground', '--publish')).toBe(0)
+    expect((await getCurrentVersion(database.db, 'gold-ground')).versionId).not.toBe(first.versionId)
+  }, 60_000)
+
+  test('says why a package is refused, and goes on with the next', async () => {
+    await writePackage('winter/broken', {})
+    await writeFile(join(folder, 'winter/broken/data.json'), 'no JSON')
+    await writePackage('winter/white-ground', animation('#e0e0e0'))
+    expect(await run('import-templates', 'winter/broken', 'winter/white-ground', 'nowhere')).toBe(1)
+    expect(said).toEqual([
+      expect.stringMatching(/broken: data\.json cannot be read as JSON$/),
+      'white-ground: stored, not on sale',
+      expect.stringMatching(/nowhere: There is nothing at/),
+    ])
+  }, 60_000)
+})
+
+describe('render-previews', () => {
+  test('makes them anew, by itself where no worker runs', async () => {
+    await writePackage('plum-ground', animation('#5b2a4e'))
+    await run('import-templates', 'plum-ground')
+    const { versionId } = await getCurrentVersion(database.db, 'plum-ground', { whateverItsStatus: true })
+    const before = await findPreview(database.db, versionId)
+    expect(await run('render-previews', 'plum-ground', 'no-such-template')).toBe(1)
+    expect(said.slice(1)).toEqual(['no-such-template: there is no such template', 'plum-ground: made'])
+    const after = await findPreview(database.db, versionId)
+    expect(after).toMatchObject({ status: 'ready', posterAssetId: before?.posterAssetId })
+    expect(after?.orderNumber).toBeGreaterThan(before?.orderNumber ?? 0)
+  }, 60_000)
+
+  test('asks for ids or --all, not both and not neither', async () => {
+    expect(await run('render-previews')).toBe(2)
+    expect(await run('render-previews', 'plum-ground', '--all')).toBe(2)
+    expect(said.at(-1)).toContain(PUBLISHING_USAGE)
+    expect([isPublishingCommand('render-previews'), isPublishingCommand('erase-user')]).toEqual([true, false])
+  })
+})

@@ -1,0 +1,177 @@
+// `npm run vitrine -- import-templates …` and `render-previews …`: publishing without the office, for many templates at once.
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { extname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { Refusal } from '@vitrine/contract/refusal'
+import { transaction } from '@vitrine/database/connection'
+import { startJobRunner } from '@vitrine/database/jobs'
+import { COMMAND_LINE, publish } from '@vitrine/shop/admin'
+import { findNewestVersionId, findPreview, listTemplateIds, orderPreview, PREVIEW_TASK } from '@vitrine/shop/catalogue'
+import { makePreviewsOf } from '@vitrine/worker/preview-job'
+import { SubmissionRefused } from '@vitrine/worker/submission'
+import { isPublishable, withImport } from './command.ts'
+import { type Installation, openInstallation } from './installation.ts'
+import { printReport } from './print.ts'
+import { publishImport } from './publish.ts'
+
+export const PUBLISHING_USAGE = `  import-templates FOLDER|FILE… [--publish]      brings packages in as drafts, or puts them on sale when nothing is missing
+  render-previews [ID…|--all]                    makes posters and previews anew`
+
+export interface Terminal {
+  readonly environment: NodeJS.ProcessEnv
+  /** Where relative paths begin. */
+  readonly folder: string
+}
+
+type Command = (words: readonly string[], flags: Flags, terminal: Terminal) => Promise<boolean | undefined>
+interface Flags {
+  readonly publish: boolean
+  readonly all: boolean
+}
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  'import-templates': importTemplates,
+  'render-previews': renderPreviews,
+}
+
+/** Whether `npm run vitrine -- NAME` is one of these. */
+export function isPublishingCommand(name: string | undefined): boolean {
+  return name !== undefined && Object.hasOwn(COMMANDS, name)
+}
+
+/** Runs one command and answers the exit code: 0 done, 1 something was refused or failed, 2 not understood. */
+export async function runPublishingCommand(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const [name = '', ...rest] = argv
+  const given = readOptions(rest)
+  const command = COMMANDS[name]
+  const done = command && given && (await command(given.words, given.flags, terminal))
+  if (done === undefined) {
+    console.error(`npm run vitrine -- COMMAND\n\n${PUBLISHING_USAGE}`)
+    return 2
+  }
+  return done ? 0 : 1
+}
+
+function readOptions(args: string[]): { words: string[]; flags: Flags } | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { publish: { type: 'boolean' }, all: { type: 'boolean' } },
+    })
+    return { words: positionals, flags: { publish: values.publish ?? false, all: values.all ?? false } }
+  } catch {
+    return undefined
+  }
+}
+
+/** Every package is tried; one that is refused says why and keeps the others from nothing. */
+async function importTemplates(paths: readonly string[], { publish: isForSale }: Flags, terminal: Terminal) {
+  if (paths.length === 0) return undefined
+  const found = (await Promise.all(paths.map((path) => listPackages(resolve(terminal.folder, path))))).flat()
+  const installation = await openInstallation(terminal.environment)
+  let isAllDone = true
+  try {
+    for (const path of found) {
+      const isDone = await importOne(path, isForSale, installation).catch((error: unknown) => {
+        if (!(error instanceof SubmissionRefused || error instanceof Refusal)) throw error
+        console.error(`${path}: ${error.message}`)
+        return false
+      })
+      isAllDone &&= isDone
+    }
+  } finally {
+    await installation.close()
+  }
+  return isAllDone
+}
+
+/** A folder without any JSON or archive of its own is a folder of packages. */
+async function listPackages(path: string): Promise<string[]> {
+  const found = await stat(path).catch(() => undefined)
+  if (!found?.isDirectory()) return [path]
+  const entries = await readdir(path, { withFileTypes: true })
+  const isPackage = entries.some((one) => one.isFile() && extname(one.name).toLowerCase() === '.json')
+  if (isPackage) return [path]
+  const packages = entries.filter(
+    (one) => one.isDirectory() || /^\.(zip|lottie)$/.test(extname(one.name).toLowerCase()),
+  )
+  return packages.map((one) => join(path, one.name)).toSorted()
+}
+
+async function importOne(path: string, isForSale: boolean, installation: Installation): Promise<boolean> {
+  return withImport(path, {}, async ({ imported, settings, folder }) => {
+    const isWhole = isPublishable(imported)
+    if (!isWhole) console.error(printReport(imported.result))
+    if (!imported.result.document) {
+      console.error(`${path}: nothing in it can be drawn`)
+      return false
+    }
+    const { templateId, versionId, isNewVersion } = await publishImport(imported, settings, installation, {
+      folder,
+      isDraft: true,
+    })
+    if (!isForSale) {
+      console.log(`${templateId}: ${isNewVersion ? 'stored' : 'unchanged'}, not on sale`)
+      return true
+    }
+    await transaction(installation.db, (tx) => publish(tx, COMMAND_LINE, templateId, { versionId }))
+    console.log(`${templateId}: on sale`)
+    return true
+  })
+}
+
+/** Shares the work with the workers that run; where none does, all of it is done here. */
+async function renderPreviews(wanted: readonly string[], { all }: Flags, terminal: Terminal) {
+  if (all === wanted.length > 0) return undefined
+  const installation = await openInstallation(terminal.environment)
+  const { db, databaseUrl, storage } = installation
+  const scratchFolder = await mkdtemp(join(tmpdir(), 'vitrine-previews-'))
+  try {
+    const ordered = await orderEach(installation, all ? await listTemplateIds(db) : wanted)
+    const tasks = { [PREVIEW_TASK]: makePreviewsOf({ db, storage, scratchFolder }) }
+    // What fails is told below, of each template once.
+    const runner = await startJobRunner(databaseUrl, tasks, { onError: () => {} })
+    try {
+      return (await tellEach(installation, ordered.versions)) && ordered.isWhole
+    } finally {
+      await runner.stop()
+    }
+  } finally {
+    await installation.close()
+    await rm(scratchFolder, { recursive: true, force: true })
+  }
+}
+
+async function orderEach({ db }: Installation, templateIds: readonly string[]) {
+  const versions = new Map<string, string>()
+  for (const templateId of templateIds) {
+    const versionId = await findNewestVersionId(db, templateId)
+    if (versionId === undefined) console.error(`${templateId}: there is no such template`)
+    else {
+      await transaction(db, (tx) => orderPreview(tx, versionId))
+      versions.set(templateId, versionId)
+    }
+  }
+  return { versions, isWhole: versions.size === templateIds.length }
+}
+
+const LOOK_EVERY_MS = 300
+
+async function tellEach({ db }: Installation, versions: ReadonlyMap<string, string>): Promise<boolean> {
+  const waiting = new Map(versions)
+  let isWhole = true
+  while (waiting.size > 0) {
+    for (const [templateId, versionId] of waiting) {
+      const preview = await findPreview(db, versionId)
+      if (preview?.status !== 'ready' && preview?.status !== 'failed') continue
+      waiting.delete(templateId)
+      isWhole &&= preview.status === 'ready'
+      console.log(`${templateId}: ${preview.status === 'ready' ? 'made' : preview.errorMessage}`)
+    }
+    if (waiting.size > 0) await sleep(LOOK_EVERY_MS)
+  }
+  return isWhole
+}
