@@ -36,6 +36,7 @@ import { addSandboxSignInRoutes } from './routes/sandbox-sign-in.ts'
 import { addSearchEngineRoutes } from './routes/search-engine.ts'
 import { addSessionListRoutes } from './routes/sessions.ts'
 import { addShelfRoutes } from './routes/shelf.ts'
+import { addTemplateDraftRoutes } from './routes/template-drafts.ts'
 import { addUploadRoutes } from './routes/uploads.ts'
 import { addWebhookRoutes } from './routes/webhook.ts'
 import { addSecurityHeaders } from './security-header.ts'
@@ -132,6 +133,7 @@ async function addApi(api: ApiScope, deps: AppDeps): Promise<void> {
   addRenderRoutes(api, deps)
   addFontRoutes(api, deps)
   addRegionRoutes(api, deps)
+  addTemplateDraftRoutes(api, deps)
   addHealthRoutes(api, deps)
   await addUploadRoutes(api, uploads)
   // Otherwise the pages would answer for unknown paths of the API, with HTML.

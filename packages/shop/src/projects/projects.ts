@@ -6,7 +6,7 @@ import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { lockUser } from '../accounts/accounts.ts'
+import { lockUser, readUser } from '../accounts/accounts.ts'
 import { getCurrentVersion, getVersion, listFonts } from '../catalogue/catalogue.ts'
 import { isUuid } from '../identifier.ts'
 import { getAssets } from '../media/media.ts'
@@ -22,10 +22,11 @@ import {
   toProject,
 } from './record.ts'
 import { projects } from './tables.ts'
-import { listAddedFaces, listUserAssetIds, refuseInvalid, refuseUnstorable, type Values } from './values.ts'
+import { listAddedFaces, listUserAssetIds, needsOwner, refuseInvalid, refuseUnstorable, type Values } from './values.ts'
 
 export { deleteVersion, keepVersion, listVersions, nameVersion, renameVersion } from './history.ts'
 export { type ProjectRecord, toProject } from './record.ts'
+export { type EditedTemplate, getEditedTemplate, withCatalogueFiles } from './template-draft.ts'
 export { listAddedFaces, listUserAssetIds } from './values.ts'
 
 /** Projects of one customer, deleted ones not counted. */
@@ -186,7 +187,8 @@ async function refuseInvalidContent(tx: Tx, row: ProjectRow, content: ProjectCon
   const { document } = await getVersion(tx, row.versionId)
   const assets = await getAssets(tx, listUserAssetIds(content.values, content.ops, content.timeline))
   const fonts = listAddedFaces(content.ops).length > 0 ? (await listFonts(tx)).map(({ face }) => face) : []
-  refuseInvalid({ ...content, userId: row.userId, document, assets, fonts })
+  const isOwner = needsOwner(content.ops) && (await readUser(tx, row.userId)).role === 'owner'
+  refuseInvalid({ ...content, userId: row.userId, document, assets, fonts, isOwner })
 }
 
 async function refuseTooMany(tx: Tx, userId: string): Promise<void> {

@@ -49,6 +49,17 @@ function addedFace(op: unknown): FontFace | undefined {
   return kind === 'add-font' && typeof face?.src === 'string' ? face : undefined
 }
 
+const OWNER_OPERATIONS: readonly unknown[] = ['unlock', 'relock']
+
+/** Whether operations are among these that only the shop's owner may do. */
+export function needsOwner(ops: readonly unknown[]): boolean {
+  return ops.some(isOwnerOperation)
+}
+
+function isOwnerOperation(op: unknown): boolean {
+  return OWNER_OPERATIONS.includes((op as { op?: unknown } | null)?.op)
+}
+
 export interface Inputs {
   readonly document: TemplateDocument
   readonly values: Values
@@ -62,16 +73,19 @@ export interface Inputs {
   readonly assets: ReadonlyMap<string, AssetRecord>
   /** The faces that may be added. */
   readonly fonts: readonly FontFace[]
+  /** The shop's own people may unlock what its designers have locked. */
+  readonly isOwner: boolean
 }
 
 /**
  * Refuses field-value-invalid, with `field` and `reason`, when a value or an operation may not be stored: composition's own
  * reasons (`unknown-field`, `wrong-type`, `locked`, …), `unknown-asset` (also for a file of somebody else) and `wrong-kind`
- * (a video where a photo belongs), and `unknown-font` (a face that is not of the shop's library). Operations are named
+ * (a video where a photo belongs), `unknown-font` (a face that is not of the shop's library),
+ * and `owner-only`. Operations are named
  * `ops.<index>`, an aspect that the document lacks `aspect`, parts of the timeline by their path (`timeline.clips[2].speed`).
  */
 export function refuseInvalid(inputs: Inputs): void {
-  const { document, values, ops, aspect, userId, assets, fonts } = inputs
+  const { document, values, ops, aspect, userId, assets, fonts, isOwner } = inputs
   if (aspect !== null && !Object.hasOwn(document.variants ?? {}, aspect)) {
     throw invalid('aspect', 'not-an-option', 'This template does not come in this shape')
   }
@@ -86,6 +100,9 @@ export function refuseInvalid(inputs: Inputs): void {
   const [opFault] = checkOperations(document, ops, aspect ?? undefined, timeline)
   if (opFault) throw invalid(`ops.${opFault.index}`, opFault.code, opFault.message)
   for (const [index, op] of ops.entries()) {
+    if (isOwnerOperation(op) && !isOwner) {
+      throw invalid(`ops.${index}`, 'owner-only', 'Only the owner of the shop can unlock a template')
+    }
     if (listUserAssetIds(op).some((id) => assets.get(id)?.ownerUserId !== userId)) {
       throw invalid(`ops.${index}`, 'unknown-asset', 'A file that was added is not among your files')
     }
@@ -98,7 +115,13 @@ export function refuseInvalid(inputs: Inputs): void {
 }
 
 /** The timeline, after everything in it was found right and every file to be one of this customer that fits. */
-function refuseWrongTimeline({ document, aspect, timeline, userId, assets }: Omit<Inputs, 'fonts'>): Timeline | null {
+function refuseWrongTimeline({
+  document,
+  aspect,
+  timeline,
+  userId,
+  assets,
+}: Omit<Inputs, 'fonts' | 'isOwner'>): Timeline | null {
   if (timeline === null) return null
   if (document.canvas.duration === 1) throw invalid('timeline', 'not-allowed', 'This template is a picture')
   const [fault] = checkTimeline(applyVariant(document, aspect ?? undefined), timeline)
@@ -125,7 +148,7 @@ function refuseMisplaced({
   timeline,
   userId,
   assets,
-}: Omit<Inputs, 'values' | 'fonts' | 'timeline'> & { timeline: Timeline | null }): void {
+}: Omit<Inputs, 'values' | 'fonts' | 'isOwner' | 'timeline'> & { timeline: Timeline | null }): void {
   if (ops.length === 0) return
   const shaped = applyTimeline(applyVariant(document, aspect ?? undefined), timeline)
   const edited = applyOperations(shaped, ops as readonly Operation[])

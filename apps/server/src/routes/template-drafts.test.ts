@@ -1,0 +1,132 @@
+// The owner's way from an editor to the catalogue, and that nobody else finds it.
+
+import { randomUUID } from 'node:crypto'
+import { transaction } from '@vitrine/database/connection'
+import { getCurrentVersion, getVersion } from '@vitrine/shop/catalogue'
+import { createUserAsset, finishAsset, getAssets } from '@vitrine/shop/media'
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useApp } from '../app-for-test.ts'
+import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { registerOwner } from '../office-for-test.ts'
+import { addTemplate } from '../template-for-test.ts'
+
+const shop = useApp()
+let templateId: string
+let owner: MemberForTest
+let member: MemberForTest
+
+beforeAll(async () => {
+  templateId = await addTemplate(shop.db)
+  owner = await registerOwner(shop)
+  member = await registerMember(shop)
+})
+
+type Body = Record<string, unknown>
+
+async function begin({ token }: MemberForTest): Promise<string> {
+  const { body } = await shop.call('POST', '/api/projects', { token, body: { templateId } })
+  return `/api/projects/${body.projectId}`
+}
+
+const save = (path: string, { token }: MemberForTest, body: Body) =>
+  shop.call('PUT', path, { token, body: { values: {}, ops: [], ...body } })
+
+/** A prepared photo with bytes of its own. */
+async function addPhoto({ userId }: MemberForTest): Promise<string> {
+  const uploadId = randomUUID()
+  const storageKey = `private/${uploadId}/master.webp`
+  await shop.deps.storage.put(storageKey, Buffer.from(`photo ${uploadId}`), { contentType: 'image/webp' })
+  return transaction(shop.db, async (tx) => {
+    const { asset } = await createUserAsset(tx, {
+      userId,
+      uploadId,
+      kind: 'image',
+      mime: 'image/jpeg',
+      sizeBytes: 50,
+      fileName: 'a.jpg',
+    })
+    const file = { mime: 'image/webp', sizeBytes: 42, width: 640, height: 480, storageKey, proxyKey: storageKey }
+    await finishAsset(tx, asset.id, file)
+    return asset.id
+  })
+}
+
+describe('unlocking a template', () => {
+  it('is stored for an owner, and refused to everybody else', async () => {
+    const [theirs, ours] = [await begin(member), await begin(owner)]
+    const ops = [{ op: 'unlock' }]
+    expect(await save(theirs, member, { ops })).toMatchObject({
+      status: 422,
+      body: { code: 'field-value-invalid', field: 'ops.0', reason: 'owner-only' },
+    })
+    expect(await save(theirs, member, { ops: [{ op: 'relock', held: {} }] })).toMatchObject({ status: 422 })
+    expect(await save(ours, owner, { ops })).toMatchObject({ status: 200, body: { ops } })
+    await shop.db.execute(sql`update users set role = 'buyer' where id = ${owner.userId}`)
+    expect(await save(ours, owner, { ops, values: { title: 'No owner any more' } })).toMatchObject({ status: 422 })
+    await shop.db.execute(sql`update users set role = 'owner' where id = ${owner.userId}`)
+  })
+})
+
+describe('a draft of a project', () => {
+  it('is a new template with the same fields, what was filled in, the added layers and their files', async () => {
+    const path = await begin(owner)
+    const photo = await addPhoto(owner)
+    const { document: original } = await getCurrentVersion(shop.db, templateId)
+    const gone = original.layers[0]?.id
+    const ops = [
+      { op: 'unlock' },
+      { op: 'remove', layer: gone },
+      {
+        op: 'add-media',
+        layer: { id: 'own-p', type: 'media', in: 0, out: 10, source: { asset: photo }, box: [0, 0, 99, 99] },
+      },
+    ]
+    const values = { title: 'A new beginning' }
+    expect(await save(path, owner, { ops, values })).toMatchObject({ status: 200 })
+    const made = await shop.call('POST', `${path}/template-draft`, {
+      token: owner.token,
+      body: { name: 'Second version' },
+    })
+    expect(made).toMatchObject({ status: 201, body: { templateId: expect.stringMatching(/^second-version/) } })
+    const { document, templateName } = await getVersion(shop.db, String(made.body.versionId))
+    expect(templateName).toBe('Second version')
+    expect(document.fields.map(({ id }) => id)).toEqual(original.fields.map(({ id }) => id))
+    expect(document.fields.find(({ id }) => id === 'title')?.default).toBe('A new beginning')
+    const ids = document.layers.map(({ id }) => id)
+    expect(ids).toContain('added-p')
+    expect(ids).not.toContain(gone)
+    expect(JSON.stringify(document)).not.toContain(photo)
+    const added = document.layers.find(({ id }) => id === 'added-p')
+    const source = added?.type === 'media' ? (added.source as { asset: `sha256:${string}` }).asset : 'sha256:none'
+    expect(document.assets[source]).toEqual({ kind: 'image', w: 640, h: 480, mime: 'image/webp' })
+    const file = (await getAssets(shop.db, [source])).get(source)
+    expect(file).toMatchObject({ ownerUserId: null, storageKey: expect.stringMatching(/^public\//) })
+    // Nobody sees it before it is published.
+    expect((await shop.call('GET', `/api/template/${made.body.templateId}`)).status).toBe(404)
+  })
+
+  it('waits for files that are not prepared, and is not made of those that are gone', async () => {
+    const path = await begin(owner)
+    const photo = await addPhoto(owner)
+    const layer = { id: 'own-p', type: 'media', in: 0, out: 10, source: photo, box: [0, 0, 99, 99] }
+    await save(path, owner, { ops: [{ op: 'add-media', layer }] })
+    const make = () => shop.call('POST', `${path}/template-draft`, { token: owner.token, body: { name: 'Too early' } })
+    await shop.db.execute(sql`update assets set status = 'processing' where id = ${photo}`)
+    expect(await make()).toMatchObject({ status: 422, body: { reason: 'asset-not-ready' } })
+    await shop.db.execute(sql`update assets set status = 'ready' where id = ${photo}`)
+    await shop.call('DELETE', `/api/assets/${photo}`, { token: owner.token })
+    expect(await make()).toMatchObject({ body: { code: 'asset-deleted' } })
+  })
+
+  it('is refused to a member, to strangers of the project, and without a name', async () => {
+    const [theirs, ours] = [await begin(member), await begin(owner)]
+    const make = (path: string, token: string | undefined, name = 'Mine') =>
+      shop.call('POST', `${path}/template-draft`, { ...(token && { token }), body: { name } })
+    expect(await make(theirs, member.token)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect(await make(ours, member.token)).toMatchObject({ status: 403 })
+    expect(await make(ours, undefined)).toMatchObject({ status: 401 })
+    expect(await make(theirs, owner.token)).toMatchObject({ status: 404 })
+    expect(await make(ours, owner.token, ' ')).toMatchObject({ status: 400 })
+  })
+})

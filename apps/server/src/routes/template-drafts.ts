@@ -1,0 +1,61 @@
+// The owner's way from an editor to the catalogue: a project becomes a draft of a new template.
+import { templateDraft, templateDraftRequest } from '@vitrine/contract/projects'
+import { Refusal } from '@vitrine/contract/refusal'
+import { refusalBody } from '@vitrine/contract/refusal-body'
+import { transaction } from '@vitrine/database/connection'
+import { recordAct } from '@vitrine/shop/admin'
+import { createDraft } from '@vitrine/shop/catalogue'
+import { type CatalogueAsset, registerCatalogueAsset } from '@vitrine/shop/media'
+import { getEditedTemplate, withCatalogueFiles } from '@vitrine/shop/projects'
+import { z } from 'zod'
+import type { ApiScope } from '../api-scope.ts'
+import { sessionOf, signedIn } from '../authentication.ts'
+import type { AppDeps } from '../deps.ts'
+import { publishFile } from '../media/publish-file.ts'
+
+export function addTemplateDraftRoutes(api: ApiScope, { db, storage }: AppDeps): void {
+  api.post(
+    '/projects/:projectId/template-draft',
+    {
+      config: signedIn,
+      schema: {
+        tags: ['projects'],
+        summary: 'Makes a draft of a new template of a project; for owners of the shop',
+        params: z.object({ projectId: z.string().min(1).max(100) }),
+        body: templateDraftRequest,
+        response: {
+          201: templateDraft,
+          401: refusalBody,
+          403: refusalBody,
+          404: refusalBody,
+          409: refusalBody,
+          422: refusalBody,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { userId, username, role } = sessionOf(request)
+      const { name } = request.body
+      if (role !== 'owner') throw new Refusal('forbidden', {}, 'Only the owner of the shop can make templates')
+      const { document, files, project } = await getEditedTemplate(db, userId, request.params.projectId)
+      const published = new Map<string, CatalogueAsset>()
+      for (const [id, asset] of files) published.set(id, await publishFile(storage, asset))
+      const draft = await transaction(db, async (tx) => {
+        for (const asset of published.values()) await registerCatalogueAsset(tx, asset)
+        const made = await createDraft(tx, { name, document: { ...withCatalogueFiles(document, published), name } })
+        await recordAct(
+          tx,
+          { userId, name: username, ip: request.ip },
+          {
+            action: 'template-imported',
+            subjectKind: 'template',
+            subjectId: made.templateId,
+            after: { name, madeFrom: project.row.templateId },
+          },
+        )
+        return made
+      })
+      return reply.code(201).send(draft)
+    },
+  )
+}

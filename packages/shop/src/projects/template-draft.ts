@@ -1,0 +1,86 @@
+// Owns making a template of what the shop's owner has made in an editor: the fields stay fields, what was filled in becomes
+// what they begin with, and the files that were added become files of the catalogue.
+import type { Asset, AssetId, Crop, Field, Layer, TemplateDocument } from '@vitrine/composition/document'
+import { toEditedTemplate } from '@vitrine/composition/edited-template'
+import { applyOperations, type Operation } from '@vitrine/composition/operation'
+import { applyVariant } from '@vitrine/composition/variant'
+import { Refusal } from '@vitrine/contract/refusal'
+import type { AssetRecord, CatalogueAsset } from '../media/media.ts'
+import type { Reader } from '../prepared.ts'
+import { completeOne, getRow, type ProjectRecord } from './record.ts'
+import type { Values } from './values.ts'
+
+export interface EditedTemplate {
+  readonly project: ProjectRecord
+  /** Still names the owner's own files; see `withCatalogueFiles`. */
+  readonly document: TemplateDocument
+  /** The owner's own files that the document names, all of them prepared. */
+  readonly files: ReadonlyMap<string, AssetRecord>
+}
+
+/**
+ * A project of the shop's owner as a template. The shape that was picked is the template's own from now on; other shapes
+ * stay only where none was picked. Clips of a timeline are a customer's business and stay out. Refuses project-not-found,
+ * asset-deleted, and field-value-invalid for files that are not prepared.
+ */
+export async function getEditedTemplate(db: Reader, userId: string, projectId: string): Promise<EditedTemplate> {
+  const project = await completeOne(db, await getRow(db, userId, projectId))
+  const { row, version } = project
+  const shaped = applyVariant(version.document, row.aspect ?? undefined)
+  const { variants: _variants, ...inOneShape } = shaped
+  const original: TemplateDocument = row.aspect === null ? version.document : inOneShape
+  const edited = toEditedTemplate(original, applyOperations(original, row.ops as readonly Operation[]))
+  const document = withDefaults(edited, row.values)
+  const text = JSON.stringify(document)
+  const files = new Map([...project.assets].filter(([id]) => text.includes(`"${id}"`)))
+  for (const [assetId, { deletedAt, status }] of files) {
+    if (deletedAt) throw new Refusal('asset-deleted', { assetId })
+    if (status !== 'ready') {
+      const message = 'A photo or film is still being prepared. Please try again in a moment.'
+      throw new Refusal('field-value-invalid', { field: assetId, reason: 'asset-not-ready' }, message)
+    }
+  }
+  return { project, document, files }
+}
+
+/** What was filled in is what the fields begin with. */
+function withDefaults(document: TemplateDocument, values: Values): TemplateDocument {
+  const fields = document.fields.map((field): Field => {
+    const value = values[field.id]
+    if (value === undefined || value === null) return field
+    const file = typeof value === 'object' && 'asset' in value ? value.asset : value
+    return { ...field, default: file } as Field
+  })
+  return { ...document, fields, layers: document.layers.map((layer) => withPlacing(layer, values)) }
+}
+
+/** A photo's place in its frame is the layer's own from now on. */
+function withPlacing(layer: Layer, values: Values): Layer {
+  if (layer.type === 'group') return { ...layer, layers: layer.layers.map((child) => withPlacing(child, values)) }
+  if (layer.type !== 'media' || typeof layer.source !== 'object' || !('$field' in layer.source)) return layer
+  const value = values[layer.source.$field]
+  const crop = typeof value === 'object' && value !== null && 'crop' in value ? (value.crop as Crop) : undefined
+  return crop ? { ...layer, crop } : layer
+}
+
+/** The document with files of the catalogue in the place of the owner's own. `files` holds one for each. */
+export function withCatalogueFiles(
+  document: TemplateDocument,
+  files: ReadonlyMap<string, CatalogueAsset>,
+): TemplateDocument {
+  const replace = (value: unknown): unknown => {
+    if (typeof value === 'string') return files.get(value)?.id ?? value
+    if (Array.isArray(value)) return value.map(replace)
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, replace(inner)]))
+  }
+  const described = Object.fromEntries([...files.values()].map((file) => [file.id, describe(file)]))
+  const replaced = replace(document) as TemplateDocument
+  return { ...replaced, assets: { ...replaced.assets, ...described } as Record<AssetId, Asset> }
+}
+
+function describe({ kind, mime, width = 1, height = 1, durationMs = 0 }: CatalogueAsset): Asset {
+  const seconds = durationMs / 1000
+  if (kind === 'video') return { kind, w: width, h: height, seconds, mime }
+  return kind === 'audio' ? { kind, seconds, mime } : { kind: 'image', w: width, h: height, mime }
+}
