@@ -1,5 +1,6 @@
 // Owns the choice of one day: a button that says which, and a calendar under it.
 import CalendarDays from 'lucide-react/icons/calendar-days'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useId, useRef, useState } from 'react'
@@ -14,12 +15,20 @@ type DatePickerProps = {
   onPick: (day: string) => void
 }
 
+/** How far back the calendar goes. */
+const years = 10
+
 /** Begins with the number that is seen. */
 const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric' })
 
 const classes: Partial<ClassNames> = {
   months: 'relative',
-  month_caption: 'flex h-9 items-center pl-2 font-medium',
+  month_caption: 'flex h-9 items-center pl-1',
+  dropdowns: 'flex gap-1 font-medium',
+  dropdown_root:
+    'relative flex h-9 items-center rounded-control px-1.5 hover:bg-well has-focus-visible:outline-2 has-focus-visible:outline-plum',
+  dropdown: 'absolute inset-0 cursor-pointer bg-raised opacity-0',
+  caption_label: 'flex items-center gap-1',
   nav: 'absolute top-0 right-0 flex gap-1',
   button_previous: 'flex size-9 items-center justify-center rounded-control hover:bg-well aria-disabled:opacity-40',
   button_next: 'flex size-9 items-center justify-center rounded-control hover:bg-well aria-disabled:opacity-40',
@@ -86,7 +95,12 @@ export function DatePicker({ label, day, latest, onPick }: DatePickerProps) {
               popover.current?.hidePopover()
             }}
             {...(selected && { defaultMonth: selected })}
-            {...(end && { endMonth: end, disabled: { after: end } })}
+            captionLayout="dropdown"
+            {...(end && {
+              startMonth: new Date(end.getFullYear() - years, 0),
+              endMonth: end,
+              disabled: { after: end },
+            })}
             classNames={classes}
             labels={{
               labelDayButton: (date, { selected: isSelected }) =>
@@ -101,6 +115,6 @@ export function DatePicker({ label, day, latest, onPick }: DatePickerProps) {
 }
 
 function CalendarChevron({ orientation }: { orientation?: 'left' | 'right' | 'up' | 'down' }) {
-  const Mark = orientation === 'left' ? ChevronLeft : ChevronRight
-  return <Mark aria-hidden="true" size={18} />
+  const Mark = orientation === 'left' ? ChevronLeft : orientation === 'right' ? ChevronRight : ChevronDown
+  return <Mark aria-hidden="true" size={orientation === 'down' ? 14 : 18} />
 }

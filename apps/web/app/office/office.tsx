@@ -1,6 +1,7 @@
 // Owns what surrounds every page of the office: the gate, and inside it the bar with the sections, the theme and the way out.
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, NavLink, Outlet } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Link, NavLink, Outlet, useLocation } from 'react-router'
 import { pageMeta } from '../page-meta.ts'
 import { Logo } from '../shell/logo.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
@@ -34,6 +35,12 @@ export default function Office() {
 }
 
 function Bar() {
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // A phone shows some of the sections only.
+  useEffect(() => {
+    nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [pathname])
   return (
     <header className="border-b border-line bg-raised">
       <div className="page-width flex flex-wrap items-center gap-x-8 lg:flex-nowrap">
@@ -41,6 +48,7 @@ function Bar() {
           <Logo />
         </Link>
         <nav
+          ref={nav}
           aria-label="Office"
           className="order-last -mx-1 flex w-full gap-1 overflow-x-auto px-1 [scrollbar-width:none] lg:order-none lg:w-auto lg:flex-1"
         >

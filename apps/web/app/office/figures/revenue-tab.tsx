@@ -45,7 +45,7 @@ export function RevenueTab() {
               </h2>
               <div className="grid w-full grid-cols-2 gap-3 sm:flex sm:w-auto">
                 <FilterSelect label="Show" name="show" all={measures.revenue.label} values={otherMeasures} />
-                <FilterSelect label="Interval" name="interval" all="Fitting interval" values={intervals} />
+                <FilterSelect label="Interval" name="interval" all="Automatic" values={intervals} />
                 <CsvLink path="/revenue.csv" parts={parts} />
               </div>
             </div>
