@@ -1,6 +1,6 @@
 // Owns what the customer reads about a layer and may do to it: its name, its kind, and what holds it.
 import type { Field, Layer, LayerType, Lock, TemplateDocument } from '@vitrine/composition/document'
-import { isOwn } from '@vitrine/composition/layer-list'
+import { isFree } from '@vitrine/composition/layer-list'
 
 /** What the designer, or the customer for their own layers, keeps from being changed. */
 export type HeldParts = Readonly<Record<Exclude<Lock, 'all'>, boolean>>
@@ -17,7 +17,7 @@ export interface LayerEntry {
   /** The group that it stands in. */
   into: string | null
   isHidden: boolean
-  /** Added by the customer. */
+  /** Added by the customer, or anything for the owner who has unlocked the template. */
   isOwn: boolean
   /** Locks of the groups around it count. */
   held: HeldParts
@@ -68,7 +68,7 @@ function entriesOf(layers: readonly Layer[], around: Around, document: TemplateD
       depth: around.depth,
       into: around.into,
       isHidden: layer.visible === false,
-      isOwn: isOwn(layer.id),
+      isOwn: isFree(document, layer.id),
       held: { style: isHeld('style'), move: isHeld('move'), content: isHeld('content'), time: isHeld('time') },
       isLocked: held.has('all'),
       isOnTop: layer.alwaysOnTop ?? false,

@@ -6,6 +6,8 @@ import type {
   Project,
   ProjectList,
   ProjectVersion,
+  TemplateDraft,
+  TemplateDraftRequest,
   VersionList,
 } from '@vitrine/contract/projects'
 import { segment } from '../../api.ts'
@@ -28,6 +30,9 @@ export const projectApi = {
   /** A template on sale, or one that the customer has bought or begun a project with while it was. */
   getTemplate: (templateId: string, signal?: AbortSignal) =>
     call<Template>('GET', `/api/own-templates/${segment(templateId)}`, { signal }),
+  /** A draft of a new template, for owners of the shop. */
+  saveAsDraft: (projectId: string, name: string) =>
+    call<TemplateDraft>('POST', at(projectId, '/template-draft'), { body: { name } satisfies TemplateDraftRequest }),
   /** The faces that words may be set in besides those of a template. */
   listFonts: (signal?: AbortSignal) => call<FontList>('GET', '/api/fonts', { signal }),
   /** Projects of every template, last edited first. */

@@ -1,6 +1,6 @@
 // Owns adding words: in the template's own styles, or plain ones of three sizes.
-import type { TextLayer } from '@vitrine/composition/document'
-import { everyLayer } from '@vitrine/composition/layer-list'
+import type { FontFace, TextLayer } from '@vitrine/composition/document'
+import { everyLayer, isOwn } from '@vitrine/composition/layer-list'
 import { useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { addWords } from '../added-layer.ts'
@@ -63,7 +63,9 @@ const shownStyles = 8
 /** The looks of the template's words, the largest first, each once. */
 function stylesOf(canvas: CanvasModel): TextStyle[] {
   const document = canvas.findResolved() ?? canvas.getDocument()
-  const texts = everyLayer(document.layers).filter((layer) => layer.type === 'text')
+  const texts = everyLayer(document.layers)
+    .filter((layer) => layer.type === 'text')
+    .filter(({ id }) => !isOwn(id))
   const looks = texts.map(({ font, weight, style, size, fill, tracking, uppercase, stroke, shadow, lineHeight }) => ({
     font,
     ...(weight !== undefined && { weight }),
@@ -95,7 +97,7 @@ function StyleButton({ style, onAdd }: { style: TextStyle; onAdd: () => void }) 
   const face = canvas
     .getDocument()
     .fonts.filter(({ family }) => family === look.font)
-    .toSorted((one, other) => distance(one.weight, look.weight) - distance(other.weight, look.weight))[0]
+    .toSorted((one, other) => distance(one, look) - distance(other, look))[0]
   const name = usePreviewFont(button, face?.src, face && canvas.editor.library.find(face.src)?.url)
   return (
     <button
@@ -118,8 +120,10 @@ function StyleButton({ style, onAdd }: { style: TextStyle; onAdd: () => void }) 
   )
 }
 
-function distance(one: number | undefined, other: number | undefined): number {
-  return Math.abs((one ?? 400) - (other ?? 400))
+function distance(face: FontFace, { weight, style }: Partial<TextLayer>): number {
+  return (
+    Math.abs((face.weight ?? 400) - (weight ?? 400)) + ((face.style ?? 'normal') === (style ?? 'normal') ? 0 : 1000)
+  )
 }
 
 /** Whether words of a colour can be read on a ground. */

@@ -10,6 +10,7 @@ import { classNames } from '../../../ui/class-names.ts'
 import { FieldForm } from '../../fields/field-panel.tsx'
 import { useCanvas } from '../canvas-context.tsx'
 import { StickerTools } from '../stickers/sticker-tools.tsx'
+import { OwnerTools } from './owner-tools.tsx'
 import { PhotoTools } from './photo-tools.tsx'
 import { ShapeTools } from './shape-tools.tsx'
 import { TextTools } from './text-tools.tsx'
@@ -52,6 +53,7 @@ export function ToolPanel() {
   const Panel = tools.find(({ name }) => name === open)?.panel ?? FieldForm
   return (
     <section aria-label="Add and fill in" className="flex h-full min-h-0 flex-col">
+      <OwnerTools />
       <div ref={list} role="tablist" aria-label="Tools" onKeyDown={move} className="flex shrink-0 border-b border-line">
         {tools.map(({ name, label, icon: Icon }) => (
           <button

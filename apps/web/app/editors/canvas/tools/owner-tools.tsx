@@ -1,0 +1,103 @@
+// Owns what only the shop's owner sees: editing a template without its designer's locks, and saving it as a new draft.
+import LockOpen from 'lucide-react/icons/lock-open'
+import { type FormEvent, useState } from 'react'
+import { Link } from 'react-router'
+import { ApiError } from '../../../api.ts'
+import { useSession } from '../../../store/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/field.tsx'
+import { projectApi } from '../../project/project-api.ts'
+import { useCanvas, useMeasured } from '../canvas-context.tsx'
+
+/** Nothing for everybody else; the server refuses them, too. */
+export function OwnerTools() {
+  const session = useSession()
+  const canvas = useCanvas()
+  const isUnlocked = useMeasured(() => canvas.getDocument().unlocked === true)
+  const [isNaming, setIsNaming] = useState(false)
+  if (session.status !== 'signed-in' || session.profile.role !== 'owner') return null
+  return (
+    <section aria-label="For the owner" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line p-3">
+      {isUnlocked ? (
+        <p className="flex items-center gap-2 text-caption text-muted">
+          <LockOpen aria-hidden="true" size={14} />
+          You edit without locks. Undo brings them back.
+        </p>
+      ) : (
+        <Button
+          variant="secondary"
+          size="small"
+          onClick={() => canvas.run([{ op: 'unlock' }], { label: 'Edit without locks' })}
+        >
+          <LockOpen aria-hidden="true" size={14} />
+          Edit without locks
+        </Button>
+      )}
+      <Button variant="secondary" size="small" onClick={() => setIsNaming(true)}>
+        Save as new draft template
+      </Button>
+      <Dialog
+        isOpen={isNaming}
+        onClose={() => setIsNaming(false)}
+        title="Save as new draft template"
+        description="The fields stay fields and begin with what you filled in. Nobody sees the draft before you publish it."
+      >
+        <DraftForm />
+      </Dialog>
+    </section>
+  )
+}
+
+type Saving =
+  | { status: 'naming' }
+  | { status: 'saving' }
+  | { status: 'saved'; templateId: string }
+  | { status: 'failed'; words: string }
+
+function DraftForm() {
+  const { editor } = useCanvas()
+  const [name, setName] = useState(`${editor.template.templateName} 2`)
+  const [saving, setSaving] = useState<Saving>({ status: 'naming' })
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setSaving({ status: 'saving' })
+    try {
+      // The draft is made of what the server has.
+      const state = await editor.autosave.flush()
+      if (state.status !== 'saved')
+        throw new ApiError(0, 'network', 'Your last changes are not saved yet. Please try again.')
+      const { templateId } = await projectApi.saveAsDraft(editor.projectId, name.trim())
+      setSaving({ status: 'saved', templateId })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setSaving({ status: 'failed', words: error.message })
+    }
+  }
+  if (saving.status === 'saved') {
+    return (
+      <p role="status">
+        The draft is saved.{' '}
+        <Link to={`/internal-dashboard-admin/publishing/${saving.templateId}`} className="text-plum underline">
+          Open it in the office
+        </Link>
+      </p>
+    )
+  }
+  return (
+    <form onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
+      <TextField
+        label="Name of the template"
+        value={name}
+        maxLength={120}
+        required
+        data-autofocus
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={saving.status === 'failed' ? saving.words : undefined}
+      />
+      <Button type="submit" isBusy={saving.status === 'saving'} disabled={name.trim() === ''}>
+        Save the draft
+      </Button>
+    </form>
+  )
+}
