@@ -15,6 +15,7 @@ import { createPainter } from '../src/painter/painter.ts'
 import { createWatermark } from '../src/painter/watermark.ts'
 import { loadShaper } from '../src/text/shaper.ts'
 import type { GoldenRequest } from './page.ts'
+import { stripSource } from './strip.ts'
 
 /** A document with the bytes of its fonts and images by asset id. */
 export interface GoldenCase {
@@ -146,7 +147,7 @@ async function compareOnServer(
   const painter = createPainter({
     document: one.document,
     ...tools,
-    pictures: { image: (id) => pictures.get(id) },
+    pictures: stripSource(pictures),
   })
   const canvas = createCanvas(painter.width, painter.height)
   const ctx = canvas.getContext('2d')

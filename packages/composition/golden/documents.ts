@@ -5,6 +5,7 @@ import { compositingCases } from './compositing.ts'
 import { shapeCases } from './shape-cases.ts'
 import { circle, glide, golden, ground, span } from './stock.ts'
 import { textCases } from './text-cases.ts'
+import { timelineCases } from './timeline-cases.ts'
 
 const shapes: Layer = {
   ...span,
@@ -399,5 +400,6 @@ export function goldenCases(): GoldenCase[] {
     ...compositingCases(),
     ...shapeCases(),
     ...textCases(),
+    ...timelineCases(),
   ]
 }

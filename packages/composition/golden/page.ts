@@ -6,6 +6,7 @@ import { createPainter } from '../src/painter/painter.ts'
 import { createWatermark } from '../src/painter/watermark.ts'
 import type { FontFiles } from '../src/text/font.ts'
 import { loadShaper } from '../src/text/shaper.ts'
+import { stripSource } from './strip.ts'
 
 // The package is compiled without the DOM's types: these are the few parts of it that this page uses.
 interface PageCanvas {
@@ -66,7 +67,7 @@ page.drawGoldenFrames = async ({ name, document, frames, fonts, images, watermar
       }),
     ),
   )
-  const painter = createPainter({ document, host, shaper, fonts: files, pictures: { image: (id) => pictures.get(id) } })
+  const painter = createPainter({ document, host, shaper, fonts: files, pictures: stripSource(pictures) })
   const { width, height } = painter
   const canvas = host.createCanvas(width, height) as PageCanvas
   const ctx = canvas.getContext('2d', { willReadFrequently: true })

@@ -2,11 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createCanvas } from '@napi-rs/canvas'
-import type { Layer, TemplateDocument } from '../src/document/document.ts'
+import type { FieldValues, Layer, TemplateDocument } from '../src/document/document.ts'
 import { validateDocument } from '../src/document/validate.ts'
 import { resolveDocument } from '../src/evaluate/resolve.ts'
 import { chance } from '../src/painter/random.ts'
 import { slimFont } from '../src/text/font-file.ts'
+import type { Timeline } from '../src/timeline/timeline.ts'
 import type { GoldenCase } from './compare.ts'
 
 const require = createRequire(import.meta.url)
@@ -112,7 +113,7 @@ export function golden(
   name: string,
   layers: readonly Layer[],
   extra: Partial<TemplateDocument> = {},
-  values = {},
+  { values = {}, timeline = null }: { values?: FieldValues; timeline?: Timeline | null } = {},
 ): GoldenCase {
   const result = validateDocument({
     tdoc: 1,
@@ -129,7 +130,12 @@ export function golden(
     ...extra,
   })
   if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.problems)}`)
-  return { name, document: resolveDocument(result.document, values), fonts: FONTS, images: IMAGES }
+  return {
+    name,
+    document: resolveDocument(result.document, values, [], undefined, timeline),
+    fonts: FONTS,
+    images: IMAGES,
+  }
 }
 
 /** A circle as a Lottie path. */

@@ -2,8 +2,9 @@
 import type { Layer, TemplateDocument, TimelineStretch } from '../document/document.ts'
 import { framesPerSecond } from '../document/document.ts'
 
-/** Movements longer than this are drift, not coming or going. */
+/** Movements longer than this, or than this share of a short template, are drift, not coming or going. */
 const QUICK_SECONDS = 2.5
+const QUICK_SHARE = 0.5
 /** How long the pieces of a burst are in the air. */
 const BURST_SECONDS = 2
 
@@ -78,7 +79,7 @@ function markKeys(value: unknown, around: Around, mark: Mark): void {
     for (let n = 1; n < k.length; n++) {
       const [one, other] = [k[n - 1], k[n]]
       if (!isKey(one) || !isKey(other) || JSON.stringify(one.s) === JSON.stringify(other.s)) continue
-      const isQuick = other.t - one.t <= QUICK_SECONDS * around.fps
+      const isQuick = other.t - one.t <= Math.min(QUICK_SECONDS * around.fps, QUICK_SHARE * around.duration)
       if (isQuick) mark(one.t + around.shift, other.t + around.shift)
     }
     return

@@ -45,8 +45,8 @@ const SLOW_DOWN: Ease = { o: { x: 0.1, y: 0.3 }, i: { x: 0.3, y: 1 } }
 const ZOOM_OUT_OF = 150
 const ZOOM_INTO = 122
 /** Blurred edges would let through what is below; a little larger, they lie outside. */
-const BLUR_SCALE = 106
-const BLUR_SHARE = 0.02
+const BLUR_SCALE = 112
+const BLUR_SHARE = 0.04
 const WIPE_SOFTNESS = 0.06
 
 /** The frames of a transition into a clip that begins at `start`: already a little of it in its first, all in its last. */
@@ -121,7 +121,7 @@ function enter(change: Change, stand: Stand): Partial<Motion> {
     case 'blur':
       return {
         opacity: [key(at(change, 0.3), 0, SOFT), key(at(change, 0.7), 100)],
-        ...(stand.isPlain && blurred(stand, [to, from], SLOW_DOWN)),
+        ...(stand.isPlain && blurred(stand, [to, at(change, 0.35)], SLOW_DOWN)),
       }
     case 'wipe-left':
     case 'wipe-right':
@@ -144,9 +144,9 @@ function leave(change: Change, stand: Stand): Partial<Motion> {
     case 'dip-white':
       return stand.isPlain ? {} : { opacity: [key(from, 100, SOFT), key(middleOf(change), 0)] }
     case 'zoom':
-      return { opacity, scale: [key(from, [100, 100], SPEED_UP), key(to, [ZOOM_OUT_OF, ZOOM_OUT_OF])] }
+      return { opacity, scale: [key(from, [100, 100], SPEED_UP), key(at(change, 0.8), [ZOOM_OUT_OF, ZOOM_OUT_OF])] }
     case 'blur':
-      return { opacity, ...(stand.isPlain && blurred(stand, [from, to], SPEED_UP)) }
+      return { opacity, ...(stand.isPlain && blurred(stand, [from, at(change, 0.65)], SPEED_UP)) }
     case 'wipe-left':
     case 'wipe-right':
       return isOpaque ? {} : { masks: [wipeMask(change, stand, 'goes')] }
