@@ -1,5 +1,6 @@
 // What the render bench compares: each document of ours beside a filter graph that gives the same picture.
 import type { FieldValues, Layer, TemplateDocument } from '@vitrine/composition/document'
+import type { Clip, Timeline } from '@vitrine/composition/timeline'
 import { documentOf, FONT_FILE, FRAMES, type RenderSources, SIZE } from './render-source.ts'
 
 /** Inputs and filter graph of the yardstick; the result is labelled `v`. */
@@ -15,6 +16,7 @@ export interface RenderCase {
   readonly goal: number
   readonly document: TemplateDocument
   readonly values?: FieldValues
+  readonly timeline?: Timeline
   readonly assetFiles: Readonly<Record<string, string>>
   readonly yardstick: Yardstick
 }
@@ -74,8 +76,47 @@ export function renderCases(sources: RenderSources, animation: string): RenderCa
       assetFiles: { 'sha256:font': FONT_FILE },
       yardstick: { inputs: [animation], graph: '[0:v]format=yuv420p[v]' },
     },
+    {
+      name: 'e',
+      title: 'three clips, faded into each other',
+      goal: 0.8,
+      document: documentOf('clips', []),
+      timeline: threeClips,
+      assetFiles: { 'sha256:font': FONT_FILE, u_video: video },
+      yardstick: { inputs: [video, video, video], graph: fadedGraph },
+    },
+    {
+      name: 'f',
+      title: 'the same in the main place of a template with words',
+      goal: 0.7,
+      document: documentOf(
+        'clips-in-place',
+        [titleLayer(), { ...span, id: 'hero', type: 'media', source: { $field: 'hero' }, box: [0, 0, 1920, 1080] }],
+        { fields: [{ id: 'hero', type: 'media', label: 'Film', accept: ['image', 'video'] }] },
+      ),
+      timeline: threeClips,
+      assetFiles: { 'sha256:font': FONT_FILE, u_video: video },
+      yardstick: {
+        inputs: [video, video, video, title],
+        graph: `${fadedGraph.replace(',format=yuv420p[v]', '[y]')};[y][3:v]overlay=160:860,format=yuv420p[v]`,
+      },
+    },
   ]
 }
+
+/** Three stretches of one film that last `FRAMES` together, each with 12 frames in which it takes over. */
+const threeClips: Timeline = { clips: [0, 4, 6].map(clipFrom), sounds: [] }
+
+function clipFrom(startSeconds: number, n: number): Clip {
+  const frames = FRAMES / 3 + 8
+  const clip = { id: `own-${n}`, asset: 'u_video', kind: 'video', frames, startSeconds } as const
+  return n === 0 ? clip : { ...clip, transition: { kind: 'fade', frames: 12 } }
+}
+
+const fadedGraph =
+  '[0:v]trim=0:3.6,setpts=PTS-STARTPTS[a];[1:v]trim=4:7.6,setpts=PTS-STARTPTS[b];[2:v]trim=6:9.6,setpts=PTS-STARTPTS[c];' +
+  '[a][b]xfade=transition=fade:duration=0.4:offset=3.2[x];' +
+  '[x][c]xfade=transition=fade:duration=0.4:offset=6.4,format=yuv420p[v]'
 
 function titleLayer(): Layer {
   return {

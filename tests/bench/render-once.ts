@@ -2,11 +2,13 @@
 // it used. Usage: node render-once.ts TASK.json
 import { readFileSync } from 'node:fs'
 import type { FieldValues, TemplateDocument } from '@vitrine/composition/document'
+import type { Timeline } from '@vitrine/composition/timeline'
 import { renderFilm } from '@vitrine/worker/film'
 
 export interface RenderTask {
   readonly document: TemplateDocument
   readonly values: FieldValues
+  readonly timeline?: Timeline
   readonly assetFiles: Readonly<Record<string, string>>
   readonly outPath: string
   readonly base?: string

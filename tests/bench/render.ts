@@ -41,12 +41,16 @@ export async function benchRender(folder: string): Promise<void> {
   for (const one of renderCases(sources, animation)) {
     const outPath = join(folder, `${one.name}.mp4`)
     const costs = inTurns(
-      () => ours({ document: one.document, values: {}, assetFiles: one.assetFiles, outPath }),
+      () => ours(taskOf(one, outPath)),
       () => timeYardstick(one.yardstick, folder, hasFfmpeg),
     )
     printCase(one, costs, [outPath, join(folder, 'yardstick.mp4')])
   }
   benchReuse(sources, folder, ours)
+}
+
+function taskOf({ document, timeline, assetFiles }: RenderCase, outPath: string): RenderTask {
+  return { document, values: {}, assetFiles, outPath, ...(timeline && { timeline }) }
 }
 
 function benchReuse(sources: RenderSources, folder: string, ours: (task: RenderTask) => Cost): void {
