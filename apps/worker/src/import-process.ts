@@ -9,6 +9,7 @@ import { listDocumentAssetIds } from '@vitrine/shop/catalogue'
 import { SubmissionRefused, takeSubmission } from './intake/folder.ts'
 import type { ImportOrder, ImportOutcome, ImportProgress } from './intake/import-message.ts'
 import { importSubmission } from './intake/import-submission.ts'
+import { withLayerNames } from './intake/layer-name.ts'
 import { readSettings, settingsOfForm } from './intake/settings.ts'
 import { takeOrder } from './ordered-work.ts'
 
@@ -31,5 +32,6 @@ takeOrder<ImportOrder, ImportProgress, ImportOutcome>(async (order, report) => {
     if ('bytes' in known.content) await writeFile(path, known.content.bytes)
     files.push([id, { facts: known.facts, path }])
   }
-  return { result, settings: read.settings, contents: files }
+  const named = { ...result, report: withLayerNames(result.report, submission.json) }
+  return { result: named, settings: read.settings, contents: files }
 })

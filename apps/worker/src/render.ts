@@ -48,7 +48,8 @@ const payloadOfRender = z.object({ renderId: z.uuid() })
 
 const TELL_EVERY_MS = 250
 const WATERMARK = 'VITRINE'
-const FULL_CRF = 20
+/** Of films that were paid for. */
+export const FULL_CRF = 20
 const PREVIEW_CRF = 23
 /** Without a poster frame of its own a film is shown by a moment in its middle, when everything has come in. */
 const POSTER_SHARE = 0.4

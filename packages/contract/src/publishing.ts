@@ -9,6 +9,7 @@ export const lintLine = z.object({
   code: z.string(),
   path: z.string().describe('Where in the file; empty for the whole of it'),
   message: z.string(),
+  layer: z.string().optional().describe('Its name, with those of the precomps around it; absent for what is no layer'),
 })
 export type LintLine = z.infer<typeof lintLine>
 

@@ -12,6 +12,7 @@ import { gatherAssetFiles } from '../asset-file.ts'
 import { DEFAULT_LIMITS, type RenderLimits } from '../film-maker.ts'
 import { tellRegularly } from '../tell-regularly.ts'
 import { makePreview, storeFiles } from './make-preview.ts'
+import { orderBaseOf } from './order-base.ts'
 
 export interface PreviewDeps {
   readonly db: Db
@@ -80,7 +81,8 @@ async function produce(deps: PreviewDeps, work: PreviewWork, stopping: AbortSign
     const made = await makePreview({ ...work, assetFiles, folder, encoderThreads }, options)
     await storeFiles(storage, made)
     const shown = { poster: made.poster.asset, dominantColor: made.dominantColor, preview: made.preview?.asset }
-    await transaction(db, (tx) => completePreview(tx, work, shown))
+    const isShown = await transaction(db, (tx) => completePreview(tx, work, shown))
+    if (isShown && made.preview) await orderBaseOf(db, work)
   } finally {
     await telling.end()
   }

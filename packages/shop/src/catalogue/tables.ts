@@ -32,6 +32,8 @@ export interface LintLine {
   readonly code: string
   readonly path: string
   readonly message: string
+  /** Name of the layer it is about. */
+  readonly layer?: string | undefined
 }
 
 export const templates = pgTable(

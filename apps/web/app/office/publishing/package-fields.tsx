@@ -17,6 +17,7 @@ export function PackageFields({ files, settings, onChange }: FieldsProps) {
       <div className="grid gap-5 sm:grid-cols-2">
         <FileChoice
           label="Files"
+          hint="Choose them or drop them here"
           accept=".json,.lottie,.zip,image/*,video/*,audio/*,.ttf,.otf"
           isMany
           files={files}

@@ -64,6 +64,7 @@ export function PackageForm({ templateId, onRequested }: PackageFormProps) {
         {way === 'ready-made' && (
           <FileChoice
             label="Film or picture"
+            hint="It is never public: only its watermarked preview is"
             accept="video/*,image/*"
             files={files}
             onChoose={(chosen) => choose(chosen, { film: chosen[0]?.path, screen: 'none' })}

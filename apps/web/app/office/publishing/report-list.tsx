@@ -32,7 +32,7 @@ export function ReportList({ report }: { report: readonly LintLine[] }) {
               <div className="min-w-0">
                 <p className="break-words">{line.message}</p>
                 <p className="text-caption break-all text-muted">
-                  {line.path === '' ? 'The whole file' : line.path} · {line.code}
+                  {line.layer ? `Layer ${line.layer} · ${line.path}` : line.path || 'The whole file'} · {line.code}
                 </p>
               </div>
             </li>

@@ -64,8 +64,24 @@ function OpenTemplate({ template }: { template: AdminTemplateDetail }) {
           {version && ` · version ${version.number} of ${versions.length}`}
         </p>
       </div>
+      <NewerVersion template={template} />
       {version && <OpenVersion template={template} version={version} open={open} onOpen={show} />}
     </div>
+  )
+}
+
+/** A version that was added after the one on sale and waits. */
+function NewerVersion({ template: { versions, status } }: { template: AdminTemplateDetail }) {
+  const [address] = useSearchParams()
+  const [newest] = versions
+  if (!newest || newest.isCurrent || status === 'draft' || address.get('version') === newest.versionId) return null
+  return (
+    <p className="rounded-card bg-warn-wash px-4 py-3 text-warn">
+      Version {newest.number} is not in the shop yet.{' '}
+      <Link to={`?version=${newest.versionId}`} className="rounded-control underline underline-offset-4">
+        Look at it
+      </Link>
+    </p>
   )
 }
 

@@ -8,6 +8,7 @@ import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { errorText } from '../../account/error-text.ts'
+import '../../editors/editor.css'
 import { previewSize } from '../../editors/preview/painting.ts'
 import { timeText } from '../../editors/preview/player.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -121,6 +122,7 @@ function Scrubber({ live: { player }, posterFrame }: { live: LivePreview; poster
     const show = (frame: number) => {
       if (!range.current || !time.current) return
       range.current.value = String(frame)
+      range.current.style.setProperty('--done', `${(frame / (durationFrames - 1)) * 100}%`)
       const text = timeText(frame, rate)
       range.current.setAttribute('aria-valuetext', `${text}, frame ${frame}`)
       time.current.textContent = `${text} · frame ${frame}`
@@ -130,7 +132,7 @@ function Scrubber({ live: { player }, posterFrame }: { live: LivePreview; poster
     return () => {
       for (const end of ends) end()
     }
-  }, [player, rate])
+  }, [player, rate, durationFrames])
   return (
     <div className="flex items-center gap-2">
       <IconButton label={isPlaying ? 'Pause' : 'Play'} onClick={player.toggle}>
@@ -148,7 +150,7 @@ function Scrubber({ live: { player }, posterFrame }: { live: LivePreview; poster
           player.pause()
           player.seek(event.currentTarget.valueAsNumber)
         }}
-        className="h-11 min-w-0 flex-1 accent-marigold"
+        className="editor-range h-11 min-w-0 flex-1"
       />
       <span ref={time} className="min-w-28 text-right text-caption whitespace-nowrap text-muted tabular-nums" />
     </div>
