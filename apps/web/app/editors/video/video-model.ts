@@ -22,7 +22,7 @@ import {
   splitSound,
 } from './timeline/cut.ts'
 import type { Marker, Overlay } from './timeline/lanes.ts'
-import { broughtIntoView, fitScale, type TimeScale } from './timeline/time-scale.ts'
+import { broughtIntoView, fitScale, scrolled, type TimeScale } from './timeline/time-scale.ts'
 
 /** A photo stands this long when it is added. */
 const photoSeconds = 4
@@ -102,8 +102,19 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
     const next = broughtIntoView(scale.get(), frame, getFrames())
     if (next !== scale.get()) scale.set(next)
   }
+  let shownFrames = getFrames()
+  const keepFitted = () => {
+    const frames = getFrames()
+    if (frames === shownFrames) return
+    const fitted = fitScale(shownFrames, scale.get().width)
+    // Who looks at the whole film sees the whole of it when it has grown.
+    const isFitted = scale.get().pixelsPerFrame <= fitted.pixelsPerFrame * 1.001
+    shownFrames = frames
+    scale.set(isFitted ? fitScale(frames, scale.get().width) : scrolled(scale.get(), frames))
+  }
   const ends = [
     store.subscribe(dropGone),
+    player.onTransport(keepFitted),
     canvas.selection.subscribe(() => {
       if (canvas.selection.get().length > 0) selection.set(new Set())
     }),
@@ -214,15 +225,31 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
   }
 }
 
-/** The stretches of the film in which each field of the template is seen, as the preview has measured them. */
+/** Names of so many fields are written on a marker that stands for several. */
+const namedFields = 3
+
+/**
+ * The stretches of the film in which fields of the template are seen, as the preview has measured them. Fields that are seen
+ * for the same time share a marker.
+ */
 function markersOf({ preview, document }: EditorModel): Marker[] {
   const state = preview.get()
   if (state.status !== 'ready') return []
   const places = state.painting.getPlaces()
-  return document.fields.flatMap(({ id, label }) => {
+  const bySpan = new Map<string, { start: number; end: number; fields: { id: string; label: string }[] }>()
+  for (const { id, label } of document.fields) {
     const seen = places.filter(({ fields }) => fields.includes(id))
-    if (seen.length === 0) return []
+    if (seen.length === 0) continue
     const start = Math.min(...seen.map(({ firstFrame }) => firstFrame))
-    return [{ fieldId: id, label, start, end: Math.max(...seen.map(({ endFrame }) => endFrame)) }]
+    const end = Math.max(...seen.map(({ endFrame }) => endFrame))
+    const known = bySpan.get(`${start}-${end}`) ?? { start, end, fields: [] }
+    known.fields.push({ id, label })
+    bySpan.set(`${start}-${end}`, known)
+  }
+  return [...bySpan.values()].flatMap(({ start, end, fields }) => {
+    const [first] = fields
+    const more = fields.length > namedFields ? ` and ${fields.length - namedFields} more` : ''
+    const names = fields.slice(0, namedFields).map(({ label }) => label)
+    return first ? [{ fieldId: first.id, label: names.join(', ') + more, start, end }] : []
   })
 }

@@ -149,9 +149,9 @@ function fitCanvas(canvas: HTMLCanvasElement, width: number, height: number): vo
 
 /** What is written on a bar. */
 function labelsOf(model: VideoModel): (bar: Bar) => string {
-  const { library, document } = model.editor
+  const { library } = model.editor
   return ({ kind, id }) => {
-    if (kind === 'marker') return document.fields.find((field) => field.id === id)?.label ?? ''
+    if (kind === 'marker') return model.markers().find(({ fieldId }) => fieldId === id)?.label ?? ''
     if (kind === 'overlay') return model.canvas.nameOf(id)
     const part = model.findClip(id) ?? model.findSound(id)
     const name = part ? (library.find(part.asset)?.fileName ?? '') : ''
