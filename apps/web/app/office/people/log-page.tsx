@@ -30,7 +30,7 @@ export default function LogPage() {
         Everything that is done in the office and on the command line. Nothing here can be changed or removed, by
         nobody.
       </p>
-      <div className="mb-6 flex flex-wrap items-center gap-3">
+      <div className="mb-6 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
         <SearchField
           label="Account, payment or template"
           placeholder="Id of what it was done to"

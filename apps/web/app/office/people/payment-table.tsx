@@ -63,7 +63,7 @@ const rest: readonly OfficeColumn<AdminPayment>[] = [
       </>
     ),
   },
-  { header: 'Refund', isNumber: true, isText: true, cell: (row) => <RefundPayment payment={row} /> },
+  { header: 'Refund', isNumber: true, cell: (row) => <RefundPayment payment={row} /> },
 ]
 const allColumns = [payment, buyer, ...rest]
 const ownColumns = [payment, ...rest]

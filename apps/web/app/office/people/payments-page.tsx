@@ -39,7 +39,7 @@ export default function PaymentsPage() {
       </div>
       <div className="mb-6 flex flex-col gap-4">
         <PeriodPicker />
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
           <SearchField
             label="Search payments"
             placeholder="Number, buyer or receipt"

@@ -52,7 +52,7 @@ export default function PeoplePage() {
             </span>
           )}
         </h1>
-        <div className="flex w-full flex-wrap gap-3 sm:w-auto sm:flex-1 sm:justify-end">
+        <div className="flex w-full flex-col gap-3 sm:w-auto sm:flex-1 sm:flex-row sm:flex-wrap sm:justify-end">
           <SearchField
             label="Find a person"
             placeholder="Name, email, id or payment"

@@ -11,9 +11,8 @@ import { Choice } from './choice.tsx'
 import { peopleApi } from './people-api.ts'
 import { readRupees, refundablePaise, refundShare } from './refund-share.ts'
 
-/** Nothing where nothing is left to give back. */
 export function RefundPayment({ payment }: { payment: AdminPayment }) {
-  if (refundablePaise(payment) === 0) return null
+  if (refundablePaise(payment) === 0) return <span className="text-muted">Nothing left</span>
   return (
     <ActButton label="Refund" title="Refund this payment" size="small" isDanger about={payment.paymentId}>
       {(close) => <Refund payment={payment} onClose={close} />}

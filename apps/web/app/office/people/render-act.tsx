@@ -29,7 +29,7 @@ export function RenderAct({ render }: { render: AdminRender }) {
       </ActButton>
     )
   }
-  if (status === 'completed') return null
+  if (status === 'completed') return <span className="text-muted">None</span>
   return (
     <ActButton label="Stop" title="Stop this film" size="small" isDanger about={about}>
       {(close) => (

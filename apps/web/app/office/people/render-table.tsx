@@ -50,7 +50,7 @@ const rest: readonly OfficeColumn<AdminRender>[] = [
       )
     },
   },
-  { header: 'Action', isNumber: true, isText: true, cell: (render) => <RenderAct render={render} /> },
+  { header: 'Action', isNumber: true, cell: (render) => <RenderAct render={render} /> },
 ]
 const allColumns = [film, customer, ...rest]
 const ownColumns = [film, ...rest]

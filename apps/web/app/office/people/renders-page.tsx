@@ -18,7 +18,7 @@ export default function RendersPage() {
   return (
     <>
       <h1 className="mb-6 font-headline text-headline">Films</h1>
-      <div className="mb-6 flex flex-wrap gap-3">
+      <div className="mb-6 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
         <SearchField
           label="Search films"
           placeholder="Customer, template or film id"
