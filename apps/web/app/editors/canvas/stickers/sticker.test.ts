@@ -1,0 +1,50 @@
+// Every sticker and shape is something that the document allows, and can be found.
+import type { TemplateDocument } from '@vitrine/composition/document'
+import { checkOperations } from '@vitrine/composition/operation'
+import { describe, expect, it } from 'vitest'
+import { shapes } from '../tools/shape-list.ts'
+import { layerOfSticker } from './sticker.ts'
+import { findStickers, stickerThemes } from './sticker-list.ts'
+
+const document: TemplateDocument = {
+  tdoc: 1,
+  id: 'card',
+  name: 'Card',
+  canvas: { width: 400, height: 300, fps: 30, duration: 10 },
+  fields: [],
+  fonts: [],
+  assets: {},
+  layers: [],
+}
+const time = { in: 0, out: 10 }
+const all = stickerThemes.flatMap(({ stickers }) => stickers)
+
+describe('stickers', () => {
+  it('are many, each with a name and id of its own', () => {
+    expect(all.length).toBeGreaterThanOrEqual(40)
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
+    expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
+  })
+
+  it.each(all.map((sticker) => [sticker.name, sticker] as const))('%s can be added', (_name, sticker) => {
+    const layer = layerOfSticker(sticker, { id: 'own-s', size: 120, x: 200, y: 150, time })
+    expect(checkOperations(document, [{ op: 'add-sticker', layer }])).toEqual([])
+    expect(JSON.stringify(layer).length).toBeLessThan(12_000)
+  })
+
+  it('are found by name, words and theme, all words at once', () => {
+    const names = (search: string) => findStickers(search).flatMap(({ stickers }) => stickers.map(({ name }) => name))
+    expect(names('diwali lamp')).toContain('Diya')
+    expect(names('FLOWER')).toEqual(expect.arrayContaining(['Rose', 'Lotus', 'Marigold']))
+    expect(names('birthday').length).toBeGreaterThan(6)
+    expect(names('submarine')).toEqual([])
+    expect(names('')).toHaveLength(all.length)
+  })
+})
+
+describe('shapes', () => {
+  it.each(shapes.map((shape) => [shape.name, shape] as const))('%s can be added', (_name, shape) => {
+    const layer = { id: 'own-s', type: 'shape', ...time, shapes: shape.build(120, '#ff0000') }
+    expect(checkOperations(document, [{ op: 'add-shape', layer }])).toEqual([])
+  })
+})
