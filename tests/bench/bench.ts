@@ -1,10 +1,12 @@
-// `npm run bench [-- http catalogue purchases admin render]`: figures beside a yardstick run in the same minutes on the same
+// `npm run bench [-- http catalogue purchases admin render canvas-drag browser-export]`: figures beside a yardstick run in the same minutes on the same
 // machine. Ratios travel; absolute figures do not.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createStack } from '../line/stack.ts'
 import { benchAdmin } from './admin.ts'
+import { benchBrowserExport } from './browser-export.ts'
+import { benchCanvasDrag } from './canvas-drag.ts'
 import { benchCatalogue } from './catalogue.ts'
 import { benchPath } from './http.ts'
 import { benchPurchases } from './purchases.ts'
@@ -21,6 +23,8 @@ try {
   if (has('purchases')) await benchPurchases()
   if (has('admin')) await benchAdmin()
   if (has('render')) await benchRender(folder)
+  if (has('browser-export')) await benchBrowserExport()
+  if (has('canvas-drag')) await benchCanvasDrag(folder)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

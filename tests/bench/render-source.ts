@@ -76,12 +76,17 @@ export async function makeSources(folder: string): Promise<RenderSources> {
     '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="140">' +
     '<text x="800" y="100" font-size="96" text-anchor="middle" fill="#fff">Asha &amp; Rohan</text></svg>'
   await sharp(Buffer.from(letters)).png().toFile(sources.title)
-  await film(documentOf('video', backgroundLayers()), sources.video)
+  await makeFilmSource(sources.video)
   const person = documentOf('green', [...personLayers(), { ...span, id: 'green', type: 'solid', color: '#1fa043' }])
   await film(person, sources.green)
   await writePlate(sources.person, { ...SIZE, frames: FRAMES }, drawPerson)
   await writePlate(sources.overlay, { ...SIZE, frames: FRAMES }, drawSparks)
   return sources
+}
+
+/** Makes the lively film alone. */
+export async function makeFilmSource(path: string): Promise<void> {
+  await film(documentOf('video', backgroundLayers()), path)
 }
 
 async function film(document: TemplateDocument, outPath: string): Promise<void> {

@@ -1,6 +1,7 @@
 // The browser's half of the tests of the video editor's media: puts what they call where they can reach it.
 import { resolveDocument } from '@vitrine/composition/resolve'
 import { exportFilm, findExportProblem } from '../../../apps/web/app/editors/video/export/export-film.ts'
+import { planarSize, writePlanar } from '../../../apps/web/app/editors/video/export/yuv.ts'
 import { createEditingCopies } from '../../../apps/web/app/editors/video/media/editing-copy.ts'
 import { openFilmReader } from '../../../apps/web/app/editors/video/media/film-reader.ts'
 import { createLocalFiles } from '../../../apps/web/app/editors/video/media/local-files.ts'
@@ -151,7 +152,51 @@ async function findFiles(localId: `u_${string}`) {
   return { status: restored.status, facts, list: await files.list('project') }
 }
 
+/** Seconds that the browser's encoder alone takes for so many frames of a film, whose pictures lie ready in memory. */
+async function encodeAlone(name: string, size: { width: number; height: number }, frameCount: number) {
+  const source = await openSource(await fileOf(name))
+  const reader = openFilmReader(source)
+  const canvas = new OffscreenCanvas(size.width, size.height)
+  const context = canvas.getContext('2d', {
+    alpha: false,
+    willReadFrequently: true,
+  }) as OffscreenCanvasRenderingContext2D
+  const ready: Uint8Array[] = []
+  for (let n = 0; n < 60; n++) {
+    const sample = await reader.readAt(n / 30)
+    sample?.draw(context, 0, 0, size.width, size.height)
+    const planar = new Uint8Array(planarSize(size.width, size.height))
+    writePlanar(context.getImageData(0, 0, size.width, size.height).data, size.width, size.height, planar)
+    ready.push(planar)
+  }
+  reader.close()
+  source.close()
+  const encoder = new VideoEncoder({ output: () => undefined, error: (error) => console.error(error.message) })
+  encoder.configure({ codec: 'avc1.640028', ...size, framerate: 30, bitrate: 0.2 * size.width * size.height * 30 })
+  const began = performance.now()
+  for (let n = 0; n < frameCount; n++) {
+    // There and back, so that no two frames in a row differ more than the film's own.
+    const turn = n % (2 * ready.length - 2)
+    const planar = ready[turn < ready.length ? turn : 2 * ready.length - 2 - turn] as Uint8Array<ArrayBuffer>
+    const frame = new VideoFrame(planar, {
+      format: 'I420',
+      codedWidth: size.width,
+      codedHeight: size.height,
+      timestamp: Math.round((n * 1e6) / 30),
+      colorSpace: { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false },
+    })
+    encoder.encode(frame, { keyFrame: n % 60 === 0 })
+    frame.close()
+    while (encoder.encodeQueueSize > 4)
+      await new Promise((resolve) => encoder.addEventListener('dequeue', resolve, { once: true }))
+  }
+  await encoder.flush()
+  encoder.close()
+  return (performance.now() - began) / 1000
+}
+
 const page = {
+  encodeAlone,
   openFacts: async (name: string) => factsOf(await openSource(await fileOf(name))),
   lookAt,
   readSound,

@@ -1,0 +1,131 @@
+// How fast the browser makes films, beside its encoder alone and beside playing time, and how much memory it takes for a
+// film of any length. A timeline of five-second clips with sound, a picture over it and the shop's mark, in the packaged
+// Chromium; there is no graphics card here, and encoder, decoder and painter share the processor.
+// VITRINE_BENCH_SECONDS=600 makes a film of ten minutes.
+import { readdirSync, readFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import type { Layer } from '@vitrine/composition/document'
+import { times, writeRecording } from '../../apps/worker/src/normalise/recording-fixture.ts'
+import { type Harness, openHarness } from '../browser-media/harness.ts'
+import { documentOf, makeFilmSource } from './render-source.ts'
+
+const filmSeconds = Number(process.env.VITRINE_BENCH_SECONDS ?? 30)
+const clipFrames = 150
+const sizes = [
+  { width: 1920, height: 1080 },
+  { width: 960, height: 540 },
+]
+
+export async function benchBrowserExport(): Promise<void> {
+  const harness = await openHarness()
+  try {
+    await makeFilmSource(harness.path('film.mp4'))
+    await writeRecording(harness.path('song.mp4'), {
+      width: 64,
+      height: 36,
+      times: times(60, 1),
+      shade: () => [126, 128, 128],
+      sound: { wave: (seconds) => 0.2 * Math.sin(seconds * 2000), seconds: 60 },
+    })
+    console.log(`browser-export: a film of ${filmSeconds} s, load ${loadavg()[0]?.toFixed(1)}`)
+    for (const size of filmSeconds > 120 ? sizes.slice(1) : sizes) await measure(harness, size)
+  } finally {
+    await harness.close()
+  }
+}
+
+async function measure(harness: Harness, size: { width: number; height: number }): Promise<void> {
+  const frameCount = filmSeconds * 30
+  const alone = (await harness.call('encodeAlone', 'film.mp4', size, 300)) / 300
+  const memory: number[] = []
+  const watch = setInterval(() => memory.push(browserMegabytes()), 1000)
+  const made = await harness.call('makeFilm', {
+    document: documentOf('timeline', timelineLayers(frameCount), {
+      canvas: { width: 1920, height: 1080, fps: 30, duration: frameCount, background: '#101820' },
+      fonts: [],
+      assets: {
+        'sha256:video': { kind: 'video', w: 1920, h: 1080, mime: 'video/mp4', seconds: 10 },
+        'sha256:song': { kind: 'audio', mime: 'video/mp4', seconds: 60 },
+      },
+    }),
+    files: { 'sha256:video': 'film.mp4', 'sha256:song': 'song.mp4' },
+    size,
+    watermark: 'VITRINE',
+    saveAs: `bench-${size.height}.mp4`,
+  })
+  clearInterval(watch)
+  if ('problem' in made) throw new Error(made.problem)
+  const each = made.tookSeconds / frameCount
+  const tenth = Math.max(1, Math.floor(memory.length / 10))
+  const mean = (part: readonly number[]) => Math.round(part.reduce((sum, one) => sum + one, 0) / part.length)
+  console.log(
+    [
+      `  ${size.width} × ${size.height}: ${(filmSeconds / made.tookSeconds).toFixed(2)} × playing time`,
+      `${(1 / each).toFixed(1)} frames a second`,
+      `${(each / alone).toFixed(2)} × the encoder alone (${(1 / alone).toFixed(1)} frames a second)`,
+      `${(made.sizeBytes / 1e6).toFixed(1)} MB`,
+      `memory ${mean(memory.slice(tenth, tenth * 2))} MB in the second tenth, ${mean(memory.slice(-tenth))} MB in the last, ${Math.max(...memory)} MB at most`,
+    ].join('; '),
+  )
+}
+
+/** Clips of five seconds one after the other, from other moments of one film, every third at twice the speed. */
+function timelineLayers(frameCount: number): Layer[] {
+  const clips = Array.from({ length: Math.ceil(frameCount / clipFrames) }, (_, n): Layer => {
+    const first = n * clipFrames
+    return {
+      id: `clip-${n}`,
+      type: 'media',
+      in: first,
+      out: Math.min(frameCount, first + clipFrames),
+      source: { asset: 'sha256:video', trim: { startSeconds: (n * 7) % 5 } },
+      box: [0, 0, 1920, 1080],
+      ...(n % 3 === 2 && { speed: 2, source: { asset: 'sha256:video', trim: { startSeconds: 0 } } }),
+    } as Layer
+  })
+  const bar: Layer = {
+    id: 'bar',
+    type: 'solid',
+    in: 0,
+    out: frameCount,
+    color: '#d8c49a',
+    box: [200, 860, 900, 120],
+    ks: { o: 80 },
+  } as Layer
+  const song = {
+    id: 'song',
+    type: 'audio',
+    in: 0,
+    out: frameCount,
+    source: { asset: 'sha256:song' },
+    audio: { loop: true, fadeOut: 60 },
+  } as Layer
+  return [bar, ...clips, song]
+}
+
+/** Memory of the browser's processes that is theirs alone, in megabytes; of all that this process has started. */
+function browserMegabytes(): number {
+  const parents = new Map<number, number>()
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
+      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]))
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  const isOurs = (pid: number): boolean => {
+    const parent = parents.get(pid)
+    return parent === process.pid || (parent !== undefined && parent > 1 && isOurs(parent))
+  }
+  const kilobytes = [...parents.keys()].filter(isOurs).map((pid) => {
+    try {
+      const [, anonymous = '0'] = /^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+      return Number(anonymous)
+    } catch {
+      return 0
+    }
+  })
+  return Math.round(kilobytes.reduce((sum, one) => sum + one, 0) / 1024)
+}
