@@ -44,7 +44,7 @@ export function Dialog({ isOpen, onClose, title, description, shape = 'box', chi
         if (event.target === ref.current) onClose()
       }}
       className={classNames(
-        'bg-paper shadow-float open:animate-[rise_200ms_ease-out]',
+        'bg-paper text-left shadow-float open:animate-[rise_200ms_ease-out]',
         shape === 'box'
           ? 'm-auto max-h-[min(90dvh,52rem)] w-[min(28rem,calc(100vw-2rem))] rounded-card border border-line'
           : 'mr-0 ml-auto h-dvh max-h-none w-[min(22rem,calc(100vw-3rem))] border-l border-line',

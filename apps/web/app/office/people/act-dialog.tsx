@@ -105,9 +105,13 @@ export function ActButton({ label, title, size = 'regular', isDanger, about, chi
   const close = () => setIsOpen(false)
   return (
     <>
-      <Button variant={isDanger ? 'danger' : 'secondary'} size={size} onClick={() => setIsOpen(true)}>
+      <Button
+        variant={isDanger ? 'danger' : 'secondary'}
+        size={size}
+        aria-label={about && `${label}: ${about}`}
+        onClick={() => setIsOpen(true)}
+      >
         {label}
-        {about && <span className="sr-only">: {about}</span>}
       </Button>
       <Dialog isOpen={isOpen} onClose={close} title={title}>
         {children(close)}

@@ -27,8 +27,7 @@ export default function LogPage() {
     <>
       <h1 className="font-headline text-headline">Log</h1>
       <p className="mt-2 mb-6 max-w-[60ch] text-muted">
-        Everything that is done in the office and on the command line. Nothing here can be changed or removed, by
-        nobody.
+        Everything that is done in the office and on the command line. Nobody can change or remove anything of it.
       </p>
       <div className="mb-6 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
         <SearchField
