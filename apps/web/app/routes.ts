@@ -59,6 +59,7 @@ export default [
       route('internal-dashboard-admin/payments', 'office/people/payments-page.tsx'),
       route('internal-dashboard-admin/renders', 'office/people/renders-page.tsx'),
       route('internal-dashboard-admin/log', 'office/people/log-page.tsx'),
+      route('internal-dashboard-admin/status', 'office/status/status-page.tsx'),
       route('internal-dashboard-admin/publishing', 'office/publishing/template-list.tsx'),
       route('internal-dashboard-admin/publishing/new-template', 'office/publishing/new-template.tsx'),
       route('internal-dashboard-admin/publishing/:templateId', 'office/publishing/template-page.tsx'),

@@ -65,7 +65,6 @@ export const shopStatus = z.object({
   alerts: z.array(statusAlert),
   processes: z.array(process),
   database: z.object({
-    isReachable: z.boolean(),
     version: z.string(),
     sizeBytes: z.int(),
     connections: z.int(),

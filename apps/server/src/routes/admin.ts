@@ -16,6 +16,7 @@ import { addAdminLogRoutes } from './admin-log.ts'
 import { addAdminMoneyRoutes } from './admin-money.ts'
 import { addAdminPeopleRoutes } from './admin-people.ts'
 import { addAdminRenderRoutes } from './admin-renders.ts'
+import { addAdminStatusRoutes } from './admin-status.ts'
 import { addAdminTemplateRoutes } from './admin-templates.ts'
 
 export async function addAdminRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): Promise<void> {
@@ -32,6 +33,7 @@ export async function addAdminRoutes(api: ApiScope, deps: AppDeps, uploads: Uplo
       addAdminTemplateRoutes(scope, deps)
       addAdminImportRoutes(scope, deps, uploads)
       addAdminLogRoutes(scope, deps)
+      addAdminStatusRoutes(scope, deps)
     },
     { prefix: '/admin' },
   )

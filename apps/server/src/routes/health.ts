@@ -1,10 +1,8 @@
 // Whether the shop can do its work: asked by load balancers, by the launcher and by people.
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Health, health } from '@vitrine/contract/health'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'
-
-const PATIENCE_MS = 2000
+import { inTime } from '../in-time.ts'
 
 export function addHealthRoutes(api: ApiScope, { db, storage, version }: AppDeps): void {
   const parts = {
@@ -20,7 +18,7 @@ export function addHealthRoutes(api: ApiScope, { db, storage, version }: AppDeps
       const entries = await Promise.all(
         Object.entries(parts).map(async ([name, check]) => {
           try {
-            await inTime(check())
+            await inTime<unknown>(check())
             return [name, 'ok'] as const
           } catch (error) {
             request.log.warn({ err: error, part: name }, 'a part of the shop does not work')
@@ -36,18 +34,4 @@ export function addHealthRoutes(api: ApiScope, { db, storage, version }: AppDeps
         .send({ status: isWhole ? 'ok' : 'degraded', version, ...found, uptimeSeconds: Math.round(process.uptime()) })
     },
   )
-}
-
-async function inTime(work: Promise<unknown>): Promise<void> {
-  const giveUp = new AbortController()
-  try {
-    await Promise.race([
-      work,
-      sleep(PATIENCE_MS, undefined, { signal: giveUp.signal, ref: false }).then(() => {
-        throw new Error(`no answer within ${PATIENCE_MS} ms`)
-      }),
-    ])
-  } finally {
-    giveUp.abort()
-  }
 }

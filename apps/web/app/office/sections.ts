@@ -16,4 +16,5 @@ export const sections: readonly Section[] = [
   { label: 'Films', path: `${officePath}/renders` },
   { label: 'Publishing', path: `${officePath}/publishing` },
   { label: 'Log', path: `${officePath}/log` },
+  { label: 'Status', path: `${officePath}/status` },
 ]

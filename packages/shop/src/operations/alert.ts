@@ -24,13 +24,7 @@ export function findAlerts(facts: Facts): StatusAlert[] {
 }
 
 function* partAlerts({ database, storage, slowQueries }: Facts): Generator<StatusAlert> {
-  if (!database.isReachable) {
-    yield critical(
-      'database-away',
-      'The database does not answer.',
-      'Start PostgreSQL, and see its log for why it stopped.',
-    )
-  } else if (database.connections > database.maxConnections * CONNECTION_SHARE) {
+  if (database.connections > database.maxConnections * CONNECTION_SHARE) {
     yield warning(
       'connections-scarce',
       `${database.connections} of ${database.maxConnections} connections of the database are taken.`,
@@ -62,8 +56,8 @@ function* partAlerts({ database, storage, slowQueries }: Facts): Generator<Statu
   }
 }
 
-function* queueAlerts({ queue, processes, stuckJobs, renders, database }: Facts): Generator<StatusAlert> {
-  if (database.isReachable && !processes.some(({ name }) => name === 'worker')) {
+function* queueAlerts({ queue, processes, stuckJobs, renders }: Facts): Generator<StatusAlert> {
+  if (!processes.some(({ name }) => name === 'worker')) {
     yield critical('no-worker', 'No worker is running: no film is made and no mail is sent.', 'Start vitrine-worker.')
   }
   const oldest = queue.toSorted((a, b) => b.oldestSeconds - a.oldestSeconds)[0]

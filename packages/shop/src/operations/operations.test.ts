@@ -88,7 +88,7 @@ describe('alerts', () => {
       { name: 'server', version: '1.0.0', host: 'a', count: 3 },
       { name: 'worker', version: '1.0.0', host: 'a', count: 3 },
     ],
-    database: { isReachable: true, version: '18', sizeBytes: 1, connections: 10, maxConnections: 100, migration: '15' },
+    database: { version: '18', sizeBytes: 1, connections: 10, maxConnections: 100, migration: '15' },
     storage: { isReachable: true, kind: 'disk', detail: '', freeBytes: 100 * 2 ** 30 },
     queue: [{ task: 'render', waiting: 2, running: 1, planned: 0, givenUp: 0, oldestSeconds: 30 }],
     stuckJobs: [],
@@ -106,7 +106,6 @@ describe('alerts', () => {
 
   it('say what is wrong and what to do, the worst first', () => {
     expect(codesOf({ processes: healthy.processes.slice(0, 1) })).toEqual(['no-worker'])
-    expect(codesOf({ database: { ...healthy.database, isReachable: false } })).toEqual(['database-away'])
     expect(codesOf({ database: { ...healthy.database, connections: 90 } })).toEqual(['connections-scarce'])
     expect(codesOf({ storage: { ...healthy.storage, isReachable: false } })).toEqual(['storage-away'])
     expect(codesOf({ storage: { ...healthy.storage, freeBytes: 2 ** 30 } })).toEqual(['disk-full'])

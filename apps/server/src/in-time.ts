@@ -1,0 +1,19 @@
+// Owns not waiting for ever for a part of the shop to say that it works.
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const PATIENCE_MS = 2000
+
+/** What `work` comes to; throws when that takes longer than two seconds. */
+export async function inTime<T>(work: Promise<T>): Promise<T> {
+  const giveUp = new AbortController()
+  try {
+    return await Promise.race([
+      work,
+      sleep(PATIENCE_MS, undefined, { signal: giveUp.signal, ref: false }).then(() => {
+        throw new Error(`no answer within ${PATIENCE_MS} ms`)
+      }),
+    ])
+  } finally {
+    giveUp.abort()
+  }
+}

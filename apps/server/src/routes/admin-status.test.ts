@@ -1,0 +1,65 @@
+import { transaction } from '@vitrine/database/connection'
+import { enqueue } from '@vitrine/database/jobs'
+import { StorageUnavailable } from '@vitrine/providers/storage'
+import { recordUpkeep } from '@vitrine/shop/operations'
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useApp } from '../app-for-test.ts'
+import { enterOffice, type OfficeForTest } from '../office-for-test.ts'
+
+let isAway = false
+const shop = useApp(({ storage }) => ({
+  storage: {
+    ...storage,
+    check: async () => {
+      if (isAway) throw new StorageUnavailable('the bucket media cannot be reached at store: ECONNREFUSED')
+    },
+    findFreeBytes: async () => undefined,
+  },
+  setup: {
+    storage: { kind: 's3' as const, detail: 'media at https://s3.example.com' },
+    providers: [
+      { name: 'mail', isSandbox: true, detail: '/sandbox' },
+      { name: 'payment', isSandbox: false, detail: 'razorpay' },
+    ],
+  },
+}))
+let office: OfficeForTest
+beforeAll(async () => {
+  office = await enterOffice(shop)
+})
+
+describe('the status of the shop', () => {
+  it('is for whoever is inside the office alone', async () => {
+    expect((await shop.call('GET', '/api/admin/status')).status).toBe(401)
+  })
+
+  it('names every part, and says what is wrong and what to do', async () => {
+    const { status, body } = await office.call('GET', '/status')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      version: '1.2.3',
+      database: { version: expect.stringMatching(/^\d+/), connections: expect.any(Number) },
+      storage: { isReachable: true, kind: 's3', detail: 'media at https://s3.example.com' },
+      lastBackup: null,
+      renders: { completed: 0, failed: 0 },
+    })
+    const codes = (body.alerts as { code: string }[]).map(({ code }) => code)
+    expect(codes).toEqual(['no-worker', 'backup-old', 'sandbox'])
+  })
+
+  it('shows a job that nobody takes, a bucket that is away and what was done last', async () => {
+    await transaction(shop.db, (tx) => enqueue(tx, 'render', { renderId: 'x' }))
+    await shop.db.execute(sql`update graphile_worker._private_jobs set run_at = now() - interval '1 hour'`)
+    await recordUpkeep(shop.db, { kind: 'backup', startedAt: new Date(), isGood: true, summary: '12 rows' })
+    isAway = true
+    const { body } = await office.call('GET', '/status')
+    isAway = false
+    expect(body.storage).toMatchObject({ isReachable: false, detail: expect.stringContaining('ECONNREFUSED') })
+    expect(body.lastBackup).toMatchObject({ isGood: true, summary: '12 rows' })
+    expect(body.stuckJobs).toMatchObject([{ task: 'render', reason: 'not-taken' }])
+    const alerts = body.alerts as { code: string; severity: string; todo: string }[]
+    expect(alerts.map(({ code }) => code)).toEqual(['storage-away', 'no-worker', 'queue-slow', 'sandbox'])
+    for (const { todo } of alerts) expect(todo).toMatch(/\w/)
+  })
+})

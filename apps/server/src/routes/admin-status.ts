@@ -1,0 +1,81 @@
+// How the shop itself is doing, for the status page of the office: everything is looked at when somebody asks. A part that is
+// away is told as such; the rest of the answer stands.
+import { type ShopStatus, shopStatus } from '@vitrine/contract/status'
+import {
+  findAlerts,
+  findLastUpkeep,
+  findSlowQueries,
+  type LastUpkeep,
+  listProcesses,
+  listStuckJobs,
+  readDatabase,
+  readQueue,
+  readRenderFigures,
+} from '@vitrine/shop/operations'
+import type { ApiScope } from '../api-scope.ts'
+import type { AppDeps } from '../deps.ts'
+import { inTime } from '../in-time.ts'
+
+const MOST_LISTED = 20
+
+export function addAdminStatusRoutes(scope: ApiScope, deps: AppDeps): void {
+  scope.get(
+    '/status',
+    {
+      schema: {
+        tags: ['admin'],
+        summary: 'How the shop itself is doing: its parts, its queue, its upkeep, and what to do about what is wrong',
+        response: { 200: shopStatus },
+      },
+    },
+    async () => {
+      const facts = await readFacts(deps)
+      return { ...facts, alerts: findAlerts(facts) }
+    },
+  )
+}
+
+async function readFacts({ db, storage, queries, setup, version }: AppDeps): Promise<Omit<ShopStatus, 'alerts'>> {
+  const [database, slow, processes, queue, stuckJobs, renders, lastBackup, lastLedgerCheck, stored] = await Promise.all(
+    [
+      readDatabase(db),
+      findSlowQueries(db, MOST_LISTED),
+      listProcesses(db),
+      readQueue(db),
+      listStuckJobs(db, MOST_LISTED),
+      readRenderFigures(db),
+      findLastUpkeep(db, 'backup'),
+      findLastUpkeep(db, 'ledger-check'),
+      readStorage(storage),
+    ],
+  )
+  return {
+    at: new Date().toISOString(),
+    version,
+    processes,
+    database,
+    storage: { kind: setup.storage.kind, ...stored, detail: stored.problem ?? setup.storage.detail },
+    queue,
+    stuckJobs: stuckJobs.map(({ since, ...job }) => ({ ...job, since: since.toISOString() })),
+    renders: { ...renders, reasons: [...renders.reasons] },
+    slowQueries: slow
+      ? { source: 'pg_stat_statements', queries: slow }
+      : { source: 'this-server', queries: queries.listSlowest(MOST_LISTED) },
+    providers: [...setup.providers],
+    lastBackup: toWire(lastBackup),
+    lastLedgerCheck: toWire(lastLedgerCheck),
+  }
+}
+
+async function readStorage(storage: AppDeps['storage']) {
+  try {
+    await inTime(storage.check())
+    return { isReachable: true, freeBytes: (await storage.findFreeBytes()) ?? null, problem: undefined }
+  } catch (error) {
+    return { isReachable: false, freeBytes: null, problem: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+function toWire(last: LastUpkeep | undefined) {
+  return last ? { endedAt: last.endedAt.toISOString(), isGood: last.isGood, summary: last.summary } : null
+}

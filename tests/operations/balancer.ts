@@ -1,0 +1,40 @@
+// A load balancer for tests: hands each request to the next server in turn, so that nothing can rest on meeting the same
+// server twice. What a server that died leaves unanswered becomes a 502, as behind any proxy.
+import { createServer, type IncomingMessage, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Balancer {
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** `onPassed` is told of each request when all of it has been handed on, with the number of the server it went to. */
+export async function startBalancer(
+  ports: readonly number[],
+  onPassed: (request: IncomingMessage, server: number) => void = () => {},
+): Promise<Balancer> {
+  let turn = 0
+  const balancer = createServer((incoming, outgoing) => {
+    const server = turn++ % ports.length
+    const { method, headers, url: path } = incoming
+    const handed = request({ host: '127.0.0.1', port: ports[server], method, path, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(outgoing)
+      answer.once('error', () => outgoing.destroy())
+    })
+    handed.once('error', () => {
+      if (!outgoing.headersSent) outgoing.writeHead(502).end()
+      else outgoing.destroy()
+    })
+    handed.once('finish', () => onPassed(incoming, server))
+    incoming.pipe(handed)
+  })
+  await new Promise<void>((done) => balancer.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(balancer.address() as AddressInfo).port}`,
+    async close() {
+      balancer.closeAllConnections()
+      await new Promise((done) => balancer.close(done))
+    },
+  }
+}

@@ -1,0 +1,223 @@
+// Two servers and two workers on machines of their own: nothing between them but one PostgreSQL and one bucket. Servers die
+// in the middle of an upload and of a purchase, a worker in the middle of a film; every film ends whole, and everyone is
+// charged once.
+import assert from 'node:assert/strict'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect, type Db, disconnect } from '@vitrine/database/connection'
+import type { Storage } from '@vitrine/providers/storage'
+import { openStorage, readStorageSettings } from '@vitrine/providers/storage/settings'
+import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
+import { installSamples } from '@vitrine/samples/install'
+import { checkBooks } from '@vitrine/shop/ledger-check'
+import { BufferSource, Input, MP4 } from 'mediabunny'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { build, isBuilt } from '../../apps/launcher/src/build.ts'
+import { useDatabase } from '../database.ts'
+import { LineClient, type RenderAnswer } from '../line/client.ts'
+import { findFreePort } from '../line/stack.ts'
+import { type S3Store, startS3Store } from '../s3-store.ts'
+import { type Balancer, startBalancer } from './balancer.ts'
+import { createMachine, type Machine } from './machine.ts'
+
+const database = useDatabase()
+const BUYERS = 3
+const folder = mkdtempSync(join(tmpdir(), 'vitrine-machines-'))
+let store: S3Store
+let storage: Storage
+let servers: Machine[]
+let workers: Machine[]
+let balancer: Balancer
+let ports: number[]
+let db: Db
+/** What happens when a server has been handed a request; each is called until it answers true. */
+let plots: ((line: string, server: number) => boolean)[] = []
+
+beforeAll(async () => {
+  if (!isBuilt()) await build()
+  store = await startS3Store()
+  db = connect(database.url, { max: 2 })
+  const settings = sharedSettings()
+  const links = createSignedLinks(settings.VITRINE_SECRET)
+  storage = await openStorage(readStorageSettings(settings, []), { dataFolder: join(folder, 'seed'), links })
+  await installSamples({ db, storage })
+  ports = [await findFreePort(), await findFreePort()]
+  servers = ports.map((port, n) =>
+    createMachine('server', join(folder, `server-${n}`), { ...settings, PORT: `${port}` }),
+  )
+  workers = [0, 1].map((n) =>
+    createMachine('worker', join(folder, `worker-${n}`), { ...settings, VITRINE_RENDERS: '1' }),
+  )
+  shareMail(servers)
+  await Promise.all([...servers, ...workers].map((machine) => machine.start()))
+  balancer = await startBalancer(ports, ({ method, url = '' }, server) => {
+    plots = plots.filter((plot) => !plot(`${method} ${url}`, server))
+  })
+}, 300_000)
+
+afterAll(async () => {
+  await Promise.all([...servers, ...workers].map((machine) => machine.kill()))
+  await balancer.close()
+  await store.close()
+  await disconnect(db)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function sharedSettings() {
+  return {
+    DATABASE_URL: database.url,
+    VITRINE_SECRET: 's'.repeat(40),
+    VITRINE_S3_BUCKET: store.bucket,
+    VITRINE_S3_ENDPOINT: store.url,
+    VITRINE_S3_ACCESS_KEY_ID: store.keys.accessKeyId,
+    VITRINE_S3_SECRET_ACCESS_KEY: store.keys.secretAccessKey,
+  }
+}
+
+/** Mail is an outside service, of which there is one; its sandbox is a folder, which both servers are therefore given. */
+function shareMail([first, ...others]: readonly Machine[]): void {
+  assert(first)
+  const outbox = join(first.dataFolder, 'outbox')
+  mkdirSync(outbox, { recursive: true })
+  for (const { dataFolder } of others) {
+    mkdirSync(dataFolder, { recursive: true })
+    symlinkSync(outbox, join(dataFolder, 'outbox'))
+  }
+}
+
+/** Kills a server when it has been handed the `nth` request of this kind, and starts it again as its machine would. */
+function killServerAt(pattern: RegExp, nth: number): Promise<void> {
+  const restarted = Promise.withResolvers<void>()
+  let seen = 0
+  plots.push((line, number) => {
+    if (!pattern.test(line) || ++seen < nth) return false
+    const server = servers[number]
+    assert(server)
+    server
+      .kill()
+      .then(() => server.start())
+      .then(restarted.resolve, restarted.reject)
+    return true
+  })
+  return restarted.promise
+}
+
+/** Kills the first worker that is seen making a film. The other one must do without it. */
+async function killWorkerAtWork(): Promise<Machine> {
+  for (const end = Date.now() + 120_000; Date.now() < end; await sleep(20)) {
+    const busy = workers.find((worker) => worker.isWorking())
+    if (!busy) continue
+    await busy.kill()
+    return busy
+  }
+  throw new Error('no worker was seen making a film')
+}
+
+/** Larger than one chunk of the client, so that there is a middle. */
+async function takeNoisyPhoto(): Promise<Buffer> {
+  const raw = { width: 900, height: 700, channels: 3 } as const
+  return await sharp(randomBytes(900 * 700 * 3), { raw })
+    .jpeg({ quality: 95 })
+    .toBuffer()
+}
+
+interface Buyer {
+  readonly client: LineClient
+  readonly price: number
+  readonly film: RenderAnswer
+}
+
+async function buy(n: number): Promise<Buyer> {
+  const client = new LineClient({ baseUrl: balancer.url, patienceMs: 120_000 })
+  await client.register(`buyer${n}-${randomUUID().slice(0, 8)}@example.org`, 'a-long-passphrase')
+  const { body: templates } = await client.expect('GET', '/api/templates', [200])
+  const shortest = templates.toSorted(
+    (a: { durationSeconds: number }, b: { durationSeconds: number }) => a.durationSeconds - b.durationSeconds,
+  )
+  const template = shortest[n]
+  const photo = await client.upload(await takeNoisyPhoto(), 'couple.jpg', 'image/jpeg')
+  expect(photo.status, JSON.stringify(photo.body)).toBe(201)
+  const { body: paper } = await client.expect('GET', `/api/template/${template.templateId}/document`, [200])
+  const { body: project } = await client.expect('POST', '/api/projects', [200, 201], {
+    templateId: template.templateId,
+  })
+  const values: Record<string, unknown> = {}
+  for (const field of paper.document.fields) {
+    if (field.type === 'media' && field.accept?.includes('image')) values[field.id] = { asset: photo.body.assetId }
+    if (field.type === 'text') values[field.id] = `Buyer ${n}`.slice(0, field.rules?.maxLength ?? 8)
+  }
+  await client.expect('PUT', `/api/projects/${project.projectId}`, [200], { values, ops: [] })
+  const film = await client.render(project.projectId, 'full')
+  expect(film.status, film.errorMessage ?? '').toBe('completed')
+  return { client, price: template.templatePrice, film }
+}
+
+async function requireWhole({ client, film }: Buyer): Promise<void> {
+  const answer = await client.fetch(String(film.downloadUrl))
+  expect(answer.status).toBe(200)
+  const input = new Input({ formats: [MP4], source: new BufferSource(await answer.arrayBuffer()) })
+  expect(await input.getPrimaryVideoTrack()).toBeTruthy()
+  expect(await input.computeDuration()).toBeGreaterThan(1)
+}
+
+async function requireChargedOnce({ client, price }: Buyer): Promise<void> {
+  const { body: credits } = await client.expect('GET', '/api/user-credits', [200])
+  expect(credits.credits).toBe(500 - price)
+  const { body: films } = await client.expect('GET', '/api/user-generated-videos', [200])
+  expect(films.videos).toHaveLength(1)
+}
+
+describe('two servers and two workers with one database and one bucket', () => {
+  it('lose a server in an upload, a server in a purchase and a worker in a film, and finish everything once', async () => {
+    const restarts = [killServerAt(/^PATCH \/api\/uploads\//, 2), killServerAt(/^POST \/api\/renders$/, 1)]
+    const [dead, ...buyers] = await Promise.all([
+      killWorkerAtWork(),
+      ...Array.from({ length: BUYERS }, (_, n) => buy(n)),
+    ])
+    await Promise.all(restarts)
+    expect(dead.isWorking()).toBe(false)
+    for (const buyer of buyers) {
+      await requireWhole(buyer)
+      await requireChargedOnce(buyer)
+    }
+    expect(Math.max(...buyers.map(({ film }) => film.attempts))).toBeGreaterThanOrEqual(2)
+    expect(buyers.some(({ client }) => client.repeated > 0)).toBe(true)
+    const { entries, faults } = await checkBooks(db)
+    expect(faults).toEqual([])
+    expect(entries).toBe(2 * 2 * BUYERS)
+  }, 300_000)
+
+  it('know each other’s links and limits, and keep nothing to themselves', async () => {
+    const client = new LineClient({ baseUrl: balancer.url })
+    await client.register(`reader-${randomUUID().slice(0, 8)}@example.org`, 'a-long-passphrase')
+    const photo = await client.upload(await takeNoisyPhoto(), 'photo.jpg', 'image/jpeg')
+    for (const port of ports) {
+      expect((await fetch(`http://127.0.0.1:${port}${photo.body.url}`)).status).toBe(200)
+      expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200)
+    }
+    // 60 questions a quarter of an hour from one address, whichever servers are asked.
+    const answers: number[] = []
+    for (let n = 0; n < 64; n++) {
+      const { status } = await client.call('POST', '/api/check-user-exists', { email: 'nobody@example.org' })
+      answers.push(status)
+    }
+    expect(answers.filter((status) => status === 429).length).toBeGreaterThanOrEqual(4)
+    for (const { dataFolder } of [...servers, ...workers]) {
+      for (const name of ['files', 'uploads', 'secret']) expect(existsSync(join(dataFolder, name)), name).toBe(false)
+    }
+    expect([...store.objects.keys()].some((key) => key.startsWith('private/films/'))).toBe(true)
+    expect([...store.objects.keys()].filter((key) => key.startsWith('private/uploads/'))).toEqual([])
+    const anonymous = await fetch(`${store.url}/${store.bucket}/${[...store.objects.keys()][0]}`)
+    expect(anonymous.status).toBe(403)
+  }, 120_000)
+
+  it('stop when they are told to, with a good end', async () => {
+    const running = [...servers, ...workers.filter((worker) => !worker.output().includes('ended'))]
+    const codes = await Promise.all(running.map((machine) => machine.stop()))
+    expect(codes.filter((code) => code !== 0 && code !== null)).toEqual([])
+  }, 60_000)
+})
