@@ -2,6 +2,7 @@
 import { nameOf } from '../document/check.ts'
 import type { Layer, Lock, TemplateDocument } from '../document/document.ts'
 import { validateLayer } from '../document/validate.ts'
+import { isScreen, setOnScreen } from '../timeline/screen.ts'
 import {
   fail,
   findPlace,
@@ -66,7 +67,10 @@ export function setProperty(document: TemplateDocument, { layer, property, value
   if (typeof property !== 'string' || !guard)
     return fail('property-not-allowed', `The property "${nameOf(property)}" cannot be set`)
   if (value === undefined) return fail('malformed', 'A value is needed; null removes the property')
-  return change(document, layer, guard, (target) => withProperty(target, property, value))
+  return change(document, layer, guard, (target) => {
+    const screen = isScreen(target) ? setOnScreen(target, property, value) : undefined
+    return screen ?? withProperty(target, property, value)
+  })
 }
 
 export function trim(document: TemplateDocument, operation: Fields): Outcome {

@@ -335,6 +335,28 @@ describe('sounds', () => {
   })
 })
 
+test('operations on the main film that were stored before there were clips go on to apply', () => {
+  const operations = [
+    { op: 'set', layer: 'hero', property: 'source', value: { asset: 'u_old' } },
+    { op: 'set', layer: 'hero', property: 'crop', value: { x: 0, y: 0, zoom: 2, rotate: 0 } },
+    { op: 'set', layer: 'hero', property: 'radius', value: 44 },
+    { op: 'set', layer: 'hero', property: 'box', value: [0, 0, 400, 900] },
+    { op: 'set', layer: 'hero', property: 'ks.p', value: [5, 5] },
+    { op: 'trim', layer: 'hero', in: 10, out: 200 },
+    { op: 'hide', layer: 'hero', hidden: true },
+  ] as const
+  expect(checkOperations(template, operations, undefined, threeClips)).toEqual([])
+  const made = resolveDocument(template, {}, operations as never, undefined, threeClips)
+  const group = find(made, 'hero') as GroupLayer
+  expect(group).toMatchObject({ box: [0, 0, 400, 900], ks: { p: [5, 5] }, in: 10, out: 200, visible: false })
+  for (const layer of group.layers) expect(layer).toMatchObject({ box: [0, 0, 400, 900], radius: 44 })
+  // The clip that slides in comes from the edge of the new frame.
+  expect(group.layers[1]).toMatchObject({ inner: { p: { k: [{ t: 49, s: [400, 0] }, { s: [0, 0] }] } } })
+  expect(
+    checkOperations(template, [{ op: 'set', layer: 'hero', property: 'box', value: 'x' }], undefined, threeClips),
+  ).toMatchObject([{ code: 'invalid-value' }])
+})
+
 test('clips are changed through the timeline only; own layers lie in the frames of the film', () => {
   const check = (operation: unknown) =>
     checkOperations(bare, [operation], undefined, threeClips).map(({ code }) => code)

@@ -71,7 +71,7 @@ function withClips(document: TemplateDocument, clips: readonly Clip[]): Template
 /** The group of clips that takes a media layer's place: its id, box, movement, masks, matte, effects and blending. */
 function screenOf(place: MediaLayer, clips: readonly Clip[], { length, copy }: { length: number; copy: number }) {
   const { source: _source, fit: _fit, crop: _crop, radius, clip, border, background, inner, ...rest } = place
-  const { st: _st, tm: _tm, loop: _loop, speed: _speed, audio: _audio, locks = [], ...base } = rest
+  const { st: _st, tm: _tm, loop: _loop, speed: _speed, audio: _audio, ...base } = rest
   const [, , width, height] = place.box
   const frame = {
     in: 0,
@@ -92,7 +92,6 @@ function screenOf(place: MediaLayer, clips: readonly Clip[], { length, copy }: {
   return {
     ...base,
     type: 'group',
-    locks: [...new Set([...locks, 'content', 'time'] as const)],
     layers: clipLayers(clips, screen, length),
   } satisfies GroupLayer
 }
