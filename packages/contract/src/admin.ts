@@ -382,7 +382,7 @@ export const adminRendersQuery = adminPageQuery.extend({
   status: z.enum(['queued', 'processing', 'completed', 'failed', 'cancelled', 'stuck']).optional(),
 })
 export type AdminRendersQuery = z.infer<typeof adminRendersQuery>
-export const renderActRequest = z.object({ reason: reason.optional() })
+export const renderActRequest = z.object({ reason: z.string().trim().max(500).default('').describe('May be empty') })
 export const renderActResponse = z.object({ render: adminRender })
 export type RenderActResponse = z.infer<typeof renderActResponse>
 

@@ -93,7 +93,7 @@ describe('the films of all customers', () => {
     const retried = await act('retry', { reason: 'The disk was full' })
     expect(retried).toMatchObject({ status: 200, body: { render: { jobId, status: 'queued', errorCode: null } } })
     expect(await act('retry')).toMatchObject({ status: 409, body: { code: 'render-not-retryable' } })
-    expect((await act('stop')).body).toMatchObject({ render: { status: 'cancelled' } })
+    expect((await act('stop', { reason: '' })).body).toMatchObject({ render: { status: 'cancelled' } })
     expect((await act('stop')).body).toMatchObject({ render: { status: 'cancelled' } })
     expect((await office.call('POST', `/renders/${randomUUID()}/retry`, {})).body.code).toBe('render-not-found')
     const { items } = (await office.call('GET', `/audit?subjectId=${first.userId}`)).body

@@ -41,7 +41,7 @@ export function addAdminRenderRoutes(scope: ApiScope, { db }: AppDeps): void {
         },
       },
       async (request) => {
-        const { reason = '' } = request.body
+        const { reason } = request.body
         const { jobId } = request.params
         return { render: await transaction(db, (tx) => act(tx, actorOf(request), jobId, reason)) }
       },
