@@ -2,6 +2,7 @@
 // called off, takes too long, or hangs. `ordered-work.ts` is the other side.
 import { type ChildProcess, fork } from 'node:child_process'
 import os from 'node:os'
+import { inSpan } from '@vitrine/providers/tracing'
 import type { WorkMessage } from './ordered-work.ts'
 import { REUSE_MEMORY } from './reuse-memory.ts'
 
@@ -45,6 +46,13 @@ export interface BoundedChildOptions<Progress> {
  * the signal's reason) the process is gone, and what it wrote is for the caller to remove.
  */
 export async function runBoundedChild<Order extends object, Progress, Result>(
+  order: Order,
+  options: BoundedChildOptions<Progress>,
+): Promise<Result> {
+  return await inSpan(options.name, {}, () => carryOut<Order, Progress, Result>(order, options))
+}
+
+async function carryOut<Order extends object, Progress, Result>(
   order: Order,
   options: BoundedChildOptions<Progress>,
 ): Promise<Result> {
