@@ -29,7 +29,7 @@ export function LayerPanel() {
   }
   const keeper = rows.some(({ id }) => id === focused) ? focused : (selection.at(-1) ?? rows[0]?.id)
   return (
-    <section aria-label="Layers" className="flex h-full min-h-0 flex-col">
+    <div className="flex h-full min-h-0 flex-col">
       <div
         ref={list}
         role="tree"
@@ -55,7 +55,7 @@ export function LayerPanel() {
         ))}
       </div>
       {rows.length === 0 && <p className="px-4 py-6 text-caption text-muted">There is nothing on this canvas yet.</p>}
-    </section>
+    </div>
   )
 }
 

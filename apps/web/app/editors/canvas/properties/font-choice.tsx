@@ -183,8 +183,8 @@ function FamilyRow({ family, sample, isChosen, onChoose }: FamilyRowProps) {
         aria-pressed={isChosen}
         onClick={onChoose}
         className={classNames(
-          'flex min-h-11 w-full items-center justify-between gap-3 rounded-control px-2 text-left -outline-offset-2 hover:bg-raised',
-          isChosen && 'bg-marigold text-on-marigold hover:bg-marigold',
+          'flex min-h-11 w-full items-center justify-between gap-3 rounded-control px-2 text-left -outline-offset-2',
+          isChosen ? 'bg-marigold text-on-marigold' : 'hover:bg-raised',
         )}
       >
         <span className="truncate text-lead" style={name ? { fontFamily: `"${name}", var(--font-sans)` } : undefined}>

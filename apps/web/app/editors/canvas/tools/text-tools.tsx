@@ -103,13 +103,13 @@ function StyleButton({ style, onAdd }: { style: TextStyle; onAdd: () => void }) 
     <button
       ref={button}
       type="button"
-      aria-label={`Add text in ${look.font}`}
+      aria-label={`Your words, in ${look.font}`}
       title={look.font}
       onClick={onAdd}
       className="flex h-16 w-full items-center justify-center overflow-hidden rounded-control border border-line px-3 text-title transition-colors hover:border-edge"
       style={{
         color,
-        backgroundColor: isFar(color, ground) ? ground : 'var(--color-well)',
+        backgroundColor: readableGround(color, ground),
         ...(name && { fontFamily: `"${name}"` }),
         ...(look.uppercase && { textTransform: 'uppercase' }),
         letterSpacing: `${(look.tracking ?? 0) / 1000}em`,
@@ -126,9 +126,23 @@ function distance(face: FontFace, { weight, style }: Partial<TextLayer>): number
   )
 }
 
-/** Whether words of a colour can be read on a ground. */
-function isFar(color: string, ground: string): boolean {
-  const luma = (hex: string) =>
-    [1, 3, 5].reduce((sum, at, n) => sum + Number.parseInt(hex.slice(at, at + 2), 16) * ([0.3, 0.59, 0.11][n] ?? 0), 0)
-  return Math.abs(luma(color) - luma(ground)) > 60
+/** The template's ground where words of a colour can be read on it, else black or white. */
+function readableGround(color: string, ground: string): string {
+  const [ink, paper] = ['#000000', '#ffffff']
+  if (contrastOf(color, ground) >= 4.5) return ground
+  return contrastOf(color, ink) > contrastOf(color, paper) ? ink : paper
+}
+
+/** 1 to 21, as WCAG measures it. */
+function contrastOf(one: string, other: string): number {
+  const [low = 0, high = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b)
+  return (high + 0.05) / (low + 0.05)
+}
+
+function luminanceOf(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return red * 0.2126 + green * 0.7152 + blue * 0.0722
 }

@@ -11,7 +11,7 @@ export function ToolScroll({ children }: { children: ReactNode }) {
 export function ToolGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="flex flex-col gap-2">
-      <h3 className="text-caption font-medium">{title}</h3>
+      <h2 className="text-caption font-medium">{title}</h2>
       {children}
     </section>
   )

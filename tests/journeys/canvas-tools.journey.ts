@@ -1,0 +1,196 @@
+// What the panels of the canvas editor do, in a real browser: an own photo, a sticker, another font, colours and the order
+// of layers are put on a template, survive a reload and are all undone; the owner edits without locks and saves a draft.
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { takePhoto } from '../line/photo.ts'
+import { expectAccessible } from './accessible.ts'
+import { watchConsole } from './console-watch.ts'
+import { expectStageChange, pressUntilDisabled, psnr, readStage } from './editor-stage.ts'
+import { createMember, signInAs } from './member.ts'
+import { createOwner } from './office-owner.ts'
+
+/** An invitation of words alone: its buyers could not add a photo anywhere else. */
+const templateId = 'sage-vows'
+
+const row = (page: Page, name: string | RegExp): Locator => page.getByRole('treeitem', { name })
+
+async function open(page: Page): Promise<void> {
+  await page.goto(`/${templateId}-template`)
+  await expect(row(page, 'First name')).toBeVisible()
+}
+
+async function waitUntilSaved(page: Page): Promise<void> {
+  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible({ timeout: 30_000 })
+}
+
+test.describe('on a desk', () => {
+  test.use({ viewport: { width: 1440, height: 900 } })
+
+  test('a photo, a sticker, a font, colours and an order of layers are added, kept and undone', async ({ page }) => {
+    test.setTimeout(240_000)
+    const expectQuiet = watchConsole(page)
+    const member = await createMember(page)
+    await signInAs(page, member)
+    await open(page)
+    const untouched = await readStage(page)
+
+    await test.step('a photo of one’s own stands on the canvas while it is sent', async () => {
+      await page.getByRole('tab', { name: 'Photos' }).click()
+      const choosing = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Add photos' }).click()
+      const photo = await takePhoto()
+      await expectStageChange(page, async () =>
+        (await choosing).setFiles({ name: 'us.jpg', mimeType: 'image/jpeg', buffer: photo }),
+      )
+      await expect(row(page, 'Photo')).toHaveAttribute('aria-selected', 'true')
+      await expectStageChange(page, () => page.getByLabel('Frame shape').selectOption({ label: 'Heart' }))
+      await expect(page.getByRole('progressbar')).toHaveCount(0, { timeout: 60_000 })
+      await waitUntilSaved(page)
+    })
+
+    await test.step('a sticker is found by a word and coloured from the design', async () => {
+      await page.getByRole('tab', { name: 'Stickers' }).click()
+      await page.getByLabel('Search stickers').fill('puja water')
+      await expectStageChange(page, () => page.getByRole('button', { name: 'Add sticker: Lotus' }).click())
+      await page.getByRole('button', { name: /^Colour 1/ }).click()
+      const swatch = page.getByRole('group', { name: 'Colours of this design' }).getByRole('button').first()
+      await expectStageChange(page, () => swatch.click())
+      await page.getByRole('button', { name: /^Colour 1/ }).click()
+    })
+
+    await test.step('words are set in a font of the shop’s library', async () => {
+      await page.getByRole('tab', { name: 'Text' }).click()
+      await page.getByRole('button', { name: 'Add a heading' }).click()
+      const words = page.getByRole('region', { name: 'Properties' }).getByLabel('Words')
+      await words.fill('शुभ विवाह')
+      await page.getByRole('button', { name: /^Font:/ }).click()
+      await page.getByLabel('Writing system').selectOption({ label: 'Devanagari' })
+      const fonts = page.getByRole('list', { name: 'Fonts' })
+      await expectStageChange(page, () => fonts.getByRole('button', { name: /^Yatra One/ }).click())
+      await expect(page.getByRole('button', { name: 'Font: Yatra One' })).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    const beforeOrder = await readStage(page)
+    await test.step('layers are ordered by keys and by hand, renamed, hidden and locked', async () => {
+      const heading = row(page, 'शुभ विवाह')
+      await heading.focus()
+      await page.keyboard.press('Alt+ArrowDown')
+      await expect(page.getByRole('treeitem').first()).toHaveAccessibleName('Lotus')
+      await page.keyboard.press('F2')
+      await page.getByLabel('Name of the layer').fill('Blessing')
+      await page.keyboard.press('Enter')
+      await expect(row(page, 'Blessing')).toBeVisible()
+      await dragRow(page, row(page, 'Blessing'), row(page, 'Lotus'))
+      await expect(page.getByRole('treeitem').first()).toHaveAccessibleName('Blessing')
+      await expectStageChange(page, () => page.getByRole('button', { name: 'Hide Lotus' }).click())
+      await page.getByRole('button', { name: 'Show Lotus' }).click()
+      await page.getByRole('button', { name: 'Lock Lotus', exact: true }).click()
+      await row(page, 'Lotus').click()
+      await expect(page.getByText('You have locked “Lotus”')).toBeVisible()
+      await page.getByRole('button', { name: 'Unlock Lotus' }).click()
+      expect(psnr(await readStage(page), beforeOrder)).toBe(Number.POSITIVE_INFINITY)
+    })
+
+    await test.step('one drag of a slider is one step, and several layers are changed together', async () => {
+      await row(page, 'Lotus').click()
+      await row(page, 'Blessing').click({ modifiers: ['Shift'] })
+      await expect(page.getByRole('heading', { name: '2 layers' })).toBeVisible()
+      const opacity = page.getByLabel('Opacity', { exact: true })
+      await dragSlider(page, opacity, 0.95, 0.4)
+      await expect(opacity).not.toHaveValue('100')
+      await page.getByRole('button', { name: 'Undo', exact: true }).click()
+      await expect(opacity).toHaveValue('100')
+      await page.getByRole('button', { name: 'Redo', exact: true }).click()
+      await expect(opacity).not.toHaveValue('100')
+    })
+
+    const edited = await readStage(page)
+    await test.step('everything is undone to the start and done again', async () => {
+      await pressUntilDisabled(page, 'Undo')
+      expect(psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
+      await pressUntilDisabled(page, 'Redo')
+      expect(psnr(await readStage(page), edited)).toBe(Number.POSITIVE_INFINITY)
+    })
+
+    await test.step('a reload finds it all, with the photo and the font from the shop', async () => {
+      await waitUntilSaved(page)
+      await page.reload()
+      await expect(row(page, 'Blessing')).toBeVisible()
+      // The photo is the shop's smaller copy by now.
+      await expect.poll(async () => psnr(await readStage(page), edited)).toBeGreaterThan(30)
+    })
+    expectQuiet()
+  })
+
+  test('the owner edits without locks and saves a draft; a member cannot', async ({ page }) => {
+    test.setTimeout(180_000)
+    const owner = await createOwner(page)
+    const member = await createMember(page)
+    await signInAs(page, owner)
+    await open(page)
+    await page.getByRole('button', { name: 'Edit without locks' }).click()
+    await expect(page.getByText('You edit without locks.')).toBeVisible()
+    await row(page, 'First name').click()
+    await expectStageChange(page, () => page.getByRole('button', { name: 'Delete', exact: true }).click())
+    await expect(row(page, 'First name')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Save as new draft template' }).click()
+    const name = `Draft ${Date.now().toString(36)}`
+    await page.getByLabel('Name of the template').fill(name)
+    await page.getByRole('button', { name: 'Save the draft' }).click()
+    const link = page.getByRole('link', { name: 'Open it in the office' })
+    await expect(link).toBeVisible({ timeout: 30_000 })
+    const draftId = (await link.getAttribute('href'))?.split('/').at(-1)
+    expect((await page.request.get(`/api/template/${draftId}`)).status()).toBe(404)
+
+    const headers = { authorization: `Bearer ${member.token}` }
+    const { projectId } = await (await page.request.post('/api/projects', { data: { templateId }, headers })).json()
+    const refused = await page.request.post(`/api/projects/${projectId}/template-draft`, { data: { name }, headers })
+    expect(refused.status()).toBe(403)
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a sticker is added and coloured in sheets', async ({ page }) => {
+    const expectQuiet = watchConsole(page)
+    const member = await createMember(page)
+    await signInAs(page, member)
+    await page.goto(`/${templateId}-template`)
+    await page.getByRole('button', { name: 'Add', exact: true }).tap()
+    await page.getByRole('tab', { name: 'Stickers' }).tap()
+    await expectStageChange(page, () => page.getByRole('button', { name: 'Add sticker: Heart', exact: true }).tap())
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Edit', exact: true }).tap()
+    await page.getByRole('button', { name: /^Colour 1/ }).tap()
+    const swatch = page.getByRole('group', { name: 'Colours of this design' }).getByRole('button').first()
+    await expectStageChange(page, () => swatch.tap())
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Layers', exact: true }).tap()
+    await expect(row(page, 'Heart')).toHaveAttribute('aria-selected', 'true')
+    await expectAccessible(page)
+    expectQuiet()
+  })
+})
+
+/** Takes a row by its handle and lets it go above another one. */
+async function dragRow(page: Page, moved: Locator, target: Locator): Promise<void> {
+  const [from, to] = [await moved.boundingBox(), await target.boundingBox()]
+  if (!from || !to) throw new Error('both rows must be on the screen')
+  await page.mouse.move(from.x + 14, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(to.x + 14, to.y + to.height / 2, { steps: 5 })
+  await page.mouse.move(to.x + 14, to.y + 4)
+  await page.mouse.up()
+}
+
+async function dragSlider(page: Page, slider: Locator, from: number, to: number): Promise<void> {
+  await slider.scrollIntoViewIfNeeded()
+  const box = await slider.boundingBox()
+  if (!box) throw new Error('the slider must be on the screen')
+  const at = (share: number) => box.x + box.width * share
+  await page.mouse.move(at(from), box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(at(to), box.y + box.height / 2, { steps: 8 })
+  await page.mouse.up()
+}
