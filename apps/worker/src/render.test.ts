@@ -23,6 +23,7 @@ import {
   type RenderRecord,
   type RenderRequest,
 } from '@vitrine/shop/renders'
+import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
 import { checkFilm } from './check-film.ts'
@@ -118,7 +119,7 @@ async function addProject(frames: number, kind: 'video' | 'image' = 'video') {
     await finishAsset(tx, asset.id, { mime: 'image/jpeg', sizeBytes: 1000, width: 400, height: 300, ...keys })
     const { row } = await createProject(tx, { userId, templateId: name })
     await saveProject(tx, { userId, projectId: row.id, values: { hero: { asset: asset.id } }, ops: [] }, String)
-    return { userId, projectId: row.id, photoKey: keys.storageKey }
+    return { userId, projectId: row.id, photoKey: keys.storageKey, photoId: asset.id }
   })
 }
 
@@ -206,6 +207,23 @@ it('makes a film, hands it in, and leaves nothing else behind', async () => {
   await expectWhole(await until(job, isOver), SHORT)
   await runner?.stop()
   expect(await readdir(scratchFolder)).toEqual([])
+})
+
+it('makes a film of the customer’s clips, as long as they are, without a base', async () => {
+  const project = await addProject(SHORT)
+  const clip = { asset: project.photoId, kind: 'image', startSeconds: 0 }
+  const next = { ...clip, id: 'own-b', frames: 90, transition: { kind: 'wipe-left', frames: 10 } }
+  const timeline = { clips: [{ ...clip, id: 'own-a', frames: 60 }, next], sounds: [] }
+  await transaction(database.db, (tx) =>
+    saveProject(tx, { userId: project.userId, projectId: project.projectId, values: {}, ops: [], timeline }, String),
+  )
+  const job = await order(project, { kind: 'full' })
+  await runHere()
+  await expectWhole(await until(job, isOver), 140)
+  const { rows } = await database.db.execute<{ count: string }>(
+    sql`select count(*) from graphile_worker.jobs where task_identifier = 'base-film'`,
+  )
+  expect(rows).toEqual([{ count: '0' }])
 })
 
 it.each([

@@ -57,6 +57,41 @@ describe('versions of a project', () => {
   })
 })
 
+describe('the timeline of a project', () => {
+  const clip = { id: 'own-a', asset: 'u_nobody', kind: 'video', frames: 30, startSeconds: 0 }
+
+  it('is refused in whatever way it is wrong, and nothing is stored then', async () => {
+    const path = await newProject('kept')
+    const put = async (timeline: unknown) => {
+      const { status, body } = await call('PUT', path, { values: { title: 'lost' }, ops: [], timeline })
+      return [status, body.field ?? body.code, body.reason]
+    }
+    expect(await put('clips')).toEqual([400, 'invalid-input', undefined])
+    expect(await put({ clips: {}, sounds: [] })).toEqual([400, 'invalid-input', undefined])
+    expect(await put({ clips: Array(201).fill(clip), sounds: [] })).toEqual([400, 'invalid-input', undefined])
+    expect(await put({ clips: [null], sounds: [] })).toEqual([422, 'timeline.clips[0]', 'wrong-type'])
+    expect(await put({ clips: [clip], sounds: [] })).toEqual([422, 'timeline.clips[0].asset', 'unknown-asset'])
+    expect(await put({ clips: [{ ...clip, frames: 1e308 }], sounds: [] })).toEqual([
+      422,
+      'timeline.clips[0].frames',
+      'out-of-range',
+    ])
+    expect(
+      await put({ clips: [], sounds: [{ id: 'own-s', asset: 'u_x', at: -1, frames: 1, startSeconds: 0 }] }),
+    ).toEqual([422, 'timeline.sounds[0].at', 'out-of-range'])
+    expect((await call('GET', path)).body).toMatchObject({ values: { title: 'kept' }, timeline: null })
+  })
+
+  it('may be empty, is left alone by saves that do not name it, and is taken away by null', async () => {
+    const path = await newProject()
+    const empty = { clips: [], sounds: [] }
+    const put = (body: Body) => call('PUT', path, { values: {}, ops: [], ...body })
+    expect((await put({ timeline: empty })).body).toMatchObject({ timeline: empty })
+    expect((await put({ values: { title: 'More' } })).body).toMatchObject({ timeline: empty })
+    expect((await put({ timeline: null })).body).toMatchObject({ timeline: null })
+  })
+})
+
 describe('projects of one template', () => {
   it('are renamed, copied, deleted and taken back', async () => {
     const path = await newProject()
