@@ -85,17 +85,17 @@ export async function makeSources(folder: string): Promise<RenderSources> {
 }
 
 /** Makes the lively film alone. */
-export async function makeFilmSource(path: string): Promise<void> {
-  await film(documentOf('video', backgroundLayers()), path)
+export async function makeFilmSource(path: string, size: typeof SIZE = SIZE): Promise<void> {
+  await film(documentOf('video', backgroundLayers()), path, size)
 }
 
-async function film(document: TemplateDocument, outPath: string): Promise<void> {
+async function film(document: TemplateDocument, outPath: string, size: typeof SIZE = SIZE): Promise<void> {
   await renderFilm({
     document,
     values: {},
     ops: [],
     assetFiles: { 'sha256:font': FONT_FILE },
-    output: { ...SIZE, crf: 18 },
+    output: { ...size, crf: 18 },
     outPath,
   })
 }
