@@ -1,10 +1,9 @@
 // Owns the table of payments: what was paid, by whom, what it came to, and the way to give it back.
 import type { AdminPayment } from '@vitrine/contract/admin'
 import { writeCredits, writeRupees } from '@vitrine/contract/money'
-import { Link } from 'react-router'
 import { Badge } from '../../ui/badge.tsx'
 import { type OfficeColumn, OfficeTable } from '../table.tsx'
-import { personPath } from './people-api.ts'
+import { PersonLink } from './person-link.tsx'
 import { RefundPayment } from './refund-payment.tsx'
 import { momentText, paymentWords, surplusWords } from './words.ts'
 
@@ -27,14 +26,7 @@ const payment: OfficeColumn<AdminPayment> = {
 }
 const buyer: OfficeColumn<AdminPayment> = {
   header: 'Buyer',
-  cell: ({ userId, username, email }) => (
-    <>
-      <Link to={personPath(userId)} className="font-medium break-words text-plum underline underline-offset-4">
-        {username}
-      </Link>
-      <p className="text-caption break-all text-muted">{email}</p>
-    </>
-  ),
+  cell: (row) => <PersonLink person={row} />,
 }
 const rest: readonly OfficeColumn<AdminPayment>[] = [
   { header: 'State', cell: (row) => <State payment={row} /> },

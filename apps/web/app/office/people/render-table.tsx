@@ -1,9 +1,8 @@
 // Owns the table of films that customers asked for: how each stands, why it failed, and what can be done about it.
 import type { AdminRender } from '@vitrine/contract/admin'
-import { Link } from 'react-router'
 import { Badge } from '../../ui/badge.tsx'
 import { type OfficeColumn, OfficeTable } from '../table.tsx'
-import { personPath } from './people-api.ts'
+import { PersonLink } from './person-link.tsx'
 import { RenderAct } from './render-act.tsx'
 import { momentText, renderWords } from './words.ts'
 
@@ -21,14 +20,7 @@ const film: OfficeColumn<AdminRender> = {
 }
 const customer: OfficeColumn<AdminRender> = {
   header: 'Customer',
-  cell: ({ userId, username, email }) => (
-    <>
-      <Link to={personPath(userId)} className="font-medium break-words text-plum underline underline-offset-4">
-        {username}
-      </Link>
-      <p className="text-caption break-all text-muted">{email}</p>
-    </>
-  ),
+  cell: (row) => <PersonLink person={row} />,
 }
 const rest: readonly OfficeColumn<AdminRender>[] = [
   {
