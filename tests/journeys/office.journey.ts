@@ -428,6 +428,12 @@ test('a period in which nobody paid says so', async ({ page }) => {
   await expectCard(page, 'Avg. Revenue/User', '₹0.00')
   await page.getByRole('tab', { name: 'Users' }).click()
   await expect(page.getByText('No activity in the period')).toBeVisible()
+
+  // Thousands of days are no chart: another interval can be chosen.
+  await page.goto(`${office}?tab=revenue&period=custom&from=2001-01-01&to=2010-12-31&interval=day`)
+  await expect(page.getByText('This interval is too short for the period')).toBeVisible()
+  await page.getByLabel('Interval').selectOption('Automatic')
+  await expect(page.getByText('No revenue data found for the period.')).toBeVisible()
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

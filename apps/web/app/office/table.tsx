@@ -47,41 +47,8 @@ type OfficeTableProps<Row, Sort extends string> = {
 const features = tableFeatures({ rowSortingFeature, rowPaginationFeature })
 
 export function OfficeTable<Row extends object, Sort extends string = never>(props: OfficeTableProps<Row, Sort>) {
-  const { label, columns, rows, rowKey, order, onOrder, paging, isStale } = props
-  const sorting: SortingState = order ? [{ id: order.sort, desc: order.direction === 'desc' }] : []
-  const columnDefs = useMemo(
-    () =>
-      columns.map((column) => ({
-        id: column.sort ?? column.header,
-        header: column.header,
-        accessorFn: (row: Row) => row,
-        enableSorting: column.sort !== undefined,
-        sortDescFirst: true,
-        meta: column,
-        cell: ({ row }: { row: { original: Row } }) => column.cell(row.original),
-      })),
-    [columns],
-  )
-  const table = useTable({
-    features,
-    columns: columnDefs,
-    data: rows,
-    getRowId: rowKey,
-    manualSorting: true,
-    enableSortingRemoval: false,
-    manualPagination: true,
-    rowCount: paging?.total ?? rows.length,
-    state: { sorting, pagination: { pageIndex: (paging?.page ?? 1) - 1, pageSize: paging?.pageSize ?? rows.length } },
-    onSortingChange: (update) => {
-      const [first] = typeof update === 'function' ? update(sorting) : update
-      if (first) onOrder?.({ sort: first.id as Sort, direction: first.desc ? 'desc' : 'asc' })
-    },
-    onPaginationChange: (update) => {
-      const present = { pageIndex: (paging?.page ?? 1) - 1, pageSize: paging?.pageSize ?? rows.length }
-      const next = typeof update === 'function' ? update(present) : update
-      paging?.onPage(next.pageIndex + 1)
-    },
-  })
+  const { label, columns, order, onOrder, paging, isStale } = props
+  const table = useServerTable(props)
   return (
     <div aria-busy={isStale} className={classNames('transition-opacity', isStale && 'opacity-60')}>
       {order && onOrder && <PhoneOrder columns={columns} order={order} onOrder={onOrder} />}
@@ -142,6 +109,44 @@ export function OfficeTable<Row extends object, Sort extends string = never>(pro
       )}
     </div>
   )
+}
+
+/** The table's model: it knows order and page, and leaves both to the server. */
+function useServerTable<Row extends object, Sort extends string>(props: OfficeTableProps<Row, Sort>) {
+  const { columns, rows, rowKey, order, onOrder, paging } = props
+  const sorting: SortingState = order ? [{ id: order.sort, desc: order.direction === 'desc' }] : []
+  const pagination = { pageIndex: (paging?.page ?? 1) - 1, pageSize: paging?.pageSize ?? rows.length }
+  const columnDefs = useMemo(
+    () =>
+      columns.map((column) => ({
+        id: column.sort ?? column.header,
+        header: column.header,
+        accessorFn: (row: Row) => row,
+        enableSorting: column.sort !== undefined,
+        sortDescFirst: true,
+        cell: ({ row }: { row: { original: Row } }) => column.cell(row.original),
+      })),
+    [columns],
+  )
+  return useTable({
+    features,
+    columns: columnDefs,
+    data: rows,
+    getRowId: rowKey,
+    manualSorting: true,
+    enableSortingRemoval: false,
+    manualPagination: true,
+    rowCount: paging?.total ?? rows.length,
+    state: { sorting, pagination },
+    onSortingChange: (update) => {
+      const [first] = typeof update === 'function' ? update(sorting) : update
+      if (first) onOrder?.({ sort: first.id as Sort, direction: first.desc ? 'desc' : 'asc' })
+    },
+    onPaginationChange: (update) => {
+      const next = typeof update === 'function' ? update(pagination) : update
+      paging?.onPage(next.pageIndex + 1)
+    },
+  })
 }
 
 const isAtEnd = (column: Pick<OfficeColumn<never>, 'isNumber' | 'isText'> | undefined) =>

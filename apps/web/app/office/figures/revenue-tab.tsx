@@ -34,34 +34,46 @@ export function RevenueTab() {
   const measure = readFilter(address, 'show', otherMeasures) ?? 'revenue'
   const query = useOfficeQuery<AdminRevenue>('/revenue', parts)
   return (
-    <OfficeData query={query} loadingText="Loading dashboard data..." skeleton={<RevenueSkeleton />}>
-      {(revenue) => (
-        <div className="flex flex-col gap-6 md:gap-8">
-          <Cards revenue={revenue} />
-          <section aria-labelledby="series-heading" className="rounded-card border border-line bg-raised p-5 md:p-6">
-            <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-              <h2 id="series-heading" className="font-headline text-title">
-                {measures[measure].label} over time
-              </h2>
-              <div className="grid w-full grid-cols-2 gap-3 sm:flex sm:w-auto">
-                <FilterSelect label="Show" name="show" all={measures.revenue.label} values={otherMeasures} />
-                <FilterSelect label="Interval" name="interval" all="Automatic" values={intervals} />
-                <CsvLink path="/revenue.csv" parts={parts} />
-              </div>
-            </div>
-            <Suspense fallback={<Skeleton className="h-72" />}>
-              <RevenueChart series={revenue.series} interval={revenue.interval} measure={measure} />
-            </Suspense>
-            <RevenueSeries series={revenue.series} interval={revenue.interval} />
-          </section>
-          <div className="grid gap-6 md:gap-8 lg:grid-cols-2 lg:items-start">
-            <Breakdown topUsers={revenue.topUsers} />
-            <Funnel />
-          </div>
+    <>
+      {/* An interval may be too short for a long period: then another one can be chosen. */}
+      {query.failure && parts.interval && (
+        <div className="mb-5 flex justify-end">
+          <IntervalSelect />
         </div>
       )}
-    </OfficeData>
+      <OfficeData query={query} loadingText="Loading dashboard data..." skeleton={<RevenueSkeleton />}>
+        {(revenue) => (
+          <div className="flex flex-col gap-6 md:gap-8">
+            <Cards revenue={revenue} />
+            <section aria-labelledby="series-heading" className="rounded-card border border-line bg-raised p-5 md:p-6">
+              <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
+                <h2 id="series-heading" className="font-headline text-title">
+                  {measures[measure].label} over time
+                </h2>
+                <div className="grid w-full grid-cols-2 gap-3 sm:flex sm:w-auto">
+                  <FilterSelect label="Show" name="show" all={measures.revenue.label} values={otherMeasures} />
+                  <IntervalSelect />
+                  <CsvLink path="/revenue.csv" parts={parts} />
+                </div>
+              </div>
+              <Suspense fallback={<Skeleton className="h-72" />}>
+                <RevenueChart series={revenue.series} interval={revenue.interval} measure={measure} />
+              </Suspense>
+              <RevenueSeries series={revenue.series} interval={revenue.interval} />
+            </section>
+            <div className="grid gap-6 md:gap-8 lg:grid-cols-2 lg:items-start">
+              <Breakdown topUsers={revenue.topUsers} />
+              <Funnel />
+            </div>
+          </div>
+        )}
+      </OfficeData>
+    </>
   )
+}
+
+function IntervalSelect() {
+  return <FilterSelect label="Interval" name="interval" all="Automatic" values={intervals} />
 }
 
 function Cards({ revenue }: { revenue: AdminRevenue }) {
