@@ -45,6 +45,8 @@ export function createTimelineSoundtrack(player: Player, shelf: Pick<OpenMediaSh
   let voices: readonly Voice[] = []
   let fps = player.framesPerSecond
   let stretch: Stretch | undefined
+  /** The next round of a loop, planned while this one ends, so that there is no gap between them. */
+  let following: Stretch | undefined
   let fading: Stretch | undefined
   let framesApart = 0
   let timer: ReturnType<typeof setInterval> | undefined
@@ -60,64 +62,79 @@ export function createTimelineSoundtrack(player: Player, shelf: Pick<OpenMediaSh
     setTimeout(() => gain.disconnect(), (atSeconds - context.currentTime + fadeSeconds) * 1000 + 50)
   }
   const silence = () => {
-    if (context) for (const each of [stretch, fading]) end(each, context.currentTime)
+    if (context) for (const each of [stretch, following, fading]) end(each, context.currentTime)
     stretch = undefined
+    following = undefined
     fading = undefined
     framesApart = 0
     clearInterval(timer)
     timer = undefined
   }
+  const isWanted = (own: Stretch) => own === stretch || own === following
   const plan = async (own: Stretch, audio: AudioContext) => {
     if (own.isReading) return
     own.isReading = true
-    while (own === stretch && own.plannedUntil < Math.min(audio.currentTime + plannedSeconds, own.endSeconds)) {
+    while (isWanted(own) && own.plannedUntil < Math.min(audio.currentTime + plannedSeconds, own.endSeconds)) {
       const left = Math.round((own.endSeconds - own.plannedUntil) * SAMPLE_RATE)
       const count = Math.max(1, Math.min(pieceSamples, left))
       const sound = await own.mixer.read(count)
-      if (own !== stretch) break
+      if (!isWanted(own)) break
       playPiece(audio, own, sound)
       own.plannedUntil += count / SAMPLE_RATE
       if (fading) end(fading, Math.max(audio.currentTime, own.audioSeconds))
       fading = undefined
     }
     own.isReading = false
+    if (own === stretch && own.plannedUntil >= own.endSeconds) planNextRound(own, audio)
   }
-  const start = (audio: AudioContext) => {
-    const latencySeconds = audio.outputLatency || audio.baseLatency || 0
-    const position = player.getPosition() + (leadSeconds + latencySeconds) * fps
-    const audioSeconds = audio.currentTime + leadSeconds
+  const open = (audio: AudioContext, from: Pick<Stretch, 'position' | 'audioSeconds' | 'latencySeconds'>): Stretch => {
     const endFrame = player.getTransport().range?.end ?? player.durationFrames
     const gain = new GainNode(audio)
     gain.connect(audio.destination)
     const mixer = createSoundMixer({
       voices,
       framesPerSecond: fps,
-      firstFrame: position,
+      firstFrame: from.position,
       open: shelf.open,
       onFailed: 'leave-out',
     })
-    const endSeconds = audioSeconds + Math.max(0, endFrame - position) / fps
-    stretch = {
-      mixer,
-      gain,
-      position,
-      audioSeconds,
-      latencySeconds,
-      plannedUntil: audioSeconds,
-      endSeconds,
-      isReading: false,
-    }
-    const own = stretch
-    void plan(own, audio)
+    const endSeconds = from.audioSeconds + Math.max(0, endFrame - from.position) / fps
+    return { ...from, mixer, gain, plannedUntil: from.audioSeconds, endSeconds, isReading: false }
+  }
+  const planNextRound = (own: Stretch, audio: AudioContext) => {
+    const { isLooping, range } = player.getTransport()
+    if (!isLooping || following) return
+    const { latencySeconds } = own
+    following = open(audio, { position: range?.start ?? 0, audioSeconds: own.endSeconds, latencySeconds })
+    void plan(following, audio)
+  }
+  const start = (audio: AudioContext) => {
+    const latencySeconds = audio.outputLatency || audio.baseLatency || 0
+    const position = player.getPosition() + (leadSeconds + latencySeconds) * fps
+    stretch = open(audio, { position, audioSeconds: audio.currentTime + leadSeconds, latencySeconds })
+    const first = stretch
+    void plan(first, audio)
     clearInterval(timer)
-    timer = setInterval(() => void plan(own, audio), planEveryMs)
+    timer = setInterval(() => {
+      for (const each of [stretch, following]) if (each) void plan(each, audio)
+    }, planEveryMs)
   }
   const isHeard = () => {
     const { isPlaying, rate } = player.getTransport()
     // Faster and backwards are for finding a place: without sound.
     return isPlaying && rate === 1 && !isMuted.get() && voices.length > 0
   }
+  /** True when the film has just begun its next round, whose sound goes on by itself. */
+  const goOn = () => {
+    const offset = following && offsetOf(following)
+    if (!isHeard() || offset === undefined || Math.abs(offset) > greatestDriftSeconds) return false
+    stretch?.mixer.close()
+    stretch = following
+    following = undefined
+    return true
+  }
   const restart = () => {
+    if (goOn()) return
     silence()
     if (!isHeard()) return
     // Sound before the visitor has touched the page is refused by browsers, and complained about.
@@ -129,15 +146,17 @@ export function createTimelineSoundtrack(player: Player, shelf: Pick<OpenMediaSh
   /** What was changed while it plays is heard as soon as it is mixed; until then the sound before goes on. */
   const renew = () => {
     if (!context || !stretch || !isHeard()) return restart()
-    fading?.mixer.close()
+    for (const each of [following, fading]) end(each, context.currentTime)
+    following = undefined
     fading = stretch
     start(context)
   }
-  const findOffset = () => {
-    if (!context || !stretch || context.state !== 'running') return undefined
-    const heard = stretch.position + (context.currentTime - stretch.audioSeconds) * fps
-    return (heard - player.getPosition()) / fps - stretch.latencySeconds
+  const offsetOf = ({ position, audioSeconds, latencySeconds }: Stretch) => {
+    if (context?.state !== 'running') return undefined
+    const heard = position + (context.currentTime - audioSeconds) * fps
+    return (heard - player.getPosition()) / fps - latencySeconds
   }
+  const findOffset = () => stretch && offsetOf(stretch)
   const keepInStep = () => {
     const offset = findOffset()
     if (offset === undefined) return
