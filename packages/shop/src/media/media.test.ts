@@ -127,7 +127,7 @@ describe('a file of the catalogue', () => {
     expect((await refusalOf(remove(userId, hashOf('photo')))).code).toBe('asset-not-found')
   })
 
-  it('is never private', async () => {
+  it('is never private as customers’ files are', async () => {
     const file = {
       id: hashOf('x'),
       kind: 'image',
@@ -137,4 +137,25 @@ describe('a file of the catalogue', () => {
     } as const
     await expect(transaction(database.db, (tx) => registerCatalogueAsset(tx, file))).rejects.toThrow(/public/)
   })
+})
+
+it('keeps a file of the catalogue public that another template sells', async () => {
+  const id = hashOf('both shown and sold')
+  const register = (folder: string) =>
+    transaction(database.db, (tx) =>
+      registerCatalogueAsset(tx, {
+        id,
+        kind: 'image',
+        mime: 'image/png',
+        sizeBytes: 10,
+        storageKey: `${folder}/${id.slice(7)}.png`,
+      }),
+    )
+  const keyOf = async () => (await findAsset(database.db, id))?.storageKey
+  await register('private/catalogue')
+  expect(await keyOf()).toMatch(/^private\/catalogue\//)
+  await register('public')
+  await register('private/catalogue')
+  expect(await keyOf()).toMatch(/^public\//)
+  await expect(register('private/assets')).rejects.toThrow(/public or for sale/)
 })

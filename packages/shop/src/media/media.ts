@@ -30,14 +30,19 @@ export interface CatalogueAsset {
   readonly storageKey: string
 }
 
-/** Records a file of the catalogue. Safe to repeat. */
+/** Records a file of the catalogue. Safe to repeat; one that is public stays public. */
 export async function registerCatalogueAsset(tx: Tx, asset: CatalogueAsset): Promise<void> {
   assert(
     /^(public|private\/catalogue)\//.test(asset.storageKey),
     `catalogue files are public or for sale, got the key ${asset.storageKey}`,
   )
   const values = { ...asset, status: 'ready' as const }
-  await tx.insert(assets).values(values).onConflictDoUpdate({ target: assets.id, set: values })
+  // What one template shows to everybody stays so, although another one sells the same file.
+  const storageKey = sql`case when ${assets.storageKey} like 'public/%' then ${assets.storageKey} else excluded.storage_key end`
+  await tx
+    .insert(assets)
+    .values(values)
+    .onConflictDoUpdate({ target: assets.id, set: { ...values, storageKey } })
 }
 
 export interface NewUserAsset {

@@ -1,0 +1,249 @@
+// A template's life in a real browser: the owner brings a Bodymovin file in, reads what was dropped, writes its words,
+// chooses a poster and publishes; a customer finds it, fills it in, buys it and has the film; then comes a second version,
+// and the template is withdrawn, while the customer keeps everything.
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import {
+  animation,
+  layer,
+  solid,
+  still,
+  transform,
+  words,
+} from '../../packages/composition/src/import/animation-fixture.ts'
+import { takePhoto } from '../line/photo.ts'
+import { expectAccessible } from './accessible.ts'
+import { watchConsole } from './console-watch.ts'
+import { createMember, type Member, readCredits, signInAs } from './member.ts'
+import { createOwner, enterOffice } from './office-owner.ts'
+
+const publishing = '/internal-dashboard-admin/publishing'
+const stamp = Date.now().toString(36)
+const name = `Lantern Walk ${stamp}`
+const templateId = `lantern-walk-${stamp}`
+const price = 37
+
+/** A film of two seconds with a text and a place for a photo; an expression in it is left out. */
+function lanterns(label: string): Buffer {
+  const centred = (x: number, y: number, more = {}) => transform({ p: still([x, y, 0]), ...more })
+  const layers = [
+    layer(5, `{text: ${label} | group Words}`, { t: words('Asha & Rohan'), ks: centred(320, 320) }),
+    solid('{photo: Couple}', '#884455', { sw: 300, sh: 200, ks: centred(320, 150, { a: still([150, 100, 0]) }) }),
+    solid('Lantern', '#f5a400', { ks: centred(60, 60, { r: { a: 0, k: 10, x: 'wiggle(2, 5)' } }) }),
+    solid('Ground', '#203060', { sw: 640, sh: 360 }),
+  ]
+  return Buffer.from(JSON.stringify(animation(layers, { w: 640, h: 360 })))
+}
+
+let owner: Member
+test.beforeAll(async ({ browser, baseURL }) => {
+  const page = await browser.newPage({ ...(baseURL && { baseURL }) })
+  owner = await createOwner(page)
+  await page.close()
+})
+
+const previewReady = (page: Page) => page.locator('[data-preview=ready]')
+const saved = (page: Page) => page.locator('[data-save=saved]')
+
+async function bringIn(page: Page, file: Buffer, more: { name?: string } = {}): Promise<void> {
+  await page
+    .getByLabel('Files', { exact: true })
+    .setInputFiles({ name: 'lanterns.json', mimeType: 'application/json', buffer: file })
+  if (more.name) await page.getByLabel('Name', { exact: true }).fill(more.name)
+  await page.getByRole('button', { name: 'Upload and read' }).click()
+  await expect(page).toHaveURL(/[?&]version=/, { timeout: 60_000 })
+}
+
+async function openCustomer(browser: Browser, baseURL: string | undefined) {
+  const context = await browser.newContext({ ...(baseURL && { baseURL }), viewport: { width: 1280, height: 800 } })
+  const page = await context.newPage()
+  const member = await createMember(page)
+  await signInAs(page, member)
+  return { context, page, member, expectQuiet: watchConsole(page) }
+}
+
+test('a Bodymovin file is published, bought, made anew and withdrawn, and nobody loses anything', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(420_000)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const expectQuiet = watchConsole(page)
+  await enterOffice(page, owner, publishing)
+
+  await test.step('the owner brings it in and reads what was dropped', async () => {
+    await expect(page.getByRole('heading', { name: 'Publishing' })).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Templates' }).getByRole('row').nth(1)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'New template' }).click()
+    await expectAccessible(page)
+    await bringIn(page, lanterns('Names'), { name })
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+    await page.getByRole('tab', { name: 'Report' }).click()
+    await expect(page.getByText(/expression/i).first()).toBeVisible()
+    await expect(page.getByText(/Layer Lantern/)).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('the draft says what it lacks, and saves its words by itself', async () => {
+    await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeDisabled()
+    await expect(page.getByText('It has no description.')).toBeVisible()
+    await page.getByRole('tab', { name: 'Words and prices' }).click()
+    await page.getByLabel('Description').fill('Two lanterns walk through the night.')
+    for (const [label, word] of [
+      ['Sections', 'Invitations'],
+      ['Categories', 'Lanterns'],
+    ] as const) {
+      await page.getByRole('combobox', { name: label }).fill(word)
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('list', { name: label }).getByText(word)).toBeVisible()
+    }
+    await page.getByLabel('Price in credits').fill(String(price))
+    await page.getByLabel('Price in India').fill(String(price))
+    await expect(saved(page)).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('Description')).toHaveValue('Two lanterns walk through the night.')
+    await expect(page.getByLabel('Price in credits')).toHaveValue(String(price))
+  })
+
+  await test.step('a frame is chosen for the poster, and a worker makes it and the preview', async () => {
+    await expect(previewReady(page)).toBeVisible({ timeout: 120_000 })
+    await expect(page.locator('canvas[data-status=ready]')).toBeVisible()
+    const poster = page.getByAltText('The poster')
+    const before = await poster.getAttribute('src')
+    await page.getByLabel('Time', { exact: true }).fill('7')
+    await page.getByRole('button', { name: 'Use this frame as the poster' }).click()
+    await expect(page.getByRole('button', { name: /^Now frame 7,/ })).toBeVisible()
+    await expect(previewReady(page)).toBeVisible({ timeout: 60_000 })
+    // The lantern turns nowhere: the picture is the same to the byte, and so is its address.
+    await expect(poster).toHaveAttribute('src', before ?? '')
+    await expectAccessible(page)
+  })
+
+  await test.step('it is published', async () => {
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await expect(page.getByText('Version 1 is in the shop.')).toBeVisible()
+    await expect(page.getByText('Published', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  const { page: shop, member, context, expectQuiet: expectShopQuiet } = await openCustomer(browser, baseURL)
+  await test.step('a customer finds it in the shop and opens the editor', async () => {
+    await shop.goto(`/templates-list?search=${encodeURIComponent(name)}`)
+    await shop
+      .getByRole('link', { name: new RegExp(name) })
+      .first()
+      .click()
+    await expect(shop.getByRole('heading', { name, level: 1 })).toBeVisible()
+    await shop.goto(`/template/${templateId}/server-render`)
+    await shop.getByRole('textbox', { name: /^Names/ }).fill('Meera & Kabir')
+    await shop
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'us.jpg', mimeType: 'image/jpeg', buffer: await takePhoto() })
+    await expect(shop.getByText('Saved', { exact: true }).first()).toBeVisible({ timeout: 60_000 })
+  })
+  await test.step('buys it, and has the film', async () => {
+    await shop.getByRole('button', { name: /^Export/ }).click()
+    const dialog = shop.getByRole('dialog')
+    await dialog.getByRole('button', { name: `Export for ${price} credits` }).click()
+    await expect(dialog.getByText('Your film is ready')).toBeVisible({ timeout: 200_000 })
+    expect(await readCredits(shop, member)).toBe(500 - price)
+  })
+
+  await test.step('the owner publishes a second version, and can look at the first', async () => {
+    await page.getByRole('link', { name: 'Upload a new version' }).click()
+    await bringIn(page, lanterns('Bride and groom'))
+    await expect(page.getByText('version 2 of 2')).toBeVisible()
+    await expect(previewReady(page)).toBeVisible({ timeout: 120_000 })
+    await page.getByRole('button', { name: 'Publish version 2' }).click()
+    await expect(page.getByText('Version 2 is in the shop.')).toBeVisible()
+    await page.getByRole('tab', { name: 'Versions' }).click()
+    await expect(page.getByText(/1 project on it/)).toBeVisible()
+    await page.getByRole('button', { name: 'Look at version 1' }).click()
+    await expect(page.getByRole('button', { name: 'Go back to version 1' })).toBeEnabled()
+    await expectAccessible(page)
+  })
+  await test.step('the project stays on the first, a new one takes the second', async () => {
+    await shop.goto(`/template/${templateId}/server-render`)
+    await expect(shop.getByRole('textbox', { name: /^Names/ })).toHaveValue('Meera & Kabir')
+    const other = await openCustomer(browser, baseURL)
+    await other.page.goto(`/template/${templateId}/server-render`)
+    await expect(other.page.getByRole('textbox', { name: /^Bride and groom/ })).toBeVisible()
+    await other.context.close()
+  })
+
+  await test.step('the owner withdraws it, and it leaves the shop', async () => {
+    await page.getByRole('button', { name: 'Withdraw from the shop' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw from the shop' }).click()
+    await expect(page.getByText('The template is withdrawn.')).toBeVisible()
+    await expect.poll(async () => (await shop.request.get(`/api/template/${templateId}`)).status()).toBe(404)
+  })
+  await test.step('who bought it still opens the project, and downloads the film again', async () => {
+    await shop.goto('/Purchased')
+    await expect(shop.getByText(/no longer for sale, still yours/)).toBeVisible()
+    const download = shop.waitForEvent('download')
+    await shop.getByRole('button', { name: `Download again: ${name}` }).click()
+    expect((await download).suggestedFilename()).toMatch(/\.mp4$/)
+    await shop.getByRole('link', { name: 'Open in editor' }).click()
+    await expect(shop.getByRole('textbox', { name: /^Names/ })).toHaveValue('Meera & Kabir')
+    await expect(shop.getByRole('button', { name: 'Export · already yours' })).toBeVisible()
+  })
+  expectShopQuiet()
+  await context.close()
+  expectQuiet()
+})
+
+test('on a phone a package that cannot be read says why, and a draft has its fields named and is deleted', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const expectQuiet = watchConsole(page)
+  await enterOffice(page, owner, `${publishing}/new-template`)
+  const expectNoOverflow = async () =>
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+
+  await test.step('what holds nothing to draw says so, and stays to be tried again', async () => {
+    const broken = { name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from('{"shopping":["milk"]}') }
+    await page.getByLabel('Files', { exact: true }).setInputFiles(broken)
+    await expectNoOverflow()
+    await page.getByRole('button', { name: 'Upload and read' }).click()
+    await expect(page.getByText('There is nothing in this package that could be drawn.')).toBeVisible({
+      timeout: 60_000,
+    })
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('There is nothing in this package that could be drawn.')).toBeVisible()
+    await expectAccessible(page)
+    await expectNoOverflow()
+    await page.getByRole('button', { name: /^Put away/ }).click()
+  })
+
+  await test.step('the fields of a draft get other words, which makes a version', async () => {
+    await page.goto(`${publishing}/new-template`)
+    await bringIn(page, lanterns('Who'), { name: `Phone ${stamp}` })
+    await page.getByRole('tab', { name: 'Fields' }).click()
+    const first = page.getByRole('listitem').filter({ hasText: 'Must be filled in' }).first()
+    await first.getByLabel('Label').fill('Your two names')
+    await first.getByLabel('Hint').fill('As on the card')
+    await page.getByRole('button', { name: 'Save fields' }).click()
+    await expect(page.getByText('version 2 of 2')).toBeVisible()
+    await expect(page.getByLabel('Hint').first()).toHaveValue('As on the card')
+    await expectAccessible(page)
+    await expectNoOverflow()
+  })
+
+  await test.step('the list shows it, and it is deleted', async () => {
+    await page.goto(`${publishing}?search=${encodeURIComponent(`Phone ${stamp}`)}`)
+    await expect(page.getByText('1 draft', { exact: false }).first()).toBeVisible()
+    await expectAccessible(page)
+    await expectNoOverflow()
+    await page.getByRole('link', { name: `Phone ${stamp}` }).click()
+    await page.getByRole('button', { name: 'Delete draft' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click()
+    await expect(page.getByText('The draft is deleted.')).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`${publishing}$`))
+  })
+  expectQuiet()
+})
