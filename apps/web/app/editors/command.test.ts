@@ -1,10 +1,10 @@
 // One command model: whatever is done can be undone to the start, survives being stored, and only says what changed.
-import type { TemplateDocument } from '@vitrine/composition/document'
-import { checkOperations, type Operation } from '@vitrine/composition/operation'
+import type { ShapeLayer, TemplateDocument } from '@vitrine/composition/document'
+import { applyOperations, checkOperations, type Operation } from '@vitrine/composition/operation'
 import { resolveDocument } from '@vitrine/composition/resolve'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applyCommand, type Command } from './command.ts'
+import { applyCommand, type Command, operate as operateOn } from './command.ts'
 import { createProjectStore, type ProjectContent } from './project-store.ts'
 
 const document: TemplateDocument = {
@@ -71,8 +71,40 @@ describe('a command', () => {
     expect(applyCommand(document, empty, operate(...many))).toMatchObject({ problem: { code: 'too-many' } })
   })
 
+  it('forgets all that was done to an added layer once it is removed, unless others rest on it', () => {
+    const add = (id: string): Operation => ({
+      op: 'add-media',
+      layer: { id, type: 'media', in: 0, out: 1, source: { asset: 'u_photo' }, box: [0, 0, 50, 50] },
+    })
+    const opacity: Operation = { op: 'set', layer: 'own-a', property: 'ks.o', value: 40 }
+    const before = done(done(empty, operate(add('own-a'), add('own-b'))), operate(opacity))
+    expect(done(before, operate({ op: 'remove', layer: 'own-a' })).ops).toEqual([add('own-b')])
+    const copied = done(before, operate({ op: 'duplicate', layer: 'own-a', id: 'own-c' }))
+    expect(done(copied, operate({ op: 'remove', layer: 'own-a' })).ops).toHaveLength(5)
+    // Adding others meanwhile does not keep a setting from being replaced.
+    const again: Operation = { ...opacity, value: 70 } as Operation
+    expect(done(done(before, operate(add('own-d'))), operate(again)).ops).toEqual([
+      add('own-a'),
+      add('own-b'),
+      add('own-d'),
+      again,
+    ])
+  })
+
   it('goes back to the start, forth to the end, and through storage, whatever was done', () => {
     const number = fc.integer({ min: -100, max: 100 })
+    const own = fc.integer({ min: 0, max: 5 }).map((n) => `own-${n}`)
+    const face = { family: 'B', src: 'sha256:other', license: 'OFL-1.1' } as const
+    const shape = (id: string): ShapeLayer => ({
+      id,
+      type: 'shape',
+      in: 0,
+      out: 1,
+      shapes: [
+        { ty: 'el', s: [9, 9] },
+        { ty: 'fl', c: '#ff0000' },
+      ],
+    })
     const command: fc.Arbitrary<Command> = fc.oneof(
       fc.record({
         type: fc.constant('fill' as const),
@@ -84,16 +116,31 @@ describe('a command', () => {
       fc.boolean().map((hidden) => operate({ op: 'hide', layer: 'words', hidden })),
       fc.constantFrom('words', null).map((above) => operate({ op: 'reorder', layer: 'photo', above })),
       fc.integer({ min: 0, max: 5 }).map((n) => operate({ op: 'duplicate', layer: 'words', id: `own-${n}` })),
-      fc.integer({ min: 0, max: 5 }).map((n) => operate({ op: 'remove', layer: `own-${n}` })),
+      own.map((layer) => operate({ op: 'remove', layer })),
+      own.map((id) => operate({ op: 'add-shape', layer: shape(id) })),
+      own.map((id) => operate({ op: 'add-sticker', layer: shape(id) })),
+      fc.tuple(own, number).map(([layer, o]) => operate({ op: 'set', layer, property: 'ks.o', value: Math.abs(o) })),
+      fc.tuple(own, fc.boolean()).map(([layer, locked]) => operate({ op: 'lock', layer, locked })),
+      fc.tuple(own, own, own).map(([id, ...layers]) => operate({ op: 'group', id, layers: [...new Set(layers)] })),
+      own.map((layer) => operate({ op: 'ungroup', layer })),
+      fc.tuple(own, fc.integer({ min: 1, max: 3 })).map(([layer, out]) => operate({ op: 'trim', layer, in: 0, out })),
+      fc.constant(operate({ op: 'unlock' })),
+      fc.constantFrom(400, 700).map((weight) => operate({ op: 'add-font', face: { ...face, weight } })),
+      fc.constant(operate({ op: 'remove-font', src: face.src })),
     )
     fc.assert(
       fc.property(fc.array(command, { maxLength: 40 }), (commands) => {
         const store = createProjectStore(empty)
+        const told: Operation[] = []
         for (const one of commands) {
           const result = applyCommand(document, store.getContent(), one)
-          if ('content' in result) store.edit(result.content, {})
+          if (!('content' in result)) continue
+          store.edit(result.content, {})
+          if (one.type === 'operate') told.push(...one.operations)
         }
         const end = store.getContent()
+        // However much was folded, it is what was said.
+        expect(operateOn(document, end)).toEqual(applyOperations(document, told))
         const stored = JSON.parse(JSON.stringify(end)) as ProjectContent
         expect(checkOperations(document, stored.ops)).toEqual([])
         const shown = (content: ProjectContent) =>

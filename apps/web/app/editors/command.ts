@@ -2,15 +2,14 @@
 // allow-list, and gives new content or the reason why it cannot be done. Pure; the history is the store's.
 import type { FieldValue, TemplateDocument } from '@vitrine/composition/document'
 import {
-  applyOperations,
   checkOperations,
   invertOperation,
   keepApplicable,
+  OPERATIONS_MOST,
   type Operation,
   type OperationProblem,
 } from '@vitrine/composition/operation'
-import { applyTimeline } from '@vitrine/composition/timeline'
-import { applyVariant } from '@vitrine/composition/variant'
+import { operated, shapedFor } from './operated.ts'
 import { isSameValue, type ProjectContent, withValue } from './project-store.ts'
 
 export type Command =
@@ -25,57 +24,81 @@ export function applyCommand(document: TemplateDocument, content: ProjectContent
   if (command.type === 'fill') {
     return { content: { ...content, values: withValue(content.values, command.fieldId, command.value) } }
   }
-  const aspect = content.aspect ?? undefined
   // The server accepted the operations that are there when they were stored.
   const before = content.ops as readonly Operation[]
-  const [problem] = checkOperations(document, [...before, ...command.operations], aspect, content.timeline)
-  if (problem) return { problem }
-  const shaped = applyTimeline(applyVariant(document, aspect), content.timeline)
+  const shaped = shapedFor(document, content)
+  const [problem] = checkOperations(operated(shaped, before), command.operations)
+  if (problem) return { problem: { ...problem, index: before.length + problem.index } }
   const ops = command.operations.reduce<readonly Operation[]>((list, one) => fold(shaped, list, one), before)
+  if (ops.length > OPERATIONS_MOST && ops.length > before.length) {
+    return { problem: { index: OPERATIONS_MOST, code: 'too-many', message: 'This project has too many changes' } }
+  }
   return { content: { ...content, ops } }
 }
 
 /** The template in the shape of content with its operations applied. Values are not filled in. */
 export function operate(
   document: TemplateDocument,
-  { ops, aspect, timeline }: Pick<ProjectContent, 'ops' | 'aspect' | 'timeline'>,
-) {
-  // The server accepted the operations when they were stored.
-  return applyOperations(
-    applyTimeline(applyVariant(document, aspect ?? undefined), timeline),
-    ops as readonly Operation[],
-  )
+  content: Pick<ProjectContent, 'ops' | 'aspect' | 'timeline'>,
+): TemplateDocument {
+  return operated(shapedFor(document, content), content.ops)
 }
 
 /** Content without operations that its clips have left nothing to be done to. */
 export function withApplicable(document: TemplateDocument, content: ProjectContent): ProjectContent {
   if (content.ops.length === 0) return content
-  const shaped = applyTimeline(applyVariant(document, content.aspect ?? undefined), content.timeline)
-  // The server accepted the operations when they were stored.
   const before = content.ops as readonly Operation[]
-  const ops = keepApplicable(shaped, before)
+  const ops = keepApplicable(shapedFor(document, content), before)
   return ops.length === before.length ? content : { ...content, ops }
 }
 
-type SetOperation = Extract<Operation, { op: 'set' }>
-
 /**
  * Adds an operation to a list. Setting a property again replaces the setting before, so that an hour at a slider is one
- * operation; setting what is there already is none.
+ * operation; setting what is there already is none; and of a layer that is removed nothing stays.
  */
-function fold(document: TemplateDocument, list: readonly Operation[], added: Operation): readonly Operation[] {
-  if (added.op !== 'set') return [...list, added]
-  const rest = withoutEarlier(list, added)
-  const undone = invertOperation(applyOperations(document, rest), added) as SetOperation
-  return isSameValue(undone.value, added.value) ? rest : [...rest, added]
+function fold(shaped: TemplateDocument, list: readonly Operation[], added: Operation): readonly Operation[] {
+  if (added.op === 'remove') return withoutLayer(shaped, list, added.layer) ?? [...list, added]
+  const rest = withoutEarlier(shaped, list, added)
+  if (added.op !== 'set') return [...rest, added]
+  const undone = invertOperation(operated(shaped, rest), added)
+  return undone.op === 'set' && isSameValue(undone.value, added.value) ? rest : [...rest, added]
 }
 
-/**
- * The list without an earlier setting of the same property. One that a later operation may have copied or moved into
- * another layer, such as a duplicate, stays.
- */
-function withoutEarlier(list: readonly Operation[], { layer, property }: SetOperation): readonly Operation[] {
-  const at = list.findLastIndex((one) => one.op === 'set' && one.layer === layer && one.property === property)
-  if (at < 0 || list.slice(at + 1).some(({ op }) => op !== 'set' && op !== 'hide' && op !== 'trim')) return list
-  return list.toSpliced(at, 1)
+/** What a later operation of the same name does again; undefined for those that each do something of their own. */
+function subjectOf(one: Operation): string | undefined {
+  if (one.op === 'set') return `set ${one.property} ${one.layer}`
+  return one.op === 'trim' || one.op === 'hide' || one.op === 'lock' ? `${one.op} ${one.layer}` : undefined
+}
+
+/** The list without an earlier operation that the added one does again, if nothing in between rests on it. */
+function withoutEarlier(shaped: TemplateDocument, list: readonly Operation[], added: Operation): readonly Operation[] {
+  const subject = subjectOf(added)
+  const at = subject === undefined ? -1 : list.findLastIndex((one) => subjectOf(one) === subject)
+  if (at < 0) return list
+  const rest = list.toSpliced(at, 1)
+  // Settings do not rest on each other; what copies, moves or locks layers may rest on any of them.
+  if (added.op === 'set' && list.slice(at + 1).every(({ op }) => op === 'set' || op === 'hide' || op === 'trim')) {
+    return rest
+  }
+  return isSameResult(shaped, [...list, added], [...rest, added]) ? rest : list
+}
+
+/** The list without all that was done to a layer which was added and is now removed; undefined when others rest on it. */
+function withoutLayer(
+  shaped: TemplateDocument,
+  list: readonly Operation[],
+  layerId: string,
+): readonly Operation[] | undefined {
+  const rest = list.filter((one) => {
+    if ('layer' in one) return (typeof one.layer === 'string' ? one.layer : one.layer.id) !== layerId
+    return true
+  })
+  if (rest.length === list.length) return undefined
+  return isSameResult(shaped, [...list, { op: 'remove', layer: layerId }], rest) ? rest : undefined
+}
+
+/** Whether a shorter list can be applied and makes the very same of the document. */
+function isSameResult(shaped: TemplateDocument, long: readonly Operation[], short: readonly Operation[]): boolean {
+  if (keepApplicable(shaped, short).length < short.length) return false
+  return isSameValue(operated(shaped, long), operated(shaped, short))
 }
