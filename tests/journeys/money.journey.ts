@@ -209,7 +209,7 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       await expect(page.getByText('Your cart is empty')).toBeVisible()
       await expectAccessible(page)
       await page.goto(`/${first.templateId}-template`)
-      await expect(page).toHaveURL(`/template/${first.templateId}`)
+      await expect(page.getByRole('application', { name: /^Canvas/ })).toBeVisible()
       expectQuiet()
     })
 

@@ -123,6 +123,10 @@ describe('history of a project', () => {
         expect(values()).toEqual({ a: 'start' })
         for (let n = 0; n < steps; n++) store.redo()
         expect(values()).toEqual(end)
+        store.jump(0)
+        expect(values()).toEqual({ a: 'start' })
+        store.jump(steps + 5)
+        expect(values()).toEqual(end)
       }),
     )
   })

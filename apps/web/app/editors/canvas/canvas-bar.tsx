@@ -105,6 +105,9 @@ export function CanvasBar() {
 function ActionBar() {
   const canvas = useCanvas()
   const selected = useSelection().length
+  if (selected === 0) {
+    return <p className="min-w-0 flex-1 truncate px-3 text-caption text-muted">Nothing is selected</p>
+  }
   return (
     <div
       role="toolbar"

@@ -57,7 +57,7 @@ function Columns() {
       <div className="min-h-0 overflow-hidden border-r border-line bg-raised [grid-area:tools]">
         <ToolPanel />
       </div>
-      <div className="grid min-h-0 grid-rows-[minmax(0,3fr)_minmax(0,2fr)] overflow-hidden border-l border-line bg-raised [grid-area:side]">
+      <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,3fr)_minmax(0,2fr)] overflow-hidden border-l border-line bg-raised [grid-area:side]">
         <div className="min-h-0">
           <PropertyPanel />
         </div>
@@ -99,13 +99,12 @@ function Sheets() {
   return (
     <div className="flex min-w-0 flex-col border-t border-line bg-raised [grid-area:nav]">
       {shown && (
-        <section
+        <div
           id={`${id}-sheet`}
-          aria-label={shown.words}
           className="canvas-sheet flex min-h-0 flex-col overflow-hidden border-b border-line pt-1"
         >
           {shown.panel()}
-        </section>
+        </div>
       )}
       <nav aria-label="Panels" className="flex items-center pb-[env(safe-area-inset-bottom)]">
         {sheets.map(({ name, words, Icon }) => (

@@ -53,7 +53,7 @@ export function CanvasStage() {
         role="application"
         data-canvas-stage
         aria-label="Canvas. Page Down and Page Up go through the layers, arrow keys move what is selected, a question mark lists all keys."
-        className={`relative min-h-0 flex-1 touch-none overflow-hidden -outline-offset-2 select-none ${tool === 'hand' ? 'cursor-grab active:cursor-grabbing' : ''}`}
+        className={`relative min-h-0 flex-1 touch-none overflow-hidden -outline-offset-2 select-none data-pointed:outline-none ${tool === 'hand' ? 'cursor-grab active:cursor-grabbing' : ''}`}
         {...pointers}
         {...drops}
       >
@@ -260,8 +260,9 @@ function usePointers(
   return {
     onPointerDown(event: PointerEvent) {
       if (event.button > 1 || (event.target as Element).closest('[data-stage-editing]')) return
-      // The middle button would begin to scroll by itself.
+      // The middle button would begin to scroll, and a touch would be a click on what it has opened.
       event.preventDefault()
+      area.current?.setAttribute('data-pointed', '')
       area.current?.focus({ preventScroll: true })
       area.current?.setPointerCapture(event.pointerId)
       hands.down(read(event))
@@ -273,6 +274,8 @@ function usePointers(
     },
     onPointerUp: (event: PointerEvent) => hands.up(read(event)),
     onPointerCancel: () => hands.cancel(),
+    /** The focus that a pointer brought needs no ring until keys are used. */
+    onKeyDown: () => area.current?.removeAttribute('data-pointed'),
     onPointerLeave: () => hovered.set(undefined),
   }
 }

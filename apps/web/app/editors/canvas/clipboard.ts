@@ -20,6 +20,8 @@ interface CopiedLayers {
   /** Pixels of the canvas that they were copied from. */
   width: number
   height: number
+  /** Frames; layers of a still are shown for the whole of a film. */
+  duration: number
   /** Top first, with values filled in. */
   layers: readonly Layer[]
   fonts: readonly FontFace[]
@@ -44,6 +46,7 @@ function copied(canvas: CanvasModel): CopiedLayers | undefined {
     vitrine: 'layers',
     templateId: canvas.editor.template.templateId,
     ...canvas.getSize(),
+    duration: resolved.canvas.duration,
     layers,
     fonts: resolved.fonts.filter(({ family }) => families.has(family)),
     files: filesOf(layers).filter((id) => id.startsWith('u_')),
@@ -123,7 +126,9 @@ function pasteLayers(canvas: CanvasModel, content: CopiedLayers): boolean {
   const families = new Set(here.fonts.map(({ family }) => family))
   const fallback = here.fonts[0]?.family
   pastes += 1
-  const layers = usable.map((layer) => renewed(canvas, layer, families, fallback))
+  const layers = usable.map((layer) =>
+    renewed(canvas, content.duration === 1 ? { ...layer, ...canvas.wholeTime() } : layer, families, fallback),
+  )
   const label = layers.length === 1 ? 'Paste a layer' : `Paste ${layers.length} layers`
   if (canvas.run(pasting(canvas, layers, content), { label })) return true
   canvas.select(layers.map(({ id }) => id))

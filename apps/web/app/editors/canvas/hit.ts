@@ -1,6 +1,6 @@
 // Owns what lies under a point of the canvas: by the layers' real outlines and by what is really drawn there.
 import type { Layer } from '@vitrine/composition/document'
-import { intersect } from '@vitrine/composition/matrix'
+import { intersect, scaleOf } from '@vitrine/composition/matrix'
 import type { Painter } from '@vitrine/composition/painter'
 import type { CanvasModel, LayerEntry } from './canvas-model.ts'
 import { type Bounds, contains, cornersOf, inverse, mapBounds, mapPoint, meets, type Point } from './geometry.ts'
@@ -53,29 +53,39 @@ export function layersAt(canvas: CanvasModel, point: Point, into: string | undef
     .map(({ entry }) => entry)
 }
 
-/** 0: drawn there or taken hold of by its box; 1: its box is there but nothing is drawn; 2: only to look at. */
+/** 0: drawn there; 1: its box is there but nothing is drawn; 2 and 3: only to look at. */
 function rankOf(canvas: CanvasModel, painter: Painter, entry: LayerEntry, point: Point): number {
   if (isGround(canvas, entry)) return entry.isLocked ? 3 : 2
-  // Words are taken hold of between their letters, too, and the painter draws single layers of the top level only.
-  if (entry.type === 'text' || entry.depth > 0) return 0
-  return isDrawnAt(painter, entry.layer, canvas.frame.get(), point) ? 0 : 1
+  // The painter draws single layers of the top level only.
+  if (entry.depth > 0) return 0
+  return isDrawnAt(painter, entry.layer, canvas.frame.get(), point, reachOf(canvas, entry)) ? 0 : 1
 }
 
+/** How far from what is drawn a point still means it, in pixels of the canvas: words are meant between their letters, too. */
+function reachOf(canvas: CanvasModel, { id, type }: LayerEntry): number {
+  const place = type === 'text' ? canvas.placeOf(id) : undefined
+  return place ? Math.max(2, (canvas.fontSizeOf(id) ?? 0) * 0.5 * scaleOf(place.matrix)) : 1.5
+}
+
+/** Side of what is looked at, in device pixels. */
+const probeSide = 5
 let probe: CanvasRenderingContext2D | null | undefined
 
-/** Whether a layer draws anything at a point of the canvas. */
-function isDrawnAt(painter: Painter, layer: Layer, frame: number, { x, y }: Point): boolean {
+/** Whether a layer draws anything around a point of the canvas. */
+function isDrawnAt(painter: Painter, layer: Layer, frame: number, { x, y }: Point, reach: number): boolean {
   if (probe === undefined) {
     const canvas = document.createElement('canvas')
-    canvas.width = 3
-    canvas.height = 3
+    canvas.width = probeSide
+    canvas.height = probeSide
     probe = canvas.getContext('2d', { willReadFrequently: true })
   }
   if (!probe) return true
   probe.setTransform(1, 0, 0, 1, 0, 0)
-  probe.clearRect(0, 0, 3, 3)
-  painter.drawLayer(probe, layer.id, frame, { x: x - 1.5, y: y - 1.5, width: 3, height: 3, opacity: 1 })
-  const { data } = probe.getImageData(0, 0, 3, 3)
+  probe.clearRect(0, 0, probeSide, probeSide)
+  const side = reach * 2
+  const target = { x: x - reach, y: y - reach, width: side, height: side, scale: probeSide / side, opacity: 1 }
+  painter.drawLayer(probe, layer.id, frame, target)
+  const { data } = probe.getImageData(0, 0, probeSide, probeSide)
   for (let n = 3; n < data.length; n += 4) if ((data[n] ?? 0) >= drawn) return true
   return false
 }

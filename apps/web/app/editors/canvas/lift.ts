@@ -174,18 +174,8 @@ function stillPart(
   const sheet = createSheet(area[2], area[3])
   const context = contextOf(sheet)
   const target = targetOf(area, scale)
-  const layer = run.length > 1 ? createSheet(area[2], area[3]) : undefined
-  for (const { id } of run) {
-    if (!layer) painter.drawLayer(context, id, frame, target)
-    else {
-      const own = contextOf(layer)
-      own.setTransform(1, 0, 0, 1, 0, 0)
-      own.clearRect(0, 0, layer.width, layer.height)
-      painter.drawLayer(own, id, frame, target)
-      context.setTransform(1, 0, 0, 1, 0, 0)
-      context.drawImage(layer, 0, 0)
-    }
-  }
+  // Laid over each other with nothing but their opacity, they may be gathered before they are laid over what is below.
+  for (const { id } of run) painter.drawLayer(context, id, frame, target)
   return { sheet, area, blend: run[0]?.overlays === false ? run[0].blend : 'source-over' }
 }
 

@@ -119,34 +119,38 @@ function useWithoutWords(canvas: CanvasModel, layerId: string): void {
   }, [canvas, layerId])
 }
 
-/** The CSS name of the layer's face; null until it is known whether there is one. */
+/** CSS names of the faces that the words are set in, the layer's own first; null until they are known. */
 function useFamily(canvas: CanvasModel, text: TextLayer | undefined): string | undefined | null {
   const [family, setFamily] = useState<string | undefined | null>(null)
-  const face = text && faceOf(canvas, text)
-  const src = face?.src
+  const sources = text ? facesOf(canvas, text).join() : ''
   useEffect(() => {
-    const url = src === undefined ? undefined : canvas.editor.library.find(src)?.url
-    if (src === undefined || !url) return setFamily(undefined)
     let isGone = false
-    loadPreviewFont(src, url).then(
-      (found) => isGone || setFamily(found),
-      () => isGone || setFamily(undefined),
-    )
+    const faces = sources.split(',').flatMap((src) => {
+      const url = canvas.editor.library.find(src)?.url
+      return url ? [loadPreviewFont(src, url)] : []
+    })
+    // One that cannot be had is left out: others stand in for it, as on the picture.
+    void Promise.allSettled(faces).then((all) => {
+      const names = all.flatMap((one) => (one.status === 'fulfilled' ? [`"${one.value}"`] : []))
+      if (!isGone) setFamily(names.length > 0 ? names.join(', ') : undefined)
+    })
     return () => {
       isGone = true
     }
-  }, [canvas, src])
+  }, [canvas, sources])
   return family
 }
 
-/** The face of the document that is closest to what a text asks for. */
-function faceOf(canvas: CanvasModel, { font, weight = 400, style = 'normal' }: TextLayer) {
+/** The face of each family that is closest to what a text asks for, in the order in which the painter tries them. */
+function facesOf(canvas: CanvasModel, { font, weight = 400, style = 'normal' }: TextLayer): string[] {
+  const faces = canvas.getDocument().fonts.filter(({ covers }) => covers !== 'emoji')
   const distance = (face: { weight?: number; style?: string }) =>
     Math.abs((face.weight ?? 400) - weight) + ((face.style ?? 'normal') === style ? 0 : 1000)
-  return canvas
-    .getDocument()
-    .fonts.filter(({ family }) => family === font)
-    .toSorted((one, other) => distance(one) - distance(other))[0]
+  const families = [...new Set([font, ...faces.map(({ family }) => family)])]
+  return families.flatMap((family) => {
+    const own = faces.filter((face) => face.family === family)
+    return own.toSorted((one, other) => distance(one) - distance(other))[0]?.src ?? []
+  })
 }
 
 const cssAlign: Partial<Record<NonNullable<TextLayer['align']>, CSSProperties['textAlign']>> = {
@@ -162,7 +166,7 @@ function lookOf(text: TextLayer, fontSize: number, family: string | undefined | 
   const isPlain = typeof text.fill !== 'object' || text.fill === null || !('gradient' in text.fill)
   const color = isPlain ? compileColor(text.fill as Parameters<typeof compileColor>[0], '#000').at(text.in) : undefined
   return {
-    fontFamily: family ? `"${family}", sans-serif` : 'sans-serif',
+    fontFamily: family ? `${family}, sans-serif` : 'sans-serif',
     // The file is the weight: the browser must not make it bolder.
     fontWeight: 400,
     fontSynthesis: 'none',

@@ -1,0 +1,253 @@
+// How smoothly layers are dragged in the canvas editor: a design of 1920 × 1080 with 60 layers, dragged by real mouse events
+// in the packaged Chromium, timed by the browser's own tracing. There is no graphics card here: everything is drawn by the
+// processor, which the server, this script and the browser share.
+import { loadavg } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { openInstallation } from '../../apps/template/src/installation.ts'
+import { transaction } from '../../packages/database/src/connection.ts'
+import { getCurrentVersion, publishTemplate } from '../../packages/shop/src/catalogue/catalogue.ts'
+import { templates } from '../../packages/shop/src/catalogue/tables.ts'
+import { prepareChromium } from '../chromium.ts'
+import { createStack } from '../line/stack.ts'
+
+const templateId = 'sixty-layers'
+const [width, height] = [1920, 1080]
+const seconds = 4
+
+interface TraceEvent {
+  name: string
+  ph: string
+  ts: number
+  dur?: number
+  args?: { frame_reporter?: { state?: string } }
+}
+
+export async function benchCanvasDrag(folder: string): Promise<void> {
+  const stack = await createStack(join(folder, 'canvas'))
+  await stack.start()
+  let browser: Browser | undefined
+  try {
+    await publishSixtyLayers(join(folder, 'canvas'))
+    browser = await chromium.launch(prepareChromium())
+    const page = await openEditor(browser, stack.baseUrl)
+    console.log(`canvas-drag: ${width} × ${height}, 60 layers, load ${loadavg()[0]?.toFixed(1)}`)
+    await measureYardstick(browser)
+    await measure(browser, page, 'one text between 30 layers above and 29 below', [[0.3, 0.42]])
+    await measure(browser, page, 'the photo under everything', [[0.62, 0.5]])
+    await measure(browser, page, 'five layers at once', [
+      [0.3, 0.42],
+      [0.125, 0.2],
+      [0.25, 0.2],
+      [0.375, 0.2],
+      [0.5, 0.2],
+    ])
+  } finally {
+    await browser?.close()
+    await stack.stop()
+  }
+}
+
+async function openEditor(browser: Browser, baseUrl: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  const login = { email: 'demo@vitrine.test', password: 'demo-vitrine', rememberMe: true }
+  const answer = await page.request.post(`${baseUrl}/api/login`, { data: login })
+  const { token } = (await answer.json()) as { token: string }
+  await page.addInitScript((stored) => {
+    const record = { token: stored, expiry: Date.now() + 604_800_000, rememberMe: true }
+    localStorage.setItem('vitrine-token', JSON.stringify(record))
+  }, token)
+  await page.goto(`${baseUrl}/${templateId}`)
+  await page.locator('[data-stage] canvas').waitFor()
+  await page.locator('[data-stage] img').waitFor({ state: 'detached' })
+  return page
+}
+
+/** What a page shows that does nothing but let one small element follow the mouse, in the same browser and minutes. */
+async function measureYardstick(browser: Browser): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+  await page.setContent('<div style="position:fixed;inset:0 auto auto 0;width:60px;height:60px;background:teal"></div>')
+  await page.evaluate(() => {
+    const mark = document.querySelector('div')
+    addEventListener('pointermove', ({ clientX, clientY }) => {
+      if (mark) mark.style.transform = `translate(${clientX}px, ${clientY}px)`
+    })
+  })
+  await traceDrag(browser, page, 'yardstick: an empty page with a square under the mouse', [700, 400])
+  await page.close()
+}
+
+/** Drags what lies at the points, given as parts of the canvas, in circles for some seconds. */
+async function measure(browser: Browser, page: Page, what: string, points: readonly (readonly [number, number])[]) {
+  const box = await page.locator('[data-stage] canvas').boundingBox()
+  if (!box) throw new Error('there is no stage')
+  const at = ([x, y]: readonly [number, number]) => [box.x + box.width * x, box.y + box.height * y] as const
+  const [first = [0, 0] as const] = points
+  await page.keyboard.press('Escape')
+  for (const [n, point] of points.entries()) {
+    if (n > 0) await page.keyboard.down('Shift')
+    await page.mouse.click(...at(point))
+    await page.keyboard.up('Shift')
+  }
+  await traceDrag(browser, page, what, at(first))
+}
+
+async function traceDrag(browser: Browser, page: Page, what: string, [x, y]: readonly [number, number]): Promise<void> {
+  await page.mouse.move(x, y)
+  await browser.startTracing(page, { categories: ['benchmark', 'cc', 'devtools.timeline', 'blink.user_timing'] })
+  await page.mouse.down()
+  const began = performance.now()
+  await page.evaluate(() => performance.mark('drag-begins'))
+  while (performance.now() - began < seconds * 1000) {
+    const turn = ((performance.now() - began) / 1000) * Math.PI
+    await page.mouse.move(x + 160 * Math.sin(turn), y + 90 * (1 - Math.cos(turn)))
+    // A mouse reports 125 times a second.
+    await new Promise((done) => setTimeout(done, 6))
+  }
+  await page.evaluate(() => performance.mark('drag-ends'))
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
+  report(what, trace.traceEvents)
+}
+
+function report(what: string, events: readonly TraceEvent[]): void {
+  const markAt = (name: string) => events.find((event) => event.name === name)?.ts ?? Number.NaN
+  const [begin, end] = [markAt('drag-begins'), markAt('drag-ends')]
+  const within = events.filter(({ ts }) => ts >= begin && ts <= end)
+  const lengthsOf = (name: string) =>
+    within.flatMap((event) => (event.name === name && event.ph === 'X' ? [(event.dur ?? 0) / 1000] : []))
+  const shown = within.flatMap(({ name, ph, ts }) =>
+    name === 'DirectRenderer::DrawFrame' && ph === 'X' ? [ts / 1000] : [],
+  )
+  const intervals = inOrder(
+    shown
+      .toSorted((a, b) => a - b)
+      .map((ts, n, all) => ts - (all[n - 1] ?? ts))
+      .slice(1),
+  )
+  const work = inOrder(lengthsOf('ProxyMain::BeginMainFrame'))
+  const states = within.flatMap(({ name, ph, args }) =>
+    name === 'PipelineReporter' && ph === 'b' ? [args?.frame_reporter?.state ?? ''] : [],
+  )
+  const dropped = states.filter((state) => state === 'STATE_DROPPED').length
+  const presented = states.filter((state) => state.startsWith('STATE_PRESENTED')).length
+  console.log(
+    `  ${what}: ${((shown.length * 1e6) / (end - begin)).toFixed(1)} frames/s; ` +
+      `from frame to frame ${at(intervals, 0.5)} ms p50, ${at(intervals, 0.95)} ms p95; ` +
+      `work of the page per frame ${at(work, 0.5)} ms p50, ${at(work, 0.95)} ms p95, taking up ${at(work, 1)} ms; ` +
+      `dropped ${dropped} of ${dropped + presented}`,
+  )
+}
+
+function inOrder(durations: readonly number[]): number[] {
+  return durations.toSorted((a, b) => a - b)
+}
+
+function at(sorted: readonly number[], part: number): string {
+  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN).toFixed(1)
+}
+
+/** A design with everything that is costly somewhere: words, shadows, gradients, turned shapes, a photo, a blur. */
+async function publishSixtyLayers(data: string): Promise<void> {
+  const shop = await openInstallation({ VITRINE_DATA: data })
+  try {
+    const rows = await shop.db.select().from(templates)
+    const sample = rows.find(({ id }) => id === 'confetti-birthday')
+    if (!sample) throw new Error('the sample is not on sale')
+    const { document } = await getCurrentVersion(shop.db, 'confetti-birthday')
+    const font = document.fonts[0]
+    const picture = Object.entries(document.assets).find(([, asset]) => asset.kind === 'image')
+    if (!font || !picture) throw new Error('the sample brings no font or picture')
+    await transaction(shop.db, (tx) =>
+      publishTemplate(tx, {
+        id: templateId,
+        kind: 'image',
+        name: 'Sixty Layers',
+        description: 'For measuring.',
+        categories: ['Birthday'],
+        sections: ['Birthday'],
+        compatibility: [],
+        priceCredits: 10,
+        priceCreditsIndia: 10,
+        license: { name: 'Standard', summary: 'Personal and commercial use.' },
+        posterAssetId: sample.posterAssetId ?? '',
+        previewAssetId: sample.previewAssetId ?? '',
+        dominantColor: '#224466',
+        document: {
+          tdoc: 1,
+          id: templateId,
+          name: 'Sixty Layers',
+          canvas: { width, height, fps: 30, duration: 1, background: '#f3efe4' },
+          assets: Object.fromEntries([picture]),
+          fonts: [font],
+          fields: [],
+          layers: sixtyLayers(font.family, font.weight, picture[0]),
+        },
+      }),
+    )
+  } finally {
+    await shop.close()
+  }
+}
+
+function sixtyLayers(font: string, weight: number | undefined, picture: string) {
+  const time = { in: 0, out: 1 }
+  const face = { font, ...(weight !== undefined && { weight }) }
+  const words = (id: string, box: readonly number[], text: string) => ({
+    ...time,
+    ...face,
+    id,
+    type: 'text',
+    text,
+    box,
+    size: 40,
+    fill: '#20304a',
+    shadow: { color: '#00000055', blur: 6, y: 3 },
+  })
+  const star = (n: number) => ({
+    ...time,
+    id: `star-${n}`,
+    type: 'shape',
+    shapes: [
+      { ty: 'sr', sy: 1, pt: 5 + (n % 4), or: 60, ir: 30, r: n * 7, p: [0, 0] },
+      { ty: 'fl', c: ['#d94f4f', '#4f8ad9', '#4fb98a', '#d9a94f'][n % 4] },
+    ],
+    ks: { p: [240 * ((n % 7) + 1), n < 7 ? 216 : 864], o: 90 },
+  })
+  return [
+    ...Array.from({ length: 14 }, (_, n) => star(n)),
+    ...Array.from({ length: 16 }, (_, n) =>
+      words(`above-${n}`, [120 + (n % 4) * 420, 300 + Math.floor(n / 4) * 30, 380, 50], `Line ${n} above`),
+    ),
+    words('dragged', [380, 425, 420, 60], 'Drag me around'),
+    ...Array.from({ length: 24 }, (_, n) => ({
+      ...time,
+      id: `tile-${n}`,
+      type: 'solid',
+      box: [80 + (n % 8) * 220, 520 + Math.floor(n / 8) * 100, 200, 80],
+      color: {
+        gradient: 'linear',
+        from: [0, 0],
+        to: [1, 1],
+        units: 'box',
+        stops: [
+          [0, '#ffffff'],
+          [1, '#bcd0e8'],
+        ],
+      },
+      ks: { r: n * 3, o: 80 },
+    })),
+    {
+      ...time,
+      id: 'soft',
+      type: 'solid',
+      box: [300, 300, 500, 300],
+      color: '#ffd27f',
+      effects: [{ type: 'blur', radius: 30 }],
+    },
+    { ...time, id: 'photo', type: 'image', asset: picture, box: [760, 240, 900, 600], fit: 'cover', radius: 24 },
+    ...Array.from({ length: 2 }, (_, n) => words(`below-${n}`, [100, 60 + n * 60, 600, 50], `Line ${n} below`)),
+    { ...time, id: 'light', type: 'light', kind: 'vignette', colors: ['#00000066'], amount: 0.4 },
+  ]
+}

@@ -1,0 +1,386 @@
+// The canvas editor in a real browser, by mouse, by fingers and by keys: a photo of one's own and words are put on a template,
+// moved, turned, pulled and cropped, everything is undone and done again, survives a reload, and becomes a file that is what the
+// stage showed.
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import { takePhoto } from '../line/photo.ts'
+import { expectAccessible } from './accessible.ts'
+import { watchConsole } from './console-watch.ts'
+import {
+  expectStageChange,
+  exportBy,
+  giveFile,
+  pressUntilDisabled,
+  pricePaid,
+  psnr,
+  readPicture,
+  readStage,
+} from './editor-stage.ts'
+import { createMember, type Member, readCredits, signInAs } from './member.ts'
+
+const templateId = 'terracotta-day'
+const [width, height] = [1080, 1350]
+/** Where the couple's names stand on it. */
+const names = [0.5, 0.886] as const
+
+const desk = { viewport: { width: 1440, height: 900 } } as const
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
+
+test.describe('on a desk', () => {
+  test.use(desk)
+
+  test('a photo and words are put on a template, and the file is what the stage showed', async ({ page }) => {
+    test.setTimeout(300_000)
+    const expectQuiet = watchConsole(page, { expectsRefusals: true })
+    const member = await createMember(page)
+    await signInAs(page, member)
+    await page.goto(`/${templateId}-template`)
+    const untouched = await readStage(page)
+    expect(untouched).toMatchObject({ width, height })
+    await expectAccessible(page)
+
+    await test.step('a photo is pasted, dragged until it snaps, pulled and turned', async () => {
+      await expectStageChange(page, async () => giveFile(page, 'paste', await takePhoto()))
+      await expect(layer(page, 'Photo')).toHaveAttribute('aria-selected', 'true')
+      await drag(page, [0.5, 0.5], [0.36, 0.3])
+      expect(await numberIn(page, 'X')).toBeLessThan(250)
+      await dragHandle(page, '1,1', 60, 60)
+      await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+      const middle = async () => (await numberIn(page, 'X')) + (await numberIn(page, 'Width')) / 2
+      const { x, y } = await placeOn(page, [0, 0])
+      const scale = (await placeOn(page, [1, 0])).x - x
+      const from = { x: x + ((await middle()) / width) * scale, y: y + 300 }
+      await page.mouse.move(from.x, from.y)
+      await page.mouse.down()
+      await page.mouse.move(x + scale / 2 - 40, from.y, { steps: 5 })
+      // Three pixels beside the middle: near enough to rest there.
+      await page.mouse.move(x + scale / 2 + 3, from.y, { steps: 5 })
+      await page.mouse.up()
+      await expect.poll(middle).toBeCloseTo(width / 2, 0)
+      await page.keyboard.down('Shift')
+      await dragHandle(page, 'turn', 90, 30)
+      await page.keyboard.up('Shift')
+      await expect.poll(async () => Math.abs((await numberIn(page, 'Rotation')) % 15)).toBe(0)
+      expect(await numberIn(page, 'Rotation')).not.toBe(0)
+    })
+
+    await test.step('the photo is cropped in its frame', async () => {
+      const box = await page.locator('[data-handle="1,1"]').boundingBox()
+      const other = await page.locator('[data-handle="-1,-1"]').boundingBox()
+      if (!box || !other) throw new Error('nothing is selected')
+      await page.mouse.dblclick((box.x + other.x) / 2 + 14, (box.y + other.y) / 2 + 14)
+      const photo = page.getByRole('button', { name: /^Photo in its frame/ })
+      await expect(photo).toBeFocused()
+      await expectStageChange(page, () => page.keyboard.press('+'))
+      await expectStageChange(page, () => page.keyboard.press('ArrowRight'))
+      await expectAccessible(page)
+      await page.keyboard.press('Enter')
+      await expect(photo).toBeHidden()
+    })
+
+    await test.step('words of the template are written on the stage, and new ones are added', async () => {
+      const { x, y } = await placeOn(page, names)
+      await page.mouse.dblclick(x, y)
+      const words = page.getByRole('textbox', { name: 'Words of Names' })
+      await expect(words).toBeFocused()
+      await words.fill('Meera & Kabir')
+      await page.keyboard.press('Escape')
+      await page.getByRole('tab', { name: 'Text' }).click()
+      await page
+        .getByRole('button', { name: /^Add text in/ })
+        .first()
+        .click()
+      await page.locator('[data-canvas-stage]').focus()
+      await page.keyboard.press('Enter')
+      const own = page.locator('[data-stage-editing] textarea')
+      await expect(own).toBeFocused()
+      await own.fill('नमस्ते दोस्तों')
+      await page.keyboard.press('Escape')
+      await page.locator('[data-canvas-stage]').focus()
+      await page.keyboard.press('Shift+ArrowDown')
+      await expect(layer(page, 'नमस्ते दोस्तों')).toHaveAttribute('aria-selected', 'true')
+    })
+    const edited = await readStage(page)
+    expect(psnr(edited, untouched)).toBeLessThan(25)
+
+    await test.step('everything is undone to the start and done again, by buttons and by the history', async () => {
+      await pressUntilDisabled(page, 'Undo')
+      expect(psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
+      await expect.poll(() => readProject(page, member)).toEqual({ values: {}, ops: [] })
+      await page.getByRole('tab', { name: 'History' }).click()
+      await page.getByRole('list', { name: 'History' }).getByRole('button').last().click()
+      expect(psnr(await readStage(page), edited)).toBe(Number.POSITIVE_INFINITY)
+      await page.getByRole('tab', { name: 'Layers' }).click()
+    })
+
+    const price = await test.step('before payment there is a small marked preview', async () => {
+      const file = await exportBy(page, 'Free preview with watermark')
+      const info = await sharp(file).metadata()
+      expect([info.format, info.width, info.height]).toEqual(['png', 540, 675])
+      expect(await readCredits(page, member)).toBe(500)
+      await page.getByRole('button', { name: 'Close' }).click()
+      return pricePaid(page, member)
+    })
+
+    await test.step('the paid file is the stage, pixel by pixel', async () => {
+      const picture = await readPicture(await exportBy(page, /^Export the picture$/))
+      expect(psnr(picture, edited)).toBeGreaterThan(45)
+      await page.getByRole('button', { name: 'Close' }).click()
+      expect(await readCredits(page, member)).toBe(500 - price)
+    })
+
+    await test.step('a reload mid-edit finds everything', async () => {
+      await layer(page, 'Photo').click()
+      await page.locator('[data-canvas-stage]').focus()
+      await page.keyboard.press('ArrowLeft')
+      await page.keyboard.press('Control+z')
+      await page.reload()
+      await expect(layer(page, 'नमस्ते दोस्तों')).toBeVisible()
+      await expect(layer(page, 'Photo')).toBeVisible()
+      // The photo is the shop's smaller copy by now.
+      expect(psnr(await readStage(page), edited)).toBeGreaterThan(33)
+    })
+    expectQuiet()
+  })
+
+  test('the keyboard alone selects, moves, turns, orders, groups, copies and takes away', async ({ page }) => {
+    const expectQuiet = watchConsole(page)
+    const member = await createMember(page)
+    await signInAs(page, member)
+    await page.goto(`/${templateId}`)
+    const untouched = await readStage(page)
+    const stage = page.getByRole('application', { name: /^Canvas/ })
+    await stage.focus()
+    await page.keyboard.press('PageDown')
+    await expect(page.getByRole('status').filter({ hasText: 'Selected: Script line' })).toBeAttached()
+    for (const key of [
+      'ArrowRight',
+      'Shift+ArrowDown',
+      'Period',
+      'Shift+Comma',
+      'Control+ArrowUp',
+      'Shift+H',
+      'Alt+A',
+    ]) {
+      await expectStageChange(page, () => page.keyboard.press(key))
+    }
+    await expectStageChange(page, () => page.keyboard.press('Control+d'))
+    await expectStageChange(page, () => page.keyboard.press('Delete'))
+    await page.keyboard.press('Control+a')
+    await page.keyboard.press('Control+g')
+    await expect(layer(page, 'Group').first()).toHaveAttribute('aria-selected', 'true')
+    await expectStageChange(page, () => page.keyboard.press('Shift+ArrowLeft'))
+    const grouped = await readStage(page)
+    await page.keyboard.press('Control+Shift+g')
+    // Dissolving a group that was moved leaves everything where it was.
+    expect(psnr(await readStage(page), grouped)).toBeGreaterThan(35)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('PageDown')
+    await page.keyboard.press('Enter')
+    await expect(page.locator('[data-stage-editing] textarea')).toBeFocused()
+    await page.keyboard.type('Come')
+    await page.keyboard.press('Escape')
+    await expect(stage).toBeFocused()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await pressUntilDisabled(page, 'Undo')
+    expect(psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
+    await expect.poll(() => readProject(page, member)).toEqual({ values: {}, ops: [] })
+    expectQuiet()
+  })
+
+  test('layers are copied from one template to another, and a film is changed at its frame', async ({ page }) => {
+    const expectQuiet = watchConsole(page)
+    await signInAs(page, await createMember(page))
+    await page.goto(`/${templateId}`)
+    await readStage(page)
+    await page.locator('[data-canvas-stage]').focus()
+    const { x, y } = await placeOn(page, names)
+    await page.mouse.click(x, y)
+    await expect(layer(page, 'Names')).toHaveAttribute('aria-selected', 'true')
+    const copied = await clipboard(page, 'copy')
+    expect(copied['text/plain']).toBe('Zoya & Imran')
+    const [film] = (await (await page.request.get('/api/templates')).json()) as { templateId: string }[]
+    await page.goto(`/${film?.templateId}`)
+    await expect(page.locator('[data-stage] img')).toHaveCount(0)
+    await expect(page.getByRole('slider', { name: 'Time' })).toBeVisible()
+    await clipboard(page, 'paste', copied)
+    await expect(layer(page, 'Zoya & Imran')).toHaveAttribute('aria-selected', 'true')
+    await page.locator('[data-canvas-stage]').focus()
+    await expectStageChange(page, () => page.keyboard.press('Shift+ArrowDown'))
+    await page.keyboard.press('Control+Shift+ArrowRight')
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: /^Export/ }).click()
+    await expect(page.getByRole('dialog', { name: 'Export' }).getByText(/MP4/)).toBeVisible()
+    expectQuiet()
+  })
+
+  test('what is not there, what is not a template and what cannot be loaded are told apart', async ({ page }) => {
+    const expectQuiet = watchConsole(page, { expectsRefusals: true })
+    await page.goto(`/${templateId}-template`)
+    await expect(page).toHaveURL(/^[^?]*\/login/)
+    await signInAs(page, await createMember(page))
+    await page.goto('/no-such-template')
+    await expect(page.getByRole('heading', { name: 'Template not found' })).toBeAttached()
+    await expectAccessible(page)
+    for (const path of ['/no-such-page', '/wp-login.php', '/some/other-template']) {
+      await page.goto(path)
+      await expect(page).toHaveURL('/')
+    }
+    const sold = (await (await page.request.get('/api/direct-sell-templates')).json()) as { templateId: string }[]
+    await page.goto(`/${sold[0]?.templateId}-template`)
+    await expect(page).toHaveURL(`/direct-sell/${sold[0]?.templateId}`)
+    await page.route('**/api/own-templates/*', (route) => route.fulfill({ status: 500, json: { error: 'broken' } }))
+    await page.goto(`/${templateId}`)
+    await expect(page.getByRole('alert')).toContainText('Failed to load template data')
+    await page.unroute('**/api/own-templates/*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await readStage(page)
+    expectQuiet()
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use(phone)
+
+  test('fingers select, move, turn and scale, and move the view', async ({ page }) => {
+    const expectQuiet = watchConsole(page)
+    await signInAs(page, await createMember(page))
+    await page.goto(`/${templateId}`)
+    const untouched = await readStage(page)
+    const finger = await fingersOf(page)
+    const start = await placeOn(page, names)
+    await page.touchscreen.tap(start.x, start.y)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await expect(page.getByRole('region', { name: 'Properties' }).getByRole('heading', { name: 'Names' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const { x, y } = await placeOn(page, names)
+    await expectStageChange(page, () =>
+      finger([[{ x, y }], [{ x, y: y - 20 }], [{ x, y: y - 60 }], [{ x, y: y - 90 }]]),
+    )
+    const pair = (apart: number, turned: number) => [
+      { x: x - apart, y: y - 90 - turned },
+      { x: x + apart, y: y - 90 + turned },
+    ]
+    await expectStageChange(page, () =>
+      finger([pair(20, 0).slice(0, 1), pair(20, 0), pair(26, 4), pair(32, 10), pair(38, 16)]),
+    )
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    expect(await numberIn(page, 'Rotation')).toBeGreaterThan(5)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    // Two fingers beside the selection move and zoom the view, and change nothing.
+    const before = await placeOn(page, [0, 0])
+    const away = { x: 120, y: 160 }
+    await finger([
+      [away],
+      [away, { x: away.x + 60, y: away.y }],
+      [
+        { x: away.x - 10, y: away.y },
+        { x: away.x + 90, y: away.y },
+      ],
+      [
+        { x: away.x - 30, y: away.y },
+        { x: away.x + 120, y: away.y },
+      ],
+    ])
+    await expect
+      .poll(async () => (await placeOn(page, [1, 0])).x - (await placeOn(page, [0, 0])).x)
+      .toBeGreaterThan(500)
+    expect(await placeOn(page, [0, 0])).not.toEqual(before)
+    await page.getByRole('button', { name: 'History', exact: true }).click()
+    await page.getByRole('button', { name: 'As it was opened' }).click()
+    expect(psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Layers', exact: true }).click()
+    await expectAccessible(page)
+    expectQuiet()
+  })
+})
+
+function layer(page: Page, name: string): Locator {
+  return page.getByRole('tree').getByRole('treeitem', { name })
+}
+
+async function numberIn(page: Page, name: string): Promise<number> {
+  return Number(await page.getByRole('region', { name: 'Properties' }).getByLabel(name, { exact: true }).inputValue())
+}
+
+/** A point of the picture, in parts of it, in the window. */
+async function placeOn(page: Page, [x, y]: readonly [number, number]): Promise<{ x: number; y: number }> {
+  const box = await page.locator('[data-stage] canvas').boundingBox()
+  if (!box) throw new Error('there is no stage')
+  return { x: box.x + box.width * x, y: box.y + box.height * y }
+}
+
+async function drag(page: Page, from: readonly [number, number], to: readonly [number, number]): Promise<void> {
+  const [start, end] = [await placeOn(page, from), await placeOn(page, to)]
+  await page.mouse.move(start.x, start.y)
+  await page.mouse.down()
+  await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 })
+  await page.mouse.move(end.x, end.y, { steps: 4 })
+  await page.mouse.up()
+}
+
+async function dragHandle(page: Page, name: string, x: number, y: number): Promise<void> {
+  const box = await page.locator(`[data-handle="${name}"]`).boundingBox()
+  if (!box) throw new Error(`there is no handle ${name}`)
+  const [left, top] = [box.x + box.width / 2, box.y + box.height / 2]
+  await expectStageChange(page, async () => {
+    await page.mouse.move(left, top)
+    await page.mouse.down()
+    await page.mouse.move(left + x / 2, top + y / 2, { steps: 4 })
+    await page.mouse.move(left + x, top + y, { steps: 4 })
+    await page.mouse.up()
+  })
+}
+
+/** What the shop keeps of the customer's only project. */
+async function readProject(page: Page, { token }: Member): Promise<{ values: unknown; ops: unknown }> {
+  const headers = { authorization: `Bearer ${token}` }
+  const list = await page.request.get('/api/projects', { headers })
+  const [first] = ((await list.json()) as { projects: { projectId: string }[] }).projects
+  const answer = await page.request.get(`/api/projects/${first?.projectId}`, { headers })
+  const { values, ops } = (await answer.json()) as { values: unknown; ops: unknown }
+  return { values, ops }
+}
+
+/** Copies or pastes as the system would, and gives what was copied. */
+function clipboard(
+  page: Page,
+  what: 'copy' | 'paste',
+  content: Record<string, string> = {},
+): Promise<Record<string, string>> {
+  return page.evaluate(
+    ({ type, given }) => {
+      const clipboardData = new DataTransfer()
+      for (const [name, text] of Object.entries(given)) clipboardData.setData(name, text)
+      document.dispatchEvent(new ClipboardEvent(type, { bubbles: true, cancelable: true, clipboardData }))
+      return Object.fromEntries(clipboardData.types.map((name) => [name, clipboardData.getData(name)]))
+    },
+    { type: what, given: content },
+  )
+}
+
+type Point = { x: number; y: number }
+
+/** Real fingers, from one state of all of them to the next; at the end they are lifted. */
+async function fingersOf(page: Page): Promise<(states: readonly (readonly Point[])[]) => Promise<void>> {
+  const session = await page.context().newCDPSession(page)
+  return async (states) => {
+    let down = 0
+    for (const points of states) {
+      const type = points.length > down ? 'touchStart' : 'touchMove'
+      down = points.length
+      await session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: points.map((point, id) => ({ ...point, id })),
+      })
+    }
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+}

@@ -1,0 +1,100 @@
+// What journeys of the editors do and look at: the stage's picture, files handed over, undoing, exporting and paying.
+import { readFile } from 'node:fs/promises'
+import { type Download, expect, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { type Member, readCredits } from './member.ts'
+
+export interface Picture {
+  width: number
+  height: number
+  /** RGB. */
+  data: Buffer
+}
+
+export async function readPicture(file: Buffer): Promise<Picture> {
+  const { data, info } = await sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  return { width: info.width, height: info.height, data }
+}
+
+/** The stage once it has come to rest: everything loaded, and the same in two looks. */
+export async function readStage(page: Page): Promise<Picture> {
+  await expect(page.locator('[data-stage] img')).toHaveCount(0)
+  let last = ''
+  await expect
+    .poll(async () => {
+      const before = last
+      last = await stageAddress(page)
+      return last !== '' && last === before
+    })
+    .toBe(true)
+  return readPicture(Buffer.from(last.slice(last.indexOf(',') + 1), 'base64'))
+}
+
+export function stageAddress(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((done) => {
+        const canvas = document.querySelector<HTMLCanvasElement>('[data-stage] canvas')
+        requestAnimationFrame(() => requestAnimationFrame(() => done(canvas?.toDataURL('image/png') ?? '')))
+      }),
+  )
+}
+
+export async function expectStageChange(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const before = await stageAddress(page)
+  await act()
+  await expect.poll(() => stageAddress(page)).not.toBe(before)
+}
+
+/** Peak signal-to-noise ratio in dB; infinite for equal pictures. */
+export function psnr(one: Picture, other: Picture): number {
+  expect([one.width, one.height]).toEqual([other.width, other.height])
+  let sum = 0
+  for (let n = 0; n < one.data.length; n++) sum += (Number(one.data[n]) - Number(other.data[n])) ** 2
+  return 10 * Math.log10((255 * 255 * one.data.length) / sum)
+}
+
+export async function pressUntilDisabled(page: Page, name: 'Undo' | 'Redo'): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true })
+  for (let presses = 0; presses < 40 && (await button.isEnabled()); presses++) await button.click()
+  await expect(button).toBeDisabled()
+}
+
+/** Presses a button of the export's dialog and takes the file. */
+export async function exportBy(page: Page, name: string | RegExp): Promise<Buffer> {
+  const dialog = page.getByRole('dialog')
+  if (!(await dialog.isVisible())) await page.getByRole('button', { name: /^Export/ }).click()
+  const press = dialog.getByRole('button', { name })
+  const result = dialog.getByRole('link', { name: 'Download' })
+  const atOnce = new Promise<Download>((done) => page.once('download', done))
+  await press.click()
+  await expect(result).toBeVisible({ timeout: 60_000 })
+  // What the browser makes is saved at once; what the shop makes waits for a press.
+  const isHere = (await result.getAttribute('href'))?.startsWith('blob:')
+  if (!isHere) await result.click()
+  return readFile(await (await atOnce).path())
+}
+
+/** Pays by exporting and answers what it cost. */
+export async function pricePaid(page: Page, member: Member): Promise<number> {
+  await exportBy(page, /^Export for \d+ credits$/)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('button', { name: 'Export · already yours' })).toBeVisible()
+  return 500 - (await readCredits(page, member))
+}
+
+/** Drops a file onto the window or pastes it, as the system would hand it over. */
+export async function giveFile(page: Page, how: 'drop' | 'paste', file: Buffer): Promise<void> {
+  await page.evaluate(
+    ({ how: way, base64 }) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      const data = new DataTransfer()
+      data.items.add(new File([bytes], `${way}.jpg`, { type: 'image/jpeg' }))
+      const target = document.querySelector('main')
+      const options = { bubbles: true, cancelable: true }
+      if (way === 'drop') target?.dispatchEvent(new DragEvent('drop', { ...options, dataTransfer: data }))
+      else document.dispatchEvent(new ClipboardEvent('paste', { ...options, clipboardData: data }))
+    },
+    { how, base64: file.toString('base64') },
+  )
+}
