@@ -32,8 +32,20 @@ interface Span {
 export function listVoices(document: ResolvedDocument): Voice[] {
   const { pace, canvas } = document
   // A template's sounds are heard where its own time runs as designed; faster or slower they would be another sound.
-  const runs = pace ? paceRuns(pace, canvas.duration).filter(({ rate }) => rate === 1) : []
+  const runs = pace ? evenRuns(paceRuns(pace, canvas.duration)) : []
   return voicesOf(document.layers, { start: 0, end: canvas.duration, shift: 0 }, runs)
+}
+
+/** Where time runs as designed, what goes on without a break in one piece. */
+function evenRuns(runs: readonly PaceRun[]): PaceRun[] {
+  const even: PaceRun[] = []
+  for (const run of runs.filter(({ rate }) => rate === 1)) {
+    const before = even.at(-1)
+    const goesOn = before?.to === run.from && before.from - before.own === run.from - run.own
+    if (before && goesOn) even[even.length - 1] = { ...before, to: run.to }
+    else even.push(run)
+  }
+  return even
 }
 
 function voicesOf(layers: readonly Layer[], around: Span, runs: readonly PaceRun[]): Voice[] {
