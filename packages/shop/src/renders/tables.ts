@@ -94,6 +94,8 @@ export const renders = pgTable(
     index('renders_project').on(table.projectId),
     // Those that wait, run or went wrong, for the owner: few of them beside the finished ones.
     index('renders_unfinished').on(table.status, table.id).where(sql`${table.status} <> 'completed'`),
+    // How far customers have come is counted from this alone, beside rows full of what was filled in.
+    index('renders_finished').on(table.kind, table.userId).where(sql`${table.status} = 'completed'`),
     index('renders_finished_films').on(table.renderKey).where(sql`${table.status} = 'completed'`),
     check('renders_kind', sql`${table.kind} in ('preview', 'full')`),
     check('renders_status', sql`${table.status} in ('queued', 'processing', 'completed', 'failed', 'cancelled')`),

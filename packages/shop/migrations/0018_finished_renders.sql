@@ -1,0 +1,1 @@
+CREATE INDEX "renders_finished" ON "renders" USING btree ("kind","user_id") WHERE "renders"."status" = 'completed';
