@@ -20,8 +20,12 @@ export interface RenderProgressFeed {
   close(): Promise<void>
 }
 
-/** Listens on a connection of its own, and goes on trying when it is lost. */
-export function openRenderProgressFeed(databaseUrl: string, log: Pick<FastifyBaseLogger, 'warn'>): RenderProgressFeed {
+/** Listens on a connection of its own, by which PostgreSQL knows this process, and goes on trying when it is lost. */
+export function openRenderProgressFeed(
+  databaseUrl: string,
+  log: Pick<FastifyBaseLogger, 'warn'>,
+  applicationName = 'vitrine-progress',
+): RenderProgressFeed {
   const watchers = new Map<string, Set<() => void>>()
   const firstListen = Promise.withResolvers<void>()
   let client: pg.Client | undefined
@@ -34,7 +38,7 @@ export function openRenderProgressFeed(databaseUrl: string, log: Pick<FastifyBas
   }
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: databaseUrl, application_name: 'vitrine-progress', keepAlive: true })
+    const next = new pg.Client({ connectionString: databaseUrl, application_name: applicationName, keepAlive: true })
     client = next
     let isLost = false
     const lose = (error?: Error) => {

@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import manifest from '../../../package.json' with { type: 'json' }
 import { useDatabase } from '../../../tests/database.ts'
 
 const database = useDatabase()
@@ -56,7 +57,7 @@ describe('the server process', () => {
     const { child, ready, ended, url } = await start()
     expect(ready).toBe('ready')
     const health = await fetch(`${url}/api/health`)
-    expect([health.status, await health.json()]).toMatchObject([200, { status: 'ok', version: '0.1.0' }])
+    expect([health.status, await health.json()]).toMatchObject([200, { status: 'ok', version: manifest.version }])
     const outbox = await fetch(`${url}/sandbox/outbox.json`)
     expect(await outbox.json()).toEqual({ messages: [] })
     expect(existsSync(join(folder, 'data/secret'))).toBe(true)

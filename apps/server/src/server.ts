@@ -46,7 +46,8 @@ async function start(settings: Settings): Promise<void> {
   const queries = createQueryObserver({ metrics, log })
 
   await requireMigrated(settings.databaseUrl, { folder: settings.migrationsFolder })
-  const db = connect(settings.databaseUrl, { applicationName: processName('server', version, hostname()) })
+  const name = processName('server', version, hostname())
+  const db = connect(settings.databaseUrl, { applicationName: name })
   watchQueries(db, queries)
   addShopGauges(metrics, db)
   const links = createSignedLinks(settings.secrets)
@@ -57,7 +58,7 @@ async function start(settings: Settings): Promise<void> {
   const usesSandbox = settings.mail.kind === 'sandbox' || settings.sms.kind === 'sandbox'
   const mailer = createMailer(settings, outbox)
   const { signIn, sandboxIssuer } = await openSignIn(settings)
-  const renderProgress = openRenderProgressFeed(settings.databaseUrl, log)
+  const renderProgress = openRenderProgressFeed(settings.databaseUrl, log, name)
 
   const app = await buildApp({
     db,

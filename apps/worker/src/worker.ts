@@ -81,8 +81,9 @@ async function openGround(settings: WorkerSettings) {
   const scratchRoot = join(settings.dataFolder, 'tmp', 'renders')
   const scratchFolder = await openScratch(scratchRoot)
   await sweepScratch(scratchRoot)
+  const name = processName('worker', version, hostname())
   const db = connect(settings.databaseUrl, {
-    applicationName: processName('worker', version, hostname()),
+    applicationName: name,
     max: settings.renders + settings.normalisings + 5,
   })
   watchQueries(db, createQueryObserver({ metrics, log }))
@@ -91,7 +92,7 @@ async function openGround(settings: WorkerSettings) {
   // A bucket that does not answer is told now, by its name, and not as the failure of a film.
   await storage.check()
   const mailer = createMailer(settings)
-  return { log, metrics, tracing, db, storage, mailer, scratchRoot, scratchFolder, isStopping: false }
+  return { name, log, metrics, tracing, db, storage, mailer, scratchRoot, scratchFolder, isStopping: false }
 }
 
 function startRunners(settings: WorkerSettings, ground: Ground): Promise<JobRunner[]> {
@@ -115,6 +116,8 @@ function startRunners(settings: WorkerSettings, ground: Ground): Promise<JobRunn
     encoderThreads: Math.max(2, Math.ceil(availableParallelism() / settings.normalisings)),
   }
   const options = {
+    // The one session that lasts: those of the pool end when nothing is to do.
+    sessionName: ground.name,
     isFinal: (error: unknown) => error instanceof Refusal,
     around: watchJobs({ log, metrics }),
     onError(message: string, error: unknown) {

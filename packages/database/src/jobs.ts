@@ -66,6 +66,8 @@ export interface AbandonedJob {
 }
 
 export interface JobRunnerOptions {
+  /** How PostgreSQL knows the session that proves this process alive, and with it the process; `vitrine-liveness` unless given. */
+  sessionName?: string
   /** How many jobs run at the same time in this process; 1 unless given. */
   concurrency?: number
   /** How often dead workers are looked for; 1000 ms unless given. */
@@ -131,7 +133,7 @@ export async function startJobRunner(
   const concurrency = options.concurrency ?? 1
   const onError = options.onError ?? reportToConsole
   const logger = loggerTo(onError)
-  const liveness = await openLiveness(url)
+  const liveness = await openLiveness(url, options.sessionName ?? 'vitrine-liveness')
   const stopping = new AbortController()
   const handedBack = new Set<string>()
 
@@ -256,8 +258,8 @@ interface Liveness {
   close(): Promise<void>
 }
 
-async function openLiveness(url: string): Promise<Liveness> {
-  const session = new pg.Client({ connectionString: url, application_name: 'vitrine-liveness', keepAlive: true })
+async function openLiveness(url: string, sessionName: string): Promise<Liveness> {
+  const session = new pg.Client({ connectionString: url, application_name: sessionName, keepAlive: true })
   await session.connect()
   const endProcess = (error: Error) => {
     queueMicrotask(() => {

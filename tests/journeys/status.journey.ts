@@ -1,0 +1,32 @@
+// The owner looks how the shop itself is doing, in a real browser, on a desk and on a phone.
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
+import { watchConsole } from './console-watch.ts'
+import { createOwner, enterOffice } from './office-owner.ts'
+
+test('the status page names every part of the shop that runs, and is read on any screen', async ({ page }) => {
+  const expectQuiet = watchConsole(page)
+  await enterOffice(page, await createOwner(page), '/internal-dashboard-admin/status')
+  await expect(page.getByRole('heading', { name: 'Status', level: 1 })).toBeVisible()
+  const part = (name: string) => page.locator('section', { has: page.getByRole('heading', { name, exact: true }) })
+  await expect(part('Programs')).toContainText('Server')
+  await expect(part('Programs')).toContainText('Worker')
+  await expect(part('Database')).toContainText(/PostgreSQL\s*18/)
+  await expect(part('Files')).toContainText('Can be stored')
+  await expect(part('Outside services')).toContainText('Sandbox')
+  await expect(page.getByRole('table').first()).toContainText('clean-up')
+  await expect(page.getByText('No worker is running')).toHaveCount(0)
+  await expectAccessible(page)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Look again' }).click()
+  await expect(part('Programs')).toContainText('Worker')
+  await expectAccessible(page)
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBe(0)
+  await page.getByRole('link', { name: 'See those that failed' }).click()
+  await expect(page.getByRole('heading', { name: 'Films', level: 1 })).toBeVisible()
+  expectQuiet()
+})
