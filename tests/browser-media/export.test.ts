@@ -164,6 +164,17 @@ test('flash and beep stay together, whatever the clip was taken with', { timeout
   }
 })
 
+test('sound that cannot be had is said in the words of the shop, and nothing is left', {
+  timeout: 60_000,
+}, async () => {
+  const document = documentOf([
+    { id: 'song', type: 'audio', source: { asset: 'u_gone' }, in: 0, out: 45, audio: {} } as Layer,
+  ])
+  const made = harness.call('makeFilm', { document, files: {}, size: { width: 320, height: 180 }, saveAs: 'none.mp4' })
+  await expect(made).rejects.toThrow('Failed to download video with audio. Please try again.')
+  expect(await harness.call('listStored', 'films')).toEqual([])
+})
+
 /** When a film is first bright, looked for from a time on, by steps of two milliseconds. */
 function firstBright(path: string, from: number): number {
   for (let at = from; at < from + 0.6; at += 0.002) {

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { extname, join, normalize } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { build } from 'vite'
 import { pagePolicy, WORKER_POLICY } from '../../apps/server/src/security-header.ts'
 import { prepareChromium } from '../chromium.ts'
@@ -58,7 +58,7 @@ export async function openHarness(): Promise<Harness> {
     answer(request, response, { built, folder }).catch(() => response.destroy())
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  let browser: Browser | undefined
+  let browser: BrowserContext | undefined
   const failures: string[] = []
   const close = async () => {
     await browser?.close()
@@ -67,7 +67,8 @@ export async function openHarness(): Promise<Harness> {
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    browser = await chromium.launch({ ...prepareChromium(), headless: true })
+    // With a profile on the disk, as customers have: the storage of a private window lies in memory.
+    browser = await chromium.launchPersistentContext(join(folder, 'profile'), { ...prepareChromium(), headless: true })
     const page = await browser.newPage()
     page.on('pageerror', (error) => failures.push(error.message))
     page.on('console', (message) => {

@@ -8,6 +8,8 @@ export const soundChannels = 2
 /** Transparent for music in AAC, as on the server. */
 export const soundQuality = new Quality({ bitrate: 192_000 })
 
+export const soundOptions = { numberOfChannels: soundChannels, sampleRate: soundRate, quality: soundQuality }
+
 /** Bits per pixel of a film: what a plain encoder needs for pictures that look untouched. */
 const bitsPerPixel = 0.2
 const leastBitrate = 1_500_000
@@ -24,16 +26,10 @@ export function canEncodeFilm(size: ExportSize, framesPerSecond: number): Promis
   return canEncodeVideo('avc', { ...size, quality: videoQuality(size, framesPerSecond) })
 }
 
-/** Makes AAC available: the browser's own, else the library's. False when neither works here. */
-export async function prepareSoundEncoder(): Promise<boolean> {
-  const options = { numberOfChannels: soundChannels, sampleRate: soundRate, quality: soundQuality }
-  if (await canEncodeAudio('aac', options)) return true
-  try {
-    // A megabyte, fetched only where it is needed.
-    const { registerAacEncoder } = await import('@mediabunny/aac-encoder')
-    registerAacEncoder()
-    return await canEncodeAudio('aac', options)
-  } catch {
-    return false
-  }
+/**
+ * Whether sound can be encoded: by the browser's own AAC encoder, else by the library's, which every browser runs that has
+ * WebAssembly. The library is only loaded by the worker that needs it.
+ */
+export async function canEncodeSound(): Promise<boolean> {
+  return typeof WebAssembly === 'object' || canEncodeAudio('aac', soundOptions)
 }

@@ -3,7 +3,7 @@
 import { framesPerSecond } from '@vitrine/composition/document'
 import { listVoices } from '@vitrine/composition/voice'
 import { openSource } from '../media/source.ts'
-import { canEncodeFilm, prepareSoundEncoder } from './encoder-choice.ts'
+import { canEncodeFilm, canEncodeSound } from './encoder-choice.ts'
 import { ExportError, type ExportedFilm, type ExportOrder, type ExportProblem } from './export-contract.ts'
 import type { FilmAnswer, FilmOrder } from './export-message.ts'
 import { createStoredFilm, lockName, type StoredFilm } from './export-target.ts'
@@ -24,7 +24,7 @@ export async function findExportProblem(
   const fps = framesPerSecond(order.document.canvas.fps)
   if (!(await canEncodeFilm(order.size, fps))) return 'no-video-encoder'
   const voices = listVoices(order.document)
-  if (voices.length > 0 && !(await prepareSoundEncoder())) return 'no-audio-encoder'
+  if (voices.length > 0 && !(await canEncodeSound())) return 'no-audio-encoder'
   const heard = new Set(voices.map(({ assetId }) => assetId))
   for (const [assetId, origin] of Object.entries(order.files)) {
     if (!(await isReadable(origin, heard.has(assetId)))) return 'source-needs-server'

@@ -8,6 +8,7 @@ import { createWatermark, type Watermark } from '@vitrine/composition/watermark'
 import {
   AudioSample,
   AudioSampleSource,
+  canEncodeAudio,
   Mp4OutputFormat,
   Output,
   StreamTarget,
@@ -16,7 +17,7 @@ import {
   VideoSampleSource,
 } from 'mediabunny'
 import { createSoundMixer, type SoundMixer, sampleOfFrame } from '../media/sound-mixer.ts'
-import { prepareSoundEncoder, soundChannels, soundQuality, soundRate, videoQuality } from './encoder-choice.ts'
+import { soundChannels, soundOptions, soundQuality, soundRate, videoQuality } from './encoder-choice.ts'
 import { ExportError, type ExportProgress } from './export-contract.ts'
 import type { FilmOrder } from './export-message.ts'
 import { createFilmPictures, type FilmPictures } from './film-pictures.ts'
@@ -108,8 +109,15 @@ export async function makeFilm(work: FilmWork): Promise<MadeFilm> {
 }
 
 async function openSound(): Promise<AudioSampleSource> {
-  if (!(await prepareSoundEncoder())) throw new ExportError('sound', soundFailure)
+  if (!(await hasSoundEncoder())) throw new ExportError('sound', soundFailure)
   return new AudioSampleSource({ codec: 'aac', quality: soundQuality })
+}
+
+/** The library's encoder is a megabyte: fetched only where the browser has none of its own. */
+async function hasSoundEncoder(): Promise<boolean> {
+  if (await canEncodeAudio('aac', soundOptions)) return true
+  const { addSoundEncoder } = await import('./sound-encoder.ts')
+  return addSoundEncoder()
 }
 
 /** Encodes the mix up to a sample of the film, by whole pieces, so much earlier as the encoder makes it late. */
