@@ -50,8 +50,13 @@ const PROBE_SHARES = [0, 0.25, 0.5, 0.75]
 /**
  * Opens a finished film and makes sure of it: index before the pictures, exactly one H.264 and one AAC stream, size,
  * number of frames, duration within one frame, decodable at several places and to the very last frame. Throws `BadFilm`.
+ * @param onStep called again and again while it goes on, since a long film takes minutes
  */
-export async function checkFilm(path: string, expected: ExpectedFilm): Promise<FilmFacts> {
+export async function checkFilm(
+  path: string,
+  expected: ExpectedFilm,
+  onStep: () => void = () => {},
+): Promise<FilmFacts> {
   const { size } = await stat(path)
   await requireIndexFirst(path, size)
   const demuxer = new FormatContext()
@@ -62,12 +67,12 @@ export async function checkFilm(path: string, expected: ExpectedFilm): Promise<F
     const audio = requireStream(demuxer, AVMEDIA_TYPE_AUDIO, 'aac')
     if (demuxer.nbStreams !== 2) throw new BadFilm(`the film has ${demuxer.nbStreams} streams instead of 2`)
     const durationSeconds = requireShape(demuxer, video, expected)
-    const packets = await countPackets(demuxer, video.index)
+    const packets = await countPackets(demuxer, video.index, onStep)
     if (packets !== expected.frameCount) {
       throw new BadFilm(`the film has ${packets} pictures instead of ${expected.frameCount}`)
     }
     const frameSeconds = expected.frameRate[1] / expected.frameRate[0]
-    await decodeSound(demuxer, audio, durationSeconds, frameSeconds)
+    await decodeSound(demuxer, audio, { seconds: durationSeconds, tolerance: frameSeconds, onStep })
     await decodeProbes(demuxer, video, expected)
     return { width: expected.width, height: expected.height, frameCount: packets, durationSeconds, sizeBytes: size }
   } catch (error) {
@@ -140,7 +145,7 @@ function requireShape(demuxer: FormatContext, video: Stream, expected: ExpectedF
 }
 
 /** Reads the whole file, so that a part that cannot be read is noticed wherever it is. */
-async function countPackets(demuxer: FormatContext, videoIndex: number): Promise<number> {
+async function countPackets(demuxer: FormatContext, videoIndex: number, onStep: () => void): Promise<number> {
   const packet = new Packet()
   packet.alloc()
   try {
@@ -151,16 +156,22 @@ async function countPackets(demuxer: FormatContext, videoIndex: number): Promise
       check(code, 'reading the film')
       if (packet.streamIndex === videoIndex) count++
       packet.unref()
+      onStep()
     }
   } finally {
     packet.free()
   }
 }
 
-async function decodeSound(demuxer: FormatContext, stream: Stream, seconds: number, tolerance: number): Promise<void> {
+async function decodeSound(
+  demuxer: FormatContext,
+  stream: Stream,
+  { seconds, tolerance, onStep }: { seconds: number; tolerance: number; onStep: () => void },
+): Promise<void> {
   let samples = 0
   await decodeFrom(demuxer, stream, 0, (frame) => {
     samples += frame.nbSamples
+    onStep()
     return 'more'
   })
   const heard = samples / SAMPLE_RATE

@@ -17,8 +17,9 @@ takeOrder<RenderOrder, RenderProgress, RenderedFilm | RenderedPicture>((order, r
 /** Makes the film and its poster and looks at the result as a player would. */
 async function carryOut({ film, poster }: FilmOrder, report: Report): Promise<RenderedFilm> {
   const info = await renderFilm(film, { onProgress: report })
-  report({ stage: 'checking', framesDone: info.frameCount, frameCount: info.frameCount })
-  const facts = await checkFilm(film.outPath, info)
+  const checking = () => report({ stage: 'checking', framesDone: info.frameCount, frameCount: info.frameCount })
+  checking()
+  const facts = await checkFilm(film.outPath, info, checking)
   if (poster) await writePoster(film.outPath, poster.atSeconds, poster.path)
   return { ...info, ...facts }
 }
