@@ -22,6 +22,7 @@ import { compileParticles } from './particles.ts'
 import { compileImage, compileMedia } from './picture.ts'
 import { changePixels, lumaToAlpha } from './pixels.ts'
 import { compilePlate } from './plate.ts'
+import { isSame } from './same.ts'
 import { compileShape } from './shape.ts'
 import { type Pen, place, type Region, regionOf, type Stage, shifted } from './stage.ts'
 import { compileText } from './text.ts'
@@ -67,21 +68,44 @@ const CANVAS_MODES: Record<BlendMode, string> = {
 
 /** Compiles a list of layers, top first. Sound, hidden layers and mattes are not drawn and not in the result. */
 export function compileLayers(layers: readonly Layer[], workshop: Omit<Workshop, 'watch'>): LayerNode[] {
+  return drawnOf(compileNodes(layers, workshop))
+}
+
+/** Layers that were compiled, by their ids; hidden ones and mattes too. */
+export type LayerNodes = ReadonlyMap<string, LayerNode>
+
+/** Compiles a list of layers. Those that are equal in `known`, compiled in the same surroundings, are taken from there. */
+export function compileNodes(
+  layers: readonly Layer[],
+  workshop: Omit<Workshop, 'watch'>,
+  known: LayerNodes = new Map(),
+): LayerNodes {
+  const byId = new Map(layers.map((layer) => [layer.id, layer]))
+  // What a matte shows is part of the finished picture that a layer keeps.
+  const isKnown = (layer: Layer | undefined): boolean =>
+    layer !== undefined &&
+    isSame(known.get(layer.id)?.layer, layer) &&
+    (layer.matte === undefined || isKnown(byId.get(layer.matte.layer)))
   const nodes = new Map<string, LayerNode>()
   for (const layer of layers) {
-    if (layer.type !== 'audio') nodes.set(layer.id, compileLayer(layer, workshop))
+    if (layer.type === 'audio') continue
+    const same = isKnown(layer) ? known.get(layer.id) : undefined
+    nodes.set(layer.id, same ?? compileLayer(layer, workshop))
   }
-  const mattes = new Set<string>()
   for (const node of nodes.values()) {
     if (node.layer.parent !== undefined) node.parent = nodes.get(node.layer.parent)
     const { matte } = node.layer
     const source = matte && nodes.get(matte.layer)
-    if (matte && source) {
+    if (matte && source)
       node.matte = { node: source, inverted: matte.mode.endsWith('inverted'), luma: matte.mode.startsWith('luma') }
-      mattes.add(matte.layer)
-    }
   }
-  return [...nodes.values()].filter(({ layer }) => layer.visible !== false && !mattes.has(layer.id))
+  return nodes
+}
+
+/** The layers that are drawn by themselves: not hidden, and no mattes of others. */
+export function drawnOf(nodes: LayerNodes): LayerNode[] {
+  const mattes = new Set([...nodes.values()].map(({ matte }) => matte?.node))
+  return [...nodes.values()].filter((node) => node.layer.visible !== false && !mattes.has(node))
 }
 
 function compileLayer(layer: Layer, shared: Omit<Workshop, 'watch'>): LayerNode {

@@ -7,6 +7,7 @@ import { FONTS } from '../../golden/stock.ts'
 import { createNodeHost } from '../../node-host.ts'
 import { framesPerSecond, type Layer, type TemplateDocument } from '../document/document.ts'
 import { validateDocument } from '../document/validate.ts'
+import { applyOperations, checkOperations } from '../evaluate/operation.ts'
 import { resolveDocument } from '../evaluate/resolve.ts'
 import { loadShaper, type Shaper } from '../text/shaper.ts'
 import type { Context, Picture } from './host.ts'
@@ -62,6 +63,52 @@ describe('a frame', () => {
       expect(Buffer.compare(drawn(create(), [55, 40, 40, 40]), alone), name).toBe(0)
     }
   })
+
+  test('is the same whether its painter has taken over from another one or begins anew', () => {
+    const image = { image: (id: string) => pictures.get(id) }
+    const options = { host, shaper, fonts: FONTS, pictures: image }
+    const wishes = fc.array(
+      fc.tuple(
+        fc.constantFrom('set', 'hide', 'reorder', 'group'),
+        fc.nat(),
+        fc.constantFrom<[string, unknown]>(
+          ['ks.o', 50],
+          ['ks.p', [9, 4]],
+          ['ks.r', 20],
+          ['color', '#00ff00'],
+          ['fill', '#00ff00'],
+          ['bm', 'screen'],
+          ['size', 30],
+          ['effects', [{ type: 'blur', radius: 3 }]],
+        ),
+        fc.constantFrom(0, 12, 30, 30, 59),
+      ),
+      { minLength: 2, maxLength: 5 },
+    )
+    fc.assert(
+      fc.property(fc.nat({ max: cases.length - 1 }), wishes, (n, steps) => {
+        let document = cases[n]?.document as TemplateDocument
+        let painter: Painter | undefined
+        for (const [op, at, [property, value], frame] of steps) {
+          const layer = document.layers[at % document.layers.length]?.id ?? ''
+          const operations = {
+            set: { op: 'set', layer, property, value },
+            hide: { op: 'hide', layer, hidden: at % 2 === 0 },
+            reorder: { op: 'reorder', layer, above: null },
+            group: { op: 'group', id: `own-${at}`, layers: [layer] },
+          } as const
+          if (checkOperations(document, [operations[op]]).length > 0) continue
+          document = applyOperations(document, [operations[op]])
+          const resolved = resolveDocument(document, {})
+          painter = createPainter({ ...options, document: resolved }, painter)
+          const fresh = drawn(createPainter({ ...options, document: resolved }), [frame], 0.25)
+          expect(Buffer.compare(drawn(painter, [frame], 0.25), fresh)).toBe(0)
+          expect(Buffer.compare(drawn(painter, [frame], 0.25), fresh)).toBe(0)
+        }
+      }),
+      { numRuns: 16 },
+    )
+  }, 60_000)
 
   test('shows layers from their first frame until before their last', () => {
     const painter = painterOf(documentOf([{ id: 'a', type: 'solid', in: 10, out: 20, color: '#ffffff' }]))

@@ -10,18 +10,21 @@ import type { FilmRequest } from './content.ts'
 import { type Context, createSheet, type Host, type PictureSource, type Sheet } from './host.ts'
 import {
   boundsOf,
-  compileLayers,
+  compileNodes,
   contentKey,
   drawNode,
+  drawnOf,
   filmsOf,
   filtersAt,
   findLayerPlace,
   type LayerNode,
+  type LayerNodes,
   type LayerPlace,
   matrixOf,
   nodeKey,
   opacityOf,
 } from './layer.ts'
+import { isSame } from './same.ts'
 import { createStage, type Stage } from './stage.ts'
 
 export type { FilmRequest } from './content.ts'
@@ -95,24 +98,62 @@ export interface Painter {
   films(frame: number): FilmRequest[]
 }
 
-/** Compiles a resolved document for drawing. */
-export function createPainter({ document, host, shaper, fonts, pictures }: PainterOptions): Painter {
+/** What a painter hands over to the one that comes after it. */
+interface Inside {
+  options: PainterOptions
+  library: ReturnType<typeof openFonts>
+  nodes: LayerNodes
+  drawn: readonly LayerNode[]
+  stages: readonly [StageFor, StageFor]
+  ground: KeptGround
+}
+
+const insides = new WeakMap<Painter, Inside>()
+
+/** Whether layers compiled for one painter are right for another one. */
+function isSameSurroundings(one: PainterOptions, other: PainterOptions): boolean {
+  const parts = ({ document: { canvas, fonts, assets, pace } }: PainterOptions) => ({ canvas, fonts, assets, pace })
+  return (
+    one.host === other.host &&
+    one.shaper === other.shaper &&
+    one.fonts === other.fonts &&
+    one.pictures === other.pictures &&
+    isSame(parts(one), parts(other))
+  )
+}
+
+/**
+ * Compiles a resolved document for drawing.
+ * @param before a painter of nearly the same document that is not used any more: what it has compiled and keeps of layers
+ * that are equal is taken over, so that a letter that is typed costs the layer with the letter
+ */
+export function createPainter(options: PainterOptions, before?: Painter): Painter {
+  const { document, host, shaper, fonts, pictures } = options
   const { width, height, duration } = document.canvas
-  const library = openFonts(shaper, document.fonts, fonts)
+  const earlier = before && insides.get(before)
+  const known = earlier && isSameSurroundings(earlier.options, options) ? earlier : undefined
+  const library = known ? known.library : openFonts(shaper, document.fonts, fonts)
   const fps = framesPerSecond(document.canvas.fps)
-  const nodes = compileLayers(document.layers, {
-    host,
-    fonts: library,
-    pictures,
-    assets: document.assets,
-    width,
-    height,
-    fps,
-    pace: document.pace && compilePace(document.pace, duration),
-  }).toReversed()
+  const compiled = compileNodes(
+    document.layers,
+    {
+      host,
+      fonts: library,
+      pictures,
+      assets: document.assets,
+      width,
+      height,
+      fps,
+      pace: document.pace && compilePace(document.pace, duration),
+    },
+    known?.nodes,
+  )
+  const nodes = drawnOf(compiled).toReversed()
   // Layers drawn by themselves come in many sizes; those must not take the place of what is kept for whole frames.
-  const [stageFor, stageForLayer] = [createStages(host), createStages(host)]
-  const drawBottomUp = createBottomUp(nodes, host, channelsOf(document.canvas.background ?? '#000'))
+  const stages = known?.stages ?? ([createStages(host), createStages(host)] as const)
+  const [stageFor, stageForLayer] = stages
+  const ground: KeptGround = known ? groundUpTo(known, nodes) : { ground: undefined, lastKeys: [] }
+  const drawBottomUp = createBottomUp(nodes, host, channelsOf(document.canvas.background ?? '#000'), ground)
   const canvasBounds: Bounds = [0, 0, width, height]
   const countUpTo = (layerId: string | undefined) =>
     layerId === undefined ? nodes.length : nodes.findIndex(({ layer }) => layer.id === layerId) + 1
@@ -121,7 +162,7 @@ export function createPainter({ document, host, shaper, fonts, pictures }: Paint
     if (opacityOf(node, frame) <= 0) return undefined
     return intersect(boundsOf(node, frame) ?? canvasBounds, canvasBounds)
   }
-  return {
+  const painter: Painter = {
     width,
     height,
     duration,
@@ -157,6 +198,8 @@ export function createPainter({ document, host, shaper, fonts, pictures }: Paint
     },
     films: (frame) => nodes.flatMap((node) => filmsOf(node, frame)),
   }
+  insides.set(painter, { options, library, nodes: compiled, drawn: nodes, stages, ground })
+  return painter
 }
 
 function stateOf(node: LayerNode, frame: number, bounds: Bounds | undefined): LayerState {
@@ -175,8 +218,10 @@ function stateOf(node: LayerNode, frame: number, bounds: Bounds | undefined): La
   }
 }
 
+type StageFor = (width: number, height: number, scale: number) => Stage
+
 /** Stages by size, so that their spare canvases are used again. */
-function createStages(host: Host): (width: number, height: number, scale: number) => Stage {
+function createStages(host: Host): StageFor {
   const stages = new Map<string, Stage>()
   return (width, height, scale) => {
     const key = `${width}x${height}@${scale}`
@@ -198,13 +243,27 @@ interface Ground {
   keys: readonly string[]
 }
 
+interface KeptGround {
+  ground: Ground | undefined
+  /** Of the last frame, the lowest layer first. */
+  lastKeys: readonly string[]
+}
+
+/** What is kept of the lowest layers, as far as these are still the same. */
+function groundUpTo({ drawn, ground: kept }: Inside, nodes: readonly LayerNode[]): KeptGround {
+  let same = 0
+  while (same < nodes.length && nodes[same] === drawn[same]) same++
+  const { ground, lastKeys } = kept
+  return {
+    ground: ground && ground.keys.length <= same ? ground : undefined,
+    lastKeys: lastKeys.slice(0, same),
+  }
+}
+
 /** Draws whole frames, keeping the lowest layers as one picture for as long as none of them changes. */
-function createBottomUp(nodes: readonly LayerNode[], host: Host, background: Channels) {
+function createBottomUp(nodes: readonly LayerNode[], host: Host, background: Channels, kept: KeptGround) {
   const css = cssOf(background)
   const isOpaque = background[3] >= 1
-  let ground: Ground | undefined
-  let lastKeys: readonly string[] = []
-
   const draw = (ctx: Context, stage: Stage, frame: number, from: number, to: number) => {
     const base: Matrix = stage.scale === 1 ? IDENTITY : [stage.scale, 0, 0, stage.scale, 0, 0]
     for (let n = from; n < to; n++) drawNode({ ctx, stage, opaque: isOpaque }, nodes[n] as LayerNode, base, frame, 1)
@@ -222,8 +281,9 @@ function createBottomUp(nodes: readonly LayerNode[], host: Host, background: Cha
   }
   return (ctx: Context, stage: Stage, frame: number, count: number): void => {
     const keys = nodes.slice(0, count).map((node) => nodeKey(node, frame))
-    const same = commonLength(keys, lastKeys)
-    lastKeys = keys
+    const same = commonLength(keys, kept.lastKeys)
+    kept.lastKeys = keys
+    let { ground } = kept
     if (ground && (ground.stage !== stage || commonLength(ground.keys, keys) < ground.keys.length)) ground = undefined
     if (same > (ground?.keys.length ?? 0) && isWorthKeeping(nodes.slice(0, same))) {
       // These layers looked the same in the last frame: from now on they are one picture.
@@ -232,6 +292,7 @@ function createBottomUp(nodes: readonly LayerNode[], host: Host, background: Cha
       draw(sheet.ctx, stage, frame, 0, same)
       ground = { stage, sheet, keys: keys.slice(0, same) }
     }
+    kept.ground = ground
     if (ground) {
       clear(ctx, stage)
       ctx.drawImage(ground.sheet.canvas, 0, 0)

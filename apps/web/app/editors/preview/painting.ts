@@ -6,6 +6,7 @@ import type { Operation } from '@vitrine/composition/operation'
 import { createPainter, type Host, type Painter, type PictureSource } from '@vitrine/composition/painter'
 import { resolveDocument } from '@vitrine/composition/resolve'
 import type { Shaper } from '@vitrine/composition/shaper'
+import type { TextLayout } from '@vitrine/composition/text'
 import { layoutTextLayer } from '@vitrine/composition/text-layer'
 import type { Size } from '../fields/crop.ts'
 import type { ProjectContent } from '../project-store.ts'
@@ -64,8 +65,8 @@ export interface Painting {
   getPlaces(): readonly FieldPlace[]
   /** The tightest of the layers that show a text field; undefined when none does. */
   findFitting(fieldId: string): TextFitting | undefined
-  /** The size in pixels that a text of the resolved document comes out in; undefined while there is no font. */
-  findFontSize(layer: TextLayer): number | undefined
+  /** How words of the resolved document come out; undefined while there is no font. */
+  findLayout(layer: TextLayer): TextLayout | undefined
 }
 
 export interface PaintingSettings {
@@ -82,12 +83,12 @@ export function createPainting({ template, content, shaper, fonts, pictures }: P
   let painter: Painter
   let places: readonly FieldPlace[] | undefined
 
-  const createPainterOf = (document: ResolvedDocument) => {
+  const createPainterOf = (document: ResolvedDocument, before?: Painter) => {
     const host = template.canvas.duration === 1 ? stillHost : browserHost
-    return createPainter({ document, host, shaper, fonts, pictures })
+    return createPainter({ document, host, shaper, fonts, pictures }, before)
   }
-  const compile = () => {
-    painter = createPainterOf(resolved)
+  const compile = (before?: Painter) => {
+    painter = createPainterOf(resolved, before)
   }
   const setContent = (next: ProjectContent) => {
     // The server accepted the operations when they were stored.
@@ -95,7 +96,8 @@ export function createPainting({ template, content, shaper, fonts, pictures }: P
     resolved = resolveDocument(template, next.values, ops, next.aspect ?? undefined, next.timeline)
     places = undefined
     library = openFonts(shaper, resolved.fonts, fonts)
-    compile()
+    // Only the layers that another letter or colour changes are compiled and drawn anew.
+    compile(painter)
   }
   setContent(content)
   const getPlaces = () => {
@@ -104,16 +106,16 @@ export function createPainting({ template, content, shaper, fonts, pictures }: P
   }
   return {
     setContent,
-    refresh: compile,
+    refresh: () => compile(),
     drawFrame(canvas, frame) {
       const context = canvas.getContext('2d', { alpha: false })
       if (context) painter.drawFrame(context, frame, { scale: canvas.width / painter.width })
     },
     getResolved: () => resolved,
     getPainter: () => painter,
-    createPainterOf,
+    createPainterOf: (document) => createPainterOf(document),
     getPlaces,
-    findFontSize: (layer) => (library ? layoutTextLayer(layer, library).fontSize : undefined),
+    findLayout: (layer) => (library ? layoutTextLayer(layer, library) : undefined),
     findFitting: (fieldId) => (library ? tightest(getPlaces(), fieldId, library) : undefined),
   }
 }
