@@ -86,10 +86,7 @@ test.describe('on a desk', () => {
       await words.fill('Meera & Kabir')
       await page.keyboard.press('Escape')
       await page.getByRole('tab', { name: 'Text' }).click()
-      await page
-        .getByRole('button', { name: /^Add text in/ })
-        .first()
-        .click()
+      await page.getByRole('button', { name: 'Add a heading' }).first().click()
       await page.locator('[data-canvas-stage]').focus()
       await page.keyboard.press('Enter')
       const own = page.locator('[data-stage-editing] textarea')

@@ -17,7 +17,7 @@ import { CanvasHelp } from './canvas-help.tsx'
 import { type CanvasModel, createCanvasModel } from './canvas-model.ts'
 import { CanvasPanels } from './canvas-panels.tsx'
 import { CanvasStage } from './canvas-stage.tsx'
-import { useCanvasKeys, useClipboard, useRefusals } from './canvas-window.ts'
+import { useCanvasKeys, useClipboard, useRefusals, useWindowDrops } from './canvas-window.ts'
 
 export function CanvasEditor({ model }: { model: EditorModel }) {
   const [canvas, setCanvas] = useState<CanvasModel>()
@@ -44,11 +44,12 @@ function Layout({ canvas }: { canvas: CanvasModel }) {
   const isFilm = editor.document.canvas.duration > 1
   useCanvasKeys(canvas, { openHelp: () => setIsHelpOpen(true), openExport: () => setIsExportOpen(true) })
   useClipboard(canvas)
+  const dropping = useWindowDrops(canvas)
   useRefusals(canvas)
   useLeaving(editor)
   useVisibleHeight(grid)
   return (
-    <main ref={grid} className="canvas-grid grid overflow-hidden bg-paper text-ink scheme-dark">
+    <main ref={grid} className="canvas-grid grid overflow-hidden bg-paper text-ink scheme-dark" {...dropping}>
       <TopBar>
         <IconButton
           label="Help and keys"

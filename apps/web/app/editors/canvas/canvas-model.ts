@@ -1,9 +1,17 @@
 // Owns what is done on the canvas of an open editor: which layers are selected, how the canvas is looked at, and the way of
 // every change into the project. The panels and the stage meet here and nowhere else.
-import type { Color, FieldValue, Layer, ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
+import type {
+  Color,
+  FieldValue,
+  Layer,
+  ResolvedDocument,
+  TemplateDocument,
+  TextLayer,
+} from '@vitrine/composition/document'
 import { findPlace } from '@vitrine/composition/layer-list'
 import { type Operation, type OperationProblem, OWN_LAYER_PREFIX } from '@vitrine/composition/operation'
 import type { LayerPlace } from '@vitrine/composition/painter'
+import type { TextLayout } from '@vitrine/composition/text'
 import { applyCommand, operate } from '../command.ts'
 import type { EditorModel } from '../editor-model.ts'
 import type { Size } from '../fields/crop.ts'
@@ -67,6 +75,8 @@ export interface CanvasModel {
   findResolvedLayer(layerId: string): Layer | undefined
   /** Where a layer stands at the present frame; undefined while it is hidden. */
   placeOf(layerId: string): LayerPlace | undefined
+  /** How resolved words come out in their box; undefined while there is no font. */
+  layoutOf(layer: TextLayer): TextLayout | undefined
   /** The size in pixels that a text comes out in, after shrinking to fit. */
   fontSizeOf(layerId: string): number | undefined
   /** All layers, top first, with what a customer may do to each. The same object until something changes. */
@@ -214,10 +224,11 @@ export function createCanvasModel(editor: EditorModel): CanvasModel {
       return document && findPlace(document, layerId)?.layer
     },
     placeOf: (layerId) => painting()?.getPainter().placeOf(layerId, player.getFrame()),
+    layoutOf: (layer) => painting()?.findLayout(layer),
     fontSizeOf(layerId) {
       const present = painting()
       const layer = present && findPlace(present.getResolved(), layerId)?.layer
-      return layer?.type === 'text' ? present?.findFontSize(layer) : undefined
+      return layer?.type === 'text' ? present?.findLayout(layer)?.fontSize : undefined
     },
     layers,
     findEntry,

@@ -3,7 +3,7 @@ import History from 'lucide-react/icons/history'
 import Layers from 'lucide-react/icons/layers'
 import Plus from 'lucide-react/icons/plus'
 import Sliders from 'lucide-react/icons/sliders-horizontal'
-import { type ReactNode, useId, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { HistoryButtons } from '../top-bar.tsx'
 import { useCanvas } from './canvas-context.tsx'
@@ -92,9 +92,15 @@ const sheets: readonly { name: SheetName; words: string; Icon: typeof Plus; pane
 /** A sheet pushes the stage up instead of covering it: what is changed stays in sight. */
 function Sheets() {
   // The bar of a film's time has the two buttons.
-  const isStill = useCanvas().editor.document.canvas.duration === 1
+  const { editor } = useCanvas()
+  const isStill = editor.document.canvas.duration === 1
   const [open, setOpen] = useState<SheetName>()
   const id = useId()
+  useEffect(
+    // What is asked for elsewhere, such as a field that is still empty, is filled in under Add.
+    () => editor.selection.subscribe(() => editor.selection.get()?.from === 'picture' && setOpen('add')),
+    [editor],
+  )
   const shown = sheets.find(({ name }) => name === open)
   return (
     <div className="flex min-w-0 flex-col border-t border-line bg-raised [grid-area:nav]">

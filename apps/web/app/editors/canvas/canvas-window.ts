@@ -1,5 +1,5 @@
 // Owns what the canvas editor hears from the whole window: keys, copying and pasting, and refusals that are to be shown.
-import { useEffect, useRef } from 'react'
+import { type DragEvent, useEffect, useRef } from 'react'
 import { useToast } from '../../ui/toast.tsx'
 import { hasLetterKeys } from '../keys.ts'
 import { dropFiles } from './bring-in.ts'
@@ -62,6 +62,29 @@ export function useClipboard(canvas: CanvasModel): void {
       document.removeEventListener('paste', paste)
     }
   }, [canvas, showToast])
+}
+
+/** Files that are dropped beside the stage: on a field of the form they fill it, anywhere else they are added. */
+export function useWindowDrops(canvas: CanvasModel) {
+  const showToast = useToast()
+  return {
+    onDragOver(event: DragEvent) {
+      // Without this the browser would leave the page for the file.
+      if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+    },
+    onDrop(event: DragEvent) {
+      if (event.defaultPrevented || event.dataTransfer.files.length === 0) return
+      event.preventDefault()
+      const fieldId = (event.target as Element).closest<HTMLElement>('[data-field]')?.dataset.field
+      const [first, ...others] = [...event.dataTransfer.files]
+      const problem = fieldId !== undefined && first ? canvas.editor.putFile(fieldId, first) : undefined
+      if (problem) showToast('error', problem)
+      const left = fieldId === undefined && first ? [first, ...others] : others
+      void dropFiles(canvas, left).then((problems) => {
+        for (const one of problems) showToast('error', one)
+      })
+    },
+  }
 }
 
 /** Says on the screen why something was not done. */

@@ -24,6 +24,7 @@ import { changeByFrame, changeByMotion, type Standing } from './layer-change.ts'
 import { type Lift, liftLayers } from './lift.ts'
 import { type Guide, snapBounds, snapEdge, UNSNAPPED } from './snap.ts'
 import { boundsOfStanding, selectionBounds } from './standing.ts'
+import { boundsOfWords } from './text-box.ts'
 import { scaleOfView } from './view.ts'
 
 /** What is drawn over the picture while a hand is at work. */
@@ -302,9 +303,11 @@ function resizeFreely(
         next[at] = side < 0 ? Math.min(value, box[other] - least[n]) : Math.max(value, box[other] + least[n])
         if (held.alt) next[other] = box[other] - (next[at] - box[at])
       }
-      hold.show((one) => changeByFrame(one, box, next))
-      const size = [(next[2] - next[0]) * grow[0], (next[3] - next[1]) * grow[1]] as const
-      return { frame: next, guides, words: `${Math.round(size[0])} × ${Math.round(size[1])}` }
+      const { resolved } = standing
+      const frame = resolved.type === 'text' ? boundsOfWords(canvas, resolved, next) : next
+      hold.show((one) => changeByFrame(one, box, frame))
+      const size = [(frame[2] - frame[0]) * grow[0], (frame[3] - frame[1]) * grow[1]] as const
+      return { frame, guides, words: `${Math.round(size[0])} × ${Math.round(size[1])}` }
     },
     end: hold.end,
     cancel: hold.cancel,

@@ -10,6 +10,7 @@ import type { CanvasModel } from './canvas-model.ts'
 import { findShownField } from './layer-entry.ts'
 import { liftLayers } from './lift.ts'
 import { loadPreviewFont } from './properties/font-preview.ts'
+import { writing } from './text-box.ts'
 import { cssMatrixOf } from './view.ts'
 
 export function TextEditing({ layerId }: { layerId: string }) {
@@ -98,7 +99,7 @@ function write(canvas: CanvasModel, layerId: string, words: string): void {
   const field = layer && findShownField(layer, canvas.getDocument())
   const about = { label: `Write ${canvas.nameOf(layerId)}`, group: `words:${layerId}` }
   if (field) canvas.fill(field.id, words, { ...about, label: `Write ${field.label}` })
-  else canvas.run([{ op: 'set', layer: layerId, property: 'text', value: words }], { ...about, label: 'Write' })
+  else canvas.run(writing(canvas, layerId, words), { ...about, label: 'Write' })
 }
 
 /** Shows the picture without the words that are being written. */
