@@ -5,6 +5,7 @@ import { type Db, transaction } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
 import type { Storage } from '@vitrine/providers/storage'
 import { purgeExpiredAccess } from '@vitrine/shop/accounts'
+import { forgetOldAddresses } from '@vitrine/shop/admin'
 import { purgeUpkeep } from '@vitrine/shop/operations'
 import { purgeDeletedProjects } from '@vitrine/shop/projects'
 import { forgetIdleBaseFilms } from '@vitrine/shop/renders'
@@ -43,6 +44,7 @@ export async function runCleanUp(deps: CleanUpDeps): Promise<void> {
   try {
     await purgeExpiredAccess(db)
     await purgeDeletedProjects(db)
+    await forgetOldAddresses(db)
     await purgeUpkeep(db)
     for (const key of await transaction(db, forgetOldUploads)) await storage.delete(key)
     await storage.removeUnfinished()
