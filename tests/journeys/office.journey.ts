@@ -457,7 +457,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('dialog', { name: 'To date' }).getByRole('grid')).toBeInViewport()
       await expectAccessible(page)
       await page.keyboard.press('Escape')
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
       await page.getByRole('button', { name: 'Clear' }).tap()
     }
     await page.getByRole('tab', { name: 'Users' }).tap()

@@ -12,12 +12,13 @@ export default function RevenueChart({ series, interval, measure }: RevenueChart
   const { label, text, short } = measures[measure]
   const sum = series.reduce((total, point) => total + point[measure], 0)
   return (
-    <figure aria-label={`${label} over time: ${text(sum)} in all`}>
+    // Its drawing has a width of its own, which must not widen the page.
+    <figure aria-label={`${label} over time: ${text(sum)} in all`} className="overflow-hidden">
       <BarChart
         responsive
         data={[...series]}
         className="h-72 w-full"
-        margin={{ top: 8, right: 4, bottom: 0, left: 0 }}
+        margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
         barCategoryGap="18%"
       >
         <CartesianGrid vertical={false} stroke="var(--color-line)" />

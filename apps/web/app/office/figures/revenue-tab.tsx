@@ -45,7 +45,10 @@ export function RevenueTab() {
         {(revenue) => (
           <div className="flex flex-col gap-6 md:gap-8">
             <Cards revenue={revenue} />
-            <section aria-labelledby="series-heading" className="rounded-card border border-line bg-raised p-5 md:p-6">
+            <section
+              aria-labelledby="series-heading"
+              className="min-w-0 rounded-card border border-line bg-raised p-5 md:p-6"
+            >
               <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
                 <h2 id="series-heading" className="font-headline text-title">
                   {measures[measure].label} over time
