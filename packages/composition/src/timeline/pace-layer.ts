@@ -22,10 +22,11 @@ export function paceLayers(layers: readonly Layer[], pacing: Pacing): Layer[] {
     if (pacing.screens.has(layer.id)) return [{ ...layer, paced: 'place' }]
     if (layer.type === 'group' && holdsScreen(layer, pacing.screens))
       return [{ ...layer, paced: 'place', layers: paceLayers(layer.layers, pacing) }]
+    const paced = runsOn(layer, pacing) ? 'place' : 'whole'
     const sound = soundOf(layer)
-    if (!sound) return [{ ...layer, paced: runsOn(layer) ? 'place' : 'whole' }]
+    if (!sound) return [{ ...layer, paced }]
     const { audio: _audio, ...silent } = layer as Layer & { audio?: unknown }
-    return [{ ...(silent as Layer), paced: 'whole' }, paceSound(sound, pacing)]
+    return [{ ...(silent as Layer), paced }, paceSound(sound, pacing)]
   })
 }
 
@@ -33,8 +34,13 @@ function holdsScreen(layer: Layer, screens: ReadonlySet<string>): boolean {
   return screens.has(layer.id) || (layer.type === 'group' && layer.layers.some((one) => holdsScreen(one, screens)))
 }
 
-/** What is alive without beginning or end goes on while the template stands still: drifting light, falling petals, grain. */
-function runsOn(layer: Layer): boolean {
+/**
+ * What is alive without beginning or end goes on while the template stands still: drifting light, falling petals, grain; and
+ * other films of the customer, which would freeze or hurry, if they begin as designed.
+ */
+function runsOn(layer: Layer, pacing: Pacing): boolean {
+  // A photo's drift goes on with it.
+  if (layer.type === 'media') return filmFrame(layer.in, pacing) === layer.in && isStill({ ...layer, inner: {} })
   if (layer.type === 'particles') return layer.mode !== 'burst' && isStill(layer)
   return (layer.type === 'texture' || layer.type === 'light') && isStill(layer)
 }

@@ -283,6 +283,17 @@ describe('the main place', () => {
   })
 })
 
+test('other films of the customer run on while the template stands still, unless they belong to its end', () => {
+  const other = { ...hero, id: 'other', matte: undefined, source: { $field: 'logo' } } as unknown as MediaLayer
+  const { matte: _matte, ...early } = other
+  const late = { ...early, id: 'late', in: 290 }
+  const document = { ...bare, layers: [early, late, ...bare.layers] }
+  const long = { clips: [{ ...threeClips.clips[0], frames: 900 }], sounds: [] } as unknown as Timeline
+  expect(find(applyTimeline(document, long), 'other')).toMatchObject({ paced: 'place' })
+  expect(find(applyTimeline(document, long), 'late')).toMatchObject({ paced: 'whole' })
+  expect(find(applyTimeline(document, long), 'title')).toMatchObject({ paced: 'whole' })
+})
+
 describe('sounds', () => {
   test('crossfades keep the power, fades and volume are heard', () => {
     const clips = [
