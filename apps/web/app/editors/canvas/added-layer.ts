@@ -87,7 +87,7 @@ export async function addPicture(
 
 /** A layer for a file of the customer's, as large as its shape allows within half of the canvas. */
 export function pictureLayer(
-  canvas: CanvasModel,
+  canvas: Pick<CanvasModel, 'getSize' | 'newId' | 'wholeTime'>,
   asset: AssetId,
   picture: { width: number; height: number },
   at: { x: number; y: number },
@@ -106,7 +106,7 @@ export function pictureLayer(
 }
 
 /** Pixels of a picture; a square for what this browser cannot read. */
-async function sizeOfFile(file: File, kind: string): Promise<{ width: number; height: number }> {
+export async function sizeOfFile(file: File, kind: string): Promise<{ width: number; height: number }> {
   const unknown = { width: 1, height: 1 }
   try {
     if (kind === 'image') {

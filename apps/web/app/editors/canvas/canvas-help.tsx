@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { CheckboxField } from '../../ui/field.tsx'
 import { hasLetterKeys, setLetterKeys } from '../keys.ts'
 import { useCanvas } from './canvas-context.tsx'
-import { type KeyGroup, listedKeys } from './canvas-keys.ts'
+import { type KeyGroup, listedKeys } from './key-table.ts'
 
 const groups: readonly KeyGroup[] = [
   'Everything',

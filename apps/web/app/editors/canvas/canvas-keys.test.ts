@@ -1,6 +1,7 @@
 // Keys mean layers on the stage and nothing while somebody writes.
 import { describe, expect, test } from 'vitest'
-import { canvasKeys, findCanvasKey, listedKeys } from './canvas-keys.ts'
+import { findCanvasKey } from './canvas-keys.ts'
+import { canvasKeys, listedKeys } from './key-table.ts'
 
 const press = (
   code: string,

@@ -4,9 +4,10 @@ import { useToast } from '../../ui/toast.tsx'
 import { hasLetterKeys } from '../keys.ts'
 import { dropFiles } from './bring-in.ts'
 import { deleteSelection } from './canvas-actions.ts'
-import { type CanvasKeyActions, findCanvasKey, placeOfKey } from './canvas-keys.ts'
+import { findCanvasKey, placeOfKey } from './canvas-keys.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { copySelection, pasteFrom } from './clipboard.ts'
+import type { CanvasKeyActions } from './key-table.ts'
 
 /** Keys that belong to whatever has the focus stay there; commands such as undo work everywhere. */
 export function useCanvasKeys(canvas: CanvasModel, actions: CanvasKeyActions): void {
