@@ -245,6 +245,37 @@ test('an order for another poster replaces the one before it, and makes the post
   ).rejects.toMatchObject({ code: 'invalid-input' })
 }, 60_000)
 
+test('a film most of which no customer changes has its own film made in the background, another one has not', async () => {
+  const opening = (first: number) =>
+    JSON.stringify(
+      animation(
+        [
+          layer(5, '{text: Names}', {
+            ip: first,
+            op: 300,
+            t: words('Asha'),
+            ks: transform({ p: still([100, 50, 0]) }),
+          }),
+          layer(1, 'ground', { op: 300, sc: '#203060', sw: 200, sh: 100 }),
+        ],
+        { op: 300 },
+      ),
+    )
+  const baseJobs = async () => {
+    const { rows } = await database.db.$client.query(
+      `select key from graphile_worker.jobs where task_identifier = 'base-film'`,
+    )
+    return rows.length
+  }
+  const before = await baseJobs()
+  const throughout = await bringIn('Names throughout', { 'data.json': opening(0) })
+  await makePreviewOf(throughout.versionId ?? '')
+  expect(await baseJobs()).toBe(before)
+  const late = await bringIn('Names late', { 'data.json': opening(240) })
+  await makePreviewOf(late.versionId ?? '')
+  expect(await baseJobs()).toBe(before + 1)
+}, 60_000)
+
 test('a preview that cannot be made says so on its last attempt, and can be ordered again', async () => {
   const done = await bringIn('Lost files', { 'data.json': greeting('#502020') })
   const versionId = done.versionId ?? ''

@@ -11,7 +11,6 @@ import type { Timeline } from '@vitrine/composition/timeline'
 import type { PictureOutput } from '@vitrine/contract/renders'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { JobContext } from '@vitrine/database/jobs'
-import { processLog } from '@vitrine/providers/log'
 import type { Storage } from '@vitrine/providers/storage'
 import {
   beginRender,
@@ -31,6 +30,7 @@ import { fetchBase, orderBase, planBase } from './base-job.ts'
 import { type MakeFilmOptions, makeFilm, makePicture, type RenderLimits } from './film-maker.ts'
 import { ProgressEstimate, type ToldProgress } from './progress.ts'
 import type { FilmOrder, PictureOrder } from './render-message.ts'
+import { tellRegularly } from './tell-regularly.ts'
 
 export interface RenderDeps {
   readonly db: Db
@@ -46,7 +46,6 @@ export interface RenderDeps {
 
 const payloadOfRender = z.object({ renderId: z.uuid() })
 
-const TELL_EVERY_MS = 250
 const WATERMARK = 'VITRINE'
 /** Of films that were paid for. */
 export const FULL_CRF = 20
@@ -55,6 +54,8 @@ const PREVIEW_CRF = 23
 const POSTER_SHARE = 0.4
 /** The slowest a film may be made, per second of it. */
 const MOST_MS_PER_SECOND = 10_000
+/** How long a finished film may take to be put in order, per second of it. */
+const SILENT_MS_PER_SECOND = 60
 
 /** The customer does not want this film any more. */
 class Cancelled extends Error {}
@@ -117,7 +118,7 @@ async function produce(deps: RenderDeps, work: RenderWork, stopping: AbortSignal
   const cancelling = new AbortController()
   const telling = tellProgress(deps.db, work, cancelling)
   const options: MakeFilmOptions = {
-    limits: { ...deps.limits, durationMs: longestMs(deps.limits, resolved.canvas) },
+    limits: limitsFor(deps.limits, resolved.canvas),
     signal: AbortSignal.any([stopping, cancelling.signal]),
     onProgress: telling.hear,
     ...(deps.onProcess && { onStart: deps.onProcess }),
@@ -137,9 +138,14 @@ async function produce(deps: RenderDeps, work: RenderWork, stopping: AbortSignal
   }
 }
 
-/** A film of half an hour may take longer than any template does. */
-function longestMs({ durationMs }: RenderLimits, canvas: Canvas): number {
-  return Math.max(durationMs, durationSeconds(canvas) * MOST_MS_PER_SECOND)
+/** A film of half an hour may take longer than any template does, and is longer silent while its index is put in front. */
+function limitsFor(limits: RenderLimits, canvas: Canvas): RenderLimits {
+  const seconds = durationSeconds(canvas)
+  return {
+    ...limits,
+    durationMs: Math.max(limits.durationMs, seconds * MOST_MS_PER_SECOND),
+    silenceMs: limits.silenceMs + seconds * SILENT_MS_PER_SECOND,
+  }
 }
 
 async function produceFilm(order: FilmOrder & Required<Pick<FilmOrder, 'poster'>>, options: MakeFilmOptions) {
@@ -238,36 +244,18 @@ function orderOf(
  */
 function tellProgress(db: Db, work: RenderWork, cancelling: AbortController) {
   const estimate = new ProgressEstimate()
-  let latest: ToldProgress = { percent: 0, stage: 'preparing', secondsLeft: undefined }
-  let isOver = false
-  let wake = () => {}
-
-  const tell = async () => {
-    while (!isOver) {
-      try {
-        const answer = await recordProgress(db, work, { ...latest, secondsLeft: latest.secondsLeft ?? null })
-        if (answer === 'cancelled') cancelling.abort(new Cancelled(work.renderId))
-      } catch (error) {
-        // A film is not given up because a progress bar could not be moved.
-        processLog().warn({ err: error, renderId: work.renderId }, 'progress of a render was not recorded')
-      }
-      if (isOver || cancelling.signal.aborted) return
-      await new Promise<void>((resume) => {
-        wake = resume
-        setTimeout(resume, TELL_EVERY_MS)
-      })
-    }
+  const tell = async (progress: ToldProgress) => {
+    const answer = await recordProgress(db, work, { ...progress, secondsLeft: progress.secondsLeft ?? null })
+    if (answer !== 'cancelled') return 'go-on'
+    cancelling.abort(new Cancelled(work.renderId))
+    return 'stop'
   }
-  const told = tell()
+  const first: ToldProgress = { percent: 0, stage: 'preparing', secondsLeft: undefined }
+  const telling = tellRegularly(tell, { first, about: { renderId: work.renderId } })
   return {
-    hear(progress: Parameters<ProgressEstimate['update']>[0]) {
-      latest = estimate.update(progress, performance.now())
-    },
-    async end() {
-      isOver = true
-      wake()
-      await told
-    },
+    hear: (progress: Parameters<ProgressEstimate['update']>[0]) =>
+      telling.hear(estimate.update(progress, performance.now())),
+    end: telling.end,
   }
 }
 

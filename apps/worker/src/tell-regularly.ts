@@ -5,21 +5,23 @@ import { processLog } from '@vitrine/providers/log'
 const TELL_EVERY_MS = 250
 
 /**
- * Calls `tell` with what was heard last until it is ended. `tell` does whatever follows from the answer; what it throws is
- * written down, because no work is given up for a bar that could not be moved.
+ * Calls `tell` with what was heard last until it answers `stop`, or until it is ended. What it throws is written down with
+ * what the work is `about`: no work is given up because a progress bar could not be moved.
  */
-export function tellRegularly<News>(tell: (news: News) => Promise<void>, first: News) {
+export function tellRegularly<News>(
+  tell: (news: News) => Promise<'go-on' | 'stop'>,
+  { first, about }: { first: News; about: Readonly<Record<string, unknown>> },
+) {
   let latest = first
   let isOver = false
   let wake = () => {}
   const telling = (async () => {
     while (!isOver) {
-      try {
-        await tell(latest)
-      } catch (error) {
-        processLog().warn({ err: error }, 'progress was not recorded')
-      }
-      if (isOver) return
+      const answer = await tell(latest).catch((error: unknown) => {
+        processLog().warn({ err: error, ...about }, 'progress was not recorded')
+        return 'go-on' as const
+      })
+      if (isOver || answer === 'stop') return
       await new Promise<void>((resume) => {
         wake = resume
         setTimeout(resume, TELL_EVERY_MS)

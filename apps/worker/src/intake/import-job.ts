@@ -135,9 +135,12 @@ async function judge(
   stopping: AbortSignal,
 ): Promise<ImportOutcome> {
   const gone = new AbortController()
-  const telling = tellRegularly<number>(async (percent) => {
-    if ((await tellImport(db, importId, percent)) === 'gone') gone.abort(new PutAway(importId))
-  }, 0)
+  const tell = async (percent: number) => {
+    if ((await tellImport(db, importId, percent)) === 'go-on') return 'go-on'
+    gone.abort(new PutAway(importId))
+    return 'stop'
+  }
+  const telling = tellRegularly(tell, { first: 0, about: { importId } })
   try {
     return await runBoundedChild<ImportOrder, ImportProgress, ImportOutcome>(order, {
       path: CHILD,

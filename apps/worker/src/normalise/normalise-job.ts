@@ -8,7 +8,6 @@ import { refusals } from '@vitrine/contract/refusal'
 import { longestRecordingMs } from '@vitrine/contract/upload-limit'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { JobContext } from '@vitrine/database/jobs'
-import { processLog } from '@vitrine/providers/log'
 import { FileMissing, type Storage } from '@vitrine/providers/storage'
 import {
   type AssetRecord,
@@ -21,6 +20,7 @@ import {
 } from '@vitrine/shop/media'
 import { z } from 'zod'
 import { runBoundedChild, WorkFailed, type WorkLimits } from '../bounded-child.ts'
+import { tellRegularly } from '../tell-regularly.ts'
 import type { NormalisedRecording, NormaliseOrder, NormaliseProgress } from './normalise-message.ts'
 
 export interface NormaliseDeps {
@@ -44,7 +44,6 @@ export const DEFAULT_NORMALISE_LIMITS: WorkLimits = {
 
 const payloadOfNormalise = z.object({ assetId: z.string().min(1) })
 
-const TELL_EVERY_MS = 250
 const GAVE_UP = 'This file could not be prepared, although it was tried several times. Please try another one.'
 
 // Bundled, everything lies in one folder; from source, the process is one folder up.
@@ -144,35 +143,12 @@ async function produce(
 
 /** Tells the database how far the file is; the answer is also how a worker learns that it was deleted. */
 function tellProgress(db: Db, assetId: string, gone: AbortController) {
-  let latest: NormalisingProgress = { stage: 'analysing', percent: 0 }
-  let isOver = false
-  let wake = () => {}
-  const tell = async () => {
-    while (!isOver) {
-      try {
-        if ((await recordNormalising(db, assetId, latest)) === 'gone') return gone.abort(new Gone(assetId))
-      } catch (error) {
-        // A file is not given up because a progress bar could not be moved.
-        processLog().warn({ err: error, assetId }, 'progress of a file was not recorded')
-      }
-      if (isOver) return
-      await new Promise<void>((resume) => {
-        wake = resume
-        setTimeout(resume, TELL_EVERY_MS)
-      })
-    }
+  const tell = async (progress: NormalisingProgress) => {
+    if ((await recordNormalising(db, assetId, progress)) === 'go-on') return 'go-on'
+    gone.abort(new Gone(assetId))
+    return 'stop'
   }
-  const told = tell()
-  return {
-    hear(progress: NormaliseProgress) {
-      latest = progress
-    },
-    async end() {
-      isOver = true
-      wake()
-      await told
-    },
-  }
+  return tellRegularly<NormalisingProgress>(tell, { first: { stage: 'analysing', percent: 0 }, about: { assetId } })
 }
 
 /** Stores what was made and records it. Files of a recording that nobody wants any more are removed again. */

@@ -10,7 +10,6 @@ import { durationSeconds } from '@vitrine/composition/document'
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import { publicKey, type Storage } from '@vitrine/providers/storage'
 import type { CatalogueAsset } from '@vitrine/shop/media'
-import sharp from 'sharp'
 import { type MakeFilmOptions, makeFilm, makePicture, type RenderLimits } from '../film-maker.ts'
 
 export interface PreviewSpec {
@@ -70,14 +69,21 @@ export async function makePreview(spec: PreviewSpec, options: PreviewOptions = {
   const size = isPicture ? sizeFor(document, PREVIEW_EDGE, 'short') : sizeFor(document, POSTER_EDGE, 'long')
   const path = join(folder, 'poster.webp')
   await drawPicture(spec, { frame, path, size, isMarked: isPicture && spec.kind === 'direct-sell' }, options)
-  const { dominant } = await sharp(path).resize(160).stats()
-  const hex = [dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0')).join('')
+  const dominantColor = await findDominantColor(path)
   const poster = await describe(path, { kind: 'image', mime: 'image/webp', ...size })
   options.onProgress?.(isPosterOnly ? 100 : POSTER_PERCENT)
   const preview = isPosterOnly
     ? undefined
     : await (isPicture ? markedPicture(spec, options) : markedFilm(spec, options))
-  return { poster, dominantColor: `#${hex}`, preview }
+  return { poster, dominantColor, preview }
+}
+
+async function findDominantColor(path: string): Promise<string> {
+  // Loaded only where it is used: workers start the sooner.
+  const { default: sharp } = await import('sharp')
+  const { dominant } = await sharp(path).resize(160).stats()
+  const parts = [dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0'))
+  return `#${parts.join('')}`
 }
 
 function posterFrameOf({ canvas, output }: TemplateDocument): number {

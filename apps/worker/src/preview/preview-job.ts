@@ -69,9 +69,12 @@ async function produce(deps: PreviewDeps, work: PreviewWork, stopping: AbortSign
   const ids = neededAssets(resolveDocument(work.document, {}))
   const assetFiles = await gatherAssetFiles(storage, ids, work.assets, cleanUp)
   const replaced = new AbortController()
-  const telling = tellRegularly<number>(async (percent) => {
-    if ((await tellPreview(db, work, percent)) === 'gone') replaced.abort(new Replaced(work.versionId))
-  }, 0)
+  const tell = async (percent: number) => {
+    if ((await tellPreview(db, work, percent)) === 'go-on') return 'go-on'
+    replaced.abort(new Replaced(work.versionId))
+    return 'stop'
+  }
+  const telling = tellRegularly(tell, { first: 0, about: { versionId: work.versionId } })
   const options = {
     limits,
     signal: AbortSignal.any([stopping, replaced.signal]),
