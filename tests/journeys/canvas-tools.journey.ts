@@ -4,7 +4,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { takePhoto } from '../line/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
-import { expectStageChange, pressUntilDisabled, psnr, readStage } from './editor-stage.ts'
+import { expectStageChange, giveFile, pressUntilDisabled, psnr, readStage } from './editor-stage.ts'
 import { createMember, signInAs } from './member.ts'
 import { createOwner } from './office-owner.ts'
 
@@ -119,6 +119,32 @@ test.describe('on a desk', () => {
       // The photo is the shop's smaller copy by now.
       await expect.poll(async () => psnr(await readStage(page), edited)).toBeGreaterThan(30)
     })
+    expectQuiet()
+  })
+
+  test('in the image editor a photo becomes a layer where the template has no frame for one', async ({ page }) => {
+    test.setTimeout(180_000)
+    const expectQuiet = watchConsole(page)
+    const member = await createMember(page)
+    await signInAs(page, member)
+    await page.goto(`/template/${templateId}/direct-upload-image`)
+    const untouched = await readStage(page)
+    await expectStageChange(page, async () => giveFile(page, 'drop', await takePhoto()))
+    const size = page.getByLabel('Your photo: size')
+    await expectStageChange(page, async () => dragSlider(page, size, 0.3, 0.15))
+    await page.getByLabel('Your photo: turn').focus()
+    await expectStageChange(page, () => page.keyboard.press('ArrowRight'))
+    await expectAccessible(page)
+    await expect(page.getByRole('progressbar')).toHaveCount(0, { timeout: 60_000 })
+    await waitUntilSaved(page)
+    const placed = await readStage(page)
+    await page.reload()
+    await expect(size).toBeVisible()
+    // The photo is the shop's smaller copy by now.
+    await expect.poll(async () => psnr(await readStage(page), placed)).toBeGreaterThan(30)
+    await page.getByRole('button', { name: 'Remove your photo' }).click()
+    await expect(size).toHaveCount(0)
+    expect(psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
     expectQuiet()
   })
 

@@ -28,21 +28,27 @@ export function groupFields(fields: readonly Field[]): FieldGroup[] {
   return [...groups].map(([title, members]) => ({ title, fields: members }))
 }
 
-/** `below` adds what an editor offers beyond filling a field, directly below its control. */
-export function FieldPanel({ below }: { below?: (field: Field) => ReactNode }) {
+interface Additions {
+  /** What an editor offers beyond filling a field, directly below its control. */
+  below?: (field: Field) => ReactNode
+  /** What it offers beside the fields, after all of them. */
+  more?: ReactNode
+}
+
+export function FieldPanel(additions: Additions) {
   return (
     <section
       aria-label="What you can change"
       className="editor-sheet flex min-h-0 flex-col border-line bg-raised [grid-area:fields] max-md:rounded-t-card max-md:border-t md:border-r"
     >
       <SheetHandle />
-      <FieldForm {...(below && { below })} />
+      <FieldForm {...additions} />
     </section>
   )
 }
 
 /** The form itself, for editors that have a panel of their own around it. */
-export function FieldForm({ below }: { below?: (field: Field) => ReactNode }) {
+export function FieldForm({ below, more }: Additions) {
   const model = useEditor()
   // While something else than the present version is on the stage nothing is changed.
   const isInert = useObservable(model.shownVersion) !== undefined
@@ -70,7 +76,8 @@ export function FieldForm({ below }: { below?: (field: Field) => ReactNode }) {
           </div>
         </fieldset>
       ))}
-      {groups.length === 0 && (
+      {more}
+      {groups.length === 0 && more === undefined && (
         <p className="text-muted">This template has nothing to fill in. It is ready to export.</p>
       )}
     </form>

@@ -1,6 +1,7 @@
 // Owns the layout of the open image editor and what belongs to its whole window: keys, dropped and pasted photos, leaving.
 import type { Field } from '@vitrine/composition/document'
 import { useEffect, useRef, useState } from 'react'
+import { useToast } from '../../ui/toast.tsx'
 import { ConflictDialog } from '../conflict-dialog.tsx'
 import { Announcements, useDrop, useLeaving, usePaste, usePutFiles, useVisibleHeight } from '../editor.tsx'
 import { EditorContext } from '../editor-context.tsx'
@@ -12,6 +13,8 @@ import { FlipTools } from './flip-tools.tsx'
 import { ImageStage } from './image-stage.tsx'
 import { KeyboardHelp } from './keyboard-help.tsx'
 import { LightPanel } from './light-panel.tsx'
+import { addOwnPhoto, lacksPhotoField } from './own-photo.ts'
+import { OwnPhotoPanel } from './own-photo-panel.tsx'
 import { StageBar } from './stage-bar.tsx'
 
 export function ImageEditor({ model }: { model: EditorModel }) {
@@ -19,7 +22,7 @@ export function ImageEditor({ model }: { model: EditorModel }) {
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const [isExportOpen, setIsExportOpen] = useState(false)
   const openHelp = () => setIsHelpOpen(true)
-  const putFiles = usePutFiles(model)
+  const putFiles = usePutPhotos(model)
   const { isDragging, ...dragging } = useDrop(model, putFiles)
   useWindowKeys(model, openHelp)
   usePaste(model, putFiles)
@@ -33,7 +36,7 @@ export function ImageEditor({ model }: { model: EditorModel }) {
         </TopBar>
         <ImageStage />
         <StageBar onHelp={openHelp} />
-        <FieldPanel below={(field) => <PhotoTools field={field} />} />
+        <FieldPanel below={(field) => <PhotoTools field={field} />} more={<OwnPhotoPanel />} />
         <ConflictDialog />
         <KeyboardHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
         <Announcements model={model} />
@@ -45,6 +48,18 @@ export function ImageEditor({ model }: { model: EditorModel }) {
       </main>
     </EditorContext>
   )
+}
+
+/** Photos go into the template's frames; where it has none, they become layers of the customer's own. */
+function usePutPhotos(model: EditorModel) {
+  const fill = usePutFiles(model)
+  const showToast = useToast()
+  return (files: Iterable<File>, wanted?: string) => {
+    if (!lacksPhotoField(model)) return fill(files, wanted)
+    for (const file of files) {
+      void addOwnPhoto(model, file).then((problem) => problem !== undefined && showToast('error', problem))
+    }
+  }
 }
 
 function PhotoTools({ field }: { field: Field }) {
