@@ -10,7 +10,8 @@ export default defineConfig({
           include: [
             '{packages/composition,packages/contract,packages/providers,apps/gateway,apps/web}/**/*.test.{ts,tsx}',
           ],
-          testTimeout: 20_000,
+          // These limits end what hangs; a slow machine decides no test.
+          testTimeout: 60_000,
         },
       },
       {
@@ -22,8 +23,8 @@ export default defineConfig({
           globalSetup: ['tests/postgres.ts'],
           // Each file has a database of its own, so files may share loaded modules: half the time, a third of the memory.
           isolate: false,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
     ],
