@@ -193,7 +193,7 @@ describe(`two servers and two workers with one database and one bucket of ${hasS
     const { entries, faults } = await checkBooks(db)
     expect(faults).toEqual([])
     expect(entries).toBe(2 * 2 * BUYERS)
-  }, 300_000)
+  }, 600_000)
 
   it('know each other’s links and limits, and keep nothing to themselves', async () => {
     const client = new LineClient({ baseUrl: balancer.url })
@@ -220,8 +220,8 @@ describe(`two servers and two workers with one database and one bucket of ${hasS
   }, 120_000)
 
   it('stop when they are told to, with a good end', async () => {
-    const running = [...servers, ...workers.filter((worker) => !worker.output().includes('ended'))]
-    const codes = await Promise.all(running.map((machine) => machine.stop()))
-    expect(codes.filter((code) => code !== 0 && code !== null)).toEqual([])
+    const codes = await Promise.all([...servers, ...workers].map((machine) => machine.stop()))
+    // The worker that was killed has none.
+    expect(codes.toSorted()).toEqual([0, 0, 0, null])
   }, 60_000)
 })

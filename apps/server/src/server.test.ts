@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +19,9 @@ beforeAll(async () => {
   // Pages are tested elsewhere; a server without any is enough to start and to end.
   await mkdir(join(folder, 'root/apps/web/build/server'), { recursive: true })
   await mkdir(join(folder, 'root/apps/web/build/client/assets'), { recursive: true })
+  await mkdir(join(folder, 'root/packages/shop'), { recursive: true })
+  const migrations = join(import.meta.dirname, '../../../packages/shop/migrations')
+  await symlink(migrations, join(folder, 'root/packages/shop/migrations'))
   await writeFile(join(folder, 'root/apps/web/build/server/index.mjs'), '')
   await writeFile(join(folder, 'root/apps/web/build/server/package.json'), '{"type":"module"}')
   await writeFile(join(folder, 'root/apps/web/build/server/index.js'), 'export const entry = { module: {} }')
