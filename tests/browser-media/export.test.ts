@@ -1,6 +1,7 @@
 // Films made in the browser beside those that the server makes of the same documents.
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { Layer, TemplateDocument } from '@vitrine/composition/document'
+import { applyTimeline, type Timeline } from '@vitrine/composition/timeline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renderFilm } from '../../apps/worker/src/film.ts'
 import { documentOf, psnr, readSound, sine, writePhoto, writeWav } from '../../apps/worker/src/film-fixture.ts'
@@ -29,6 +30,11 @@ function likeness(one: string, other: string, seconds: readonly number[]): numbe
     a.close()
     b.close()
   }
+}
+
+/** Of a whole film, from those of its frames: the mean of their errors counts. */
+function wholePsnr(frames: readonly number[]): number {
+  return -10 * Math.log10(frames.reduce((sum, psnr) => sum + 10 ** (-psnr / 10), 0) / frames.length)
 }
 
 /** Samples by which one sound comes later than another that is otherwise alike. */
@@ -109,6 +115,64 @@ test('a film of three clips looks and sounds as the server makes it', { timeout:
   // A millisecond: what webm's times are rounded to.
   for (const lag of lags) expect(Math.abs(lag)).toBeLessThanOrEqual(48)
   expect(harness.failures).toEqual([])
+})
+
+test('a timeline with transitions and another speed is the film that the server makes of it', {
+  timeout: 300_000,
+}, async () => {
+  await writeRecording(harness.path('left.mp4'), {
+    width: 640,
+    height: 360,
+    times: times(90, 30),
+    shade: wandering,
+    sound: { wave: rustle, seconds: 3 },
+  })
+  await writeRecording(harness.path('right.mp4'), {
+    width: 360,
+    height: 640,
+    times: times(120, 60),
+    shade: (x, y, seconds) => wandering(x + 90, y, seconds / 2 + 2),
+    sound: { wave: (seconds) => rustle(seconds + 5), seconds: 2 },
+  })
+  const clip = { kind: 'video' as const, startSeconds: 0 }
+  const timeline: Timeline = {
+    clips: [
+      { ...clip, id: 'own-1', asset: 'u_left', frames: 45, startSeconds: 0.5, fadeIn: 10 },
+      { ...clip, id: 'own-2', asset: 'u_right', frames: 25, speed: 2, transition: { kind: 'fade', frames: 12 } },
+      {
+        ...clip,
+        id: 'own-3',
+        asset: 'u_left',
+        frames: 40,
+        transition: { kind: 'slide-left', frames: 10 },
+        fit: 'contain',
+      },
+    ],
+    sounds: [],
+  }
+  const title = { id: 'title', type: 'solid', in: 0, out: 60, color: '#d8c49a', box: [40, 300, 200, 30] } as Layer
+  const template = documentOf([title], { width: 640, height: 360, duration: 60 })
+  const document = applyTimeline(template, timeline)
+  const files = { u_left: 'left.mp4', u_right: 'right.mp4' }
+  const size = { width: 640, height: 360 }
+  const made = await harness.call('makeFilm', { document, files, size, saveAs: 'timeline.mp4' })
+  expect(made).toMatchObject({ hasSound: true, seconds: document.canvas.duration / 30 })
+  const served = harness.path('timeline-served.mp4')
+  await renderFilm({
+    document,
+    values: {},
+    ops: [],
+    assetFiles: Object.fromEntries(Object.entries(files).map(([id, name]) => [id, harness.path(name)])),
+    output: size,
+    outPath: served,
+  })
+  const moments = Array.from({ length: document.canvas.duration }, (_, n) => (n + 0.5) / 30)
+  const found = likeness(harness.path('timeline.mp4'), served, moments)
+  expect(wholePsnr(found)).toBeGreaterThanOrEqual(38)
+  // At the start of the fade both encoders are at their worst; a frame too early or too late would be far below.
+  expect(Math.min(...found), found.map((one) => one.toFixed(0)).join(' ')).toBeGreaterThanOrEqual(36)
+  const [here, there] = [await readSound(harness.path('timeline.mp4')), await readSound(served)]
+  for (const from of [6000, 60_000]) expect(Math.abs(lagOf(here.left, there.left, from))).toBeLessThanOrEqual(48)
 })
 
 /** Black with a white flash at each whole second, and a beep with it. */
