@@ -124,3 +124,35 @@ describe('the frame of a photo', () => {
     expect(largestFrame(places([small]), 'hero')?.scale).toBe(2)
   })
 })
+
+describe('where a field shows in a template that clips have made longer', () => {
+  const clip = { id: 'own-a', asset: 'u_a' as const, kind: 'video' as const, frames: 600, startSeconds: 0 }
+  const film: TemplateDocument = {
+    tdoc: 1,
+    id: 'test',
+    name: 'Test',
+    canvas: { width: 1000, height: 1000, fps: 30, duration: 300 },
+    timeline: { stretch: { intro: 100, outro: 100, middle: 'hold' } },
+    fields: [
+      { id: 'first', type: 'text', label: 'First', default: 'Hello' },
+      { id: 'last', type: 'text', label: 'Last', default: 'Bye' },
+      { id: 'hero', type: 'media', label: 'Film', accept: ['image', 'video'] },
+    ],
+    fonts: [],
+    assets: {},
+    layers: [
+      { ...text, id: 'A', out: 80, text: { $field: 'first' } },
+      { ...text, id: 'Z', in: 210, out: 300, text: { $field: 'last' } },
+      { ...photo, in: 0, out: 300 },
+    ],
+  }
+  const placeOf = (fieldId: string) => {
+    const resolved = resolveDocument(film, {}, [], undefined, { clips: [clip], sounds: [] })
+    return listPlaces(film, resolved).find(({ fields }) => fields.includes(fieldId))
+  }
+
+  it('keeps the beginning and moves the end', () => {
+    expect(placeOf('first')).toMatchObject({ firstFrame: 0, endFrame: 80 })
+    expect(placeOf('last')).toMatchObject({ firstFrame: 510, endFrame: 600 })
+  })
+})

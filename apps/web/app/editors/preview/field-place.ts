@@ -1,9 +1,10 @@
 // Owns where on the picture and when in the film a field shows: so that choosing a field shows its place, and touching
 // the picture finds its field.
-import type { GroupLayer, Layer, ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
+import type { GroupLayer, Layer, Pace, ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
 import { framesPerSecond } from '@vitrine/composition/document'
 import { compileNumber } from '@vitrine/composition/evaluate'
 import { IDENTITY, inverse, type Matrix, multiply, scaleOf } from '@vitrine/composition/matrix'
+import { compilePace, paceRuns } from '@vitrine/composition/pace'
 import { compileTransform } from '@vitrine/composition/transform'
 import type { Point, Size } from '../fields/crop.ts'
 
@@ -54,19 +55,41 @@ export function listPlaces(template: TemplateDocument, resolved: ResolvedDocumen
     opacityAt: () => 1,
     matrixAt: () => IDENTITY,
   }
-  return placesOf(resolved.layers, around, { bindings, fps: framesPerSecond(resolved.canvas.fps) })
+  return placesOf(resolved.layers, around, {
+    bindings,
+    fps: framesPerSecond(resolved.canvas.fps),
+    paced: resolved.pace && pacedBy(resolved.pace, resolved.canvas.duration),
+  })
 }
 
 interface Template {
   /** The designer's layers, whose bindings say what shows which field. */
   bindings: ReadonlyMap<string, Layer>
   fps: number
+  /** Puts surroundings under the clock of a template that the customer's clips have made longer or shorter. */
+  paced: ((around: Surroundings) => Surroundings) | undefined
 }
 
-function placesOf(layers: readonly Layer[], around: Surroundings, template: Template): FieldPlace[] {
+/** Layers under the pace count the template's frames. A frame that a loop shows again and again is first shown in its first turn. */
+function pacedBy(pace: Pace, duration: number): (around: Surroundings) => Surroundings {
+  const runs = paceRuns(pace, duration)
+  const clock = compilePace(pace, duration)
+  const filmFrame = (own: number) => {
+    const run = runs.find(({ from, to, own: start, rate }) => rate > 0 && own < start + (to - from) * rate)
+    return run ? run.from + Math.max(0, own - run.own) / run.rate : duration
+  }
+  return (around) => ({
+    ...around,
+    ownFrame: (frame) => clock(around.ownFrame(frame)),
+    outerFrame: around.outerFrame && ((own) => (around.outerFrame as (own: number) => number)(filmFrame(own))),
+  })
+}
+
+function placesOf(layers: readonly Layer[], surroundings: Surroundings, template: Template): FieldPlace[] {
   const byId = new Map(layers.map((layer) => [layer.id, layer]))
   return layers.flatMap((layer) => {
     if (layer.visible === false) return []
+    const around = layer.paced && template.paced ? template.paced(surroundings) : surroundings
     // Where time jumps or stands, the whole time of the group is as much as can be said.
     const firstFrame = Math.max(around.first, around.outerFrame?.(layer.in) ?? around.first)
     const endFrame = Math.min(around.end, around.outerFrame?.(layer.out) ?? around.end)
@@ -87,7 +110,8 @@ function placesOf(layers: readonly Layer[], around: Surroundings, template: Temp
         end: endFrame,
         opacityAt,
         matrixAt,
-        ...timeInside(layer, around, template.fps),
+        // The clock moves the place of a group that holds clips; what stands in it has the clock itself.
+        ...timeInside(layer, layer.paced === 'place' ? surroundings : around, template.fps),
       }
       return placesOf(layer.layers, inside, template)
     }
