@@ -127,6 +127,41 @@ describe('a frame', () => {
 })
 
 describe('layers by themselves', () => {
+  test('are found inside groups, at the time of the group, with what they cover', () => {
+    const inner = {
+      ...span,
+      id: 'inner',
+      type: 'solid',
+      color: '#ffffff',
+      box: [10, 20, 40, 30],
+      ks: { o: 50 },
+    } as const
+    const follower = {
+      ...span,
+      id: 'follower',
+      type: 'solid',
+      color: '#ffffff',
+      box: [0, 0, 8, 8],
+      parent: 'guide',
+    } as const
+    const guide = { ...span, id: 'guide', type: 'group', layers: [], ks: { p: [5, 6] } } as const
+    const ks = { p: [100, 50], s: [200, 200], o: 40 }
+    const group = { ...span, id: 'outer', type: 'group', st: 3, ks, layers: [inner, follower, guide] }
+    const painter = painterOf(documentOf([group as unknown as Layer]))
+    const place = painter.placeOf('inner', 10)
+    // Minus nothing is nothing.
+    expect(JSON.parse(JSON.stringify(place))).toEqual({
+      matrix: [2, 0, 0, 2, 120, 90],
+      around: [2, 0, 0, 2, 100, 50],
+      box: [0, 0, 40, 30],
+      reach: [118, 88, 202, 152],
+      opacity: 0.2,
+      frame: 7,
+    })
+    expect(painter.placeOf('follower', 10)?.around.slice(4)).toEqual([110, 62])
+    expect(painter.placeOf('nowhere', 10)).toBeUndefined()
+  })
+
   test('stacked give the whole frame', () => {
     // Blending layers need what is below them, so they are left out here.
     const layers = sampleDocument.layers.filter(({ bm }) => bm === undefined)

@@ -1,8 +1,6 @@
 // Owns the help of the canvas editor: its keys by what they are for, and what hands can do.
-import { useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
-import { CheckboxField } from '../../ui/field.tsx'
-import { hasLetterKeys, setLetterKeys } from '../keys.ts'
+import { KeyList, LetterSwitch } from '../key-list.tsx'
 import { useCanvas } from './canvas-context.tsx'
 import { type KeyGroup, listedKeys } from './key-table.ts'
 
@@ -25,7 +23,6 @@ export function CanvasHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () =
 
 function Help() {
   const canvas = useCanvas()
-  const [hasLetters, setHasLetters] = useState(hasLetterKeys)
   const keys = listedKeys(canvas.editor.document.canvas.duration > 1)
   return (
     <>
@@ -44,30 +41,12 @@ function Help() {
         return own.length === 0 ? null : (
           <section key={group} aria-label={group} className="flex flex-col gap-2">
             <h3 className="font-headline text-lead">{group}</h3>
-            <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1.5">
-              {own.map(({ shown, words }) => (
-                <div key={shown} className="contents">
-                  <dt>
-                    <kbd className="rounded-control border border-line bg-well px-2 py-0.5 font-sans text-caption whitespace-nowrap">
-                      {shown}
-                    </kbd>
-                  </dt>
-                  <dd className="text-muted">{words}</dd>
-                </div>
-              ))}
-            </dl>
+            <KeyList keys={own} />
           </section>
         )
       })}
       <p className="text-caption text-muted">On Apple devices Command stands for Ctrl and Option for Alt.</p>
-      <CheckboxField
-        label="Use single letters and digits"
-        checked={hasLetters}
-        onChange={(event) => {
-          setLetterKeys(event.currentTarget.checked)
-          setHasLetters(event.currentTarget.checked)
-        }}
-      />
+      <LetterSwitch label="Use single letters and digits" />
     </>
   )
 }
