@@ -3,11 +3,9 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { TagIds } from '@vitrine/contract/tags'
-import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '@vitrine/providers/log'
 import { type PaymentSettings, readPaymentSettings } from '@vitrine/providers/payment/settings'
+import { type ProcessSettings, processVariables, readProcessSettings } from '@vitrine/providers/process-settings'
 import { readOrCreateSecrets, type Secrets, SecretUnreadable } from '@vitrine/providers/secret'
-import { readStorageSettings, type StorageSettings } from '@vitrine/providers/storage/settings'
-import { readTracingUrl, type TracingSettings } from '@vitrine/providers/tracing'
 import { z } from 'zod'
 import type { ReceiptParty } from './receipt/receipt-pdf.ts'
 
@@ -18,17 +16,13 @@ export type SmsSettings =
 
 export type SignInSettings = { kind: 'sandbox' } | { kind: 'google'; clientId: string }
 
-export interface Settings {
+export interface Settings extends ProcessSettings {
   readonly isProduction: boolean
   readonly host: string
   readonly port: number
-  readonly databaseUrl: string
-  readonly dataFolder: string
   /** The built pages, or their sources when `isDevelopment`. */
   readonly webFolder: string
   readonly isDevelopment: boolean
-  /** What the database must have been brought to. */
-  readonly migrationsFolder: string
   /** Scheme and host under which browsers reach the shop; undefined: whatever each request says. */
   readonly publicUrl: string | undefined
   /** Where customers write to; undefined: the support mailbox of the public address. */
@@ -38,14 +32,8 @@ export interface Settings {
   readonly trustedProxies: readonly string[]
   /** Newest first. */
   readonly secrets: Secrets
-  readonly storage: StorageSettings
-  readonly logLevel: LogLevel
-  readonly logFormat: LogFormat
   /** Where figures are told to whoever measures; undefined: nowhere. */
   readonly metricsPort: number | undefined
-  readonly metricsHost: string
-  /** Where traces are sent; undefined: nowhere. */
-  readonly tracing: Pick<TracingSettings, 'url' | 'headers'> | undefined
   /** Password of the owner's office as a PHC string of argon2id; undefined: the one stored in the database. */
   readonly adminPasswordHash: string | undefined
   readonly inrPerUsd: number
@@ -82,12 +70,10 @@ const isNetwork = (text: string) => {
 const flag = z.enum(['', '0', '1'], 'must be 0 or 1').default('0')
 
 const variables = z.object({
+  ...processVariables,
   NODE_ENV: z.string().default('development'),
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
-  DATABASE_URL: z.string('must be set').regex(/^postgres(ql)?:\/\//, 'must start with postgresql://'),
-  VITRINE_DATA: z.string().min(1).default('./var'),
-  VITRINE_ROOT: z.string().min(1).default('.'),
   VITRINE_DEV: flag,
   VITRINE_ALLOW_SANDBOX: flag,
   VITRINE_PUBLIC_URL: z
@@ -105,15 +91,6 @@ const variables = z.object({
     )
     .refine((list) => list.every(isNetwork), 'must be addresses or networks such as 10.0.0.0/8, separated by commas')
     .default([]),
-  VITRINE_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  VITRINE_OLD_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  VITRINE_S3_BUCKET: z.string().optional(),
-  VITRINE_S3_ENDPOINT: z.string().optional(),
-  VITRINE_S3_REGION: z.string().optional(),
-  VITRINE_S3_ACCESS_KEY_ID: z.string().optional(),
-  VITRINE_S3_SECRET_ACCESS_KEY: z.string().optional(),
-  VITRINE_S3_PREFIX: z.string().optional(),
-  VITRINE_S3_PUBLIC_ENDPOINT: z.string().optional(),
   VITRINE_ADMIN_PASSWORD_HASH: z
     .string()
     .regex(
@@ -121,13 +98,7 @@ const variables = z.object({
       'must be an argon2id hash such as $argon2id$v=19$m=19456,t=2,p=1$…$…',
     )
     .optional(),
-  VITRINE_LOG_LEVEL: z.enum(LOG_LEVELS, 'must be a level such as info or warn').default('warn'),
-  VITRINE_LOG_FORMAT: z.enum(LOG_FORMATS, 'must be text or json').default('text'),
   VITRINE_METRICS_PORT: z.coerce.number('must be a number').int().min(0).max(65_535).optional(),
-  VITRINE_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
-  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
   VITRINE_INR_PER_USD: z.coerce.number('must be a number').min(1).max(1000).default(84),
   VITRINE_SIGNUP_CREDITS: z.coerce.number('must be a number').int().min(0).max(1_000_000).default(500),
   VITRINE_LIBRARY_MB: z.coerce.number('must be a number').int().min(1).max(10_000_000).default(5000),
@@ -194,8 +165,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const mail = mailSettings(checked, problems)
   const sms = smsSettings(checked, problems)
   const payment = readPaymentSettings(checked, problems)
-  const storage = readStorageSettings(checked, problems)
-  const tracing = readTracingUrl(checked, problems)
+  const shared = readProcessSettings(checked, problems)
   const isProduction = checked.NODE_ENV === 'production'
   if (isProduction && checked.VITRINE_ALLOW_SANDBOX !== '1') {
     if (mail.kind === 'sandbox') problems.push('VITRINE_SMTP_URL must be set: mail would only reach the sandbox outbox')
@@ -210,27 +180,19 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   }
   if (problems.length > 0) throw new SettingsError(problems)
 
-  const dataFolder = resolve(checked.VITRINE_DATA)
   return {
+    ...shared,
     isProduction,
     host: checked.HOST,
     port: checked.PORT,
-    databaseUrl: checked.DATABASE_URL,
-    dataFolder,
     webFolder: resolve(checked.VITRINE_ROOT, 'apps/web'),
     isDevelopment: checked.VITRINE_DEV === '1',
-    migrationsFolder: resolve(checked.VITRINE_ROOT, 'packages/shop/migrations'),
     publicUrl: checked.VITRINE_PUBLIC_URL,
     contactEmail: checked.VITRINE_CONTACT_EMAIL,
     tags: tagIds(checked),
     trustedProxies: checked.VITRINE_TRUSTED_PROXIES,
-    secrets: readSecretsOf(checked, dataFolder),
-    storage,
-    logLevel: checked.VITRINE_LOG_LEVEL,
-    logFormat: checked.VITRINE_LOG_FORMAT,
+    secrets: readSecretsOf(checked, shared.dataFolder),
     metricsPort: checked.VITRINE_METRICS_PORT,
-    metricsHost: checked.VITRINE_METRICS_HOST,
-    tracing,
     adminPasswordHash: checked.VITRINE_ADMIN_PASSWORD_HASH,
     inrPerUsd: checked.VITRINE_INR_PER_USD,
     signupCredits: checked.VITRINE_SIGNUP_CREDITS,

@@ -1,31 +1,18 @@
 // The worker's only reader of environment variables: turns them into one checked configuration, or says plainly what is
 // wrong. The variables are the server's own where both need one.
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
-import { LOG_FORMATS, LOG_LEVELS, type LogFormat, type LogLevel } from '@vitrine/providers/log'
 import { type PaymentSettings, readPaymentSettings } from '@vitrine/providers/payment/settings'
+import { type ProcessSettings, processVariables, readProcessSettings } from '@vitrine/providers/process-settings'
 import { readSecrets, type Secrets, SecretUnreadable } from '@vitrine/providers/secret'
-import { readStorageSettings, type StorageSettings } from '@vitrine/providers/storage/settings'
-import { readTracingUrl, type TracingSettings } from '@vitrine/providers/tracing'
 import { z } from 'zod'
 
 export type MailSettings = { kind: 'sandbox' } | { kind: 'smtp'; url: string; from: string }
 
-export interface WorkerSettings {
-  readonly databaseUrl: string
-  readonly dataFolder: string
-  /** What the database must have been brought to. */
-  readonly migrationsFolder: string
+export interface WorkerSettings extends ProcessSettings {
   /** Newest first. */
   readonly secrets: Secrets
-  readonly storage: StorageSettings
-  readonly logLevel: LogLevel
-  readonly logFormat: LogFormat
   /** Where figures are told to whoever measures; undefined: nowhere. */
   readonly metricsPort: number | undefined
-  readonly metricsHost: string
-  /** Where traces are sent; undefined: nowhere. */
-  readonly tracing: Pick<TracingSettings, 'url' | 'headers'> | undefined
   /** Films made at the same time. */
   readonly renders: number
   readonly renderMemoryBytes: number
@@ -46,25 +33,8 @@ export class SettingsError extends Error {
 }
 
 const variables = z.object({
-  DATABASE_URL: z.string('must be set').regex(/^postgres(ql)?:\/\//, 'must start with postgresql://'),
-  VITRINE_DATA: z.string().min(1).default('./var'),
-  VITRINE_ROOT: z.string().min(1).default('.'),
-  VITRINE_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  VITRINE_OLD_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  VITRINE_S3_BUCKET: z.string().optional(),
-  VITRINE_S3_ENDPOINT: z.string().optional(),
-  VITRINE_S3_REGION: z.string().optional(),
-  VITRINE_S3_ACCESS_KEY_ID: z.string().optional(),
-  VITRINE_S3_SECRET_ACCESS_KEY: z.string().optional(),
-  VITRINE_S3_PREFIX: z.string().optional(),
-  VITRINE_S3_PUBLIC_ENDPOINT: z.string().optional(),
-  VITRINE_LOG_LEVEL: z.enum(LOG_LEVELS, 'must be a level such as info or warn').default('warn'),
-  VITRINE_LOG_FORMAT: z.enum(LOG_FORMATS, 'must be text or json').default('text'),
+  ...processVariables,
   VITRINE_WORKER_METRICS_PORT: z.coerce.number('must be a number').int().min(0).max(65_535).optional(),
-  VITRINE_METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
-  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
-  OTEL_EXPORTER_OTLP_HEADERS: z.string().optional(),
   VITRINE_RENDERS: z.coerce.number('must be a number').int().min(1).max(64).optional(),
   VITRINE_RENDER_MEMORY_MB: z.coerce.number('must be a number').int().min(512).max(1_000_000).default(3072),
   VITRINE_SMTP_URL: z
@@ -100,21 +70,12 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     problems.push('VITRINE_MAIL_FROM must be set when VITRINE_SMTP_URL is')
   }
   const payment = readPaymentSettings(checked, problems)
-  const storage = readStorageSettings(checked, problems)
-  const tracing = readTracingUrl(checked, problems)
+  const shared = readProcessSettings(checked, problems)
   if (problems.length > 0) throw new SettingsError(problems)
-  const dataFolder = resolve(checked.VITRINE_DATA)
   return {
-    databaseUrl: checked.DATABASE_URL,
-    dataFolder,
-    migrationsFolder: resolve(checked.VITRINE_ROOT, 'packages/shop/migrations'),
-    secrets: readSecretsOf(checked, dataFolder),
-    storage,
-    logLevel: checked.VITRINE_LOG_LEVEL,
-    logFormat: checked.VITRINE_LOG_FORMAT,
+    ...shared,
+    secrets: readSecretsOf(checked, shared.dataFolder),
     metricsPort: checked.VITRINE_WORKER_METRICS_PORT,
-    metricsHost: checked.VITRINE_METRICS_HOST,
-    tracing,
     // Each film draws on one core and encodes on the others; two cores per film keep both busy.
     renders: checked.VITRINE_RENDERS ?? Math.max(1, Math.floor(availableParallelism() / 2)),
     // One decodes, tone-maps and encodes on about two cores.
