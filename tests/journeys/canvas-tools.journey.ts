@@ -1,10 +1,11 @@
 // What the panels of the canvas editor do, in a real browser: an own photo, a sticker, another font, colours and the order
 // of layers are put on a template, survive a reload and are all undone; the owner edits without locks and saves a draft.
 import { expect, type Locator, type Page, test } from '@playwright/test'
+import { buildHeif, codeTile } from '../../apps/server/src/media/heif/heif-for-test.ts'
 import { takePhoto } from '../line/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
-import { expectStageChange, giveFile, pressUntilDisabled, psnr, readStage } from './editor-stage.ts'
+import { expectStageChange, giveFile, type Picture, pressUntilDisabled, psnr, readStage } from './editor-stage.ts'
 import { createMember, signInAs } from './member.ts'
 import { createOwner } from './office-owner.ts'
 
@@ -145,6 +146,16 @@ test.describe('on a desk', () => {
     await page.getByRole('button', { name: 'Remove your photo' }).click()
     await expect(size).toHaveCount(0)
     expect(psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
+
+    await test.step('a photo that only the shop can read is shown from the shop’s copy', async () => {
+      const tile = await codeTile(640, 480, () => [200, 60, 60])
+      const heic = buildHeif({ width: 640, height: 480, tileWidth: 640, tileHeight: 480, tiles: [tile] })
+      const choosing = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Add a photo' }).click()
+      await (await choosing).setFiles({ name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: heic })
+      await expect.poll(async () => isRed(await readStage(page)), { timeout: 60_000 }).toBe(true)
+      await waitUntilSaved(page)
+    })
     expectQuiet()
   })
 
@@ -198,6 +209,12 @@ test.describe('on a phone', () => {
     expectQuiet()
   })
 })
+
+/** Whether the middle of a picture has the colour of the photo that was made for it. */
+function isRed({ width, height, data }: Picture): boolean {
+  const at = (Math.floor(height / 2) * width + Math.floor(width / 2)) * 3
+  return Number(data[at]) > 180 && Number(data[at + 1]) < 90
+}
 
 /** Takes a row by its handle and lets it go above another one. */
 async function dragRow(page: Page, moved: Locator, target: Locator): Promise<void> {

@@ -42,30 +42,32 @@ export function ShapeSection({ shapes, editing }: ShapeProps) {
       <Section title="Colour">
         <ShapeColors shapes={free} put={put} editing={editing} />
       </Section>
-      <Section title="Outline and corners">
-        <Outline shapes={free} put={put} editing={editing} />
-        {corner !== undefined && (
-          <Slider
-            label="Round corners"
-            value={corner}
-            min={0}
-            max={200}
-            unit="px"
-            onValue={(value) => put('Round the corners', (items) => withCorner(items, value), true)}
-            onEnd={editing.endDrag}
-          />
-        )}
-        {points !== undefined && (
-          <Slider
-            label="Points"
-            value={points}
-            min={3}
-            max={24}
-            onValue={(value) => put('Change the points', (items) => withPoints(items, value), true)}
-            onEnd={editing.endDrag}
-          />
-        )}
-      </Section>
+      {(corner !== undefined || points !== undefined || isFigure(free)) && (
+        <Section title="Outline and corners">
+          <Outline shapes={free} put={put} editing={editing} />
+          {corner !== undefined && (
+            <Slider
+              label="Round corners"
+              value={corner}
+              min={0}
+              max={200}
+              unit="px"
+              onValue={(value) => put('Round the corners', (items) => withCorner(items, value), true)}
+              onEnd={editing.endDrag}
+            />
+          )}
+          {points !== undefined && (
+            <Slider
+              label="Points"
+              value={points}
+              min={3}
+              max={24}
+              onValue={(value) => put('Change the points', (items) => withPoints(items, value), true)}
+              onEnd={editing.endDrag}
+            />
+          )}
+        </Section>
+      )}
     </>
   )
 }
@@ -107,10 +109,14 @@ function ShapeColors({ shapes, put, editing }: PartProps) {
   ))
 }
 
+/** One figure with a paint and an outline; a sticker's lines are part of its drawing. */
+function isFigure(shapes: ShapeProps['shapes']): boolean {
+  return shapes.every(({ resolved }) => resolved.shapes.every(({ ty }) => ty !== 'gr'))
+}
+
 function Outline({ shapes, put, editing }: PartProps) {
   const canvas = useCanvas()
-  // A sticker's lines are part of its drawing.
-  if (!shapes.every(({ resolved }) => resolved.shapes.every(({ ty }) => ty !== 'gr'))) return null
+  if (!isFigure(shapes)) return null
   const isLine = shapes.every(({ resolved }) => paintOf(resolved.shapes) === undefined)
   const hasStroke = shared(shapes, ({ resolved }) => strokeOf(resolved.shapes) !== undefined)
   const change = (next: { color?: string; width?: number } | null, isDragging: boolean) =>

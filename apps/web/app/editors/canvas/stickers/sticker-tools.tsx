@@ -39,7 +39,7 @@ export function StickerTools() {
                   aria-label={`Add sticker: ${sticker.name}`}
                   title={sticker.name}
                   onClick={() => add(sticker)}
-                  className="w-full"
+                  className="w-full bg-edge"
                 >
                   <StickerPicture sticker={sticker} />
                 </Tile>
