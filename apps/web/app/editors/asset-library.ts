@@ -3,6 +3,7 @@
 import type { AssetId, Asset as DocumentAsset } from '@vitrine/composition/document'
 import type { DocumentAsset as FileAddress } from '@vitrine/contract/catalogue'
 import type { Asset } from '@vitrine/contract/media'
+import { createRandomId } from '../random-id.ts'
 
 export interface KnownAsset {
   assetId: AssetId
@@ -36,7 +37,7 @@ export function isLocal(assetId: string | undefined): boolean {
 const localPrefix = 'u_local-'
 
 export function createLocalId(): AssetId {
-  return `${localPrefix}${crypto.randomUUID()}`
+  return `${localPrefix}${createRandomId()}`
 }
 
 /** A file of the customer's as the API names it. */

@@ -1,5 +1,6 @@
 // Owns the key of a checkout: one per press of the button, kept over reloads until the server has answered, so that a
 // press whose answer was lost is never charged a second time.
+import { createRandomId } from '../random-id.ts'
 import { keepRecord, readRecord } from '../store/kept-record.ts'
 
 export type CheckoutAttempt = { userId: string; idempotencyKey: string; expectedCredits: number }
@@ -20,7 +21,7 @@ export function findAttempt(userId: string): CheckoutAttempt | undefined {
 export function beginAttempt(
   userId: string,
   expectedCredits: number,
-  createKey: () => string = () => crypto.randomUUID(),
+  createKey: () => string = () => createRandomId(),
 ): CheckoutAttempt {
   const unanswered = findAttempt(userId)
   if (unanswered?.expectedCredits === expectedCredits) return unanswered

@@ -1,4 +1,5 @@
 // Owns getting a ready-made film in full quality: the shop makes it once and gives the same file to every later buyer.
+import { createRandomId } from '../random-id.ts'
 import { api } from './member-api.ts'
 import { watchRender } from './render-progress.ts'
 
@@ -19,7 +20,7 @@ export async function fetchFinishedFilm(
   const job = await api.createRender({
     projectId,
     kind: 'full',
-    idempotencyKey: crypto.randomUUID(),
+    idempotencyKey: createRandomId(),
     // It is paid for: a charge here would be a mistake, and is refused as a changed price.
     expectedCredits: 0,
   })

@@ -12,6 +12,7 @@ import { findPlace } from '@vitrine/composition/layer-list'
 import { type Operation, type OperationProblem, OWN_LAYER_PREFIX } from '@vitrine/composition/operation'
 import type { LayerPlace } from '@vitrine/composition/painter'
 import type { TextLayout } from '@vitrine/composition/text'
+import { createRandomId } from '../../random-id.ts'
 import { applyCommand, operate } from '../command.ts'
 import type { EditorModel } from '../editor-model.ts'
 import type { Size } from '../fields/crop.ts'
@@ -203,7 +204,7 @@ export function createCanvasModel(editor: EditorModel): CanvasModel {
     editor.shape.subscribe(grow),
     editor.shownVersion.subscribe(() => select([])),
   ]
-  const newId = () => `${OWN_LAYER_PREFIX}${crypto.randomUUID().replaceAll('-', '').slice(0, 10)}`
+  const newId = () => `${OWN_LAYER_PREFIX}${createRandomId().replaceAll('-', '').slice(0, 10)}`
 
   return {
     editor,

@@ -2,6 +2,7 @@
 // dialog can be closed and opened again, and never charges twice for one press.
 import type { PictureOutput, Render, RenderKind } from '@vitrine/contract/renders'
 import { ApiError } from '../../api.ts'
+import { createRandomId } from '../../random-id.ts'
 import { isOver } from '../../store/render-watch.ts'
 import type { Api } from '../../whole-api.ts'
 import type { SaveState } from '../autosave.ts'
@@ -51,7 +52,7 @@ export interface ExportJob {
 }
 
 export function createExportJob(settings: ExportSettings): ExportJob {
-  const { api, projectId, onState, createKey = () => crypto.randomUUID() } = settings
+  const { api, projectId, onState, createKey = () => createRandomId() } = settings
   let state: ExportState = { phase: 'idle' }
   /** The key of a press whose answer never came: pressing again must mean the same job. */
   let unanswered: { kind: RenderKind; output: string | undefined; key: string } | undefined

@@ -3,6 +3,7 @@
 import type { MediaLayer } from '@vitrine/composition/document'
 import { isOwn } from '@vitrine/composition/layer-list'
 import { type Operation, OWN_LAYER_PREFIX } from '@vitrine/composition/operation'
+import { createRandomId } from '../../random-id.ts'
 import { pictureLayer, sizeOfFile } from '../canvas/added-layer.ts'
 import { applyCommand, operate } from '../command.ts'
 import type { EditorModel } from '../editor-model.ts'
@@ -27,7 +28,7 @@ export async function addOwnPhoto(model: EditorModel, file: File): Promise<strin
   const { width, height } = model.shape.get()
   const place = {
     getSize: model.shape.get,
-    newId: () => `${OWN_LAYER_PREFIX}${crypto.randomUUID().replaceAll('-', '').slice(0, 10)}`,
+    newId: () => `${OWN_LAYER_PREFIX}${createRandomId().replaceAll('-', '').slice(0, 10)}`,
     wholeTime: () => ({ in: 0, out: model.document.canvas.duration }),
   }
   const layer = pictureLayer(place, model.uploads.add(file, 'image'), size, { x: width / 2, y: height / 2 })

@@ -3,6 +3,7 @@
 import type { AssetId } from '@vitrine/composition/document'
 import { OWN_LAYER_PREFIX } from '@vitrine/composition/operation'
 import { CLIPS_MOST, type Clip, SOUNDS_MOST, type Sound, type Timeline } from '@vitrine/composition/timeline'
+import { createRandomId } from '../../random-id.ts'
 import type { CanvasModel } from '../canvas/canvas-model.ts'
 import { withApplicable } from '../command.ts'
 import type { EditorModel } from '../editor-model.ts'
@@ -81,7 +82,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
   }
   const findClip = (id: string) => getTimeline().clips.find((clip) => clip.id === id)
   const findSound = (id: string) => getTimeline().sounds.find((sound) => sound.id === id)
-  const newId = () => `${OWN_LAYER_PREFIX}${crypto.randomUUID().slice(0, 12)}`
+  const newId = () => `${OWN_LAYER_PREFIX}${createRandomId().slice(0, 12)}`
   const change: VideoModel['change'] = (timeline, about) => {
     const content = withTimeline(store.getContent(), timeline)
     store.edit(withApplicable(editor.document, content), about)

@@ -1,4 +1,5 @@
 // Owns what the office asks for people, their money and their films: addresses of pages and calls of acts.
+
 import type {
   AdjustCreditsResponse,
   AdminRender,
@@ -7,6 +8,7 @@ import type {
   RenderActResponse,
 } from '@vitrine/contract/admin'
 import { segment } from '../../api.ts'
+import { createRandomId } from '../../random-id.ts'
 import { officeAddress, officeCall } from '../office-api.ts'
 import { officePath } from '../sections.ts'
 
@@ -19,9 +21,9 @@ export function personPath(userId: string): string {
   return `${peoplePath}/${segment(userId)}`
 }
 
-/** A key under which the server does an act once, however often it is sent. Works on pages without TLS, too. */
+/** A key under which the server does an act once, however often it is sent. */
 export function newRequestKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return createRandomId()
 }
 
 type Reasoned = { reason: string }

@@ -1,5 +1,6 @@
 // Owns where a film goes: to the place that the customer picks, else into this site's own storage, from where it is
 // downloaded and then removed.
+import { createRandomId } from '../../../random-id.ts'
 
 const folderName = 'films'
 
@@ -37,7 +38,7 @@ export async function createStoredFilm(): Promise<StoredFilm> {
   const root = await navigator.storage.getDirectory()
   const folder = await root.getDirectoryHandle(folderName, { create: true })
   await removeOldFilms(folder)
-  const name = `${crypto.randomUUID()}.mp4`
+  const name = `${createRandomId()}.mp4`
   return {
     handle: await folder.getFileHandle(name, { create: true }),
     remove: () => removeEntry(folder, name),

@@ -1,6 +1,7 @@
 // Owns opening a file of the customer's or of the shop's: what it is, how large, how long, and whether this browser decodes
 // it. The file is read by pieces, so that a film of hours opens as quickly, and in as little memory, as a short one.
 import { ALL_FORMATS, BlobSource, Input, type InputAudioTrack, type InputVideoTrack, UrlSource } from 'mediabunny'
+import { createRandomId } from '../../../random-id.ts'
 import { kindOf } from '../../uploads.ts'
 import type { Source, SourceFacts } from './media-contract.ts'
 
@@ -47,7 +48,7 @@ export async function openSource(origin: Blob | string, kind?: SourceFacts['kind
 export function keyOf(origin: Blob | string): string {
   if (typeof origin === 'string') return new URL(origin, self.location.href).pathname
   if (origin instanceof File) return `${origin.name}:${origin.size}:${origin.lastModified}`
-  const known = blobKeys.get(origin) ?? `blob:${crypto.randomUUID()}`
+  const known = blobKeys.get(origin) ?? `blob:${createRandomId()}`
   blobKeys.set(origin, known)
   return known
 }
