@@ -12,7 +12,7 @@ import { type Autosave, contentOf, createAutosave, type SaveState, wireOf } from
 import type { DraftStore } from './draft-store.ts'
 import type { Size } from './fields/crop.ts'
 import type { LoadedEditor } from './load-editor.ts'
-import { listLocalFiles, withFileReplaced, withoutLocalFiles } from './local-file.ts'
+import { listLocalFiles, listTimelineFiles, withFileReplaced, withoutLocalFiles } from './local-file.ts'
 import { createObservable, type Observable } from './observable.ts'
 import { placeFiles } from './place-files.ts'
 import { frameToShow } from './preview/field-place.ts'
@@ -24,6 +24,7 @@ import { createSoundtrack, type Soundtrack } from './preview/soundtrack.ts'
 import type { ProjectApi } from './project/project-api.ts'
 import { createProjectStore, type ProjectContent, type ProjectStore } from './project-store.ts'
 import { createUploads, findFileProblem, kindOf, type SendFile, type Uploads } from './uploads.ts'
+import { missingAsset } from './video/kept-files.ts'
 
 export type PreviewState = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; painting: Painting }
 
@@ -104,6 +105,8 @@ export interface EditorServices {
   sendFile: SendFile
   /** Pictures and sound of another kind than the fields', such as those of a timeline. */
   createMedia?: (needs: MediaNeeds) => EditorMedia
+  /** The shop has a file of the timeline now: this device need not keep it any longer. */
+  forgetLocalFile?: (localId: AssetId) => void
 }
 
 export interface MediaNeeds {
@@ -121,7 +124,7 @@ export interface EditorMedia {
 
 export function createEditorModel(
   loaded: LoadedEditor,
-  { api, projectApi, drafts, sendFile, createMedia = createFieldMedia }: EditorServices,
+  { api, projectApi, drafts, sendFile, createMedia = createFieldMedia, forgetLocalFile }: EditorServices,
 ): EditorModel {
   const { template, document, project, draft } = loaded
   const { projectId } = project
@@ -195,7 +198,10 @@ export function createEditorModel(
     createAsset: api.createAsset,
     getAsset: api.getAsset,
     onArrived(localId, assetId) {
-      if (assetId) pictures.rename(localId, assetId)
+      if (assetId) {
+        pictures.rename(localId, assetId)
+        forgetLocalFile?.(localId)
+      }
       store.rewrite((content) => withFileReplaced(document, content, localId, assetId))
       announcement.set(assetId ? 'Upload complete.' : 'Upload cancelled.')
     },
@@ -335,6 +341,11 @@ export function createEditorModel(
     open() {
       const known = [...loaded.keptFiles.map(({ localId }) => localId), ...loaded.localFiles.map((one) => one.assetId)]
       const resumed = new Set<AssetId>(known)
+      // A clip whose file is nowhere to be found stays: the customer is asked for the file.
+      for (const missing of listTimelineFiles(store.getContent()).filter(({ assetId }) => !resumed.has(assetId))) {
+        library.put(missingAsset(missing.assetId, missing.kind, undefined))
+        resumed.add(missing.assetId)
+      }
       for (const file of loaded.keptFiles) uploads.resume(file)
       for (const asset of loaded.uploads) if (asset.status === 'processing') uploads.follow(asset)
       // A local id without its file, such as after the browser cleared its storage, can never arrive.

@@ -1,5 +1,6 @@
 // Owns opening an editor: the project of the address is loaded, a model is made of it, and closed with the page.
 import { useQuery } from '@tanstack/react-query'
+import type { AssetId } from '@vitrine/composition/document'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { api } from '../store/member-api.ts'
@@ -9,7 +10,7 @@ import { createEditorModel, type EditorModel, type EditorServices } from './edit
 import { type LoadedEditor, loadEditor } from './load-editor.ts'
 import { projectApi } from './project/project-api.ts'
 import { sendFile } from './send-file.ts'
-import { findKeptFiles as findLocalFiles } from './video/kept-files.ts'
+import { findKeptFiles as findLocalFiles, localFiles } from './video/kept-files.ts'
 
 const drafts = createDraftStore()
 
@@ -45,7 +46,8 @@ export function OpenEditor(props: {
   const [model, setModel] = useState<EditorModel>()
   useEffect(() => {
     // Made here and not while rendering: what is closed cannot be opened again, and effects may run twice.
-    const services = { api, projectApi, drafts, sendFile }
+    const forgetLocalFile = (localId: AssetId) => void localFiles.forget(localId)
+    const services = { api, projectApi, drafts, sendFile, forgetLocalFile }
     const opened = createEditorModel(loaded, createMedia ? { ...services, createMedia } : services)
     opened.open()
     setModel(opened)

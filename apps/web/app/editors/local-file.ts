@@ -17,6 +17,15 @@ export function listLocalFiles({ values, ops, timeline }: ProjectContent): Asset
   return [...found]
 }
 
+/** Files of clips and sounds that only this browser has. */
+export function listTimelineFiles({
+  timeline,
+}: ProjectContent): { assetId: AssetId; kind: 'image' | 'video' | 'audio' }[] {
+  const clips = (timeline?.clips ?? []).map(({ asset, kind }) => ({ assetId: asset, kind }))
+  const sounds = (timeline?.sounds ?? []).map(({ asset }) => ({ assetId: asset, kind: 'audio' as const }))
+  return [...clips, ...sounds].filter(({ assetId }) => isLocal(assetId))
+}
+
 /**
  * Content without files that only this browser has: their fields stay as the server knows them, and added layers, clips
  * and sounds that show them wait, with everything that was done to those layers.

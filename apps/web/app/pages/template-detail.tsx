@@ -42,7 +42,16 @@ export default function TemplateDetail({ loaderData: detail }: Route.ComponentPr
           Add Photo or Video
         </LinkButton>
       }
-      aside={<ContinueLink templateId={template.templateId} />}
+      aside={
+        <>
+          {template.editable.video > 0 && (
+            <LinkButton to={`/template/${template.templateId}/direct-upload`} variant="secondary" className="h-12">
+              Edit with your own clips
+            </LinkButton>
+          )}
+          <ContinueLink templateId={template.templateId} />
+        </>
+      }
       panels={[
         ...layoutPanels(template),
         lengthPanel('Video Length (seconds)', template),

@@ -45,6 +45,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         ref={region}
         popover="manual"
         aria-live="polite"
+        data-toasts
         className="pointer-events-none inset-x-0 top-auto bottom-0 m-0 w-full flex-col items-center gap-2 bg-transparent p-4 open:flex max-md:pb-24"
       >
         {toasts.map((toast) => (

@@ -5,25 +5,27 @@ import { query } from '../../api.ts'
 import { call } from '../../store/browser-api.ts'
 import { useSession } from '../../store/session.ts'
 import { LinkButton } from '../../ui/button.tsx'
+import { type ProjectPlace, projectPath, useCutHere } from './project-path.ts'
 
 /** Nothing until it is known that the customer has begun a project of this template. */
 export function ContinueLink({ templateId }: { templateId: string }) {
   const isSignedIn = useSession().status === 'signed-in'
-  const [projectId, setProjectId] = useState<string>()
+  const cutHere = useCutHere()
+  const [project, setProject] = useState<ProjectPlace>()
   useEffect(() => {
-    setProjectId(undefined)
+    setProject(undefined)
     if (!isSignedIn) return
     const stop = new AbortController()
     call<ProjectList>('GET', `/api/projects${query({ templateId })}`, { signal: stop.signal }).then(
-      ({ projects }) => setProjectId(projects.find(({ revision }) => revision > 0)?.projectId),
+      ({ projects }) => setProject(projects.find(({ revision }) => revision > 0)),
       // The page is whole without it.
       () => undefined,
     )
     return () => stop.abort()
   }, [isSignedIn, templateId])
-  if (!projectId) return null
+  if (!project) return null
   return (
-    <LinkButton to={`/template/${templateId}/server-render?project=${projectId}`} variant="secondary" className="h-12">
+    <LinkButton to={projectPath(project, cutHere)} variant="secondary" className="h-12">
       Continue your film
     </LinkButton>
   )

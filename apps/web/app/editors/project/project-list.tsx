@@ -12,7 +12,7 @@ import { LoadFailed } from '../../ui/load-failed.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { projectApi, projectChanges } from './project-api.ts'
-import { projectPath } from './project-sheet.tsx'
+import { projectPath, useCutHere } from './project-path.ts'
 import { momentText } from './version-words.ts'
 
 export function meta() {
@@ -86,7 +86,7 @@ function ProjectCard({ project }: { project: Project }) {
   const { projectId, name, templateName, thumbnail, updatedAt } = project
   const showToast = useToast()
   const [isBusy, setIsBusy] = useState(false)
-  const path = projectPath(project)
+  const path = projectPath(project, useCutHere())
   const run = async (action: () => Promise<unknown>, done: () => void) => {
     setIsBusy(true)
     try {

@@ -1,7 +1,7 @@
 // Owns the sheet of the open project: its name, its copies, its versions, and the way to the others.
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { errorText } from '../../account/error-text.ts'
 import { api } from '../../store/member-api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,11 +12,6 @@ import { controlClass } from '../fields/field-frame.tsx'
 import { useObservable } from '../observable.ts'
 import { projectApi } from './project-api.ts'
 import { VersionList } from './version-list.tsx'
-
-/** Where the editor opens a project. */
-export function projectPath({ templateId, projectId }: { templateId: string; projectId: string }): string {
-  return `/template/${templateId}/server-render?project=${projectId}`
-}
 
 /** The name in the bar, which opens the sheet. `children` stand below the name. */
 export function ProjectButton({ children }: { children: ReactNode }) {
@@ -51,6 +46,7 @@ export function ProjectButton({ children }: { children: ReactNode }) {
 function ProjectSheet({ onClose }: { onClose: () => void }) {
   const { projectId, template, autosave } = useEditor()
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const showToast = useToast()
   const [busy, setBusy] = useState<string>()
   const { templateId } = template
@@ -64,9 +60,10 @@ function ProjectSheet({ onClose }: { onClose: () => void }) {
     }
     setBusy(undefined)
   }
-  const open = async (project: { projectId: string }) => {
+  const open = async ({ projectId: opened }: { projectId: string }) => {
     onClose()
-    await navigate(projectPath({ templateId, projectId: project.projectId }))
+    // In the same editor: whoever cuts goes on cutting.
+    await navigate(`${pathname}?project=${opened}`)
   }
   const duplicate = async () => open(await projectApi.duplicate(projectId))
   const begin = async () => open(await api.createProject(templateId))

@@ -1,15 +1,16 @@
 // Owns the hook with which files come from pickers, drops and the clipboard to the timeline.
 import { useToast } from '../../ui/toast.tsx'
 import { useVideo } from './video-context.tsx'
+import type { Chosen } from './video-files.ts'
 
 /** Takes files in and puts them on the timeline; says what cannot be used. `index` is the place among the clips. */
-export function useBringIn(): (files: readonly File[], index?: number) => Promise<void> {
+export function useBringIn(): (files: readonly Chosen[], index?: number) => Promise<void> {
   const { model, files } = useVideo()
   const showToast = useToast()
   return async (chosen, index) => {
     if (chosen.length === 0) return
     model.editor.announcement.set(chosen.length === 1 ? 'Reading 1 file.' : `Reading ${chosen.length} files.`)
-    const { assetIds, problems } = await files.add(chosen.map((file) => ({ file })))
+    const { assetIds, problems } = await files.add(chosen)
     model.addParts(assetIds, index === undefined ? {} : { index })
     for (const problem of problems) showToast('error', problem)
     if (assetIds.length > 0)

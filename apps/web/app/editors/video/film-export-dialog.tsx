@@ -22,6 +22,7 @@ import {
   type ShopReason,
   useFilmExport,
 } from './export/use-film-export.ts'
+import { useMissingFiles } from './panels/missing-files.tsx'
 import { useVideo } from './video-context.tsx'
 
 const reasons: Record<ShopReason, string> = {
@@ -103,6 +104,7 @@ function Offer({ exporting, onClose }: { exporting: FilmExport; onClose: () => v
   const hasSound = document !== undefined && listVoices(document).length > 0
   const isBusy = state.phase === 'starting'
   const { model } = useVideo()
+  const isMissing = useMissingFiles().length > 0
   const seconds = model.getFrames() / model.cut.framesPerSecond
   return (
     <>
@@ -118,6 +120,11 @@ function Offer({ exporting, onClose }: { exporting: FilmExport; onClose: () => v
         )}
       </dl>
       <Warnings isOwned={isOwned} onClose={onClose} />
+      {isMissing && (
+        <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">
+          A file of this film is missing. Choose it again under Media, or take its clip out; then the film can be made.
+        </p>
+      )}
       {state.phase === 'failed' && (
         <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">
           {state.message}
@@ -137,15 +144,15 @@ function Offer({ exporting, onClose }: { exporting: FilmExport; onClose: () => v
       )}
       <div className="flex flex-col gap-2">
         {!reason && (
-          <Button isBusy={isBusy && state.kind === 'full'} disabled={isBusy} onClick={() => make('full')}>
+          <Button isBusy={isBusy && state.kind === 'full'} disabled={isBusy || isMissing} onClick={() => make('full')}>
             {isOwned ? 'Make the film here' : `Make the film here for ${creditsText(credits)}`}
           </Button>
         )}
-        <ShopButton exporting={exporting} />
+        <ShopButton exporting={exporting} isMissing={isMissing} />
         <Button
           variant="secondary"
           isBusy={isBusy && state.kind === 'preview'}
-          disabled={isBusy}
+          disabled={isBusy || isMissing}
           onClick={() => make('preview')}
         >
           Free preview with watermark
@@ -160,13 +167,13 @@ function Offer({ exporting, onClose }: { exporting: FilmExport; onClose: () => v
 }
 
 /** The shop needs the clips: they are sent first, and the render waits for them. */
-function ShopButton({ exporting: { shop, reason, state } }: { exporting: FilmExport }) {
+function ShopButton({ exporting: { shop, reason, state }, isMissing }: { exporting: FilmExport; isMissing: boolean }) {
   const { files } = useVideo()
-  const { store } = useEditor()
+  const { uploads: sender } = useEditor()
   const uploads = useUploads()
   const sending = uploads.filter(({ error }) => error === undefined)
   const unsent = files.listUnsent().length
-  void store
+  const failed = uploads.filter(({ error }) => error !== undefined)
   const percent = sending.length === 0 ? 0 : Math.min(...sending.map((one) => one.percent))
   const words = shop.isOwned ? 'Let the shop make it' : `Let the shop make it for ${creditsText(shop.credits)}`
   if (sending.length > 0)
@@ -180,10 +187,29 @@ function ShopButton({ exporting: { shop, reason, state } }: { exporting: FilmExp
         <ProgressBar percent={percent} label="Sending your clips" />
       </div>
     )
+  if (failed.length > 0)
+    return (
+      <div className="flex flex-col gap-2 rounded-card border border-line p-3 text-caption">
+        <p role="alert" className="text-bad">
+          {failed[0]?.fileName} did not reach the shop: {failed[0]?.error}
+        </p>
+        {failed.some(({ canRetry }) => canRetry) && (
+          <Button
+            variant="secondary"
+            size="small"
+            onClick={() => {
+              for (const { assetId } of failed) sender.retry(assetId)
+            }}
+          >
+            Send again
+          </Button>
+        )}
+      </div>
+    )
   return (
     <Button
       variant={reason ? 'primary' : 'secondary'}
-      disabled={state.phase === 'starting'}
+      disabled={state.phase === 'starting' || isMissing}
       isBusy={shop.state.phase === 'starting'}
       onClick={() => (unsent > 0 ? files.send() : void shop.job.start('full', shop.credits))}
     >

@@ -6,16 +6,34 @@ import { createLocalFiles } from './media/local-files.ts'
 
 export const localFiles = createLocalFiles()
 
-/** Files of a project's timeline that were kept on this machine in an earlier visit. */
+/**
+ * Files of a project's timeline that were chosen on this machine in an earlier visit. One that the browser does not hand out
+ * any more is known by name, without the file: its clips stay, and the customer is asked for it.
+ */
 export async function findKeptFiles(projectId: string): Promise<KnownAsset[]> {
   const kept = await localFiles.list(projectId)
-  const found = await Promise.all(
-    kept.map(async ({ localId, kind }) => {
+  return Promise.all(
+    kept.map(async ({ localId, kind, fileName }) => {
       const restored = await localFiles.restore(localId)
-      return restored.status === 'ready' ? [localAsset(localId, restored.file, kind)] : []
+      return restored.status === 'ready'
+        ? localAsset(localId, restored.file, kind)
+        : missingAsset(localId, kind, fileName)
     }),
   )
-  return found.flat()
+}
+
+/** A file of clips that is not at hand. */
+export function missingAsset(assetId: AssetId, kind: KnownAsset['kind'], fileName: string | undefined): KnownAsset {
+  return {
+    assetId,
+    kind,
+    width: undefined,
+    height: undefined,
+    durationSeconds: undefined,
+    fileName,
+    url: undefined,
+    file: undefined,
+  }
 }
 
 /** What is known of a chosen file before it has been read. */

@@ -13,6 +13,7 @@ import type { EditorModel } from '../editor-model.ts'
 import { TopBar } from '../top-bar.tsx'
 import '../canvas/canvas.css'
 import { FilmExportButton } from './film-export-dialog.tsx'
+import { PlacelessNote } from './stage-notes.tsx'
 import { TimelineBar } from './timeline/timeline-bar.tsx'
 import { createTimelineMedia } from './timeline/timeline-media.ts'
 import { TimelineView } from './timeline/timeline-view.tsx'
@@ -77,6 +78,9 @@ function Layout({ services: { model } }: { services: VideoServices }) {
         <FilmExportButton isOpen={isExportOpen} onOpen={setIsExportOpen} />
       </TopBar>
       <CanvasStage />
+      <div className="relative [grid-area:stage] pointer-events-none *:pointer-events-auto">
+        <PlacelessNote />
+      </div>
       <div className="min-w-0 [grid-area:time]">
         <TimelineBar />
       </div>

@@ -3,10 +3,11 @@
 import type { AssetId } from '@vitrine/composition/document'
 import { createLocalId, isLocal, type KnownAsset } from '../asset-library.ts'
 import type { EditorModel } from '../editor-model.ts'
-import { listLocalFiles } from '../local-file.ts'
-import { findFileProblem, kindOf } from '../uploads.ts'
+import { listLocalFiles, listTimelineFiles } from '../local-file.ts'
+import { acceptWords, findFileProblem, kindOf } from '../uploads.ts'
 import { localAsset, localFiles } from './kept-files.ts'
 import type { OpenMediaShelf } from './media/media-shelf.ts'
+import { neededSeconds } from './timeline/cut.ts'
 
 /** A chosen file, and how to find it again where the browser says so. */
 export interface Chosen {
@@ -19,12 +20,20 @@ export interface VideoFiles {
   add(chosen: readonly Chosen[]): Promise<{ assetIds: AssetId[]; problems: string[] }>
   /** Files of this project that only this machine has. */
   listUnsent(): readonly AssetId[]
+  /** Files of clips and sounds that are not at hand: moved, cleared away, or not allowed to be read yet. */
+  listMissing(): readonly KnownAsset[]
+  /** Whether the browser has a missing file and waits for the customer's leave. */
+  isLocked(assetId: AssetId): Promise<boolean>
+  /** Asks the browser for a missing file that it may still have; false when the customer has to choose it. From a click. */
+  ask(assetId: AssetId): Promise<boolean>
+  /** Puts a chosen file in the place of a missing one; the words of what speaks against it. */
+  giveBack(assetId: AssetId, file: File): Promise<string | undefined>
   /** Sends them to the customer's account, to be rendered by the shop or opened elsewhere. */
   send(): void
 }
 
 export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): VideoFiles {
-  const { library, uploads, projectId, store } = model
+  const { library, uploads, projectId, store, pictures } = model
   const takeIn = async ({ file, handle }: Chosen): Promise<AssetId | string> => {
     const problem = findFileProblem(file, ['image', 'video', 'audio'])
     const kind = kindOf(file)
@@ -58,8 +67,36 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
       return undefined
     }
   }
+  const isUnderWay = (assetId: AssetId) => uploads.list().some((one) => one.assetId === assetId)
   const unsent = () =>
-    listLocalFiles(store.getContent()).filter((assetId) => !uploads.list().some((one) => one.assetId === assetId))
+    listLocalFiles(store.getContent()).filter((assetId) => library.find(assetId)?.file && !isUnderWay(assetId))
+  const listMissing = () => {
+    const found = new Set(listTimelineFiles(store.getContent()).map(({ assetId }) => assetId))
+    return [...found].flatMap((assetId) => library.find(assetId) ?? []).filter(({ file, url }) => !file && !url)
+  }
+  const giveBack = async (assetId: AssetId, file: File): Promise<string | undefined> => {
+    const missing = library.find(assetId)
+    if (!missing) return undefined
+    const kind = kindOf(file)
+    if (kind !== missing.kind)
+      return `${file.name} is not ${acceptWords([missing.kind as 'image' | 'video' | 'audio'])}.`
+    library.put(localAsset(assetId, file, kind))
+    shelf.retry(assetId)
+    const known = await measure(assetId, file, kind)
+    const timeline = store.getContent().timeline
+    const needed = timeline ? neededSeconds(timeline, assetId, model.player.framesPerSecond) : 0
+    if (!known || (known.durationSeconds ?? needed) < needed - 0.1) {
+      library.put(missing)
+      shelf.retry(assetId)
+      return known
+        ? `${file.name} is shorter than what is shown of it here. Please choose the file that was here before.`
+        : `${file.name} cannot be read here.`
+    }
+    library.put(known)
+    pictures.retry(assetId)
+    await localFiles.keep({ localId: assetId, projectId, kind }, file)
+    return undefined
+  }
   return {
     async add(chosen) {
       const results = await Promise.all(chosen.map(async (one) => ({ name: one.file.name, result: await takeIn(one) })))
@@ -70,6 +107,14 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
       }
     },
     listUnsent: unsent,
+    listMissing,
+    isLocked: async (assetId) => (await localFiles.restore(assetId)).status === 'locked',
+    async ask(assetId) {
+      const restored = await localFiles.restore(assetId)
+      const file = restored.status === 'locked' ? await restored.ask() : undefined
+      return file !== undefined && (await giveBack(assetId, file)) === undefined
+    },
+    giveBack,
     send() {
       for (const localId of unsent()) {
         const file = library.find(localId)?.file

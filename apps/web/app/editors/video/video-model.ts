@@ -2,7 +2,15 @@
 // the customer's files into it. The panels, the timeline and the keys meet here.
 import type { AssetId } from '@vitrine/composition/document'
 import { OWN_LAYER_PREFIX } from '@vitrine/composition/operation'
-import { CLIPS_MOST, type Clip, SOUNDS_MOST, type Sound, type Timeline } from '@vitrine/composition/timeline'
+import {
+  CLIPS_MOST,
+  type Clip,
+  findMainPlaces,
+  SOUNDS_MOST,
+  type Sound,
+  type Timeline,
+} from '@vitrine/composition/timeline'
+import { applyVariant } from '@vitrine/composition/variant'
 import { createRandomId } from '../../random-id.ts'
 import type { CanvasModel } from '../canvas/canvas-model.ts'
 import { withApplicable } from '../command.ts'
@@ -93,6 +101,11 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
     canvas.select([])
     editor.selection.set(undefined)
   }
+  const isFilm = (layerId: string) => {
+    if (getTimeline().clips.length === 0) return false
+    const shaped = applyVariant(editor.document, store.getContent().aspect ?? undefined)
+    return layerId.startsWith('clip-') || findMainPlaces(shaped).some(({ id }) => id === layerId)
+  }
   const dropGone = () => {
     const { clips, sounds } = getTimeline()
     const present = new Set([...clips, ...sounds].map(({ id }) => id))
@@ -117,7 +130,12 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
     store.subscribe(dropGone),
     player.onTransport(keepFitted),
     canvas.selection.subscribe(() => {
-      if (canvas.selection.get().length > 0) selection.set(new Set())
+      const layerIds = canvas.selection.get()
+      if (layerIds.length === 0) return
+      // A touch on the film means the clip that is seen there.
+      const clip = layerIds.every(isFilm) ? clipAt(getTimeline(), player.getFrame()) : undefined
+      if (clip) select([clip.id])
+      else selection.set(new Set())
     }),
     player.onFrame((frame) => {
       if (player.getTransport().isPlaying) showFrame(frame)

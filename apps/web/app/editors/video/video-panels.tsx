@@ -4,6 +4,7 @@ import Plus from 'lucide-react/icons/plus'
 import Sliders from 'lucide-react/icons/sliders-horizontal'
 import { type ReactNode, useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { classNames } from '../../ui/class-names.ts'
+import { HistoryPanel } from '../canvas/history-panel.tsx'
 import { PropertyPanel } from '../canvas/properties/property-panel.tsx'
 import { ToolPanel } from '../canvas/tools/tool-panel.tsx'
 import { useObservable } from '../observable.ts'
@@ -26,7 +27,8 @@ export function VideoPanels() {
 
 const sources = [
   { name: 'media', words: 'Media', panel: () => <MediaPanel /> },
-  { name: 'add', words: 'Text, stickers, template', panel: () => <ToolPanel /> },
+  { name: 'add', words: 'Text, template', panel: () => <ToolPanel /> },
+  { name: 'history', words: 'History', panel: () => <HistoryPanel /> },
 ] as const
 
 function Columns() {
@@ -57,7 +59,9 @@ function Columns() {
                 if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
                 event.preventDefault()
                 event.stopPropagation()
-                const next = name === 'media' ? 'add' : 'media'
+                const step = event.key === 'ArrowRight' ? 1 : sources.length - 1
+                const at = sources.findIndex((one) => one.name === name)
+                const next = sources[(at + step) % sources.length]?.name ?? name
                 setOpen(next)
                 document.getElementById(`${id}-${next}`)?.focus()
               }}

@@ -1,11 +1,13 @@
 // Owns what the video editor hears from the whole window: keys, and files that are dropped or pasted.
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { deleteSelection } from '../canvas/canvas-actions.ts'
+import { findCanvasKey } from '../canvas/canvas-keys.ts'
 import { hasLetterKeys, ownUse } from '../keys.ts'
 import { useBringIn } from './bring-in.ts'
 import { draggedAsset, draggedAssetOf } from './panels/media-panel.tsx'
 import { placeAt } from './timeline/cut.ts'
 import { frameAtX } from './timeline/time-scale.ts'
+import type { Chosen } from './video-files.ts'
 import { findVideoKey } from './video-keys.ts'
 import type { VideoModel } from './video-model.ts'
 
@@ -15,21 +17,42 @@ export function useVideoKeys(model: VideoModel, actions: { openHelp: () => void;
   latest.current = actions
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.isComposing || document.querySelector('dialog:modal')) return
-      const use = ownUse(event.target)
+      if (event.defaultPrevented || event.isComposing || document.querySelector('dialog:modal')) return
+      const isOnStage = event.target instanceof Element && event.target.matches('[data-canvas-stage]')
+      const layerKey = isOnStage ? findLayerKey(model, event) : undefined
+      if (layerKey) {
+        event.preventDefault()
+        layerKey.run(model.canvas, latest.current)
+        return
+      }
+      const use = isOnStage ? 'none' : ownUse(event.target)
       const key = findVideoKey(event, hasLetterKeys())
       if (!key || (use === 'all' && !key.isCommand)) return
-      if (use === 'presses' && (event.key === ' ' || event.key === 'Enter')) return
-      // The stage takes the space bar for its hand; here it plays, as in every editor of films.
-      if (event.defaultPrevented && event.key !== ' ') return
+      if (use === 'presses' && event.key === ' ') return
       event.preventDefault()
+      // The stage takes the space bar for its hand; here it plays, as in every editor of films, and is heard first.
+      if (event.key === ' ') event.stopImmediatePropagation()
       const isAboutLayers = key.shown === 'Delete' && model.selection.get().size === 0
       if (isAboutLayers) deleteSelection(model.canvas)
       else key.run(model, latest.current)
     }
+    const pressSpace = (event: KeyboardEvent) => {
+      if (event.key === ' ') press(event)
+    }
+    window.addEventListener('keydown', pressSpace, { capture: true })
     window.addEventListener('keydown', press)
-    return () => window.removeEventListener('keydown', press)
+    return () => {
+      window.removeEventListener('keydown', pressSpace, { capture: true })
+      window.removeEventListener('keydown', press)
+    }
   }, [model])
+}
+
+/** With the focus on the stage, keys walk through the layers, and arrows move what is selected. */
+function findLayerKey({ canvas }: VideoModel, event: KeyboardEvent) {
+  const key = findCanvasKey(event, 'stage', hasLetterKeys())
+  if (key?.group === 'Select') return key
+  return key?.group === 'Move and shape' && canvas.selection.get().length > 0 && !key.isLetter ? key : undefined
 }
 
 /** Files that are dropped anywhere become clips: on the timeline where they fall, elsewhere at the end. */
@@ -55,10 +78,29 @@ export function useVideoDrops(model: VideoModel) {
       const place = placeOf(model, event)
       const assetId = draggedAssetOf(event.dataTransfer)
       if (assetId) model.addParts([assetId], place)
-      else void bringIn([...event.dataTransfer.files], place.index)
+      else void readDropped(event.dataTransfer).then((chosen) => bringIn(chosen, place.index))
     },
   }
 }
+
+/** Copying more than this takes longer than anybody waits: the browser is asked for the way to the file instead. */
+const copiedBytesMost = 512 * 2 ** 20
+
+/** Must be called while the drop is being told: what was dropped is gone afterwards. */
+async function readDropped({ items, files }: DataTransfer): Promise<Chosen[]> {
+  const handles = [...items]
+    .filter(({ kind }) => kind === 'file')
+    .map((item) => (item as HandleItem).getAsFileSystemHandle?.().catch(() => null))
+  return Promise.all(
+    [...files].map(async (file, n) => {
+      const handle = file.size > copiedBytesMost ? await handles[n] : undefined
+      return { file, handle: handle?.kind === 'file' ? (handle as FileSystemFileHandle) : undefined }
+    }),
+  )
+}
+
+/** Not every browser has it; the types do not know it yet. */
+type HandleItem = DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> }
 
 /** Where on the timeline something was let go; nothing elsewhere. */
 function placeOf(model: VideoModel, { target, clientX }: DragEvent): { index?: number; frame?: number } {
@@ -78,7 +120,7 @@ export function useVideoPaste(): void {
       const files = [...(event.clipboardData?.files ?? [])]
       if (files.length === 0 || document.querySelector('dialog:modal')) return
       event.preventDefault()
-      void latest.current(files)
+      void latest.current(files.map((file) => ({ file })))
     }
     document.addEventListener('paste', paste)
     return () => document.removeEventListener('paste', paste)

@@ -32,9 +32,11 @@ export function createLocalFiles(): LocalFiles {
       }
       return 'memory'
     },
+    async listProjects() {
+      return new Set((await listKept()).map(({ projectId }) => projectId))
+    },
     async list(projectId) {
-      const all = (await useMediaStore<Kept[]>('files', 'readonly', (store) => store.getAll())) ?? []
-      return all
+      return (await listKept())
         .filter((kept) => kept.projectId === projectId)
         .map(({ localId, kind, fileName, keeping }) => ({ localId, projectId, kind, fileName, keeping }))
     },
@@ -48,6 +50,10 @@ export function createLocalFiles(): LocalFiles {
       await removeCopy(localId)
     },
   }
+}
+
+async function listKept(): Promise<Kept[]> {
+  return (await useMediaStore<Kept[]>('files', 'readonly', (store) => store.getAll())) ?? []
 }
 
 async function put(kept: Kept): Promise<boolean> {

@@ -87,6 +87,8 @@ export interface LocalFiles {
     handle?: FileSystemFileHandle,
   ): Promise<Keeping>
   list(projectId: string): Promise<LocalFile[]>
+  /** Projects that have files here. */
+  listProjects(): Promise<ReadonlySet<string>>
   restore(localId: AssetId): Promise<RestoredFile>
   forget(localId: AssetId): Promise<void>
 }

@@ -1,22 +1,37 @@
 // Owns the clip's own green screen: switched on, its colour picked, and how much is taken away, live on the stage.
+import { findScreenColor } from '@vitrine/composition/chroma-key'
 import type { ChromaKey, Clip } from '@vitrine/composition/timeline'
 import Pipette from 'lucide-react/icons/pipette'
 import { useId } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/field.tsx'
 import { changeClip } from '../timeline/cut.ts'
+import type { TimelineMedia } from '../timeline/draw-timeline.ts'
 import { useVideo } from '../video-context.tsx'
 import { PercentSlider } from './part-sliders.tsx'
 
 /** A screen as studios have it, well lit. */
 const usualKey: ChromaKey = { color: '#00b140', tolerance: 40, softness: 20, spill: 60 }
 
+/** The colour of the screen as the clip shows it, else as screens usually are. */
+function suggestKey(clip: Clip, media: TimelineMedia): ChromaKey {
+  const found = media.findThumbnail(clip.asset, clip.startSeconds)
+  const canvas = new OffscreenCanvas(found?.width ?? 1, found?.height ?? 1)
+  const ctx = canvas.getContext('2d')
+  if (!found || !ctx) return usualKey
+  ctx.drawImage(found.picture, 0, 0)
+  const color = findScreenColor(ctx.getImageData(0, 0, canvas.width, canvas.height).data)
+  if (!color) return usualKey
+  const hex = color.map((part) => part.toString(16).padStart(2, '0')).join('')
+  return { ...usualKey, color: `#${hex}` as ChromaKey['color'] }
+}
+
 interface EyeDropperWindow {
   EyeDropper?: new () => { open(): Promise<{ sRGBHex: string }> }
 }
 
 export function KeyPanel({ clip }: { clip: Clip }) {
-  const { model } = useVideo()
+  const { model, media } = useVideo()
   const id = useId()
   const { key } = clip
   const put = (next: ChromaKey | undefined, group?: string) =>
@@ -36,7 +51,7 @@ export function KeyPanel({ clip }: { clip: Clip }) {
       <CheckboxField
         label="Take the screen away"
         checked={key !== undefined}
-        onChange={(event) => put(event.currentTarget.checked ? usualKey : undefined)}
+        onChange={(event) => put(event.currentTarget.checked ? suggestKey(clip, media) : undefined)}
       />
       {key && (
         <>

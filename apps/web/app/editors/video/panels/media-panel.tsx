@@ -8,9 +8,11 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import type { KnownAsset } from '../../asset-library.ts'
-import { useBringIn } from '../bring-in.ts'
+import { FileInput, useFileInput } from '../file-input.tsx'
 import { rulerText } from '../timeline/time-scale.ts'
 import { useTimeline, useVideo } from '../video-context.tsx'
+import { MissingFiles } from './missing-files.tsx'
+import { TemplateSound } from './template-sound.tsx'
 
 /** What a dragged file of the list is called on its way to the timeline. */
 export const draggedAsset = 'application/x-vitrine-asset'
@@ -26,6 +28,8 @@ export function MediaPanel() {
   return (
     <section aria-label="Your media" className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
       <ChooseFiles />
+      <MissingFiles />
+      <TemplateSound />
       <Unsent />
       <MediaList title="In this film" assets={own} />
       <MediaList title="Your uploads" assets={others} />
@@ -34,27 +38,14 @@ export function MediaPanel() {
 }
 
 function ChooseFiles() {
-  const bringIn = useBringIn()
-  const input = useRef<HTMLInputElement>(null)
+  const input = useFileInput()
   return (
     <div className="flex flex-col gap-2">
-      <Button onClick={() => input.current?.click()}>
+      <Button onClick={input.open}>
         <FilePlus aria-hidden="true" size={18} /> Add videos, photos, music
       </Button>
       <p className="text-caption text-muted">Your files stay on this device while you edit. Drop them anywhere.</p>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        accept="video/*,image/*,audio/*"
-        aria-label="Videos, photos and music from this device"
-        className="sr-only"
-        tabIndex={-1}
-        onChange={(event) => {
-          void bringIn([...(event.currentTarget.files ?? [])])
-          event.currentTarget.value = ''
-        }}
-      />
+      <FileInput control={input} label="Videos, photos and music from this device" />
     </div>
   )
 }

@@ -12,21 +12,26 @@ import { rulerText } from '../timeline/time-scale.ts'
 import { useTimeline, useVideo } from '../video-context.tsx'
 import { CropPanel } from './crop-panel.tsx'
 import { KeyPanel } from './key-panel.tsx'
+import { MissingFile, useMissingFiles } from './missing-files.tsx'
 import { LengthField, PercentSlider, SecondsSlider, SpeedSlider } from './part-sliders.tsx'
+import { TemplateSound } from './template-sound.tsx'
 import { TransitionPanel } from './transition-panel.tsx'
 
 export function PartPanel() {
   const { model } = useVideo()
   const timeline = useTimeline()
   const chosen = useObservable(model.selection)
+  const allMissing = useMissingFiles()
   const clips = timeline.clips.filter(({ id }) => chosen.has(id))
   const sounds = timeline.sounds.filter(({ id }) => chosen.has(id))
   const [clip, sound] = [clips[0], sounds[0]]
   if (!clip && !sound) return null
   const isOne = clips.length + sounds.length === 1
+  const missing = allMissing.find(({ assetId }) => assetId === (clip ?? sound)?.asset)
   return (
     <section aria-label="Selected on the timeline" className="flex flex-col gap-5 p-4">
       <PartHead parts={[...clips, ...sounds]} />
+      {isOne && missing && <MissingFile asset={missing} />}
       {isOne && clip && <ClipForm key={clip.id} clip={clip} />}
       {isOne && sound && <SoundForm key={sound.id} sound={sound} />}
       <div className="flex flex-wrap gap-2">
@@ -146,6 +151,7 @@ function SoundForm({ sound }: { sound: Sound }) {
         checked={sound.loop ?? false}
         onChange={(event) => change({ loop: event.currentTarget.checked || undefined } as Partial<Sound>, 'Repeat')}
       />
+      <TemplateSound />
     </>
   )
 }

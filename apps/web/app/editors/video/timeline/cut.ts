@@ -100,6 +100,17 @@ export function trimClipEnd(timeline: Timeline, id: string, frames: number, cont
   return changeClip(timeline, id, { frames: clamp(clip.frames + frames, 1, framesLeft(clip, context)) })
 }
 
+/** Seconds of a file that the film reads, from its beginning. */
+export function neededSeconds({ clips, sounds }: Timeline, assetId: string, framesPerSecond: number): number {
+  const seen = clips
+    .filter(({ asset, kind }) => asset === assetId && kind === 'video')
+    .map(({ startSeconds, frames, speed = 1 }) => startSeconds + (frames * speed) / framesPerSecond)
+  const heard = sounds
+    .filter(({ asset, loop }) => asset === assetId && !loop)
+    .map(({ startSeconds, frames }) => startSeconds + frames / framesPerSecond)
+  return Math.max(0, ...seen, ...heard)
+}
+
 /** Frames of the film that a clip can show from its first one to the end of its file. */
 export function framesLeft(clip: Clip, { framesPerSecond, findSeconds }: CutContext): number {
   const seconds = clip.kind === 'image' ? undefined : findSeconds(clip.asset)

@@ -1,5 +1,6 @@
 // Owns what a hand does on the timeline: scrubbing, choosing, moving, trimming, panning and zooming, by mouse and touch.
 // Each gesture is one step of the history.
+import { gesturePrefix } from '../../project-store.ts'
 import type { VideoModel } from '../video-model.ts'
 import { changeSound, moveClip, placeAt, trimClipEnd, trimClipStart, trimSoundEnd, trimSoundStart } from './cut.ts'
 import { type Bar, edgePixels, findHit, type Hit, type LaneSizes, type Lanes } from './lanes.ts'
@@ -25,6 +26,8 @@ interface Press {
   isTouch: boolean
   /** Adds to the selection instead of replacing it. */
   isAdding: boolean
+  /** On the ruler: marks the range that is played. */
+  isRanging: boolean
 }
 
 interface Surface {
@@ -75,6 +78,17 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
     player.pause()
     return { move: seek, end: () => undefined }
   }
+  /** Marks what is played again and again; a click without moving plays the whole film. */
+  const range = (start: Point): Gesture => {
+    const clamped = (point: Point) => Math.min(model.getFrames(), Math.max(0, snapped(frameOf(point), new Set()).frame))
+    const from = clamped(start)
+    const mark = (point: Point) => {
+      const to = clamped(point)
+      model.setRange(to === from ? undefined : { start: Math.min(from, to), end: Math.max(from, to) })
+    }
+    player.pause()
+    return { move: mark, end: mark }
+  }
   const panBy = (start: Point): Gesture => {
     const from = scale.get().scroll
     return {
@@ -85,7 +99,7 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
   /** Every move starts from what was there at first: nothing adds up. */
   const trimPart = (bar: Bar, edge: 'start' | 'end', start: Point): Gesture => {
     const before = model.getTimeline()
-    const group = `trim-${bar.id}-${++turn}`
+    const group = `${gesturePrefix}trim-${bar.id}-${++turn}`
     const own = new Set([bar.id])
     const grabbed = edge === 'start' ? bar.start : bar.end
     const offset = frameOf(start) - grabbed
@@ -96,7 +110,7 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
         const isSound = bar.kind === 'sound'
         const trim =
           edge === 'start' ? (isSound ? trimSoundStart : trimClipStart) : isSound ? trimSoundEnd : trimClipEnd
-        model.change(trim(before, bar.id, by, model.cut), { label: 'Trim', group })
+        model.change(trim(before, bar.id, by, model.cut), { label: isSound ? 'Trim a sound' : 'Trim a clip', group })
         player.pause()
         // A clip's first frame stays where it is on the track; what the hand changes is what is seen there.
         if (bar.kind === 'clip') player.seek(edge === 'start' ? bar.start : Math.max(bar.start, frame - 1))
@@ -107,7 +121,7 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
   }
   const moveSound = (bar: Bar, start: Point): Gesture => {
     const before = model.getTimeline()
-    const group = `move-${bar.id}-${++turn}`
+    const group = `${gesturePrefix}move-${bar.id}-${++turn}`
     const own = new Set([bar.id])
     return {
       move(point) {
@@ -117,7 +131,7 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
         const atEnd = snapped(wanted + length, own)
         const useEnd = atEnd.isSnapped && !atStart.isSnapped
         const at = Math.max(0, useEnd ? atEnd.frame - length : atStart.frame)
-        model.change(changeSound(before, bar.id, { at }), { label: 'Move', group })
+        model.change(changeSound(before, bar.id, { at }), { label: 'Move a sound', group })
         const snap = useEnd ? atEnd.frame : atStart.isSnapped ? atStart.frame : undefined
         surface.show({ ...noMarks, lit: bar.id, snap, cursor: 'grabbing' })
       },
@@ -125,7 +139,7 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
     }
   }
   const moveOverlay = (bar: Bar, edge: 'start' | 'end' | undefined, start: Point): Gesture => {
-    const group = `overlay-${bar.id}-${++turn}`
+    const group = `${gesturePrefix}overlay-${bar.id}-${++turn}`
     const own = new Set([bar.id])
     return {
       move(point) {
@@ -135,7 +149,10 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
           edge === undefined ? { in: Math.max(0, first), out: Math.max(0, first) + bar.end - bar.start } : undefined
         const last = edge === 'end' ? Math.max(bar.start + 1, snapped(bar.end + by, own).frame) : bar.end
         const time = shifted ?? { in: Math.min(Math.max(0, first), last - 1), out: last }
-        canvas.run([{ op: 'trim', layer: bar.id, ...time }], { label: edge ? 'Trim' : 'Move', group })
+        canvas.run([{ op: 'trim', layer: bar.id, ...time }], {
+          label: edge ? 'Change when it is seen' : 'Move in time',
+          group,
+        })
         surface.show({ ...noMarks, lit: bar.id, cursor: edge ? 'ew-resize' : 'grabbing' })
       },
       end: () => undefined,
@@ -158,7 +175,7 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
       },
       end(point) {
         const { index } = placeOf(point)
-        if (index !== from) model.change(moveClip(before, bar.id, index), { label: 'Move' })
+        if (index !== from) model.change(moveClip(before, bar.id, index), { label: 'Move a clip' })
       },
     }
   }
@@ -194,8 +211,9 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
       },
     }
   }
-  const begin = ({ point, isTouch, isAdding }: Press): Gesture => {
+  const begin = ({ point, isTouch, isAdding, isRanging }: Press): Gesture => {
     const hit = hitAt(point, isTouch)
+    if (hit.on === 'ruler' && isRanging) return range(point)
     if (hit.on === 'ruler') {
       const gesture = scrub()
       gesture.move(point)

@@ -39,7 +39,7 @@ export function PartList() {
     if (event.altKey && n < timeline.clips.length) {
       const to = n + step
       if (to < 0 || to >= timeline.clips.length) return
-      model.change(moveClip(timeline, id, to), { label: 'Move' })
+      model.change(moveClip(timeline, id, to), { label: 'Move a clip' })
       model.editor.announcement.set(`Moved to place ${to + 1} of ${timeline.clips.length}.`)
       return
     }

@@ -25,8 +25,8 @@ const peaksPerSecond = 50
 export function createTimelineMedia(shelf: OpenMediaShelf, library: AssetLibrary): FollowedMedia {
   const listeners = new Set<() => void>()
   const stop = new AbortController()
-  const photos = new Map<string, ImageBitmap | 'loading'>()
-  const waves = new Map<string, { samplesPerSecond: number; peaks: Float32Array } | 'loading'>()
+  const photos = new Map<string, ImageBitmap | 'loading' | 'failed'>()
+  const waves = new Map<string, { samplesPerSecond: number; peaks: Float32Array } | 'loading' | 'failed'>()
   /** When each picture was last looked up, by asset and time. */
   const wanted = new Map<string, Map<number, number>>()
   const busy = new Set<string>()
@@ -65,11 +65,12 @@ export function createTimelineMedia(shelf: OpenMediaShelf, library: AssetLibrary
     try {
       const file =
         asset?.file ?? (asset?.url ? await (await fetch(asset.url, { signal: stop.signal })).blob() : undefined)
-      if (!file) return
+      if (!file) return void photos.set(assetId, 'failed')
       photos.set(assetId, await createImageBitmap(file, { resizeHeight: stripHeight, resizeQuality: 'medium' }))
       tell()
     } catch {
       // A photo that cannot be decoded here is shown by name; the preview says more.
+      photos.set(assetId, 'failed')
     }
   }
   const fetchWave = async (assetId: string) => {
@@ -83,15 +84,21 @@ export function createTimelineMedia(shelf: OpenMediaShelf, library: AssetLibrary
       show(await waveform(source, peaksPerSecond, stop.signal, show))
     } catch {
       // Silence is drawn as nothing.
+      waves.set(assetId, 'failed')
     }
   }
-  const endings = [shelf.subscribe(tell), library.subscribe(tell)]
+  /** What is known of files has changed: one that was missing may have come back. */
+  const lookAgain = () => {
+    for (const kept of [photos, waves]) for (const [id, found] of kept) if (found === 'failed') kept.delete(id)
+    tell()
+  }
+  const endings = [shelf.subscribe(tell), library.subscribe(lookAgain)]
   return {
     findThumbnail(assetId, seconds) {
       if (library.find(assetId)?.kind === 'image') {
         const photo = photos.get(assetId)
         if (!photo) void fetchPhoto(assetId)
-        return photo && photo !== 'loading' ? shown(photo) : undefined
+        return typeof photo === 'object' ? shown(photo) : undefined
       }
       const source = shelf.findLight(assetId)
       if (!source) return undefined
@@ -109,9 +116,11 @@ export function createTimelineMedia(shelf: OpenMediaShelf, library: AssetLibrary
     findWaveform(assetId) {
       const wave = waves.get(assetId)
       if (!wave) void fetchWave(assetId)
-      return wave && wave !== 'loading' ? wave : undefined
+      return typeof wave === 'object' ? wave : undefined
     },
     findNote(assetId) {
+      const asset = library.find(assetId)
+      if (asset && !asset.file && !asset.url) return 'file missing'
       if (shelf.listFailed().includes(assetId)) return 'cannot be shown here'
       const percent = shelf.listCopies().get(assetId)
       return percent === undefined ? undefined : `preparing ${Math.round(percent)}%`
@@ -124,7 +133,7 @@ export function createTimelineMedia(shelf: OpenMediaShelf, library: AssetLibrary
       stop.abort()
       clearTimeout(timer)
       for (const end of endings) end()
-      for (const photo of photos.values()) if (photo !== 'loading') photo.close()
+      for (const photo of photos.values()) if (typeof photo === 'object') photo.close()
     },
   }
 }

@@ -4,6 +4,7 @@ import { type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } 
 import { useVideo } from '../video-context.tsx'
 import type { VideoModel } from '../video-model.ts'
 import { drawTimeline, type TimelineColors } from './draw-timeline.ts'
+import { EmptyTimeline } from './empty-timeline.tsx'
 import { createHands, type HandMarks, type Hands, noMarks } from './hands.ts'
 import { type Bar, deskLanes, type LaneSizes, type Lanes, layOut, phoneLanes } from './lanes.ts'
 import { PartList } from './part-list.tsx'
@@ -49,6 +50,7 @@ export function TimelineView() {
         {...pointers}
       />
       <Playhead />
+      <EmptyTimeline />
       <PartList />
     </div>
   )
@@ -263,6 +265,7 @@ function usePointers(hands: Hands) {
         point: placeOf(event),
         isTouch: event.pointerType === 'touch',
         isAdding: event.shiftKey || event.ctrlKey || event.metaKey,
+        isRanging: event.shiftKey,
       })
     },
     onPointerMove(event: PointerEvent<HTMLCanvasElement>) {

@@ -1,0 +1,32 @@
+// Owns choosing files of the machine for the film: a hidden input that buttons open.
+import { type RefObject, useRef } from 'react'
+import { useBringIn } from './bring-in.ts'
+
+export interface FileInputControl {
+  input: RefObject<HTMLInputElement | null>
+  open: () => void
+}
+
+export function useFileInput(): FileInputControl {
+  const input = useRef<HTMLInputElement>(null)
+  return { input, open: () => input.current?.click() }
+}
+
+export function FileInput({ control, label }: { control: FileInputControl; label: string }) {
+  const bringIn = useBringIn()
+  return (
+    <input
+      ref={control.input}
+      type="file"
+      multiple
+      accept="video/*,image/*,audio/*"
+      aria-label={label}
+      className="sr-only"
+      tabIndex={-1}
+      onChange={(event) => {
+        void bringIn([...(event.currentTarget.files ?? [])].map((file) => ({ file })))
+        event.currentTarget.value = ''
+      }}
+    />
+  )
+}

@@ -1,0 +1,86 @@
+// Owns getting files back that clips need and that are not at hand: moved, cleared away, or waiting for the browser's leave.
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import type { KnownAsset } from '../../asset-library.ts'
+import { useTimeline, useVideo } from '../video-context.tsx'
+
+const accepts = { image: 'image/*', video: 'video/*', audio: 'audio/*', font: '' } as const
+
+/** Files of the film that are not at hand; the component renders again when one is found. */
+export function useMissingFiles(): readonly KnownAsset[] {
+  const { model, files } = useVideo()
+  const { library } = model.editor
+  useTimeline()
+  useSyncExternalStore(library.subscribe, library.getVersion, library.getVersion)
+  return files.listMissing()
+}
+
+export function MissingFiles() {
+  const missing = useMissingFiles()
+  if (missing.length === 0) return null
+  return (
+    <section aria-label="Missing files" className="flex flex-col gap-3 rounded-card border border-warn p-3">
+      <p className="text-caption">
+        {missing.length === 1
+          ? 'A file of this film is not here. Its clip is kept.'
+          : `${missing.length} files of this film are not here. Their clips are kept.`}
+      </p>
+      {missing.map((asset) => (
+        <MissingFile key={asset.assetId} asset={asset} />
+      ))}
+    </section>
+  )
+}
+
+/** What can be done about one file. */
+export function MissingFile({ asset: { assetId, kind, fileName } }: { asset: KnownAsset }) {
+  const { model, files } = useVideo()
+  const input = useRef<HTMLInputElement>(null)
+  const [isLocked, setIsLocked] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const name = fileName ?? { image: 'The photo', video: 'The film', audio: 'The song', font: '' }[kind]
+  useEffect(() => {
+    void files.isLocked(assetId).then(setIsLocked)
+  }, [files, assetId])
+  const settle = (found: string | undefined) => {
+    setProblem(found)
+    if (!found) model.editor.announcement.set(`${name} is back.`)
+  }
+  const allow = async () => {
+    const isBack = await files.ask(assetId)
+    setIsLocked(false)
+    settle(isBack ? undefined : 'The browser does not give the file. Please choose it again.')
+  }
+  return (
+    <div className="flex flex-col gap-1 text-caption">
+      <p className="truncate font-medium">{name}</p>
+      {problem && (
+        <p role="alert" className="text-bad">
+          {problem}
+        </p>
+      )}
+      {isLocked ? (
+        <Button variant="secondary" size="small" onClick={() => void allow()}>
+          Allow reading it again
+        </Button>
+      ) : (
+        <Button variant="secondary" size="small" onClick={() => input.current?.click()}>
+          Choose the file again
+        </Button>
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept={accepts[kind]}
+        aria-label={`${name}, from this device`}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? []
+          if (file) void files.giveBack(assetId, file).then(settle)
+          event.currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+// Owns the timeline of a film without clips: what to do, and the button that does it.
+import FilePlus from 'lucide-react/icons/file-plus'
+import { Button } from '../../../ui/button.tsx'
+import { FileInput, useFileInput } from '../file-input.tsx'
+import { useTimeline } from '../video-context.tsx'
+
+export function EmptyTimeline() {
+  const { clips, sounds } = useTimeline()
+  const input = useFileInput()
+  if (clips.length + sounds.length > 0) return null
+  return (
+    <div className="pointer-events-none absolute inset-x-0 bottom-0 flex flex-col items-center justify-center gap-2 px-4 text-center text-caption text-muted max-md:top-11 md:top-12">
+      <p>Drop your videos, photos and music here, or</p>
+      <Button variant="secondary" size="small" onClick={input.open} className="pointer-events-auto">
+        <FilePlus aria-hidden="true" size={16} /> Choose files
+      </Button>
+      <FileInput control={input} label="Files for the timeline" />
+    </div>
+  )
+}
