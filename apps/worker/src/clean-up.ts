@@ -11,6 +11,7 @@ import { purgeDeletedProjects } from '@vitrine/shop/projects'
 import { forgetIdleBaseFilms } from '@vitrine/shop/renders'
 import { findUnusedFiles, RECORDED_FOLDERS } from '@vitrine/shop/unused-file'
 import { forgetOldUploads } from '@vitrine/shop/uploads'
+import { forgetVisitors } from '@vitrine/shop/visits'
 import { sweepScratch } from './scratch.ts'
 
 export const CLEAN_UP_TASK = 'clean-up'
@@ -45,6 +46,7 @@ export async function runCleanUp(deps: CleanUpDeps): Promise<void> {
     await purgeExpiredAccess(db)
     await purgeDeletedProjects(db)
     await forgetOldAddresses(db)
+    await forgetVisitors(db)
     await purgeUpkeep(db)
     for (const key of await transaction(db, forgetOldUploads)) await storage.delete(key)
     await storage.removeUnfinished()

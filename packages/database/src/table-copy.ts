@@ -137,12 +137,13 @@ export async function copyIn(url: string, folder: string, copy: DatabaseCopy): P
   }
 }
 
+/** All tables but unlogged ones: what PostgreSQL itself gives up at a crash is not meant to be kept anywhere else. */
 async function listTables(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(`
     select classes.relname as name, array_agg(attributes.attname::text order by attributes.attnum) as columns
       from pg_class classes
       join pg_attribute attributes on attributes.attrelid = classes.oid
-     where classes.relnamespace = 'public'::regnamespace and classes.relkind = 'r'
+     where classes.relnamespace = 'public'::regnamespace and classes.relkind = 'r' and classes.relpersistence = 'p'
        and attributes.attnum > 0 and not attributes.attisdropped and attributes.attgenerated = ''
        and not exists (select from pg_depend where objid = classes.oid and deptype = 'e')
      group by classes.relname

@@ -1,0 +1,66 @@
+// Owns the tables of visits: numbers per hour, which stay, and what tells the visitors of one day apart, which does not.
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  customType,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+import { templates } from '../catalogue/tables.ts'
+
+const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+/** Begins a whole hour. */
+const hour = () => timestamp('hour', { withTimezone: true })
+
+/** The key of a day (UTC) by which its visitors are told apart. Unlogged: neither archives nor backups ever have it. */
+export const visitKeys = pgTable('visit_keys', {
+  day: date('day').primaryKey(),
+  key: bytes('key').notNull(),
+})
+
+/** What has been counted this day, as keyed hashes: a visitor, or a visitor's view of one template. Unlogged, too. */
+export const visitMarks = pgTable(
+  'visit_marks',
+  { day: date('day').notNull(), mark: bytes('mark').notNull() },
+  (table) => [primaryKey({ columns: [table.day, table.mark] })],
+)
+
+/** Visitors, each counted once a day in the hour of the first visit. */
+export const visitHours = pgTable(
+  'visit_hours',
+  { hour: hour().primaryKey(), visitors: integer('visitors').notNull() },
+  (table) => [check('visit_hours_visitors', sql`${table.visitors} > 0`)],
+)
+
+/** Views of a template's page: those of one visitor count once a day. */
+export const templateViewHours = pgTable(
+  'template_view_hours',
+  {
+    templateId: text('template_id')
+      .notNull()
+      .references(() => templates.id, { onDelete: 'cascade' }),
+    hour: hour().notNull(),
+    views: integer('views').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.templateId, table.hour] }),
+    index('template_view_hours_hour').on(table.hour),
+    check('template_view_hours_views', sql`${table.views} > 0`),
+  ],
+)
+
+/** Since when visits are counted: one row, written when these tables were made. */
+export const visitStart = pgTable(
+  'visit_start',
+  {
+    isOnly: boolean('is_only').primaryKey().default(true),
+    countedFrom: timestamp('counted_from', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [check('visit_start_one_row', sql`${table.isOnly}`)],
+)

@@ -1,0 +1,90 @@
+// Owns counting visits: how many visitors there are in each hour, and how many of them look at which template. Nobody is
+// stored: a visitor is told apart by a keyed hash, for one day (UTC), whose key is random and thrown away with the hashes.
+import assert from 'node:assert/strict'
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Db } from '@vitrine/database/connection'
+import { sql } from 'drizzle-orm'
+
+const KEY_BYTES = 32
+/** Two of a million visitors of a day meet in fewer than one of 10^26 days. */
+const MARK_BYTES = 16
+
+/** What a server needs to tell the visitors of a day apart. It may keep it in memory until the day ends, and nowhere else. */
+export interface VisitKey {
+  /** In UTC, such as 2026-11-21. */
+  readonly day: string
+  readonly key: Buffer
+  /** From now until the day is over. */
+  readonly endsInMs: number
+}
+
+/** One thing that counts once a day: that somebody was here, or, with a template, that they looked at it. */
+export interface VisitMark {
+  readonly mark: Buffer
+  readonly templateId: string | null
+}
+
+/** Today's key, which is the same for all servers: whoever asks first makes it. */
+export async function getVisitKey(db: Db): Promise<VisitKey> {
+  const { rows } = await db.execute<{ day: string; key: Buffer; endsInMs: number }>(sql`
+    insert into visit_keys (day, key) values ((now() at time zone 'UTC')::date, ${randomBytes(KEY_BYTES)})
+        on conflict (day) do update set key = visit_keys.key
+    returning day::text, key,
+              (extract(epoch from (day + 1)::timestamp at time zone 'UTC' - now()) * 1000)::float8 as "endsInMs"`)
+  const [today] = rows
+  assert(today, 'an insert returns its row')
+  return today
+}
+
+/** The marks of a visitor, who looks at a template or at none. Without the key, nobody can find the way back from them. */
+export function markVisit(
+  { key }: Pick<VisitKey, 'key'>,
+  visitor: { address: string; browser: string },
+  templateId?: string,
+): VisitMark[] {
+  const markOf = (what: string) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([visitor.address, visitor.browser, what]))
+      .digest()
+      .subarray(0, MARK_BYTES)
+  const visit = { mark: markOf(''), templateId: null }
+  return templateId === undefined ? [visit] : [visit, { mark: markOf(templateId), templateId }]
+}
+
+/**
+ * Counts those of the marks that this day has not seen yet, in the present hour. Templates that are not on sale count
+ * nothing. However many servers count at once, each mark counts once.
+ */
+export async function countVisits(db: Db, day: string, marks: readonly VisitMark[]): Promise<void> {
+  // Always in the same order, so that two servers with the same visitors wait for each other instead of for ever.
+  const ordered = marks.toSorted((one, other) => one.mark.compare(other.mark))
+  await db.execute(sql`
+    with arrived as (
+      select mark, "templateId" from unnest(${list(ordered.map(({ mark }) => `\\x${mark.toString('hex')}`))}::bytea[],
+                                            ${list(ordered.map(({ templateId }) => templateId))}::text[]) given (mark, "templateId")
+       where "templateId" is null or "templateId" in (select id from templates where status = 'published')),
+    fresh as (
+      insert into visit_marks (day, mark) select ${day}::date, mark from arrived on conflict do nothing returning mark),
+    counted as (
+      -- What arrives just after midnight belongs to the day whose key it was marked with.
+      select least(date_trunc('hour', now(), 'UTC'), (${day}::date + time '23:00') at time zone 'UTC') as hour,
+             "templateId", count(*)::int as count
+        from arrived join fresh using (mark) group by "templateId"),
+    visitors as (
+      insert into visit_hours (hour, visitors) select hour, count from counted where "templateId" is null
+          on conflict (hour) do update set visitors = visit_hours.visitors + excluded.visitors)
+    insert into template_view_hours (template_id, hour, views)
+    select "templateId", hour, count from counted where "templateId" is not null order by "templateId"
+        on conflict (template_id, hour) do update set views = template_view_hours.views + excluded.views`)
+}
+
+/** Throws away the keys and marks of all days that are over. */
+export async function forgetVisitors(db: Db): Promise<void> {
+  await db.execute(sql`delete from visit_marks where day < (now() at time zone 'UTC')::date`)
+  await db.execute(sql`delete from visit_keys where day < (now() at time zone 'UTC')::date`)
+}
+
+/** As one parameter: the statement's text is always the same. */
+function list(values: readonly (string | null)[]) {
+  return sql.param(values)
+}
