@@ -10,6 +10,7 @@ import { Price } from '../../ui/price.tsx'
 import { useEditor, useUploads } from '../editor-context.tsx'
 import { useObservable } from '../observable.ts'
 import { type ExportWarning, listWarnings } from './export-check.ts'
+import { BalanceLine, ExportNotices, Line } from './export-terms.tsx'
 import { RenderResult } from './render-result.tsx'
 import { RunningRender } from './running-render.tsx'
 import { type Export, exportLabel, useExport } from './use-export.ts'
@@ -81,11 +82,7 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
       </p>
       <dl className="divide-y divide-line border-y border-line tabular-nums">
         <Line label="Price">{isOwned ? 'Already yours: 0 credits' : <Price credits={credits} />}</Line>
-        {!isOwned && balance !== undefined && (
-          <Line label="Your balance afterwards">
-            {balance >= credits ? creditsText(balance - credits) : `${creditsText(credits - balance)} missing`}
-          </Line>
-        )}
+        {!isOwned && <BalanceLine credits={credits} balance={balance} />}
       </dl>
       {!isOwned && (
         <p className="text-caption text-muted">
@@ -93,21 +90,7 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
         </p>
       )}
       <Warnings isOwned={isOwned} onClose={onClose} />
-      {state.phase === 'price-changed' && (
-        <p role="alert" className="rounded-card bg-warn-wash p-3 text-warn">
-          The price of this template has changed to {creditsText(state.credits)}. Nothing was charged.
-        </p>
-      )}
-      {state.phase === 'refused' && (
-        <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">
-          {state.message}
-        </p>
-      )}
-      {isUploading && (
-        <p role="status" className="text-caption text-muted">
-          Waiting for your upload to arrive…
-        </p>
-      )}
+      <ExportNotices state={state} isUploading={isUploading} />
       <div className="flex flex-col gap-2">
         <Button
           isBusy={isStarting && state.kind === 'full'}
@@ -131,15 +114,6 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
         )}
       </div>
     </>
-  )
-}
-
-export function Line({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <div className="flex items-baseline justify-between gap-4 py-3">
-      <dt className="text-muted">{label}</dt>
-      <dd className="text-right">{children}</dd>
-    </div>
   )
 }
 

@@ -6,7 +6,8 @@ import { creditsText } from '../../../ui/money.ts'
 import { Price } from '../../../ui/price.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { useEditor, useUploads } from '../../editor-context.tsx'
-import { Line, Warnings } from '../../export/export-dialog.tsx'
+import { Warnings } from '../../export/export-dialog.tsx'
+import { BalanceLine, ExportNotices, Line } from '../../export/export-terms.tsx'
 import { exportLabel } from '../../export/use-export.ts'
 import { useObservable } from '../../observable.ts'
 import { fullSize } from './picture-plan.ts'
@@ -110,31 +111,13 @@ function Offer({ exporting, onClose }: { exporting: PictureExport; onClose: () =
       </p>
       <dl className="divide-y divide-line border-y border-line tabular-nums">
         <Line label="Price">{isOwned ? 'Already yours: 0 credits' : <Price credits={credits} />}</Line>
-        {!isOwned && balance !== undefined && (
-          <Line label="Your balance afterwards">
-            {balance >= credits ? creditsText(balance - credits) : `${creditsText(credits - balance)} missing`}
-          </Line>
-        )}
+        {!isOwned && <BalanceLine credits={credits} balance={balance} />}
       </dl>
       {!isOwned && (
         <p className="text-caption text-muted">You pay once. Every later picture from this template is free.</p>
       )}
       <Warnings isOwned={isOwned} onClose={onClose} />
-      {state.phase === 'price-changed' && (
-        <p role="alert" className="rounded-card bg-warn-wash p-3 text-warn">
-          The price of this template has changed to {creditsText(state.credits)}. Nothing was charged.
-        </p>
-      )}
-      {state.phase === 'refused' && (
-        <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">
-          {state.message}
-        </p>
-      )}
-      {isUploading && (
-        <p role="status" className="text-caption text-muted">
-          Waiting for your upload to arrive…
-        </p>
-      )}
+      <ExportNotices state={state} isUploading={isUploading} />
       <div className="flex flex-col gap-2">
         <Button isBusy={isStarting} disabled={isUploading || !isReady} onClick={() => start('full')}>
           {isOwned ? 'Export the picture' : `Export for ${creditsText(credits)}`}
