@@ -34,6 +34,11 @@ export const assets = pgTable(
     storageKey: text('storage_key'),
     /** The smaller copy for the editor. */
     proxyKey: text('proxy_key'),
+    /**
+     * What templates have a film of the catalogue for: `goods` are sold as they are; of `film` and `plate` editors show the
+     * copy. Null for every other file, previews included.
+     */
+    templateUse: text('template_use', { enum: ['film', 'plate', 'goods'] }),
     /** A still picture of a film. */
     posterKey: text('poster_key'),
     /** The file as it was uploaded: kept until it has been normalised, or has been found unusable. */
@@ -55,10 +60,12 @@ export const assets = pgTable(
   (table) => [
     uniqueIndex('assets_upload_unique').on(table.uploadId),
     index('assets_owner').on(table.ownerUserId, table.createdAt).where(sql`${table.deletedAt} is null`),
+    index('assets_template_use').on(table.templateUse).where(sql`${table.templateUse} is not null`),
     check('assets_id', sql`(${table.ownerUserId} is null) = (${table.id} like 'sha256:%')`),
     check('assets_kind', sql`${table.kind} in ('image', 'video', 'audio', 'font')`),
     check('assets_status', sql`${table.status} in ('processing', 'ready', 'failed')`),
     check('assets_ready_is_stored', sql`${table.status} <> 'ready' or ${table.storageKey} is not null`),
+    check('assets_template_use', sql`${table.templateUse} in ('film', 'plate', 'goods')`),
     check('assets_size', sql`${table.sizeBytes} >= 0`),
     check('assets_stored_bytes', sql`${table.storedBytes} >= 0`),
     check('assets_percent', sql`${table.percent} between 0 and 100`),
