@@ -38,6 +38,7 @@ import { addSessionListRoutes } from './routes/sessions.ts'
 import { addShelfRoutes } from './routes/shelf.ts'
 import { addTemplateDraftRoutes } from './routes/template-drafts.ts'
 import { addUploadRoutes } from './routes/uploads.ts'
+import { addVisitRoutes } from './routes/visits.ts'
 import { addWebhookRoutes } from './routes/webhook.ts'
 import { addSecurityHeaders } from './security-header.ts'
 import { createUploads } from './uploads.ts'
@@ -133,6 +134,7 @@ async function addApi(api: ApiScope, deps: AppDeps): Promise<void> {
   addRenderRoutes(api, deps)
   addFontRoutes(api, deps)
   addRegionRoutes(api, deps)
+  addVisitRoutes(api, deps)
   addTemplateDraftRoutes(api, deps)
   addHealthRoutes(api, deps)
   await addUploadRoutes(api, uploads)

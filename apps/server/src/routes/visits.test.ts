@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { americanIp, indianIp, useApp } from '../app-for-test.ts'
+import { registerMember } from '../member-for-test.ts'
+import { registerOwner } from '../office-for-test.ts'
+import { addTemplate } from '../template-for-test.ts'
+import { VisitCounter } from '../visit-counter.ts'
+
+const shop = useApp()
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const safari =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile Safari/604.1'
+let lamps: string
+
+beforeAll(async () => {
+  lamps = await addTemplate(shop.db, { name: 'Lamps' })
+})
+beforeEach(async () => {
+  await shop.db.execute(sql`truncate visit_marks, visit_keys, visit_hours, template_view_hours`)
+})
+
+const visit = (path: string, headers: Record<string, string> = {}, options: { token?: string; ip?: string } = {}) =>
+  shop.call('POST', '/api/visits', {
+    body: { path },
+    ip: indianIp,
+    ...options,
+    headers: { 'user-agent': firefox, ...headers },
+  })
+
+async function counted() {
+  const { rows } = await shop.db.execute<{ visitors: number; views: number }>(sql`
+    select (select coalesce(sum(visitors), 0)::int from visit_hours) as visitors,
+           (select coalesce(sum(views), 0)::int from template_view_hours where template_id = ${lamps}) as views`)
+  return rows[0]
+}
+
+it('counts each visitor once and each template they look at once, whichever page says so', async () => {
+  for (const path of [
+    '/',
+    '/templates-list',
+    `/template/${lamps}`,
+    `/TEMPLATE/${lamps}/`,
+    `/image-template/${lamps}`,
+  ]) {
+    expect(await visit(path)).toMatchObject({ status: 204, text: '' })
+  }
+  const answer = await visit(`/direct-sell/${lamps}`, { 'user-agent': safari }, { ip: americanIp })
+  expect(answer.headers['set-cookie']).toBeUndefined()
+  await visit(`/template/${lamps}/server-render`, {}, { ip: '9.9.9.9' })
+  await expect.poll(counted, { timeout: 15_000 }).toEqual({ visitors: 3, views: 2 })
+})
+
+it('counts neither machines, nor owners, nor who asks not to be followed', async () => {
+  const owner = await registerOwner(shop)
+  await visit('/', { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' })
+  await visit('/', { 'user-agent': '' })
+  await visit('/', { dnt: '1' })
+  await visit('/', { 'sec-gpc': '1' })
+  await visit('/', {}, { token: owner.token })
+  expect(await visit('elsewhere')).toMatchObject({ status: 400 })
+  // A member counts; when that is counted, the ones before would have been.
+  await visit('/', {}, { token: (await registerMember(shop)).token, ip: americanIp })
+  await expect.poll(counted, { timeout: 15_000 }).toEqual({ visitors: 1, views: 0 })
+})
+
+it('holds no address and no browser, counts what is left when it closes, and never fails', async () => {
+  const warnings: unknown[] = []
+  const counter = new VisitCounter(shop.db, { warn: (...words: unknown[]) => void warnings.push(words) })
+  await counter.add({ address: indianIp, browser: firefox }, lamps)
+  await counter.close()
+  expect(await counted()).toEqual({ visitors: 1, views: 1 })
+  const { rows } = await shop.db.execute<{ mark: Buffer }>(sql`select mark from visit_marks`)
+  expect(rows.map(({ mark }) => mark.length)).toEqual([16, 16])
+
+  await shop.db.execute(sql`alter table visit_keys rename to visit_keys_away`)
+  await counter.add({ address: americanIp, browser: safari })
+  await shop.db.execute(sql`alter table visit_keys_away rename to visit_keys`)
+  expect(warnings).toHaveLength(1)
+  await counter.add({ address: americanIp, browser: safari })
+  await counter.close()
+  expect(await counted()).toMatchObject({ visitors: 2 })
+})

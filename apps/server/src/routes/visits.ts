@@ -1,0 +1,45 @@
+// Hears from pages that somebody looks at them. Nothing is answered, set or stored that could tell one visitor from another
+// after the day is over.
+import { visitRequest } from '@vitrine/contract/visits'
+import type { FastifyRequest } from 'fastify'
+import { isbot } from 'isbot'
+import { z } from 'zod'
+import type { ApiScope } from '../api-scope.ts'
+import type { AppDeps } from '../deps.ts'
+import { VisitCounter } from '../visit-counter.ts'
+
+export function addVisitRoutes(api: ApiScope, { db }: AppDeps): void {
+  const counter = new VisitCounter(db, api.log)
+  api.addHook('onClose', () => counter.close())
+  api.post(
+    '/visits',
+    {
+      config: { auth: 'optional' },
+      schema: {
+        tags: ['shop'],
+        summary: 'Counts a visit, unless it is a machine’s, the owner’s, or of somebody who asks not to be followed',
+        body: visitRequest,
+        response: { 204: z.null() },
+      },
+    },
+    async (request, reply) => {
+      const browser = request.headers['user-agent'] ?? ''
+      const isOwner = request.session?.role === 'owner'
+      // Not waited for: the page has nothing to learn from it.
+      if (!isOwner && !isbot(browser) && browser !== '' && !asksForPrivacy(request)) {
+        void counter.add({ address: request.ip, browser }, findLookedAt(request.body.path))
+      }
+      return reply.code(204).header('cache-control', 'no-store').send(null)
+    },
+  )
+}
+
+/** By Global Privacy Control, or by Do Not Track as browsers had it before. */
+function asksForPrivacy({ headers }: FastifyRequest): boolean {
+  return headers['sec-gpc'] === '1' || headers.dnt === '1'
+}
+
+/** The template whose page it is; undefined for all other pages. Pages are found in any case, and with a slash as well. */
+function findLookedAt(path: string): string | undefined {
+  return /^\/(?:template|image-template|direct-sell)\/([a-z0-9-]+?)(?:-template)?\/?$/i.exec(path)?.[1]?.toLowerCase()
+}

@@ -1,0 +1,76 @@
+// Collects who visits and what they look at, and has it counted in one statement every few seconds. It holds keyed hashes
+// alone: addresses are gone when `add` returns. A crash loses what was collected, which is a few seconds of counting.
+import type { Db } from '@vitrine/database/connection'
+import { countVisits, getVisitKey, markVisit, type VisitKey, type VisitMark } from '@vitrine/shop/visits'
+import type { FastifyBaseLogger } from 'fastify'
+
+const COLLECTED_MS = 3000
+/** More in one go is an attack, and not worth the memory. */
+const MARKS_MOST = 20_000
+
+interface Today {
+  readonly key: VisitKey
+  /** By their bytes, so that each is counted once. */
+  readonly marks: Map<string, VisitMark>
+}
+
+export class VisitCounter {
+  readonly #db: Db
+  readonly #log: Pick<FastifyBaseLogger, 'warn'>
+  #today: Promise<Today> | undefined
+  #counting: NodeJS.Timeout | undefined
+  #ending: NodeJS.Timeout | undefined
+
+  constructor(db: Db, log: Pick<FastifyBaseLogger, 'warn'>) {
+    this.#db = db
+    this.#log = log
+  }
+
+  /** Takes a visit in. Never fails: what cannot be counted is lost, and told to the log. */
+  async add(visitor: { address: string; browser: string }, templateId?: string): Promise<void> {
+    try {
+      this.#today ??= this.#begin()
+      const { key, marks } = await this.#today
+      if (marks.size >= MARKS_MOST) return
+      for (const mark of markVisit(key, visitor, templateId)) marks.set(mark.mark.toString('base64'), mark)
+      this.#counting ??= setTimeout(() => void this.count(), COLLECTED_MS).unref()
+    } catch (error) {
+      this.#today = undefined
+      this.#log.warn({ err: error }, 'a visit could not be counted')
+    }
+  }
+
+  /** Counts what has been collected. */
+  async count(): Promise<void> {
+    clearTimeout(this.#counting)
+    this.#counting = undefined
+    try {
+      const today = await this.#today
+      if (!today || today.marks.size === 0) return
+      const marks = [...today.marks.values()]
+      today.marks.clear()
+      await countVisits(this.#db, today.key.day, marks)
+    } catch (error) {
+      this.#log.warn({ err: error }, 'visits could not be counted')
+    }
+  }
+
+  /** Counts what is left. */
+  async close(): Promise<void> {
+    await this.#end()
+  }
+
+  async #begin(): Promise<Today> {
+    const key = await getVisitKey(this.#db)
+    this.#ending = setTimeout(() => void this.#end(), key.endsInMs).unref()
+    return { key, marks: new Map() }
+  }
+
+  /** Forgets the key: the next visit begins the next day. */
+  async #end(): Promise<void> {
+    clearTimeout(this.#ending)
+    const counted = this.count()
+    this.#today = undefined
+    await counted
+  }
+}
