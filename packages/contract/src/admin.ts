@@ -51,11 +51,11 @@ export const adminUsersQuery = z.object({
 })
 export type AdminUsersQuery = z.infer<typeof adminUsersQuery>
 
-export const adminTemplateSort = z.enum(['sales', 'name', 'price', 'createdAt'])
+export const adminTemplateSort = z.enum(['sales', 'views', 'name', 'price', 'createdAt'])
 export const adminTemplatesQuery = z.object({
   ...periodFields,
   ...pageFields,
-  sort: adminTemplateSort.default('sales').describe('`sales` goes by the figures of the period'),
+  sort: adminTemplateSort.default('sales').describe('`sales` and `views` go by the figures of the period'),
   status: z.enum(['draft', 'published', 'withdrawn']).optional(),
   kind: templateKind.optional(),
 })
@@ -118,6 +118,15 @@ export const adminUsers = z.object({
 })
 export type AdminUsers = z.infer<typeof adminUsers>
 
+/** How much of a period visits are known of. */
+export const adminVisits = z.object({
+  countedFrom: z.iso.datetime().nullable().describe('Null while they are not counted'),
+  covers: z
+    .enum(['all', 'part', 'none'])
+    .describe('Of the period; of an open one: of the time there have been accounts'),
+})
+export type AdminVisits = z.infer<typeof adminVisits>
+
 export const adminTemplate = z.object({
   templateId: z.string(),
   templateName: z.string(),
@@ -132,9 +141,15 @@ export const adminTemplate = z.object({
   purchaseCount: z.int().describe('Sales since the beginning'),
   filteredPurchaseCount: z.int().describe('Sales in the period'),
   filteredCreditsEarned: z.int().describe('Credits charged for these'),
+  filteredViews: z.int().describe('Views of its page in the period; those of one visitor count once a day'),
 })
 export type AdminTemplate = z.infer<typeof adminTemplate>
-export const adminTemplates = z.object({ ...totals, templates: z.array(adminTemplate), matchingTemplates: z.int() })
+export const adminTemplates = z.object({
+  ...totals,
+  visits: adminVisits,
+  templates: z.array(adminTemplate),
+  matchingTemplates: z.int(),
+})
 export type AdminTemplates = z.infer<typeof adminTemplates>
 
 export const adminInterval = z.enum(['day', 'week', 'month'])
@@ -174,12 +189,15 @@ export const adminRevenue = z.object({
 })
 export type AdminRevenue = z.infer<typeof adminRevenue>
 
-export const adminFunnelStep = z.enum(['signed-up', 'project', 'preview', 'purchase', 'full-film'])
+export const adminFunnelStep = z.enum(['visited', 'signed-up', 'project', 'preview', 'purchase', 'full-film'])
 export const adminFunnel = z.object({
   period: adminPeriod,
+  visits: adminVisits,
   steps: z
     .array(z.object({ step: adminFunnelStep, users: z.int() }))
-    .describe('Of those who signed up in the period: how many have by now come at least as far'),
+    .describe(
+      'The visitors of each day of the period; then of those who signed up in it, how many have by now come at least as far',
+    ),
 })
 export type AdminFunnel = z.infer<typeof adminFunnel>
 

@@ -50,6 +50,7 @@ const TEMPLATE_COLUMNS: readonly Column<AdminTemplate>[] = [
   ['purchaseCount', (template) => template.purchaseCount],
   ['purchaseCountInPeriod', (template) => template.filteredPurchaseCount],
   ['creditsEarnedInPeriod', (template) => template.filteredCreditsEarned],
+  ['viewsInPeriod', (template) => template.filteredViews],
 ]
 
 const REVENUE_COLUMNS: readonly Column<AdminRevenuePoint>[] = [

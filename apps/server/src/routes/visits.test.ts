@@ -16,7 +16,7 @@ beforeAll(async () => {
   lamps = await addTemplate(shop.db, { name: 'Lamps' })
 })
 beforeEach(async () => {
-  await shop.db.execute(sql`truncate visit_marks, visit_keys, visit_hours, template_view_hours`)
+  await shop.db.execute(sql`truncate visit_marks, visit_keys, visit_quarters, template_view_quarters`)
 })
 
 const visit = (path: string, headers: Record<string, string> = {}, options: { token?: string; ip?: string } = {}) =>
@@ -29,8 +29,8 @@ const visit = (path: string, headers: Record<string, string> = {}, options: { to
 
 async function counted() {
   const { rows } = await shop.db.execute<{ visitors: number; views: number }>(sql`
-    select (select coalesce(sum(visitors), 0)::int from visit_hours) as visitors,
-           (select coalesce(sum(views), 0)::int from template_view_hours where template_id = ${lamps}) as views`)
+    select (select coalesce(sum(visitors), 0)::int from visit_quarters) as visitors,
+           (select coalesce(sum(views), 0)::int from template_view_quarters where template_id = ${lamps}) as views`)
   return rows[0]
 }
 

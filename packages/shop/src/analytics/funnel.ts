@@ -1,16 +1,18 @@
-// Owns how far people come from signing up to a finished film. Visits are not recorded, so it begins with the account.
+// Owns how far people come from their first look at the shop to a finished film.
 import assert from 'node:assert/strict'
 import type { AdminFunnel } from '@vitrine/contract/admin'
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import { isWithin, type Period, toWire } from './period.ts'
+import { readVisitors } from './visit-figures.ts'
 
 const STEPS = ['signed-up', 'project', 'preview', 'purchase', 'full-film'] as const
 
 /**
- * Of the accounts made in the period: how many have by now come at least as far as each step. Whoever did a later step
- * counts for the earlier ones too (a ready-made template needs no project), so that the numbers never rise. Deleted
- * accounts are left out: what they did was erased with them.
+ * The visitors, who cannot be followed any further. Then, of the accounts made in the period: how many have by now come at least as far as each step. Whoever did a later step
+ * counts for the earlier ones too (a ready-made template needs no project), so that their numbers never rise. Deleted
+ * accounts are left out: what they did was erased with them. There can be fewer visitors than accounts, where visits were
+ * not counted yet, or where people asked not to be.
  */
 export async function readFunnel(db: Reader, period: Period): Promise<AdminFunnel> {
   const { rows } = await db.execute<{ furthest: number; users: number }>(sql`
@@ -28,5 +30,6 @@ export async function readFunnel(db: Reader, period: Period): Promise<AdminFunne
     return { step, users }
   })
   assert(reached.length === STEPS.length)
-  return { period: toWire(period), steps: reached.reverse() }
+  const { visitors, ...visits } = await readVisitors(db, period)
+  return { period: toWire(period), visits, steps: [{ step: 'visited', users: visitors }, ...reached.reverse()] }
 }

@@ -1,5 +1,5 @@
-// Owns the templates of the dashboard with how often each was sold, ever and in a period.
-import type { AdminTemplate, AdminTemplatesQuery, AdminTotals } from '@vitrine/contract/admin'
+// Owns the templates of the dashboard with how often each was sold, ever and in a period, and how often it was looked at.
+import type { AdminTemplate, AdminTemplates, AdminTemplatesQuery } from '@vitrine/contract/admin'
 import { type SQL, sql } from 'drizzle-orm'
 import { aspectRatio } from '../catalogue/catalogue.ts'
 import type { Reader } from '../prepared.ts'
@@ -7,6 +7,7 @@ import { inMilliseconds, type Period } from './period.ts'
 import { boughtByTemplate, paidByBuyer } from './sale.ts'
 import { toPattern } from './search-pattern.ts'
 import { TOTALS, type TotalsRow, toTotals } from './totals.ts'
+import { readCoverage, viewsByTemplate } from './visit-figures.ts'
 
 export type TemplateQuery = Pick<
   AdminTemplatesQuery,
@@ -28,11 +29,13 @@ interface Row extends Record<string, unknown> {
   purchaseCount: number
   filteredPurchaseCount: number
   filteredCreditsEarned: number
+  filteredViews: number
   place: number
 }
 
 const ORDERS: Readonly<Record<TemplateQuery['sort'], SQL>> = {
   sales: sql`coalesce(sold.count, 0)`,
+  views: sql`coalesce(seen.views, 0)`,
   name: sql`lower(t.name)`,
   price: sql`t.price_credits`,
   createdAt: sql`t.created_at`,
@@ -45,13 +48,9 @@ interface PageRow extends TotalsRow, Record<string, unknown> {
 }
 
 /** The totals, one page of all templates there are, drafts and withdrawn ones too, and how many there are on all pages. */
-export async function pageTemplateFigures(
-  db: Reader,
-  period: Period,
-  query: TemplateQuery,
-): Promise<AdminTotals & { templates: AdminTemplate[]; matchingTemplates: number }> {
+export async function pageTemplateFigures(db: Reader, period: Period, query: TemplateQuery): Promise<AdminTemplates> {
   const { rows } = await db.execute<PageRow>(sql`
-    with paid as (${paidByBuyer(period)}), bought as (${boughtByTemplate(period)}), totals as (${TOTALS}),
+    with paid as (${paidByBuyer(period)}), bought as (${boughtByTemplate(period)}), viewed as (${viewsByTemplate(period)}), totals as (${TOTALS}),
     matching as (select count(*)::float8 as matching from templates t where ${matches(query)}),
     page as (${figuresOf(query)} limit ${query.limit} offset ${(query.page - 1) * query.limit})
     select totals.*, matching, to_jsonb(page) as shown from totals cross join matching left join page on true
@@ -59,15 +58,16 @@ export async function pageTemplateFigures(
   const [first] = rows
   if (!first) throw new Error('totals are one row at least')
   const templates = rows.flatMap(({ shown }) => (shown ? toAdminTemplate(shown) : []))
-  return { ...toTotals(period, first), templates, matchingTemplates: first.matching }
+  const visits = await readCoverage(db, period)
+  return { ...toTotals(period, first), visits, templates, matchingTemplates: first.matching }
 }
 
 /** All matching templates in their order. */
 export function templateFigures(period: Period, query: Omit<TemplateQuery, 'page' | 'limit'>): SQL {
-  return sql`with bought as (${boughtByTemplate(period)}) ${figuresOf(query)}`
+  return sql`with bought as (${boughtByTemplate(period)}), viewed as (${viewsByTemplate(period)}) ${figuresOf(query)}`
 }
 
-/** The same, where `bought` is known. */
+/** The same, where `bought` and `viewed` are known. */
 function figuresOf(query: Omit<TemplateQuery, 'page' | 'limit'>): SQL {
   const way = query.direction === 'asc' ? sql`asc` : sql`desc`
   const order = sql`order by ${ORDERS[query.sort]} ${way}, t.id ${way}`
@@ -76,10 +76,12 @@ function figuresOf(query: Omit<TemplateQuery, 'page' | 'limit'>): SQL {
            t.price_credits as "templatePrice", t.price_credits_india as "templatePriceIND", t.sections as "templateSection",
            t.categories as "templateCategory", ${inMilliseconds(sql`t.created_at`)} as "createdAt",
            t.purchase_count as "purchaseCount", coalesce(sold.count, 0) as "filteredPurchaseCount",
-           coalesce(sold.credits, 0) as "filteredCreditsEarned", row_number() over (${order}) as place
+           coalesce(sold.credits, 0) as "filteredCreditsEarned", coalesce(seen.views, 0) as "filteredViews",
+           row_number() over (${order}) as place
       from templates t
       left join template_versions v on v.id = t.current_version_id
       left join bought sold on sold.template_id = t.id
+      left join viewed seen on seen.template_id = t.id
      where ${matches(query)} ${order}`
 }
 

@@ -1,4 +1,4 @@
-// Owns the tables of visits: numbers per hour, which stay, and what tells the visitors of one day apart, which does not.
+// Owns the tables of visits: numbers per quarter of an hour, which stay, and what tells the visitors of one day apart, which does not.
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -15,8 +15,8 @@ import {
 import { templates } from '../catalogue/tables.ts'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-/** Begins a whole hour. */
-const hour = () => timestamp('hour', { withTimezone: true })
+/** Begins a quarter of an hour: in every time zone, days begin with one. */
+const quarter = () => timestamp('quarter', { withTimezone: true })
 
 /** The key of a day (UTC) by which its visitors are told apart. Unlogged: neither archives nor backups ever have it. */
 export const visitKeys = pgTable('visit_keys', {
@@ -31,27 +31,27 @@ export const visitMarks = pgTable(
   (table) => [primaryKey({ columns: [table.day, table.mark] })],
 )
 
-/** Visitors, each counted once a day in the hour of the first visit. */
-export const visitHours = pgTable(
-  'visit_hours',
-  { hour: hour().primaryKey(), visitors: integer('visitors').notNull() },
-  (table) => [check('visit_hours_visitors', sql`${table.visitors} > 0`)],
+/** Visitors, each counted once a day in the quarter of the first visit. */
+export const visitQuarters = pgTable(
+  'visit_quarters',
+  { quarter: quarter().primaryKey(), visitors: integer('visitors').notNull() },
+  (table) => [check('visit_quarters_visitors', sql`${table.visitors} > 0`)],
 )
 
 /** Views of a template's page: those of one visitor count once a day. */
-export const templateViewHours = pgTable(
-  'template_view_hours',
+export const templateViewQuarters = pgTable(
+  'template_view_quarters',
   {
     templateId: text('template_id')
       .notNull()
       .references(() => templates.id, { onDelete: 'cascade' }),
-    hour: hour().notNull(),
+    quarter: quarter().notNull(),
     views: integer('views').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.templateId, table.hour] }),
-    index('template_view_hours_hour').on(table.hour),
-    check('template_view_hours_views', sql`${table.views} > 0`),
+    primaryKey({ columns: [table.templateId, table.quarter] }),
+    index('template_view_quarters_quarter').on(table.quarter),
+    check('template_view_quarters_views', sql`${table.views} > 0`),
   ],
 )
 

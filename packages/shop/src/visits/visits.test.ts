@@ -20,16 +20,16 @@ beforeAll(async () => {
 })
 
 beforeEach(async () => {
-  await database.db.execute(sql`truncate visit_marks, visit_keys, visit_hours, template_view_hours`)
+  await database.db.execute(sql`truncate visit_marks, visit_keys, visit_quarters, template_view_quarters`)
   today = await getVisitKey(database.db)
 })
 
 async function counted() {
   const visits = await database.db.execute<{ visitors: number }>(
-    sql`select hour, visitors from visit_hours order by hour`,
+    sql`select visitors from visit_quarters order by quarter`,
   )
   const views = await database.db.execute<{ id: string; views: number }>(
-    sql`select template_id as id, sum(views)::int as views from template_view_hours group by 1`,
+    sql`select template_id as id, sum(views)::int as views from template_view_quarters group by 1`,
   )
   return {
     visitors: visits.rows.map((row) => row.visitors),
@@ -87,12 +87,12 @@ it('forgets how to tell visitors apart when the day is over, and keeps the numbe
   expect(markVisit(tomorrow, asha)[0]?.mark.equals(markVisit(today, asha)[0]?.mark ?? Buffer.of())).toBe(false)
 })
 
-it('counts what arrives after midnight in the last hour of the day it was marked in', async () => {
+it('counts what arrives after midnight in the last quarter of an hour of the day it was marked in', async () => {
   await visit(asha, lamps, { ...today, day: '2026-01-05' })
-  const { rows } = await database.db.execute<{ hour: string }>(
-    sql`select to_char(hour at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as hour from visit_hours`,
+  const { rows } = await database.db.execute<{ quarter: string }>(
+    sql`select to_char(quarter at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as quarter from visit_quarters`,
   )
-  expect(rows).toEqual([{ hour: '2026-01-05 23:00' }])
+  expect(rows).toEqual([{ quarter: '2026-01-05 23:45' }])
 })
 
 it('neither archives nor backs up what tells visitors apart', async () => {

@@ -1,4 +1,4 @@
-// Owns counting visits: how many visitors there are in each hour, and how many of them look at which template. Nobody is
+// Owns counting visits: how many visitors there are in each quarter of an hour, and how many of them look at which template. Nobody is
 // stored: a visitor is told apart by a keyed hash, for one day (UTC), whose key is random and thrown away with the hashes.
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
@@ -52,7 +52,7 @@ export function markVisit(
 }
 
 /**
- * Counts those of the marks that this day has not seen yet, in the present hour. Templates that are not on sale count
+ * Counts those of the marks that this day has not seen yet, in the present quarter of an hour. Templates that are not on sale count
  * nothing. However many servers count at once, each mark counts once.
  */
 export async function countVisits(db: Db, day: string, marks: readonly VisitMark[]): Promise<void> {
@@ -67,15 +67,15 @@ export async function countVisits(db: Db, day: string, marks: readonly VisitMark
       insert into visit_marks (day, mark) select ${day}::date, mark from arrived on conflict do nothing returning mark),
     counted as (
       -- What arrives just after midnight belongs to the day whose key it was marked with.
-      select least(date_trunc('hour', now(), 'UTC'), (${day}::date + time '23:00') at time zone 'UTC') as hour,
+      select least(date_bin('15 minutes', now(), 'epoch'), (${day}::date + time '23:45') at time zone 'UTC') as quarter,
              "templateId", count(*)::int as count
         from arrived join fresh using (mark) group by "templateId"),
     visitors as (
-      insert into visit_hours (hour, visitors) select hour, count from counted where "templateId" is null
-          on conflict (hour) do update set visitors = visit_hours.visitors + excluded.visitors)
-    insert into template_view_hours (template_id, hour, views)
-    select "templateId", hour, count from counted where "templateId" is not null order by "templateId"
-        on conflict (template_id, hour) do update set views = template_view_hours.views + excluded.views`)
+      insert into visit_quarters (quarter, visitors) select quarter, count from counted where "templateId" is null
+          on conflict (quarter) do update set visitors = visit_quarters.visitors + excluded.visitors)
+    insert into template_view_quarters (template_id, quarter, views)
+    select "templateId", quarter, count from counted where "templateId" is not null order by "templateId"
+        on conflict (template_id, quarter) do update set views = template_view_quarters.views + excluded.views`)
 }
 
 /** Throws away the keys and marks of all days that are over. */
