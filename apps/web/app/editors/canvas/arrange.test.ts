@@ -44,7 +44,7 @@ test('spreading makes the ways between neighbours equal and leaves the outer two
         .map((bounds, n) => ({ n, middle: bounds[0] + bounds[2] }))
         .toSorted((a, b) => a.middle - b.middle)
       const spread = movedBy(all, distributeAll(all, 'horizontal'))
-      const moved = order.flatMap(({ n }) => spread[n] ?? [])
+      const moved = order.map(({ n }) => spread[n] ?? [0, 0, 0, 0])
       const gaps = moved.slice(1).map((bounds, n) => bounds[0] - (moved[n]?.[2] ?? 0))
       for (const gap of gaps) expect(gap).toBeCloseTo(gaps[0] ?? 0, 6)
     }),
