@@ -119,7 +119,11 @@ describe('the dashboard', () => {
     expect((await office.call('GET', '/revenue?period=custom&from=1900-01-01&to=2020-01-01&interval=day')).status).toBe(
       400,
     )
-    expect((await read('/funnel')).steps).toEqual([
+    const funnel = await read('/funnel')
+    // Counted since before the first account.
+    expect(funnel.visits).toEqual({ countedFrom: expect.stringMatching(/Z$/), covers: 'all' })
+    expect(funnel.steps).toEqual([
+      { step: 'visited', users: 0 },
       { step: 'signed-up', users: 2 },
       { step: 'project', users: 1 },
       { step: 'preview', users: 1 },

@@ -26,6 +26,7 @@ const database = useDatabase()
 const DAY = 24 * 60 * 60 * 1000
 const ask = (changes: Partial<AdminUsersQuery> = {}) => adminUsersQuery.parse(changes)
 const askTemplates = (changes: object = {}) => adminTemplatesQuery.parse(changes)
+const isoOf = (base: number, days: number) => new Date(base - days * DAY).toISOString()
 const today = () => new Date().toISOString().slice(0, 10)
 
 describe('a period', () => {
@@ -122,6 +123,61 @@ describe('refunds', () => {
   })
 })
 
+describe('visits', () => {
+  const isoDay = (days: number) => isoOf(Date.now(), days).slice(0, 10)
+  const countedFrom = (days: number) =>
+    database.db.execute(sql`update visit_start set counted_from = ${isoOf(Date.now(), days)}`)
+  const covers = async (query: Partial<AdminPeriodQuery>) =>
+    (await getFunnel(database.db, { period: 'all', timeZone: 'UTC', ...query })).visits.covers
+
+  it('are counted in whole days of any time zone, and lead the funnel', async () => {
+    const templates = [await addTemplate(database.db), await addTemplate(database.db)]
+    // In India the day begins at 18:30 UTC, in Nepal a quarter of an hour earlier.
+    for (const [time, count] of [
+      ['18:00', 1],
+      ['18:15', 10],
+      ['18:30', 100],
+    ] as const) {
+      const quarter = `2026-03-01T${time}:00Z`
+      await database.db.execute(sql`insert into visit_quarters values (${quarter}, ${count})`)
+      await database.db.execute(
+        sql`insert into template_view_quarters values (${templates[0]}, ${quarter}, ${count * 2})`,
+      )
+    }
+    for (const [timeZone, visitors] of [
+      ['Asia/Kolkata', 100],
+      ['Asia/Kathmandu', 110],
+      ['UTC', 0],
+    ] as const) {
+      const query = { period: 'custom', from: '2026-03-02', to: '2026-03-02', timeZone } as const
+      const { steps } = await getFunnel(database.db, query)
+      expect(steps[0]).toEqual({ step: 'visited', users: visitors })
+      const figures = await getTemplateFigures(database.db, askTemplates({ ...query, sort: 'views' }))
+      const views = figures.templates.map(({ templateId, filteredViews }) => ({ templateId, filteredViews }))
+      expect(views.find(({ templateId }) => templateId === templates[0])?.filteredViews).toBe(visitors * 2)
+      expect(views.find(({ templateId }) => templateId === templates[1])?.filteredViews).toBe(0)
+      if (visitors > 0) expect(views[0]?.templateId).toBe(templates[0])
+    }
+  })
+
+  it('say of which part of a period they are known', async () => {
+    await addMember(database.db)
+    await database.db.execute(sql`update users set created_at = ${isoOf(Date.now(), 20)}`)
+    await countedFrom(10)
+    expect(await covers({ period: 'week' })).toBe('all')
+    expect(await covers({ period: 'month' })).toBe('part')
+    expect(await covers({ period: 'custom', from: isoDay(18), to: isoDay(14) })).toBe('none')
+    expect(await covers({ period: 'custom', from: isoDay(8), to: isoDay(6) })).toBe('all')
+    // All time begins with the first account.
+    expect(await covers({})).toBe('part')
+    await countedFrom(21)
+    expect(await covers({})).toBe('all')
+    const { visits } = await getTemplateFigures(database.db, askTemplates({ period: 'month' }))
+    expect(visits.covers).toBe('part')
+    expect(Date.now() - Date.parse(visits.countedFrom ?? '')).toBeGreaterThan(20.9 * DAY)
+  })
+})
+
 /** A shop as it might be, in plain numbers: days are counted back from now. */
 interface PlainShop {
   users: { isDeleted: boolean; daysAgo: number; credits: number }[]
@@ -157,7 +213,6 @@ const plainShop: fc.Arbitrary<PlainShop> = fc.record({
 })
 
 const uuidOf = (place: number) => `00000000-0000-7000-8000-${String(place).padStart(12, '0')}`
-const isoOf = (base: number, days: number) => new Date(base - days * DAY).toISOString()
 
 /** Writes such a shop into the tables as it stands, in place of the one before. */
 async function write(db: Db, shop: PlainShop, base: number): Promise<void> {
@@ -350,8 +405,8 @@ describe('the figures of any shop', () => {
             )
           }
           const { steps } = await getFunnel(database.db, times)
-          expect(steps[0]?.users).toBe(shop.users.filter((user) => !user.isDeleted && isIn(user.daysAgo)).length)
-          expect(steps[3]?.users).toBe(
+          expect(steps[1]?.users).toBe(shop.users.filter((user) => !user.isDeleted && isIn(user.daysAgo)).length)
+          expect(steps[4]?.users).toBe(
             shop.users.filter(
               (user, place) =>
                 !user.isDeleted &&
