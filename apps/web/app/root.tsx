@@ -10,6 +10,7 @@ import textFont from './fonts/inter-latin.woff2?url'
 import { ChunkError } from './shell/lazy-screen.ts'
 import { NonceContext } from './shell/nonce.ts'
 import { applyTheme, readTheme, themeScript } from './shell/theme.ts'
+import { useVisits } from './shell/visit.ts'
 import type { RootData } from './store/region.ts'
 import { buttonClass } from './ui/button.tsx'
 import { ToastProvider } from './ui/toast.tsx'
@@ -61,6 +62,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
+  useVisits()
   return (
     <ToastProvider>
       <Outlet />

@@ -1,0 +1,37 @@
+// Owns telling the shop which page is looked at, so that its owner knows how many come. Nothing is stored for it here, and
+// nothing is told when the visitor's browser asks for privacy.
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { findToken } from '../store/token.ts'
+
+/** Tells each page once it is in sight. */
+export function useVisits(): void {
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const look = () => {
+      if (document.hidden) return
+      stop()
+      tellVisit(pathname)
+    }
+    const stop = () => document.removeEventListener('visibilitychange', look)
+    document.addEventListener('visibilitychange', look)
+    look()
+    return stop
+  }, [pathname])
+}
+
+function tellVisit(path: string): void {
+  const { doNotTrack, globalPrivacyControl } = navigator as Navigator & { globalPrivacyControl?: boolean }
+  if (doNotTrack === '1' || globalPrivacyControl || !navigator.onLine) return
+  const token = findToken()
+  fetch('/api/visits', {
+    method: 'POST',
+    keepalive: true,
+    credentials: 'omit',
+    // An owner's own visits do not count.
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify({ path }),
+  }).catch(() => {
+    // One visit less is known.
+  })
+}
