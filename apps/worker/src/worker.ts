@@ -17,7 +17,7 @@ import { StorageUnavailable } from '@vitrine/providers/storage'
 import { openStorage } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { startTracing } from '@vitrine/providers/tracing'
-import { IMPORT_TASK, PREVIEW_TASK } from '@vitrine/shop/catalogue'
+import { IMPORT_TASK, orderFilms, PREVIEW_TASK, TEMPLATE_FILM_TASK } from '@vitrine/shop/catalogue'
 import { NORMALISE_TASK } from '@vitrine/shop/media'
 import { processName } from '@vitrine/shop/operations'
 import { BASE_FILM_TASK, failRender, GAVE_UP, RENDER_TASK } from '@vitrine/shop/renders'
@@ -31,6 +31,7 @@ import { abandonImport, DEFAULT_IMPORT_LIMITS, runImport } from './intake/import
 import { abandonNormalise, DEFAULT_NORMALISE_LIMITS, runNormalise } from './normalise/normalise-job.ts'
 import { createMailer, noticeTasks } from './notice.ts'
 import { abandonPreview, runPreview } from './preview/preview-job.ts'
+import { abandonTemplateFilm, runTemplateFilm } from './preview/template-film-job.ts'
 import { planReconciliation, RECONCILE_TASK, runReconciliation } from './reconcile.ts'
 import { runRender } from './render.ts'
 import { openScratch, sweepScratch } from './scratch.ts'
@@ -51,6 +52,8 @@ async function start(settings: WorkerSettings): Promise<void> {
   const ground = await openGround(settings)
   const { db, metrics, scratchFolder } = ground
   const runners = await startRunners(settings, ground)
+  // Films of templates from before they were kept back.
+  await transaction(db, (tx) => orderFilms(tx))
   await planCleanUp(db, new Date())
   await planReconciliation(db, new Date())
   await planBookCheck(db, new Date(Date.now() + FIRST_BOOK_CHECK_MS))
@@ -127,6 +130,7 @@ function startRunners(settings: WorkerSettings, ground: Ground): Promise<JobRunn
     onAbandoned: async ({ task, payload }: AbandonedJob) => {
       if (task === NORMALISE_TASK) return abandonNormalise(normaliseDeps, payload)
       if (task === PREVIEW_TASK) return abandonPreview(renderDeps, payload)
+      if (task === TEMPLATE_FILM_TASK) return abandonTemplateFilm(normaliseDeps, payload)
       if (task === IMPORT_TASK) return abandonImport(renderDeps, payload)
       if (task !== RENDER_TASK) return
       const { renderId } = payload as { renderId: string }
@@ -140,6 +144,8 @@ function startRunners(settings: WorkerSettings, ground: Ground): Promise<JobRunn
         [RENDER_TASK]: (payload, context) => runRender(renderDeps, payload, context),
         [BASE_FILM_TASK]: (payload, context) => runBaseFilm(renderDeps, payload, context),
         [PREVIEW_TASK]: (payload, context) => runPreview(renderDeps, payload, context),
+        [TEMPLATE_FILM_TASK]: (payload, context) =>
+          runTemplateFilm({ ...normaliseDeps, encoderThreads: renderDeps.encoderThreads }, payload, context),
         [CLEAN_UP_TASK]: () => runCleanUp({ db, storage, uploadFolders, scratchRoot }),
       },
       { ...options, concurrency: settings.renders },

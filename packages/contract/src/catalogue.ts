@@ -113,7 +113,8 @@ export const suggestionPage = z.object({ items: z.array(template), nextCursor: z
 export type SuggestionPage = z.infer<typeof suggestionPage>
 
 export const documentAsset = z.object({
-  url: z.string(),
+  url: z.string().describe('Of films the copy for editing, at most 540 pixels on the short edge'),
+  fullUrl: z.string().optional().describe('The whole film, for the entitled: expires soon'),
   mime: z.string(),
   kind: z.enum(['image', 'video', 'audio', 'font']),
   width: z.int().optional(),

@@ -1,9 +1,10 @@
-// Owns putting an owner's own file into the catalogue: its bytes under the name of their hash, where everybody can read them.
+// Owns putting an owner's own file into the catalogue: its bytes under the name of their hash, where everybody can read them;
+// films where only those can who paid.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { publicKey, type Storage } from '@vitrine/providers/storage'
+import { paidKey, publicKey, type Storage } from '@vitrine/providers/storage'
 import type { AssetRecord, CatalogueAsset } from '@vitrine/shop/media'
 
 /** Copies the prepared file of an asset and describes it for the catalogue. Copying it again changes nothing. */
@@ -14,7 +15,7 @@ export async function publishFile(storage: Storage, asset: AssetRecord): Promise
     const hash = createHash('sha256')
     await pipeline(createReadStream(file.path), hash)
     const digest = hash.digest('hex')
-    const storageKey = publicKey(digest, asset.mime)
+    const storageKey = (asset.kind === 'video' ? paidKey : publicKey)(digest, asset.mime)
     if (!(await storage.exists(storageKey)))
       await storage.put(storageKey, { file: file.path }, { contentType: asset.mime })
     const stored = await storage.stat(storageKey)

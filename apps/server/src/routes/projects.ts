@@ -31,6 +31,7 @@ import {
   saveProject,
   toProject,
 } from '@vitrine/shop/projects'
+import { hasEntitlement } from '@vitrine/shop/shelf'
 import { z } from 'zod'
 import type { ApiScope } from '../api-scope.ts'
 import { sessionOf, signedIn } from '../authentication.ts'
@@ -110,16 +111,18 @@ function addProjectRoute(api: ApiScope, { db, storage }: AppDeps): void {
       schema: {
         tags,
         summary:
-          'The document that a project fills, which may be an earlier one than the template has today, and its files',
+          'The document that a project fills, which may be an earlier one than the template has today, and its files; whole films for those who bought the template',
         params,
         response: { 200: templateDocument, ...refused },
       },
     },
     async (request) => {
-      const { row, version } = await getProject(db, sessionOf(request).userId, request.params.projectId)
+      const { userId, role } = sessionOf(request)
+      const { row, version } = await getProject(db, userId, request.params.projectId)
       const { templateId, documentHash, document } = version
       const fonts = [...document.fonts, ...listAddedFaces(row.ops)]
-      const assets = await getDocumentAssets(db, { ...document, fonts })
+      const isPaid = role === 'owner' || (await hasEntitlement(db, userId, templateId))
+      const assets = await getDocumentAssets(db, { ...document, fonts }, isPaid ? signUrl : undefined)
       return { templateId, documentHash, document: { ...document }, assets }
     },
   )

@@ -1,14 +1,14 @@
 // Owns putting an imported document's files into the storage, as the catalogue then knows them.
 import type { AssetId, TemplateDocument } from '@vitrine/composition/document'
 import type { FileFacts } from '@vitrine/composition/import'
-import { publicKey, type Storage } from '@vitrine/providers/storage'
+import { paidKey, publicKey, type Storage } from '@vitrine/providers/storage'
 import { listDocumentAssetIds } from '@vitrine/shop/catalogue'
 import type { CatalogueAsset } from '@vitrine/shop/media'
 import type { ImportedTemplate } from './import-submission.ts'
 
 /**
- * Stores what the document names and describes it for the catalogue. What is sold as it is, a film or picture that fills a
- * document without fields, is stored where only a signed link leads.
+ * Stores what the document names and describes it for the catalogue. Films, and a picture that is sold as it is because it
+ * fills a document without fields, are stored where only a signed link leads.
  */
 export async function storeAssets(
   document: TemplateDocument,
@@ -30,9 +30,8 @@ export async function storeAssets(
 }
 
 function keyOf(id: AssetId, { kind, mime }: FileFacts, { fields }: TemplateDocument): string {
-  const key = publicKey(id.slice('sha256:'.length), mime)
-  const isTheGoods = fields.length === 0 && (kind === 'video' || kind === 'image')
-  return isTheGoods ? key.replace(/^public\//, 'private/catalogue/') : key
+  const isPaidFor = kind === 'video' || kind === 'plate' || (kind === 'image' && fields.length === 0)
+  return (isPaidFor ? paidKey : publicKey)(id.slice('sha256:'.length), mime)
 }
 
 function factsOf(facts: FileFacts): Pick<CatalogueAsset, 'kind' | 'width' | 'height' | 'durationMs'> {

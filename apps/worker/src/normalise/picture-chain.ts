@@ -95,12 +95,28 @@ export function describePictureChain(video: VideoFacts, frame: Frame): string {
   if (isHighDynamicRange(frame)) filters.push(scaleTo(size), ...toneMapping(frame))
   else if (hasWidePrimaries(frame)) filters.push(scaleTo(size), narrowing(frame))
   else if (!hasMasterColors(frame)) {
-    filters.push(
-      `${scaleTo(size)}:in_color_matrix=${matrixName(frame)}:out_color_matrix=bt709:in_range=${rangeName(frame)}:out_range=tv:out_chroma_loc=left`,
-    )
+    filters.push(`${scaleTo(size)}:${toMasterColors(frame)}`)
   } else if (frame.width !== size.width || frame.height !== size.height) filters.push(scaleTo(size))
   filters.push('format=yuv420p', ...turning(video.orientation), 'setsar=1')
   return filters.join(',')
+}
+
+/**
+ * The libav filters that bring the two halves of a plate to the given size each, so that colour and matte do not run into
+ * each other where they meet.
+ */
+export function describePlateChain(frame: Frame, half: Size): string {
+  const scaled = `${scaleTo(half)}:${toMasterColors(frame)}`
+  return [
+    'split[whole][again]',
+    `[whole]crop=iw:ih/2:0:0,${scaled}[color]`,
+    `[again]crop=iw:ih/2:0:ih/2,${scaled}[matte]`,
+    '[color][matte]vstack,format=yuv420p,setsar=1',
+  ].join(';')
+}
+
+function toMasterColors(frame: Frame): string {
+  return `in_color_matrix=${matrixName(frame)}:out_color_matrix=bt709:in_range=${rangeName(frame)}:out_range=tv:out_chroma_loc=left`
 }
 
 function scaleTo({ width, height }: Size): string {

@@ -13,6 +13,8 @@ export interface PictureOrder {
   readonly video: VideoFacts
   /** How many there shall be, from the start of the file on. */
   readonly frames: number
+  /** The libav filters that bring them into form; those of a master unless given. One picture out for each in. */
+  readonly describeChain?: (video: VideoFacts, frame: Frame) => string
 }
 
 /**
@@ -21,7 +23,7 @@ export interface PictureOrder {
  */
 export async function* readPictures(
   path: string,
-  { video, frames }: PictureOrder,
+  { video, frames, describeChain = describePictureChain }: PictureOrder,
 ): AsyncGenerator<{ frame: Frame; index: number }> {
   const file = VideoFile.open(path)
   const secondsPerFrame = video.frameRate[1] / video.frameRate[0]
@@ -48,7 +50,7 @@ export async function* readPictures(
       while (at + times < frames && file.frameAt((at + times + 0.5) * secondsPerFrame)?.bestEffortTimestamp === time)
         times++
       shown.push(times)
-      filter ??= FilterAPI.create(describePictureChain(video, present))
+      filter ??= FilterAPI.create(describeChain(video, present))
       const ready = await filter.processAll(present)
       present.free()
       yield* repeat(ready)

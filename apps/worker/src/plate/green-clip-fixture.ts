@@ -75,7 +75,7 @@ export async function writeClip(
   path: string,
   count: number,
   picture: (frame: number) => Buffer,
-  size = [WIDTH, HEIGHT] as const,
+  size: readonly [number, number] = [WIDTH, HEIGHT],
 ): Promise<void> {
   const [width, height] = size
   await using output = await Muxer.open(path)

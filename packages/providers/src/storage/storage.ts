@@ -132,6 +132,11 @@ export function isStorageKey(text: string): boolean {
   return text.length <= 200 && KEY.test(text)
 }
 
+/** The key under which catalogue content with this SHA-256 is stored that only those get who paid. */
+export function paidKey(sha256: string, contentType: string): string {
+  return publicKey(sha256, contentType).replace(/^public\//, 'private/catalogue/')
+}
+
 /** The key under which public content with this SHA-256 (64 hexadecimal digits) is stored. */
 export function publicKey(sha256: string, contentType: string): string {
   assert(/^[0-9a-f]{64}$/.test(sha256), `expected a SHA-256 in hexadecimal, got ${sha256}`)

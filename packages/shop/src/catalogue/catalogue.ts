@@ -16,7 +16,7 @@ import type { Db, Tx } from '@vitrine/database/connection'
 import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
-import { getAssets } from '../media/media.ts'
+import { getAssets, publicUrl } from '../media/media.ts'
 import { assets } from '../media/tables.ts'
 import { executePlanned, onEachDatabase, type Reader } from '../prepared.ts'
 import { announceCatalogueChange } from './change.ts'
@@ -31,6 +31,16 @@ export { CATALOGUE_CHANNEL } from './change.ts'
 export { listDocumentAssetIds } from './document-asset.ts'
 export { addDraftVersion, createDraft, deleteDraft, kindOf, type NewDraft, reviseFields } from './draft.ts'
 export { editTemplate, findStatus, getTemplateRow, listTemplateIds, listTemplateVersions } from './edit.ts'
+export {
+  failFilmCopy,
+  findFilm,
+  isShown,
+  moveFilm,
+  orderFilms,
+  recordFilmCopy,
+  TEMPLATE_FILM_TASK,
+  type TemplateFilm,
+} from './film.ts'
 export { type LibraryFont, listFonts } from './font-library.ts'
 export {
   beginImport,
@@ -413,8 +423,9 @@ export async function getCurrentVersion(
 }
 
 /**
- * The files of a document with their addresses, by asset id. What is itself for sale is left out, unless `signUrl` makes an
- * address of its private storage key: whoever gives it has seen that the caller may have the file.
+ * The files of a document with their addresses, by asset id. Of films everybody gets the small copy, as soon as there is
+ * one. The whole ones, and what is itself for sale, are left out unless `signUrl` makes an address of their private storage
+ * keys: whoever gives it has seen that the caller may have them.
  */
 export async function getDocumentAssets(
   db: Reader,
@@ -424,12 +435,20 @@ export async function getDocumentAssets(
   const found = await getAssets(db, listDocumentAssetIds(document))
   return Object.fromEntries(
     [...found].flatMap(([id, asset]) => {
-      if (!asset.storageKey?.startsWith('private/')) return [[id, toDocumentAsset(asset)]]
-      return signUrl
-        ? [[id, { ...toDocumentAsset({ ...asset, storageKey: null }), url: signUrl(asset.storageKey) }]]
-        : []
+      const isPrivate = asset.storageKey?.startsWith('private/')
+      if (!isPrivate && asset.templateUse === null) return [[id, toDocumentAsset(asset)]]
+      const fullUrl = signUrl && asset.storageKey ? addressOf(asset.storageKey, signUrl) : undefined
+      const url = asset.templateUse !== 'goods' && asset.proxyKey ? publicUrl(asset.proxyKey) : fullUrl
+      if (url === undefined) return []
+      const described = { ...toDocumentAsset({ ...asset, storageKey: null }), url }
+      return [[id, fullUrl === undefined ? described : { ...described, fullUrl }]]
     }),
   )
+}
+
+/** Films from before they were kept back are public until a worker has moved them. */
+function addressOf(storageKey: string, signUrl: (storageKey: string) => string): string {
+  return storageKey.startsWith('public/') ? publicUrl(storageKey) : signUrl(storageKey)
 }
 
 /** The id of a template on sale; undefined when there is none, or not any more. */

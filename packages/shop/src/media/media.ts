@@ -26,19 +26,20 @@ export interface CatalogueAsset {
   readonly width?: number | undefined
   readonly height?: number | undefined
   readonly durationMs?: number | undefined
-  /** `public/<sha256>.<extension>`; `private/catalogue/…` for what is itself for sale. */
+  /** `public/<sha256>.<extension>`; `private/catalogue/…` for what only those get who paid. */
   readonly storageKey: string
 }
 
-/** Records a file of the catalogue. Safe to repeat; one that is public stays public. */
+/** Records a file of the catalogue. Safe to repeat: a picture that is public stays public, a film that is private private. */
 export async function registerCatalogueAsset(tx: Tx, asset: CatalogueAsset): Promise<void> {
   assert(
     /^(public|private\/catalogue)\//.test(asset.storageKey),
     `catalogue files are public or for sale, got the key ${asset.storageKey}`,
   )
   const values = { ...asset, status: 'ready' as const }
-  // What one template shows to everybody stays so, although another one sells the same file.
-  const storageKey = sql`case when ${assets.storageKey} like 'public/%' then ${assets.storageKey} else excluded.storage_key end`
+  // A picture that one template shows to everybody stays so, although another one sells the same file.
+  const lasting = asset.kind === 'video' ? 'private/%' : 'public/%'
+  const storageKey = sql`case when ${assets.storageKey} like ${lasting} then ${assets.storageKey} else excluded.storage_key end`
   await tx
     .insert(assets)
     .values(values)

@@ -9,8 +9,10 @@ import { useRegion } from '../../../store/region.ts'
 import { refreshProfile, setCredits } from '../../../store/session.ts'
 import type { KnownAsset } from '../../asset-library.ts'
 import type { EditorModel } from '../../editor-model.ts'
+import { findFullFilms } from '../../export/full-film.ts'
 import { type Export, useExport } from '../../export/use-export.ts'
 import { listMissingFonts, loadFonts } from '../../preview/load-fonts.ts'
+import { projectApi } from '../../project/project-api.ts'
 import { ExportError, type ExportedFilm, type ExportProblem, type ExportProgress } from './export-contract.ts'
 import { sizeOf, watermark } from './export-size.ts'
 
@@ -80,7 +82,8 @@ export function useFilmExport(model: EditorModel): FilmExport {
     return false
   }
   const draw = async (kind: RenderKind) => {
-    const order = await orderOf(model, kind)
+    const order = await orderOf(model, kind).catch(wordsOf)
+    if (typeof order === 'string') return setState({ phase: 'failed', message: order })
     if (!order) return setState({ phase: 'failed', message: 'The picture is still loading. Please try again.' })
     const abort = new AbortController()
     stop.current = abort
@@ -130,17 +133,21 @@ function useMadeFilm(state: MakingState): void {
 
 /** What is drawn, with everything it is drawn from; undefined while the preview is not there. */
 async function orderOf(model: EditorModel, kind: RenderKind) {
-  const { preview, document, library, store, template } = model
+  const { preview, document, library, projectId, store, template } = model
   const shown = preview.get()
   if (shown.status !== 'ready') return undefined
   const resolved = shown.painting.getResolved()
   const fonts = await loadFonts(listMissingFonts(document, store.getContent(), new Map()), library)
   const isFull = kind === 'full'
+  const needed = neededAssets(resolved)
   const words = template.templateName.match(/[\p{L}\p{M}\p{N}]+/gu)?.join('-') ?? 'film'
   return {
     document: resolved,
     fonts,
-    files: filesOf(neededFiles(model)),
+    files: {
+      ...filesOf(neededFiles(model)),
+      ...(isFull && (await findFullFilms(projectApi, { projectId, document, needed }))),
+    },
     size: sizeOf(resolved.canvas, isFull),
     watermark: isFull ? undefined : watermark,
     fileName: `${words}${isFull ? '' : '-preview'}.mp4`,

@@ -1,0 +1,43 @@
+import type { AssetId, TemplateDocument } from '@vitrine/composition/document'
+import type { TemplateDocument as DocumentAnswer } from '@vitrine/contract/catalogue'
+import { expect, it, vi } from 'vitest'
+import { findFullFilms } from './full-film.ts'
+
+const plate: AssetId = 'sha256:plate'
+const photo: AssetId = 'sha256:photo'
+const own: AssetId = 'u_1'
+const document: Pick<TemplateDocument, 'assets'> = {
+  assets: {
+    [plate]: { kind: 'plate', w: 1920, h: 1080, seconds: 5 },
+    'sha256:film': { kind: 'video', w: 1920, h: 1080, seconds: 5 },
+    [photo]: { kind: 'image', w: 100, h: 100 },
+  },
+}
+
+function shopThatAnswers(assets: DocumentAnswer['assets']) {
+  const answer = { templateId: 'party', documentHash: 'h', document: {}, assets }
+  return { getDocument: vi.fn(async () => answer) }
+}
+
+const video = { mime: 'video/mp4', kind: 'video' } as const
+const copies: DocumentAnswer['assets'] = {
+  'sha256:plate': { ...video, url: '/media/plate-copy.mp4' },
+  'sha256:film': { ...video, url: '/media/film-copy.mp4' },
+}
+
+it('asks the shop at each export, so that what was just paid for is drawn whole', async () => {
+  const needs = { projectId: 'p', document, needed: [plate, photo, own] }
+  const before = shopThatAnswers(copies)
+  await expect(findFullFilms(before, needs)).rejects.toThrow('sha256:plate')
+  const paid = Object.entries(copies).map(([id, file]) => [id, { ...file, fullUrl: `/files/${id}?signature=s` }])
+  const after = shopThatAnswers(Object.fromEntries(paid))
+  expect(await findFullFilms(after, needs)).toEqual({ 'sha256:plate': '/files/sha256:plate?signature=s' })
+  await findFullFilms(after, needs)
+  expect(after.getDocument).toHaveBeenCalledTimes(2)
+})
+
+it('asks nothing for a template without films', async () => {
+  const shop = shopThatAnswers({})
+  expect(await findFullFilms(shop, { projectId: 'p', document, needed: [photo, own] })).toEqual({})
+  expect(shop.getDocument).not.toHaveBeenCalled()
+})

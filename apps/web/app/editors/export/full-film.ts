@@ -1,0 +1,32 @@
+// Owns where the whole films of a template are for those who bought it. Editors draw with small copies; the addresses of the
+// whole ones expire, and there are none before payment, so they are asked for when a film is about to be made.
+import type { AssetId, TemplateDocument } from '@vitrine/composition/document'
+import type { ProjectApi } from '../project/project-api.ts'
+
+export interface FullFilmNeeds {
+  projectId: string
+  document: Pick<TemplateDocument, 'assets'>
+  /** Every asset that will be drawn. */
+  needed: readonly AssetId[]
+}
+
+/** Addresses of the template's films among the assets, by asset id. Rejects when one of them cannot be had. */
+export async function findFullFilms(
+  { getDocument }: Pick<ProjectApi, 'getDocument'>,
+  { projectId, document, needed }: FullFilmNeeds,
+): Promise<Record<string, string>> {
+  const films = needed.filter((assetId) => isFilm(document.assets[assetId]?.kind))
+  if (films.length === 0) return {}
+  const { assets } = await getDocument(projectId)
+  return Object.fromEntries(
+    films.map((assetId) => {
+      const url = assets[assetId]?.fullUrl
+      if (url === undefined) throw new Error(`There is no address of the whole film ${assetId}`)
+      return [assetId, url]
+    }),
+  )
+}
+
+function isFilm(kind: string | undefined): boolean {
+  return kind === 'video' || kind === 'plate'
+}
