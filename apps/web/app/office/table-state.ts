@@ -45,13 +45,32 @@ export function writeTableState<Sort extends string>(
   return next
 }
 
-/** The state of the one table of a page, and the way to change it. Searches replace the address, all else can be gone back on. */
-export function useTableState<Sort extends string>(order: TableOrder<Sort>) {
+/**
+ * The one table of a page: what the address asks of it, and the properties by which something else is asked for. Searches
+ * replace the address, all else can be gone back on.
+ */
+export function useTableState<Sort extends string>({
+  pageSize = 25,
+  ...order
+}: TableOrder<Sort> & { pageSize?: number }) {
   const [address, setAddress] = useSearchParams()
   const change = (changes: Partial<TableState<Sort>>) =>
     setAddress((present) => writeTableState(present, changes, order), {
       preventScrollReset: true,
       replace: changes.search !== undefined,
     })
-  return [readTableState(address, order), change] as const
+  const { search, sort, direction, page } = readTableState(address, order)
+  return {
+    search,
+    /** Parts of the question for all rows in their order. */
+    parts: { search, sort, direction },
+    /** Parts of the question for those of the page. */
+    pageParts: { page, limit: pageSize },
+    /** Properties of `SearchField`. */
+    searching: { search, onSearch: (wanted: string) => change({ search: wanted }) },
+    /** Properties of `OfficeTable`. */
+    ordering: { order: { sort, direction }, onOrder: change },
+    /** Property of `OfficeTable`; `total`: rows on all pages. */
+    paging: (total: number) => ({ page, pageSize, total, onPage: (wanted: number) => change({ page: wanted }) }),
+  }
 }

@@ -26,6 +26,8 @@ export type OfficeColumn<Row, Sort extends string = string> = {
   isNumber?: boolean
   /** Sorted by a number, but words stand in it. */
   isText?: boolean
+  /** The order by it goes from the newest to the oldest. */
+  isDate?: boolean
 }
 
 type OfficeTableProps<Row, Sort extends string> = {
@@ -42,13 +44,17 @@ type OfficeTableProps<Row, Sort extends string> = {
   paging?: { page: number; pageSize: number; total: number; onPage: (page: number) => void }
   /** The rows are those of the request before; the new ones are on their way. */
   isStale?: boolean
+  /** Instead of a table without rows. */
+  empty?: ReactNode
 }
 
 const features = tableFeatures({ rowSortingFeature, rowPaginationFeature })
 
 export function OfficeTable<Row extends object, Sort extends string = never>(props: OfficeTableProps<Row, Sort>) {
-  const { label, columns, order, onOrder, paging, isStale } = props
+  const { label, columns, rows, order, onOrder, paging, isStale, empty } = props
   const table = useServerTable(props)
+  // Beyond the last page there are no rows either, but the way back.
+  if (empty && (paging?.total ?? rows.length) === 0) return empty
   return (
     <div aria-busy={isStale} className={classNames('transition-opacity', isStale && 'opacity-60')}>
       {order && onOrder && <PhoneOrder columns={columns} order={order} onOrder={onOrder} />}
@@ -213,14 +219,18 @@ function PhoneOrder<Row, Sort extends string>({ columns, order, onOrder }: Phone
     >
       {columns
         .filter((column) => column.sort !== undefined)
-        .flatMap(({ sort, header, isNumber }) => [
-          <option key={`${sort} desc`} value={`${sort} desc`}>
-            {header}, {isNumber ? 'highest first' : 'Z to A'}
-          </option>,
-          <option key={`${sort} asc`} value={`${sort} asc`}>
-            {header}, {isNumber ? 'lowest first' : 'A to Z'}
-          </option>,
-        ])}
+        .flatMap((column) =>
+          (['desc', 'asc'] as const).map((direction) => (
+            <option key={`${column.sort} ${direction}`} value={`${column.sort} ${direction}`}>
+              {column.header}, {orderWords(column)[direction]}
+            </option>
+          )),
+        )}
     </Select>
   )
+}
+
+function orderWords({ isDate, isNumber }: Pick<OfficeColumn<never>, 'isDate' | 'isNumber'>) {
+  if (isDate) return { desc: 'newest first', asc: 'oldest first' }
+  return isNumber ? { desc: 'highest first', asc: 'lowest first' } : { desc: 'Z to A', asc: 'A to Z' }
 }

@@ -1,5 +1,5 @@
-// Owns the revenue of the dashboard: the four figures, revenue over time, who spent most, and how far newcomers come.
-import type { AdminFunnel, AdminInterval, AdminRevenue } from '@vitrine/contract/admin'
+// Owns the revenue of the dashboard: the four figures, revenue over time, who spent most, and how far visitors come.
+import type { AdminInterval, AdminRevenue } from '@vitrine/contract/admin'
 import { Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { lazyScreen } from '../../shell/lazy-screen.ts'
@@ -12,7 +12,7 @@ import { useOfficeQuery } from '../office-query.ts'
 import { periodQuery, usePeriod } from '../period.ts'
 import { countText, rupeesText } from '../rupees.ts'
 import { Stat, StatRow, StatSkeleton } from '../stat.tsx'
-import { BarList } from './bar-list.tsx'
+import { Funnel } from './funnel.tsx'
 import { type Measure, measures } from './measure.ts'
 import { RevenueSeries } from './revenue-series.tsx'
 
@@ -120,43 +120,6 @@ function Breakdown({ topUsers }: Pick<AdminRevenue, 'topUsers'>) {
           ))}
         </ol>
       )}
-    </section>
-  )
-}
-
-const steps: Readonly<Record<AdminFunnel['steps'][number]['step'], string>> = {
-  'signed-up': 'Signed up',
-  project: 'Began a project',
-  preview: 'Made a preview',
-  purchase: 'Bought a template',
-  'full-film': 'Downloaded the full film',
-}
-
-function Funnel() {
-  const [period] = usePeriod()
-  const query = useOfficeQuery<AdminFunnel>('/funnel', periodQuery(period))
-  return (
-    <section aria-labelledby="funnel-heading" className="rounded-card border border-line bg-raised p-5 md:p-6">
-      <h2 id="funnel-heading" className="font-headline text-title">
-        From sign-up to download
-      </h2>
-      <p className="mt-1 mb-5 text-caption text-muted">How far those have come by now who signed up in the period.</p>
-      <OfficeData query={query} loadingText="Loading..." skeleton={<Skeleton className="h-64" />}>
-        {({ steps: reached }) => {
-          const [{ users: all } = { users: 0 }] = reached
-          const share = (users: number) => (all > 0 ? ` · ${Math.round((users / all) * 100)}%` : '')
-          return (
-            <BarList
-              bars={reached.map(({ step, users }) => ({
-                key: step,
-                label: steps[step],
-                value: users,
-                text: `${countText(users)}${share(users)}`,
-              }))}
-            />
-          )
-        }}
-      </OfficeData>
     </section>
   )
 }

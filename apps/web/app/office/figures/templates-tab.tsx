@@ -1,11 +1,11 @@
-// Owns the templates of the dashboard: prices, sales and how well each does, and which sell best.
-import type { AdminTemplate, AdminTemplates, AdminTemplatesQuery } from '@vitrine/contract/admin'
+// Owns the templates of the dashboard: prices, views, sales and how well each does, and which sell best.
+import type { AdminTemplate, AdminTemplates, AdminTemplatesQuery, AdminVisits } from '@vitrine/contract/admin'
 import { writeCredits } from '@vitrine/contract/money'
 import { Link, useSearchParams } from 'react-router'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { CsvLink } from '../csv-link.tsx'
 import { FilterSelect, readFilter } from '../filter-select.tsx'
+import { NoTemplates } from '../no-templates.tsx'
 import { OfficeData, TableSkeleton } from '../office-data.tsx'
 import { useOfficeQuery } from '../office-query.ts'
 import { periodQuery, usePeriod } from '../period.ts'
@@ -17,10 +17,10 @@ import { type OfficeColumn, OfficeTable } from '../table.tsx'
 import { useTableState } from '../table-state.ts'
 import { BarList } from './bar-list.tsx'
 import { PerformanceBadge } from './performance.tsx'
+import { findSalesRate, VisitsNote } from './visit-words.tsx'
 
-const pageSize = 25
 const chartRows = 8
-const sorts = ['sales', 'name', 'price', 'createdAt'] as const
+const sorts = ['sales', 'views', 'name', 'price', 'createdAt'] as const
 
 const kinds = { video: 'Video', image: 'Image', 'direct-sell': 'Direct-sell' } as const
 const states = { published: 'Published', draft: 'Draft', withdrawn: 'Withdrawn' } as const
@@ -30,11 +30,14 @@ const tones: Readonly<Record<AdminTemplate['status'], BadgeTone>> = {
   withdrawn: 'plain',
 }
 
-const columns: readonly OfficeColumn<AdminTemplate, AdminTemplatesQuery['sort']>[] = [
+type Row = AdminTemplate & { visits: AdminVisits }
+
+const columns: readonly OfficeColumn<Row, AdminTemplatesQuery['sort']>[] = [
   { header: 'Template', sort: 'name', cell: (template) => <Name template={template} /> },
   { header: 'Layout', cell: ({ videoLayout }) => videoLayout || 'N/A' },
   { header: 'Global Price', sort: 'price', isNumber: true, cell: ({ templatePrice }) => writeCredits(templatePrice) },
   { header: 'India Price', isNumber: true, cell: ({ templatePriceIND }) => writeCredits(templatePriceIND) },
+  { header: 'Views', sort: 'views', isNumber: true, cell: (row) => <Views row={row} /> },
   { header: 'Sales', sort: 'sales', isNumber: true, cell: (template) => <Sales template={template} /> },
   { header: 'Performance', cell: (template) => <PerformanceBadge sales={template.filteredPurchaseCount} /> },
 ]
@@ -42,10 +45,10 @@ const columns: readonly OfficeColumn<AdminTemplate, AdminTemplatesQuery['sort']>
 export function TemplatesTab() {
   const [period] = usePeriod()
   const [address] = useSearchParams()
-  const [{ search, sort, direction, page }, change] = useTableState({ sorts })
+  const table = useTableState({ sorts })
   const filters = { status: readFilter(address, 'status', states), kind: readFilter(address, 'kind', kinds) }
-  const parts = { ...periodQuery(period), search, sort, direction, ...filters }
-  const query = useOfficeQuery<AdminTemplates>('/templates', { ...parts, page, limit: pageSize })
+  const parts = { ...periodQuery(period), ...table.parts, ...filters }
+  const query = useOfficeQuery<AdminTemplates>('/templates', { ...parts, ...table.pageParts })
   return (
     <OfficeData
       query={query}
@@ -57,7 +60,7 @@ export function TemplatesTab() {
         </div>
       }
     >
-      {({ templates, matchingTemplates, totalTemplates, totalPurchases, totalCreditsSpent }) => (
+      {({ templates, visits, matchingTemplates, totalTemplates, totalPurchases, totalCreditsSpent }) => (
         <div className="flex flex-col gap-10">
           <StatRow>
             <Stat label="Total Templates">{countText(totalTemplates)}</Stat>
@@ -67,37 +70,31 @@ export function TemplatesTab() {
           <BestSellers />
           <section aria-labelledby="templates-heading">
             <div className="mb-5 flex flex-wrap items-center justify-between gap-3">
-              <h2 id="templates-heading" className="font-headline text-title">
-                Templates
-              </h2>
+              <div>
+                <h2 id="templates-heading" className="font-headline text-title">
+                  Templates
+                </h2>
+                <VisitsNote visits={visits} />
+              </div>
               <div className="grid w-full grid-cols-2 gap-3 md:flex md:w-auto">
                 <div className="col-span-2 flex">
-                  <SearchField
-                    label="Search templates"
-                    placeholder="Name or id"
-                    search={search}
-                    onSearch={(wanted) => change({ search: wanted })}
-                  />
+                  <SearchField label="Search templates" placeholder="Name or id" {...table.searching} />
                 </div>
                 <FilterSelect label="Kind" name="kind" all="All kinds" values={kinds} />
                 <FilterSelect label="Status" name="status" all="Any status" values={states} />
                 <CsvLink path="/templates.csv" parts={parts} />
               </div>
             </div>
-            {matchingTemplates === 0 ? (
-              <EmptyState title="No templates found">Nothing matches the search and the filters.</EmptyState>
-            ) : (
-              <OfficeTable
-                label="Templates"
-                columns={columns}
-                rows={templates}
-                rowKey={({ templateId }) => templateId}
-                order={{ sort, direction }}
-                onOrder={change}
-                paging={{ page, pageSize, total: matchingTemplates, onPage: (wanted) => change({ page: wanted }) }}
-                isStale={query.isStale}
-              />
-            )}
+            <OfficeTable
+              label="Templates"
+              columns={columns}
+              rows={templates.map((template) => ({ ...template, visits }))}
+              rowKey={({ templateId }) => templateId}
+              {...table.ordering}
+              paging={table.paging(matchingTemplates)}
+              isStale={query.isStale}
+              empty={<NoTemplates />}
+            />
           </section>
         </div>
       )}
@@ -117,14 +114,34 @@ function BestSellers() {
         Sales by template
       </h2>
       <BarList
-        bars={sold.map(({ templateId, templateName, filteredPurchaseCount }) => ({
-          key: templateId,
-          label: templateName,
-          value: filteredPurchaseCount,
-          text: `${countText(filteredPurchaseCount)} ${filteredPurchaseCount === 1 ? 'sale' : 'sales'}`,
+        bars={sold.map((template) => ({
+          key: template.templateId,
+          label: template.templateName,
+          value: template.filteredPurchaseCount,
+          text: soldText(template, data?.visits),
         }))}
       />
     </section>
+  )
+}
+
+/** '12 sales', and of how many views where they are known: '12 sales, 2.5% of 480 views'. */
+function soldText(template: AdminTemplate, visits: AdminVisits | undefined): string {
+  const { filteredPurchaseCount: sales, filteredViews: views } = template
+  const words = `${countText(sales)} ${sales === 1 ? 'sale' : 'sales'}`
+  const rate = visits && findSalesRate(template, visits)
+  return rate === undefined ? words : `${words}, ${rate} of ${countText(views)} ${views === 1 ? 'view' : 'views'}`
+}
+
+/** Beyond the days that are counted, views are not none but unknown. */
+function Views({ row }: { row: Row }) {
+  if (row.visits.covers === 'none') return <span className="text-muted">N/A</span>
+  const rate = findSalesRate(row, row.visits)
+  return (
+    <>
+      <p>{countText(row.filteredViews)}</p>
+      {rate !== undefined && <p className="text-caption text-muted">{rate} bought</p>}
+    </>
   )
 }
 

@@ -1,22 +1,19 @@
 // Owns the users of the dashboard: balance, packs, templates and money of each, for ever or in the period.
 import type { AdminUser, AdminUsers, AdminUsersQuery } from '@vitrine/contract/admin'
 import { writeCredits } from '@vitrine/contract/money'
-import { Link } from 'react-router'
-import { Avatar } from '../../account/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { CsvLink } from '../csv-link.tsx'
 import { OfficeData } from '../office-data.tsx'
 import { useOfficeQuery } from '../office-query.ts'
+import { PersonCell } from '../people/person-cell.tsx'
 import { periodQuery, usePeriod } from '../period.ts'
 import { countText, creditsWorthText, rupeesText } from '../rupees.ts'
 import { SearchField } from '../search-field.tsx'
-import { officePath } from '../sections.ts'
 import { type OfficeColumn, OfficeTable } from '../table.tsx'
 import { useTableState } from '../table-state.ts'
 import { PurchaseList } from './purchase-list.tsx'
 
-const pageSize = 25
 const sorts = ['moneySpent', 'creditsPurchased', 'templatesPurchased', 'credits', 'createdAt', 'name'] as const
 
 const columns: readonly OfficeColumn<AdminUser, AdminUsersQuery['sort']>[] = [
@@ -34,9 +31,9 @@ const columns: readonly OfficeColumn<AdminUser, AdminUsersQuery['sort']>[] = [
 
 export function UsersTab() {
   const [period] = usePeriod()
-  const [{ search, sort, direction, page }, change] = useTableState({ sorts })
-  const parts = { ...periodQuery(period), search, sort, direction }
-  const query = useOfficeQuery<AdminUsers>('/users', { ...parts, page, limit: pageSize })
+  const table = useTableState({ sorts })
+  const parts = { ...periodQuery(period), ...table.parts }
+  const query = useOfficeQuery<AdminUsers>('/users', { ...parts, ...table.pageParts })
   const isWhole = period.name === 'all'
   return (
     <section aria-labelledby="users-heading">
@@ -50,32 +47,23 @@ export function UsersTab() {
           )}
         </h2>
         <div className="flex w-full flex-wrap gap-3 sm:w-auto">
-          <SearchField
-            label="Search users"
-            placeholder="Name, email or id"
-            search={search}
-            onSearch={(wanted) => change({ search: wanted })}
-          />
+          <SearchField label="Search users" placeholder="Name, email or id" {...table.searching} />
           <CsvLink path="/users.csv" parts={parts} />
         </div>
       </div>
       <OfficeData query={query} loadingText="Loading dashboard data...">
-        {({ users, matchingUsers }) =>
-          matchingUsers === 0 ? (
-            <NobodyFound search={search} isWhole={isWhole} />
-          ) : (
-            <OfficeTable
-              label="Users"
-              columns={columns}
-              rows={users}
-              rowKey={({ userId }) => userId}
-              order={{ sort, direction }}
-              onOrder={change}
-              paging={{ page, pageSize, total: matchingUsers, onPage: (wanted) => change({ page: wanted }) }}
-              isStale={query.isStale}
-            />
-          )
-        }
+        {({ users, matchingUsers }) => (
+          <OfficeTable
+            label="Users"
+            columns={columns}
+            rows={users}
+            rowKey={({ userId }) => userId}
+            {...table.ordering}
+            paging={table.paging(matchingUsers)}
+            isStale={query.isStale}
+            empty={<NobodyFound search={table.search} isWhole={isWhole} />}
+          />
+        )}
       </OfficeData>
     </section>
   )
@@ -89,25 +77,14 @@ function NobodyFound({ search, isWhole }: { search: string; isWhole: boolean }) 
 }
 
 function Person({ user }: { user: AdminUser }) {
-  const name = user.actualName || user.username
   return (
-    <div className="flex min-w-0 items-start gap-3">
-      <Avatar name={name} picture="" size="small" />
-      <div className="min-w-0">
-        <Link
-          to={`${officePath}/people/${user.userId}`}
-          className="rounded-control font-medium break-words hover:underline hover:underline-offset-4"
-        >
-          {name}
-        </Link>
-        <p className="text-caption break-all text-muted">{user.email}</p>
-        <p className="mt-1.5 flex flex-wrap gap-1.5">
-          <Badge>{user.isGoogleUser ? 'Google User' : 'Email User'}</Badge>
-          {user.role === 'owner' && <Badge tone="good">Owner</Badge>}
-          {user.isBlocked && <Badge tone="bad">Blocked</Badge>}
-        </p>
-      </div>
-    </div>
+    <PersonCell person={user}>
+      <p className="mt-1.5 flex flex-wrap gap-1.5">
+        <Badge>{user.isGoogleUser ? 'Google User' : 'Email User'}</Badge>
+        {user.role === 'owner' && <Badge tone="good">Owner</Badge>}
+        {user.isBlocked && <Badge tone="bad">Blocked</Badge>}
+      </p>
+    </PersonCell>
   )
 }
 

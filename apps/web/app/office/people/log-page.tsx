@@ -15,7 +15,7 @@ const sorts = ['newest'] as const
 
 export default function LogPage() {
   const [address, setAddress] = useSearchParams()
-  const [{ search }, change] = useTableState({ sorts })
+  const { search, searching } = useTableState({ sorts })
   const action = readFilter(address, 'action', actionWords)
   const actor = address.get('actor') ?? undefined
   const everybody = () => {
@@ -30,12 +30,7 @@ export default function LogPage() {
         Everything that is done in the office and on the command line. Nobody can change or remove anything of it.
       </p>
       <div className="mb-6 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-        <SearchField
-          label="Account, payment or template"
-          placeholder="Id of what it was done to"
-          search={search}
-          onSearch={(wanted) => change({ search: wanted })}
-        />
+        <SearchField label="Account, payment or template" placeholder="Id of what it was done to" {...searching} />
         <FilterSelect label="Act" name="action" all="All acts" values={actionWords} />
         {actor && (
           <Button variant="secondary" onClick={everybody}>

@@ -14,16 +14,15 @@ import { useTableState } from '../table-state.ts'
 import { PaymentTable } from './payment-table.tsx'
 import { paymentStates } from './words.ts'
 
-const pageSize = 25
 const sorts = ['newest'] as const
 
 export default function PaymentsPage() {
   const [address] = useSearchParams()
   const [period] = usePeriod()
-  const [{ search, page }, change] = useTableState({ sorts })
+  const table = useTableState({ sorts })
   const status = readFilter(address, 'status', paymentStates)
-  const parts = { ...periodQuery(period), search, status }
-  const query = useOfficeQuery<AdminPayments>('/payments', { ...parts, page, limit: pageSize })
+  const parts = { ...periodQuery(period), search: table.search, status }
+  const query = useOfficeQuery<AdminPayments>('/payments', { ...parts, ...table.pageParts })
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -40,12 +39,7 @@ export default function PaymentsPage() {
       <div className="mb-6 flex flex-col gap-4">
         <PeriodPicker />
         <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-          <SearchField
-            label="Search payments"
-            placeholder="Number, buyer or receipt"
-            search={search}
-            onSearch={(wanted) => change({ search: wanted })}
-          />
+          <SearchField label="Search payments" placeholder="Number, buyer or receipt" {...table.searching} />
           <FilterSelect label="State" name="status" all="All states" values={paymentStates} />
           <CsvLink path="/payments.csv" parts={parts} />
         </div>
@@ -54,16 +48,12 @@ export default function PaymentsPage() {
         {({ items, matchingPayments }) =>
           matchingPayments === 0 ? (
             <EmptyState title="No payments">
-              {search || status || period.name !== 'all'
+              {table.search || status || period.name !== 'all'
                 ? 'No payment matches what is chosen above.'
                 : 'What customers pay for credits is listed here.'}
             </EmptyState>
           ) : (
-            <PaymentTable
-              payments={items}
-              paging={{ page, pageSize, total: matchingPayments, onPage: (wanted) => change({ page: wanted }) }}
-              isStale={query.isStale}
-            />
+            <PaymentTable payments={items} paging={table.paging(matchingPayments)} isStale={query.isStale} />
           )
         }
       </OfficeData>

@@ -13,18 +13,13 @@ const sorts = ['newest'] as const
 
 export default function RendersPage() {
   const [address] = useSearchParams()
-  const [{ search }, change] = useTableState({ sorts })
+  const { search, searching } = useTableState({ sorts })
   const status = readFilter(address, 'status', renderStates)
   return (
     <>
       <h1 className="mb-6 font-headline text-headline">Films</h1>
       <div className="mb-6 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-        <SearchField
-          label="Search films"
-          placeholder="Customer, template or film id"
-          search={search}
-          onSearch={(wanted) => change({ search: wanted })}
-        />
+        <SearchField label="Search films" placeholder="Customer, template or film id" {...searching} />
         <FilterSelect label="State" name="status" all="All states" values={renderStates} />
       </div>
       <OfficePages<AdminRender>

@@ -4,8 +4,8 @@ import Plus from 'lucide-react/icons/plus'
 import { Link, useSearchParams } from 'react-router'
 import { Badge } from '../../ui/badge.tsx'
 import { LinkButton } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { FilterSelect, readFilter } from '../filter-select.tsx'
+import { NoTemplates } from '../no-templates.tsx'
 import { OfficeData } from '../office-data.tsx'
 import { useOfficeQuery } from '../office-query.ts'
 import { SearchField } from '../search-field.tsx'
@@ -15,7 +15,6 @@ import { ImportList } from './import-list.tsx'
 import { newTemplatePath, templatePagePath } from './publishing-api.ts'
 import { kindWords, momentText, statusTones, statusWords } from './words.ts'
 
-const pageSize = 24
 const sorts = ['updatedAt', 'templateName', 'purchaseCount', 'templatePrice'] as const
 type Sort = (typeof sorts)[number]
 
@@ -26,21 +25,14 @@ const columns: readonly OfficeColumn<PublishingRow, Sort>[] = [
   { header: 'State', cell: (row) => <State row={row} /> },
   { header: 'Price', sort: 'templatePrice', isNumber: true, cell: (row) => <Prices row={row} /> },
   { header: 'Sales', sort: 'purchaseCount', isNumber: true, cell: ({ purchaseCount }) => number.format(purchaseCount) },
-  { header: 'Changed', sort: 'updatedAt', isNumber: true, cell: ({ updatedAt }) => momentText(updatedAt) },
+  { header: 'Changed', sort: 'updatedAt', isDate: true, cell: ({ updatedAt }) => momentText(updatedAt) },
 ]
 
 export default function TemplateList() {
   const [address] = useSearchParams()
-  const [{ search, sort, direction, page }, change] = useTableState({ sorts })
+  const table = useTableState({ sorts })
   const filters = { status: readFilter(address, 'status', statusWords), kind: readFilter(address, 'kind', kindWords) }
-  const query = useOfficeQuery<PublishingList>('/publishing', {
-    search,
-    sort,
-    direction,
-    ...filters,
-    page,
-    limit: pageSize,
-  })
+  const query = useOfficeQuery<PublishingList>('/publishing', { ...table.parts, ...filters, ...table.pageParts })
   return (
     <div className="flex flex-col gap-8">
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -57,33 +49,24 @@ export default function TemplateList() {
       <section aria-label="Templates">
         <div className="mb-5 grid grid-cols-2 gap-3 md:flex">
           <div className="col-span-2 flex md:flex-1">
-            <SearchField
-              label="Search templates"
-              placeholder="Name or id"
-              search={search}
-              onSearch={(wanted) => change({ search: wanted })}
-            />
+            <SearchField label="Search templates" placeholder="Name or id" {...table.searching} />
           </div>
           <FilterSelect label="Kind" name="kind" all="All kinds" values={kindWords} />
           <FilterSelect label="Status" name="status" all="Any status" values={statusWords} />
         </div>
         <OfficeData query={query} loadingText="Loading templates...">
-          {({ items, matching }) =>
-            matching === 0 ? (
-              <EmptyState title="No templates found">Nothing matches the search and the filters.</EmptyState>
-            ) : (
-              <OfficeTable
-                label="Templates"
-                columns={columns}
-                rows={items}
-                rowKey={({ templateId }) => templateId}
-                order={{ sort, direction }}
-                onOrder={change}
-                paging={{ page, pageSize, total: matching, onPage: (wanted) => change({ page: wanted }) }}
-                isStale={query.isStale}
-              />
-            )
-          }
+          {({ items, matching }) => (
+            <OfficeTable
+              label="Templates"
+              columns={columns}
+              rows={items}
+              rowKey={({ templateId }) => templateId}
+              {...table.ordering}
+              paging={table.paging(matching)}
+              isStale={query.isStale}
+              empty={<NoTemplates />}
+            />
+          )}
         </OfficeData>
       </section>
     </div>

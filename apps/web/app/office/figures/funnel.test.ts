@@ -1,0 +1,25 @@
+import type { AdminFunnel } from '@vitrine/contract/admin'
+import { expect, it } from 'vitest'
+import { listBars } from './funnel.tsx'
+
+const countedFrom = '2026-11-21T10:00:00.000Z'
+const funnelOf = (covers: AdminFunnel['visits']['covers'], visited: number) => ({
+  visits: { countedFrom, covers },
+  steps: [
+    { step: 'visited' as const, users: visited },
+    { step: 'signed-up' as const, users: 50 },
+    { step: 'purchase' as const, users: 10 },
+  ],
+})
+const textsOf = (...funnel: Parameters<typeof funnelOf>) =>
+  listBars(funnelOf(...funnel)).map(({ label, text }) => `${label} ${text}`)
+
+it('takes shares of the visitors where all of them are known, and of the accounts where they are not', () => {
+  expect(textsOf('all', 1000)).toEqual(['Visited 1,000 · 100%', 'Signed up 50 · 5%', 'Bought a template 10 · 1%'])
+  expect(textsOf('part', 1000)).toEqual(['Visited 1,000', 'Signed up 50 · 100%', 'Bought a template 10 · 20%'])
+  expect(textsOf('all', 20)).toEqual(['Visited 20', 'Signed up 50 · 100%', 'Bought a template 10 · 20%'])
+})
+
+it('leaves visitors out of periods before they were counted', () => {
+  expect(textsOf('none', 0)).toEqual(['Signed up 50 · 100%', 'Bought a template 10 · 20%'])
+})

@@ -1,0 +1,25 @@
+// Owns how a customer stands at the head of their own row: picture, name with the way to their page, address, and what is
+// said of them.
+import type { AdminUser } from '@vitrine/contract/admin'
+import type { ReactNode } from 'react'
+import { Avatar } from '../../account/avatar.tsx'
+import { PersonLink } from './person-link.tsx'
+
+type PersonCellProps = {
+  person: Pick<AdminUser, 'userId' | 'username' | 'actualName' | 'email'>
+  /** Below the address. */
+  children: ReactNode
+}
+
+export function PersonCell({ person, children }: PersonCellProps) {
+  const name = person.actualName || person.username
+  return (
+    <div className="flex min-w-0 items-start gap-3">
+      <Avatar name={name} picture="" size="small" />
+      <div className="min-w-0">
+        <PersonLink person={{ ...person, username: name }} />
+        {children}
+      </div>
+    </div>
+  )
+}
