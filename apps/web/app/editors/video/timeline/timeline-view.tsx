@@ -96,6 +96,8 @@ function useDrawing({ canvas, box, marks, lanes, sizes }: Drawn): () => void {
       const scale = model.scale.get()
       const height = Math.max(laid.height + 8, around.clientHeight)
       fitCanvas(target, scale.width, height)
+      // A canvas has no parts: who looks on finds its clips by these.
+      Object.assign(target.dataset, { zoom: scale.pixelsPerFrame, scroll: scale.scroll, clips: laid.clips.top })
       const ratio = window.devicePixelRatio
       ctx.setTransform(ratio, 0, 0, ratio, 0, 0)
       drawTimeline(ctx, height, {
