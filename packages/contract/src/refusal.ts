@@ -100,7 +100,7 @@ export const refusals: Readonly<Record<RefusalCode, { readonly status: number; r
   'template-incomplete': { status: 409, message: 'This template has no document yet and cannot be put on sale' },
   'template-in-use': {
     status: 409,
-    message: 'This template was on sale or has projects. It can be withdrawn, but not deleted.',
+    message: 'This template was on sale or has projects of others. It can be withdrawn, but not deleted.',
   },
   'project-not-found': { status: 404, message: 'Project not found' },
   'render-not-found': { status: 404, message: 'Video not found' },

@@ -6,7 +6,7 @@ import { addDraftVersion, createDraft, getCurrentVersion, getVersion, recordPrev
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
 import { type MemberForTest, registerMember } from '../member-for-test.ts'
-import { enterOffice, type OfficeForTest } from '../office-for-test.ts'
+import { enterOffice, type OfficeForTest, registerOwner } from '../office-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 import { sendUpload } from '../upload-for-test.ts'
 
@@ -129,19 +129,32 @@ describe('a draft', () => {
     expect(ordered.body).toMatchObject({ preview: { status: 'waiting', posterFrame: 7 } })
   })
 
-  it('is thrown away, unless somebody began a project with it or it was on sale', async () => {
+  it('is thrown away with the owner’s own projects and films, unless others have projects of it or it was on sale', async () => {
     const onSale = await addTemplate(shop.db)
     const { document } = await getCurrentVersion(shop.db, onSale)
     const make = () => transaction(shop.db, (tx) => createDraft(tx, { name: 'Throw Away', document }))
     const [first, second] = [await make(), await make()]
     expect(second.templateId).toBe('throw-away-2')
+    const { token } = office.owner
+    const { projectId } = (await beginProject(first.templateId, token)).body
+    const other = (await beginProject(onSale, token)).body
+    const order = { projectId, kind: 'preview', idempotencyKey: 'try-the-draft' }
+    const { status, body } = await shop.call('POST', '/api/renders', { token, body: order })
+    expect([status, body.error]).toEqual([202, undefined])
     expect((await office.call('DELETE', `/templates/${first.templateId}`)).status).toBe(204)
     expect((await office.call('GET', `/templates/${first.templateId}`)).status).toBe(404)
-    await beginProject(second.templateId, office.owner.token)
+    expect((await shop.call('GET', `/api/projects/${projectId}`, { token })).status).toBe(404)
+    expect((await shop.call('GET', `/api/projects/${other.projectId}`, { token })).status).toBe(200)
+
+    const partner = await registerOwner(shop)
+    const own = (await beginProject(second.templateId, token)).body
+    await beginProject(second.templateId, partner.token)
     for (const templateId of [second.templateId, onSale]) {
       const refused = await office.call('DELETE', `/templates/${templateId}`)
       expect(refused).toMatchObject({ status: 409, body: { code: 'template-in-use' } })
     }
+    // Refused is refused for all of it.
+    expect((await shop.call('GET', `/api/projects/${own.projectId}`, { token })).status).toBe(200)
   })
 })
 

@@ -78,7 +78,7 @@ function addListRoutes(scope: ApiScope, { db }: AppDeps): void {
     {
       schema: {
         tags,
-        summary: 'Throws a draft away; what was on sale or has projects is refused',
+        summary: 'Throws a draft away with one’s own projects; what was on sale or has projects of others is refused',
         params,
         response: { 204: z.null(), ...refused, 409: refusalBody },
       },

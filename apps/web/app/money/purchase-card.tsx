@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { fetchFinishedFilm } from '../store/finished-film.ts'
 import { api } from '../store/member-api.ts'
-import { templatePath } from '../store/template-kind.ts'
+import { editorPath, templatePath } from '../store/template-kind.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { creditsText } from '../ui/money.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
@@ -54,11 +54,10 @@ export function PurchaseCard({ purchase }: { purchase: Purchase }) {
 /** Ready-made: the film. Others: the newest film or picture that the shop made, and the editor to make one. */
 function FileAction({ purchase: { template, latestFilm } }: { purchase: Purchase }) {
   if (template.kind === 'direct-sell') return <DownloadAgain purchase={{ template, latestFilm }} />
-  const editor = `/template/${template.templateId}/${template.kind === 'image' ? 'direct-upload-image' : 'server-render'}`
   return (
     <>
       {latestFilm && <DownloadAgain purchase={{ template, latestFilm }} />}
-      <LinkButton size="small" variant={latestFilm ? 'secondary' : 'primary'} to={editor}>
+      <LinkButton size="small" variant={latestFilm ? 'secondary' : 'primary'} to={editorPath(template)}>
         Open in editor
       </LinkButton>
     </>

@@ -65,3 +65,8 @@ export const kindOrder: readonly TemplateKind[] = ['video', 'image', 'direct-sel
 export function templatePath(template: { kind: TemplateKind; templateId: string }): string {
   return `${templateKinds[template.kind].detailPrefix}/${template.templateId}`
 }
+
+/** The editor in which customers fill a template in; a ready-made one has nothing to fill in. */
+export function editorPath({ kind, templateId }: { kind: TemplateKind; templateId: string }): string {
+  return `/template/${templateId}/${kind === 'image' ? 'direct-upload-image' : 'server-render'}`
+}

@@ -15,7 +15,10 @@ import {
   withdrawTemplate,
 } from '../catalogue/catalogue.ts'
 import { getAssets, publicUrl } from '../media/media.ts'
+import { eraseFiles } from '../membership/membership.ts'
+import { eraseProjects } from '../projects/projects.ts'
 import { projects } from '../projects/tables.ts'
+import { eraseRenders, forgetBaseFilms } from '../renders/renders.ts'
 import { type Actor, recordAct } from './act-log.ts'
 
 /** Changes what is given. Refuses template-not-found. Nothing is written down when nothing changed. */
@@ -88,9 +91,17 @@ export async function withdraw(
   })
 }
 
-/** Throws a draft away. Refuses template-not-found and template-in-use. */
+/**
+ * Throws a draft away, with the projects and films that the owner who does it made of it. Refuses template-not-found, and
+ * template-in-use for one that was on sale or that somebody else has projects of.
+ */
 export async function removeDraft(tx: Tx, actor: Actor, templateId: string): Promise<void> {
-  const { name } = await getTemplateRow(tx, templateId)
+  const { name, status } = await getTemplateRow(tx, templateId)
+  if (actor.userId !== null && status === 'draft') {
+    await eraseFiles(tx, await eraseRenders(tx, actor.userId, templateId))
+    await eraseProjects(tx, actor.userId, templateId)
+    await forgetBaseFilms(tx, templateId)
+  }
   await deleteDraft(tx, templateId)
   const about = { subjectKind: 'template', subjectId: templateId } as const
   await recordAct(tx, actor, { ...about, action: 'template-deleted', before: { name } })

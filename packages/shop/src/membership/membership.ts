@@ -159,6 +159,11 @@ export async function deleteMember(tx: Tx, userId: string, checked: CheckedPassw
   await eraseCart(tx, userId)
   await forfeitCredits(tx, userId)
   const keys = [...filmKeys, ...assetKeys, ...(pictureKey === null ? [] : [pictureKey])]
+  await eraseFiles(tx, keys)
+}
+
+/** Has files removed from storage once the transaction is done. */
+export async function eraseFiles(tx: Tx, keys: readonly string[]): Promise<void> {
   if (keys.length > 0) await enqueue(tx, ERASE_TASK, { keys }, { maxAttempts: 20 })
 }
 

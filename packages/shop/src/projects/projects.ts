@@ -178,9 +178,10 @@ export async function purgeDeletedProjects(db: Db): Promise<number> {
   return purged.length
 }
 
-/** Removes every project of a user with its versions; their renders must be gone before. */
-export async function eraseProjects(tx: Tx, userId: string): Promise<void> {
-  await tx.delete(projects).where(eq(projects.userId, userId))
+/** Removes every project of a user, or all those of one template, with its versions; their renders must be gone before. */
+export async function eraseProjects(tx: Tx, userId: string, templateId?: string): Promise<void> {
+  const isOfTemplate = templateId === undefined ? undefined : eq(projects.templateId, templateId)
+  await tx.delete(projects).where(and(eq(projects.userId, userId), isOfTemplate))
 }
 
 async function refuseInvalidContent(tx: Tx, row: ProjectRow, content: ProjectContent): Promise<void> {

@@ -79,6 +79,12 @@ export async function forgetBaseFilm(db: Db, key: string): Promise<void> {
   await db.delete(baseFilms).where(eq(baseFilms.key, key))
 }
 
+/** Gives up the base films of a template that is to be thrown away. Their files are swept with the other unused ones. */
+export async function forgetBaseFilms(tx: Tx, templateId: string): Promise<void> {
+  await tx.execute(sql`
+    delete from base_films where version_id in (select id from template_versions where template_id = ${templateId})`)
+}
+
 /** Gives up base films that nobody has used for a month. Their files are swept with the other unused ones. */
 export async function forgetIdleBaseFilms(db: Db): Promise<void> {
   await db.delete(baseFilms).where(lt(baseFilms.usedAt, sql`now() - make_interval(days => ${IDLE_DAYS})`))

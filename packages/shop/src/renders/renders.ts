@@ -61,6 +61,7 @@ export {
   baseFilmOrder,
   findBaseFilm,
   forgetBaseFilm,
+  forgetBaseFilms,
   forgetIdleBaseFilms,
   getBaseFilmWork,
   recordBaseFilm,
@@ -206,15 +207,20 @@ export async function retryRender(tx: Tx, userId: string, renderId: string): Pro
 }
 
 /**
- * Stops and removes every render of a user and answers the storage keys of films and posters to remove. A film that another
+ * Stops and removes every render of a user, or all those of one template, and answers the storage keys of films and posters to remove. A film that another
  * customer was given too (the same template with nothing of one's own in it) stays for them.
  */
-export async function eraseRenders(tx: Tx, userId: string): Promise<string[]> {
+export async function eraseRenders(tx: Tx, userId: string, templateId?: string): Promise<string[]> {
   await lockUser(tx, userId)
-  await tx.delete(renderRequests).where(eq(renderRequests.userId, userId))
+  const doomed = and(
+    eq(renders.userId, userId),
+    templateId === undefined ? undefined : eq(renders.templateId, templateId),
+  )
+  const doomedIds = tx.select({ id: renders.id }).from(renders).where(doomed)
+  await tx.delete(renderRequests).where(inArray(renderRequests.renderId, doomedIds))
   const erased = await tx
     .delete(renders)
-    .where(eq(renders.userId, userId))
+    .where(doomed)
     .returning({ id: renders.id, filmKey: renders.filmKey, posterKey: renders.posterKey })
   for (const { id } of erased) await removeJob(tx, jobKey(id))
   const keys = [

@@ -4,15 +4,15 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
 import type { MissingPart, PreviewState } from '@vitrine/contract/publishing'
 import CircleAlert from 'lucide-react/icons/circle-alert'
-import { type ReactNode, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { errorText } from '../../account/error-text.ts'
-import { templatePath } from '../../store/template-kind.ts'
+import { editorPath, templatePath } from '../../store/template-kind.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useToast } from '../../ui/toast.tsx'
-import { newTemplatePath, publishingApi, publishingPath, templateKey } from './publishing-api.ts'
+import { Confirmed } from './confirmed.tsx'
+import { DeleteDraft } from './delete-draft.tsx'
+import { newTemplatePath, publishingApi, templateKey } from './publishing-api.ts'
 import { previewKey } from './use-preview-state.ts'
 import { previewWords } from './words.ts'
 
@@ -167,7 +167,16 @@ function Acts({ template, version, canPublish }: ActsProps) {
           }
         />
       )}
-      {status === 'draft' && <DeleteDraft templateId={templateId} />}
+      {status === 'draft' && (
+        <>
+          {template.kind !== 'direct-sell' && (
+            <LinkButton variant="secondary" to={editorPath(template)}>
+              Open in the editor
+            </LinkButton>
+          )}
+          <DeleteDraft template={template} />
+        </>
+      )}
     </div>
   )
 }
@@ -194,57 +203,4 @@ function useAct(templateId: string) {
     },
     onError: (error) => showToast('error', errorText(error, 'That did not work. Please try again.')),
   })
-}
-
-function DeleteDraft({ templateId }: { templateId: string }) {
-  const navigate = useNavigate()
-  const queries = useQueryClient()
-  const showToast = useToast()
-  const remove = useMutation({
-    mutationFn: () => publishingApi.delete(templateId),
-    onSuccess: async () => {
-      await navigate(publishingPath, { replace: true })
-      queries.removeQueries({ queryKey: templateKey(templateId) })
-      showToast('success', 'The draft is deleted.')
-    },
-    onError: (error) => showToast('error', errorText(error, 'The draft could not be deleted. Please try again.')),
-  })
-  return (
-    <Confirmed
-      label="Delete draft"
-      title="Delete this draft?"
-      text="The draft goes with all its versions. This cannot be taken back."
-      isBusy={remove.isPending}
-      onConfirm={() => remove.mutate()}
-    />
-  )
-}
-
-type ConfirmedProps = { label: string; title: string; text: string; isBusy: boolean; onConfirm: () => void }
-
-function Confirmed({ label, title, text, isBusy, onConfirm }: ConfirmedProps): ReactNode {
-  const [isAsked, setIsAsked] = useState(false)
-  return (
-    <>
-      <Button variant="danger" isBusy={isBusy} onClick={() => setIsAsked(true)}>
-        {label}
-      </Button>
-      <Dialog isOpen={isAsked} onClose={() => setIsAsked(false)} title={title} description={text}>
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button variant="secondary" data-autofocus onClick={() => setIsAsked(false)}>
-            Keep it
-          </Button>
-          <Button
-            variant="danger"
-            onClick={() => {
-              setIsAsked(false)
-              onConfirm()
-            }}
-          >
-            {label}
-          </Button>
-        </div>
-      </Dialog>
-    </>
-  )
 }

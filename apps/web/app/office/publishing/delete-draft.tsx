@@ -1,0 +1,36 @@
+// Owns throwing a draft away, with what its owner tried with it.
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { AdminTemplateDetail } from '@vitrine/contract/admin'
+import { useNavigate } from 'react-router'
+import { errorText } from '../../account/error-text.ts'
+import { useToast } from '../../ui/toast.tsx'
+import { Confirmed } from './confirmed.tsx'
+import { publishingApi, publishingPath, templateKey } from './publishing-api.ts'
+
+export function DeleteDraft({ template: { templateId, versions } }: { template: AdminTemplateDetail }) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const showToast = useToast()
+  const remove = useMutation({
+    mutationFn: () => publishingApi.delete(templateId),
+    onSuccess: async () => {
+      await navigate(publishingPath, { replace: true })
+      queries.removeQueries({ queryKey: templateKey(templateId) })
+      showToast('success', 'The draft is deleted.')
+    },
+    onError: (error) => showToast('error', errorText(error, 'The draft could not be deleted. Please try again.')),
+  })
+  return (
+    <Confirmed
+      label="Delete draft"
+      title="Delete this draft?"
+      text={
+        versions.some(({ projects }) => projects > 0)
+          ? 'The draft goes with all its versions, and with the projects and films that you made of it. This cannot be taken back. If somebody else has a project of it, all of it stays.'
+          : 'The draft goes with all its versions. This cannot be taken back.'
+      }
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate()}
+    />
+  )
+}
