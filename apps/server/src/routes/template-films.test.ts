@@ -93,6 +93,22 @@ describe('before payment', () => {
   })
 })
 
+it('a project of another template cannot name the plate, so that nothing is made with it', async () => {
+  const another = await addTemplate(shop.db)
+  const created = await shop.call('POST', '/api/projects', { token: other.token, body: { templateId: another } })
+  const path = `/api/projects/${created.body.projectId}`
+  const save = async (body: object) => (await shop.call('PUT', path, { token: other.token, body })).status
+  const layer = { id: 'own-plate', in: 0, out: 100, box: [0, 0, 100, 100] }
+  const clip = { id: 'own-a', asset: plateId, kind: 'video', frames: 30, startSeconds: 0 }
+  expect(await save({ values: { photo: { asset: plateId } }, ops: [] })).toBe(422)
+  const media = { ...layer, type: 'media', source: plateId }
+  expect(await save({ values: {}, ops: [{ op: 'add-media', layer: media }] })).toBe(422)
+  const plate = { ...layer, type: 'plate', asset: plateId }
+  expect(await save({ values: {}, ops: [{ op: 'insert', layer: plate, above: null, into: null }] })).toBe(422)
+  expect(await save({ values: {}, ops: [], timeline: { clips: [clip], sounds: [] } })).toBe(422)
+  expect((await shop.call('GET', `${path}/document`, { token: other.token })).text).not.toContain(hash(whole))
+})
+
 describe('after payment', () => {
   it('the same open project gets an address of the whole plate, beside the copy that it is drawn with', async () => {
     const path = await beginProject(buyer)
