@@ -4,13 +4,13 @@ import { writeCredits } from '@vitrine/contract/money'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { CsvLink } from '../csv-link.tsx'
-import { OfficeData } from '../office-data.tsx'
 import { useOfficeQuery } from '../office-query.ts'
 import { PersonCell } from '../people/person-cell.tsx'
+import { UserTable } from '../people/user-table.tsx'
 import { periodQuery, usePeriod } from '../period.ts'
 import { countText, creditsWorthText, rupeesText } from '../rupees.ts'
 import { SearchField } from '../search-field.tsx'
-import { type OfficeColumn, OfficeTable } from '../table.tsx'
+import type { OfficeColumn } from '../table.tsx'
 import { useTableState } from '../table-state.ts'
 import { PurchaseList } from './purchase-list.tsx'
 
@@ -46,25 +46,19 @@ export function UsersTab() {
             </span>
           )}
         </h2>
-        <div className="flex w-full flex-wrap gap-3 sm:w-auto">
+        <div className="flex w-full flex-col gap-3 sm:w-auto sm:flex-row">
           <SearchField label="Search users" placeholder="Name, email or id" {...table.searching} />
           <CsvLink path="/users.csv" parts={parts} />
         </div>
       </div>
-      <OfficeData query={query} loadingText="Loading dashboard data...">
-        {({ users, matchingUsers }) => (
-          <OfficeTable
-            label="Users"
-            columns={columns}
-            rows={users}
-            rowKey={({ userId }) => userId}
-            {...table.ordering}
-            paging={table.paging(matchingUsers)}
-            isStale={query.isStale}
-            empty={<NobodyFound search={table.search} isWhole={isWhole} />}
-          />
-        )}
-      </OfficeData>
+      <UserTable
+        label="Users"
+        loadingText="Loading dashboard data..."
+        columns={columns}
+        query={query}
+        table={table}
+        empty={<NobodyFound search={table.search} isWhole={isWhole} />}
+      />
     </section>
   )
 }

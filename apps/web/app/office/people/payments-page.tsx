@@ -6,9 +6,9 @@ import { CsvLink } from '../csv-link.tsx'
 import { FilterSelect, readFilter } from '../filter-select.tsx'
 import { OfficeData } from '../office-data.tsx'
 import { useOfficeQuery } from '../office-query.ts'
+import { PageHeading } from '../page-heading.tsx'
 import { periodQuery, usePeriod } from '../period.ts'
 import { PeriodBadge, PeriodPicker } from '../period-picker.tsx'
-import { countText } from '../rupees.ts'
 import { SearchField } from '../search-field.tsx'
 import { useTableState } from '../table-state.ts'
 import { PaymentTable } from './payment-table.tsx'
@@ -26,14 +26,7 @@ export default function PaymentsPage() {
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h1 className="font-headline text-headline">
-          Payments
-          {query.data && (
-            <span className="ml-3 font-sans text-body text-muted tabular-nums">
-              {countText(query.data.matchingPayments)}
-            </span>
-          )}
-        </h1>
+        <PageHeading text="Payments" count={query.data?.matchingPayments} />
         <PeriodBadge />
       </div>
       <div className="mb-6 flex flex-col gap-4">

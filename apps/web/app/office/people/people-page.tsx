@@ -3,14 +3,15 @@ import type { AdminUser, AdminUsers } from '@vitrine/contract/admin'
 import { writeCredits } from '@vitrine/contract/money'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { CsvLink } from '../csv-link.tsx'
-import { OfficeData } from '../office-data.tsx'
 import { useOfficeQuery } from '../office-query.ts'
+import { PageHeading } from '../page-heading.tsx'
 import { countText, rupeesText } from '../rupees.ts'
 import { SearchField } from '../search-field.tsx'
-import { type OfficeColumn, OfficeTable } from '../table.tsx'
+import type { OfficeColumn } from '../table.tsx'
 import { useTableState } from '../table-state.ts'
 import { PersonBadges } from './person-badges.tsx'
 import { PersonCell } from './person-cell.tsx'
+import { UserTable } from './user-table.tsx'
 import { momentText } from './words.ts'
 
 const sorts = ['createdAt', 'name', 'credits', 'moneySpent', 'templatesPurchased'] as const
@@ -47,39 +48,26 @@ export default function PeoplePage() {
   return (
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-        <h1 className="font-headline text-headline">
-          People
-          {query.data && (
-            <span className="ml-3 font-sans text-body text-muted tabular-nums">
-              {countText(query.data.matchingUsers)}
-            </span>
-          )}
-        </h1>
+        <PageHeading text="People" count={query.data?.matchingUsers} />
         <div className="flex w-full flex-col gap-3 sm:w-auto sm:flex-1 sm:flex-row sm:flex-wrap sm:justify-end">
           <SearchField label="Find a person" placeholder="Name, email, id or payment" {...table.searching} />
           <CsvLink path="/users.csv" parts={table.parts} />
         </div>
       </div>
-      <OfficeData query={query} loadingText="Loading people...">
-        {({ users, matchingUsers }) => (
-          <OfficeTable
-            label="People"
-            columns={columns}
-            rows={users}
-            rowKey={({ userId }) => userId}
-            {...table.ordering}
-            paging={table.paging(matchingUsers)}
-            isStale={query.isStale}
-            empty={
-              <EmptyState title="Nobody found">
-                {table.search
-                  ? `Nobody has “${table.search}” as a name, address, phone number, id, payment or receipt.`
-                  : 'Whoever registers is listed here.'}
-              </EmptyState>
-            }
-          />
-        )}
-      </OfficeData>
+      <UserTable
+        label="People"
+        loadingText="Loading people..."
+        columns={columns}
+        query={query}
+        table={table}
+        empty={
+          <EmptyState title="Nobody found">
+            {table.search
+              ? `Nobody has “${table.search}” as a name, address, phone number, id, payment or receipt.`
+              : 'Whoever registers is listed here.'}
+          </EmptyState>
+        }
+      />
     </>
   )
 }

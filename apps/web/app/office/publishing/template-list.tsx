@@ -105,7 +105,7 @@ function Name({ row }: { row: PublishingRow }) {
         <Link to={templatePagePath(templateId)} className="rounded-control font-medium break-words hover:underline">
           {templateName}
         </Link>
-        <p className="text-caption break-all text-muted">
+        <p className="text-caption wrap-anywhere text-muted">
           {kindWords[kind]}
           {width !== null && ` · ${width}×${height}`} · #{templateId}
         </p>
