@@ -240,7 +240,8 @@ async function expectTemplates(page: Page, within: Within): Promise<void> {
 
 async function lookTemplates(page: Page, shop: PlainShop, within: Within): Promise<void> {
   const films = filmsOf(shop, within)
-  const shown = async () => (await readRows(page, 'Templates')).map(([, ...cells]) => cells)
+  // The views, whose column comes fourth, have a journey of their own.
+  const shown = async () => (await readRows(page, 'Templates')).map(([, ...cells]) => cells.toSpliced(3, 1))
   await expect.poll(shown).toEqual(films.slice(0, 25).map(filmCells))
   const names = (await readRows(page, 'Templates')).map(([first = '']) => first)
   for (const [place, { film }] of films.slice(0, 25).entries()) {
@@ -296,12 +297,70 @@ test('users, templates and revenue of every period are what the rows come to', a
     const badges = new Set(filmsOf(shop, always).map((film) => filmCells(film).at(-1)))
     expect(badges).toEqual(new Set(['Hot', 'Good', 'Active', 'Quiet']))
     expect(topOf(shop, always)).toHaveLength(10)
-    const funnel = page.getByRole('region', { name: 'From sign-up to download' }).getByRole('listitem')
-    await expect(funnel.first()).toContainText(`${shop.people.length} · 100%`)
+    const funnel = page.getByRole('region', { name: 'From visit to download' }).getByRole('listitem')
+    await expect(funnel.filter({ hasText: 'Signed up' })).toContainText(`${shop.people.length} · 100%`)
     const buyers = shop.people.filter(({ userId }) => shop.soldFilms.some((sold) => sold.userId === userId)).length
     await expect(funnel.filter({ hasText: 'Bought a template' })).toContainText(String(buyers))
   })
   expectQuiet()
+})
+
+test('visitors are counted without a cookie, unless they ask for privacy, and the owner sees what they look at', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const [film] = await (await page.request.get('/api/templates')).json()
+  const pages = ['/', `/template/${film.templateId}`]
+  // Journeys' own browsers are known as machines, which do not count.
+  const userAgent = `Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/${Date.now()}.0`
+  const look = async (asksForPrivacy: boolean) => {
+    const context = await browser.newContext({ userAgent, ...(baseURL && { baseURL }) })
+    if (asksForPrivacy) {
+      await context.addInitScript(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
+    }
+    const visitor = await context.newPage()
+    const isTelling = (told: { url(): string }) => new URL(told.url()).pathname === '/api/visits'
+    const told: unknown[] = []
+    visitor.on('request', (request) => {
+      if (isTelling(request)) told.push(request.postDataJSON())
+    })
+    const before = await context.cookies()
+    for (const path of pages) {
+      const heard = asksForPrivacy ? undefined : visitor.waitForResponse((answer) => isTelling(answer.request()))
+      await visitor.goto(path)
+      await (heard ?? visitor.waitForLoadState('networkidle'))
+    }
+    expect(await context.cookies()).toEqual(before)
+    await context.close()
+    return told
+  }
+  expect(await look(true)).toEqual([])
+  const numbersOf = async () => {
+    const read = async (part: string) => (await page.request.get(`/api/admin/${part}`)).json()
+    const { steps } = await read('funnel')
+    const { templates } = await read('templates')
+    return [
+      steps[0].users,
+      templates.find(({ templateId }: { templateId: string }) => templateId === film.templateId).filteredViews,
+    ]
+  }
+  await enter(page, `${office}?tab=templates`)
+  const [visitors, views] = await numbersOf()
+  for (let visit = 0; visit < 2; visit += 1) {
+    expect(await look(false)).toEqual(pages.map((path) => ({ path })))
+  }
+  await expect.poll(numbersOf).toEqual([visitors + 1, views + 1])
+
+  await page.goto(`${office}?tab=templates&sort=views`)
+  const first = page.getByRole('table', { name: 'Templates' }).locator('tbody tr').first()
+  await expect(first.getByRole('cell').nth(4)).toHaveText(/^Views[1-9]|^[1-9]/)
+  await expect(page.getByText(/^Visits are counted since \d/)).toBeVisible()
+  await page.goto(`${office}?tab=revenue`)
+  const funnel = page.getByRole('region', { name: 'From visit to download' })
+  await expect(funnel.getByRole('listitem').first()).toHaveText(new RegExp(`^Visited${visitors + 1}$`))
+  await expect(funnel.getByText(/^Visits are counted since \d/)).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('a range of days is picked by keyboard and by mouse, stands in the address, and is cleared', async ({ page }) => {
