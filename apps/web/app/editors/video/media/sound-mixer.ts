@@ -70,6 +70,8 @@ export function createSoundMixer(settings: SoundMixerSettings): SoundMixer {
         const late = owed
         owed = 0
         await mix(late)
+        // Closed meanwhile: voices opened now would never be closed.
+        if (isClosed) return silence(count)
       }
       return mix(count)
     },
@@ -162,7 +164,7 @@ class VoicePlayer {
       if (filled === own.left.length) break
       // A source of no samples at all would turn round for ever.
       emptyTurns = got === 0 ? emptyTurns + 1 : 0
-      if (!this.#voice.loop || emptyTurns > 1) break
+      if (this.#isOver || !this.#voice.loop || emptyTurns > 1) break
       this.#open(source, 0)
     }
     return filled

@@ -37,9 +37,12 @@ export function openSoundReader({ tracks }: OpenSource, fromSample: number): Sou
       isEnded = true
       ready = line?.end() ?? silence(0)
     } else {
-      line ??= new SoundLine(sample.sampleRate, fromSample)
-      ready = line.take(sample, sample.timestamp - startSeconds)
-      sample.close()
+      try {
+        line ??= new SoundLine(sample.sampleRate, fromSample)
+        ready = line.take(sample, sample.timestamp - startSeconds)
+      } finally {
+        sample.close()
+      }
     }
     taken = 0
   }

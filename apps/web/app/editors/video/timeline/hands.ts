@@ -243,11 +243,11 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
         () => choose(hit, isAdding),
       )
     choose(hit, isAdding)
-    return held(
-      point,
-      () => grab(hit, point),
-      () => undefined,
-    )
+    // A click on one of several that were chosen means that one.
+    const chooseAlone = () => {
+      if (isChosen && !isAdding && model.selection.get().has(hit.bar.id)) model.select([hit.bar.id])
+    }
+    return held(point, () => grab(hit, point), chooseAlone)
   }
   const finish = () => {
     gesture = undefined
