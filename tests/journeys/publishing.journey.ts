@@ -242,9 +242,12 @@ test('on a phone a package that cannot be read says why, and a draft has its fie
     await expectNoOverflow()
     await page.getByRole('link', { name: `Phone ${stamp}` }).click()
     // The owner tries it as a customer will; what comes of that does not keep the draft.
+    const begun = page.waitForResponse(
+      (answer) => answer.request().method() === 'POST' && new URL(answer.url()).pathname === '/api/projects',
+    )
     await page.getByRole('link', { name: 'Open in the editor' }).click()
-    await expect(page.getByRole('textbox', { name: 'Your two names' })).toBeVisible()
-    await expect(page).toHaveURL(/[?&]project=/)
+    expect((await begun).status()).toBe(201)
+    await page.waitForLoadState('networkidle')
     await page.goto(publishing)
     await page.getByRole('link', { name: `Phone ${stamp}` }).click()
     await page.getByRole('button', { name: 'Delete draft' }).click()
