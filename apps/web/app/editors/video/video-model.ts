@@ -5,6 +5,7 @@ import { OWN_LAYER_PREFIX } from '@vitrine/composition/operation'
 import {
   CLIPS_MOST,
   type Clip,
+  clipsLength,
   findMainPlaces,
   SOUNDS_MOST,
   type Sound,
@@ -166,7 +167,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
     },
     change,
     select,
-    addParts(assetIds, { index, frame = player.getFrame() } = {}) {
+    addParts(assetIds, { index, frame: wanted = player.getFrame() } = {}) {
       const timeline = getTimeline()
       const found = assetIds.flatMap((assetId) => library.find(assetId) ?? [])
       const clips = found
@@ -182,6 +183,10 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
             startSeconds: 0,
           }
         })
+      const withClips = insertClips(timeline, clips, index ?? timeline.clips.length)
+      const length = withClips.clips.length > 0 ? clipsLength(withClips.clips, editor.document.canvas.fps) : getFrames()
+      // With the first clips the film is another one than the playhead stood in.
+      const frame = wanted < length && (timeline.clips.length > 0 || clips.length === 0) ? wanted : 0
       const sounds = found
         .filter(({ kind }) => kind === 'audio')
         .slice(0, SOUNDS_MOST - timeline.sounds.length)
@@ -190,12 +195,15 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
             id: newId(),
             asset: assetId,
             at: frame,
-            frames: Math.max(1, Math.floor((durationSeconds ?? 30) * cut.framesPerSecond + 1e-6)),
+            // Until the end of the film, so that it fades out there.
+            frames: Math.max(
+              1,
+              Math.min(length - frame, Math.floor((durationSeconds ?? 30) * cut.framesPerSecond + 1e-6)),
+            ),
             startSeconds: 0,
             fadeOut: Math.round(cut.framesPerSecond),
           }),
         )
-      const withClips = insertClips(timeline, clips, index ?? timeline.clips.length)
       const parts = [...clips, ...sounds]
       if (parts.length === 0) return
       change(sounds.reduce(addSound, withClips), {
