@@ -8,6 +8,7 @@ import {
   edgesOf,
   insertClips,
   moveClip,
+  neededSeconds,
   placeAt,
   removeParts,
   setSpeed,
@@ -175,4 +176,12 @@ test('whatever is done, no transition is longer than its room, no clip is empty 
       expect(new Set(clips.map(({ id: one }) => one)).size).toBe(3)
     }),
   )
+})
+
+test('a file is read as far as its longest use, at the speed of each', () => {
+  const fast = film('fast', { frames: 90, startSeconds: 1, speed: 2 })
+  expect(neededSeconds({ clips: [film('a'), fast], sounds: [] }, 'film', 30)).toBe(7)
+  expect(neededSeconds({ clips: [photo('b')], sounds: [song] }, 'photo', 30)).toBe(0)
+  expect(neededSeconds({ clips: [], sounds: [song] }, 'song', 30)).toBe(5)
+  expect(neededSeconds({ clips: [], sounds: [{ ...song, loop: true }] }, 'song', 30)).toBe(0)
 })
