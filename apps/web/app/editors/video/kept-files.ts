@@ -38,14 +38,5 @@ export function missingAsset(assetId: AssetId, kind: KnownAsset['kind'], fileNam
 
 /** What is known of a chosen file before it has been read. */
 export function localAsset(assetId: AssetId, file: File, kind: KnownAsset['kind']): KnownAsset {
-  return {
-    assetId,
-    kind,
-    width: undefined,
-    height: undefined,
-    durationSeconds: undefined,
-    fileName: file.name,
-    url: undefined,
-    file,
-  }
+  return { ...missingAsset(assetId, kind, file.name), file }
 }
