@@ -157,7 +157,10 @@ async function orderOf(model: EditorModel, kind: RenderKind) {
 function neededFiles({ preview, library }: EditorModel): KnownAsset[] {
   const shown = preview.get()
   if (shown.status !== 'ready') return []
-  return neededAssets(shown.painting.getResolved()).flatMap((assetId) => library.find(assetId) ?? [])
+  // Fonts are loaded by themselves.
+  return neededAssets(shown.painting.getResolved())
+    .flatMap((assetId) => library.find(assetId) ?? [])
+    .filter(({ kind }) => kind !== 'font')
 }
 
 function filesOf(assets: readonly KnownAsset[]): Record<string, Blob | string> {
@@ -178,7 +181,9 @@ async function findReason(model: EditorModel): Promise<ShopReason | undefined> {
     return 'originals-in-account'
   const document = shown.painting.getResolved()
   const { findExportProblem } = await import('./export-film.ts')
-  return findExportProblem({ document, files: filesOf(assets), size: sizeOf(document.canvas, true) }).catch(
+  // Every browser shows the pictures of the template; what was chosen here may be of any kind.
+  const doubtful = assets.filter(({ kind, file }) => kind !== 'image' || file !== undefined)
+  return findExportProblem({ document, files: filesOf(doubtful), size: sizeOf(document.canvas, true) }).catch(
     () => 'source-needs-server' as const,
   )
 }
