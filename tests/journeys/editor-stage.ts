@@ -61,14 +61,14 @@ export async function pressUntilDisabled(page: Page, name: 'Undo' | 'Redo'): Pro
 }
 
 /** Presses a button of the export's dialog and takes the file. */
-export async function exportBy(page: Page, name: string | RegExp): Promise<Buffer> {
+export async function exportBy(page: Page, name: string | RegExp, timeout = 60_000): Promise<Buffer> {
   const dialog = page.getByRole('dialog')
   if (!(await dialog.isVisible())) await page.getByRole('button', { name: /^Export/ }).click()
   const press = dialog.getByRole('button', { name })
   const result = dialog.getByRole('link', { name: 'Download' })
   const atOnce = new Promise<Download>((done) => page.once('download', done))
   await press.click()
-  await expect(result).toBeVisible({ timeout: 60_000 })
+  await expect(result).toBeVisible({ timeout })
   // What the browser makes is saved at once; what the shop makes waits for a press.
   const isHere = (await result.getAttribute('href'))?.startsWith('blob:')
   if (!isHere) await result.click()

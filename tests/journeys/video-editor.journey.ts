@@ -1,0 +1,445 @@
+// The video editor in a real browser: recordings of different kinds are cut into a template by mouse, by keys and by fingers,
+// everything is undone and done again, survives a reload, and becomes a film that is made in the browser or by the shop.
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
+import { expectAccessible } from './accessible.ts'
+import { watchConsole } from './console-watch.ts'
+import { expectStageChange, exportBy, pressUntilDisabled, psnr, readStage, stageAddress } from './editor-stage.ts'
+import { createMember, readCredits, signInAs } from './member.ts'
+import { type RecordedClips, recordClips } from './recorded-clips.ts'
+
+const templateId = 'aurora-launch'
+const framesPerSecond = 24
+/** What the recordings are long, in frames of the film. */
+const recorded = { wide: 28, square: 28, upright: 24 }
+/** Making a film takes a while on a small machine. */
+const makingMs = 150_000
+
+let clips: RecordedClips
+test.beforeAll(async () => {
+  clips = await recordClips()
+})
+test.afterAll(() => clips?.remove())
+
+test.describe('on a desk', () => {
+  test.use({ viewport: { width: 1440, height: 900 } })
+
+  test('three clips and a song become a film, made in the browser', async ({ page }) => {
+    test.setTimeout(300_000)
+    const expectQuiet = watchConsole(page, { expectsRefusals: true })
+    const member = await createMember(page)
+    await signInAs(page, member)
+    await page.goto(`/template/${templateId}`)
+    await page.getByRole('link', { name: 'Edit with your own clips' }).click()
+    await readStage(page)
+    await expect(page.getByText('Drop your videos, photos and music here, or')).toBeVisible()
+    await expectAccessible(page)
+
+    await test.step('files come in as clips in their order, and the film is as long as they are', async () => {
+      await chooseFiles(page, clips.wide, clips.square, clips.upright, clips.song)
+      await expect
+        .poll(() => listParts(page))
+        .toMatchObject([
+          { name: 'wide.mp4', start: 0 },
+          { name: 'square.webm' },
+          { name: 'upright.mov' },
+          { name: 'song.wav', start: 0 },
+        ])
+      const parts = await listParts(page)
+      expect(parts[0]?.end).toBeGreaterThanOrEqual(recorded.wide)
+      expect(parts[1]?.start).toBe(parts[0]?.end)
+      expect((parts[2]?.end ?? 0) - (parts[2]?.start ?? 0)).toBeGreaterThanOrEqual(recorded.upright - 1)
+      await expectStageChange(page, () => page.keyboard.press('Home'))
+      await expectAccessible(page)
+    })
+
+    await test.step('a clip is dragged behind another one and trimmed by its edge', async () => {
+      const [wide, square] = await listParts(page)
+      if (!wide || !square) throw new Error('there are no clips')
+      await dragOnTimeline(page, (wide.start + wide.end) / 2, square.end - 2)
+      await expect.poll(() => namesOfParts(page)).toEqual(['square.webm', 'wide.mp4', 'upright.mov', 'song.wav'])
+      const before = await listParts(page)
+      await dragOnTimeline(page, (before[0]?.end ?? 0) - 0.4, (before[0]?.end ?? 0) - 9)
+      await expect.poll(async () => (await listParts(page))[0]?.end).toBeLessThan((before[0]?.end ?? 0) - 6)
+      // However many moves it was, it is one step.
+      await page.getByRole('tab', { name: 'History' }).click()
+      const steps = page.getByRole('list', { name: 'History' }).getByRole('button')
+      await expect(steps).toHaveText(['As it was opened', 'Add 4 clips', 'Move a clip', 'Trim a clip'])
+    })
+
+    await test.step('a clip is split, made faster, blended over, and words lie over it', async () => {
+      await choosePart(page, 'wide.mp4')
+      const [, wide] = await listParts(page)
+      await expect.poll(() => readClock(page)).toBe(wide?.start)
+      await page.locator('[data-canvas-stage]').focus()
+      for (let n = 0; n < 10; n++) await pressStep(page, 1)
+      await page.keyboard.press('s')
+      await expect
+        .poll(() => namesOfParts(page))
+        .toEqual(['square.webm', 'wide.mp4', 'wide.mp4', 'upright.mov', 'song.wav'])
+      await choosePart(page, 'upright.mov')
+      const length = async () => {
+        const part = (await listParts(page)).find(({ name }) => name === 'upright.mov')
+        return part ? part.end - part.start : 0
+      }
+      const normal = await length()
+      await page.getByRole('button', { name: '2×', exact: true }).click()
+      await expect.poll(length).toBe(Math.round(normal / 2))
+      await page.getByRole('combobox', { name: 'Kind of transition' }).selectOption({ label: 'Cross-fade' })
+      await expect(partButton(page, 'upright.mov')).toHaveAccessibleName(/after a transition/)
+      await page.getByRole('tab', { name: 'Text, template' }).click()
+      await page.getByRole('tab', { name: 'Text', exact: true }).click()
+      await expectStageChange(page, () => page.getByRole('button', { name: 'Add a heading' }).first().click())
+      await expect(page.getByRole('region', { name: 'Properties' })).toBeVisible()
+    })
+    const cut = await describeParts(page)
+
+    await test.step('everything is undone to the start and done again', async () => {
+      await pressUntilDisabled(page, 'Undo')
+      await expect(page.getByText('Drop your videos, photos and music here, or')).toBeVisible()
+      await pressUntilDisabled(page, 'Redo')
+      expect(await describeParts(page)).toEqual(cut)
+    })
+
+    await test.step('a reload in the middle finds everything, files and all', async () => {
+      await page.getByRole('button', { name: 'Show the whole film' }).click()
+      await goHome(page)
+      const before = await readStage(page)
+      await page.reload()
+      await readStage(page)
+      expect(await describeParts(page)).toEqual(cut)
+      await goHome(page)
+      await expect.poll(async () => psnr(await readStage(page), before), { timeout: 30_000 }).toBeGreaterThan(40)
+      await expect(page.getByRole('button', { name: 'Save to my account' })).toBeVisible()
+      // The shop knows nothing of these clips yet; this device does.
+      await page.goto('/projects')
+      await page
+        .getByRole('link', { name: /^Continue/ })
+        .first()
+        .click()
+      await expect(page).toHaveURL(/\/direct-upload\?/)
+      await readStage(page)
+      expect(await describeParts(page)).toEqual(cut)
+    })
+    const seconds = (await readLength(page)) / framesPerSecond
+
+    await test.step('the free preview is small, marked, and free', async () => {
+      const film = await inspect(await exportBy(page, 'Free preview with watermark', makingMs))
+      expect(film).toMatchObject({ width: 960, height: 540, video: 'avc', audio: 'aac' })
+      expect(Math.abs(film.seconds - seconds)).toBeLessThan(0.1)
+      expect(await readCredits(page, member)).toBe(500)
+      await expectAccessible(page)
+    })
+
+    await test.step('the paid film is whole, and paid once', async () => {
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: /^Export/ }).click()
+      const film = await inspect(await exportBy(page, /^Make the film here/, makingMs))
+      expect(film).toMatchObject({ width: 1920, height: 1080, video: 'avc', audio: 'aac' })
+      expect(Math.abs(film.seconds - seconds)).toBeLessThan(0.1)
+      expect(await readCredits(page, member)).toBeLessThan(500)
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      await expect(page.getByRole('button', { name: 'Export · already yours' })).toBeVisible()
+    })
+    expectQuiet()
+  })
+
+  test('the shop makes the film once the clips are sent, and the account has them', async ({ page }) => {
+    test.setTimeout(300_000)
+    const expectQuiet = watchConsole(page)
+    const member = await createMember(page)
+    await signInAs(page, member)
+    await page.goto(`/template/${templateId}/direct-upload`)
+    await readStage(page)
+    await chooseFiles(page, clips.upright)
+    await expect.poll(() => namesOfParts(page)).toEqual(['upright.mov'])
+    await page.getByRole('button', { name: /^Export/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Send the clip to the shop first' }).click()
+    const film = await inspect(await exportBy(page, /^Let the shop make it/, makingMs))
+    expect(film).toMatchObject({ width: 1920, height: 1080, video: 'avc' })
+    expect(Math.abs(film.seconds - (await readLength(page)) / framesPerSecond)).toBeLessThan(0.1)
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    // Another device: nothing is kept here.
+    const headers = { authorization: `Bearer ${member.token}` }
+    const answer = await page.request.get('/api/projects', { headers })
+    const { projects } = (await answer.json()) as { projects: { timeline: { clips: { asset: string }[] } | null }[] }
+    expect(projects[0]?.timeline?.clips).toHaveLength(1)
+    expect(projects[0]?.timeline?.clips[0]?.asset).not.toContain('local')
+    expectQuiet()
+  })
+
+  test('the keyboard alone plays, steps, marks, cuts, moves and takes back', async ({ page }) => {
+    const expectQuiet = watchConsole(page)
+    await signInAs(page, await createMember(page))
+    await page.goto(`/template/${templateId}/direct-upload`)
+    await readStage(page)
+    await chooseFiles(page, clips.wide, clips.square)
+    await expect.poll(() => namesOfParts(page)).toEqual(['wide.mp4', 'square.webm'])
+    const list = page.getByRole('list', { name: 'Parts of the timeline' })
+    await page.locator('[data-canvas-stage]').focus()
+    await goHome(page)
+    await pressStep(page, 1)
+    await pressStep(page, 1)
+    await pressStep(page, -1)
+    await page.keyboard.press('Shift+ArrowRight')
+    await expect.poll(() => readClock(page)).toBe(1 + framesPerSecond)
+
+    await test.step('space, J, K and L play and pause', async () => {
+      const pause = page.getByRole('button', { name: 'Pause', exact: true })
+      for (const [play, stop] of [
+        [' ', ' '],
+        ['l', 'k'],
+        ['j', 'k'],
+      ] as const) {
+        await page.keyboard.press(play)
+        await expect(pause).toBeVisible()
+        await page.keyboard.press(stop)
+        await expect(pause).toBeHidden()
+      }
+    })
+    await test.step('I and O mark what is played', async () => {
+      await goHome(page)
+      await pressStep(page, 1)
+      await page.keyboard.press('i')
+      await page.keyboard.press('Shift+ArrowRight')
+      await page.keyboard.press('o')
+      await expect(page.getByRole('button', { name: 'Whole film', exact: true })).toBeVisible()
+      await page.keyboard.press('x')
+      await expect(page.getByRole('button', { name: 'Whole film', exact: true })).toBeHidden()
+    })
+    await test.step('the list of parts shows itself, walks and moves', async () => {
+      await list.getByRole('button').first().focus()
+      await expect(list).toBeInViewport()
+      await page.keyboard.press('ArrowRight')
+      await expect(list.getByRole('button').nth(1)).toBeFocused()
+      await page.keyboard.press('Alt+ArrowLeft')
+      await expect.poll(() => namesOfParts(page)).toEqual(['square.webm', 'wide.mp4'])
+      await expectAccessible(page)
+    })
+    await test.step('S splits, Delete takes away, and undo brings back', async () => {
+      await page.locator('[data-canvas-stage]').focus()
+      await goHome(page)
+      for (let n = 0; n < 6; n++) await pressStep(page, 1)
+      await page.keyboard.press('s')
+      await expect.poll(() => namesOfParts(page)).toEqual(['square.webm', 'square.webm', 'wide.mp4'])
+      await list.getByRole('button').nth(2).focus()
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Delete')
+      await expect.poll(() => namesOfParts(page)).toEqual(['square.webm', 'square.webm'])
+      await page.keyboard.press('Control+z')
+      await page.keyboard.press('Control+z')
+      await expect.poll(() => namesOfParts(page)).toEqual(['square.webm', 'wide.mp4'])
+      await page.keyboard.press('Control+Shift+z')
+      await expect.poll(() => namesOfParts(page)).toEqual(['square.webm', 'square.webm', 'wide.mp4'])
+    })
+    await page.locator('[data-canvas-stage]').focus()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible()
+    await expectAccessible(page)
+    expectQuiet()
+  })
+
+  test('a file that is gone is asked for, and what cannot be opened is told apart', async ({ page }) => {
+    const expectQuiet = watchConsole(page, { expectsRefusals: true })
+    await signInAs(page, await createMember(page))
+    await page.goto('/template/no-such-template/direct-upload')
+    await expect(page.getByRole('heading', { name: 'Template not found' }).first()).toBeAttached()
+    await expectAccessible(page)
+    await page.route('**/api/own-templates/*', (route) => route.fulfill({ status: 500, json: { error: 'broken' } }))
+    await page.goto(`/template/${templateId}/direct-upload`)
+    await expect(page.getByRole('alert')).toContainText('Failed to load template data')
+    await page.unroute('**/api/own-templates/*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await readStage(page)
+    await chooseFiles(page, clips.wide)
+    await expect.poll(() => namesOfParts(page)).toEqual(['wide.mp4'])
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    await forgetKeptFiles(page)
+    await page.reload()
+    const missing = page.getByRole('region', { name: 'Missing files' })
+    await expect(missing).toContainText('Its clip is kept.')
+    expect(await listParts(page)).toHaveLength(1)
+    await page.getByRole('button', { name: /^Export/ }).click()
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText('A file of this film is missing.')
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Free preview' })).toBeDisabled()
+    await page.getByRole('button', { name: 'Close' }).click()
+    await missing.locator('input').setInputFiles(clips.song)
+    await expect(missing.getByRole('alert')).toContainText('song.wav is not a video')
+    await expectStageChange(page, () => missing.locator('input').setInputFiles(clips.wide))
+    await expect(missing).toBeHidden()
+    expect(await namesOfParts(page)).toEqual(['wide.mp4'])
+
+    // A template without a place for a film says so.
+    await page.goto('/template/deepavali-lamps/direct-upload')
+    await expect(page.getByText('This template has no place for a film.')).toBeVisible()
+    await expectAccessible(page)
+    expectQuiet()
+  })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('fingers bring clips in, choose, trim, split and look through', async ({ page }) => {
+    const expectQuiet = watchConsole(page)
+    await signInAs(page, await createMember(page))
+    await page.goto(`/template/${templateId}/direct-upload`)
+    await readStage(page)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Media', exact: true }).tap()
+    await chooseFiles(page, clips.wide, clips.upright)
+    await expect.poll(() => namesOfParts(page)).toEqual(['wide.mp4', 'upright.mov'])
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Media', exact: true }).tap()
+    const [wide, upright] = await listParts(page)
+    if (!wide || !upright) throw new Error('there are no clips')
+    const middle = await placeOnTimeline(page, (wide.start + wide.end) / 2)
+    await page.touchscreen.tap(middle.x, middle.y)
+    await page.getByRole('button', { name: 'Edit', exact: true }).tap()
+    await expect(page.getByRole('heading', { name: 'wide.mp4' })).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Edit', exact: true }).tap()
+    const edge = await placeOnTimeline(page, wide.end - 0.4)
+    const inner = await placeOnTimeline(page, wide.end - 10)
+    await slide(page, edge, inner)
+    await expect.poll(async () => (await listParts(page))[0]?.end).toBeLessThan(wide.end - 5)
+    // A finger on the ruler looks through the film.
+    const ruler = await placeOnTimeline(page, 10, 'ruler')
+    const before = await stageAddress(page)
+    await page.touchscreen.tap(ruler.x, ruler.y)
+    await expect.poll(() => stageAddress(page)).not.toBe(before)
+    await page.getByRole('button', { name: 'Split at the playhead' }).tap()
+    await expect.poll(() => namesOfParts(page)).toEqual(['wide.mp4', 'wide.mp4', 'upright.mov'])
+    await page.getByRole('button', { name: 'Undo' }).tap()
+    await expect.poll(() => namesOfParts(page)).toEqual(['wide.mp4', 'upright.mov'])
+    await page.getByRole('button', { name: /^Export/ }).tap()
+    await expect(page.getByRole('dialog', { name: 'Export' })).toBeVisible()
+    await expectAccessible(page)
+    expectQuiet()
+  })
+})
+
+interface Part {
+  name: string
+  /** Frames of the film. */
+  start: number
+  end: number
+}
+
+function chooseFiles(page: Page, ...paths: readonly string[]): Promise<void> {
+  return page.getByLabel('Videos, photos and music from this device').setInputFiles(paths)
+}
+
+function partTexts(page: Page): Promise<string[]> {
+  return page.getByRole('list', { name: 'Parts of the timeline' }).getByRole('button').allTextContents()
+}
+
+async function listParts(page: Page): Promise<Part[]> {
+  return (await partTexts(page)).map((text) => {
+    const [, name = '', start = '', end = ''] = /^\w+ \d+ of \d+: (.+), from (\S+) to ([\d:.]+)/.exec(text) ?? []
+    return { name, start: frameOf(start), end: frameOf(end) }
+  })
+}
+
+async function namesOfParts(page: Page): Promise<string[]> {
+  return (await listParts(page)).map(({ name }) => name)
+}
+
+/** Everything that the list says, and what lies over the film. */
+async function describeParts(page: Page): Promise<string[]> {
+  return [...(await partTexts(page)), String(await readLength(page))]
+}
+
+function partButton(page: Page, name: string): Locator {
+  return page.getByRole('list', { name: 'Parts of the timeline' }).getByRole('button', { name }).first()
+}
+
+/** By keys: for eyes the list stands aside. */
+async function choosePart(page: Page, name: string): Promise<void> {
+  await partButton(page, name).focus()
+  await page.keyboard.press('Enter')
+  await expect(partButton(page, name)).toHaveAttribute('aria-pressed', 'true')
+}
+
+/** '0:01.12' in frames. */
+function frameOf(clock: string): number {
+  const [, minutes = 0, seconds = 0, frames = 0] = /(\d+):(\d+)\.(\d+)/.exec(clock)?.map(Number) ?? []
+  return (minutes * 60 + seconds) * framesPerSecond + frames
+}
+
+async function readClock(page: Page): Promise<number> {
+  return frameOf((await page.locator('[data-clock]').textContent()) ?? '')
+}
+
+/** Frames of the whole film. */
+async function readLength(page: Page): Promise<number> {
+  return frameOf((await page.locator('[data-clock] + span').textContent()) ?? '')
+}
+
+async function goHome(page: Page): Promise<void> {
+  await page.keyboard.press('Home')
+  await expect.poll(() => readClock(page)).toBe(0)
+}
+
+async function pressStep(page: Page, frames: 1 | -1): Promise<void> {
+  const before = await readClock(page)
+  await page.keyboard.press(frames === 1 ? 'ArrowRight' : 'ArrowLeft')
+  await expect.poll(() => readClock(page)).toBe(before + frames)
+}
+
+/** Where a frame of the film is on the screen: in the middle of the clips' lane, or on the ruler. */
+async function placeOnTimeline(page: Page, frame: number, lane: 'clips' | 'ruler' = 'clips') {
+  const canvas = page.locator('[data-timeline] canvas')
+  const box = await canvas.boundingBox()
+  const { zoom, scroll, clips: top } = await canvas.evaluate((one: HTMLElement) => ({ ...one.dataset }))
+  if (!box) throw new Error('there is no timeline')
+  return {
+    x: box.x + frame * Number(zoom) - Number(scroll),
+    y: box.y + (lane === 'ruler' ? 8 : Number(top) + 12),
+  }
+}
+
+async function dragOnTimeline(page: Page, from: number, to: number): Promise<void> {
+  const [start, end] = [await placeOnTimeline(page, from), await placeOnTimeline(page, to)]
+  await page.mouse.move(start.x, start.y)
+  await page.mouse.down()
+  await page.mouse.move((start.x + end.x) / 2, end.y, { steps: 4 })
+  await page.mouse.move(end.x, end.y, { steps: 4 })
+  await page.mouse.up()
+}
+
+/** A real finger from one place to another. */
+async function slide(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: string, share?: number) =>
+    session.send('Input.dispatchTouchEvent', {
+      type: type as 'touchMove',
+      touchPoints: share === undefined ? [] : [{ x: from.x + (to.x - from.x) * share, y: from.y, id: 0 }],
+    })
+  await touch('touchStart', 0)
+  for (const share of [0.25, 0.5, 0.75, 1]) await touch('touchMove', share)
+  await touch('touchEnd')
+}
+
+/** As when the browser has cleared what the site kept of the files, and nothing else. */
+function forgetKeptFiles(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory()
+    await root.removeEntry('local-files', { recursive: true })
+  })
+}
+
+/** What a film is, as a player would see it. */
+async function inspect(file: Buffer) {
+  const input = new Input({ source: new BufferSource(file), formats: ALL_FORMATS })
+  const [video, audio] = [await input.getPrimaryVideoTrack(), await input.getPrimaryAudioTrack()]
+  return {
+    width: video?.displayWidth,
+    height: video?.displayHeight,
+    video: video?.codec,
+    audio: audio?.codec,
+    seconds: await input.computeDuration(),
+  }
+}
