@@ -2,10 +2,10 @@
 import { ApiError } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { Editor } from './editor.tsx'
 import { OpenEditor, useEditorLoading } from './editor-page.tsx'
+import { EditorMessage, EditorOpening } from './editor-states.tsx'
 
 export function meta() {
   return pageMeta({
@@ -23,12 +23,7 @@ export default function ServerRender() {
 
 function Opening() {
   return (
-    <main aria-busy="true" className="editor-grid grid bg-paper text-ink scheme-dark">
-      <h1 className="sr-only">Opening the editor</h1>
-      <div className="flex h-14 items-center gap-3 border-b border-line bg-raised px-4 [grid-area:bar]">
-        <Skeleton className="h-5 w-40" />
-        <Skeleton className="ml-auto h-11 w-40" />
-      </div>
+    <EditorOpening grid="editor-grid">
       <div className="flex items-center justify-center p-6 [grid-area:stage]">
         <Skeleton className="aspect-video max-h-full w-full max-w-3xl" />
       </div>
@@ -41,34 +36,23 @@ function Opening() {
           </div>
         ))}
       </div>
-    </main>
+    </EditorOpening>
   )
 }
 
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const isMissing = error instanceof ApiError && error.status === 404
+  if (error instanceof ApiError && error.status === 404)
+    return (
+      <EditorMessage
+        title="Template not found"
+        action={<LinkButton to="/templates-list">Browse the templates</LinkButton>}
+      >
+        It may have been withdrawn. What you made with it before is still in your profile.
+      </EditorMessage>
+    )
   return (
-    <main className="min-h-dvh bg-paper text-ink scheme-dark">
-      <div className="page-width py-16">
-        <h1 className="sr-only">{isMissing ? 'Template not found' : 'The editor could not be opened'}</h1>
-        {isMissing ? (
-          <EmptyState
-            isError
-            title="Template not found"
-            action={<LinkButton to="/templates-list">Browse the templates</LinkButton>}
-          >
-            It may have been withdrawn. What you made with it before is still in your profile.
-          </EmptyState>
-        ) : (
-          <EmptyState
-            isError
-            title="The editor could not be opened"
-            action={<Button onClick={onRetry}>Try again</Button>}
-          >
-            {error.message || 'Something went wrong on our side.'} Everything you saved is safe.
-          </EmptyState>
-        )}
-      </div>
-    </main>
+    <EditorMessage title="The editor could not be opened" action={<Button onClick={onRetry}>Try again</Button>}>
+      {error.message || 'Something went wrong on our side.'} Everything you saved is safe.
+    </EditorMessage>
   )
 }

@@ -4,11 +4,10 @@ import { type RouterContextProvider, redirect } from 'react-router'
 import { ApiError, createVisitorApi } from '../../api.ts'
 import { hostContext } from '../../context.ts'
 import { pageMeta } from '../../page-meta.ts'
-import { templateKinds, templatePath } from '../../store/template-kind.ts'
-import { Button, LinkButton } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { templatePath } from '../../store/template-kind.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { OpenEditor, useEditorLoading } from '../editor-page.tsx'
+import { EditorFailed, EditorOpening } from '../editor-states.tsx'
 import { CanvasEditor } from './canvas-editor.tsx'
 
 export function meta() {
@@ -44,18 +43,13 @@ export async function loader({ params, context }: Args) {
 
 export default function CanvasPage() {
   const { loaded, error, retry } = useEditorLoading()
-  if (!loaded) return error ? <Failed error={error} onRetry={retry} /> : <Opening />
+  if (!loaded) return error ? <EditorFailed error={error} kind="video" onRetry={retry} /> : <Opening />
   return <OpenEditor loaded={loaded} editor={CanvasEditor} opening={<Opening />} />
 }
 
 function Opening() {
   return (
-    <main aria-busy="true" className="canvas-grid grid bg-paper text-ink scheme-dark">
-      <h1 className="sr-only">Opening the editor</h1>
-      <div className="flex h-14 items-center gap-3 border-b border-line bg-raised px-4 [grid-area:bar]">
-        <Skeleton className="h-5 w-40" />
-        <Skeleton className="ml-auto h-11 w-40" />
-      </div>
+    <EditorOpening grid="canvas-grid">
       <div className="flex flex-col gap-3 border-r border-line bg-raised p-4 [grid-area:tools] max-md:hidden">
         <Skeleton className="h-11 w-full" />
         <Skeleton className="h-11 w-full" />
@@ -69,33 +63,6 @@ function Opening() {
         <Skeleton className="h-64 w-full" />
       </div>
       <div className="h-14 border-t border-line bg-raised [grid-area:foot]" />
-    </main>
-  )
-}
-
-function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const isMissing = error instanceof ApiError && error.status === 404
-  const title = isMissing ? 'Template not found' : templateKinds.video.dataFailed
-  return (
-    <main className="min-h-dvh bg-paper text-ink scheme-dark">
-      <div className="page-width py-16">
-        <h1 className="sr-only">{title}</h1>
-        <EmptyState
-          isError
-          title={title}
-          action={
-            isMissing ? (
-              <LinkButton to="/templates-list">Browse the templates</LinkButton>
-            ) : (
-              <Button onClick={onRetry}>Try again</Button>
-            )
-          }
-        >
-          {isMissing
-            ? 'It may have been withdrawn. What you bought is still in My Downloads.'
-            : `${error.message || 'Something went wrong on our side.'} Everything you saved is safe.`}
-        </EmptyState>
-      </div>
-    </main>
+    </EditorOpening>
   )
 }
