@@ -195,6 +195,10 @@ export function ungroup(document: TemplateDocument, { layer: id, places }: Field
   const { layer } = place
   if (!isFree(document, layer.id) || layer.type !== 'group')
     return fail('locked', 'Only groups of your own can be dissolved')
+  if (layer.layers.length === 0) return fail('invalid-value', 'There is nothing in this group; remove it')
+  // Neither could be put back: the group with its lock, and what is held where it is.
+  const held = [layer, ...layer.layers].find((one) => one.locks?.some((lock) => lock === 'all' || lock === 'move'))
+  if (held || isLocked(place, 'move')) return lockedLayer(held ?? layer)
   const others = place.list.filter((other) => other !== layer)
   if (places !== undefined && !isRecord(places)) return fail('malformed', 'Places by the ids of the layers are needed')
   const list = places ? putBack(others, layer.layers, places) : others.toSpliced(place.index, 0, ...layer.layers)
