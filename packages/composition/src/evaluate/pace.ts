@@ -23,13 +23,13 @@ export function paceRuns(pace: Pace, length: number): PaceRun[] {
   assert(pace.intro + pace.outro <= frames, 'the protected ends of a template are not longer than the template')
   // A film too short for both ends lets them run faster.
   const squeeze = Math.min(1, length / Math.max(1, pace.intro + pace.outro))
-  const intro = pace.intro * squeeze
-  const outro = pace.outro * squeeze
-  const middle = { from: intro, to: length - outro }
+  const intro = snap(pace.intro * squeeze)
+  const end = snap(length - pace.outro * squeeze)
+  const middle = { from: intro, to: end }
   const runs = [
     { from: 0, to: intro, own: 0, rate: 1 / squeeze },
     ...middleRuns(pace, middle),
-    { from: length - outro, to: length, own: frames - pace.outro, rate: 1 / squeeze },
+    { from: end, to: length, own: frames - pace.outro, rate: 1 / squeeze },
   ]
   return runs.filter(({ from, to }) => to - from > 1e-9)
 }
