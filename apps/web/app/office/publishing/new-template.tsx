@@ -1,5 +1,5 @@
 // Owns bringing something in: which way to begin, the files, what is said about them, and how far sending and reading are.
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { LinkButton } from '../../ui/button.tsx'
@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { OfficeFailed } from '../office-failed.tsx'
 import { ImportCard } from './import-list.tsx'
 import { PackageForm } from './package-form.tsx'
-import { newTemplatePath, publishingApi, publishingPath, templatePagePath } from './publishing-api.ts'
+import { newTemplatePath, publishingApi, publishingPath, templateKey, templatePagePath } from './publishing-api.ts'
 
 const pollMs = 1000
 
@@ -50,6 +50,7 @@ export default function NewTemplate() {
 /** Stays in the address, so that a reload shows it again; leads to the template as soon as there is one. */
 function RunningImport({ importId }: { importId: string }) {
   const navigate = useNavigate()
+  const queries = useQueryClient()
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['office', 'import', importId],
     queryFn: ({ signal }) => publishingApi.getImport(importId, signal),
@@ -60,8 +61,10 @@ function RunningImport({ importId }: { importId: string }) {
     if (!isDone || !data?.templateId) return
     // Seen to its end: it need not be put away by hand.
     void publishingApi.discardImport(importId).catch(() => undefined)
+    // What was known of the template a moment ago has one version less.
+    void queries.invalidateQueries({ queryKey: templateKey(data.templateId), exact: true })
     void navigate(`${templatePagePath(data.templateId)}?version=${data.versionId}`, { replace: true })
-  }, [isDone, data, importId, navigate])
+  }, [isDone, data, importId, navigate, queries])
   if (error && !data) return <OfficeFailed error={error} isRetrying={isFetching} onRetry={refetch} />
   if (!data) return <Skeleton className="h-32" />
   return (
