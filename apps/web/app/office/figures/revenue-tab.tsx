@@ -64,7 +64,7 @@ export function RevenueTab() {
               </Suspense>
               <RevenueSeries series={revenue.series} interval={revenue.interval} />
             </section>
-            <div className="grid gap-6 md:gap-8 lg:grid-cols-2 lg:items-start">
+            <div className="grid grid-cols-1 gap-6 md:gap-8 lg:grid-cols-2 lg:items-start">
               <Breakdown topUsers={revenue.topUsers} />
               <Funnel />
             </div>

@@ -14,7 +14,7 @@ export function PackageFields({ files, settings, onChange }: FieldsProps) {
   const choose = (chosen: readonly PackageFile[]) => onChange(chosen, {})
   return (
     <>
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <FileChoice
           label="Files"
           hint="Choose them or drop them here"
@@ -32,7 +32,7 @@ export function PackageFields({ files, settings, onChange }: FieldsProps) {
       />
       <details>
         <summary className="rounded-control text-plum underline underline-offset-4">More about the files</summary>
-        <div className="mt-4 grid gap-5 sm:grid-cols-2">
+        <div className="mt-4 grid grid-cols-1 gap-5 sm:grid-cols-2">
           <TextField
             label="Behind a transparent animation"
             hint="A colour such as #1a1a4d; white without one"
@@ -81,7 +81,7 @@ export function VideoFields({ files, settings, onChange }: FieldsProps) {
   const overlay = files.filter(({ path }) => path === settings.overlay)
   return (
     <>
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <FileChoice
           label="Film"
           hint="With a green or blue screen, or with transparency of its own (ProRes 4444)"

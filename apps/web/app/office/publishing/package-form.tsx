@@ -148,7 +148,7 @@ function Ways({ way, onWay }: { way: Way; onWay: (way: Way) => void }) {
   return (
     <fieldset>
       <legend className="mb-3 font-medium">Begin with</legend>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {ways.map(({ name, label, text }) => (
           <label
             key={name}

@@ -24,7 +24,7 @@ export function ReportList({ report }: { report: readonly LintLine[] }) {
           .map((line) => (
             <li
               key={`${line.code} ${line.path} ${line.message}`}
-              className="grid gap-x-4 gap-y-1 p-4 md:grid-cols-[6.5rem_minmax(0,1fr)]"
+              className="grid grid-cols-1 gap-x-4 gap-y-1 p-4 md:grid-cols-[6.5rem_minmax(0,1fr)]"
             >
               <div>
                 <Badge tone={severityWords[severity].tone}>{capital(severityWords[severity].one)}</Badge>

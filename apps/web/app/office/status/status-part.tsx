@@ -7,7 +7,7 @@ import { moment, size, span } from './words.ts'
 export function PartFacts({ status }: { status: ShopStatus }) {
   const { database, storage, providers, processes, version } = status
   return (
-    <div className="grid gap-4 md:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
       <Card title="Programs" badge={<Badge tone="good">Version {version}</Badge>}>
         {processes.length === 0 && <p className="text-muted">None is connected to the database.</p>}
         {processes.map((each) => (
@@ -47,7 +47,7 @@ export function PartFacts({ status }: { status: ShopStatus }) {
 
 export function UpkeepFacts({ status }: { status: ShopStatus }) {
   return (
-    <div className="grid gap-4 md:grid-cols-2">
+    <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
       <Upkeep title="Last backup" never="There has been none." at={status.at} last={status.lastBackup} />
       <Upkeep
         title="Last check of the books"
