@@ -9,6 +9,7 @@ import type { Operation } from '@vitrine/composition/operation'
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import type { Timeline } from '@vitrine/composition/timeline'
 import type { PictureOutput } from '@vitrine/contract/renders'
+import { watermark } from '@vitrine/contract/watermark'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { JobContext } from '@vitrine/database/jobs'
 import type { Storage } from '@vitrine/providers/storage'
@@ -46,7 +47,6 @@ export interface RenderDeps {
 
 const payloadOfRender = z.object({ renderId: z.uuid() })
 
-const WATERMARK = 'VITRINE'
 /** Of films that were paid for. */
 export const FULL_CRF = 20
 const PREVIEW_CRF = 23
@@ -175,7 +175,7 @@ function pictureOrderOf(
       document,
       ...ownPart(work),
       assetFiles: place.assetFiles,
-      output: { width, height, ...(work.watermark && { watermark: WATERMARK }) },
+      output: { width, height, ...(work.watermark && { watermark }) },
       format: format === 'png' ? { format } : { format, quality },
       outPath: join(place.folder, 'picture'),
       posterPath: join(place.folder, 'poster.webp'),
@@ -229,7 +229,7 @@ function orderOf(
         height,
         crf: crfOf(work),
         threads: place.encoderThreads,
-        ...(work.watermark && { watermark: WATERMARK }),
+        ...(work.watermark && { watermark }),
       },
       outPath: join(place.folder, 'film.mp4'),
       ...(place.base !== undefined && { base: place.base }),

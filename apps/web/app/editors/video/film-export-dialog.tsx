@@ -11,7 +11,7 @@ import { Price } from '../../ui/price.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useEditor, useUploads } from '../editor-context.tsx'
 import { Warnings } from '../export/export-dialog.tsx'
-import { Line } from '../export/export-terms.tsx'
+import { BalanceLine, Line } from '../export/export-terms.tsx'
 import { RenderResult } from '../export/render-result.tsx'
 import { RunningRender } from '../export/running-render.tsx'
 import { exportLabel } from '../export/use-export.ts'
@@ -114,11 +114,7 @@ function Offer({ exporting, onClose }: { exporting: FilmExport; onClose: () => v
       </p>
       <dl className="divide-y divide-line border-y border-line tabular-nums">
         <Line label="Price">{isOwned ? 'Already yours: 0 credits' : <Price credits={credits} />}</Line>
-        {!isOwned && balance !== undefined && (
-          <Line label="Your balance afterwards">
-            {balance >= credits ? creditsText(balance - credits) : `${creditsText(credits - balance)} missing`}
-          </Line>
-        )}
+        {!isOwned && <BalanceLine credits={credits} balance={balance} />}
       </dl>
       <Warnings isOwned={isOwned} onClose={onClose} />
       {isMissing && (

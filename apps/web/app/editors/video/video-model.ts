@@ -161,9 +161,9 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
         .map(({ id, name, layer }) => ({ id, label: name, start: layer.in, end: layer.out })),
     markers: () => markersOf(editor),
     edges(without = new Set()) {
-      const rest = removeParts(getTimeline(), without)
-      const kept = without.size === 0 ? rest : { ...rest, clips: getTimeline().clips }
-      return [...edgesOf(kept), player.getFrame(), getFrames()]
+      const { clips, sounds } = getTimeline()
+      const others = sounds.filter(({ id }) => !without.has(id))
+      return [...edgesOf({ clips, sounds: others }), player.getFrame(), getFrames()]
     },
     change,
     select,

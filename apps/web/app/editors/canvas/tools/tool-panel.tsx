@@ -5,9 +5,10 @@ import ListChecks from 'lucide-react/icons/list-checks'
 import Shapes from 'lucide-react/icons/shapes'
 import Sticker from 'lucide-react/icons/sticker'
 import Type from 'lucide-react/icons/type'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { FieldForm } from '../../fields/field-panel.tsx'
+import { useAskedForField } from '../../panel-places.tsx'
 import { useCanvas } from '../canvas-context.tsx'
 import { StickerTools } from '../stickers/sticker-tools.tsx'
 import { OwnerTools } from './owner-tools.tsx'
@@ -31,11 +32,7 @@ export function ToolPanel() {
   const [open, setOpen] = useState<ToolName>(editor.document.fields.length > 0 ? 'fields' : 'text')
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  useEffect(
-    // A field that is touched on the picture is filled in here.
-    () => editor.selection.subscribe(() => editor.selection.get()?.from === 'picture' && setOpen('fields')),
-    [editor],
-  )
+  useAskedForField(editor, () => setOpen('fields'))
   const move = (event: KeyboardEvent) => {
     const present = tools.findIndex(({ name }) => name === open)
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]

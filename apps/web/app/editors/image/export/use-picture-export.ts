@@ -1,5 +1,6 @@
 // Owns the export of the open picture: the file that is wanted, who makes it, paying for it, and the finished file.
 import type { PictureOutput, RenderKind } from '@vitrine/contract/renders'
+import { watermark } from '@vitrine/contract/watermark'
 import { useEffect, useRef, useState } from 'react'
 import { type CreditShortage, findCreditShortage } from '../../../account/insufficient-credits.tsx'
 import { payForDownload } from '../../../money/acquire.ts'
@@ -48,7 +49,6 @@ export interface PictureExport {
   dismiss: () => void
 }
 
-const watermark = 'VITRINE'
 const previewQuality = 85
 
 export function usePictureExport(): PictureExport {

@@ -1,8 +1,5 @@
 // Owns how large a film may be made here: whole for the entitled, small and marked for everybody else, as on the server.
 
-/** Words over the films of those who have not paid. */
-export const watermark = 'VITRINE'
-
 const previewShortEdge = 540
 
 /** Pixels of the film in the size of its document, both even as H.264 wants; at most 540 on the short edge before payment. */

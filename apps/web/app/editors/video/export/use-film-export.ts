@@ -1,6 +1,7 @@
 // Owns the export of the video editor: made in this browser where it can be, by the shop where not, paid for once.
 import { neededAssets } from '@vitrine/composition/resolve'
 import type { RenderKind } from '@vitrine/contract/renders'
+import { watermark } from '@vitrine/contract/watermark'
 import { useEffect, useRef, useState } from 'react'
 import type { CreditShortage } from '../../../account/insufficient-credits.tsx'
 import { payForDownload } from '../../../money/acquire.ts'
@@ -14,7 +15,7 @@ import { type Export, useExport } from '../../export/use-export.ts'
 import { listMissingFonts, loadFonts } from '../../preview/load-fonts.ts'
 import { projectApi } from '../../project/project-api.ts'
 import { ExportError, type ExportedFilm, type ExportProblem, type ExportProgress } from './export-contract.ts'
-import { sizeOf, watermark } from './export-size.ts'
+import { sizeOf } from './export-size.ts'
 
 export interface MadeFilm extends ExportedFilm {
   kind: RenderKind
