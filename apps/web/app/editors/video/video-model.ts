@@ -47,8 +47,6 @@ export interface VideoModel {
   readonly scale: Observable<TimeScale>
   /** Whether hands snap to edges and the playhead. */
   readonly isSnapping: Observable<boolean>
-  /** The clip whose taking over from the one before it is being chosen. */
-  readonly openTransition: Observable<string | undefined>
   getTimeline(): Timeline
   /** Frames of the film. */
   getFrames(): number
@@ -82,7 +80,6 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
   const selection = createObservable<ReadonlySet<string>>(new Set())
   const scale = createObservable<TimeScale>(fitScale(player.durationFrames, 0))
   const isSnapping = createObservable(true)
-  const openTransition = createObservable<string | undefined>(undefined)
   const getTimeline = () => store.getContent().timeline ?? emptyTimeline
   const getFrames = () => player.durationFrames
   const cut: CutContext = {
@@ -149,7 +146,6 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
     selection,
     scale,
     isSnapping,
-    openTransition,
     getTimeline,
     getFrames,
     findClip,

@@ -219,11 +219,12 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
       gesture.move(point)
       return gesture
     }
+    // The clip's form has its transition.
     if (hit.on === 'transition')
       return held(
         point,
         () => panBy(point),
-        () => model.openTransition.set(hit.id),
+        () => model.select([hit.id]),
       )
     if (hit.on === 'empty') {
       const clear = () => {
