@@ -1,12 +1,20 @@
 // Which tests run how. Tests of pure code start at once; tests of code that talks to PostgreSQL share one throw-away cluster.
 import { defineConfig } from 'vitest/config'
 
+const everywhere = {
+  setupFiles: ['tests/property-seed.ts'],
+  // What fails once and then passes is named as flaky at the end.
+  retry: 1,
+}
+
 export default defineConfig({
   test: {
+    reporters: ['default', './tests/flaky-reporter.ts'],
     projects: [
       {
         test: {
           name: 'unit',
+          ...everywhere,
           include: [
             '{packages/composition,packages/contract,packages/providers,apps/gateway,apps/web}/**/*.test.{ts,tsx}',
           ],
@@ -17,6 +25,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          ...everywhere,
           include: [
             '{packages/database,packages/shop,apps/server,apps/worker,apps/launcher,apps/template,samples,scripts,tests}/**/*.test.ts',
           ],

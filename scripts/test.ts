@@ -98,7 +98,13 @@ async function checkTypes(): Promise<Count> {
 async function runVitest(): Promise<Count> {
   const report = join(results, 'vitest.json')
   rmSync(report, { force: true })
-  const code = await exitCode('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
+  const code = await exitCode('vitest', [
+    'run',
+    '--reporter=default',
+    '--reporter=./tests/flaky-reporter.ts',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ])
   const { numPassedTests, numFailedTests } = readReport<{ numPassedTests: number; numFailedTests: number }>(report)
   return count(numPassedTests, numFailedTests, code)
 }
