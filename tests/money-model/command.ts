@@ -12,7 +12,13 @@ import { templates } from '../../packages/shop/src/catalogue/tables.ts'
 import { grantCredits, grantProfileCredits } from '../../packages/shop/src/credits/credits.ts'
 import { deleteMember } from '../../packages/shop/src/membership/membership.ts'
 import { newDispute } from '../../packages/shop/src/payments/gateway-fixture.ts'
-import { openOrder, receiveEvent, reconcilePayments, verifyPayment } from '../../packages/shop/src/payments/payments.ts'
+import {
+  openOrder,
+  receiveEvent,
+  reconcileDisputes,
+  reconcilePayments,
+  verifyPayment,
+} from '../../packages/shop/src/payments/payments.ts'
 import { addToCart, changeCartQuantity, checkOutCart } from '../../packages/shop/src/shelf/cart.ts'
 import { acquireTemplate } from '../../packages/shop/src/shelf/shelf.ts'
 import { addMember, addTemplate } from '../../packages/shop/src/shop-fixture.ts'
@@ -351,6 +357,7 @@ const dispute = fc.tuple(number, fc.constantFrom(1, 2)).map(([choice, part]) =>
     if (payment?.status !== 'captured') return
     const opened = newDispute(payment, { amountDeductedPaise: Math.ceil(payment.amountPaise / part) })
     shop.disputes.push(opened)
+    shop.gateway.disputes.set(opened.disputeId, opened)
     shop.messages.push(shop.gateway.tell('payment.dispute.created', { dispute: opened }))
   }),
 )
@@ -361,6 +368,7 @@ const endDispute = fc
     command(`dispute ${choice} is ${status}`, hasOrders, async (_model, shop) => {
       const opened = shop.disputes[pick(Math.max(shop.disputes.length, 1), choice)]
       if (!opened) return
+      shop.gateway.disputes.set(opened.disputeId, { ...opened, status })
       shop.messages.push(shop.gateway.tell(`payment.dispute.${status}`, { dispute: { ...opened, status } }))
     }),
   )
@@ -462,11 +470,28 @@ export async function reconcile(model: MoneyModel, shop: ShopUnderTest): Promise
 }
 
 const reconcileAll = fc.constant(command('the reconciler runs', hasOrders, reconcile))
+/** One look at the gateway's list of disputes, which heals messages that never arrive. */
+const findDisputes = fc.constant(
+  command('the reconciler lists disputes', hasOrders, async (model, shop) => {
+    const { learned, isGatewayAway } = await reconcileDisputes(shop.db, shop.gateway)
+    assert.equal(isGatewayAway, false)
+    for (const dispute of shop.gateway.disputes.values()) {
+      const { paymentId, disputeId, amountDeductedPaise: deductedPaise } = dispute
+      const status = dispute.status as DisputeState
+      const isKnown = model.payments.get(paymentId)?.disputes.get(disputeId)?.status === status
+      assert.equal(learned.includes(dispute), !isKnown)
+      if (isKnown) continue
+      if ((model.payments.get(paymentId)?.outcome ?? 'none') === 'none') model.settle(shop.news(paymentId))
+      model.dispute(paymentId, disputeId, { deductedPaise, status })
+    }
+  }),
+)
 const reconcileInVain = fc.constant(
   command('the reconciler runs during an outage', hasOrders, async (_model, shop) => {
     shop.gateway.isAway = true
     await shop.makeAllDue()
     await reconcilePayments(shop.db, shop.gateway, new Date(Date.now() + 1000))
+    assert.deepEqual(await reconcileDisputes(shop.db, shop.gateway), { learned: [], isGatewayAway: true })
     shop.gateway.isAway = false
   }),
 )
@@ -495,6 +520,7 @@ const weights: [number, fc.Arbitrary<Command>][] = [
   [20, deliverMessage],
   [8, verify],
   [3, reconcileAll],
+  [2, findDisputes],
   [1, reconcileInVain],
 ]
 export const allCommands = weights.flatMap(([weight, arbitrary]) => Array.from({ length: weight }, () => arbitrary))

@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { GatewayFault, unknownId } from './fault.ts'
-import { amountOf, notesOf, readBody, textOf } from './field.ts'
+import { amountOf, countOf, notesOf, readBody, textOf } from './field.ts'
 import type { Parts } from './part.ts'
 
 const ORDER_FIELDS = ['amount', 'currency', 'receipt', 'notes', 'unique_receipt', 'partial_payment', 'payment_capture']
@@ -67,6 +67,19 @@ export function addApiRoutes(app: FastifyInstance, { book, till, keys }: Parts):
       api.get<ById>('/payments/:id/refunds', ({ params }) => {
         const items = book.listRefunds(requirePayment(params.id).id)
         return { entity: 'collection', count: items.length, items }
+      })
+      api.get<{ Querystring: Readonly<Record<string, unknown>> }>('/disputes', ({ query }) => {
+        const count = countOf(query, 'count', { least: 1, most: 100, otherwise: 10 })
+        const skip = countOf(query, 'skip', { otherwise: 0 })
+        const from = countOf(query, 'from', { otherwise: 0 })
+        const to = countOf(query, 'to', { otherwise: Number.MAX_SAFE_INTEGER })
+        const items = book.pageDisputes({ from, to, count, skip })
+        return { entity: 'collection', count: items.length, items }
+      })
+      api.get<ById>('/disputes/:id', ({ params }) => {
+        const dispute = book.findDispute(params.id)
+        if (!dispute) throw unknownId()
+        return dispute
       })
       api.get<ById>('/refunds/:id', ({ params }) => {
         const refund = book.findRefund(params.id)

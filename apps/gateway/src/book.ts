@@ -205,6 +205,11 @@ function refundsAndDisputes({ run, one, all }: Sql) {
       const row = one('select entity from disputes where id = ?', id)
       return row && entityOf(row)
     },
+    /** Raised in this span (seconds since 1970, both included), newest first. */
+    pageDisputes(span: { from: number; to: number; count: number; skip: number }): DisputeEntity[] {
+      const sql = `select entity from disputes where entity ->> 'created_at' between ? and ? order by seq desc limit ? offset ?`
+      return all(sql, span.from, span.to, span.count, span.skip).map(entityOf<DisputeEntity>)
+    },
     listDisputes(paymentId: string): DisputeEntity[] {
       const sql = 'select entity from disputes where payment_id = ? order by seq'
       return all(sql, paymentId).map(entityOf<DisputeEntity>)

@@ -30,6 +30,21 @@ export function amountOf(body: Body, name: string): number {
   return value as number
 }
 
+/** A whole number of a query, or what it is when it was left out. */
+export function countOf(
+  query: Body,
+  name: string,
+  { least = 0, most = Number.MAX_SAFE_INTEGER, otherwise }: { least?: number; most?: number; otherwise: number },
+): number {
+  const text = query[name]
+  if (text === undefined) return otherwise
+  const value = typeof text === 'string' && /^\d+$/.test(text) ? Number(text) : Number.NaN
+  if (!(value >= least && value <= most)) {
+    throw new GatewayFault(`The ${name} must be an integer between ${least} and ${most}.`, { field: name })
+  }
+  return value
+}
+
 export function textOf(body: Body, name: string, { max }: { max: number }): string {
   const value = body[name] ?? ''
   if (typeof value !== 'string') throw new GatewayFault(`The ${name} must be a string.`, { field: name })

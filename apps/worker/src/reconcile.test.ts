@@ -10,7 +10,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
 import { startTestGateway } from '../../../tests/payment-gateway.ts'
-import { planReconciliation, RECONCILE_TASK, runReconciliation } from './reconcile.ts'
+import { DISPUTES_TASK, planReconciliation, RECONCILE_TASK, runDisputes, runReconciliation } from './reconcile.ts'
 
 const database = useDatabase()
 const gateway = await startTestGateway()
@@ -30,11 +30,11 @@ const makeDue = () =>
   database.db.execute(sql`
     with orders as (update pack_orders set next_check_at = now() - interval '1 second' where next_check_at is not null)
     update payments set next_return_at = now() - interval '1 second' where next_return_at is not null`)
-const plannedRuns = async () => {
+const plannedRuns = async (task = RECONCILE_TASK) => {
   const { rows } = await database.db.execute<{ seconds: number }>(sql`
     select extract(epoch from run_at - now())::float as seconds
       from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
-     where tasks.identifier = ${RECONCILE_TASK}`)
+     where tasks.identifier = ${task}`)
   return rows.map(({ seconds }) => seconds)
 }
 
@@ -87,6 +87,28 @@ it('an outage is told, and the next pass is planned all the same', async () => {
   await runReconciliation({ db, gateway: away.payments, warn })
   expect(warnings).toEqual(['the payment gateway cannot be reached; open orders are asked about later'])
   expect(await plannedRuns()).toHaveLength(1)
+})
+
+it('a dispute whose messages were lost is found, told to the owner, and looked for again six hours later', async () => {
+  const { db } = database
+  const userId = await addBuyer()
+  const { orderId } = await openOrder(db, gateway.payments, userId, { credits: 500 })
+  const { paymentId } = await gateway.pay(orderId, { webhooks: 'never' })
+  await makeDue()
+  await pass()
+  const before = (await getBalance(db, userId)).paid
+  await gateway.act('open-dispute', paymentId)
+  const { orders } = await gateway.overview()
+  const disputeId = orders.flatMap(({ payments }) => payments.flatMap(({ disputes }) => disputes))[0]?.id ?? ''
+  await gateway.act('lose-dispute', disputeId)
+  warnings.length = 0
+  for (let turn = 0; turn < 2; turn++) await runDisputes({ db, gateway: gateway.payments, warn })
+  expect(warnings).toEqual([`dispute ${disputeId} of payment ${paymentId} is lost, and no webhook told of it`])
+  expect((await getBalance(db, userId)).paid).toBe(before - 500)
+  const [seconds, ...others] = await plannedRuns(DISPUTES_TASK)
+  expect(others).toEqual([])
+  expect(seconds).toBeGreaterThan(5.9 * 3600)
+  expect((await checkBooks(db)).faults).toEqual([])
 })
 
 it('however many workers plan, one pass runs', async () => {

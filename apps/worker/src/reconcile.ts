@@ -1,13 +1,16 @@
-// Owns the job that looks after payments nobody brought news of: every minute it asks the gateway about open orders that
-// are due, and gives back money that must buy nothing.
+// Owns the jobs that look after payments nobody brought news of: every minute one asks the gateway about open orders that
+// are due and gives back money that must buy nothing; every six hours the other asks for disputes.
 import { type Db, transaction } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
 import type { PaymentGateway } from '@vitrine/providers/payment'
-import { reconcilePayments } from '@vitrine/shop/payments'
+import { reconcileDisputes, reconcilePayments } from '@vitrine/shop/payments'
 
 export const RECONCILE_TASK = 'reconcile-payments'
+export const DISPUTES_TASK = 'reconcile-disputes'
 
 const EVERY_MS = 60 * 1000
+/** Banks give days to answer a dispute. */
+const DISPUTES_EVERY_MS = 6 * 60 * 60 * 1000
 
 export interface ReconcileDeps {
   readonly db: Db
@@ -29,5 +32,23 @@ export async function runReconciliation({ db, gateway, warn }: ReconcileDeps): P
     for (const { paymentId, message } of refused) warn(`payment ${paymentId} could not be given back: ${message}`)
   } finally {
     await planReconciliation(db, new Date(Date.now() + EVERY_MS))
+  }
+}
+
+/** Plans the next look at the gateway's disputes; as with payments there is one, however many workers plan. */
+export async function planDisputes(db: Db, runAt: Date): Promise<void> {
+  await transaction(db, (tx) => enqueue(tx, DISPUTES_TASK, {}, { jobKey: DISPUTES_TASK, runAt, maxAttempts: 1 }))
+}
+
+/** Runs the job `reconcile-disputes` and plans the next one. */
+export async function runDisputes({ db, gateway, warn }: ReconcileDeps): Promise<void> {
+  try {
+    const { learned, isGatewayAway } = await reconcileDisputes(db, gateway)
+    if (isGatewayAway) warn('the payment gateway cannot be reached; disputes are asked about later')
+    for (const { paymentId, disputeId, status } of learned) {
+      warn(`dispute ${disputeId} of payment ${paymentId} is ${status}, and no webhook told of it`)
+    }
+  } finally {
+    await planDisputes(db, new Date(Date.now() + DISPUTES_EVERY_MS))
   }
 }

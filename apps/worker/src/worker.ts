@@ -32,7 +32,14 @@ import { abandonNormalise, DEFAULT_NORMALISE_LIMITS, runNormalise } from './norm
 import { createMailer, noticeTasks } from './notice.ts'
 import { abandonPreview, runPreview } from './preview/preview-job.ts'
 import { abandonTemplateFilm, runTemplateFilm } from './preview/template-film-job.ts'
-import { planReconciliation, RECONCILE_TASK, runReconciliation } from './reconcile.ts'
+import {
+  DISPUTES_TASK,
+  planDisputes,
+  planReconciliation,
+  RECONCILE_TASK,
+  runDisputes,
+  runReconciliation,
+} from './reconcile.ts'
 import { runRender } from './render.ts'
 import { openScratch, sweepScratch } from './scratch.ts'
 import { watchJobs } from './watch-job.ts'
@@ -56,6 +63,7 @@ async function start(settings: WorkerSettings): Promise<void> {
   await transaction(db, (tx) => orderFilms(tx))
   await planCleanUp(db, new Date())
   await planReconciliation(db, new Date())
+  await planDisputes(db, new Date())
   await planBookCheck(db, new Date(Date.now() + FIRST_BOOK_CHECK_MS))
   const { metricsPort: port, metricsHost: host } = settings
   const metricsPort = port === undefined ? undefined : await openMetricsPort(metrics, { host, port })
@@ -166,6 +174,7 @@ function startRunners(settings: WorkerSettings, ground: Ground): Promise<JobRunn
         ...noticeTasks({ db, storage, mailer, publicUrl: settings.publicUrl }),
         // Beside the mails, because money must not wait for a film either.
         [RECONCILE_TASK]: () => runReconciliation({ db, gateway, warn: (message) => log.warn(message) }),
+        [DISPUTES_TASK]: () => runDisputes({ db, gateway, warn: (message) => log.warn(message) }),
         [CHECK_BOOKS_TASK]: () => runBookCheck({ db, warn: (message) => log.error(message) }),
       },
       { ...options, concurrency: 3 },

@@ -190,6 +190,9 @@ function itGivesBack(underTest: UnderTest): void {
     await act('lose-dispute', paymentId)
     const lost = await readCall(test, 'payment.dispute.lost')
     expect(lost.dispute).toEqual({ ...opened.dispute, status: 'lost', amountDeductedPaise: 39_900 })
+    // Whoever missed both messages can ask.
+    expect(await gateway.listDisputes(new Date('2026-01-01'))).toContainEqual(lost.dispute)
+    expect(await gateway.listDisputes(new Date('2100-01-01'))).toEqual([])
   })
 }
 

@@ -29,6 +29,12 @@ export interface PaymentGateway {
   listRefunds(paymentId: string): Promise<GatewayRefund[]>
 
   /**
+   * Every dispute raised since then, whatever became of it, also of payments that are none of this shop's.
+   * Throws `PaymentGatewayUnavailable`.
+   */
+  listDisputes(since: Date): Promise<GatewayDispute[]>
+
+  /**
    * Gives money back: `amountPaise`, or all that is left. Repeating it with the same key answers the same refund.
    * Throws `PaymentGatewayRefused` (not captured, more than is left, already refunded) or `PaymentGatewayUnavailable`,
    * after which it may or may not have happened: repeat with the same key.
@@ -132,6 +138,8 @@ export type PaymentEventType =
   | 'refund.processed'
   | 'refund.failed'
   | 'payment.dispute.created'
+  | 'payment.dispute.under_review'
+  | 'payment.dispute.action_required'
   | 'payment.dispute.won'
   | 'payment.dispute.lost'
   | 'payment.dispute.closed'

@@ -24,6 +24,8 @@ const EVENT_TYPES: readonly PaymentEventType[] = [
   'refund.processed',
   'refund.failed',
   'payment.dispute.created',
+  'payment.dispute.under_review',
+  'payment.dispute.action_required',
   'payment.dispute.won',
   'payment.dispute.lost',
   'payment.dispute.closed',
@@ -67,6 +69,11 @@ export function readPayments(answer: unknown): GatewayPayment[] {
 /** A collection of refunds, in the same form. */
 export function readRefunds(answer: unknown): GatewayRefund[] {
   return itemsOf(answer).map(readRefund)
+}
+
+/** A collection of disputes, in the same form: https://razorpay.com/docs/api/disputes/fetch-all/ */
+export function readDisputes(answer: unknown): GatewayDispute[] {
+  return itemsOf(answer).map(readDispute)
 }
 
 function itemsOf(answer: unknown): unknown[] {

@@ -204,6 +204,30 @@ describe('Razorpay in trouble', () => {
     await expect(gateway.findPayment('pay_1')).rejects.toMatchObject({ code: 'HTTP_403' })
   })
 
+  it('a list of more than a page is read to its end, and one that never ends is not read for ever', async () => {
+    const disputes = Array.from({ length: 230 }, (_, index) => ({
+      id: `disp_${index}`,
+      entity: 'dispute',
+      payment_id: 'pay_1',
+      amount: 100,
+      amount_deducted: 0,
+      status: index % 2 === 0 ? 'open' : 'under_review',
+      reason_code: 'fraud',
+    }))
+    const page = (skip: number) => ({ entity: 'collection', items: disputes.slice(skip, skip + 100) })
+    answer = (request, response) =>
+      say(200, page(Number(new URL(request.url ?? '', 'http://x').searchParams.get('skip'))))(request, response)
+    const all = await gateway.listDisputes(new Date(1_795_150_000_999))
+    expect(all.map(({ disputeId }) => disputeId)).toEqual(disputes.map(({ id }) => id))
+    expect(asked.map(({ path }) => path)).toEqual(
+      [0, 100, 200].map((skip) => `/v1/disputes?from=1795150000&count=100&skip=${skip}`),
+    )
+    asked = []
+    answer = say(200, page(0))
+    expect(await gateway.listDisputes(new Date(0))).toHaveLength(100)
+    expect(asked).toHaveLength(2)
+  })
+
   it('an order of another amount under our receipt is never taken for ours', async () => {
     for (const other of [{ amount: 99_900 }, { currency: 'USD' }, { receipt: 'other' }]) {
       answer = say(200, { ...order, ...other })

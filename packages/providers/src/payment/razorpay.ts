@@ -5,6 +5,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type CheckoutSignature,
+  type GatewayDispute,
   type GatewayOrder,
   type GatewayPayment,
   type GatewayRefund,
@@ -17,6 +18,7 @@ import {
   type WebhookHeaders,
 } from './payment.ts'
 import {
+  readDisputes,
   readEvent,
   readOrder,
   readPayment,
@@ -51,6 +53,8 @@ const ID = /^[A-Za-z0-9_]{1,64}$/
 const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{10,255}$/
 const MAX_SIGNATURE_CHARACTERS = 256
 const MIN_AMOUNT_PAISE = 100
+/** The most that a list answers at once. */
+const PAGE = 100
 
 interface Call {
   readonly method: 'GET' | 'POST'
@@ -125,7 +129,20 @@ export class RazorpayGateway implements PaymentGateway {
   }
 
   async listRefunds(paymentId: string): Promise<GatewayRefund[]> {
-    return (await this.#find(paymentId, (id) => `/v1/payments/${id}/refunds?count=100`, readRefunds)) ?? []
+    return (await this.#find(paymentId, (id) => `/v1/payments/${id}/refunds?count=${PAGE}`, readRefunds)) ?? []
+  }
+
+  async listDisputes(since: Date): Promise<GatewayDispute[]> {
+    const from = Math.floor(since.getTime() / 1000)
+    const found = new Map<string, GatewayDispute>()
+    for (let skip = 0; ; skip += PAGE) {
+      const path = `/v1/disputes?from=${from}&count=${PAGE}&skip=${skip}`
+      const page = await this.#ask({ method: 'GET', path }, readDisputes)
+      const before = found.size
+      for (const dispute of page) found.set(dispute.disputeId, dispute)
+      // A page that brings nothing new ends the list too: a gateway that knew no `skip` would answer for ever.
+      if (page.length < PAGE || found.size === before) return [...found.values()]
+    }
   }
 
   refund({ paymentId, amountPaise, idempotencyKey, notes }: NewGatewayRefund): Promise<GatewayRefund> {

@@ -48,10 +48,10 @@ async function actUpon(tx: Tx, event: PaymentEvent, payment: GatewayPayment | un
  * A refund or a dispute can be told before we heard that its payment was captured. What goes back can only be counted
  * against what was granted, so the payment is asked for and settled first. Asked outside any transaction.
  */
-async function findMissingPayment(
+export async function findMissingPayment(
   db: Db,
   gateway: Pick<PaymentGateway, 'findPayment'>,
-  { refund, dispute }: PaymentEvent,
+  { refund, dispute }: Pick<PaymentEvent, 'refund' | 'dispute'>,
 ): Promise<GatewayPayment | undefined> {
   const paymentId = refund?.paymentId ?? dispute?.paymentId
   if (paymentId === undefined) return undefined

@@ -30,6 +30,7 @@ export class MemoryGateway implements PaymentGateway {
   readonly orders = new Map<string, GatewayOrder>()
   readonly payments = new Map<string, GatewayPayment>()
   readonly refunds = new Map<string, GatewayRefund>()
+  readonly disputes = new Map<string, GatewayDispute>()
   readonly refundsByKey = new Map<string, GatewayRefund>()
   questions = 0
 
@@ -66,6 +67,11 @@ export class MemoryGateway implements PaymentGateway {
   async listRefunds(paymentId: string): Promise<GatewayRefund[]> {
     this.answer()
     return [...this.refunds.values()].filter((refund) => refund.paymentId === paymentId)
+  }
+
+  async listDisputes(): Promise<GatewayDispute[]> {
+    this.answer()
+    return [...this.disputes.values()]
   }
 
   async refund({ paymentId, amountPaise, idempotencyKey }: NewGatewayRefund): Promise<GatewayRefund> {

@@ -17,6 +17,7 @@ import {
   listPaidPacks,
   openOrder,
   receiveEvent,
+  reconcileDisputes,
   reconcilePayments,
   verifyPayment,
 } from './payments.ts'
@@ -528,6 +529,42 @@ describe('the reconciler', () => {
     }
     expect(asked.at(-1)).toBeGreaterThan(190)
     expect(asked.length).toBeLessThan(10)
+  })
+
+  it('finds disputes that no event told of, and how they ended', async () => {
+    const lookForDisputes = () => reconcileDisputes(database.db, gateway)
+    const { userId, payment } = await addBuyer()
+    const opened = newDispute(payment)
+    gateway.disputes.set(opened.disputeId, opened)
+    // Of another shop on the same account of the gateway: never ours, however often it is listed.
+    const foreign = newDispute(gateway.pay('order_of_nobody'))
+    gateway.disputes.set(foreign.disputeId, foreign)
+    gateway.isAway = true
+    expect(await lookForDisputes()).toEqual({ learned: [], isGatewayAway: true })
+    gateway.isAway = false
+    expect(await lookForDisputes()).toEqual({ learned: [opened], isGatewayAway: false })
+    expect((await balance(userId)).paid).toBe(0)
+    expect((await lookForDisputes()).learned).toEqual([])
+    const won = { ...opened, status: 'won' as const }
+    gateway.disputes.set(won.disputeId, won)
+    expect((await lookForDisputes()).learned).toEqual([won])
+    expect((await balance(userId)).paid).toBe(500)
+    // An event that comes after all, or the list again, changes nothing more.
+    await receive(gateway.tell('payment.dispute.created', { dispute: opened }))
+    expect((await lookForDisputes()).learned).toEqual([])
+    expect((await balance(userId)).paid).toBe(500)
+  })
+
+  it('settles a disputed payment that it never heard of before it takes the credits back', async () => {
+    const userId = await addMember(database.db, 0)
+    const { orderId } = await open(userId)
+    const lost = newDispute(gateway.pay(orderId), { status: 'lost', amountDeductedPaise: 0 })
+    gateway.disputes.set(lost.disputeId, lost)
+    expect((await reconcileDisputes(database.db, gateway)).learned).toEqual([lost])
+    expect(await balance(userId)).toMatchObject({ paid: 0 })
+    expect(await purchase(userId, orderId)).toMatchObject({ status: 'refunded', refundedPaise: 39_900 })
+    const { items } = await listStatement(database.db, userId, { limit: 5 })
+    expect(items.map((line) => line.credits)).toEqual([-500, 500])
   })
 
   it('ends an order that a crash left without an answer of the gateway', async () => {

@@ -3,6 +3,7 @@
 import { sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 
+export { type DisputeReconciliation, reconcileDisputes } from './dispute.ts'
 export { receiveEvent } from './event.ts'
 export { askGateway, isGatewayRefusal } from './gateway-outage.ts'
 export {

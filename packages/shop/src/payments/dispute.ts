@@ -1,0 +1,61 @@
+// Owns disputes that nobody told of: the gateway repeats an event for a day only, but lists its disputes whenever it is asked.
+import { type Db, transaction } from '@vitrine/database/connection'
+import type { GatewayDispute, PaymentGateway } from '@vitrine/providers/payment'
+import { inArray } from 'drizzle-orm'
+import { findMissingPayment } from './event.ts'
+import { askGateway } from './gateway-outage.ts'
+import { recordDispute } from './reversal.ts'
+import { settlePayment } from './settle.ts'
+import { paymentDisputes } from './tables.ts'
+
+/** Banks take disputes for months after a payment and decide them months later; nothing of a year ago is still open. */
+const LOOKED_BACK_MS = 365 * 24 * 60 * 60 * 1000
+
+export interface DisputeReconciliation {
+  /** Disputes of our payments that were new to us, or further along than we knew. */
+  readonly learned: readonly GatewayDispute[]
+  readonly isGatewayAway: boolean
+}
+
+/** Asks the gateway for the disputes of the last year and takes in what is news about our payments. Safe to repeat. */
+export async function reconcileDisputes(
+  db: Db,
+  gateway: Pick<PaymentGateway, 'findPayment' | 'listDisputes'>,
+  now: Date = new Date(),
+): Promise<DisputeReconciliation> {
+  const listed = await askGateway(() => gateway.listDisputes(new Date(now.getTime() - LOOKED_BACK_MS)))
+  if (listed.isAway) return { learned: [], isGatewayAway: true }
+  const learned: GatewayDispute[] = []
+  for (const dispute of await leaveOutKnown(db, listed.answer)) {
+    const missing = await askGateway(() => findMissingPayment(db, gateway, { dispute }))
+    if (missing.isAway) return { learned, isGatewayAway: true }
+    const isOurs = await transaction(db, async (tx) => {
+      if (missing.answer) await settlePayment(tx, missing.answer, 'reconciler')
+      return recordDispute(tx, dispute)
+    })
+    if (isOurs) learned.push(dispute)
+  }
+  return { learned, isGatewayAway: false }
+}
+
+async function leaveOutKnown(db: Db, disputes: readonly GatewayDispute[]): Promise<GatewayDispute[]> {
+  if (disputes.length === 0) return []
+  const rows = await db
+    .select({
+      disputeId: paymentDisputes.disputeId,
+      status: paymentDisputes.status,
+      amountDeductedPaise: paymentDisputes.amountDeductedPaise,
+    })
+    .from(paymentDisputes)
+    .where(
+      inArray(
+        paymentDisputes.disputeId,
+        disputes.map(({ disputeId }) => disputeId),
+      ),
+    )
+  const known = new Map(rows.map((row) => [row.disputeId, row]))
+  return disputes.filter(({ disputeId, status, amountDeductedPaise }) => {
+    const row = known.get(disputeId)
+    return row?.status !== status || row.amountDeductedPaise < amountDeductedPaise
+  })
+}
