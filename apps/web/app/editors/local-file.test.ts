@@ -1,7 +1,7 @@
 import type { AssetId, TemplateDocument } from '@vitrine/composition/document'
 import { describe, expect, it } from 'vitest'
 import { createLocalId } from './asset-library.ts'
-import { listLocalFiles, withFileReplaced, withoutLocalFiles } from './local-file.ts'
+import { isFileUsed, listLocalFiles, withFileReplaced, withoutLocalFiles } from './local-file.ts'
 import { createProjectStore, type ProjectContent } from './project-store.ts'
 
 const document: TemplateDocument = {
@@ -42,6 +42,13 @@ describe('files that only this browser has', () => {
     expect(listLocalFiles(content)).toEqual([local])
     expect(listLocalFiles({ ...nothing, ops: [add('own-a', local)] })).toEqual([local])
     expect(listLocalFiles(nothing)).toEqual([])
+  })
+
+  it('are used as long as a field, a layer or a clip names them', () => {
+    expect(isFileUsed(content, arrived)).toBe(true)
+    const clip = { id: 'own-c', asset: arrived, kind: 'video' as const, frames: 30, startSeconds: 0 }
+    expect(isFileUsed({ ...nothing, timeline: { clips: [clip], sounds: [] } }, arrived)).toBe(true)
+    expect(isFileUsed(nothing, arrived)).toBe(false)
   })
 
   it('wait with the layers that show them, while everything else is saved', () => {

@@ -17,6 +17,15 @@ export function listLocalFiles({ values, ops, timeline }: ProjectContent): Asset
   return [...found]
 }
 
+/** Whether anything in content shows or plays a file. */
+export function isFileUsed({ values, ops, timeline }: ProjectContent, assetId: string): boolean {
+  let isUsed = false
+  visitTexts([values, ops, timeline], (text) => {
+    isUsed ||= text === assetId
+  })
+  return isUsed
+}
+
 /** Files of clips and sounds that only this browser has. */
 export function listTimelineFiles({
   timeline,

@@ -9,6 +9,7 @@ type SliderRowProps = {
   value: number
   text: string
   onValue: (value: number) => void
+  /** The hand or the focus has come or gone: what is put next is another step. */
   onEnd: () => void
   before?: ReactNode
   after?: ReactNode
@@ -30,7 +31,11 @@ export function SliderRow({ label, min, max, step, value, text, onValue, onEnd, 
         step={step}
         value={value}
         onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
+        // What came before is another step, also where its end was never seen.
+        onPointerDown={onEnd}
+        onFocus={onEnd}
         onPointerUp={onEnd}
+        onPointerCancel={onEnd}
         onBlur={onEnd}
         className="editor-range h-11 min-w-0 flex-1"
         style={{ '--done': `${done}%` } as React.CSSProperties}

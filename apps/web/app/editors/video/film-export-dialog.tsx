@@ -15,6 +15,7 @@ import { BalanceLine, Line } from '../export/export-terms.tsx'
 import { RenderResult } from '../export/render-result.tsx'
 import { RunningRender } from '../export/running-render.tsx'
 import { exportLabel } from '../export/use-export.ts'
+import { isFileUsed } from '../local-file.ts'
 import { useObservable } from '../observable.ts'
 import {
   type FilmExport,
@@ -23,6 +24,7 @@ import {
   type ShopReason,
   useFilmExport,
 } from './export/use-film-export.ts'
+import { LeavingExport } from './leaving-export.tsx'
 import { useMissingFiles } from './panels/missing-files.tsx'
 import { useVideo } from './video-context.tsx'
 
@@ -66,6 +68,7 @@ export function FilmExportButton({ isOpen, onOpen }: { isOpen: boolean; onOpen: 
         }}
         note="Nothing was charged, and your film is saved."
       />
+      <LeavingExport isMaking={state.phase === 'making' || state.phase === 'starting'} isPaid={shop.isOwned} />
     </>
   )
 }
@@ -166,11 +169,13 @@ function Offer({ exporting, onClose }: { exporting: FilmExport; onClose: () => v
 /** The shop needs the clips: they are sent first, and the render waits for them. */
 function ShopButton({ exporting: { shop, reason, state }, isMissing }: { exporting: FilmExport; isMissing: boolean }) {
   const { files } = useVideo()
-  const { uploads: sender } = useEditor()
+  const { uploads: sender, store } = useEditor()
   const uploads = useUploads()
   const sending = uploads.filter(({ error }) => error === undefined)
   const unsent = files.listUnsent().length
-  const failed = uploads.filter(({ error }) => error !== undefined)
+  // A file whose clips are gone holds nothing up.
+  const content = store.getContent()
+  const failed = uploads.filter(({ assetId, error }) => error !== undefined && isFileUsed(content, assetId))
   const percent = sending.length === 0 ? 0 : Math.min(...sending.map((one) => one.percent))
   const words = shop.isOwned ? 'Let the shop make it' : `Let the shop make it for ${creditsText(shop.credits)}`
   if (sending.length > 0)
@@ -190,6 +195,7 @@ function ShopButton({ exporting: { shop, reason, state }, isMissing }: { exporti
         <p role="alert" className="text-bad">
           {failed[0]?.fileName} did not reach the shop: {failed[0]?.error}
         </p>
+        {!failed[0]?.canRetry && <p>Take its clip out of the film, or put another file in its place.</p>}
         {failed.some(({ canRetry }) => canRetry) && (
           <Button
             variant="secondary"

@@ -7,6 +7,7 @@ import { listLocalFiles, listTimelineFiles } from '../local-file.ts'
 import { acceptWords, findFileProblem, kindOf } from '../uploads.ts'
 import { localAsset, localFiles } from './kept-files.ts'
 import type { OpenMediaShelf } from './media/media-shelf.ts'
+import { openSource } from './media/source.ts'
 import { neededSeconds } from './timeline/cut.ts'
 
 /** A chosen file, and how to find it again where the browser says so. */
@@ -32,6 +33,29 @@ export interface VideoFiles {
   send(): void
 }
 
+type ChosenKind = 'image' | 'video' | 'audio'
+
+/** What is known of a file from its first bytes, and whether this browser shows it. */
+interface Measured {
+  known: KnownAsset
+  isShownHere: boolean
+}
+
+/** Neither this browser nor the shop makes anything of it. */
+const unreadable =
+  'This file is damaged or in a format that cannot be read. MP4, MOV, WebM and MKV films work, and MP3, M4A and WAV songs.'
+
+async function measurePhoto(file: File): Promise<{ width: number; height: number } | undefined> {
+  try {
+    const picture = await createImageBitmap(file)
+    const { width, height } = picture
+    picture.close()
+    return { width, height }
+  } catch {
+    return undefined
+  }
+}
+
 export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): VideoFiles {
   const { library, uploads, projectId, store, pictures } = model
   const takeIn = async ({ file, handle }: Chosen): Promise<AssetId | string> => {
@@ -40,10 +64,15 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
     if (problem || !kind) return `${file.name}: ${problem}`
     const localId = createLocalId()
     library.put(localAsset(localId, file, kind))
-    const known = await measure(localId, file, kind)
-    if (!known) {
-      // Only the shop can read it: it is sent, and its copy is shown as soon as there is one.
-      return uploads.add(file, kind)
+    const measured = await measure(localId, file, kind)
+    if (!measured) return `${file.name}: ${unreadable}`
+    const { known, isShownHere } = measured
+    if (!isShownHere) {
+      // Only the shop can show it: it is sent, and its copy is shown as soon as there is one. How long it is shows already.
+      const sentId = uploads.add(file, kind)
+      library.put({ ...known, assetId: sentId })
+      model.announcement.set(`${file.name} is in a format that this browser does not show. It is sent to be converted.`)
+      return sentId
     }
     library.put(known)
     const keeping = await localFiles.keep({ localId, projectId, kind }, file, handle)
@@ -51,21 +80,19 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
       model.announcement.set(`${file.name} is too large to be kept here. Save it to your account before you leave.`)
     return localId
   }
-  const measure = async (localId: AssetId, file: File, kind: KnownAsset['kind']): Promise<KnownAsset | undefined> => {
-    try {
-      if (kind === 'image') {
-        const picture = await createImageBitmap(file)
-        const { width, height } = picture
-        picture.close()
-        return { ...localAsset(localId, file, kind), width, height }
-      }
-      const source = await shelf.open(localId)
-      const { width, height, seconds } = source
-      const size = kind === 'video' ? { width, height } : {}
-      return { ...localAsset(localId, file, kind), ...size, durationSeconds: seconds }
-    } catch {
-      return undefined
+  const measure = async (localId: AssetId, file: File, kind: ChosenKind): Promise<Measured | undefined> => {
+    const plain = localAsset(localId, file, kind)
+    if (kind === 'image') {
+      const size = await measurePhoto(file)
+      return { known: { ...plain, ...size }, isShownHere: size !== undefined }
     }
+    const shown = await shelf.open(localId).catch(() => undefined)
+    const source = shown ?? (await openSource(file, kind))
+    const { width, height, seconds, problem } = source
+    if (!shown) source.close()
+    if (problem === 'unreadable') return undefined
+    const size = kind === 'video' ? { width, height } : {}
+    return { known: { ...plain, ...size, durationSeconds: seconds }, isShownHere: shown !== undefined }
   }
   const isUnderWay = (assetId: AssetId) => uploads.list().some((one) => one.assetId === assetId)
   const unsent = () =>
@@ -82,13 +109,13 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
       return `${file.name} is not ${acceptWords([missing.kind as 'image' | 'video' | 'audio'])}.`
     library.put(localAsset(assetId, file, kind))
     shelf.retry(assetId)
-    const known = await measure(assetId, file, kind)
+    const { known, isShownHere } = (await measure(assetId, file, kind)) ?? {}
     const timeline = store.getContent().timeline
     const needed = timeline ? neededSeconds(timeline, assetId, model.player.framesPerSecond) : 0
-    if (!known || (known.durationSeconds ?? needed) < needed - 0.1) {
+    if (!known || !isShownHere || (known.durationSeconds ?? needed) < needed - 0.1) {
       library.put(missing)
       shelf.retry(assetId)
-      return known
+      return isShownHere
         ? `${file.name} is shorter than what is shown of it here. Please choose the file that was here before.`
         : `${file.name} cannot be read here.`
     }

@@ -5,6 +5,7 @@ import { OWN_LAYER_PREFIX } from '@vitrine/composition/operation'
 import {
   CLIPS_MOST,
   type Clip,
+  clipSpans,
   clipsLength,
   findMainPlaces,
   SOUNDS_MOST,
@@ -70,6 +71,8 @@ export interface VideoModel {
   duplicate(): void
   /** The range that is played: from here, until here, or none. */
   setRange(range: FrameRange | undefined): void
+  /** Brings the playhead to a clip that is worked on, where it stands alone, unless it is there: the hand's work is seen. */
+  reveal(clipId: string): void
   /** The nearest edge before or behind the playhead. */
   seekEdge(direction: -1 | 1): void
   close(): void
@@ -234,6 +237,14 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
       select(made)
     },
     setRange: (range) => player.setRange(range),
+    reveal(clipId) {
+      const span = clipSpans(getTimeline().clips).find(({ clip }) => clip.id === clipId)
+      if (!span || player.getTransport().isPlaying) return
+      const frame = player.getFrame()
+      if (frame >= span.start && frame < span.end) return
+      player.seek(Math.min(span.end - 1, span.start + (span.clip.transition?.frames ?? 0)))
+      showFrame(player.getFrame())
+    },
     seekEdge(direction) {
       const frame = player.getFrame()
       const edges = edgesOf(getTimeline())

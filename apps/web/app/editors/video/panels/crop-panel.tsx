@@ -20,11 +20,13 @@ export function CropPanel({ clip, frame }: { clip: Clip; frame: Size }) {
   const id = useId()
   const { library, store } = model.editor
   const asset = library.find(clip.asset)
-  const change = (next: Partial<Clip>, group?: string) =>
+  const change = (next: Partial<Clip>, group?: string) => {
     model.change(changeClip(model.getTimeline(), clip.id, next), {
       label: 'Crop',
       ...(group !== undefined && { group }),
     })
+    model.reveal(clip.id)
+  }
   const fit = clip.fit ?? 'cover'
   const framing =
     asset?.width && asset.height ? { source: { width: asset.width, height: asset.height }, frame, fit } : undefined

@@ -5,6 +5,7 @@ import Pipette from 'lucide-react/icons/pipette'
 import { useId } from 'react'
 import { IconButton } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/field.tsx'
+import { gesturePrefix } from '../../project-store.ts'
 import { changeClip } from '../timeline/cut.ts'
 import type { TimelineMedia } from '../timeline/draw-timeline.ts'
 import { useVideo } from '../video-context.tsx'
@@ -34,11 +35,13 @@ export function KeyPanel({ clip }: { clip: Clip }) {
   const { model, media } = useVideo()
   const id = useId()
   const { key } = clip
-  const put = (next: ChromaKey | undefined, group?: string) =>
+  const put = (next: ChromaKey | undefined, group?: string) => {
     model.change(changeClip(model.getTimeline(), clip.id, { key: next } as Partial<Clip>), {
       label: 'Green screen',
       ...(group !== undefined && { group }),
     })
+    model.reveal(clip.id)
+  }
   const { EyeDropper } = window as EyeDropperWindow
   const pick = async () => {
     if (!EyeDropper || !key) return
@@ -64,8 +67,13 @@ export function KeyPanel({ clip }: { clip: Clip }) {
               type="color"
               value={typeof key.color === 'string' ? key.color.slice(0, 7) : '#00b140'}
               onChange={(event) =>
-                put({ ...key, color: event.currentTarget.value as ChromaKey['color'] }, `key-color-${clip.id}`)
+                put(
+                  { ...key, color: event.currentTarget.value as ChromaKey['color'] },
+                  `${gesturePrefix}key-color-${clip.id}`,
+                )
               }
+              onPointerDown={model.editor.store.endGroup}
+              onBlur={model.editor.store.endGroup}
               className="size-11 cursor-pointer rounded-control border border-line bg-raised p-1"
             />
             {EyeDropper && (
@@ -77,17 +85,17 @@ export function KeyPanel({ clip }: { clip: Clip }) {
           <PercentSlider
             label="Tolerance"
             value={key.tolerance}
-            onValue={(tolerance) => put({ ...key, tolerance }, `key-t-${clip.id}`)}
+            onValue={(tolerance) => put({ ...key, tolerance }, `${gesturePrefix}key-t-${clip.id}`)}
           />
           <PercentSlider
             label="Softness"
             value={key.softness}
-            onValue={(softness) => put({ ...key, softness }, `key-s-${clip.id}`)}
+            onValue={(softness) => put({ ...key, softness }, `${gesturePrefix}key-s-${clip.id}`)}
           />
           <PercentSlider
             label="Colour cast removed"
             value={key.spill}
-            onValue={(spill) => put({ ...key, spill }, `key-c-${clip.id}`)}
+            onValue={(spill) => put({ ...key, spill }, `${gesturePrefix}key-c-${clip.id}`)}
           />
         </>
       )}

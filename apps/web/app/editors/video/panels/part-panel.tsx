@@ -7,6 +7,7 @@ import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/field.tsx'
 import { useObservable } from '../../observable.ts'
+import { gesturePrefix } from '../../project-store.ts'
 import { changeClip, changeSound } from '../timeline/cut.ts'
 import { rulerText } from '../timeline/time-scale.ts'
 import { useTimeline, useVideo } from '../video-context.tsx'
@@ -87,19 +88,19 @@ function ClipForm({ clip }: { clip: Clip }) {
                 label="Volume"
                 most={200}
                 value={clip.volume ?? 100}
-                onValue={(volume) => change({ volume }, 'Volume', `volume-${clip.id}`)}
+                onValue={(volume) => change({ volume }, 'Volume', `${gesturePrefix}volume-${clip.id}`)}
               />
               <SecondsSlider
                 label="Fade in"
                 frames={clip.fadeIn ?? 0}
                 mostFrames={clip.frames}
-                onFrames={(fadeIn) => change({ fadeIn }, 'Fade in', `fade-in-${clip.id}`)}
+                onFrames={(fadeIn) => change({ fadeIn }, 'Fade in', `${gesturePrefix}fade-in-${clip.id}`)}
               />
               <SecondsSlider
                 label="Fade out"
                 frames={clip.fadeOut ?? 0}
                 mostFrames={clip.frames}
-                onFrames={(fadeOut) => change({ fadeOut }, 'Fade out', `fade-out-${clip.id}`)}
+                onFrames={(fadeOut) => change({ fadeOut }, 'Fade out', `${gesturePrefix}fade-out-${clip.id}`)}
               />
             </>
           )}
@@ -132,19 +133,19 @@ function SoundForm({ sound }: { sound: Sound }) {
         label="Volume"
         most={200}
         value={sound.volume ?? 100}
-        onValue={(volume) => change({ volume }, 'Volume', `volume-${sound.id}`)}
+        onValue={(volume) => change({ volume }, 'Volume', `${gesturePrefix}volume-${sound.id}`)}
       />
       <SecondsSlider
         label="Fade in"
         frames={sound.fadeIn ?? 0}
         mostFrames={sound.frames}
-        onFrames={(fadeIn) => change({ fadeIn }, 'Fade in', `fade-in-${sound.id}`)}
+        onFrames={(fadeIn) => change({ fadeIn }, 'Fade in', `${gesturePrefix}fade-in-${sound.id}`)}
       />
       <SecondsSlider
         label="Fade out"
         frames={sound.fadeOut ?? 0}
         mostFrames={sound.frames}
-        onFrames={(fadeOut) => change({ fadeOut }, 'Fade out', `fade-out-${sound.id}`)}
+        onFrames={(fadeOut) => change({ fadeOut }, 'Fade out', `${gesturePrefix}fade-out-${sound.id}`)}
       />
       <CheckboxField
         label="Start again when it is over"

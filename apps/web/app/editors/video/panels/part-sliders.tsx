@@ -3,6 +3,7 @@ import { type Clip, SPEED_LEAST, SPEED_MOST } from '@vitrine/composition/timelin
 import { useId } from 'react'
 import { controlClass } from '../../../ui/control-class.ts'
 import { SliderRow } from '../../fields/slider-row.tsx'
+import { gesturePrefix } from '../../project-store.ts'
 import { setSpeed, trimClipEnd } from '../timeline/cut.ts'
 import { useVideo } from '../video-context.tsx'
 
@@ -82,7 +83,10 @@ export function SpeedSlider({ clip }: { clip: Clip }) {
   const onEnd = useEndGroup()
   const speed = clip.speed ?? 1
   const put = (next: number) =>
-    model.change(setSpeed(model.getTimeline(), clip.id, next), { label: 'Speed', group: `speed-${clip.id}` })
+    model.change(setSpeed(model.getTimeline(), clip.id, next), {
+      label: 'Speed',
+      group: `${gesturePrefix}speed-${clip.id}`,
+    })
   return (
     <Labelled label="Speed">
       <SliderRow

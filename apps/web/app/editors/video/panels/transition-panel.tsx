@@ -3,6 +3,7 @@ import { type Clip, TRANSITION_KINDS, type TransitionKind } from '@vitrine/compo
 import { useId } from 'react'
 import { Select } from '../../../ui/select.tsx'
 import { SliderRow } from '../../fields/slider-row.tsx'
+import { gesturePrefix } from '../../project-store.ts'
 import { setTransition } from '../timeline/cut.ts'
 import { useVideo } from '../video-context.tsx'
 import { Labelled } from './part-sliders.tsx'
@@ -36,6 +37,7 @@ export function TransitionPanel({ clip }: { clip: Clip }) {
       label: 'Transition',
       ...(group !== undefined && { group }),
     })
+    model.reveal(clip.id)
   }
   const usual = Math.round(player.framesPerSecond / 2)
   const frames = clip.transition?.frames ?? usual
@@ -64,7 +66,7 @@ export function TransitionPanel({ clip }: { clip: Clip }) {
             step={1}
             value={Math.min(frames, most)}
             text={`${(frames / player.framesPerSecond).toFixed(1)} s`}
-            onValue={(next) => put(clip.transition?.kind, next, `transition-${clip.id}`)}
+            onValue={(next) => put(clip.transition?.kind, next, `${gesturePrefix}transition-${clip.id}`)}
             onEnd={store.endGroup}
           />
         </Labelled>
