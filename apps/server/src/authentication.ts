@@ -1,8 +1,7 @@
 // Who is asking: turns the bearer token of a request into a session before its route runs.
 import assert from 'node:assert/strict'
-import { Refusal } from '@vitrine/contract/refusal'
 import type { Db } from '@vitrine/database/connection'
-import { findSession, type Session } from '@vitrine/shop/accounts'
+import { findSession, requireSession, type Session } from '@vitrine/shop/accounts'
 import type { FastifyRequest } from 'fastify'
 import type { ApiScope } from './api-scope.ts'
 
@@ -26,10 +25,8 @@ export function addAuthentication(api: ApiScope, db: Db): void {
     const { auth } = request.routeOptions.config
     if (!auth) return
     const token = findBearerToken(request)
-    request.session = token === undefined ? undefined : await findSession(db, token)
-    if (auth === 'required' && !request.session) {
-      throw new Refusal(token === undefined ? 'sign-in-required' : 'session-expired')
-    }
+    if (auth === 'required') request.session = await requireSession(db, token)
+    else if (token !== undefined) request.session = await findSession(db, token)
   })
 }
 

@@ -6,6 +6,7 @@ export type RefusalCode =
   | 'invalid-input'
   | 'invalid-json'
   | 'sign-in-required'
+  | 'session-blocked'
   | 'session-expired'
   | 'invalid-credentials'
   | 'account-blocked'
@@ -82,6 +83,7 @@ export const refusals: Readonly<Record<RefusalCode, { readonly status: number; r
   'invalid-input': { status: 400, message: 'Some of the information sent is missing or not valid' },
   'invalid-json': { status: 400, message: 'The request is not valid JSON' },
   'sign-in-required': { status: 401, message: 'Please log in to continue' },
+  'session-blocked': { status: 401, message: 'This account has been blocked. Please contact support.' },
   'session-expired': { status: 401, message: 'Your session has ended. Please log in again.' },
   'invalid-credentials': { status: 401, message: 'Invalid email or password' },
   'account-blocked': { status: 403, message: 'This account has been blocked. Please contact support.' },

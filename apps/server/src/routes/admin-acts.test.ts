@@ -103,7 +103,11 @@ describe('blocking', () => {
     expect((await block()).body).toEqual({ isBlocked: true })
     await block()
     for (const token of [member.token, second]) {
-      expect((await shop.call('GET', '/api/profile', { token })).status).toBe(401)
+      // An open tab is told why at its next call, and that it is signed out.
+      expect(await shop.call('GET', '/api/profile', { token })).toMatchObject({
+        status: 401,
+        body: { code: 'session-blocked', error: 'This account has been blocked. Please contact support.' },
+      })
     }
     expect(await signIn()).toMatchObject({
       status: 403,
@@ -121,16 +125,20 @@ describe('blocking', () => {
     const body = { reason: 'It was not them' }
     expect((await office.call('POST', `/users/${member.userId}/unblock`, body)).body).toEqual({ isBlocked: false })
     expect((await signIn()).status).toBe(200)
+    // Taking the block back brings no session back.
+    for (const token of [member.token, second]) {
+      expect((await shop.call('GET', '/api/profile', { token })).body.code).toBe('session-expired')
+    }
     expect((await actsOn(member.userId)).map(({ action, reason }) => [action, reason])).toEqual([
       ['user-unblocked', 'It was not them'],
       ['user-blocked', 'Stolen cards'],
     ])
   })
 
-  it('at the same time as sign-ins leaves no session behind', async () => {
+  it('at the same time as sign-ins leaves no living session behind', async () => {
     await Promise.all([signIn(), signIn(), block(), signIn(), signIn()])
     const { rows } = await shop.db.execute<{ count: number }>(
-      sql`select count(*)::int as count from sessions where user_id = ${member.userId}`,
+      sql`select count(*)::int as count from sessions where user_id = ${member.userId} and expires_at > now()`,
     )
     expect(rows).toEqual([{ count: 0 }])
   })

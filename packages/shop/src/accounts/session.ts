@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
-import { and, desc, eq, gt, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { isUuid } from '../identifier.ts'
 import { onEachDatabase, type Reader } from '../prepared.ts'
 import { type Client, describeDevice, recognizeDevice } from './device.ts'
@@ -89,13 +89,19 @@ async function refuseBlocked(tx: Tx, userId: string): Promise<void> {
   if (user?.blockedAt) throw new Refusal('account-blocked')
 }
 
-/** Lets nobody sign in to an account any more, and ends its sessions. Answers false when it was blocked before. */
+/**
+ * Lets nobody sign in to an account any more, and ends its sessions: they are over, but stay for a while, so that an open
+ * tab can be told why. Answers false when it was blocked before.
+ */
 export async function blockUser(tx: Tx, userId: string): Promise<boolean> {
   const { rowCount } = await tx
     .update(users)
     .set({ blockedAt: sql`now()` })
     .where(and(eq(users.id, userId), isNull(users.blockedAt)))
-  await endAllSessions(tx, userId)
+  await tx
+    .update(sessions)
+    .set({ expiresAt: sql`now()` })
+    .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, sql`now()`)))
   return rowCount === 1
 }
 
@@ -142,12 +148,24 @@ export async function findSession(db: Db, token: string): Promise<Session | unde
   return session
 }
 
-/** The living session of a token. Refuses sign-in-required without one, session-expired when it is unknown or over. */
+/**
+ * The living session of a token. Refuses sign-in-required without one, session-blocked when a block ended it, and
+ * session-expired when it is unknown or over.
+ */
 export async function requireSession(db: Db, token: string | undefined): Promise<Session> {
   if (!token) throw new Refusal('sign-in-required')
   const session = await findSession(db, token)
-  if (!session) throw new Refusal('session-expired')
+  if (!session) throw new Refusal((await wasEndedByBlock(db, token)) ? 'session-blocked' : 'session-expired')
   return session
+}
+
+async function wasEndedByBlock(db: Db, token: string): Promise<boolean> {
+  const [ended] = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.tokenHash, hashToken(token)), isNotNull(users.blockedAt)))
+  return ended !== undefined
 }
 
 /** Refuses session-expired when the session ended since it was found: another tab may have replaced or revoked it. */
@@ -214,9 +232,12 @@ export function listSessions(db: Db, userId: string): Promise<SessionRecord[]> {
     .limit(100)
 }
 
-/** Drops sessions that are over. Returns how many. */
+/** Drops sessions that are over; those of blocked accounts after a week, as long as a browser keeps a token. Returns how many. */
 export async function purgeSessions(db: Db): Promise<number> {
-  const { rowCount } = await db.delete(sessions).where(lt(sessions.expiresAt, sql`now()`))
+  const { rowCount } = await db.execute(sql`
+    delete from ${sessions} using ${users}
+     where ${users.id} = ${sessions.userId}
+       and ${sessions.expiresAt} < now() - case when ${users.blockedAt} is null then interval '0' else interval '7 days' end`)
   return rowCount ?? 0
 }
 
