@@ -15,17 +15,16 @@ export interface PdfForTest {
 export function readPdf(file: Buffer): PdfForTest {
   const source = file.toString('latin1')
   const objects = new Map<string, { head: string; stream: string }>()
-  for (const [, id = '', head = '', body] of source.matchAll(OBJECT)) {
-    objects.set(id, {
-      head,
-      stream: body === undefined ? '' : inflateSync(Buffer.from(body, 'latin1')).toString('latin1'),
-    })
+  for (const [, id = '', head = '', body = ''] of source.matchAll(OBJECT)) {
+    const bytes = Buffer.from(body, 'latin1')
+    // Short ones, such as the outline of a letter, are not worth packing.
+    objects.set(id, { head, stream: (head.includes('/FlateDecode') ? inflateSync(bytes) : bytes).toString('latin1') })
   }
-  const letters = new Map<string, Map<number, string>>()
+  const fonts = new Map<string, FontTable>()
   for (const { head } of objects.values()) {
     for (const [, name = '', id = ''] of head.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
       const map = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id)?.head ?? '')?.[1] ?? ''
-      letters.set(name, readLetters(objects.get(map)?.stream ?? ''))
+      fonts.set(name, readFontTable(objects.get(map)?.stream ?? ''))
     }
   }
   const texts: string[] = []
@@ -34,11 +33,12 @@ export function readPdf(file: Buffer): PdfForTest {
   for (const { head } of pages) {
     const content = objects.get(/\/Contents (\d+) 0 R/.exec(head)?.[1] ?? '')?.stream ?? ''
     for (const [, font = '', drawn = ''] of content.matchAll(/BT\n\/(F\d+) [\d.]+ Tf\n([\s\S]*?)ET/g)) {
+      const { letters, digits } = fonts.get(font) ?? { letters: new Map<number, string>(), digits: 4 }
       const numbers = [...drawn.matchAll(/<([0-9A-F]+)> Tj/g)].flatMap(([, hex = '']) =>
-        (hex.match(/.{4}/g) ?? []).map((code) => Number.parseInt(code, 16)),
+        (hex.match(new RegExp(`.{${digits}}`, 'g')) ?? []).map((code) => Number.parseInt(code, 16)),
       )
       glyphs.push(numbers)
-      texts.push(numbers.map((number) => letters.get(font)?.get(number) ?? '').join(''))
+      texts.push(numbers.map((number) => letters.get(number) ?? '').join(''))
     }
   }
   return { pages: pages.length, texts, glyphs, title: readInfo(source, 'Title'), subject: readInfo(source, 'Subject') }
@@ -46,8 +46,15 @@ export function readPdf(file: Buffer): PdfForTest {
 
 const OBJECT = /(\d+) 0 obj\n([\s\S]*?)(?:stream\n([\s\S]*?)\nendstream\n)?endobj/g
 
-/** Glyph number to letters, from the table that programs use to copy text. */
-function readLetters(table: string): Map<number, string> {
+/** What programs use to copy text: glyph number to letters, and how many hexadecimal digits name a glyph. */
+interface FontTable {
+  readonly letters: ReadonlyMap<number, string>
+  readonly digits: number
+}
+
+function readFontTable(stream: string): FontTable {
+  const [, range = '0000', table = ''] =
+    /begincodespacerange\n<([0-9A-F]+)>[\s\S]*?endcodespacerange([\s\S]*)/.exec(stream) ?? []
   const letters = new Map<number, string>()
   const number = (hex: string) => Number.parseInt(hex, 16)
   for (const [, from = '', to = '', last] of table.matchAll(/<([0-9A-F]+)> <([0-9A-F]+)>(?: <([0-9A-F]+)>)?\n/g)) {
@@ -58,7 +65,7 @@ function readLetters(table: string): Map<number, string> {
       }
     }
   }
-  return letters
+  return { letters, digits: range.length }
 }
 
 function readInfo(source: string, name: string): string {

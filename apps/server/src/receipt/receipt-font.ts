@@ -9,18 +9,32 @@ export interface ReceiptFonts {
   readonly strong: string
 }
 
+const expo = (file: string) => `@expo-google-fonts/${file}.ttf`
+const variable = (family: string, subset: string) =>
+  `@fontsource-variable/${family}/files/${family}-${subset}-wght-normal.woff2`
+
+/** The faces of the page itself. */
 const families = {
-  headline: { name: 'Receipt Headline', file: 'fraunces/600SemiBold/Fraunces_600SemiBold.ttf' },
-  text: { name: 'Receipt Text', file: 'poppins/400Regular/Poppins_400Regular.ttf' },
-  strong: { name: 'Receipt Strong', file: 'poppins/600SemiBold/Poppins_600SemiBold.ttf' },
-  devanagari: {
-    name: 'Receipt Devanagari',
-    file: 'noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular.ttf',
-  },
-  tamil: { name: 'Receipt Tamil', file: 'noto-sans-tamil/400Regular/NotoSansTamil_400Regular.ttf' },
-  gujarati: { name: 'Receipt Gujarati', file: 'noto-sans-gujarati/400Regular/NotoSansGujarati_400Regular.ttf' },
-  arabic: { name: 'Receipt Arabic', file: 'noto-naskh-arabic/400Regular/NotoNaskhArabic_400Regular.ttf' },
+  headline: { name: 'Receipt Headline', file: expo('fraunces/600SemiBold/Fraunces_600SemiBold') },
+  text: { name: 'Receipt Text', file: expo('poppins/400Regular/Poppins_400Regular') },
+  strong: { name: 'Receipt Strong', file: expo('poppins/600SemiBold/Poppins_600SemiBold') },
 } as const
+
+/** Tried in this order for what those lack: the scripts of India, then the neighbours of Latin. */
+const others: readonly { name: string; file: string }[] = [
+  { name: 'Receipt Devanagari', file: expo('noto-sans-devanagari/400Regular/NotoSansDevanagari_400Regular') },
+  { name: 'Receipt Tamil', file: expo('noto-sans-tamil/400Regular/NotoSansTamil_400Regular') },
+  { name: 'Receipt Gujarati', file: expo('noto-sans-gujarati/400Regular/NotoSansGujarati_400Regular') },
+  { name: 'Receipt Arabic', file: expo('noto-naskh-arabic/400Regular/NotoNaskhArabic_400Regular') },
+  ...['bengali', 'telugu', 'kannada', 'malayalam', 'gurmukhi', 'oriya'].map((script) => ({
+    name: `Receipt ${script}`,
+    file: variable(`noto-sans-${script}`, script),
+  })),
+  ...['latin-ext', 'vietnamese', 'greek', 'cyrillic', 'cyrillic-ext'].map((subset) => ({
+    name: `Receipt ${subset}`,
+    file: variable('inter', subset),
+  })),
+]
 
 let opened: ReceiptFonts | undefined
 
@@ -32,11 +46,10 @@ export function openReceiptFonts(): ReceiptFonts {
 
 function registerFonts(): ReceiptFonts {
   const { resolve } = createRequire(import.meta.url)
-  for (const { name, file } of Object.values(families)) {
-    const path = resolve(`@expo-google-fonts/${file}`)
+  for (const { name, file } of [...Object.values(families), ...others]) {
+    const path = resolve(file)
     if (!GlobalFonts.registerFromPath(path, name)) throw new Error(`the font ${path} cannot be read`)
   }
-  const others = [families.devanagari, families.tamil, families.gujarati, families.arabic]
   const withOthers = (first: { name: string }) => [first, ...others].map(({ name }) => `"${name}"`).join(', ')
   return {
     headline: withOthers(families.headline),
