@@ -182,6 +182,27 @@ const photoLayers: readonly Layer[] = [
   { ...span, id: 'small', type: 'image', asset: 'sha256:photo', box: [420, 290, 90, 60], fit: 'cover', radius: 10 },
 ]
 
+/** Fine patterns, drawn smaller: resting, growing, turning, and clear around their rim. */
+const fine: readonly Layer[] = [
+  { ...span, id: 'rings', type: 'image', asset: 'sha256:rings', box: [10, 20, 330, 330] },
+  {
+    ...span,
+    id: 'growing',
+    type: 'media',
+    source: 'sha256:rings',
+    box: [360, 20, 130, 320],
+    inner: { s: glide(0, 59, [100, 100], [190, 190]) },
+  },
+  {
+    ...span,
+    id: 'turning',
+    type: 'image',
+    asset: 'sha256:rings',
+    box: [510, 120, 110, 110],
+    ks: { r: glide(0, 59, [0], [80]) },
+  },
+]
+
 const blends: readonly Layer[] = (
   ['multiply', 'screen', 'overlay', 'soft-light', 'difference', 'add', 'color-dodge', 'luminosity'] as const
 ).map((bm, n) => ({
@@ -388,6 +409,7 @@ export function goldenCases(): GoldenCase[] {
     golden('scripts', [...words, ground]),
     golden('reveals', [...revealed, ground]),
     golden('photos', [...photoLayers, ground]),
+    golden('fine-patterns', [...fine, ground]),
     { ...golden('watermark', [...photoLayers, ground]), watermark: 'Vitrine Preview' },
     golden('blends', [
       ...blends,

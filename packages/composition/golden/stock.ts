@@ -54,6 +54,23 @@ function photograph(width: number, height: number): Uint8Array {
   return new Uint8Array(canvas.toBuffer('image/png'))
 }
 
+/**
+ * Rings that grow ever finer up to one pixel, which a picture drawn smaller must lose without making waves of them. Their
+ * contrast is that of cloth or bricks: hosts weigh the pixels around a place a little differently.
+ */
+function rings(side: number): Uint8Array {
+  const canvas = createCanvas(side, side)
+  const ctx = canvas.getContext('2d')
+  const image = ctx.createImageData(side, side)
+  for (let n = 0; n < side * side; n++) {
+    const [x, y] = [(n % side) - side / 2, Math.floor(n / side) - side / 2]
+    const light = 127.5 + 45 * Math.cos((Math.PI * (x * x + y * y)) / side)
+    image.data.set([light, light * 0.8, 255 - light, x * x + y * y < (side * side) / 4 ? 255 : 0], n * 4)
+  }
+  ctx.putImageData(image, 0, 0)
+  return new Uint8Array(canvas.toBuffer('image/png'))
+}
+
 /** One picture of a plate: a soft disc and a sharp bar, premultiplied over black, above how opaque they are. */
 function plate(width: number, height: number): Uint8Array {
   const canvas = createCanvas(width, height * 2)
@@ -78,6 +95,7 @@ function plate(width: number, height: number): Uint8Array {
 const IMAGES: ReadonlyMap<string, Uint8Array> = new Map([
   ['sha256:photo', photograph(1600, 1067)],
   ['sha256:plate', plate(320, 180)],
+  ['sha256:rings', rings(600)],
 ])
 
 /** Keyframes from one value to another with a smooth easing. */
@@ -124,6 +142,7 @@ export function golden(
     fonts: FACES,
     assets: {
       'sha256:photo': { kind: 'image', w: 1600, h: 1067 },
+      'sha256:rings': { kind: 'image', w: 600, h: 600 },
       'sha256:plate': { kind: 'plate', w: 320, h: 180, seconds: 2 },
     },
     layers,

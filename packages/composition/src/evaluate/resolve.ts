@@ -188,7 +188,8 @@ export function resolveDocument(
   return { ...edited, canvas, layers: edited.layers.map((layer) => resolveLayer(layer, scope)), resolved: true }
 }
 
-type Scope = ReadonlyMap<string, { field: Field; value: FieldValue | undefined }>
+/** Fields by id, with what they give. */
+export type Scope = ReadonlyMap<string, { field: Field; value: FieldValue | undefined }>
 
 function resolveLayer(layer: Layer, scope: Scope): Layer {
   const { visible, ...rest } = layer
@@ -199,7 +200,7 @@ function resolveLayer(layer: Layer, scope: Scope): Layer {
 }
 
 /** A text layer that does not say how its text must fit takes the rules of the field it shows. */
-function inheritRules(layer: TextLayer, scope: Scope): Partial<TextLayer> {
+export function inheritRules(layer: TextLayer, scope: Scope): Partial<TextLayer> {
   const field = isBinding(layer.text) ? scope.get(layer.text.$field)?.field : undefined
   if (field?.type !== 'text') return {}
   return {
@@ -208,19 +209,21 @@ function inheritRules(layer: TextLayer, scope: Scope): Partial<TextLayer> {
   }
 }
 
-function isVisible(visible: Visibility | undefined, scope: Scope): boolean {
+/** Whether a layer is shown, by the field that decides it. */
+export function isVisible(visible: Visibility | undefined, scope: Scope): boolean {
   if (visible === undefined || typeof visible === 'boolean') return visible ?? true
   const value = scope.get(visible.$field)?.value
   const holds = visible.equals === undefined ? isFilled(value) : value === visible.equals
   return visible.not ? !holds : holds
 }
 
-function isBinding(value: unknown): value is FieldBinding {
+export function isBinding(value: unknown): value is FieldBinding {
   return typeof value === 'object' && value !== null && '$field' in value && typeof value.$field === 'string'
 }
 
-function resolveValue(value: unknown, scope: Scope): unknown {
-  if (isBinding(value)) return boundValue(value, scope)
+/** A copy in which every binding to a field of the scope is replaced by what the field gives. Layers inside stay as they are. */
+export function resolveValue(value: unknown, scope: Scope): unknown {
+  if (isBinding(value)) return scope.has(value.$field) ? boundValue(value, scope) : value
   if (Array.isArray(value)) return value.map((item) => resolveValue(item, scope))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(

@@ -5,7 +5,8 @@ import { type Matrix, multiply, scaleOf } from '../evaluate/matrix.ts'
 import { compileTransform } from '../evaluate/transform.ts'
 import type { Content, Workshop } from './content.ts'
 import { mapContour, traceContour } from './contour.ts'
-import { type Context, createSheet, type Drawable, type Host, type Path, type Picture } from './host.ts'
+import type { Context, Host, Path, Picture } from './host.ts'
+import { shrunk } from './shrink.ts'
 import { type Pen, place } from './stage.ts'
 import { parsePathData } from './svg-path.ts'
 
@@ -60,31 +61,6 @@ export function placePicture(
 
 function mirrors(flip: Crop['flip']): [number, number] {
   return [flip === 'horizontal' || flip === 'both' ? -1 : 1, flip === 'vertical' || flip === 'both' ? -1 : 1]
-}
-
-/** Halved copies of still pictures, by their source: smoothing alone flickers and differs between hosts when it shrinks. */
-const halves = new WeakMap<Drawable, Map<number, Picture>>()
-
-/**
- * The picture halved until drawing it at the given scale shrinks it by less than two. Each halving is an exact mean of
- * four pixels, which every host computes alike.
- */
-function shrunk(host: Host, picture: Picture, scale: number): Picture {
-  const times = Math.floor(Math.log2(1 / Math.max(scale, 1 / 64)) + 1e-6)
-  if (times < 1 || picture.width < 8 || picture.height < 8) return picture
-  const known = halves.get(picture.source) ?? new Map<number, Picture>()
-  halves.set(picture.source, known)
-  const ready = known.get(times)
-  if (ready) return ready
-  const from = shrunk(host, picture, 2 ** -(times - 1))
-  const [width, height] = [Math.ceil(from.width / 2), Math.ceil(from.height / 2)]
-  const { canvas, ctx } = createSheet(host, width, height)
-  ctx.imageSmoothingEnabled = true
-  ctx.imageSmoothingQuality = 'low'
-  ctx.drawImage(from.source, 0, 0, from.width, from.height, 0, 0, width, height)
-  const half = { source: canvas, width, height }
-  known.set(times, half)
-  return half
 }
 
 /** Draws a whole picture under a map from its own pixels to the device. */

@@ -1,0 +1,229 @@
+// The owner gives and takes fields: the document stays valid, and what an unfilled template looks like stays as it was.
+import { describe, expect, test } from 'vitest'
+import { sampleDocument } from '../../golden/sample.ts'
+import type { Field, Layer, TemplateDocument } from '../document/document.ts'
+import { validateDocument } from '../document/validate.ts'
+import { resolveDocument } from './resolve.ts'
+import { changeFields, type FieldRevision, listFieldPlaces, newFieldId } from './template-field.ts'
+
+const validated = (document: unknown): TemplateDocument => {
+  const result = validateDocument(document)
+  if (!result.ok) throw new Error(JSON.stringify(result.problems))
+  return result.document
+}
+
+const span = { in: 0, out: 60 }
+const start = validated({
+  ...sampleDocument,
+  assets: {
+    ...sampleDocument.assets,
+    'sha256:stamp': { kind: 'image', w: 90, h: 60 },
+    'sha256:film': { kind: 'video', w: 320, h: 180, seconds: 4 },
+    'sha256:song': { kind: 'audio', seconds: 30 },
+  },
+  layers: [
+    {
+      ...span,
+      id: 'motto',
+      name: 'Motto',
+      type: 'text',
+      text: 'Two lamps',
+      font: 'Playfair Display',
+      size: 20,
+      box: [0, 0, 200, 60],
+    },
+    { ...span, id: 'stamp', type: 'image', asset: 'sha256:stamp', ks: { r: 10, s: [50, 50] } },
+    {
+      ...span,
+      id: 'film',
+      type: 'media',
+      source: { asset: 'sha256:film', crop: { x: 0.1, y: 0, zoom: 1.2, rotate: 0 } },
+      box: [0, 0, 160, 90],
+    },
+    { ...span, id: 'song', type: 'audio', source: 'sha256:song' },
+    { ...span, id: 'unseen', type: 'image', asset: 'sha256:stamp', visible: false },
+    ...sampleDocument.layers,
+  ],
+  variants: {
+    '9:16': {
+      canvas: { width: 180, height: 320 },
+      layers: { motto: { text: 'Tall lamps', box: [0, 0, 90, 90] }, filled: { fit: 'fill', box: [0, 0, 40, 40] } },
+    },
+  },
+})
+
+const present = (document: TemplateDocument): FieldRevision[] => document.fields.map(({ id }) => ({ id }))
+
+function change(document: TemplateDocument, given: Parameters<typeof changeFields>[1]): TemplateDocument {
+  const changed = changeFields(document, given)
+  if (changed.fault !== undefined) throw new Error(changed.fault)
+  return validated(changed.document)
+}
+const add = (revision: FieldRevision, document = start) =>
+  change(document, { fields: [...present(document), revision] })
+const remove = (id: string, document = start) =>
+  change(document, { fields: present(document).filter((one) => one.id !== id), removed: [id] })
+
+const find = (document: TemplateDocument, id: string) => document.layers.find((layer) => layer.id === id)
+const fieldOf = (document: TemplateDocument, id: string): Field | undefined =>
+  document.fields.find((one) => one.id === id)
+/** What is drawn of a layer before anybody fills anything in. */
+const drawn = (document: TemplateDocument, id: string, variant?: string) =>
+  find(resolveDocument(document, {}, [], variant), id) as Layer & Record<string, unknown>
+
+describe('places', () => {
+  test('are layers with words or a file of their own that are shown', () => {
+    expect(listFieldPlaces(start)).toEqual([
+      { layerId: 'motto', name: 'Motto', kind: 'text', shows: 'Two lamps' },
+      { layerId: 'stamp', name: 'stamp', kind: 'media', shows: 'sha256:stamp' },
+      { layerId: 'film', name: 'film', kind: 'media', shows: 'sha256:film' },
+      { layerId: 'song', name: 'song', kind: 'audio', shows: 'sha256:song' },
+      { layerId: 'filled', name: 'filled', kind: 'media', shows: 'sha256:photo' },
+    ])
+  })
+})
+
+describe('a field that is added', () => {
+  test('fills the words of a layer, which stand there first, with room to grow', () => {
+    const changed = add({ id: 'motto', layers: ['motto'], label: 'Your motto', hint: 'Short' })
+    expect(find(changed, 'motto')).toMatchObject({ text: { $field: 'motto' } })
+    expect(fieldOf(changed, 'motto')).toMatchObject({
+      type: 'text',
+      label: 'Your motto',
+      hint: 'Short',
+      default: 'Two lamps',
+      rules: { maxLength: 19, maxLines: 2 },
+      fit: { mode: 'shrink', min: 10 },
+      order: start.fields.length,
+    })
+    expect(drawn(changed, 'motto').text).toBe('Two lamps')
+    expect(drawn(changed, 'motto', '9:16').box).toEqual([0, 0, 90, 90])
+    expect(find(resolveDocument(changed, { motto: 'नमस्ते' }, [], '9:16'), 'motto')).toMatchObject({ text: 'नमस्ते' })
+  })
+
+  test('makes a frame of a picture, as large and turned as it was', () => {
+    const changed = add({ id: 'stamp', layers: ['stamp'], label: 'Stamp' })
+    expect(find(changed, 'stamp')).toEqual({
+      ...span,
+      id: 'stamp',
+      type: 'media',
+      source: { $field: 'stamp' },
+      box: [0, 0, 90, 60],
+      fit: 'cover',
+      ks: { a: [0, 0], r: 10, s: [50, 50] },
+    })
+    expect(fieldOf(changed, 'stamp')).toMatchObject({ type: 'media', accept: ['image'], default: 'sha256:stamp' })
+    const filled = add({ id: 'again', layers: ['filled'], label: 'Filled', accept: ['image', 'video'] })
+    expect(fieldOf(filled, 'again')).toMatchObject({ accept: ['image', 'video'] })
+    expect(drawn(filled, 'filled', '9:16')).toMatchObject({ fit: 'cover', box: [0, 0, 40, 40] })
+  })
+
+  test('takes a film as a film and a song as a song', () => {
+    const film = add({ id: 'film', layers: ['film'], label: 'Film' })
+    expect(fieldOf(film, 'film')).toMatchObject({
+      accept: ['video'],
+      default: 'sha256:film',
+      edit: expect.arrayContaining(['trim']),
+    })
+    expect(find(film, 'film')).toMatchObject({ source: { $field: 'film' }, crop: { x: 0.1, zoom: 1.2 } })
+    const song = add({ id: 'song', layers: ['song'], label: 'Song', rules: { maxSeconds: 20 } })
+    expect(fieldOf(song, 'song')).toMatchObject({ type: 'audio', default: 'sha256:song', rules: { maxSeconds: 20 } })
+  })
+
+  test('may fill several layers, but only of one kind and none that another field fills', () => {
+    const both = add({ id: 'both', layers: ['stamp', 'filled'], label: 'Both' })
+    expect([drawn(both, 'stamp').source, drawn(both, 'filled').source]).toEqual([
+      { asset: 'sha256:stamp' },
+      { asset: 'sha256:stamp' },
+    ])
+    for (const layers of [['motto', 'stamp'], ['title'], ['unseen'], ['nowhere'], []]) {
+      const fields = [...present(start), { id: 'new', layers, label: 'New' }]
+      expect(changeFields(start, { fields }).fault).toMatch(/“New” has no place/)
+    }
+  })
+})
+
+describe('a field that goes', () => {
+  test.each(['title', 'hero', 'brand', 'petals', 'look'])('%s leaves what stood there first', (id) => {
+    const changed = remove(id)
+    expect(fieldOf(changed, id)).toBeUndefined()
+    expect(JSON.stringify(changed)).not.toContain(`"$field":"${id}"`)
+    for (const variant of [undefined, '9:16']) {
+      const [before, after] = [start, changed].map((one) => resolveDocument(one, {}, [], variant).layers)
+      expect(strip(after)).toEqual(strip(before))
+    }
+  })
+
+  /** `true` and nothing said are both shown. */
+  const strip = (layers: readonly Layer[] | undefined) =>
+    JSON.parse(
+      JSON.stringify(layers ?? [])
+        .replaceAll('"visible":true,', '')
+        .replaceAll(',"visible":true', ''),
+    )
+
+  test('leaves a switch that is off hidden, and other switches alone', () => {
+    const off = {
+      ...start,
+      fields: start.fields.map((field) => (field.type === 'toggle' ? { ...field, default: false } : field)),
+    }
+    expect(find(remove('petals', off), 'petals')).toMatchObject({ visible: false })
+    expect(find(remove('brand'), 'petals')).toMatchObject({ visible: { $field: 'petals' } })
+  })
+
+  test('leaves a place that others can follow where nothing stood first', () => {
+    const bare = validated({
+      ...start,
+      fields: start.fields.map(({ ...field }) => (field.id === 'hero' ? { ...field, default: undefined } : field)),
+      layers: [...start.layers, { ...span, id: 'follower', type: 'solid', color: '#fff', parent: 'photo' }],
+      variants: { '1:1': { canvas: { width: 100, height: 100 }, layers: { photo: { radius: 3, box: [0, 0, 9, 9] } } } },
+      timeline: { layer: 'photo', stretch: { intro: 1, outro: 1, middle: 'hold' } },
+    })
+    const changed = remove('hero', bare)
+    const place = { ...span, id: 'photo', type: 'group', box: [10, 10, 100, 80], ks: { r: 4 }, layers: [] }
+    expect(find(changed, 'photo')).toEqual(place)
+    expect(changed.variants?.['1:1']?.layers).toEqual({ photo: { box: [0, 0, 9, 9] } })
+    expect(changed.timeline).toEqual({ stretch: { intro: 1, outro: 1, middle: 'hold' } })
+    expect(find(remove('music'), 'music')).toMatchObject({ type: 'group', layers: [] })
+  })
+
+  test('can be given again', () => {
+    const again = add({ id: 'title', layers: ['title'], label: 'Title again' }, remove('title'))
+    expect(drawn(again, 'title').text).toBe(drawn(start, 'title').text)
+  })
+})
+
+describe('a change', () => {
+  test('of a default forgets the file that nothing shows any more', () => {
+    const hero = (of: string | null) => present(start).map((one) => (one.id === 'hero' ? { ...one, default: of } : one))
+    const changed = change(start, { fields: hero('sha256:stamp') })
+    expect(fieldOf(changed, 'hero')).toMatchObject({ default: 'sha256:stamp' })
+    // Another layer shows the photo still.
+    expect(Object.keys(changed.assets)).toContain('sha256:photo')
+    const alone = change(start, { fields: present(start).filter(({ id }) => id !== 'x') })
+    expect(alone.assets).toEqual(start.assets)
+    const { layers, variants: _variants, ...rest } = start
+    const only = { ...rest, layers: layers.filter(({ id }) => id !== 'filled') }
+    expect(Object.keys(change(only, { fields: hero(null) }).assets)).not.toContain('sha256:photo')
+  })
+
+  test('names every field once, and leaves one at least', () => {
+    const [first, ...others] = present(start)
+    const faults = [
+      { fields: others },
+      { fields: [...others, first, first] },
+      { fields: [...present(start), { id: 'new' }] },
+      { fields: present(start), removed: ['title'] },
+      { fields: present(start), removed: ['nobody'] },
+      { fields: present(start).map((one) => ({ ...one, layers: ['motto'] })) },
+    ].map((given) => changeFields(start, given as Parameters<typeof changeFields>[1]).fault)
+    expect(new Set(faults)).toEqual(new Set(['The fields are not those of this version. Please reload.']))
+    expect(changeFields(start, { fields: [], removed: start.fields.map(({ id }) => id) }).fault).toMatch(/one field/)
+  })
+
+  test('finds ids that nobody has', () => {
+    expect(newFieldId('Your motto', ['x'])).toBe('Your-motto')
+    expect(newFieldId('Your motto', ['Your-motto'])).toBe('Your-motto-2')
+    expect(newFieldId('नाम', [])).toBe('field')
+  })
+})

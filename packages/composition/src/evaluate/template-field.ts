@@ -1,0 +1,301 @@
+// Owns what the owner of a shop does to the fields of a template: lets one fill what a layer shows, says something else at it,
+// and takes one away, which leaves standing what stood there first.
+import type {
+  AssetId,
+  Crop,
+  Field,
+  GroupLayer,
+  ImageLayer,
+  Layer,
+  MediaField,
+  MediaLayer,
+  TemplateDocument,
+  Variant,
+} from '../document/document.ts'
+import { FieldCollector, fieldId } from '../import/field-collector.ts'
+import { everyLayer } from './layer-list.ts'
+import { fieldValue, inheritRules, isBinding, isVisible, resolveValue, type Scope } from './resolve.ts'
+
+/** What kind of field can fill a layer. */
+export type PlaceKind = 'text' | 'media' | 'audio'
+
+/** A layer that no field fills, although one could. */
+export interface FieldPlace {
+  readonly layerId: string
+  readonly name: string
+  readonly kind: PlaceKind
+  /** The words that stand there, or the id of the file. */
+  readonly shows: string
+}
+
+/** What is said about one field. What is absent stays, null takes a value away. */
+export interface FieldRevision {
+  readonly id: string
+  /** Of a field that the document does not have: the layers whose content it fills, all of one kind. */
+  readonly layers?: readonly string[] | undefined
+  /** Photo and video fields alone. */
+  readonly accept?: MediaField['accept'] | undefined
+  readonly label?: string | undefined
+  readonly group?: string | null | undefined
+  readonly hint?: string | null | undefined
+  readonly required?: boolean | null | undefined
+  readonly default?: string | boolean | null | undefined
+  readonly rules?: Readonly<Record<string, number>> | null | undefined
+}
+
+export interface FieldChange {
+  /** Every field that the document has afterwards, once, in the order in which customers see them. */
+  readonly fields: readonly FieldRevision[]
+  readonly removed?: readonly string[] | undefined
+}
+
+export type ChangedFields =
+  | { readonly document: TemplateDocument; readonly fault?: undefined }
+  | { readonly document?: undefined; readonly fault: string }
+
+/** The layers that a field could fill, top first. Those that are never shown are left out. */
+export function listFieldPlaces(document: TemplateDocument): FieldPlace[] {
+  return everyLayer(document.layers).flatMap((layer): FieldPlace[] => {
+    if (layer.visible === false) return []
+    const place = (kind: PlaceKind, shows: string) => [
+      { layerId: layer.id, name: layer.name?.trim() || layer.id, kind, shows },
+    ]
+    if (layer.type === 'text')
+      return typeof layer.text === 'string' && layer.text.trim() !== '' ? place('text', layer.text) : []
+    const file = fileOf(layer)
+    if (file === undefined) return []
+    return place(layer.type === 'audio' ? 'audio' : 'media', file)
+  })
+}
+
+/** The file that a layer shows whatever customers do. */
+function fileOf(layer: Layer): AssetId | undefined {
+  if (layer.type !== 'image' && layer.type !== 'media' && layer.type !== 'audio') return undefined
+  const source = layer.type === 'image' ? layer.asset : layer.source
+  if (typeof source === 'string') return source
+  return 'asset' in source ? source.asset : undefined
+}
+
+/** An id for a field called `label` that none of `taken` has. */
+export function newFieldId(label: string, taken: Iterable<string>): string {
+  const known = new Set(taken)
+  const base = fieldId(label) || 'field'
+  for (let number = 1; ; number++) {
+    const id = number === 1 ? base : `${base}-${number}`
+    if (!known.has(id)) return id
+  }
+}
+
+/**
+ * The document with other fields; it is still to be validated, as labels, rules and defaults are taken as they are. What an
+ * unfilled template looks like does not change, except by another default. `fault` says, in words for the owner, why a change
+ * cannot be.
+ */
+export function changeFields(document: TemplateDocument, { fields, removed = [] }: FieldChange): ChangedFields {
+  const known = new Set(document.fields.map(({ id }) => id))
+  const named = [...fields.map(({ id }) => id), ...removed]
+  const isEach = new Set(named).size === named.length && [...known].every((id) => named.includes(id))
+  const areKnown = removed.every((id) => known.has(id)) && fields.every(({ id, layers }) => known.has(id) === !layers)
+  if (!isEach || !areKnown) return { fault: 'The fields are not those of this version. Please reload.' }
+  if (fields.length === 0 && removed.length > 0)
+    return { fault: 'At least one field must stay: without any there is nothing to edit.' }
+  let changed = withoutFields(document, new Set(removed))
+  for (const { id, layers = [], accept, label = '' } of fields.filter((one) => one.layers)) {
+    const bound = bindField(changed, id, { layers, accept, label })
+    if (typeof bound === 'string') return { fault: bound }
+    changed = bound
+  }
+  const revised = fields.map((revision, order) => revise(changed, revision, order))
+  return { document: withoutLostFiles(document, { ...changed, fields: revised }) }
+}
+
+function revise(document: TemplateDocument, { id, layers: _layers, ...change }: FieldRevision, order: number): Field {
+  const field = document.fields.find((one) => one.id === id)
+  const given = Object.entries({ ...field, ...change, order }).filter(
+    ([, value]) => value !== null && value !== undefined,
+  )
+  return Object.fromEntries(given) as unknown as Field
+}
+
+// A new field.
+
+interface Wish {
+  readonly layers: readonly string[]
+  readonly accept: MediaField['accept'] | undefined
+  readonly label: string
+}
+
+function bindField(document: TemplateDocument, id: string, wish: Wish): TemplateDocument | string {
+  const places = new Map(listFieldPlaces(document).map((place) => [place.layerId, place]))
+  const chosen = wish.layers.map((layerId) => places.get(layerId))
+  const [first] = chosen
+  if (!first || chosen.some((place) => place?.kind !== first.kind))
+    return `“${wish.label}” has no place of its own: its layer cannot be filled in, or another field fills it.`
+  const field = { ...makeField(document, first, wish), id }
+  const filled = new Set(wish.layers)
+  return {
+    ...document,
+    fields: [...document.fields, field],
+    layers: document.layers.map((layer) => bindLayer(layer, filled, id, document)),
+    ...(document.variants && { variants: mapVariants(document.variants, filled, withoutContent) }),
+  }
+}
+
+/** The field as an import makes it of a layer that a designer named so. */
+function makeField(document: TemplateDocument, place: FieldPlace, { label, accept }: Wish): Field {
+  const collector = new FieldCollector()
+  const named = { label: label || 'Field', unknown: [] }
+  const layer = everyLayer(document.layers).find(({ id }) => id === place.layerId)
+  if (layer?.type === 'text') {
+    const size = typeof layer.size === 'number' ? layer.size : 40
+    const room = Math.floor(layer.box[3] / (size * (layer.lineHeight ?? 1.2)))
+    const lines = layer.maxLines ?? Math.max(room, place.shows.split('\n').length)
+    collector.text(named, place.shows, { size, lines })
+  } else if (place.kind === 'audio') {
+    collector.audio({ ...named, kind: 'audio' }, place.shows as AssetId)
+  } else {
+    const isFilm = document.assets[place.shows as AssetId]?.kind === 'video'
+    const kinds = accept ?? (isFilm ? ['video'] : ['image'])
+    const kind = kinds.length > 1 ? 'media' : kinds[0] === 'video' ? 'video' : 'photo'
+    const [, , width, height] = boxOf(layer as ImageLayer | MediaLayer, document)
+    collector.media({ ...named, kind }, [width, height], place.shows as AssetId)
+  }
+  return collector.fields[0] as Field
+}
+
+function bindLayer(layer: Layer, ids: ReadonlySet<string>, $field: string, document: TemplateDocument): Layer {
+  if (layer.type === 'group')
+    return { ...layer, layers: layer.layers.map((child) => bindLayer(child, ids, $field, document)) }
+  if (!ids.has(layer.id)) return layer
+  if (layer.type === 'text') return { ...layer, text: { $field } }
+  if (layer.type === 'audio') return { ...layer, source: { $field } }
+  if (layer.type === 'image') return framed(layer, $field, document)
+  if (layer.type !== 'media') return layer
+  // How the picture was placed is the frame's own from now on.
+  const crop =
+    layer.crop ?? (typeof layer.source === 'object' && 'crop' in layer.source ? layer.source.crop : undefined)
+  return { ...layer, source: { $field }, ...(crop && { crop: crop as Crop }) }
+}
+
+/** A picture becomes the frame of one: only a frame can be filled, cropped and zoomed in. */
+function framed(layer: ImageLayer, $field: string, document: TemplateDocument): MediaLayer {
+  const { asset: _asset, fit, type: _type, ...rest } = layer
+  // Without a box it is turned and scaled about its own corner.
+  const ks = layer.box ? layer.ks : { a: [0, 0], ...layer.ks }
+  return {
+    ...rest,
+    ...(ks && { ks }),
+    type: 'media',
+    source: { $field },
+    box: boxOf(layer, document),
+    fit: fit === 'contain' ? 'contain' : 'cover',
+  }
+}
+
+function boxOf(layer: ImageLayer | MediaLayer, document: TemplateDocument): MediaLayer['box'] {
+  if (layer.box) return layer.box
+  const file = fileOf(layer)
+  const asset = file && document.assets[file]
+  return asset && 'w' in asset ? [0, 0, asset.w, asset.h] : [0, 0, document.canvas.width, document.canvas.height]
+}
+
+/** What a shape of the template says of a layer, without what the layer shows: the field says that now. */
+function withoutContent(change: LayerChange): LayerChange {
+  const { text: _text, source: _source, asset: _asset, ...rest } = change
+  return rest.fit === 'fill' ? { ...rest, fit: 'cover' } : rest
+}
+
+// A field that goes.
+
+function withoutFields(document: TemplateDocument, ids: ReadonlySet<string>): TemplateDocument {
+  if (ids.size === 0) return document
+  const gone = document.fields.filter(({ id }) => ids.has(id))
+  const scope: Scope = new Map(gone.map((field) => [field.id, { field, value: fieldValue(field, {}) }]))
+  const empty = new Set(everyLayer(document.layers).flatMap((layer) => (isEmptied(layer, scope) ? [layer.id] : [])))
+  const { timeline } = document
+  const { layer: main, ...others } = timeline ?? {}
+  const stillFits =
+    main === undefined || !everyLayer(document.layers).some((layer) => layer.id === main && fills(layer, ids))
+  return {
+    ...document,
+    fields: document.fields.filter(({ id }) => !ids.has(id)),
+    layers: document.layers.map((layer) => settle(layer, scope)),
+    ...(document.variants && {
+      variants: resolveValue(mapVariants(document.variants, empty, placeOnly), scope) as typeof document.variants,
+    }),
+    ...(timeline && { timeline: stillFits ? timeline : others }),
+  }
+}
+
+/** Whether one of these fields fills the layer. */
+function fills(layer: Layer, ids: { has(id: string): boolean }): boolean {
+  const content = layer.type === 'media' || layer.type === 'audio' ? layer.source : undefined
+  return isBinding(content) && ids.has(content.$field)
+}
+
+/** Whether nothing stands there any more: no file was there first. */
+function isEmptied(layer: Layer, scope: Scope): boolean {
+  const content = layer.type === 'media' || layer.type === 'audio' ? layer.source : undefined
+  const bound = isBinding(content) && content.map === undefined ? scope.get(content.$field) : undefined
+  return bound !== undefined && bound.value === undefined
+}
+
+/** The layer with what the fields of the scope give in the place of them. */
+function settle(layer: Layer, scope: Scope): Layer {
+  const { visible, ...rest } = isEmptied(layer, scope) ? handleOf(layer) : layer
+  const decided = typeof visible === 'object' && scope.has(visible.$field) ? isVisible(visible, scope) : visible
+  return {
+    ...(resolveValue(rest, scope) as Layer),
+    ...(layer.type === 'text' && inheritRules(layer, scope)),
+    ...(rest.type === 'group' && { layers: rest.layers.map((child) => settle(child, scope)) }),
+    ...(decided !== undefined && decided !== true && { visible: decided }),
+  } as Layer
+}
+
+/** Stays in the place of a layer without content: others may follow it. */
+function handleOf({ id, name, in: from, out, ks, parent, autoOrient, ...layer }: Layer): GroupLayer {
+  const box = layer.type === 'media' ? layer.box : undefined
+  const moves = { ...(ks && { ks }), ...(parent !== undefined && { parent }), ...(autoOrient && { autoOrient }) }
+  return {
+    id,
+    ...(name !== undefined && { name }),
+    type: 'group',
+    in: from,
+    out,
+    ...moves,
+    ...(box && { box }),
+    layers: [],
+  }
+}
+
+function placeOnly({ ks, box, in: from, out }: LayerChange): LayerChange {
+  const kept = { ks, box, in: from, out }
+  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
+}
+
+// Both.
+
+type LayerChange = NonNullable<Variant['layers']>[string]
+
+function mapVariants(
+  variants: Readonly<Record<string, Variant>>,
+  ids: ReadonlySet<string>,
+  map: (change: LayerChange) => LayerChange,
+): Readonly<Record<string, Variant>> {
+  const mapEach = (layers: NonNullable<Variant['layers']>) =>
+    Object.fromEntries(Object.entries(layers).map(([id, change]) => [id, ids.has(id) ? map(change) : change]))
+  return Object.fromEntries(
+    Object.entries(variants).map(([aspect, variant]) => [
+      aspect,
+      { ...variant, ...(variant.layers && { layers: mapEach(variant.layers) }) },
+    ]),
+  )
+}
+
+/** Files that the document named before and names no more are not its own any longer. */
+function withoutLostFiles(before: TemplateDocument, after: TemplateDocument): TemplateDocument {
+  const textOf = ({ assets: _assets, ...rest }: TemplateDocument) => JSON.stringify(rest)
+  const [named, names] = [textOf(before), textOf(after)]
+  const kept = Object.entries(after.assets).filter(([id]) => names.includes(`"${id}"`) || !named.includes(`"${id}"`))
+  return { ...after, assets: Object.fromEntries(kept) as TemplateDocument['assets'] }
+}
