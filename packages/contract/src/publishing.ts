@@ -54,11 +54,22 @@ export const publishRequest = z.object({
 export type PublishRequest = z.infer<typeof publishRequest>
 
 /**
- * What may change at a field without another drawing. Null takes a value away. The list names every field of the version
- * once, in the order in which customers see them.
+ * What may change at a field. Null takes a value away. The list names every field that the new version has once, in the order
+ * in which customers see them.
  */
 export const fieldRevision = z.object({
   id: z.string().min(1).max(200),
+  layers: z
+    .array(z.string().min(1).max(64))
+    .min(1)
+    .max(100)
+    .optional()
+    .describe('Of a field that the version does not have: the layers whose words or file it fills, all of one kind'),
+  accept: z
+    .array(z.enum(['image', 'video']))
+    .min(1)
+    .max(2)
+    .optional(),
   label: z.string().trim().min(1).max(120).optional(),
   group: z.string().trim().min(1).max(80).nullable().optional(),
   hint: z.string().trim().min(1).max(300).nullable().optional(),
@@ -66,11 +77,16 @@ export const fieldRevision = z.object({
   default: z
     .union([z.string().max(5000), z.boolean()])
     .nullable()
-    .optional(),
+    .optional()
+    .describe('Of photos, films and songs: a file of the version, or one of the owner’s own that is prepared'),
   rules: z.record(z.string(), z.number()).nullable().optional(),
 })
 export type FieldRevision = z.infer<typeof fieldRevision>
-export const fieldRevisions = z.object({ fields: z.array(fieldRevision).max(500) })
+export const fieldRevisions = z.object({
+  fields: z.array(fieldRevision).max(500),
+  removed: z.array(z.string().min(1).max(200)).max(500).default([]).describe('Fields that the new version has no more'),
+})
+export type FieldRevisions = z.input<typeof fieldRevisions>
 
 export const addedVersion = z.object({ versionId: z.uuid(), isNewVersion: z.boolean() })
 

@@ -19,15 +19,18 @@ import {
   describeTemplate,
   describeTemplates,
   describeVersion,
+  getFieldFiles,
   publish,
   removeDraft,
   withdraw,
 } from '@vitrine/shop/admin'
 import { getVersionOf, orderPreview } from '@vitrine/shop/catalogue'
+import type { CatalogueAsset } from '@vitrine/shop/media'
 import { z } from 'zod'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'
-import { actorOf } from '../office.ts'
+import { publishFile } from '../media/publish-file.ts'
+import { actorOf, officeOf } from '../office.ts'
 import { linksTo } from '../private-link.ts'
 
 const tags = ['admin']
@@ -183,12 +186,17 @@ function addVersionRoutes(scope: ApiScope, { db, storage }: AppDeps): void {
     {
       schema: {
         tags,
-        summary: 'Changes what customers read at the fields, which makes another version',
+        summary: 'Changes, adds and takes away fields, which makes another version',
         params: versionParams,
         body: fieldRevisions,
-        response: { 200: addedVersion, ...refused },
+        response: { 200: addedVersion, ...refused, 410: refusalBody, 422: refusalBody },
       },
     },
-    (request) => transaction(db, (tx) => changeFields(tx, actorOf(request), request.params, request.body.fields)),
+    async (request) => {
+      const own = await getFieldFiles(db, officeOf(request).userId, request.body)
+      const files = new Map<string, CatalogueAsset>()
+      for (const [id, asset] of own) files.set(id, await publishFile(storage, asset))
+      return transaction(db, (tx) => changeFields(tx, actorOf(request), request.params, request.body, files))
+    },
   )
 }

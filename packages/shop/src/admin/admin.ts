@@ -17,4 +17,12 @@ export { createOwner, eraseMember, exportMember, resetOwnerPassword } from './me
 export { getPerson, listPersonStatement, requirePerson } from './person.ts'
 export { describePreview, describeTemplates, describeVersion, toTemplateImport } from './publishing.ts'
 export { pageRenders, restartRender, stopRender } from './render-act.ts'
-export { changeFields, changeTemplate, describeTemplate, publish, removeDraft, withdraw } from './template-act.ts'
+export {
+  changeFields,
+  changeTemplate,
+  describeTemplate,
+  getFieldFiles,
+  publish,
+  removeDraft,
+  withdraw,
+} from './template-act.ts'

@@ -1,20 +1,22 @@
 // Owns what the owner does to templates: words, prices, licence, versions, on sale or not. Here the specification's names of
 // the wire meet the shop's.
 import type { AdminTemplateDetail, EditTemplateRequest } from '@vitrine/contract/admin'
-import type { FieldRevision } from '@vitrine/contract/publishing'
+import type { FieldRevisions } from '@vitrine/contract/publishing'
+import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import {
   type AddedVersion,
   deleteDraft,
   editTemplate,
+  type FieldFiles,
   getTemplateRow,
   listTemplateVersions,
   publishVersion,
   reviseFields,
   withdrawTemplate,
 } from '../catalogue/catalogue.ts'
-import { getAssets, publicUrl } from '../media/media.ts'
+import { type AssetRecord, getAssets, publicUrl } from '../media/media.ts'
 import { eraseFiles } from '../membership/membership.ts'
 import { eraseProjects } from '../projects/projects.ts'
 import { projects } from '../projects/tables.ts'
@@ -107,20 +109,49 @@ export async function removeDraft(tx: Tx, actor: Actor, templateId: string): Pro
   await recordAct(tx, actor, { ...about, action: 'template-deleted', before: { name } })
 }
 
-/** Changes what customers read at the fields, as `reviseFields` does, with a line in the log. */
+/** Changes the fields, as `reviseFields` does, with a line in the log. */
 export async function changeFields(
   tx: Tx,
   actor: Actor,
   { templateId, versionId }: { templateId: string; versionId: string },
-  fields: readonly FieldRevision[],
+  change: FieldRevisions,
+  files?: FieldFiles,
 ): Promise<AddedVersion> {
-  const added = await reviseFields(tx, templateId, versionId, fields)
+  const added = await reviseFields(tx, templateId, versionId, change, files)
   if (added.isNewVersion) {
     const states = { before: { versionId }, after: { versionId: added.versionId } }
     const about = { subjectKind: 'template', subjectId: templateId } as const
     await recordAct(tx, actor, { ...about, action: 'template-version-added', ...states })
   }
   return added
+}
+
+/**
+ * The owner's own files that fields begin with, by id, all of them prepared. Refuses asset-not-found for files of others,
+ * asset-deleted, and field-value-invalid for a file that is not prepared yet or cannot be.
+ */
+export async function getFieldFiles(
+  db: Db,
+  userId: string,
+  { fields }: FieldRevisions,
+): Promise<ReadonlyMap<string, AssetRecord>> {
+  const wanted = fields.flatMap(({ default: first }) => (typeof first === 'string' && isOwnFile(first) ? [first] : []))
+  const found = await getAssets(db, wanted)
+  for (const assetId of wanted) {
+    const asset = found.get(assetId)
+    if (asset?.ownerUserId !== userId) throw new Refusal('asset-not-found', { assetId })
+    if (asset.deletedAt) throw new Refusal('asset-deleted', { assetId })
+    if (asset.status !== 'ready') {
+      const message = 'A file is still being prepared. Please try again in a moment.'
+      throw new Refusal('field-value-invalid', { field: assetId, reason: 'asset-not-ready' }, message)
+    }
+  }
+  return found
+}
+
+/** Texts may look like anything but an id that the shop gave a file. */
+function isOwnFile(text: string): boolean {
+  return /^u_[0-9a-f-]{36}$/.test(text)
 }
 
 function onlyChanged<State extends object>(before: State, after: State) {

@@ -28,9 +28,10 @@ import { addVersion, assertAssetsAreRegistered, requireValidDocument } from './v
 import { type CatalogueRow, toDirectSellTemplate, toDocumentAsset, toImageTemplate, toTemplate } from './wire.ts'
 
 export { CATALOGUE_CHANNEL } from './change.ts'
-export { listDocumentAssetIds } from './document-asset.ts'
-export { addDraftVersion, createDraft, deleteDraft, kindOf, type NewDraft, reviseFields } from './draft.ts'
+export { listDocumentAssetIds, withCatalogueFiles } from './document-asset.ts'
+export { addDraftVersion, createDraft, deleteDraft, kindOf, type NewDraft } from './draft.ts'
 export { editTemplate, findStatus, getTemplateRow, listTemplateIds, listTemplateVersions } from './edit.ts'
+export { type FieldFiles, reviseFields } from './field-revision.ts'
 export {
   failFilmCopy,
   findFilm,

@@ -2,22 +2,15 @@
 // Whatever is added here gets its poster and preview from a worker, and nothing of it is in the shop before it is published.
 import type { TemplateDocument } from '@vitrine/composition/document'
 import type { TemplateKind } from '@vitrine/contract/catalogue'
-import type { FieldRevision } from '@vitrine/contract/publishing'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Tx } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import { findViolatedConstraint } from '../violation.ts'
 import { listDocumentAssetIds } from './document-asset.ts'
-import { findPreview, orderPreview, recordPreview } from './preview.ts'
+import { orderPreview } from './preview.ts'
 import { toSlug } from './slug.ts'
 import { type LintLine, templates, templateVersions } from './tables.ts'
-import {
-  type AddedVersion,
-  addVersion,
-  assertAssetsAreRegistered,
-  getVersionOf,
-  requireValidDocument,
-} from './version.ts'
+import { type AddedVersion, addVersion, assertAssetsAreRegistered, requireValidDocument } from './version.ts'
 
 export interface NewDraft {
   /** Without one it is made from the name. */
@@ -124,62 +117,12 @@ export async function addDraftVersion(
   return added
 }
 
-async function becomeDraft(tx: Tx, templateId: string, versionId: string): Promise<void> {
+/** A draft is always its newest document. */
+export async function becomeDraft(tx: Tx, templateId: string, versionId: string): Promise<void> {
   await tx
     .update(templates)
     .set({ currentVersionId: versionId, updatedAt: sql`now()` })
     .where(eq(templates.id, templateId))
-}
-
-/**
- * Changes what customers read at the fields of a version, in the order given: that makes another version. It is shown as
- * the one it came from, unless what is drawn without a customer's words is another. Refuses template-not-found,
- * version-not-found, and invalid-input for fields that are not the version's own, each once.
- */
-export async function reviseFields(
-  tx: Tx,
-  templateId: string,
-  versionId: string,
-  revisions: readonly FieldRevision[],
-): Promise<AddedVersion> {
-  const from = await getVersionOf(tx, templateId, versionId)
-  const document = from.document as unknown as TemplateDocument
-  const revised = requireValidDocument({ ...document, fields: reviseEach(document, revisions) }, templateId)
-  const [template] = await tx
-    .select({ status: templates.status })
-    .from(templates)
-    .where(eq(templates.id, templateId))
-    .for('no key update')
-  if (!template) throw new Refusal('template-not-found')
-  const added = await addVersion(tx, templateId, revised, from.report ?? undefined)
-  if (added.isNewVersion) await showAs(tx, added.versionId, versionId, haveSameDefaults(document, revised))
-  if (template.status === 'draft') await becomeDraft(tx, templateId, added.versionId)
-  return added
-}
-
-function reviseEach(document: TemplateDocument, revisions: readonly FieldRevision[]): unknown[] {
-  const ids = new Set(revisions.map(({ id }) => id))
-  const isWhole = ids.size === revisions.length && ids.size === document.fields.length
-  const revised = revisions.map(({ id, ...change }, order) => {
-    const field = document.fields.find((one) => one.id === id)
-    if (!field || !isWhole)
-      throw new Refusal('invalid-input', { issues: [] }, 'The fields are not those of this version. Please reload.')
-    const given = Object.entries({ ...field, ...change, order }).filter(([, value]) => value !== null)
-    return Object.fromEntries(given)
-  })
-  return revised
-}
-
-function haveSameDefaults(one: TemplateDocument, other: TemplateDocument): boolean {
-  const defaultsOf = ({ fields }: TemplateDocument) =>
-    Object.fromEntries(fields.map((field) => [field.id, field.default]).toSorted())
-  return JSON.stringify(defaultsOf(one)) === JSON.stringify(defaultsOf(other))
-}
-
-async function showAs(tx: Tx, versionId: string, fromId: string, isSame: boolean): Promise<void> {
-  const shown = await findPreview(tx, fromId)
-  if (isSame && shown?.status === 'ready') await recordPreview(tx, versionId, shown)
-  else await orderPreview(tx, versionId, { posterFrame: shown?.posterFrame ?? undefined })
 }
 
 /**

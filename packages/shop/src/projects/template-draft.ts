@@ -1,11 +1,11 @@
 // Owns making a template of what the shop's owner has made in an editor: the fields stay fields, what was filled in becomes
 // what they begin with, and the files that were added become files of the catalogue.
-import type { Asset, AssetId, Crop, Field, Layer, TemplateDocument } from '@vitrine/composition/document'
+import type { Crop, Field, Layer, TemplateDocument } from '@vitrine/composition/document'
 import { toEditedTemplate } from '@vitrine/composition/edited-template'
 import { applyOperations, type Operation } from '@vitrine/composition/operation'
 import { applyVariant } from '@vitrine/composition/variant'
 import { Refusal } from '@vitrine/contract/refusal'
-import type { AssetRecord, CatalogueAsset } from '../media/media.ts'
+import type { AssetRecord } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
 import { completeOne, getRow, type ProjectRecord } from './record.ts'
 import type { Values } from './values.ts'
@@ -61,26 +61,4 @@ function withPlacing(layer: Layer, values: Values): Layer {
   const value = values[layer.source.$field]
   const crop = typeof value === 'object' && value !== null && 'crop' in value ? (value.crop as Crop) : undefined
   return crop ? { ...layer, crop } : layer
-}
-
-/** The document with files of the catalogue in the place of the owner's own. `files` holds one for each. */
-export function withCatalogueFiles(
-  document: TemplateDocument,
-  files: ReadonlyMap<string, CatalogueAsset>,
-): TemplateDocument {
-  const replace = (value: unknown): unknown => {
-    if (typeof value === 'string') return files.get(value)?.id ?? value
-    if (Array.isArray(value)) return value.map(replace)
-    if (typeof value !== 'object' || value === null) return value
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, replace(inner)]))
-  }
-  const described = Object.fromEntries([...files.values()].map((file) => [file.id, describe(file)]))
-  const replaced = replace(document) as TemplateDocument
-  return { ...replaced, assets: { ...replaced.assets, ...described } as Record<AssetId, Asset> }
-}
-
-function describe({ kind, mime, width = 1, height = 1, durationMs = 0 }: CatalogueAsset): Asset {
-  const seconds = durationMs / 1000
-  if (kind === 'video') return { kind, w: width, h: height, seconds, mime }
-  return kind === 'audio' ? { kind, seconds, mime } : { kind: 'image', w: width, h: height, mime }
 }

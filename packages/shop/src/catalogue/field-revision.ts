@@ -1,0 +1,81 @@
+// Owns the fields that the owner gives a template: what customers read at them, what stands there first, which there are.
+// Every change makes another version.
+import type { TemplateDocument } from '@vitrine/composition/document'
+import { changeFields } from '@vitrine/composition/template-field'
+import type { FieldRevisions } from '@vitrine/contract/publishing'
+import { Refusal } from '@vitrine/contract/refusal'
+import type { Tx } from '@vitrine/database/connection'
+import { eq } from 'drizzle-orm'
+import { type CatalogueAsset, registerCatalogueAsset } from '../media/media.ts'
+import { listDocumentAssetIds, withCatalogueFiles } from './document-asset.ts'
+import { becomeDraft } from './draft.ts'
+import { findPreview, orderPreview, recordPreview } from './preview.ts'
+import { templates } from './tables.ts'
+import {
+  type AddedVersion,
+  addVersion,
+  assertAssetsAreRegistered,
+  getVersionOf,
+  requireValidDocument,
+} from './version.ts'
+
+/** Files of the catalogue by the ids of the owner's own files that they are copies of. */
+export type FieldFiles = ReadonlyMap<string, CatalogueAsset>
+
+/**
+ * Changes the fields of a version, in the order given: that makes another version. It is shown as the one it came from,
+ * unless what is drawn without a customer's words is another. Refuses template-not-found, version-not-found, and
+ * invalid-input for fields that are not the version's own, each once, for a layer that no field can fill, and for a file that
+ * is not of the field's kind.
+ */
+export async function reviseFields(
+  tx: Tx,
+  templateId: string,
+  versionId: string,
+  change: FieldRevisions,
+  files: FieldFiles = new Map(),
+): Promise<AddedVersion> {
+  const from = await getVersionOf(tx, templateId, versionId)
+  const document = from.document as unknown as TemplateDocument
+  const changed = changeFields(document, change)
+  if (changed.fault !== undefined) throw new Refusal('invalid-input', { issues: [] }, changed.fault)
+  for (const file of files.values()) await registerCatalogueAsset(tx, file)
+  const revised = requireValidDocument(withCatalogueFiles(changed.document, files), templateId)
+  refuseOtherKinds(revised)
+  await assertAssetsAreRegistered(tx, templateId, listDocumentAssetIds(revised))
+  const [template] = await tx
+    .select({ status: templates.status })
+    .from(templates)
+    .where(eq(templates.id, templateId))
+    .for('no key update')
+  if (!template) throw new Refusal('template-not-found')
+  const added = await addVersion(tx, templateId, revised, from.report ?? undefined)
+  if (added.isNewVersion) await showAs(tx, added.versionId, versionId, looksTheSame(document, revised))
+  if (template.status === 'draft') await becomeDraft(tx, templateId, added.versionId)
+  return added
+}
+
+/** A song cannot stand where photos are shown. */
+function refuseOtherKinds({ fields, assets }: TemplateDocument): void {
+  for (const field of fields) {
+    if ((field.type !== 'media' && field.type !== 'audio') || field.default === undefined) continue
+    const kind = assets[field.default]?.kind
+    const isFit = field.type === 'audio' ? kind === 'audio' : kind === 'image' || kind === 'video'
+    if (isFit) continue
+    const what = field.type === 'audio' ? 'song' : 'photo or film'
+    throw new Refusal('invalid-input', { issues: [] }, `“${field.label}” must begin with a ${what}`)
+  }
+}
+
+/** Whether nothing but words about the fields is another. */
+function looksTheSame(one: TemplateDocument, other: TemplateDocument): boolean {
+  const drawnOf = ({ fields, layers, variants }: TemplateDocument) =>
+    JSON.stringify([Object.fromEntries(fields.map((field) => [field.id, field.default]).toSorted()), layers, variants])
+  return drawnOf(one) === drawnOf(other)
+}
+
+async function showAs(tx: Tx, versionId: string, fromId: string, isSame: boolean): Promise<void> {
+  const shown = await findPreview(tx, fromId)
+  if (isSame && shown?.status === 'ready') await recordPreview(tx, versionId, shown)
+  else await orderPreview(tx, versionId, { posterFrame: shown?.posterFrame ?? undefined })
+}
