@@ -7,6 +7,7 @@ import './app.css'
 import { hostContext } from './context.ts'
 import headlineFont from './fonts/fraunces-headline.woff2?url'
 import textFont from './fonts/inter-latin.woff2?url'
+import { Farewell } from './shell/farewell.tsx'
 import { ChunkError } from './shell/lazy-screen.ts'
 import { NonceContext } from './shell/nonce.ts'
 import { applyTheme, readTheme, themeScript } from './shell/theme.ts'
@@ -66,6 +67,7 @@ export default function App() {
   return (
     <ToastProvider>
       <Outlet />
+      <Farewell />
     </ToastProvider>
   )
 }

@@ -1,6 +1,7 @@
 // Owns the browser's API client: HTTP to this origin, with the stored token. An answer that the session has ended
-// removes the token.
+// removes the token, and one that the account is blocked says so too.
 import { type ApiTransport, createCall, createVisitorApi } from '../api.ts'
+import { sayFarewell } from './farewell.ts'
 import { clearToken, findToken } from './token.ts'
 
 export const httpTransport: ApiTransport = async ({ method, path, body, token, signal }) => {
@@ -15,12 +16,16 @@ export const httpTransport: ApiTransport = async ({ method, path, body, token, s
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
   })
-  const text = await response.text()
+  const answer = parseBody(await response.text())
   // Signing in with a wrong password is also a 401, but says nothing about the session: it carries no token. Nor does a
   // wrong password of the owner's office, which is a door of its own.
   const isOver = response.status === 401 && !path.startsWith('/api/admin/')
-  if (isOver && token !== undefined && token === findToken()) clearToken()
-  return { status: response.status, body: parseBody(text) }
+  if (isOver && token !== undefined && token === findToken()) {
+    clearToken()
+    const { code, error } = (answer ?? {}) as { code?: unknown; error?: unknown }
+    if (code === 'session-blocked' && typeof error === 'string') sayFarewell(error)
+  }
+  return { status: response.status, body: answer }
 }
 
 /** A proxy in between may answer with a page; its status still counts, its words do not. */

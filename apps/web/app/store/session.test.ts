@@ -1,15 +1,180 @@
-// Changing one's profile begins with being somebody.
-import { describe, expect, it } from 'vitest'
-import { beginSession, changeProfile } from './session.ts'
+// Who is signed in, as the pages see it: begun by a token, followed by the profile, ended by a refusal. The server is a stub.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-describe('a session', () => {
-  it('is needed to change a profile', async () => {
-    await expect(changeProfile({ actualName: 'Asha' })).rejects.toMatchObject({
-      message: 'No authentication token found',
-    })
+type Answer = { status: number; body: unknown } | 'no answer'
+type Session = typeof import('./session.ts')
+
+const asha = { userId: 'u1', username: 'asha', actualName: 'Asha', credits: 500, likedTemplates: [] }
+let session: Session
+let token: typeof import('./token.ts')
+let answers: Record<string, Answer>
+let asked: { call: string; at: number; authorization: string | null; body: unknown }[]
+
+const stubStorage = () => {
+  const entries = new Map<string, string>()
+  return {
+    getItem: (key: string) => entries.get(key) ?? null,
+    removeItem: (key: string) => void entries.delete(key),
+    setItem: (key: string, value: string) => void entries.set(key, value),
+  }
+}
+
+beforeEach(async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') })
+  asked = []
+  answers = { 'GET /api/profile': { status: 200, body: asha } }
+  vi.stubGlobal('localStorage', stubStorage())
+  vi.stubGlobal('sessionStorage', stubStorage())
+  vi.stubGlobal('window', { addEventListener: () => undefined })
+  vi.stubGlobal('document', { addEventListener: () => undefined })
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      postMessage() {}
+    },
+  )
+  vi.stubGlobal('fetch', async (path: string, request: RequestInit) => {
+    const call = `${request.method} ${path}`
+    const authorization = new Headers(request.headers).get('authorization')
+    asked.push({ call, at: Date.now(), authorization, body: request.body && JSON.parse(String(request.body)) })
+    const answer = answers[call] ?? 'no answer'
+    if (answer === 'no answer') throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify(answer.body), { status: answer.status })
+  })
+  // Each test is a page just loaded.
+  vi.resetModules()
+  session = await import('./session.ts')
+  token = await import('./token.ts')
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const load = async () => {
+  session.watchSession(() => undefined)
+  await vi.advanceTimersByTimeAsync(0)
+}
+const profile = () => {
+  const present = session.readSession()
+  return present.status === 'signed-in' ? present.profile : undefined
+}
+
+describe('a page that is loaded', () => {
+  it('is nobody’s without a token, and asks nothing', async () => {
+    await load()
+    expect(session.readSession()).toEqual({ status: 'signed-out' })
+    expect(asked).toEqual([])
+  })
+
+  it('waits until the token is checked, then shows whose it is', async () => {
+    token.storeToken('abc', true)
+    session.watchSession(() => undefined)
+    expect(session.readSession()).toEqual({ status: 'loading' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(profile()).toMatchObject({ username: 'asha', credits: 500 })
+    expect(asked).toMatchObject([{ call: 'GET /api/profile', authorization: 'Bearer abc' }])
+  })
+
+  it.each([401, 403, 404, 429])(
+    'is signed out when the profile is refused with %d, and the token is removed',
+    async (status) => {
+      answers['GET /api/profile'] = { status, body: { error: 'no', code: 'x' } }
+      token.storeToken('abc', true)
+      await load()
+      expect(session.readSession()).toEqual({ status: 'signed-out' })
+      expect(token.findToken()).toBeUndefined()
+    },
+  )
+
+  it.each<[string, Answer]>([
+    ['there is no network', 'no answer'],
+    ['the server is broken', { status: 502, body: undefined }],
+  ])('signs nobody out while %s, and goes on afterwards', async (_, answer) => {
+    answers['GET /api/profile'] = answer
+    token.storeToken('abc', false)
+    await load()
+    expect(session.readSession()).toEqual({ status: 'unreachable' })
+    expect(token.findToken()).toBe('abc')
+    answers['GET /api/profile'] = { status: 200, body: asha }
+    await session.refreshProfile()
+    expect(profile()?.username).toBe('asha')
+  })
+})
+
+describe('signing in', () => {
+  it('shows the user of the answer at once', async () => {
+    await load()
+    session.beginSession({ token: 'abc', user: asha as never }, true)
+    expect(profile()?.username).toBe('asha')
+    expect(token.findTokenRecord()).toMatchObject({ token: 'abc', rememberMe: true })
+    expect(asked).toEqual([])
+  })
+
+  it('asks for the profile when the answer has only a token', async () => {
+    await load()
+    session.beginSession({ token: 'abc' }, false)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asked).toMatchObject([{ call: 'GET /api/profile', authorization: 'Bearer abc' }])
+    expect(profile()?.username).toBe('asha')
   })
 
   it('does not begin with an answer that holds no token', () => {
-    expect(() => beginSession({} as never, true)).toThrow('Invalid response from server')
+    expect(() => session.beginSession({} as never, true)).toThrow('Invalid response from server')
+  })
+
+  it('ends here and on the server', async () => {
+    token.storeToken('abc', true)
+    await load()
+    answers['POST /api/logout'] = { status: 200, body: { message: 'Logged out' } }
+    await session.signOut()
+    expect(session.readSession()).toEqual({ status: 'signed-out' })
+    expect(token.findToken()).toBeUndefined()
+    expect(asked.at(-1)).toMatchObject({ call: 'POST /api/logout', authorization: 'Bearer abc' })
+  })
+})
+
+describe('changing a profile', () => {
+  const saved = (body: object) => {
+    answers['PUT /api/profile'] = {
+      status: 200,
+      body: { message: 'ok', usernameChanged: false, creditsAwarded: false, ...body },
+    }
+  }
+
+  it('needs somebody who is signed in', async () => {
+    await expect(session.changeProfile({ actualName: 'Asha' })).rejects.toMatchObject({
+      message: 'No authentication token found',
+    })
+    expect(asked).toEqual([])
+  })
+
+  it('of a username stores the new token with the choice of the old one, and asks again 100 ms later', async () => {
+    token.storeToken('old', true)
+    const { expiry } = token.findTokenRecord() ?? {}
+    await load()
+    await vi.advanceTimersByTimeAsync(5000)
+    saved({ usernameChanged: true, newToken: 'new', user: { ...asha, username: 'asha-2' } })
+    await session.changeProfile({ username: 'asha-2' })
+    expect(profile()?.username).toBe('asha-2')
+    expect(token.findTokenRecord()).toEqual({ token: 'new', expiry, rememberMe: true })
+    const changedAt = Date.now()
+    asked = []
+    await vi.advanceTimersByTimeAsync(99)
+    expect(asked).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(asked).toMatchObject([{ call: 'GET /api/profile', at: changedAt + 100, authorization: 'Bearer new' }])
+  })
+
+  it('that is rewarded counts the 500 credits at once, also where the answer names no balance', async () => {
+    token.storeToken('abc', true)
+    await load()
+    saved({ creditsAwarded: true, user: { ...asha, credits: 1000 } })
+    await session.changeProfile({ EmpFeild: 'Design' })
+    expect(profile()?.credits).toBe(1000)
+    saved({ creditsAwarded: true })
+    answers['GET /api/profile'] = 'no answer'
+    await session.changeProfile({ EmpFeild: 'Sales' })
+    expect(profile()?.credits).toBe(1500)
   })
 })

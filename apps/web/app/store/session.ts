@@ -4,6 +4,7 @@ import type { Profile, SessionResponse, UpdateProfileRequest, UpdateProfileRespo
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '../api.ts'
 import { visitorApi } from './browser-api.ts'
+import { readProfile } from './profile-answer.ts'
 import { clearToken, findToken, replaceToken, storeToken, watchToken } from './token.ts'
 
 export type Session =
@@ -18,6 +19,8 @@ const loading: Session = { status: 'loading' }
 /** A profile older than this is asked for again when the visitor comes back to the tab. */
 const freshMs = 30_000
 const refetchDelayMs = 100
+/** What a completed profile is rewarded with, until the server has named the new balance. */
+const profileAward = 500
 
 let session: Session = loading
 /** The token the present profile was asked with. */
@@ -50,7 +53,7 @@ function followToken(): void {
 async function askForProfile(token: string): Promise<void> {
   askedAt = Date.now()
   try {
-    const profile = await visitorApi.getProfile()
+    const profile = readProfile(await visitorApi.getProfile())
     if (token !== profileToken) return
     shownToken = token
     setSession({ status: 'signed-in', profile })
@@ -62,7 +65,8 @@ async function askForProfile(token: string): Promise<void> {
   }
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls `listener` at every change of the session, and begins to look after the token. Returns how to stop. */
+export function watchSession(listener: () => void): () => void {
   listeners.add(listener)
   if (!hasStarted) {
     hasStarted = true
@@ -78,13 +82,14 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+/** The present session, once it is watched. */
+export function readSession(): Session {
+  return session
+}
+
 /** The present session. Follows sign-in and sign-out in every tab. */
 export function useSession(): Session {
-  return useSyncExternalStore(
-    subscribe,
-    () => session,
-    () => loading,
-  )
+  return useSyncExternalStore(watchSession, readSession, () => loading)
 }
 
 /** Asks for the profile again, after anything that may have changed it. Never rejects. */
@@ -93,10 +98,16 @@ export async function refreshProfile(): Promise<void> {
   if (token !== undefined && token === profileToken) await askForProfile(token)
 }
 
-/** Begins a session with what `login` or `register` answered. Rejects an answer that holds no token. */
-export function beginSession(answer: SessionResponse, rememberMe: boolean): void {
+/**
+ * Begins a session with what `login` or `register` answered; without a user in it the profile is asked for. Rejects an
+ * answer that holds no token.
+ */
+export function beginSession(
+  answer: Pick<SessionResponse, 'token'> & Partial<SessionResponse>,
+  rememberMe: boolean,
+): void {
   if (!answer?.token) throw new ApiError(200, 'unknown', 'Invalid response from server')
-  putProfile(answer.token, answer.user)
+  if (answer.user) putProfile(answer.token, answer.user)
   storeToken(answer.token, rememberMe)
 }
 
@@ -104,31 +115,42 @@ export function beginSession(answer: SessionResponse, rememberMe: boolean): void
  * Changes the profile and shows the new one. A change of username gives a new token: it takes the place of the old one, and
  * the profile is asked for again 100 ms later. Rejects with `ApiError`.
  */
-export async function changeProfile(changes: UpdateProfileRequest): Promise<UpdateProfileResponse> {
+export async function changeProfile(changes: UpdateProfileRequest): Promise<Omit<UpdateProfileResponse, 'user'>> {
   if (findToken() === undefined) throw new ApiError(401, 'sign-in-required', 'No authentication token found')
-  const answer = await visitorApi.updateProfile(changes)
+  const { user, ...answer }: Partial<UpdateProfileResponse> & Omit<UpdateProfileResponse, 'user'> =
+    await visitorApi.updateProfile(changes)
   if (answer.usernameChanged && answer.newToken) {
-    putProfile(answer.newToken, answer.user)
+    if (user) putProfile(answer.newToken, user)
     replaceToken(answer.newToken)
     setTimeout(() => void refreshProfile(), refetchDelayMs)
+  } else if (user) {
+    showProfile(user)
   } else {
-    showProfile(answer.user)
+    void refreshProfile()
   }
+  if (!user && answer.creditsAwarded) addCredits(profileAward)
   return answer
 }
 
 /** Shows a profile that a call on it has just answered with. */
-export function showProfile(profile: Profile): void {
+export function showProfile(answer: Profile): void {
+  const profile = readProfile(answer)
   if (session.status !== 'signed-in' || session.profile.userId !== profile.userId) return
   askedAt = Date.now()
   setSession({ status: 'signed-in', profile })
 }
 
-function putProfile(token: string, profile: Profile): void {
+function addCredits(credits: number): void {
+  if (session.status !== 'signed-in') return
+  const { profile } = session
+  setSession({ status: 'signed-in', profile: { ...profile, credits: profile.credits + credits } })
+}
+
+function putProfile(token: string, answer: Profile): void {
   profileToken = token
   shownToken = token
   askedAt = Date.now()
-  setSession({ status: 'signed-in', profile })
+  setSession({ status: 'signed-in', profile: readProfile(answer) })
 }
 
 /** Ends the session here and on the server. Without a network the server's side ends by itself when it expires. */

@@ -1,0 +1,61 @@
+// What an answer does to the stored token, beside being an answer.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { visitorApi } from './browser-api.ts'
+import { findFarewell, sayFarewell } from './farewell.ts'
+import { findToken, storeToken } from './token.ts'
+
+const blocked = 'This account has been blocked. Please contact support.'
+
+function answerWith(status: number, body: unknown): void {
+  vi.stubGlobal('fetch', async () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }))
+}
+
+beforeEach(() => {
+  for (const name of ['localStorage', 'sessionStorage']) {
+    const entries = new Map<string, string>()
+    vi.stubGlobal(name, {
+      getItem: (key: string) => entries.get(key) ?? null,
+      removeItem: (key: string) => entries.delete(key),
+      setItem: (key: string, value: string) => entries.set(key, value),
+    })
+  }
+  storeToken('mine', true)
+})
+afterEach(() => {
+  sayFarewell(undefined)
+  vi.unstubAllGlobals()
+})
+
+it('an ended session is removed without a word', async () => {
+  answerWith(401, { error: 'Your session has ended. Please log in again.', code: 'session-expired' })
+  await expect(visitorApi.getProfile()).rejects.toMatchObject({ code: 'session-expired' })
+  expect(findToken()).toBeUndefined()
+  expect(findFarewell()).toBeUndefined()
+})
+
+it('a session that a block has ended is removed, and its owner is told why', async () => {
+  answerWith(401, { error: blocked, code: 'session-blocked' })
+  await expect(visitorApi.addToLiked('t')).rejects.toMatchObject({ message: blocked })
+  expect(findToken()).toBeUndefined()
+  expect(findFarewell()).toBe(blocked)
+})
+
+it.each([
+  [403, { error: 'no', code: 'forbidden' }],
+  [500, '<h1>Bad gateway</h1>'],
+  [200, ''],
+])('an answer %d leaves the session alone', async (status, body) => {
+  answerWith(status, body)
+  await visitorApi.addToLiked('t').catch(() => undefined)
+  expect(findToken()).toBe('mine')
+})
+
+it('an answer to the token of before leaves the one of now alone', async () => {
+  vi.stubGlobal('fetch', async () => {
+    storeToken('newer', true)
+    return new Response(JSON.stringify({ error: blocked, code: 'session-blocked' }), { status: 401 })
+  })
+  await visitorApi.getProfile().catch(() => undefined)
+  expect(findToken()).toBe('newer')
+  expect(findFarewell()).toBeUndefined()
+})
