@@ -5,6 +5,8 @@ const everywhere = {
   setupFiles: ['tests/property-seed.ts'],
   // What fails once and then passes is named as flaky at the end.
   retry: 1,
+  // What is waited for comes in a moment; a machine under load may take its time.
+  expect: { poll: { timeout: 30_000 } },
 }
 
 export default defineConfig({

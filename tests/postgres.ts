@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { startEmbeddedPostgres } from '@vitrine/database/embedded'
 import { migrateJobs } from '@vitrine/database/jobs'
 import { migrate } from '@vitrine/database/migrate'
+import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
@@ -23,6 +24,7 @@ const migrations = resolve(import.meta.dirname, '../packages/shop/migrations')
 export default async function startTestPostgres(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
   const postgres = await startEmbeddedPostgres({ folder, isDurable: false })
+  await forbidHousekeeping(postgres.url('postgres'))
   await postgres.createDatabase(TEMPLATE_DATABASE)
   const url = postgres.url(TEMPLATE_DATABASE)
   if (existsSync(migrations)) await migrate(url, { folder: migrations })
@@ -33,4 +35,13 @@ export default async function startTestPostgres(project: TestProject): Promise<(
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** PostgreSQL looks at tables anew whenever it finds the time: plans, and what tests say of them, would depend on that. */
+async function forbidHousekeeping(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('alter system set autovacuum = off')
+  await client.query('select pg_reload_conf()')
+  await client.end()
 }

@@ -144,7 +144,7 @@ test('a film on a card starts 50 ms after the mouse came', async ({ page }) => {
   await page.clock.runFor(49)
   expect(await played()).toBeUndefined()
   await page.clock.runFor(1)
-  expect(await played()).toBe('yes')
+  await expect.poll(played).toBe('yes')
 })
 
 test('lists go on 500 ms after their end came within 20 px of the window, suggestions within 100 px', async ({

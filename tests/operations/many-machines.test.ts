@@ -15,6 +15,7 @@ import { openStorage, readStorageSettings } from '@vitrine/providers/storage/set
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { installSamples } from '@vitrine/samples/install'
 import { checkBooks } from '@vitrine/shop/ledger-check'
+import { sql } from 'drizzle-orm'
 import { BufferSource, Input, MP4 } from 'mediabunny'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -215,7 +216,10 @@ describe(`two servers and two workers with one database and one bucket of ${hasS
     }
     const [film] = await listFolder(storage, 'private/films')
     expect(film?.sizeBytes).toBeGreaterThan(10_000)
-    expect(await listFolder(storage, 'private/uploads')).toEqual([])
+    // A server that was killed between storing a part and recording it leaves that part to the housekeeping.
+    const { rows: recorded } = await db.execute(sql`select 1 from upload_parts`)
+    expect(recorded).toEqual([])
+    expect((await listFolder(storage, 'private/uploads')).length).toBeLessThanOrEqual(BUYERS)
     expect((await fetch(`${store.url}/${store.bucket}/${film?.key}`)).status).toBeGreaterThanOrEqual(400)
   }, 120_000)
 

@@ -51,7 +51,7 @@ async function startHolder(clusterFolder: string, options: { uid?: number; path?
   running.push({
     async stop() {
       child.kill('SIGKILL')
-      if (isAlive(said.pid)) process.kill(said.pid, 'SIGKILL')
+      killIfAlive(said.pid)
       await untilGone(said.pid)
     },
   })
@@ -74,6 +74,15 @@ function isAlive(pid: number): boolean {
     return !(existsSync(`/proc/${pid}/stat`) && / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')))
   } catch {
     return false
+  }
+}
+
+/** The server may have ended by itself already, because its starter did. */
+function killIfAlive(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 
@@ -177,7 +186,7 @@ describe('after kill -9 of the process that started it', () => {
     const holder = await startHolder(join(folder, 'db'))
     await query(holder.url, 'create table kept as select 42 as answer')
     holder.process.kill('SIGKILL')
-    process.kill(holder.pid, 'SIGKILL')
+    killIfAlive(holder.pid)
     await untilGone(holder.pid)
 
     const postgres = await start(join(folder, 'db'))

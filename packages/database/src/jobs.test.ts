@@ -167,10 +167,11 @@ describe('a failing task', () => {
     )
     await failures.saw(2)
     await runner.stop()
-    expect(await jobsLeft()).toEqual([
-      { attempts: 1, max_attempts: 3, last_error: 'passing' },
-      { attempts: 1, max_attempts: 1, last_error: 'final' },
-    ])
+    const [passing, final] = await jobsLeft()
+    // On a machine that takes seconds between two lines it has been tried again already.
+    expect(passing).toMatchObject({ max_attempts: 3, last_error: 'passing' })
+    expect(passing?.attempts).toBeGreaterThanOrEqual(1)
+    expect(final).toEqual({ attempts: 1, max_attempts: 1, last_error: 'final' })
   })
 
   test('is told that its last attempt is the last', async () => {

@@ -45,8 +45,10 @@ const wronglyKeyed = useApp(() => ({
 }))
 
 afterEach(async () => {
-  calls.length = 0
   expect((await checkBooks(shop.db)).faults).toEqual([])
+  // The next test must find no call that this one left behind.
+  await expect.poll(countWaitingCalls).toBe(0)
+  calls.length = 0
 })
 afterAll(() => gateway.close())
 
@@ -58,6 +60,12 @@ const order = async (member: MemberForTest, credits = 500) =>
 const verify = (member: MemberForTest, response: object | null, claims: object = {}) =>
   call(member, 'POST', 'verify-razorpay-payment', { ...response, ...claims })
 const reconcile = () => reconcilePayments(shop.db, gateway.payments, new Date(Date.now() + 5 * 60_000))
+
+async function countWaitingCalls(): Promise<number> {
+  const { orders } = await gateway.overview()
+  const deliveries = orders.flatMap(({ payments }) => payments.flatMap(({ deliveries }) => deliveries))
+  return deliveries.filter(({ state }) => state === 'waiting').length
+}
 
 /** Waits for so many calls and takes them. */
 async function takeCalls(count: number) {

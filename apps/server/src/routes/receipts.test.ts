@@ -75,7 +75,8 @@ it('is opened by its owner’s link alone, and only for ten minutes', async () =
   const status = async (changed: string) => (await shop.app.inject({ url: changed })).statusCode
   expect(await status(url)).toBe(200)
   expect(await status(url.replace(/expires=\d+/, 'expires=9999999999'))).toBe(404)
-  expect(await status(url.replace(/signature=./, 'signature=_'))).toBe(404)
+  const [, first] = /signature=(.)/.exec(url) ?? []
+  expect(await status(url.replace(/signature=./, `signature=${first === 'A' ? 'B' : 'A'}`))).toBe(404)
   expect(await status(url.replace(owner.userId, other.userId))).toBe(404)
   expect(await status(`/receipts/${owner.userId}/${number}`)).toBe(404)
   // A link to a receipt opens no file, and one to a file opens no receipt.

@@ -71,7 +71,7 @@ describe('a payment', () => {
     expect(kept()).toEqual({ userId: 'asha', orderId: 'order_1' })
     dialog().onAnswer(answer)
     expect(kept()).toEqual({ userId: 'asha', orderId: 'order_1', answer })
-    await vi.waitFor(() => expect(last()).toEqual({ step: 'paid', answer: verified }))
+    await expect.poll(last).toEqual({ step: 'paid', answer: verified })
     expect(kept()).toBeUndefined()
   })
 
@@ -105,7 +105,7 @@ describe('a payment', () => {
     dialog().onDismiss()
     expect(last()).toEqual({ step: 'choosing', error: 'Payment failed: Your card was declined' })
     dialog().onAnswer(answer)
-    await vi.waitFor(() => expect(last()).toMatchObject({ step: 'paid' }))
+    await expect.poll(last).toMatchObject({ step: 'paid' })
   })
 
   it('that was closed without paying leaves the packs as they were', async () => {
@@ -124,7 +124,7 @@ describe('a payment', () => {
     const { present, dialog, last } = payment({ getCreditPurchase })
     await present.pay(pack)
     dialog().onDismiss()
-    await vi.waitFor(() => expect(last()).toEqual({ step: 'pending', orderId: 'order_1' }))
+    await expect.poll(last).toEqual({ step: 'pending', orderId: 'order_1' })
     expect(getCreditPurchase).toHaveBeenCalledTimes(3)
   })
 })
@@ -170,7 +170,7 @@ describe('a verification', () => {
     })
     await present.pay(pack)
     dialog().onAnswer(answer)
-    await vi.waitFor(() => expect(last()).toMatchObject({ step: 'choosing' }))
+    await expect.poll(last).toMatchObject({ step: 'choosing' })
     expect(kept()).toEqual({ userId: 'asha', orderId: 'order_1', answer })
   })
 })

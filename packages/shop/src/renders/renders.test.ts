@@ -244,7 +244,7 @@ describe('asking for a film', () => {
       }
       expect(await getRender(database.db, userId, render.id)).toMatchObject({ status: 'queued', attempts: 0 })
       const { rows } = await database.db.execute(
-        sql`select run_at > now() as "isLater" from graphile_worker._private_jobs where key = ${`render:${render.id}`}`,
+        sql`select run_at > updated_at as "isLater" from graphile_worker._private_jobs where key = ${`render:${render.id}`}`,
       )
       expect(rows).toEqual([{ isLater: true }])
     }
