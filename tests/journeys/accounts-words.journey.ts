@@ -122,7 +122,7 @@ test('Google says what failed', async ({ page }) => {
   const keys = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
   expect(keys).not.toContain('vitrine-token')
 
-  const unavailable = 'Google login failed. Please try signing in manually or try again later.'
+  const unavailable = 'Google registration failed. Please try registering manually or try again later.'
   await page.route('**/api/google-auth/config', broken)
   await page.goto('/register')
   await expect(page.getByText(unavailable)).toBeVisible()

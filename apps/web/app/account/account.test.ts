@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { ApiError, type ApiRequest } from '../api.ts'
 import { createApi } from '../whole-api.ts'
 import { countryCodes, defaultCountry, splitPhoneNumber, wholePhoneNumber } from './country-codes.ts'
-import { errorText, fieldErrors } from './error-text.ts'
+import { employmentOptions } from './employment-options.ts'
+import { errorText, fieldErrors, profileErrorText } from './error-text.ts'
+import { googleErrorText, googleWords } from './google-words.ts'
 import { orderLiked } from './liked-order.ts'
 import { findPasswordProblem } from './password-rule.ts'
 import { completionOptions, isAskedToComplete, isIncomplete } from './profile-completion.ts'
@@ -84,6 +86,10 @@ describe('an edited profile', () => {
   })
 })
 
+it('a registration offers four fields of employment', () => {
+  expect(employmentOptions).toEqual(['Individual', 'Brand', 'Agency', 'Others'])
+})
+
 describe('a profile to be completed', () => {
   const whole = { isGoogleUser: true, phoneNumber: '+911', EmpFeild: 'Design', actualName: 'Asha' }
 
@@ -101,9 +107,22 @@ describe('a profile to be completed', () => {
   })
 
   it('offers eighteen fields of employment', () => {
+    expect(completionOptions).toEqual([
+      ...[
+        'Technology',
+        'Healthcare',
+        'Education',
+        'Finance',
+        'Marketing',
+        'Design',
+        'Sales',
+        'Engineering',
+        'Consulting',
+      ],
+      ...['Media & Entertainment', 'Real Estate', 'Retail', 'Manufacturing', 'Non-Profit', 'Government', 'Student'],
+      ...['Freelancer', 'Other'],
+    ])
     expect(completionOptions).toHaveLength(18)
-    expect(completionOptions.slice(0, 2)).toEqual(['Technology', 'Healthcare'])
-    expect(completionOptions.at(-1)).toBe('Other')
   })
 })
 
@@ -213,6 +232,43 @@ describe('the words of a failure', () => {
     const failure = new ApiError(0, 'network', 'Network error. Please check your connection and try again.')
     expect(errorText(failure, 'Failed to send email OTP', 'Network error occurred')).toBe('Network error occurred')
     expect(errorText(failure, 'Login failed')).toBe('Network error. Please check your connection and try again.')
+  })
+
+  it('of a profile are the error, else the message, else its own', () => {
+    const answered = (message: string, details = {}) => profileErrorText(new ApiError(400, 'unknown', message, details))
+    expect(answered('Username is already taken', { message: 'Bad request' })).toBe('Username is already taken')
+    expect(answered('', { message: 'The name is too long' })).toBe('The name is too long')
+    for (const details of [{}, { message: '' }, { message: 7 }]) {
+      expect(answered('', details)).toBe('Failed to update profile. Please try again.')
+    }
+    expect(profileErrorText(new Error('bug'))).toBe('Failed to update profile. Please try again.')
+  })
+
+  it('with Google are those of the page, except where the server knows more', () => {
+    const cases: [ApiError, string, string][] = [
+      [new ApiError(500, 'unknown', ''), 'Please try again.', 'Please try again.'],
+      [
+        new ApiError(401, 'google-token-invalid', 'Google login failed. Please try again.'),
+        'Please try again.',
+        'Please try again.',
+      ],
+      [
+        new ApiError(
+          503,
+          'google-unavailable',
+          'Google login failed. Please try signing in manually or try again later.',
+        ),
+        'Please try signing in manually or try again later.',
+        'Please try registering manually or try again later.',
+      ],
+    ]
+    for (const [failure, login, registration] of cases) {
+      expect(googleErrorText(failure, googleWords('signin_with'))).toBe(`Google login failed. ${login}`)
+      expect(googleErrorText(failure, googleWords('signup_with'))).toBe(`Google registration failed. ${registration}`)
+    }
+    const blocked = new ApiError(403, 'account-blocked', 'This account has been blocked. Please contact support.')
+    expect(googleErrorText(blocked, googleWords('signup_with'))).toBe(blocked.message)
+    expect(googleWords('signup_with').noUser).toBe('Google registration returned no user data')
   })
 
   it('go to the fields they are about', () => {

@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { Celebration } from './celebration.tsx'
 import { splitPhoneNumber, wholePhoneNumber } from './country-codes.ts'
-import { errorText, fieldErrors } from './error-text.ts'
+import { fieldErrors, profileErrorText } from './error-text.ts'
 import { FormError } from './form-error.tsx'
 import { PhoneFields } from './phone-fields.tsx'
 import { completionOptions, isIncomplete } from './profile-completion.ts'
@@ -95,8 +95,7 @@ function CompletionForm({ profile, onSaving, onSkip, onSaved }: CompletionFormPr
       onSaved(creditsAwarded)
     } catch (failure) {
       onSaving(false)
-      const message = errorText(failure, 'Failed to update profile. Please try again.')
-      setError('root', { message: fieldErrors(failure).phoneNumber ?? message })
+      setError('root', { message: fieldErrors(failure).phoneNumber ?? profileErrorText(failure) })
     }
   })
   // A field that an older form filled in keeps its words.

@@ -8,6 +8,15 @@ export function errorText(error: unknown, fallback: string, networkText?: string
   return error.message || fallback
 }
 
+/** The same for a profile that could not be saved: an answer without `error` may hold a `message`. */
+export function profileErrorText(error: unknown): string {
+  const { message } = error instanceof ApiError ? error.details : {}
+  return errorText(
+    error,
+    typeof message === 'string' && message !== '' ? message : 'Failed to update profile. Please try again.',
+  )
+}
+
 /** The messages of an 'invalid-input' answer by the name of the field they are about. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError) || !Array.isArray(error.details.issues)) return {}

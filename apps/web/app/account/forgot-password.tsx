@@ -107,7 +107,7 @@ function PasswordStep({ email, onDone }: { email: string; onDone: () => void }) 
       await api.resetPassword(email, typed.password)
       onDone()
     } catch (failure) {
-      setError('root', { message: errorText(failure, 'Failed to reset password') })
+      setError('root', { message: errorText(failure, 'Failed to reset password', otpNetworkError) })
     }
   })
   return (

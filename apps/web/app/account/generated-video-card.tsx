@@ -79,7 +79,12 @@ export function GeneratedVideoCard({ render: listed, isLive, onChange }: Generat
           <br />
           Job {render.jobId}
         </p>
-        <Actions render={render} onFullScreen={() => void video.current?.requestFullscreen?.()} onChange={onChange} />
+        <Actions
+          render={render}
+          isReady={isReady}
+          onFullScreen={() => void video.current?.requestFullscreen?.()}
+          onChange={onChange}
+        />
       </div>
     </li>
   )
@@ -114,9 +119,9 @@ function Standing({ render }: { render: Render }) {
   return <p className="font-medium text-on-film">Video Unavailable</p>
 }
 
-type ActionsProps = { render: Render; onFullScreen: () => void; onChange: () => void }
+type ActionsProps = { render: Render; isReady: boolean; onFullScreen: () => void; onChange: () => void }
 
-function Actions({ render, onFullScreen, onChange }: ActionsProps) {
+function Actions({ render, isReady, onFullScreen, onChange }: ActionsProps) {
   const showToast = useToast()
   const [isBusy, setIsBusy] = useState(false)
   const run = async (action: () => Promise<unknown>, words: string) => {
@@ -143,7 +148,7 @@ function Actions({ render, onFullScreen, onChange }: ActionsProps) {
   }
   return (
     <div className="mt-auto flex flex-wrap gap-2 pt-1">
-      {render.status === 'completed' && (
+      {isReady && (
         <>
           <Button size="small" isBusy={isBusy} onClick={download}>
             <Download aria-hidden="true" size={16} />

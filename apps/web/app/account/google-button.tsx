@@ -1,13 +1,12 @@
 // Owns the button that Google's library draws, ready for one sign-in at a time.
 import { useEffect, useRef, useState } from 'react'
 import { type GoogleButtonText, loadGoogle } from './google-library.ts'
+import { googleWords } from './google-words.ts'
 
 /** The nonce of a sign-in is good for ten minutes; a page left open longer asks for another one in time. */
 const nonceLifeMs = 9 * 60_000
 /** The widest button the library draws, in CSS pixels. */
 const widestPx = 400
-
-export const googleUnavailable = 'Google login failed. Please try signing in manually or try again later.'
 
 /** What Google answered; `credential` is missing when its answer was not whole. */
 export type GoogleAnswer = { credential: string | undefined; nonce: string }
@@ -64,7 +63,7 @@ export function GoogleButton({ text, round, onAnswer }: GoogleButtonProps) {
       <div ref={place} hidden={isBroken} className="flex min-h-11 items-center justify-center" />
       {isBroken && (
         <p role="status" className="text-caption text-muted">
-          {googleUnavailable}{' '}
+          {googleWords(text).unavailable}{' '}
           <button
             type="button"
             onClick={() => setRenewal((count) => count + 1)}

@@ -9,12 +9,10 @@ import { clearToken } from '../store/token.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/field.tsx'
-import { errorText } from './error-text.ts'
 import { FormError } from './form-error.tsx'
 import { type GoogleAnswer, GoogleButton } from './google-button.tsx'
 import type { GoogleButtonText } from './google-library.ts'
-
-const failed = 'Google login failed. Please try again.'
+import { type GoogleWords, googleErrorText, googleWords } from './google-words.ts'
 
 /** A sign-in that waits for the password of the account it would be linked to. */
 type Consent = { email: string; token: string; nonce: string }
@@ -32,8 +30,9 @@ export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword 
   const [round, setRound] = useState(0)
   const [consent, setConsent] = useState<Consent>()
 
+  const words = googleWords(text)
   const begin = (answer: GoogleAuthResponse) => {
-    if (answer?.token && !answer.user) throw new ApiError(200, 'unknown', 'Google login returned no user data')
+    if (answer?.token && !answer.user) throw new ApiError(200, 'unknown', words.noUser)
     onSignedIn()
     beginSession(answer, isRemembered())
   }
@@ -47,7 +46,7 @@ export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword 
       if (failure instanceof ApiError && failure.code === 'link-consent-required') {
         return setConsent({ email: String(failure.details.email ?? ''), token, nonce })
       }
-      setError(errorText(failure, failed))
+      setError(googleErrorText(failure, words))
       setRound((count) => count + 1)
     }
   }
@@ -68,6 +67,7 @@ export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword 
         {consent && (
           <ConsentForm
             consent={consent}
+            words={words}
             onAgreed={(password) =>
               api
                 .googleLink({ token: consent.token, nonce: consent.nonce, password, rememberMe: isRemembered() })
@@ -86,17 +86,18 @@ export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword 
 
 type ConsentFormProps = {
   consent: Consent
+  words: GoogleWords
   onAgreed: (password: string) => Promise<void>
   onForgotPassword: () => void
 }
 
-function ConsentForm({ consent, onAgreed, onForgotPassword }: ConsentFormProps) {
+function ConsentForm({ consent, words, onAgreed, onForgotPassword }: ConsentFormProps) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '' } })
   const agree = handleSubmit(async ({ password }) => {
     try {
       await onAgreed(password)
     } catch (failure) {
-      setError('root', { message: errorText(failure, failed) })
+      setError('root', { message: googleErrorText(failure, words) })
     }
   })
   return (

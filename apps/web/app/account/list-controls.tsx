@@ -17,7 +17,8 @@ type ListControlsProps<Sort extends string> = {
 
 export function ListControls<Sort extends string>(props: ListControlsProps<Sort>) {
   return (
-    <div className="flex gap-3">
+    // One below the other on a phone: beside the order no placeholder would be read to its end.
+    <div className="flex gap-3 max-sm:flex-col">
       <SearchBox
         label={props.searchLabel}
         placeholder={props.placeholder}
@@ -28,7 +29,7 @@ export function ListControls<Sort extends string>(props: ListControlsProps<Sort>
         aria-label={props.sortLabel}
         value={props.sort}
         onChange={(event) => props.onSort(event.target.value as Sort)}
-        className="w-36 md:w-48"
+        className="sm:w-36 md:w-48"
       >
         {(Object.keys(props.sorts) as Sort[]).map((name) => (
           <option key={name} value={name}>

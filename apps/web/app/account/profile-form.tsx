@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { employmentOptions, otherEmployment } from './employment-options.ts'
-import { errorText, fieldErrors } from './error-text.ts'
+import { fieldErrors, profileErrorText } from './error-text.ts'
 import { FormError } from './form-error.tsx'
 import { PhoneFields } from './phone-fields.tsx'
 import { type Draft, findChanges, toDraft } from './profile-draft.ts'
@@ -31,7 +31,7 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
     } catch (failure) {
       const { phoneNumber } = fieldErrors(failure)
       if (phoneNumber) setError('phone', { message: phoneNumber })
-      setError('root', { message: errorText(failure, 'Failed to update profile. Please try again.') })
+      setError('root', { message: profileErrorText(failure) })
     }
   })
 

@@ -1,6 +1,7 @@
 // Owns the list of places where one is signed in, and signing out there.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ListedSession } from '@vitrine/contract/sessions'
+import { useState } from 'react'
 import { api } from '../store/member-api.ts'
 import { signOut } from '../store/session.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -12,6 +13,8 @@ import { errorText } from './error-text.ts'
 
 const queryKey = ['sessions']
 const failed = 'That session could not be ended. Please try again.'
+/** The list begins with those last seen: the rest is for whoever wonders. */
+const shownAtFirst = 5
 const dayAndTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
 export function SessionList() {
@@ -21,6 +24,7 @@ export function SessionList() {
     queryKey,
     queryFn: ({ signal }) => api.listSessions(signal),
   })
+  const [isWhole, setIsWhole] = useState(false)
   const refresh = () => client.invalidateQueries({ queryKey })
   const endOthers = useMutation({
     mutationFn: () => api.endOtherSessions(),
@@ -47,20 +51,22 @@ export function SessionList() {
       {data && (
         <>
           <ul className="max-w-[40rem] divide-y divide-line border-y border-line">
-            {data.sessions.map((session) => (
+            {data.sessions.slice(0, isWhole ? undefined : shownAtFirst).map((session) => (
               <SessionRow key={session.sessionId} session={session} onEnded={refresh} />
             ))}
           </ul>
-          {data.sessions.length > 1 && (
-            <Button
-              variant="secondary"
-              className="self-start"
-              isBusy={endOthers.isPending}
-              onClick={() => endOthers.mutate()}
-            >
-              Sign out everywhere else
-            </Button>
-          )}
+          <div className="flex flex-wrap gap-3">
+            {data.sessions.length > 1 && (
+              <Button variant="secondary" isBusy={endOthers.isPending} onClick={() => endOthers.mutate()}>
+                Sign out everywhere else
+              </Button>
+            )}
+            {!isWhole && data.sessions.length > shownAtFirst && (
+              <Button variant="quiet" onClick={() => setIsWhole(true)}>
+                Show all {data.sessions.length}
+              </Button>
+            )}
+          </div>
         </>
       )}
     </AccountSection>
