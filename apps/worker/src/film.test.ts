@@ -16,6 +16,7 @@ import {
   writePhoto,
   writeWav,
 } from './film-fixture.ts'
+import { writePlate } from './picture-fixture.ts'
 import { openScene } from './scene.ts'
 import { renderStill } from './still.ts'
 import { VideoFile } from './video-file.ts'
@@ -118,6 +119,35 @@ describe('a film', () => {
     ])
     await render(document, 'nested.mp4', { crf: 10 }, { 'sha256:video': folder.path('source.mp4') })
     expect(await worstLikeness(folder.path('nested.mp4'), documentOf(MOVING_LAYERS))).toBeGreaterThan(33)
+  })
+
+  it('shows a plate and a film in a picture, as they begin', async () => {
+    const size = { width: 160, height: 90, frames: 4 }
+    await writePlate(folder.path('plate.mp4'), size, (ctx, frame) => {
+      ctx.fillStyle = frame === 0 ? '#c02020' : '#2020c0'
+      ctx.fillRect(0, 0, 80, 90)
+    })
+    await render(documentOf(MOVING_LAYERS), 'begins.mp4', { crf: 10 })
+    const span = { in: 0, out: 1 }
+    const drawn = documentOf(
+      [
+        { ...span, id: 'plate', type: 'plate', asset: 'sha256:plate' },
+        { ...span, id: 'film', type: 'media', source: 'sha256:film', box: [0, 0, 320, 180] },
+      ],
+      { duration: 1 },
+    )
+    const plate = { kind: 'plate', w: 160, h: 90, seconds: 4 / 30 } as const
+    const document: TemplateDocument = { ...drawn, assets: { 'sha256:plate': plate } }
+    const assetFiles = { 'sha256:plate': folder.path('plate.mp4'), 'sha256:film': folder.path('begins.mp4') }
+    const picture = await loadImage(await renderStill({ document, values: {}, ops: [], assetFiles, output: SIZE }, 0))
+    const canvas = createCanvas(320, 180)
+    canvas.getContext('2d').drawImage(picture, 0, 0)
+    const colorAt = (x: number, y: number) => [...canvas.getContext('2d').getImageData(x, y, 1, 1).data.slice(0, 3)]
+    const isNear = (color: number[], other: number[]) =>
+      color.every((value, n) => Math.abs(value - (other[n] ?? 0)) < 12)
+    expect(isNear(colorAt(50, 90), [0xc0, 0x20, 0x20]), `${colorAt(50, 90)}`).toBe(true)
+    expect(isNear(colorAt(250, 60), [0x20, 0x30, 0x40]), `${colorAt(250, 60)}`).toBe(true)
+    expect(isNear(colorAt(250, 140), [0x8a, 0x5a, 0x68]), `${colorAt(250, 140)}`).toBe(true)
   })
 
   it('fails with the names of files that are missing', async () => {

@@ -70,6 +70,11 @@ export function sourcesInHand(
   }))
 }
 
+/** Whether a picture shows a moment of a film or plate: such pictures are the server's, which decodes every film. */
+export function showsFilm(document: TemplateDocument, content: ProjectContent, library: AssetLibrary): boolean {
+  return neededAssets(resolve(document, content)).some((assetId) => library.find(assetId)?.kind === 'video')
+}
+
 /** Formats that this browser can write; Safari has no WebP. */
 export function writableFormats(): PictureFormat[] {
   const probe = window.document.createElement('canvas')

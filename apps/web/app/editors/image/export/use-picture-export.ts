@@ -13,7 +13,7 @@ import { templateCredits } from '../../../ui/money.ts'
 import { useEditor } from '../../editor-context.tsx'
 import { createExportJob, type ExportJob, type ExportState } from '../../export/export-job.ts'
 import type { Size } from '../../fields/crop.ts'
-import { drawPicture, sourcesInHand, writableFormats } from './draw-picture.ts'
+import { drawPicture, showsFilm, sourcesInHand, writableFormats } from './draw-picture.ts'
 import { fileNameOf, formatOf, fullSize, makerOf, previewSize } from './picture-plan.ts'
 
 /** A file that this browser has made. */
@@ -126,16 +126,18 @@ export function usePictureExport(): PictureExport {
   }
   const exportFull = async () => {
     const { document, library, store } = model
-    const sources = sourcesInHand(document, store.getContent(), library)
+    const content = store.getContent()
+    const sources = sourcesInHand(document, content, library)
     const size = fullSize(model.shape.get(), output.scale)
     const task = { size, format: output.format, writable: writableFormats(), sources }
-    if (makerOf(task) === 'server') return job.start('full', credits)
+    if (showsFilm(document, content, library) || makerOf(task) === 'server') return job.start('full', credits)
     setState({ phase: 'drawing', kind: 'full' })
     if (!(await pay())) return
     // What this device cannot do after all, the server does; it is paid for by now.
     await draw('full').catch(() => job.start('full', 0))
   }
-  const drawPreview = async () => {
+  const makePreview = async () => {
+    if (showsFilm(model.document, model.store.getContent(), model.library)) return job.start('preview', 0)
     setState({ phase: 'drawing', kind: 'preview' })
     const message = 'The preview could not be made on this device. Please try again.'
     await draw('preview').catch(() => setState({ phase: 'refused', kind: 'preview', message }))
@@ -150,7 +152,7 @@ export function usePictureExport(): PictureExport {
     balance: profile?.credits,
     shortage,
     forgetShortage: () => setShortage(undefined),
-    start: (kind) => void (kind === 'full' ? exportFull() : drawPreview()),
+    start: (kind) => void (kind === 'full' ? exportFull() : makePreview()),
     dismiss() {
       setState({ phase: 'idle' })
       void job.dismiss()
