@@ -3,6 +3,9 @@
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { transaction } from '@vitrine/database/connection'
 import { addDraftVersion, createDraft, getCurrentVersion, getVersion, recordPreview } from '@vitrine/shop/catalogue'
+import { getAssets } from '@vitrine/shop/media'
+import { sql } from 'drizzle-orm'
+import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
 import { type MemberForTest, registerMember } from '../member-for-test.ts'
@@ -97,6 +100,97 @@ describe('a new version', () => {
     expect((await office.call('POST', path, { fields: fields.slice(1) })).status).toBe(400)
     const tooLong = fields.map((field) => (field.id === 'title' ? { ...field, rules: { maxLength: -3 } } : field))
     expect((await office.call('POST', path, { fields: tooLong })).status).toBe(400)
+  })
+})
+
+describe('fields', () => {
+  const fieldsPath = (templateId: string, versionId: string) => `/templates/${templateId}/versions/${versionId}/fields`
+  const current = async () => {
+    const templateId = await addTemplate(shop.db)
+    const { versionId, document } = await getCurrentVersion(shop.db, templateId)
+    return { templateId, versionId, fields: document.fields.map(({ id }) => ({ id })) }
+  }
+  const documentOf = async ({ body }: { body: Body }) => (await getVersion(shop.db, String(body.versionId))).document
+  async function sendPhoto(token: string): Promise<string> {
+    const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a03050' } })
+      .png()
+      .toBuffer()
+    const uploadId = await sendUpload(shop, token, bytes)
+    const { status, body, text } = await shop.call('POST', '/api/assets', { token, body: { uploadId } })
+    expect([status, text]).toEqual([201, expect.any(String)])
+    return String(body.assetId)
+  }
+
+  it('go and come back: projects under way stay on theirs, new ones have the others, and the log has each', async () => {
+    const { templateId, versionId, fields } = await current()
+    const begun = (await beginProject(templateId)).body
+    const without = await office.call('POST', fieldsPath(templateId, versionId), {
+      fields: fields.filter(({ id }) => id !== 'title'),
+      removed: ['title'],
+    })
+    expect(without).toMatchObject({ status: 200, body: { isNewVersion: true } })
+    const plain = await documentOf(without)
+    expect(plain.fields.map(({ id }) => id)).toEqual(['photo', 'ground'])
+    expect(plain.layers[0]).toMatchObject({ id: 'words', text: 'Hello' })
+
+    const given = await office.call('POST', fieldsPath(templateId, String(without.body.versionId)), {
+      fields: [{ id: 'wish', layers: ['words'], label: 'Your wish' }, { id: 'ground' }, { id: 'photo' }],
+    })
+    expect(given.status).toBe(200)
+    const changed = await documentOf(given)
+    expect(changed.fields.map(({ id, label }) => [id, label])).toEqual([
+      ['wish', 'Your wish'],
+      ['ground', 'Ground'],
+      ['photo', 'Photo'],
+    ])
+    expect(changed.layers[0]).toMatchObject({ text: { $field: 'wish' } })
+    // It is drawn by other means, so it is shown anew before it can be on sale.
+    const seen = await office.call('GET', `/templates/${templateId}/versions/${given.body.versionId}/preview`)
+    expect(seen.body).toMatchObject({ preview: { status: 'waiting' } })
+    const running = await shop.call('GET', `/api/projects/${begun.projectId}`, { token: buyer.token })
+    expect(running.body.documentHash).toBe(begun.documentHash)
+    const { items } = (await office.call('GET', `/audit?subjectId=${templateId}`)).body as { items: Body[] }
+    expect(items.map(({ action }) => action)).toEqual(['template-version-added', 'template-version-added'])
+  })
+
+  it('begin with a file of the owner’s own, which becomes one of the catalogue', async () => {
+    const { templateId, versionId, fields } = await current()
+    const photo = await sendPhoto(office.owner.token)
+    const begins = (assetId: string | null, id = 'photo') =>
+      fields.map((field) => (field.id === id ? { ...field, default: assetId } : field))
+    const path = fieldsPath(templateId, versionId)
+    const changed = await documentOf(await office.call('POST', path, { fields: begins(photo) }))
+    const field = changed.fields.find(({ id }) => id === 'photo')
+    const file = String(field?.default)
+    expect(file).toMatch(/^sha256:/)
+    expect(changed.assets).toMatchObject({ [file]: { kind: 'image', w: 40, h: 30 } })
+    const stored = (await getAssets(shop.db, [file])).get(file)
+    expect(stored).toMatchObject({ ownerUserId: null, storageKey: expect.stringMatching(/^public\//) })
+    expect(await shop.deps.storage.exists(String(stored?.storageKey))).toBe(true)
+
+    const theirs = await sendPhoto(buyer.token)
+    expect(await office.call('POST', path, { fields: begins(theirs) })).toMatchObject({
+      status: 404,
+      body: { code: 'asset-not-found' },
+    })
+    await shop.db.execute(sql`update assets set status = 'processing' where id = ${photo}`)
+    expect(await office.call('POST', path, { fields: begins(photo) })).toMatchObject({ status: 422 })
+    await shop.db.execute(sql`update assets set status = 'ready' where id = ${photo}`)
+    await shop.call('DELETE', `/api/assets/${photo}`, { token: office.owner.token })
+    expect((await office.call('POST', path, { fields: begins(photo) })).status).toBe(410)
+    // A poster is a picture, but a film of another template's is nothing that this document names.
+    expect((await office.call('POST', path, { fields: begins('sha256:unknown') })).status).toBe(400)
+  })
+
+  it('are refused where no layer can be filled, and are never all taken away', async () => {
+    const { templateId, versionId, fields } = await current()
+    const path = fieldsPath(templateId, versionId)
+    for (const layers of [['ground'], ['words'], ['nowhere']]) {
+      const refused = await office.call('POST', path, { fields: [...fields, { id: 'new', layers, label: 'New' }] })
+      expect(refused).toMatchObject({ status: 400, body: { error: expect.stringContaining('“New”') } })
+    }
+    const none = await office.call('POST', path, { fields: [], removed: fields.map(({ id }) => id) })
+    expect(none).toMatchObject({ status: 400, body: { error: expect.stringContaining('one field') } })
   })
 })
 
