@@ -98,3 +98,29 @@ export async function giveFile(page: Page, how: 'drop' | 'paste', file: Buffer):
     { how, base64: file.toString('base64') },
   )
 }
+
+/** A point of the picture, in parts of it, in the window. */
+export async function placeOn(page: Page, [x, y]: readonly [number, number]): Promise<Point> {
+  const box = await page.locator('[data-stage] canvas').boundingBox()
+  if (!box) throw new Error('there is no stage')
+  return { x: box.x + box.width * x, y: box.y + box.height * y }
+}
+
+export type Point = { x: number; y: number }
+
+/** Real fingers, from one state of all of them to the next; at the end they are lifted. */
+export async function fingersOf(page: Page): Promise<(states: readonly (readonly Point[])[]) => Promise<void>> {
+  const session = await page.context().newCDPSession(page)
+  return async (states) => {
+    let down = 0
+    for (const points of states) {
+      const type = points.length > down ? 'touchStart' : 'touchMove'
+      down = points.length
+      await session.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: points.map((point, id) => ({ ...point, id })),
+      })
+    }
+    await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  }
+}

@@ -84,8 +84,9 @@ export function useDrop(model: EditorModel, putFiles: (files: Iterable<File>, wa
     onDragLeave(event: DragEvent) {
       if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsDragging(false)
     },
+    // The stage may take what is dropped on it; the sign that something is dragged goes all the same.
+    onDropCapture: () => setIsDragging(false),
     onDrop(event: DragEvent) {
-      setIsDragging(false)
       if (event.dataTransfer.files.length === 0) return
       event.preventDefault()
       const [first] = event.dataTransfer.files

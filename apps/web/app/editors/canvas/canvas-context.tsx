@@ -1,9 +1,21 @@
 // Owns how the parts of an open canvas editor reach its model, and how they follow what they show and nothing more.
-import { createContext, use, useCallback, useSyncExternalStore } from 'react'
+import { createContext, use, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import type { EditorModel } from '../editor-model.ts'
 import { useObservable } from '../observable.ts'
-import type { CanvasModel, LayerEntry } from './canvas-model.ts'
+import { type CanvasModel, createCanvasModel, type LayerEntry } from './canvas-model.ts'
 
 export const CanvasContext = createContext<CanvasModel | undefined>(undefined)
+
+/** A canvas for an open editor, for as long as it is shown; undefined before that. */
+export function useNewCanvas(editor: EditorModel): CanvasModel | undefined {
+  const [canvas, setCanvas] = useState<CanvasModel>()
+  useEffect(() => {
+    const opened = createCanvasModel(editor)
+    setCanvas(opened)
+    return opened.close
+  }, [editor])
+  return canvas
+}
 
 /** The model of the canvas editor around this component. */
 export function useCanvas(): CanvasModel {

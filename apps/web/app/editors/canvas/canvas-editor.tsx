@@ -1,6 +1,6 @@
 // Owns the layout of the open canvas editor and what belongs to its whole window: keys, the clipboard, leaving.
 import CircleHelp from 'lucide-react/icons/circle-help'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { ConflictDialog } from '../conflict-dialog.tsx'
 import { Announcements, useLeaving, useVisibleHeight } from '../editor.tsx'
@@ -12,20 +12,15 @@ import { TransportBar } from '../preview/transport-bar.tsx'
 import { TopBar } from '../top-bar.tsx'
 import './canvas.css'
 import { CanvasBar } from './canvas-bar.tsx'
-import { CanvasContext } from './canvas-context.tsx'
+import { CanvasContext, useNewCanvas } from './canvas-context.tsx'
 import { CanvasHelp } from './canvas-help.tsx'
-import { type CanvasModel, createCanvasModel } from './canvas-model.ts'
+import type { CanvasModel } from './canvas-model.ts'
 import { CanvasPanels } from './canvas-panels.tsx'
 import { CanvasStage } from './canvas-stage.tsx'
 import { useCanvasKeys, useClipboard, useRefusals, useWindowDrops } from './canvas-window.ts'
 
 export function CanvasEditor({ model }: { model: EditorModel }) {
-  const [canvas, setCanvas] = useState<CanvasModel>()
-  useEffect(() => {
-    const opened = createCanvasModel(model)
-    setCanvas(opened)
-    return opened.close
-  }, [model])
+  const canvas = useNewCanvas(model)
   if (!canvas) return null
   return (
     <EditorContext value={model}>

@@ -1,6 +1,6 @@
 // Owns the stage of the canvas editor: the picture at the zoom and place of the view, pointers, wheel and drops on it, and
 // what lies over it.
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Size } from '../fields/crop.ts'
 import { createObservable, useObservable } from '../observable.ts'
 import { previewSize } from '../preview/painting.ts'
@@ -11,28 +11,42 @@ import { CropEditing } from './crop-editing.tsx'
 import type { Point } from './geometry.ts'
 import type { HandMarks } from './gesture.ts'
 import { Overlay } from './overlay.tsx'
-import { createStageHands } from './stage-hands.ts'
+import { createStageHands, type StageManner } from './stage-hands.ts'
 import { fromMiddle, useDrops, useEscape, useFit, usePointers, useSpace, useWheel } from './stage-input.ts'
 import { TextEditing } from './text-editing.tsx'
 import { scaleOfView } from './view.ts'
 
-export function CanvasStage() {
+const canvasLabel =
+  'Canvas. Page Down and Page Up go through the layers, arrow keys move what is selected, a question mark lists all keys.'
+
+interface CanvasStageProps {
+  label?: string
+  /** Must be stable. */
+  manner?: StageManner
+  onKeyDown?: (event: KeyboardEvent) => void
+  /** Lies over the picture, below the handles. */
+  children?: ReactNode
+}
+
+export function CanvasStage({ label = canvasLabel, manner, onKeyDown, children = null }: CanvasStageProps) {
   const canvas = useCanvas()
   const area = useRef<HTMLElement>(null)
   const [marks] = useState(() => createObservable<HandMarks>({}))
   const [hovered] = useState(() => createObservable<string | undefined>(undefined))
   const [hands] = useState(() =>
-    createStageHands(canvas, marks, () => ({
-      width: area.current?.clientWidth ?? 1,
-      height: area.current?.clientHeight ?? 1,
-    })),
+    createStageHands(
+      canvas,
+      marks,
+      () => ({ width: area.current?.clientWidth ?? 1, height: area.current?.clientHeight ?? 1 }),
+      manner,
+    ),
   )
   const isSpaceHeld = useSpace(area)
   const tool = useObservable(canvas.tool)
-  const pointers = usePointers(canvas, area, hands, hovered, isSpaceHeld)
+  const pointers = usePointers(canvas, area, hands, hovered, isSpaceHeld, manner)
   const drops = useDrops(canvas, area)
   useFit(canvas, area)
-  useWheel(canvas, area)
+  useWheel(canvas, area, manner !== undefined)
   useEscape(hands)
   return (
     <section
@@ -46,12 +60,16 @@ export function CanvasStage() {
         tabIndex={0}
         role="application"
         data-canvas-stage
-        aria-label="Canvas. Page Down and Page Up go through the layers, arrow keys move what is selected, a question mark lists all keys."
+        aria-label={label}
         className={`relative min-h-0 flex-1 touch-none overflow-hidden -outline-offset-2 select-none data-pointed:outline-none ${tool === 'hand' ? 'cursor-grab active:cursor-grabbing' : ''}`}
         {...pointers}
+        onKeyDown={(event) => {
+          pointers.onKeyDown()
+          onKeyDown?.(event)
+        }}
         {...drops}
       >
-        <Picture />
+        <Picture>{children}</Picture>
         <Overlay marks={marks} hovered={hovered} />
         <Editing area={area} />
       </section>
@@ -74,7 +92,7 @@ function Editing({ area }: { area: { current: HTMLElement | null } }) {
 }
 
 /** The picture, as large as the view has it. Its canvas keeps its pixels while the view moves. */
-function Picture() {
+function Picture({ children }: { children: ReactNode }) {
   const canvas = useCanvas()
   const place = useRef<HTMLDivElement>(null)
   const isStill = canvas.editor.document.canvas.duration === 1
@@ -101,7 +119,7 @@ function Picture() {
         failure="The picture could not be loaded. What you did is safe."
         canvas={{ className: 'block' }}
       >
-        {null}
+        {children}
       </StageCanvas>
     </div>
   )

@@ -8,6 +8,7 @@ import {
   type Bounds,
   boundsBetween,
   distanceOf,
+  IDENTITY,
   inverse,
   type Matrix,
   type Motion,
@@ -20,7 +21,7 @@ import {
   turnOf,
 } from './geometry.ts'
 import { isGround, layersWithin, touchable } from './hit.ts'
-import { changeByFrame, changeByMotion, type Standing } from './layer-change.ts'
+import { changeByFrame, changeByMotion, changeByStretch, type Standing } from './layer-change.ts'
 import { type Lift, liftLayers } from './lift.ts'
 import { type Guide, snapBounds, snapEdge, UNSNAPPED } from './snap.ts'
 import { boundsOfStanding, selectionBounds } from './standing.ts'
@@ -33,6 +34,8 @@ export interface HandMarks {
   map?: Matrix
   /** The rectangle that the only selected layer is given, in its own pixels. */
   frame?: Bounds
+  /** The rectangle that all selected layers are given together, on the canvas. */
+  around?: Bounds
   guides?: readonly Guide[]
   marquee?: Bounds
   /** Beside the hand: a turn, a size. */
@@ -48,6 +51,8 @@ export interface Held {
 }
 
 export interface Gesture {
+  /** Layers follow the hand: two fingers may go on with them. */
+  isMove?: boolean
   /** A hand at a point of the canvas. */
   move(point: Point, held: Held): HandMarks
   end(): void
@@ -121,6 +126,7 @@ export function startMove(canvas: CanvasModel, standings: readonly Standing[], s
   const targets = snapTargets(canvas)
   const reach = snapReach / scaleOfView(canvas.view.get())
   return {
+    isMove: true,
     move(point, held) {
       const raw = { x: point.x - start.x, y: point.y - start.y }
       if (held.shift) raw[Math.abs(raw.x) < Math.abs(raw.y) ? 'x' : 'y'] = 0
@@ -191,10 +197,23 @@ export function startPinch(canvas: CanvasModel, standings: readonly Standing[], 
   }
 }
 
-/** Several layers grow evenly from the corner opposite. */
-export function startResizeAll(canvas: CanvasModel, standings: readonly Standing[], handle: Handle): Gesture {
+/** Several layers: as one of them, each keeping its place in the rectangle around all. */
+export function startResizeAll(
+  canvas: CanvasModel,
+  standings: readonly Standing[],
+  handle: Handle,
+  start: Point,
+): Gesture {
   const bounds = selectionBounds(canvas) ?? [0, 0, 1, 1]
-  return resizeEvenly(canvas, holdLayers(canvas, standings, 'Resize'), bounds, handle, [1, 0, 0, 1, 0, 0])
+  const hold = holdLayers(canvas, standings, 'Resize')
+  const even = resizeEvenly(canvas, hold, bounds, handle, IDENTITY)
+  const free = resizeTogether(canvas, hold, bounds, handle, start)
+  const isCorner = handle.x !== 0 && handle.y !== 0
+  return {
+    move: (point, held) => (isCorner && !held.shift ? even : free).move(point, held),
+    end: hold.end,
+    cancel: hold.cancel,
+  }
 }
 
 /** One layer: corners keep its shape unless Shift is held, sides change one length; Alt keeps the middle where it is. */
@@ -262,6 +281,60 @@ function resizeEvenly(canvas: CanvasModel, hold: Hold, box: Bounds, handle: Hand
   }
 }
 
+/** What becomes of the sides of a rectangle that a handle is pulled at. `snap` is asked with a side in its own pixels. */
+function pullSides(
+  box: Bounds,
+  handle: Handle,
+  way: Point,
+  { least, isFromMiddle }: { least: readonly [number, number]; isFromMiddle: boolean },
+  snap: (axis: 'x' | 'y', value: number) => { by: number; guides: readonly Guide[] } | undefined,
+): { next: Bounds; guides: readonly Guide[] } {
+  const guides: Guide[] = []
+  const next: [number, number, number, number] = [...box]
+  for (const axis of ['x', 'y'] as const) {
+    const side = handle[axis]
+    if (side === 0) continue
+    const n = axis === 'x' ? 0 : 1
+    const far = axis === 'x' ? 2 : 3
+    const [at, other] = side < 0 ? ([n, far] as const) : ([far, n] as const)
+    const snapped = snap(axis, box[at] + way[axis])
+    const value = box[at] + way[axis] + (snapped?.by ?? 0)
+    if (snapped) guides.push(...snapped.guides)
+    next[at] = side < 0 ? Math.min(value, box[other] - least[n]) : Math.max(value, box[other] + least[n])
+    if (isFromMiddle) next[other] = box[other] - (next[at] - box[at])
+  }
+  return { next, guides }
+}
+
+const sizeWords = (width: number, height: number) => `${Math.round(width)} × ${Math.round(height)}`
+
+/** The sides around several layers are moved, each by itself. */
+function resizeTogether(canvas: CanvasModel, hold: Hold, box: Bounds, handle: Handle, start: Point): Gesture {
+  const targets = snapTargets(canvas)
+  const view = scaleOfView(canvas.view.get())
+  const least = [sideLeast / view, sideLeast / view] as const
+  return {
+    move(point, held) {
+      const way = { x: point.x - start.x, y: point.y - start.y }
+      const { next, guides } = pullSides(box, handle, way, { least, isFromMiddle: held.alt }, (axis, value) =>
+        held.command ? undefined : snapEdge(axis, value, box, targets, snapReach / view),
+      )
+      const [x, y] = [(next[2] - next[0]) / (box[2] - box[0] || 1), (next[3] - next[1]) / (box[3] - box[1] || 1)]
+      // Where the left and upper sides come from and go to says what stands still.
+      const center = { x: still(box[0], next[0], x), y: still(box[1], next[1], y) }
+      hold.show((one) => changeByStretch(one, { center, x, y }))
+      return { around: next, guides, words: sizeWords(next[2] - next[0], next[3] - next[1]) }
+    },
+    end: hold.end,
+    cancel: hold.cancel,
+  }
+}
+
+/** The place that a stretch along an axis leaves where it is; the stretch takes `from` to `to`. */
+function still(from: number, to: number, factor: number): number {
+  return factor === 1 ? from : (to - from * factor) / (1 - factor)
+}
+
 /** A layer's own sides are moved, each by itself. */
 function resizeFreely(
   canvas: CanvasModel,
@@ -281,33 +354,19 @@ function resizeFreely(
   return {
     move(point, held) {
       const local = back ? mapPoint(back, point) : start
-      const guides: Guide[] = []
       const way = { x: local.x - start.x, y: local.y - start.y }
-      const next: [number, number, number, number] = [...box]
-      for (const axis of ['x', 'y'] as const) {
-        const side = handle[axis]
-        if (side === 0) continue
-        const n = axis === 'x' ? 0 : 1
-        const far = axis === 'x' ? 2 : 3
-        const [at, other] = side < 0 ? ([n, far] as const) : ([far, n] as const)
-        let value = box[at] + way[axis]
-        if (isUpright && !held.command) {
-          const onCanvas = matrix[axis === 'x' ? 0 : 3] * value + matrix[axis === 'x' ? 4 : 5]
-          const moving = boundsOfStanding(standing) ?? box
-          const snapped = snapEdge(axis, onCanvas, moving, targets, snapReach / view)
-          if (snapped) {
-            value += snapped.by / matrix[axis === 'x' ? 0 : 3]
-            guides.push(...snapped.guides)
-          }
-        }
-        next[at] = side < 0 ? Math.min(value, box[other] - least[n]) : Math.max(value, box[other] + least[n])
-        if (held.alt) next[other] = box[other] - (next[at] - box[at])
-      }
+      const { next, guides } = pullSides(box, handle, way, { least, isFromMiddle: held.alt }, (axis, value) => {
+        if (!isUpright || held.command) return undefined
+        const along = matrix[axis === 'x' ? 0 : 3]
+        const onCanvas = along * value + matrix[axis === 'x' ? 4 : 5]
+        const snapped = snapEdge(axis, onCanvas, boundsOfStanding(standing) ?? box, targets, snapReach / view)
+        return snapped && { by: snapped.by / along, guides: snapped.guides }
+      })
       const { resolved } = standing
       const frame = resolved.type === 'text' ? boundsOfWords(canvas, resolved, next) : next
       hold.show((one) => changeByFrame(one, box, frame))
-      const size = [(frame[2] - frame[0]) * grow[0], (frame[3] - frame[1]) * grow[1]] as const
-      return { frame, guides, words: `${Math.round(size[0])} × ${Math.round(size[1])}` }
+      const words = sizeWords((frame[2] - frame[0]) * grow[0], (frame[3] - frame[1]) * grow[1])
+      return { frame, guides, words }
     },
     end: hold.end,
     cancel: hold.cancel,

@@ -14,7 +14,15 @@ import {
   multiply,
   type Point,
 } from './geometry.ts'
-import { boxOf, changeByFlip, changeByFrame, changeByGroup, changeByMotion, type Standing } from './layer-change.ts'
+import {
+  boxOf,
+  changeByFlip,
+  changeByFrame,
+  changeByGroup,
+  changeByMotion,
+  changeByStretch,
+  type Standing,
+} from './layer-change.ts'
 
 const time = { in: 0, out: 60 }
 const text: Layer = {
@@ -185,6 +193,45 @@ describe('pulling at a side', () => {
       }),
       { numRuns: 200 },
     )
+  })
+})
+
+describe('stretching several layers together', () => {
+  const factors = fc.record({
+    center: fc.record({ x: fc.integer({ min: 0, max: 400 }), y: fc.integer({ min: 0, max: 300 }) }),
+    x: fc.constantFrom(0.5, 0.8, 1, 1.5, 2),
+    y: fc.constantFrom(0.5, 0.8, 1, 1.5, 2),
+  })
+  const middleOfCorners = (points: readonly Point[]) => {
+    const [a, , c] = points
+    return { x: ((a?.x ?? 0) + (c?.x ?? 0)) / 2, y: ((a?.y ?? 0) + (c?.y ?? 0)) / 2 }
+  }
+
+  test('takes the middle of each, however it is turned, where the rectangle around all takes it', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(text, photo, star, split), factors, surroundings, (layer, stretch, around) => {
+        const before = standing(layer, around)
+        const now = standing(after(layer, changeByStretch(before, stretch) ?? []), around)
+        const { x, y } = middleOfCorners(corners(before))
+        const { center } = stretch
+        const wanted = { x: center.x + (x - center.x) * stretch.x, y: center.y + (y - center.y) * stretch.y }
+        expectNear([middleOfCorners(corners(now))], [wanted], 1.2)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('gives an upright photo the very rectangle, and words the letters that fit it', () => {
+    const upright: Layer = { ...photo, ks: {} }
+    const stretch = { center: { x: 0, y: 0 }, x: 2, y: 0.5 }
+    const [from, to] = [corners(standing(upright)), (point: Point) => ({ x: point.x * 2, y: point.y / 2 })]
+    const document = { ...start, layers: [text, upright] }
+    const grown = after(upright, changeByStretch(standing(upright), stretch) ?? [], document)
+    expectNear(corners(standing(grown)), from.map(to), 0.05)
+    expect(after(text, changeByStretch(standing(text), stretch) ?? [])).toMatchObject({
+      size: 10,
+      box: [230, 15, 100, 30],
+    })
   })
 })
 

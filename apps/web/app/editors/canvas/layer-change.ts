@@ -124,6 +124,37 @@ export function changeByFrame(standing: Standing, from: Bounds, to: Bounds): Ope
   ])
 }
 
+/** Several layers are given another rectangle together: what grows how much along the canvas, and what stands still. */
+export interface Stretch {
+  center: Point
+  x: number
+  y: number
+}
+
+/**
+ * The operations that leave a layer its place in the rectangle around all. Its own sides grow by what the stretch makes of
+ * them; words and groups keep their shape and grow by the smaller of the two, so that they stay within.
+ */
+export function changeByStretch(standing: Standing, { center, x, y }: Stretch): Operation[] | undefined {
+  const { place, resolved } = standing
+  const back = inverse(place.matrix)
+  if (!place.box || !back) return undefined
+  const [left, top, right, bottom] = place.box
+  const before = mapPoint(place.matrix, { x: (left + right) / 2, y: (top + bottom) / 2 })
+  const after = { x: center.x + (before.x - center.x) * x, y: center.y + (before.y - center.y) * y }
+  if (resolved.type === 'text' || resolved.type === 'group') {
+    const move = { x: after.x - before.x, y: after.y - before.y }
+    return changeByMotion(standing, { center: before, move, turn: 0, scale: Math.min(x, y) })
+  }
+  const grown = (dx: number, dy: number) => Math.hypot(dx * x, dy * y) / (Math.hypot(dx, dy) || 1)
+  const [wide, high] = [
+    ((right - left) / 2) * grown(place.matrix[0], place.matrix[1]),
+    ((bottom - top) / 2) * grown(place.matrix[2], place.matrix[3]),
+  ]
+  const middle = mapPoint(back, after)
+  return changeByFrame(standing, place.box, [middle.x - wide, middle.y - high, middle.x + wide, middle.y + high])
+}
+
 /** The operations that mirror a layer about a point of the canvas, along its own axis. */
 export function changeByFlip(
   standing: Standing,

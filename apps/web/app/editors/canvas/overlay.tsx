@@ -43,7 +43,8 @@ export function Overlay({ marks, hovered }: { marks: Observable<HandMarks>; hove
   if (canvas.editor.shownVersion.get() || canvas.editor.player.getTransport().isPlaying) return null
   const put = (corners: Corners) => onScreen(canvas, corners)
   const map = present.map ?? IDENTITY
-  const outlines = ids.flatMap((id) => {
+  const outlined = present.around ? [] : ids
+  const outlines = outlined.flatMap((id) => {
     const standing = standingOf(canvas, id)
     if (!standing?.place.box) return []
     const { matrix, box } = standing.place
@@ -75,11 +76,15 @@ export function Overlay({ marks, hovered }: { marks: Observable<HandMarks>; hove
       {present.guides?.map((guide, n) => (
         <GuideLine key={n} canvas={canvas} guide={guide} />
       ))}
+      {present.around && <Outline corners={put(cornersOf(IDENTITY, present.around))} look="selected" />}
       {present.marquee && (
         <polygon className="overlay-marquee" points={pointsOf(put(cornersOf(IDENTITY, present.marquee)))} />
       )}
-      {present.words && outlines[0] && (
-        <Words at={lowest(outlines.map(({ corners }) => corners))} words={present.words} />
+      {present.words && (
+        <Words
+          at={lowest(present.around ? [put(cornersOf(IDENTITY, present.around))] : outlines.map((one) => one.corners))}
+          words={present.words}
+        />
       )}
     </svg>
   )
@@ -109,7 +114,7 @@ function Handles(props: { canvas: CanvasModel; outlines: readonly Outlined[]; ma
   const [a, b, c, d] = corners
   const width = Math.hypot(b.x - a.x, b.y - a.y)
   const height = Math.hypot(d.x - a.x, d.y - a.y)
-  const hasSides = type !== undefined && type !== 'group'
+  const hasSides = type !== 'group'
   const middle = between(a, c)
   const up = direction(between(c, d), between(a, b))
   const top = between(a, b)

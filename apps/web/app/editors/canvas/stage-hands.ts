@@ -43,6 +43,14 @@ export interface StageHands {
   isBusy(): boolean
 }
 
+/** A stage on which hands mean a few of the layers only, and always the whole picture is shown. */
+export interface StageManner {
+  /** Whether hands take hold of a layer; the others are as if they were painted on the ground. */
+  takes(layerId: string): boolean
+  /** A touch that meant none of them, at a point of the canvas. */
+  onElsewhere(point: Point): void
+}
+
 /** CSS pixels that still count as a touch, for a mouse and for a finger. */
 const slop = { mouse: 3, touch: 9 }
 /** CSS pixels around thin layers that still mean them. */
@@ -70,7 +78,12 @@ type Work =
   | { kind: 'pinch'; pinch: ReturnType<typeof startPinch> }
   | { kind: 'over' }
 
-export function createStageHands(canvas: CanvasModel, marks: Observable<HandMarks>, area: () => Size): StageHands {
+export function createStageHands(
+  canvas: CanvasModel,
+  marks: Observable<HandMarks>,
+  area: () => Size,
+  manner?: StageManner,
+): StageHands {
   const pointers = new Map<number, StagePointer>()
   let work: Work | undefined
   let lastTap: { at: Point; timeMs: number } | undefined
@@ -88,13 +101,14 @@ export function createStageHands(canvas: CanvasModel, marks: Observable<HandMark
     const reach = margin[pointer.isTouch ? 'touch' : 'mouse'] / scaleOfView(canvas.view.get())
     const selected = canvas.selection.get()
     const holdsSelection = !pointer.held.alt && selected.some((id) => isWithin(canvas, id, start, reach))
-    const layerId = pick(canvas, start, reach, pointer.held.alt)
+    const layerId = pick(canvas, start, reach, pointer.held.alt, manner)
     const entry = layerId === undefined ? undefined : canvas.findEntry(layerId)
     return {
       pointer,
       start,
       layerId,
-      isGround: entry === undefined || isGround(canvas, entry),
+      // A photo that fills the picture is no ground where hands mean photos.
+      isGround: entry === undefined || (manner === undefined && isGround(canvas, entry)),
       wasSelected: layerId !== undefined && selected.includes(layerId),
       holdsSelection,
     }
@@ -102,6 +116,7 @@ export function createStageHands(canvas: CanvasModel, marks: Observable<HandMark
   const begin = ({ pointer, start, layerId, isGround: onGround, wasSelected, holdsSelection }: Press): Work => {
     const { held } = pointer
     if (!holdsSelection && (onGround || layerId === undefined)) {
+      if (manner) return { kind: 'over' }
       if (!held.shift) canvas.select([])
       return { kind: 'gesture', gesture: startMarquee(canvas, start, held.shift) }
     }
@@ -115,7 +130,7 @@ export function createStageHands(canvas: CanvasModel, marks: Observable<HandMark
     const [only] = standings
     if (!only) return { kind: 'over' }
     if (handle === 'turn') return { kind: 'gesture', gesture: startTurn(canvas, standings, start) }
-    if (standings.length > 1) return { kind: 'gesture', gesture: startResizeAll(canvas, standings, handle) }
+    if (standings.length > 1) return { kind: 'gesture', gesture: startResizeAll(canvas, standings, handle, start) }
     const gesture = startResize(canvas, only, handle, start)
     return gesture ? { kind: 'gesture', gesture } : { kind: 'over' }
   }
@@ -124,13 +139,17 @@ export function createStageHands(canvas: CanvasModel, marks: Observable<HandMark
     const held = pair()
     if (!held) return { kind: 'over' }
     const isOnSelection = work?.kind === 'press' && (work.press.holdsSelection || work.press.wasSelected)
+    // The first finger may have begun to move what the second one is to pinch: it stays where it has been moved.
+    const isMoving = work?.kind === 'gesture' && work.gesture.isMove === true
     if (work?.kind === 'gesture') {
-      work.gesture.cancel()
+      if (isMoving) work.gesture.end()
+      else work.gesture.cancel()
       rest()
     }
-    const standings = isOnSelection ? movableSelection(canvas) : []
+    if (manner && work?.kind === 'press' && work.press.layerId !== undefined) canvas.select([work.press.layerId])
+    const standings = isOnSelection || isMoving || manner ? movableSelection(canvas) : []
     if (standings.length > 0) return { kind: 'pinch', pinch: startPinch(canvas, standings, canvasPair(held)) }
-    return { kind: 'view', last: held }
+    return manner ? { kind: 'over' } : { kind: 'view', last: held }
   }
   const tap = ({ pointer, layerId, isGround: onGround }: Press) => {
     const { at, timeMs, held } = pointer
@@ -147,7 +166,11 @@ export function createStageHands(canvas: CanvasModel, marks: Observable<HandMark
       enterAt(canvas, selected, toCanvas(at))
       return
     }
-    canvas.select(layerId === undefined ? [] : [layerId])
+    const point = toCanvas(at)
+    const [top] = manner ? layersAt(canvas, point, undefined, 0) : []
+    const isElsewhere = manner && (top === undefined || !manner.takes(top.id))
+    canvas.select(layerId === undefined || isElsewhere ? [] : [layerId])
+    if (isElsewhere) manner.onElsewhere(point)
     if (layerId !== undefined && canvas.findEntry(layerId)?.isLocked) {
       const why = whyNotMoved(canvas, layerId)
       if (why) canvas.editor.announcement.set(why)
@@ -195,7 +218,7 @@ export function createStageHands(canvas: CanvasModel, marks: Observable<HandMark
       if (pointers.size === 2) work = second()
       if (pointers.size !== 1) return
       canvas.editor.player.pause()
-      if (pointer.movesView) work = { kind: 'pan', last: pointer.at }
+      if (pointer.movesView && !manner) work = { kind: 'pan', last: pointer.at }
       else if (canvas.editor.shownVersion.get()) work = { kind: 'over' }
       else if (pointer.handle) work = beginHandle(pointer, pointer.handle)
       else work = { kind: 'press', press: press(pointer) }
@@ -247,11 +270,17 @@ function isWithin(canvas: CanvasModel, layerId: string, point: Point, reach: num
  * The layer that a touch means: in the group that is open, else at the top level. `isDeeper` takes the one below what is
  * selected there.
  */
-function pick(canvas: CanvasModel, point: Point, reach: number, isDeeper: boolean): string | undefined {
+function pick(
+  canvas: CanvasModel,
+  point: Point,
+  reach: number,
+  isDeeper: boolean,
+  manner: StageManner | undefined,
+): string | undefined {
   const group = canvas.entered.get()
   const inside = group === undefined ? [] : layersAt(canvas, point, group, reach)
   const found = inside.length > 0 ? inside : layersAt(canvas, point, undefined, reach)
-  const ids = found.map(({ id }) => id)
+  const ids = found.map(({ id }) => id).filter((id) => manner?.takes(id) ?? true)
   if (!isDeeper) return ids[0]
   const selected = canvas.selection.get()
   const at = ids.findLastIndex((id) => selected.includes(id))

@@ -2,11 +2,12 @@
 import { type DragEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { useToast } from '../../ui/toast.tsx'
 import { dropFiles } from './bring-in.ts'
+import { scaleSelection } from './canvas-actions.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import type { Point } from './geometry.ts'
 import { layersAt } from './hit.ts'
 import { handleOf } from './overlay.tsx'
-import type { StageHands, StagePointer } from './stage-hands.ts'
+import type { StageHands, StageManner, StagePointer } from './stage-hands.ts'
 import { fromScreen, panBy, zoomAt } from './view.ts'
 
 /** Room around the picture that fits, in CSS pixels. */
@@ -41,8 +42,11 @@ export function fromMiddle(area: HTMLElement, { clientX, clientY }: { clientX: n
   return { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 }
 }
 
-/** The wheel moves the view, with Control it zooms; touchpads pinch as a wheel with Control. */
-export function useWheel(canvas: CanvasModel, area: { current: HTMLElement | null }): void {
+/**
+ * The wheel moves the view, with Control it zooms; touchpads pinch as a wheel with Control. Where the view stays as it is,
+ * the wheel makes what is selected larger and smaller.
+ */
+export function useWheel(canvas: CanvasModel, area: { current: HTMLElement | null }, keepsView: boolean): void {
   useEffect(() => {
     const target = area.current
     if (!target) return
@@ -50,6 +54,10 @@ export function useWheel(canvas: CanvasModel, area: { current: HTMLElement | nul
       event.preventDefault()
       const view = canvas.view.get()
       const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1
+      if (keepsView) {
+        scaleSelection(canvas, 1.0015 ** -(event.deltaY * unit))
+        return
+      }
       if (event.ctrlKey || event.metaKey) {
         const strength = Math.max(-60, Math.min(60, event.deltaY * unit))
         canvas.view.set(zoomAt(view, 1.006 ** -strength, fromMiddle(target, event)))
@@ -62,7 +70,7 @@ export function useWheel(canvas: CanvasModel, area: { current: HTMLElement | nul
     // React's wheel listeners are passive and could not keep the page from zooming.
     target.addEventListener('wheel', roll, { passive: false })
     return () => target.removeEventListener('wheel', roll)
-  }, [canvas, area])
+  }, [canvas, area, keepsView])
 }
 
 /** Whether the space bar is held over the stage, which turns the pointer into the hand. */
@@ -118,6 +126,7 @@ export function usePointers(
   hands: StageHands,
   hovered: { set(layerId: string | undefined): void },
   isSpaceHeld: { current: boolean },
+  manner?: StageManner,
 ) {
   const waiting = useRef<number>(undefined)
   const read = (event: PointerEvent): StagePointer => ({
@@ -136,7 +145,8 @@ export function usePointers(
       waiting.current = undefined
       const point = fromScreen(canvas.view.get(), canvas.getSize(), pointer.at)
       const isFree = !hands.isBusy() && !pointer.handle && canvas.tool.get() === 'select'
-      const [top] = isFree ? layersAt(canvas, point, canvas.entered.get(), 0) : []
+      const found = isFree ? layersAt(canvas, point, canvas.entered.get(), 0) : []
+      const top = found.find(({ id }) => manner?.takes(id) ?? true)
       hovered.set(top?.id)
     })
   }

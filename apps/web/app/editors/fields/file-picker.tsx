@@ -11,17 +11,24 @@ const types = {
 type FilePickerProps = {
   accept: readonly (keyof typeof types)[]
   id?: string | undefined
-  describedBy: string
+  describedBy?: string
+  size?: 'small'
   /** More than one: the others go where there is room for them. */
   onFiles: (files: readonly File[]) => void
   children: ReactNode
 }
 
-export function FilePicker({ accept, id, describedBy, onFiles, children }: FilePickerProps) {
+export function FilePicker({ accept, id, describedBy, size, onFiles, children }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button id={id} variant="secondary" aria-describedby={describedBy} onClick={() => input.current?.click()}>
+      <Button
+        id={id}
+        variant="secondary"
+        {...(size && { size })}
+        aria-describedby={describedBy}
+        onClick={() => input.current?.click()}
+      >
         {children}
       </Button>
       <input

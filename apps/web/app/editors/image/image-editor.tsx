@@ -2,6 +2,10 @@
 import type { Field } from '@vitrine/composition/document'
 import { useEffect, useRef, useState } from 'react'
 import { useToast } from '../../ui/toast.tsx'
+import { dropFiles } from '../canvas/bring-in.ts'
+import { CanvasContext, useNewCanvas } from '../canvas/canvas-context.tsx'
+import type { CanvasModel } from '../canvas/canvas-model.ts'
+import { useRefusals } from '../canvas/canvas-window.ts'
 import { ConflictDialog } from '../conflict-dialog.tsx'
 import { Announcements, useDrop, useLeaving, usePaste, usePutFiles, useVisibleHeight } from '../editor.tsx'
 import { EditorContext } from '../editor-context.tsx'
@@ -13,52 +17,66 @@ import { FlipTools } from './flip-tools.tsx'
 import { ImageStage } from './image-stage.tsx'
 import { KeyboardHelp } from './keyboard-help.tsx'
 import { LightPanel } from './light-panel.tsx'
-import { addOwnPhoto, lacksPhotoField } from './own-photo.ts'
+import { lacksPhotoField } from './own-photo.ts'
 import { OwnPhotoPanel } from './own-photo-panel.tsx'
+import { OwnPhotoStage } from './own-photo-stage.tsx'
 import { StageBar } from './stage-bar.tsx'
 
 export function ImageEditor({ model }: { model: EditorModel }) {
-  const grid = useRef<HTMLElement>(null)
-  const [isHelpOpen, setIsHelpOpen] = useState(false)
-  const [isExportOpen, setIsExportOpen] = useState(false)
-  const openHelp = () => setIsHelpOpen(true)
-  const putFiles = usePutPhotos(model)
-  const { isDragging, ...dragging } = useDrop(model, putFiles)
-  useWindowKeys(model, openHelp)
-  usePaste(model, putFiles)
-  useLeaving(model)
-  useVisibleHeight(grid)
+  const canvas = useNewCanvas(model)
+  if (!canvas) return null
   return (
     <EditorContext value={model}>
-      <main ref={grid} className="editor-grid grid overflow-hidden bg-paper text-ink scheme-dark" {...dragging}>
-        <TopBar>
-          <PictureExportButton isOpen={isExportOpen} onOpen={setIsExportOpen} />
-        </TopBar>
-        <ImageStage />
-        <StageBar onHelp={openHelp} />
-        <FieldPanel below={(field) => <PhotoTools field={field} />} more={<OwnPhotoPanel />} />
-        <ConflictDialog />
-        <KeyboardHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
-        <Announcements model={model} />
-        {isDragging && (
-          <p className="pointer-events-none fixed inset-4 z-10 flex items-center justify-center rounded-card border-2 border-dashed border-marigold bg-veil px-4 text-center font-headline text-title text-on-film">
-            Drop your photo to use it
-          </p>
-        )}
-      </main>
+      <CanvasContext value={canvas}>
+        <Layout canvas={canvas} />
+      </CanvasContext>
     </EditorContext>
   )
 }
 
+function Layout({ canvas }: { canvas: CanvasModel }) {
+  const model = canvas.editor
+  const grid = useRef<HTMLElement>(null)
+  const [isHelpOpen, setIsHelpOpen] = useState(false)
+  const [isExportOpen, setIsExportOpen] = useState(false)
+  const openHelp = () => setIsHelpOpen(true)
+  const putFiles = usePutPhotos(canvas)
+  const { isDragging, ...dragging } = useDrop(model, putFiles)
+  useWindowKeys(model, openHelp)
+  usePaste(model, putFiles)
+  useRefusals(canvas)
+  useLeaving(model)
+  useVisibleHeight(grid)
+  const hasFrame = !lacksPhotoField(model)
+  return (
+    <main ref={grid} className="editor-grid grid overflow-hidden bg-paper text-ink scheme-dark" {...dragging}>
+      <TopBar>
+        <PictureExportButton isOpen={isExportOpen} onOpen={setIsExportOpen} />
+      </TopBar>
+      {hasFrame ? <ImageStage /> : <OwnPhotoStage />}
+      <StageBar onHelp={openHelp} onPhotos={hasFrame ? undefined : putFiles} />
+      <FieldPanel below={(field) => <PhotoTools field={field} />} more={!hasFrame && <OwnPhotoPanel />} />
+      <ConflictDialog />
+      <KeyboardHelp hasFrame={hasFrame} isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
+      <Announcements model={model} />
+      {isDragging && (
+        <p className="pointer-events-none fixed inset-4 z-10 flex items-center justify-center rounded-card border-2 border-dashed border-marigold bg-veil px-4 text-center font-headline text-title text-on-film">
+          Drop your photo to use it
+        </p>
+      )}
+    </main>
+  )
+}
+
 /** Photos go into the template's frames; where it has none, they become layers of the customer's own. */
-function usePutPhotos(model: EditorModel) {
-  const fill = usePutFiles(model)
+function usePutPhotos(canvas: CanvasModel) {
+  const fill = usePutFiles(canvas.editor)
   const showToast = useToast()
   return (files: Iterable<File>, wanted?: string) => {
-    if (!lacksPhotoField(model)) return fill(files, wanted)
-    for (const file of files) {
-      void addOwnPhoto(model, file).then((problem) => problem !== undefined && showToast('error', problem))
-    }
+    if (!lacksPhotoField(canvas.editor)) return fill(files, wanted)
+    void dropFiles(canvas, [...files]).then((problems) => {
+      for (const problem of problems) showToast('error', problem)
+    })
   }
 }
 

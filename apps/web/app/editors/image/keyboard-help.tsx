@@ -1,33 +1,37 @@
 // Owns the list of keys of the image editor.
 import { Dialog } from '../../ui/dialog.tsx'
+import { KeyList } from '../key-list.tsx'
 
-const keys: readonly { keys: string; does: string }[] = [
-  { keys: 'Tab', does: 'Go to the picture, then through the form' },
-  { keys: '← ↑ → ↓', does: 'Move the photo; with Shift further' },
-  { keys: '+ −', does: 'Zoom the photo; with Shift further' },
-  { keys: ', .', does: 'Turn it by a degree; with Shift by five' },
-  { keys: 'M', does: 'Mirror it; with Shift upside down' },
-  { keys: 'Ctrl Z', does: 'Undo' },
-  { keys: 'Ctrl Shift Z', does: 'Redo' },
-  { keys: 'Ctrl V', does: 'Use a photo from the clipboard' },
-  { keys: '?', does: 'Show this list' },
+type Keys = readonly { shown: string; words: string }[]
+
+const around: Keys = [{ shown: 'Tab', words: 'Go to the picture, then through the form' }]
+
+/** `hasFrame`: the photo stands in a frame of the template. */
+const ofPhotos = (hasFrame: boolean): Keys => [
+  { shown: '← ↑ → ↓', words: 'Move the photo; with Shift further' },
+  { shown: '+ −', words: `${hasFrame ? 'Zoom the photo' : 'Make it larger, smaller'}; with Shift further` },
+  { shown: ', .', words: 'Turn it by a degree; with Shift by five' },
+  { shown: 'M', words: 'Mirror it; with Shift upside down' },
 ]
 
-export function KeyboardHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+const ofLayers: Keys = [
+  { shown: 'Page Down', words: 'Go to the next photo' },
+  { shown: 'Enter', words: 'Crop the photo in its frame' },
+  { shown: 'Delete', words: 'Take the photo away' },
+]
+
+const ofEverything: Keys = [
+  { shown: 'Ctrl Z', words: 'Undo' },
+  { shown: 'Ctrl Shift Z', words: 'Redo' },
+  { shown: 'Ctrl V', words: 'Use a photo from the clipboard' },
+  { shown: '?', words: 'Show this list' },
+]
+
+export function KeyboardHelp(props: { hasFrame: boolean; isOpen: boolean; onClose: () => void }) {
+  const { hasFrame, isOpen, onClose } = props
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard">
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-3">
-        {keys.map((one) => (
-          <div key={one.keys} className="contents">
-            <dt>
-              <kbd className="rounded-control border border-edge px-2 py-1 text-caption whitespace-nowrap">
-                {one.keys}
-              </kbd>
-            </dt>
-            <dd className="text-muted">{one.does}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyList keys={[...around, ...ofPhotos(hasFrame), ...(hasFrame ? [] : ofLayers), ...ofEverything]} />
       <p className="text-caption text-muted">On a Mac, Command takes the place of Ctrl.</p>
     </Dialog>
   )

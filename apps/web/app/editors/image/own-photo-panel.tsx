@@ -1,28 +1,35 @@
 // Owns the form for photos on a picture whose designer left no frame for one.
 import type { MediaLayer } from '@vitrine/composition/document'
+import ToFront from 'lucide-react/icons/bring-to-front'
+import Crop from 'lucide-react/icons/crop'
+// Lucide names it by the line that it is flipped over.
+import Mirror from 'lucide-react/icons/flip-vertical-2'
 import ImagePlus from 'lucide-react/icons/image-plus'
 import Trash from 'lucide-react/icons/trash-2'
-import { useId, useState, useSyncExternalStore } from 'react'
+import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { IconButton } from '../../ui/button.tsx'
-import { useEditor, useUploads } from '../editor-context.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { addPicture } from '../canvas/added-layer.ts'
+import { deleteSelection, enter, flipSelection, orderSelection } from '../canvas/canvas-actions.ts'
+import { useCanvas, useLayers, useSelection } from '../canvas/canvas-context.tsx'
+import type { CanvasModel } from '../canvas/canvas-model.ts'
+import { useUploads } from '../editor-context.tsx'
 import { FilePicker } from '../fields/file-picker.tsx'
 import { SliderRow } from '../fields/slider-row.tsx'
 import { UploadProgress } from '../fields/upload-progress.tsx'
 import { gesturePrefix } from '../project-store.ts'
-import { addOwnPhoto, lacksPhotoField, listOwnPhotos, placeOwnPhoto, placingOf, removeOwnPhoto } from './own-photo.ts'
+import { listOwnPhotos, placeOwnPhoto, placingOf } from './own-photo.ts'
 
-/** Nothing where the template has a frame: that is where the photo belongs. */
 export function OwnPhotoPanel() {
-  const model = useEditor()
+  const canvas = useCanvas()
+  const { template, projectId } = canvas.editor
   const id = useId()
   const [problem, setProblem] = useState<string>()
-  const getContent = () => model.store.getContent()
-  useSyncExternalStore(model.store.subscribe, getContent, getContent)
-  if (!lacksPhotoField(model)) return null
-  const photos = listOwnPhotos(model)
+  useLayers()
+  const photos = listOwnPhotos(canvas)
   const add = async (files: readonly File[]) => {
-    for (const file of files) setProblem(await addOwnPhoto(model, file))
+    for (const file of files) setProblem(await addPicture(canvas, file))
   }
   return (
     <section aria-labelledby={`${id}-title`} className="mb-8 flex flex-col gap-4">
@@ -38,19 +45,20 @@ export function OwnPhotoPanel() {
           Add a photo
         </FilePicker>
         <div id={`${id}-words`} aria-live="polite" className="flex flex-col gap-1 text-caption text-muted">
-          <p>You can also drop or paste it.</p>
+          <p>
+            {photos.length > 0
+              ? 'Move it on the picture by hand; two fingers or the wheel size and turn it.'
+              : 'You can also drop or paste it.'}
+          </p>
           {problem && <p className="text-bad">{problem}</p>}
         </div>
       </div>
       {photos.length > 0 && (
         <p className="text-caption text-muted">
-          <Link
-            to={`/${model.template.templateId}-template?project=${model.projectId}`}
-            className="text-plum underline"
-          >
+          <Link to={`/${template.templateId}-template?project=${projectId}`} className="text-plum underline">
             Open this picture on the canvas
           </Link>{' '}
-          to move photos by hand and put them behind other things.
+          to put photos behind other things, and for texts and stickers.
         </p>
       )}
     </section>
@@ -64,13 +72,25 @@ const sliders = [
   { part: 'turn', words: 'Turn', min: -180, max: 180, unit: '°' },
 ] as const
 
+const actions: readonly { words: string; Icon: typeof Trash; run: (canvas: CanvasModel, layerId: string) => void }[] = [
+  { words: 'Crop', Icon: Crop, run: enter },
+  { words: 'Mirror', Icon: Mirror, run: (canvas) => flipSelection(canvas, 'horizontal') },
+  { words: 'Bring to the front', Icon: ToFront, run: (canvas) => orderSelection(canvas, 'front') },
+  { words: 'Remove', Icon: Trash, run: deleteSelection },
+]
+
 function OwnPhoto({ layer, label }: { layer: MediaLayer; label: string }) {
-  const model = useEditor()
+  const canvas = useCanvas()
+  const { store } = canvas.editor
+  const isSelected = useSelection().includes(layer.id)
   const assetId = typeof layer.source === 'object' && 'asset' in layer.source ? layer.source.asset : layer.source
   const upload = useUploads().find((one) => one.assetId === assetId)
-  const placing = placingOf(model, layer)
+  const placing = placingOf(canvas, layer)
   return (
-    <fieldset className="min-w-0 rounded-card border border-line px-3 pb-2">
+    <fieldset
+      className={classNames('min-w-0 rounded-card border px-3 pb-2', isSelected ? 'border-marigold' : 'border-line')}
+      onFocus={() => canvas.select([layer.id])}
+    >
       <legend className="px-1 text-caption font-medium">{label}</legend>
       {upload && <UploadProgress upload={upload} />}
       {sliders.map(({ part, words, min, max, unit }) => (
@@ -85,14 +105,25 @@ function OwnPhoto({ layer, label }: { layer: MediaLayer; label: string }) {
             step={1}
             value={Math.round(placing[part])}
             text={`${Math.round(placing[part])}${unit}`}
-            onValue={(value) => placeOwnPhoto(model, layer, { [part]: value }, `${gesturePrefix}${layer.id}:${part}`)}
-            onEnd={model.store.endGroup}
+            onValue={(value) => placeOwnPhoto(canvas, layer, { [part]: value }, `${gesturePrefix}${layer.id}:${part}`)}
+            onEnd={store.endGroup}
           />
         </div>
       ))}
-      <IconButton label={`Remove ${label.toLowerCase()}`} onClick={() => removeOwnPhoto(model, layer)}>
-        <Trash aria-hidden="true" size={18} />
-      </IconButton>
+      <div className="-mx-1 flex">
+        {actions.map(({ words, Icon, run }) => (
+          <IconButton
+            key={words}
+            label={`${words} ${label.toLowerCase()}`}
+            onClick={() => {
+              canvas.select([layer.id])
+              run(canvas, layer.id)
+            }}
+          >
+            <Icon aria-hidden="true" size={18} />
+          </IconButton>
+        ))}
+      </div>
     </fieldset>
   )
 }

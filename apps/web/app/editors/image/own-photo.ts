@@ -2,38 +2,33 @@
 // operations as in the canvas editor.
 import type { MediaLayer } from '@vitrine/composition/document'
 import { isOwn } from '@vitrine/composition/layer-list'
-import { type Operation, OWN_LAYER_PREFIX } from '@vitrine/composition/operation'
-import { createRandomId } from '../../random-id.ts'
-import { pictureLayer, sizeOfFile } from '../canvas/added-layer.ts'
-import { applyCommand, operate } from '../command.ts'
+import type { Operation } from '@vitrine/composition/operation'
+import {
+  deleteSelection,
+  flipSelection,
+  leave,
+  nudge,
+  scaleSelection,
+  turnSelection,
+} from '../canvas/canvas-actions.ts'
+import type { CanvasModel } from '../canvas/canvas-model.ts'
 import type { EditorModel } from '../editor-model.ts'
-import { findFileProblem } from '../uploads.ts'
 
 /** Whether the template has no frame that takes a photo. */
 export function lacksPhotoField({ document }: EditorModel): boolean {
   return document.fields.every((field) => field.type !== 'media' || !field.accept.includes('image'))
 }
 
-export function listOwnPhotos({ document, store }: EditorModel): MediaLayer[] {
-  return operate(document, store.getContent()).layers.filter(
-    (layer): layer is MediaLayer => layer.type === 'media' && isOwn(layer.id),
-  )
+export function isOwnPhoto(canvas: CanvasModel, layerId: string): boolean {
+  return isOwn(layerId) && canvas.findLayer(layerId)?.type === 'media'
 }
 
-/** Puts a photo in the middle and begins to send it. The words of a problem when it cannot be used. */
-export async function addOwnPhoto(model: EditorModel, file: File): Promise<string | undefined> {
-  const problem = findFileProblem(file, ['image'])
-  if (problem) return `${file.name}: ${problem}`
-  const size = await sizeOfFile(file, 'image')
-  const { width, height } = model.shape.get()
-  const place = {
-    getSize: model.shape.get,
-    newId: () => `${OWN_LAYER_PREFIX}${createRandomId().replaceAll('-', '').slice(0, 10)}`,
-    wholeTime: () => ({ in: 0, out: model.document.canvas.duration }),
-  }
-  const layer = pictureLayer(place, model.uploads.add(file, 'image'), size, { x: width / 2, y: height / 2 })
-  change(model, [{ op: 'add-media', layer }], { label: 'Add photo' })
-  return undefined
+/** Bottom first, as they came unless their order was changed. */
+export function listOwnPhotos(canvas: CanvasModel): MediaLayer[] {
+  return canvas
+    .getDocument()
+    .layers.filter((layer): layer is MediaLayer => layer.type === 'media' && isOwn(layer.id))
+    .toReversed()
 }
 
 /** Where a photo stands: its middle in percent of the picture, its width in percent of the picture's, its turn in degrees. */
@@ -44,8 +39,8 @@ export interface Placing {
   turn: number
 }
 
-export function placingOf(model: EditorModel, { box, ks }: MediaLayer): Placing {
-  const { width, height } = model.shape.get()
+export function placingOf(canvas: CanvasModel, { box, ks }: MediaLayer): Placing {
+  const { width, height } = canvas.getSize()
   return {
     across: ((box[0] + box[2] / 2) / width) * 100,
     down: ((box[1] + box[3] / 2) / height) * 100,
@@ -54,30 +49,69 @@ export function placingOf(model: EditorModel, { box, ks }: MediaLayer): Placing 
   }
 }
 
-export function placeOwnPhoto(model: EditorModel, layer: MediaLayer, next: Partial<Placing>, group: string): void {
-  const { width, height } = model.shape.get()
-  const { across, down, size, turn } = { ...placingOf(model, layer), ...next }
+export function placeOwnPhoto(canvas: CanvasModel, layer: MediaLayer, next: Partial<Placing>, group: string): void {
+  const { width, height } = canvas.getSize()
+  const { across, down, size, turn } = { ...placingOf(canvas, layer), ...next }
   const wide = (size / 100) * width
   const high = wide * (layer.box[3] / layer.box[2])
   const round = (value: number) => Math.round(value * 10) / 10
   const box = [(across / 100) * width - wide / 2, (down / 100) * height - high / 2, wide, high].map(round)
   const set = (property: string, value: unknown): Operation => ({ op: 'set', layer: layer.id, property, value })
-  change(model, [set('box', box), ...(next.turn === undefined ? [] : [set('ks.r', turn)])], {
-    label: 'Place photo',
-    group,
-  })
+  const operations = [set('box', box), ...(next.turn === undefined ? [] : [set('ks.r', turn)])]
+  canvas.run(operations, { label: 'Place photo', group })
 }
 
-export function removeOwnPhoto(model: EditorModel, layer: MediaLayer): void {
-  change(model, [{ op: 'remove', layer: layer.id }], { label: 'Remove photo' })
+type PhotoKey = (canvas: CanvasModel, isLarge: boolean) => void
+
+const arrow =
+  (x: number, y: number): PhotoKey =>
+  (canvas, isLarge) =>
+    nudge(canvas, { x: x * (isLarge ? 10 : 1), y: y * (isLarge ? 10 : 1) })
+const grow: PhotoKey = (canvas, isLarge) => scaleSelection(canvas, isLarge ? 1.25 : 1.1)
+const shrink: PhotoKey = (canvas, isLarge) => scaleSelection(canvas, 1 / (isLarge ? 1.25 : 1.1))
+const turnRight: PhotoKey = (canvas, isLarge) => turnSelection(canvas, isLarge ? 5 : 1)
+const turnLeft: PhotoKey = (canvas, isLarge) => turnSelection(canvas, isLarge ? -5 : -1)
+const flip: PhotoKey = (canvas, isLarge) => flipSelection(canvas, isLarge ? 'vertical' : 'horizontal')
+
+/** The keys of a photo in its frame, for photos that have none. */
+const photoKeys: Readonly<Record<string, PhotoKey>> = {
+  ArrowLeft: arrow(-1, 0),
+  ArrowRight: arrow(1, 0),
+  ArrowUp: arrow(0, -1),
+  ArrowDown: arrow(0, 1),
+  '+': grow,
+  '=': grow,
+  '-': shrink,
+  _: shrink,
+  '.': turnRight,
+  '>': turnRight,
+  ',': turnLeft,
+  '<': turnLeft,
+  m: flip,
+  M: flip,
+  Delete: deleteSelection,
+  Backspace: deleteSelection,
+  Escape: (canvas) => void leave(canvas),
 }
 
-function change(
-  { document, store, announcement }: EditorModel,
-  operations: readonly Operation[],
-  about: { label: string; group?: string },
-): void {
-  const result = applyCommand(document, store.getContent(), { type: 'operate', operations })
-  if ('content' in result) store.edit(result.content, about)
-  else announcement.set(result.problem.message)
+/** What a key does to the selected photo; the only one, or the topmost, is selected for it. True when it meant something. */
+export function pressPhotoKey(canvas: CanvasModel, key: string, isLarge: boolean): boolean {
+  const photos = listOwnPhotos(canvas)
+  const top = photos.at(-1)
+  if (!top) return false
+  if (key === 'PageDown' || key === 'PageUp') {
+    selectPhoto(canvas, photos, key === 'PageDown' ? -1 : 1)
+    return true
+  }
+  const run = photoKeys[key]
+  if (!run) return false
+  if (canvas.selection.get().length === 0 && key !== 'Escape') canvas.select([top.id])
+  run(canvas, isLarge)
+  return true
+}
+
+function selectPhoto(canvas: CanvasModel, photos: readonly MediaLayer[], step: number): void {
+  const at = photos.findIndex(({ id }) => canvas.selection.get().includes(id))
+  const next = photos[at < 0 ? photos.length - 1 : (at + step + photos.length) % photos.length]
+  if (next) canvas.select([next.id])
 }

@@ -1,17 +1,31 @@
 // Owns the bar below the picture: its size, and on phones the way back and forward, where the thumb is.
+import ImagePlus from 'lucide-react/icons/image-plus'
 import Keyboard from 'lucide-react/icons/keyboard'
 import { IconButton } from '../../ui/button.tsx'
 import { useEditor } from '../editor-context.tsx'
+import { FilePicker } from '../fields/file-picker.tsx'
 import { useObservable } from '../observable.ts'
 import { HistoryButtons } from '../top-bar.tsx'
 
-export function StageBar({ onHelp }: { onHelp: () => void }) {
+interface StageBarProps {
+  onHelp: () => void
+  /** For pictures without a frame: photos are put where one likes. */
+  onPhotos: ((files: readonly File[]) => void) | undefined
+}
+
+export function StageBar({ onHelp, onPhotos }: StageBarProps) {
   const { width, height } = useObservable(useEditor().shape)
   return (
     <div className="flex h-12 items-center gap-1 border-t border-line bg-raised px-2 [grid-area:time] md:px-4">
       <p className="mr-auto pl-2 text-caption text-muted tabular-nums">
         {width} × {height} pixels
       </p>
+      {onPhotos && (
+        <FilePicker accept={['image']} size="small" onFiles={onPhotos}>
+          <ImagePlus aria-hidden="true" size={16} />
+          Photo
+        </FilePicker>
+      )}
       <div className="flex md:hidden">
         <HistoryButtons />
       </div>

@@ -1,0 +1,63 @@
+// Owns the stage of the image editor where the designer left no frame: the customer's own photos are moved, pinched, turned
+// and pulled on it by the hands of the canvas editor; what else is touched is found in the form.
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import '../canvas/canvas.css'
+import { useCanvas } from '../canvas/canvas-context.tsx'
+import type { CanvasModel } from '../canvas/canvas-model.ts'
+import { CanvasStage } from '../canvas/canvas-stage.tsx'
+import type { StageManner } from '../canvas/stage-hands.ts'
+import { Outline } from '../preview/stage.tsx'
+import { isOwnPhoto, pressPhotoKey } from './own-photo.ts'
+import { fieldAt } from './photo-grip.ts'
+
+export function OwnPhotoStage() {
+  const canvas = useCanvas()
+  const [manner] = useState(() => mannerOf(canvas))
+  useOneSelection(canvas)
+  const press = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return
+    if (event.key === 'Enter' ? !cropSelected(canvas) : !pressPhotoKey(canvas, event.key, event.shiftKey)) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <CanvasStage
+      label="Picture with your photos: move with the arrow keys, size with plus and minus, turn with comma and full stop, mirror with M, crop with Enter, take away with Delete; Page Down goes to the next photo"
+      manner={manner}
+      onKeyDown={press}
+    >
+      <Outline />
+    </CanvasStage>
+  )
+}
+
+function mannerOf(canvas: CanvasModel): StageManner {
+  const { editor } = canvas
+  return {
+    takes: (layerId) => isOwnPhoto(canvas, layerId),
+    onElsewhere(point) {
+      const fieldId = fieldAt(editor, point)
+      if (fieldId !== undefined) editor.select(fieldId, 'picture')
+    },
+  }
+}
+
+/** A field and a photo are not selected at once: one would not know which of them is meant. */
+function useOneSelection({ editor, selection }: CanvasModel): void {
+  useEffect(() => {
+    const ends = [
+      selection.subscribe(() => selection.get().length > 0 && editor.selection.set(undefined)),
+      editor.selection.subscribe(() => editor.selection.get() && selection.set([])),
+    ]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [editor, selection])
+}
+
+function cropSelected(canvas: CanvasModel): boolean {
+  const [only] = canvas.selection.get()
+  if (only === undefined) return false
+  canvas.editing.set({ kind: 'crop', layerId: only })
+  return true
+}
