@@ -73,7 +73,7 @@ export const checkoutRequest = z.object({
     .string()
     .min(8)
     .max(100)
-    .describe('Chosen by the client; the same key always answers the first result'),
+    .describe('Chosen by the client; the same key answers the first result, and with another total nothing'),
   expectedCredits: z.int().min(0).describe('The total shown; a different one is refused with price-changed'),
 })
 export type CheckoutRequest = z.infer<typeof checkoutRequest>
@@ -98,6 +98,15 @@ export const purchase = z.object({
   license: z.object({ name: z.string(), summary: z.string() }).describe('As it was when it was bought'),
   isOnSale: z.boolean(),
   latestFilm: render.nullable().describe('The newest finished full film of this template'),
+  latestProject: z
+    .object({
+      projectId: z.uuid(),
+      hasTimeline: z
+        .boolean()
+        .describe('Whether it holds clips of the customer’s own, and so belongs into the video editor'),
+    })
+    .nullable()
+    .describe('What the customer edited last of this template; null when nothing was ever saved'),
 })
 export type Purchase = z.infer<typeof purchase>
 

@@ -155,6 +155,7 @@ describe('a checkout', () => {
     const first = await checkOut(member, 100, key)
     await add(member, await addTemplate(shop.db, { priceCredits: 50 }))
     expect((await checkOut(member, 100, key)).body).toEqual(first.body)
+    expect(await checkOut(member, 50, key)).toMatchObject({ status: 409, body: { code: 'idempotency-key-reused' } })
     expect(await creditsOf(member)).toBe(400)
     expect((await checkOut(member, 50)).body).toMatchObject({ charged: 50, remainingCredits: 350 })
     // Somebody else's key is another key.

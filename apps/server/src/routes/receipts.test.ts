@@ -109,6 +109,7 @@ it('the library shows what is owned, page by page, also what was withdrawn', asy
     license: { name: 'Standard', summary: 'Personal and commercial use' },
     isOnSale: true,
     latestFilm: null,
+    latestProject: null,
     receiptNumber: expect.stringMatching(/^VT-/),
   })
   expect((await call(member, 'GET', 'purchases?cursor=nonsense')).status).toBe(400)

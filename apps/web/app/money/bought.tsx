@@ -31,7 +31,9 @@ export function Bought({ bought: { result, cart } }: { bought: BoughtFacts }) {
           {boughtWords(purchased.length)}
         </h2>
         <p className="mt-1 text-muted tabular-nums">
-          {`Payment successful! Credits used: ${charged}, Remaining: ${remainingCredits}`}
+          {purchased.length === 0
+            ? `You have ${creditsText(remainingCredits)}.`
+            : `Payment successful! Credits used: ${charged}, Remaining: ${remainingCredits}`}
         </p>
       </div>
       {purchased.length > 0 && (

@@ -1,4 +1,6 @@
 // Owns how a cart looks after a change that the server has not answered yet: the same sums that the server makes.
+
+import type { Profile } from '@vitrine/contract/accounts'
 import { MAXIMUM_LICENCES } from '@vitrine/contract/cart-limit'
 import type { Cart, CartItem } from '@vitrine/contract/shelf'
 
@@ -26,6 +28,12 @@ export function withItem(cart: Cart, item: CartItem, index: number): Cart {
 /** Owned and withdrawn lines stay in the cart and cost nothing. */
 export function isCharged(item: Pick<CartItem, 'alreadyPurchased' | 'isOnSale'>): boolean {
   return item.isOnSale && !item.alreadyPurchased
+}
+
+/** Licences in a profile's cart that are not owned yet. Whether they can still be bought is for the cart itself to say. */
+export function countWaiting({ cart, purchasedTemplates }: Pick<Profile, 'cart' | 'purchasedTemplates'>): number {
+  const owned = new Set(purchasedTemplates)
+  return cart.filter((templateId) => !owned.has(templateId)).length
 }
 
 function withSums(items: CartItem[]): Cart {

@@ -12,6 +12,7 @@ type CartSummaryProps = { cart: Cart; balance: number; state: CheckoutState; onC
 export function CartSummary({ cart, balance, state, onCheckOut }: CartSummaryProps) {
   const { subtotalCredits, totalCredits, licenceCount } = cart
   const left = balance - totalCredits
+  const hasNothingToBuy = licenceCount === 0
   return (
     <section
       aria-label="Summary"
@@ -28,11 +29,22 @@ export function CartSummary({ cart, balance, state, onCheckOut }: CartSummaryPro
         </Sum>
       </dl>
       <CheckoutWords state={state} />
-      <Button className="h-12 tabular-nums" isBusy={state.step === 'buying'} onClick={onCheckOut}>
-        {totalCredits === 0 ? 'Checkout · free' : `Checkout · ${creditsText(totalCredits)}`}
+      <Button
+        className="h-12 tabular-nums"
+        isBusy={state.step === 'buying'}
+        disabled={hasNothingToBuy}
+        onClick={onCheckOut}
+      >
+        {hasNothingToBuy
+          ? 'Checkout'
+          : totalCredits === 0
+            ? 'Checkout · free'
+            : `Checkout · ${creditsText(totalCredits)}`}
       </Button>
       <p className="text-caption text-muted tabular-nums">
-        {left >= 0 ? (
+        {hasNothingToBuy ? (
+          'Nothing in your cart is left to buy.'
+        ) : left >= 0 ? (
           `You have ${creditsText(balance)}; ${creditsText(left)} stay.`
         ) : (
           <>

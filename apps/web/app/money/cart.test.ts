@@ -3,7 +3,7 @@ import type { Template } from '@vitrine/contract/catalogue'
 import type { Cart, CartItem } from '@vitrine/contract/shelf'
 import { describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../api.ts'
-import { categoryTags, withItem, withoutItem, withQuantity } from './cart-change.ts'
+import { categoryTags, countWaiting, withItem, withoutItem, withQuantity } from './cart-change.ts'
 import { type CartSettings, createCartStore } from './cart-store.ts'
 
 const line = (templateId: string, creditsEach: number, quantity: number, more: Partial<CartItem> = {}): CartItem => ({
@@ -52,6 +52,13 @@ it('shows at most three category tags, then how many more there are', () => {
   expect(categoryTags(['a', 'b', 'c'])).toEqual(['a', 'b', 'c'])
   expect(categoryTags(['a', 'b', 'c', 'd', 'e'])).toEqual(['a', 'b', 'c', '+2 more'])
   expect(categoryTags([])).toEqual([])
+})
+
+it('the navigation counts the licences that are not owned yet', () => {
+  const waiting = (...cart: string[]) => countWaiting({ cart, purchasedTemplates: ['owned', 'older'] })
+  expect(waiting('feast', 'feast', 'owned', 'owned', 'lamps')).toBe(3)
+  expect(waiting('owned')).toBe(0)
+  expect(waiting()).toBe(0)
 })
 
 describe('changes of a cart', () => {

@@ -3,6 +3,7 @@ import type { Purchase } from '@vitrine/contract/shelf'
 import Download from 'lucide-react/icons/download'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { projectPath, useCutHere } from '../editors/project/project-path.ts'
 import { fetchFinishedFilm } from '../store/finished-film.ts'
 import { api } from '../store/member-api.ts'
 import { editorPath, templatePath } from '../store/template-kind.ts'
@@ -51,16 +52,32 @@ export function PurchaseCard({ purchase }: { purchase: Purchase }) {
   )
 }
 
-/** Ready-made: the film. Others: the newest film or picture that the shop made, and the editor to make one. */
-function FileAction({ purchase: { template, latestFilm } }: { purchase: Purchase }) {
+/**
+ * Ready-made: the film. Others: the newest film or picture that the shop made, and the editor to make one. What was made in
+ * the browser has no file here; it is made again where it was edited.
+ */
+function FileAction({ purchase: { template, latestFilm, latestProject } }: { purchase: Purchase }) {
   if (template.kind === 'direct-sell') return <DownloadAgain purchase={{ template, latestFilm }} />
   return (
     <>
       {latestFilm && <DownloadAgain purchase={{ template, latestFilm }} />}
-      <LinkButton size="small" variant={latestFilm ? 'secondary' : 'primary'} to={editorPath(template)}>
-        Open in editor
-      </LinkButton>
+      <EditorLink template={template} latestProject={latestProject} variant={latestFilm ? 'secondary' : 'primary'} />
     </>
+  )
+}
+
+type EditorLinkProps = Pick<Purchase, 'template' | 'latestProject'> & { variant: 'primary' | 'secondary' }
+
+function EditorLink({ template, latestProject, variant }: EditorLinkProps) {
+  const cutHere = useCutHere()
+  const isBegunFilm = template.kind === 'video' && latestProject !== null
+  const path = isBegunFilm
+    ? projectPath({ ...template, ...latestProject, timeline: latestProject.hasTimeline || null }, cutHere)
+    : editorPath(template)
+  return (
+    <LinkButton size="small" variant={variant} to={path}>
+      {isBegunFilm ? 'Continue your film' : 'Open in editor'}
+    </LinkButton>
   )
 }
 

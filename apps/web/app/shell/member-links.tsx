@@ -5,6 +5,7 @@ import Coins from 'lucide-react/icons/coins'
 import ShoppingCart from 'lucide-react/icons/shopping-cart'
 import { useEffect } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { countWaiting } from '../money/cart-change.ts'
 import { putIntoCart } from '../money/put-into-cart.ts'
 import { takeAddition } from '../store/waiting-addition.ts'
 import { creditsText } from '../ui/money.ts'
@@ -12,7 +13,8 @@ import { useToast } from '../ui/toast.tsx'
 
 export function MemberLinks({ profile }: { profile: Profile }) {
   useWaitingAddition()
-  const { credits, cart } = profile
+  const { credits } = profile
+  const licences = countWaiting(profile)
   return (
     <>
       <div className="flex h-9 items-center rounded-full border border-line text-caption font-medium whitespace-nowrap">
@@ -36,24 +38,27 @@ export function MemberLinks({ profile }: { profile: Profile }) {
       </div>
       <Link
         to="/Cart"
-        aria-label={
-          cart.length === 0 ? 'Cart, empty' : `Cart, ${cart.length} ${cart.length === 1 ? 'licence' : 'licences'}`
-        }
+        aria-label={cartLabel(profile, licences)}
         title="Cart"
         className="relative inline-flex size-11 shrink-0 items-center justify-center rounded-control transition-colors hover:bg-well"
       >
         <ShoppingCart aria-hidden="true" size={20} />
-        {cart.length > 0 && (
+        {licences > 0 && (
           <span
             aria-hidden="true"
             className="absolute top-1 right-0.5 flex h-4.5 min-w-4.5 items-center justify-center rounded-full bg-marigold px-1 text-[0.6875rem] leading-none font-medium text-on-marigold tabular-nums"
           >
-            {cart.length > 99 ? '99+' : cart.length}
+            {licences > 99 ? '99+' : licences}
           </span>
         )}
       </Link>
     </>
   )
+}
+
+function cartLabel({ cart }: Profile, licences: number): string {
+  if (licences > 0) return `Cart, ${licences} ${licences === 1 ? 'licence' : 'licences'}`
+  return cart.length === 0 ? 'Cart, empty' : 'Cart, nothing left to buy'
 }
 
 function useWaitingAddition(): void {

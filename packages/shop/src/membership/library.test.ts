@@ -8,6 +8,7 @@ import { templates } from '../catalogue/tables.ts'
 import { MemoryGateway } from '../payments/gateway-fixture.ts'
 import { openOrder, receiveEvent } from '../payments/payments.ts'
 import { createProject } from '../projects/projects.ts'
+import { projects } from '../projects/tables.ts'
 import { createRender } from '../renders/renders.ts'
 import { renders } from '../renders/tables.ts'
 import { addToCart, checkOutCart } from '../shelf/cart.ts'
@@ -60,6 +61,7 @@ describe('the library', () => {
       creditsCharged: 30,
       isOnSale: false,
       latestFilm: null,
+      latestProject: null,
     })
     const second = await listPurchases(database.db, userId, { limit: 2, cursor: first.nextCursor ?? '' }, signUrl)
     expect([...first.items, ...second.items].map((item) => item.templateId)).toEqual(templateIds)
@@ -123,6 +125,29 @@ describe('the library', () => {
       .where(eq(renders.id, render.id))
     expect(await latestFilm()).toMatchObject({ jobId: render.id, signedUrl: '/files/private/film.mp4' })
   })
+})
+
+it('the library leads to what was edited last, and says whether it has clips of its own', async () => {
+  const userId = await addMember(database.db)
+  const templateId = await addTemplate(database.db)
+  await acquire(userId, templateId)
+  const latestProject = async () =>
+    (await listPurchases(database.db, userId, { limit: 20 }, signUrl)).items[0]?.latestProject
+  const create = async () => (await transaction(database.db, (tx) => createProject(tx, { userId, templateId }))).row.id
+  const [first, second] = [await create(), await create()]
+  // Only looked at: there is nothing in them.
+  expect(await latestProject()).toBeNull()
+  const edit = (projectId: string, changes: Partial<typeof projects.$inferInsert>) =>
+    database.db
+      .update(projects)
+      .set({ revision: sql`${projects.revision} + 1`, updatedAt: sql`clock_timestamp()`, ...changes })
+      .where(eq(projects.id, projectId))
+  await edit(second, {})
+  expect(await latestProject()).toEqual({ projectId: second, hasTimeline: false })
+  await edit(first, { timeline: { clips: [], sounds: [] } })
+  expect(await latestProject()).toEqual({ projectId: first, hasTimeline: true })
+  await edit(first, { deletedAt: new Date() })
+  expect(await latestProject()).toEqual({ projectId: second, hasTimeline: false })
 })
 
 describe('the history of payments', () => {

@@ -9,6 +9,7 @@ import { getUser } from '../accounts/accounts.ts'
 import { getCatalogueRows, toTemplate } from '../catalogue/catalogue.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { findPackByReceipt, listPaidPacks } from '../payments/payments.ts'
+import { findLatestProjects } from '../projects/projects.ts'
 import { findLatestFilms, type SignUrl, toRender } from '../renders/renders.ts'
 import { findEntitlementByReceipt, listEntitlements, pageEntitlements } from '../shelf/shelf.ts'
 
@@ -19,7 +20,7 @@ export interface PageRequest {
 
 /**
  * The library: what the user owns (or what of it `search` finds), newest first, also what is no longer for sale, each with
- * its newest film.
+ * its newest film and the project that was edited last.
  */
 export async function listPurchases(
   db: Db,
@@ -29,7 +30,11 @@ export async function listPurchases(
 ): Promise<PurchasePage> {
   const { items, nextCursor } = await pageEntitlements(db, userId, page)
   const templateIds = items.map((item) => item.templateId)
-  const [rows, films] = await Promise.all([getCatalogueRows(db, templateIds), findLatestFilms(db, userId, templateIds)])
+  const [rows, films, projects] = await Promise.all([
+    getCatalogueRows(db, templateIds),
+    findLatestFilms(db, userId, templateIds),
+    findLatestProjects(db, userId, templateIds),
+  ])
   return {
     items: items.map((item) => {
       const row = rows.get(item.templateId)
@@ -46,6 +51,7 @@ export async function listPurchases(
         license: { name: item.licenseName, summary: item.licenseSummary },
         isOnSale: row.status === 'published',
         latestFilm: film ? toRender(film, signUrl) : null,
+        latestProject: projects.get(item.templateId) ?? null,
       }
     }),
     nextCursor,

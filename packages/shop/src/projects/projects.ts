@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import type { ProjectTimeline, ProjectVersion } from '@vitrine/contract/projects'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
-import { and, desc, eq, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { lockUser, readUser } from '../accounts/accounts.ts'
 import { getCurrentVersion, getVersion, listFonts } from '../catalogue/catalogue.ts'
@@ -68,6 +68,29 @@ export async function listProjects(db: Db, userId: string, templateId?: string):
     .orderBy(desc(projects.updatedAt), desc(projects.id))
     .limit(PROJECTS_MOST)
   return complete(db, rows)
+}
+
+/** What the user edited last of each of these templates; those of which nothing was ever saved are left out. */
+export async function findLatestProjects(
+  db: Db,
+  userId: string,
+  templateIds: readonly string[],
+): Promise<Map<string, { projectId: string; hasTimeline: boolean }>> {
+  if (templateIds.length === 0) return new Map()
+  const { id: projectId, templateId, timeline, updatedAt } = projects
+  const rows = await db
+    .selectDistinctOn([templateId], { projectId, templateId, hasTimeline: sql<boolean>`${timeline} is not null` })
+    .from(projects)
+    .where(
+      and(
+        eq(projects.userId, userId),
+        inArray(templateId, [...templateIds]),
+        isNull(projects.deletedAt),
+        gt(projects.revision, 0),
+      ),
+    )
+    .orderBy(templateId, desc(updatedAt), desc(projectId))
+  return new Map(rows.map(({ templateId: key, ...project }) => [key, project]))
 }
 
 export interface ProjectSave {

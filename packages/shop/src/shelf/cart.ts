@@ -123,7 +123,8 @@ export interface CheckoutOfCart {
 /**
  * Buys what is in the cart, all of it or nothing. What is owned already costs nothing and leaves the cart; what is no
  * longer for sale stays. The same key answers the first result, however often and however simultaneously it comes; a
- * refused checkout leaves its key free. Refuses: cart-empty; price-changed (with `credits`) when `expectedCredits` is not
+ * refused checkout leaves its key free. Refuses: idempotency-key-reused when the key bought something for another total;
+ * cart-empty; price-changed (with `credits`) when `expectedCredits` is not
  * what would be charged; not-enough-credits for the total.
  */
 export async function checkOutCart(tx: Tx, request: CheckoutOfCart): Promise<CheckoutResponse> {
@@ -134,7 +135,12 @@ export async function checkOutCart(tx: Tx, request: CheckoutOfCart): Promise<Che
     .values({ userId, idempotencyKey })
     .onConflictDoNothing({ target: [checkouts.userId, checkouts.idempotencyKey] })
     .returning({ id: checkouts.id })
-  if (!checkout) return getCheckout(tx, userId, idempotencyKey)
+  if (!checkout) {
+    const first = await getCheckout(tx, userId, idempotencyKey)
+    // What was charged is always what had been expected, so another expectation is another request.
+    if (first.charged !== expectedCredits) throw new Refusal('idempotency-key-reused')
+    return first
+  }
 
   const wanted = sql`select template_id, quantity from cart_items where user_id = ${userId} order by template_id for update`
   const claims = await claimTemplates(tx, { userId, region, wanted, checkoutId: checkout.id })

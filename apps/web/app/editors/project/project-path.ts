@@ -3,7 +3,10 @@ import type { Project } from '@vitrine/contract/projects'
 import { useEffect, useState } from 'react'
 import { localFiles } from '../video/kept-files.ts'
 
-export type ProjectPlace = Pick<Project, 'templateId' | 'projectId' | 'timeline'>
+export type ProjectPlace = Pick<Project, 'templateId' | 'projectId'> & {
+  /** Clips of the customer's own; all that counts here is whether there are any. */
+  timeline: unknown
+}
 
 /** Where a project is opened: one with clips of the customer's own in the editor that has a timeline. */
 export function projectPath(
