@@ -22,7 +22,11 @@ takeOrder<ImportOrder, ImportProgress, ImportOutcome>(async (order, report) => {
   if ('problems' in read) throw new SubmissionRefused('settings', `template.json: ${read.problems.join('; ')}`)
   report({ stage: 'reading', percent: 15 })
   const bundled = listBundledFonts()
-  const { result, contents } = await importSubmission(submission, read.settings, { bundled, folder: order.folder })
+  const { result, contents } = await importSubmission(submission, read.settings, {
+    bundled,
+    folder: order.folder,
+    onProgress: (share) => report({ stage: 'reading', percent: Math.round(15 + 65 * share) }),
+  })
   report({ stage: 'writing', percent: 80 })
   const files: [AssetId, { facts: FileFacts; path: string }][] = []
   for (const id of result.document ? (listDocumentAssetIds(result.document) as AssetId[]) : []) {

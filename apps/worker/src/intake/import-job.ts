@@ -33,8 +33,8 @@ export interface ImportDeps {
 
 export const DEFAULT_IMPORT_LIMITS: WorkLimits = {
   durationMs: 30 * 60_000,
-  // Keying a film is one long step.
-  silenceMs: 30 * 60_000,
+  // Plates tell of every picture; the longest silence is their sound, which is encoded first.
+  silenceMs: 5 * 60_000,
   memoryBytes: 3 * 2 ** 30,
 }
 

@@ -5,6 +5,7 @@ import { listBundledFonts } from '@vitrine/samples/ingredient'
 import { zipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeClip } from '../plate/green-clip-fixture.ts'
 import { readSubmission } from './folder.ts'
 import { readFontNames } from './font-name.ts'
 import { importSubmission } from './import-submission.ts'
@@ -33,11 +34,11 @@ const png = () =>
     .png()
     .toBuffer()
 
-async function read(path: string) {
+async function read(path: string, onProgress = (_share: number) => {}) {
   const submission = await readSubmission(path)
   const settings = readSettings(submission.settings)
   if ('problems' in settings) throw new Error(settings.problems.join())
-  return importSubmission(submission, settings.settings, { bundled: listBundledFonts(), folder })
+  return importSubmission(submission, settings.settings, { bundled: listBundledFonts(), folder, onProgress })
 }
 
 describe('what a designer hands in', () => {
@@ -71,6 +72,27 @@ describe('what a designer hands in', () => {
     const { result } = await read(path)
     expect(result.report.filter(({ severity }) => severity === 'error')).toEqual([])
     expect(result.document?.layers).toMatchObject([{ type: 'image' }])
+  })
+
+  test('tells, picture by picture, how far all of its plates are baked', async () => {
+    const path = join(folder, 'two-plates')
+    await mkdir(join(path, 'images'), { recursive: true })
+    const named = (name: string) => ({ ...animation.layers[0], nm: name })
+    await writeFile(join(path, 'data.json'), JSON.stringify({ ...animation, layers: [named('One'), named('Two')] }))
+    await writeFile(join(path, 'images/one.png'), await png())
+    for (const [name, green] of [
+      ['a.mp4', 200],
+      ['b.mp4', 190],
+    ] as const) {
+      const picture = Buffer.from(Array.from({ length: 64 * 48 }, () => [20, green, 30, 255]).flat())
+      await writeClip(join(path, name), 4, () => picture, [64, 48])
+    }
+    await writeFile(join(path, 'template.json'), JSON.stringify({ plates: { One: 'a.mp4', Two: 'b.mp4' } }))
+    const shares: number[] = []
+    const { result } = await read(path, (share) => shares.push(share))
+    expect(result.document?.layers).toMatchObject([{ type: 'plate' }, { type: 'plate' }])
+    const told = [0.125, 0.25, 0.375, 0.5, 0.5, 0.625, 0.75, 0.875, 1, 1]
+    expect(shares).toEqual(told.map((share) => expect.closeTo(share, 3)))
   })
 
   test('is never read through links out of its folder', async () => {

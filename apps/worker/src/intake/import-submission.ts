@@ -11,7 +11,7 @@ import {
 import { toSlug } from '@vitrine/shop/catalogue'
 import { findFacts } from './facts.ts'
 import { type Submission, SubmissionRefused } from './folder.ts'
-import { makePlate } from './plate.ts'
+import { makePlate, type Plate } from './plate.ts'
 import { readyMadeDocument } from './ready-made.ts'
 import type { Settings } from './settings.ts'
 
@@ -29,11 +29,19 @@ export interface BundledFont {
   readonly path: string
 }
 
-/** Imports what was handed in. `folder` takes baked plates and must outlive the result. */
+export interface ImportTools {
+  readonly bundled: readonly BundledFont[]
+  /** Takes baked plates and must outlive the result. */
+  readonly folder: string
+  /** Told while plates are baked, which is all that takes long: how much of that is done, 0 to 1. */
+  readonly onProgress?: (share: number) => void
+}
+
+/** Imports what was handed in. */
 export async function importSubmission(
   submission: Submission,
   settings: Settings,
-  { bundled, folder }: { bundled: readonly BundledFont[]; folder: string },
+  { bundled, folder, onProgress = () => {} }: ImportTools,
 ): Promise<ImportedTemplate> {
   const files = new Map<string, FileFacts>()
   const contents = new Map<AssetId, { facts: FileFacts; content: Content }>()
@@ -63,8 +71,9 @@ export async function importSubmission(
       },
       content: { path },
     })
-  const plates = await bakeNamedPlates(submission, settings, folder, contents)
-  await bakeRecordFilm(submission, folder, add)
+  const bakery = createBakery(submission, settings, folder, onProgress)
+  const plates = await bakeNamedPlates(submission, settings, bakery, contents)
+  await bakeRecordFilm(submission, bakery, add)
   const result = importDocument(readyMadeDocument(submission, files) ?? submission.json, files, {
     id: settings.id ?? toSlug(submission.name),
     name: settings.name ?? submission.name,
@@ -76,16 +85,35 @@ export async function importSubmission(
   return { result, contents }
 }
 
+type Bake = (source: Uint8Array, key: string | undefined) => Promise<Plate>
+
+/** Bakes one plate after the other and says how far all of them are. */
+function createBakery(
+  { json, files }: Submission,
+  { plates }: Settings,
+  folder: string,
+  onProgress: (share: number) => void,
+): Bake {
+  const record = findScreenFilm(json)
+  const count = Object.keys(plates).length + (record !== undefined && files.has(record) ? 1 : 0)
+  let done = 0
+  return async (source, key) => {
+    const plate = await makePlate(source, key, { folder, onProgress: (share) => onProgress((done + share) / count) })
+    onProgress(++done / count)
+    return plate
+  }
+}
+
 type Contents = Map<AssetId, { facts: FileFacts; content: Content }>
 
 /** The plates that the settings put in the place of layers. */
-async function bakeNamedPlates(submission: Submission, settings: Settings, folder: string, contents: Contents) {
+async function bakeNamedPlates(submission: Submission, settings: Settings, bake: Bake, contents: Contents) {
   const plates = new Map<string, FileFacts & { kind: 'plate' }>()
   for (const [layer, plate] of Object.entries(settings.plates)) {
     const { file, key } = typeof plate === 'string' ? { file: plate, key: undefined } : plate
     const bytes = submission.files.get(file)
     if (!bytes) throw new SubmissionRefused('file-missing', `The plate "${file}" is not there`)
-    const baked = await makePlate(bytes, key, folder)
+    const baked = await bake(bytes, key)
     plates.set(layer, baked.facts)
     contents.set(baked.facts.id, { facts: baked.facts, content: { path: baked.path } })
   }
@@ -95,12 +123,12 @@ async function bakeNamedPlates(submission: Submission, settings: Settings, folde
 /** The film of an older record, when it shows a green screen. */
 async function bakeRecordFilm(
   { json, files }: Submission,
-  folder: string,
+  bake: Bake,
   add: (name: string, facts: FileFacts, content: Content) => void,
 ): Promise<void> {
   const name = findScreenFilm(json)
   const bytes = name === undefined ? undefined : files.get(name)
   if (name === undefined || !bytes) return
-  const { facts, path } = await makePlate(bytes, undefined, folder)
+  const { facts, path } = await bake(bytes, undefined)
   add(name, facts, { path })
 }

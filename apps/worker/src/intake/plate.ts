@@ -12,12 +12,19 @@ export interface Plate {
   readonly path: string
 }
 
-/** Bakes a film. `key` is `alpha` for films with transparency, a colour `#rrggbb`, or undefined to look for the screen. */
-export async function makePlate(source: Uint8Array, key: string | undefined, folder: string): Promise<Plate> {
+/**
+ * Bakes a film. `key` is `alpha` for films with transparency, a colour `#rrggbb`, or undefined to look for the screen.
+ * `onProgress` hears how much is done, 0 to 1.
+ */
+export async function makePlate(
+  source: Uint8Array,
+  key: string | undefined,
+  { folder, onProgress }: { folder: string; onProgress: (share: number) => void },
+): Promise<Plate> {
   const name = assetIdOf(source).slice('sha256:'.length, 40)
   const [film, plate] = [join(folder, `film-${name}`), join(folder, `plate-${name}.mp4`)]
   await writeFile(film, source)
-  const baked = await bakePlate(film, plate, transparencyOf(key)).catch((error: unknown) => {
+  const baked = await bakePlate(film, plate, transparencyOf(key), { onProgress }).catch((error: unknown) => {
     if (error instanceof PlateRefused) throw new SubmissionRefused(error.code, error.message)
     throw error
   })

@@ -30,8 +30,10 @@ describe('a plate made of a green screen', () => {
   test('keeps soft edges, thin lines and glass, clears the screen, and carries none of its light', async () => {
     const [source, plate] = [folder.path('green.mp4'), folder.path('plate.mp4')]
     await writeClip(source, 12, photograph)
-    const baked = await bakePlate(source, plate, { kind: 'screen' })
+    const shares: number[] = []
+    const baked = await bakePlate(source, plate, { kind: 'screen' }, { onProgress: (share) => shares.push(share) })
     expect(baked).toEqual({ width: WIDTH, height: HEIGHT, frames: 12, frameRate: [25, 1], seconds: 0.48 })
+    expect(shares).toEqual(Array.from({ length: 12 }, (_, n) => expect.closeTo((n + 1) / 12, 3)))
 
     const { data, height } = pictureOf(plate, 8 / 25)
     expect(height).toBe(HEIGHT * 2)

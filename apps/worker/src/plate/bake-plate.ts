@@ -18,6 +18,7 @@ import {
   type Frame,
   Rational,
   type SoftwareScaleContext,
+  type Stream,
 } from 'node-av'
 import { Decoder, Demuxer, Encoder, Muxer } from 'node-av/api'
 import { allocatePicture, check, openConverter, wrapRgba } from '../libav.ts'
@@ -59,16 +60,24 @@ const QUALITY = 14
 /** The screen's colour is looked for in so many pictures from the beginning: some films begin black. */
 const SEARCHED_FRAMES = 90
 
+export interface BakeOptions {
+  readonly signal?: AbortSignal
+  /** Of the encoder; 0, unless given, lets it choose. */
+  readonly threads?: number
+  /** Told after each picture how much is done, 0 to 1, as far as the film says how long it is. */
+  readonly onProgress?: (share: number) => void
+}
+
 /** Makes a plate of the film at `source` and writes it to `outPath`, replacing what is there. Throws `PlateRefused`. */
 export async function bakePlate(
   source: string,
   outPath: string,
   transparency: Transparency,
-  { signal, threads = 0 }: { signal?: AbortSignal; threads?: number } = {},
+  options: BakeOptions = {},
 ): Promise<BakedPlate> {
   const partial = `${outPath}.part.mp4`
   try {
-    const plate = await bake(source, partial, transparency, signal, threads)
+    const plate = await bake(source, partial, transparency, options)
     await rename(partial, outPath)
     return plate
   } finally {
@@ -80,8 +89,7 @@ async function bake(
   source: string,
   outPath: string,
   transparency: Transparency,
-  signal: AbortSignal | undefined,
-  threads: number,
+  { signal, threads = 0, onProgress }: BakeOptions,
 ): Promise<BakedPlate> {
   await using input = await Demuxer.open(source)
   const stream = input.video()
@@ -91,6 +99,7 @@ async function bake(
     throw new PlateRefused('too-large', `A plate of ${width}x${height} pixels cannot be made`)
   const frameRate = rateOf(stream.avgFrameRate, stream.rFrameRate)
   const hasAlpha = WITH_ALPHA.test(avGetPixFmtName(stream.codecpar.format as AVPixelFormat) ?? '')
+  const expected = Math.max(1, expectedFrames(stream, frameRate))
   const stack = await chooseStack(source, width, height, transparency, hasAlpha)
 
   await using output = await Muxer.open(outPath, { options: { movflags: '+faststart' } })
@@ -121,6 +130,7 @@ async function bake(
       signal?.throwIfAborted()
       if (frames >= FRAMES_MOST) throw new PlateRefused('too-large', `A plate may have ${FRAMES_MOST} frames`)
       yield toYuv(pixels, frames++)
+      onProgress?.(Math.min(1, frames / expected))
     }
   }
   const converter = openConverter()
@@ -142,6 +152,12 @@ async function bake(
   }
   if (frames === 0) throw new PlateRefused('no-video', 'Not one picture of the film can be read')
   return { width, height, frames, frameRate, seconds: (frames * frameRate[1]) / frameRate[0] }
+}
+
+/** How many pictures a plate will have, by what the film says of itself; 0 when it says nothing. */
+function expectedFrames({ duration, timeBase, nbFrames }: Stream, [over, under]: readonly [number, number]): number {
+  const seconds = (Number(duration) * timeBase.num) / timeBase.den
+  return seconds > 0 ? (seconds * over) / under : Math.max(0, Number(nbFrames))
 }
 
 type Stack = (pixels: Buffer, into: Buffer) => void
