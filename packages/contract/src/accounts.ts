@@ -31,10 +31,30 @@ export const phoneNumber = z
   .overwrite((typed) => typed.replace(/[\s().-]/g, ''))
   .regex(/^\+[1-9]\d{6,14}$/, 'Please enter a valid phone number with its country code')
 
-/** Employment field: the fixed options of the forms, or free text for 'Others'. */
-export const employmentField = z.string().trim().min(1, 'Please choose your employment field').max(60)
+/**
+ * One line of text that shows what it is: line breaks and other controls become blanks, and characters that nobody sees or
+ * that turn the reading direction of what follows go. Joiners stay: Indian scripts and emoji need them.
+ */
+export function toPlainLine(typed: string): string {
+  return typed
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF\uFFFD]/g, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+}
 
-export const actualName = z.string().trim().min(1, 'Please enter your name').max(100)
+/** Something to be seen: joiners and marks alone are no name. */
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
+
+/** Employment field: the fixed options of the forms, or free text for 'Others'. */
+export const employmentField = z
+  .string()
+  .overwrite(toPlainLine)
+  .regex(visible, 'Please choose your employment field')
+  .max(60)
+
+export const actualName = z.string().overwrite(toPlainLine).regex(visible, 'Please enter your name').max(100)
 
 /** The six digits of a one-time code. */
 export const otpCode = z

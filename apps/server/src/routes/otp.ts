@@ -106,8 +106,9 @@ function phone(address: string): OtpTarget {
   return { channel: 'sms', address, purpose: 'phone' }
 }
 
-/** Issues a code and hands it over for delivery; one that cannot be delivered does not count. */
+/** Issues a code and hands it over for delivery; one that cannot be delivered counts for nobody but the caller's network. */
 async function sendOtp({ db, mailer, messenger }: AppDeps, target: OtpTarget, ip: string) {
+  await countAttempt(db, 'otp-send-ip', ip)
   const otp = await transaction(db, (tx) => issueOtp(tx, target, ip))
   try {
     await (target.channel === 'mail' ? mailer.send(writeOtpMail(otp)) : messenger.send(writeOtpSms(otp)))

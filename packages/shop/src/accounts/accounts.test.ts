@@ -5,6 +5,8 @@ import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import {
+  changePassword,
+  checkPassword,
   chooseOtpPurpose,
   createVerifiedUser,
   endSession,
@@ -181,6 +183,14 @@ describe('one-time codes', () => {
     await issue(registration('ip20@example.test'), '203.0.113.10')
   })
 
+  it('are counted by network where one caller has a whole network of addresses', async () => {
+    for (let sent = 0; sent < 20; sent++) {
+      await issue(registration(`v6-${sent}@example.test`), `2001:db8:7:7::${sent.toString(16)}`)
+    }
+    await expectRefusal(issue(registration('v6-20@example.test'), '2001:db8:7:7:ffff::1'), 'rate-limited')
+    await issue(registration('v6-20@example.test'), '2001:db8:7:8::1')
+  })
+
   it('that could not be delivered can be asked for again at once', async () => {
     const target = registration('undelivered@example.test')
     await withdrawOtp(database.db, await issue(target))
@@ -220,6 +230,12 @@ describe('registering', () => {
     await verified(user)
     await register(user)
     await expectRefusal(register(newUser({ email: user.email })), 'email-not-verified')
+  })
+
+  it('refuses a name of the shop’s own, and keeps the mark', async () => {
+    const user = await verified(newUser({ username: 'Vitrine-Support' }))
+    await expectRefusal(register(user), 'username-taken')
+    await register({ ...user, username: newUser().username })
   })
 
   it('keeps the mark when the username is taken, so that another one can be tried', async () => {
@@ -285,6 +301,16 @@ describe('signing in', () => {
     const unknown = await refusalOf(attempt('unknown@example.test', PASSWORD))
     expect(wrong.toBody()).toEqual(unknown.toBody())
     expect(wrong.toBody()).toEqual({ error: 'Invalid email or password', code: 'invalid-credentials' })
+  })
+
+  it('counts the tries of a whole IPv6 network together', async () => {
+    const user = newUser()
+    await add(user)
+    for (let tries = 0; tries < 10; tries++) {
+      await expectRefusal(attempt(user.email, 'something else', `2001:db8:1:1::${tries + 1}`), 'invalid-credentials')
+    }
+    await expectRefusal(attempt(user.email, PASSWORD, '2001:db8:1:1:aaaa::1'), 'rate-limited')
+    await attempt(user.email, PASSWORD, '2001:db8:1:2::1')
   })
 
   it('stops after ten tries from one place without locking the owner out elsewhere', async () => {
@@ -356,6 +382,40 @@ describe('choosing a new password', () => {
     await expectRefusal(reset(), 'email-not-verified')
   })
 
+  it('leaves no code and no mark behind that could choose another one', async () => {
+    const user = newUser()
+    const session = await requireSession(database.db, (await startSession(database.db, await add(user), true)).token)
+    const target: OtpTarget = { channel: 'mail', address: user.email, purpose: 'reset' }
+    const newHash = await hashPassword('another good one')
+    const reset = () => transaction(database.db, (tx) => resetPassword(tx, user.email, newHash))
+
+    // Whoever had a look into the mailbox holds a mark when the owner changes the password.
+    await verifyOtp(database.db, target, (await issue(target)).code)
+    const change = async (present: string, next: string) => {
+      const checked = await checkPassword(database.db, session.userId, present)
+      const hash = await hashPassword(next)
+      return transaction(database.db, (tx) => changePassword(tx, session, { present: checked, passwordHash: hash }))
+    }
+    await change(PASSWORD, 'a second good one')
+    await expectRefusal(reset(), 'email-not-verified')
+
+    // The same with a code that was not typed in yet.
+    await age(target, '2 minutes')
+    const waiting = await issue(target)
+    await change('a second good one', 'a third good one')
+    await expectRefusal(verifyOtp(database.db, target, waiting.code), 'otp-expired')
+
+    // And with a newer code than the one that the owner chose a password with.
+    await age(target, '2 minutes')
+    await verifyOtp(database.db, target, (await issue(target)).code)
+    await age(target, '2 minutes')
+    const newer = await issue(target)
+    await reset()
+    await expectRefusal(verifyOtp(database.db, target, newer.code), 'otp-expired')
+    // They still count: no limit is forgotten with them.
+    expect(await database.db.select().from(otps).where(eq(otps.address, user.email))).toHaveLength(4)
+  })
+
   it('refuses a reset mark that is more than ten minutes old', async () => {
     const user = newUser()
     await add(user)
@@ -405,6 +465,20 @@ describe('changing a profile', () => {
       transaction(database.db, (tx) => updateUser(tx, session, { username })),
       'username-taken',
     )
+  })
+
+  it('keeps the names of the shop from everybody but an account that has one', async () => {
+    const { session } = await signedIn(newUser())
+    const rename = (username: string) => transaction(database.db, (tx) => updateUser(tx, session, { username }))
+    for (const username of ['Admin', 'supp0rt', 'vitrine-help']) {
+      expect(await isUsernameAvailable(database.db, username)).toBe(false)
+      expect(await isUsernameAvailable(database.db, username, session.userId)).toBe(false)
+      await expectRefusal(rename(username), 'username-taken')
+    }
+    const own = await signedIn(newUser({ username: 'root' }))
+    expect(await isUsernameAvailable(database.db, 'Root', own.session.userId)).toBe(true)
+    await transaction(database.db, (tx) => updateUser(tx, own.session, { username: 'Root', actualName: 'Shop' }))
+    expect(await find(own.session.userId)).toMatchObject({ username: 'Root', actualName: 'Shop' })
   })
 
   it('takes the verification from a phone number that changed', async () => {

@@ -10,10 +10,12 @@ import { findViolatedConstraint } from '../violation.ts'
 import { findCallingCode } from './calling-code.ts'
 import { type Client, forgetDevices, purgeDevices } from './device.ts'
 import { purgeSignInNonces } from './google.ts'
+import { networkOf } from './network.ts'
 import { queueNotice } from './notice.ts'
-import { consumeVerifiedMark, purgeOtps } from './otp.ts'
+import { consumeVerifiedMark, purgeOtps, voidOtps } from './otp.ts'
 import { isPasswordRight, type PasswordHash } from './password.ts'
 import { countAttempt, forgetAttempts, purgeRateCounters } from './rate-limit.ts'
+import { isReservedUsername } from './reserved-username.ts'
 import { setRewardMark } from './reward-mark.ts'
 import {
   endAllSessions,
@@ -100,6 +102,7 @@ export interface UserRecord {
  * was. Refuses: email-not-verified, email-taken, username-taken; a refusal keeps the mark for the next try.
  */
 export async function createVerifiedUser(tx: Tx, user: NewUser): Promise<string> {
+  if (isReservedUsername(user.username)) throw new Refusal('username-taken')
   if (!(await consumeVerifiedMark(tx, { channel: 'mail', address: user.email, purpose: 'register' }))) {
     throw new Refusal('email-not-verified')
   }
@@ -130,7 +133,15 @@ export async function isUsernameAvailable(db: Reader, username: string, ownUserI
     .select({ id: users.id })
     .from(users)
     .where(and(sql`lower(${users.username}) = lower(${username})`, ownUserId ? ne(users.id, ownUserId) : undefined))
-  return taken === undefined
+  return taken === undefined && !(await isKeptFromOthers(db, username, ownUserId))
+}
+
+/** A reserved name is for nobody but an account of the shop's own that has it already. */
+async function isKeptFromOthers(db: Reader, username: string, ownUserId: string | undefined): Promise<boolean> {
+  if (!isReservedUsername(username)) return false
+  if (ownUserId === undefined) return true
+  const [own] = await db.select({ username: users.username }).from(users).where(eq(users.id, ownUserId))
+  return own?.username.toLowerCase() !== username.toLowerCase()
 }
 
 /**
@@ -201,7 +212,7 @@ export interface Credentials {
  * and rate-limited after too many tries from one place or at one address. Takes `db`: tries count although refused.
  */
 export async function signIn(db: Db, credentials: Credentials, client: Client): Promise<SignedIn> {
-  const pair = `${credentials.email} ${client.ip}`
+  const pair = `${credentials.email} ${networkOf(client.ip)}`
   await countAttempt(db, 'sign-in-ip', client.ip)
   await countAttempt(db, 'sign-in-address', credentials.email)
   await countAttempt(db, 'sign-in-pair', pair)
@@ -219,8 +230,8 @@ export async function signIn(db: Db, credentials: Credentials, client: Client): 
 }
 
 /**
- * Sets a new password for an address whose reset code was verified, uses that mark up, ends all sessions and tells the owner
- * by mail. Refuses email-not-verified and user-not-found.
+ * Sets a new password for an address whose reset code was verified, uses that mark and every other reset code up, ends all
+ * sessions and tells the owner by mail. Refuses email-not-verified and user-not-found.
  */
 export async function resetPassword(tx: Tx, email: string, passwordHash: PasswordHash): Promise<void> {
   if (!(await consumeVerifiedMark(tx, { channel: 'mail', address: email, purpose: 'reset' }))) {
@@ -228,6 +239,7 @@ export async function resetPassword(tx: Tx, email: string, passwordHash: Passwor
   }
   const [user] = await tx.update(users).set({ passwordHash }).where(eq(users.email, email)).returning({ id: users.id })
   if (!user) throw new Refusal('user-not-found')
+  await voidOtps(tx, { channel: 'mail', address: email, purpose: 'reset' })
   await endAllSessions(tx, user.id)
   await queueNotice(tx, { kind: 'password-changed', userId: user.id, how: 'reset' })
 }
@@ -253,8 +265,8 @@ export async function checkPassword(db: Db, userId: string, password: string): P
 }
 
 /**
- * Sets a new password in place of one that was checked, ends all other sessions and tells the owner by mail. Answers how
- * many sessions ended. Refuses session-expired, and password-incorrect when it was changed since it was checked.
+ * Sets a new password in place of one that was checked, ends all other sessions, takes back reset codes that are under way,
+ * and tells the owner by mail. Answers how many sessions ended. Refuses session-expired, and password-incorrect when it was changed since it was checked.
  */
 export async function changePassword(
   tx: Tx,
@@ -268,6 +280,7 @@ export async function changePassword(
     .set({ passwordHash })
     .where(and(eq(users.id, session.userId), eq(users.passwordHash, present.passwordHash)))
   if (rowCount !== 1) throw new Refusal('password-incorrect')
+  await voidOtps(tx, { channel: 'mail', address: session.email, purpose: 'reset' })
   await queueNotice(tx, { kind: 'password-changed', userId: session.userId, how: 'change' })
   return endOtherSessions(tx, session)
 }
@@ -302,6 +315,8 @@ export async function updateUser(tx: Tx, session: Session, changes: UserChanges)
   const isPhoneVerified =
     phoneNumber !== undefined &&
     (await consumeVerifiedMark(tx, { channel: 'sms', address: phoneNumber, purpose: 'phone' }))
+  const isRenamed = changes.username !== undefined && changes.username.toLowerCase() !== before.username.toLowerCase()
+  if (isRenamed && isReservedUsername(changes.username)) throw new Refusal('username-taken')
   const set = {
     ...(changes.username !== undefined && { username: changes.username }),
     ...(changes.actualName !== undefined && { actualName: changes.actualName }),

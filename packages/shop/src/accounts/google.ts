@@ -2,14 +2,17 @@
 // that has a password. Google's own number of an account decides who it is; an address alone never opens an account.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { toPlainLine } from '@vitrine/contract/accounts'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import type { SocialIdentity } from '@vitrine/providers/sign-in'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
+import { networkOf } from './network.ts'
 import { queueNotice } from './notice.ts'
 import { isPasswordRight } from './password.ts'
 import { countAttempt, forgetAttempts } from './rate-limit.ts'
+import { isReservedUsername } from './reserved-username.ts'
 import { signInNonces, users } from './tables.ts'
 
 const NONCE_LIFE_MINUTES = 10
@@ -57,6 +60,7 @@ export async function findOrCreateGoogleUser(
     if (holder) throw new Refusal('link-consent-required', { email: identity.email })
 
     const username = suggestUsername(identity.email, attempt)
+    if (isReservedUsername(username)) continue
     // The indexes decide. Whatever was taken in the meantime (name, address, or this very identity by another tab) shows
     // in the next round.
     const [created] = await tx
@@ -66,7 +70,7 @@ export async function findOrCreateGoogleUser(
         email: identity.email,
         googleSubject: identity.subject,
         isGoogleUser: true,
-        actualName: identity.name.trim().slice(0, 100).toWellFormed() || username,
+        actualName: toPlainLine(identity.name.slice(0, 100)) || username,
       })
       .onConflictDoNothing()
       .returning({ id: users.id })
@@ -91,7 +95,7 @@ export async function proveLinkConsent(
   identity: SocialIdentity,
   { password, ip }: { password: string; ip: string },
 ): Promise<{ userId: string; passwordHash: string }> {
-  const pair = `${identity.email} ${ip}`
+  const pair = `${identity.email} ${networkOf(ip)}`
   await countAttempt(db, 'sign-in-ip', ip)
   await countAttempt(db, 'sign-in-address', identity.email)
   await countAttempt(db, 'sign-in-pair', pair)

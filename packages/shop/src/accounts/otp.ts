@@ -4,6 +4,7 @@ import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { networkOf } from './network.ts'
 import { otps } from './tables.ts'
 
 export type OtpChannel = 'mail' | 'sms'
@@ -38,7 +39,8 @@ export interface IssuedOtp {
  * Refuses: otp-too-soon within 60 s of the last one; rate-limited after 5 per hour and address or 20 per hour and IP.
  * Both carry `retryAfterSeconds`.
  */
-export async function issueOtp(tx: Tx, target: OtpTarget, ip: string): Promise<IssuedOtp> {
+export async function issueOtp(tx: Tx, target: OtpTarget, callerIp: string): Promise<IssuedOtp> {
+  const ip = networkOf(callerIp)
   // Counting and inserting must not interleave with another request for the same address or from the same IP. Two locks,
   // taken in the order of their keys, so that no two requests wait for each other.
   for (const subject of [`otp-address:${target.channel}:${target.address}`, `otp-ip:${ip}`].sort()) {
@@ -99,7 +101,26 @@ export async function verifyOtp(db: Db, target: OtpTarget, code: string): Promis
     const triesLeft = MAXIMUM_TRIES - attempt.tries
     throw triesLeft > 0 ? new Refusal('otp-invalid', { triesLeft }) : new Refusal('otp-too-many-tries')
   }
-  await db.update(otps).set({ verifiedAt: sql`now()` }).where(eq(otps.id, attempt.id))
+  const { rowCount } = await db
+    .update(otps)
+    .set({ verifiedAt: sql`now()` })
+    .where(and(eq(otps.id, attempt.id), gt(otps.expiresAt, sql`now()`)))
+  // Taken back in this very moment, because the password was changed.
+  if (rowCount !== 1) throw new Refusal('otp-expired')
+}
+
+/**
+ * Makes all codes and marks of an address good for nothing more. The rows stay: how often codes were sent is counted by
+ * them.
+ */
+export async function voidOtps(tx: Tx, target: OtpTarget): Promise<void> {
+  await tx
+    .update(otps)
+    .set({
+      expiresAt: sql`least(${otps.expiresAt}, now())`,
+      consumedAt: sql`case when ${otps.verifiedAt} is not null then coalesce(${otps.consumedAt}, now()) end`,
+    })
+    .where(isTarget(target))
 }
 
 /**

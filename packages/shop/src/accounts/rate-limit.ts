@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db } from '@vitrine/database/connection'
 import { and, eq, lt, sql } from 'drizzle-orm'
+import { networkOf } from './network.ts'
 import { rateCounters } from './tables.ts'
 
 interface RateRule {
@@ -25,6 +26,8 @@ export const rateRules = {
   'google-nonce-ip': { limit: 300, windowSeconds: 900 },
   'register-ip': { limit: 40, windowSeconds: 900 },
   'reset-ip': { limit: 40, windowSeconds: 900 },
+  // Codes that could not be delivered count too: each of them was an order to the mail server or the SMS gateway.
+  'otp-send-ip': { limit: 60, windowSeconds: 3600 },
   'otp-verify-ip': { limit: 100, windowSeconds: 900 },
   // By user: whoever got hold of a session must not guess the password with it.
   'password-check': { limit: 10, windowSeconds: 900 },
@@ -36,11 +39,13 @@ export const rateRules = {
 export type RateRuleName = keyof typeof rateRules
 
 /**
- * Counts one attempt of `subject` and refuses with rate-limited (and `retryAfterSeconds`) when the limit of the present
- * window is passed. Takes `db`, not a transaction: an attempt counts even when what follows is refused and rolled back.
+ * Counts one attempt and refuses with rate-limited (and `retryAfterSeconds`) when the limit of the present
+ * window is passed. Rules of an IP are given the address and count its network. Takes `db`, not a transaction: an attempt
+ * counts even when what follows is refused and rolled back.
  */
-export async function countAttempt(db: Db, rule: RateRuleName, subject: string): Promise<void> {
+export async function countAttempt(db: Db, rule: RateRuleName, attemptedBy: string): Promise<void> {
   const { limit, windowSeconds } = rateRules[rule]
+  const subject = rule.endsWith('-ip') ? networkOf(attemptedBy) : attemptedBy
   const isOver = sql`${rateCounters.windowStart} <= now() - make_interval(secs => ${windowSeconds})`
   const [row] = await db
     .insert(rateCounters)

@@ -1,0 +1,28 @@
+// Owns from how far apart two addresses count as two callers.
+import { isIPv4, isIPv6 } from 'node:net'
+
+/**
+ * What limits per IP count by: an IPv4 address as it is, an IPv6 address by its first 64 bits, because whoever has one
+ * address there has all of that network (`2001:db8:1:2::/64`). IPv4 inside IPv6 is IPv4. Anything else stays as it is.
+ */
+export function networkOf(ip: string): string {
+  const [address = ''] = ip.split('%', 1)
+  if (isIPv4(address) || !isIPv6(address)) return ip
+  const groups = expand(address)
+  const isIPv4Inside = groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff'
+  if (isIPv4Inside) return groups.slice(6).flatMap(bytesOf).join('.')
+  return `${groups.slice(0, 4).join(':')}::/64`
+}
+
+/** The eight groups of an IPv6 address, in lower case and without leading zeros. The URL parser writes them in hexadecimal. */
+function expand(address: string): string[] {
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::', 2)
+  const before = head === '' ? [] : head.split(':')
+  const after = tail ? tail.split(':') : []
+  return [...before, ...Array<string>(8 - before.length - after.length).fill('0'), ...after]
+}
+
+function bytesOf(group: string): number[] {
+  const value = Number.parseInt(group, 16)
+  return [value >> 8, value & 255]
+}

@@ -1,0 +1,28 @@
+// Owns the usernames that nobody can choose, because others would take their owner for the shop itself.
+
+const shopName = 'vitrine'
+const reserved = new Set(
+  [
+    ...['abuse', 'account', 'accounts', 'admin', 'administrator', 'anonymous', 'api', 'billing', 'contact', 'everyone'],
+    ...['finance', 'help', 'helpdesk', 'hostmaster', 'info', 'legal', 'mail', 'moderator', 'noreply', 'nobody', 'null'],
+    ...['official', 'owner', 'payment', 'payments', 'postmaster', 'privacy', 'razorpay', 'refund', 'refunds', 'root'],
+    ...['sales', 'sandbox', 'security', 'service', 'staff', 'superuser', 'support', 'sysadmin', 'system', 'team'],
+    ...['undefined', 'unknown', 'user', 'verify', 'webmaster'],
+  ].map(fold),
+)
+
+/** True for names such as `admin`, `Adm1n`, `vitrine` and `vitrine-support`. */
+export function isReservedUsername(username: string): boolean {
+  const name = fold(username)
+  const withoutShop = name.startsWith(shopName) ? name.slice(shopName.length) : name
+  return withoutShop === '' ? name !== '' : reserved.has(withoutShop)
+}
+
+/** What a name looks like at a glance: without its dots, hyphens and underscores, digits read as the letters they resemble. */
+function fold(username: string): string {
+  const lookAlikes: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', l: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' }
+  return username
+    .toLowerCase()
+    .replace(/[._-]/g, '')
+    .replace(/[01l3457]/g, (letter) => lookAlikes[letter] ?? letter)
+}
