@@ -81,7 +81,7 @@ export default function ContentPage({ loaderData: { templates } }: Route.Compone
               Browse Templates
             </LinkButton>
           </div>
-          <TemplateGrid templates={templates} />
+          <TemplateGrid templates={templates} isOneLine />
         </section>
       )}
     </main>

@@ -1,30 +1,37 @@
 // Owns the home page: the window with moving templates, how it works, the occasions, the closing call.
 import type { Template } from '@vitrine/contract/catalogue'
 import ArrowRight from 'lucide-react/icons/arrow-right'
-import Pause from 'lucide-react/icons/pause'
-import Play from 'lucide-react/icons/play'
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, PrefetchPageLinks } from 'react-router'
 import { createVisitorApi } from '../api.ts'
 import { hostContext } from '../context.ts'
+import { HowItWorks } from '../home/how-it-works.tsx'
+import { matchOccasions } from '../home/occasion.ts'
+import { Occasions } from '../home/occasions.tsx'
+import { ShopWindow } from '../home/shop-window.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { PageError } from '../shell/page-error.tsx'
-import { Film, prefersStillness } from '../store/film.tsx'
 import { kindOrder, templateKinds } from '../store/template-kind.ts'
-import { Button, LinkButton } from '../ui/button.tsx'
-import { Picture } from '../ui/media.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import type { Route } from './+types/home'
 
 const windowSize = 10
+/** Enough to find a picture for most occasions. */
+const askedCount = 36
 const listFetchDelayMs = 100
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { transport, publicUrl } = context.get(hostContext)
   // Without the catalogue the page still says what the shop is.
   const page = await createVisitorApi(transport)
-    .getCataloguePage('video', { limit: windowSize })
+    .getCataloguePage('video', { limit: askedCount })
     .catch(() => undefined)
-  return { templates: arrangeWindow(page?.items ?? []), sections: page?.sections ?? [], publicUrl }
+  const { items, sections } = page ?? { items: [], sections: [] }
+  return {
+    templates: arrangeWindow(items.slice(0, windowSize)),
+    occasions: matchOccasions(sections, items),
+    publicUrl,
+  }
 }
 
 /** Tall, wide and square by turns, each kind in its given order: a window, not a list. */
@@ -49,7 +56,7 @@ export function meta({ loaderData }: Route.MetaArgs) {
 }
 
 export default function Home({ loaderData }: Route.ComponentProps) {
-  const { templates, sections } = loaderData
+  const { templates, occasions } = loaderData
   return (
     <main>
       <section className="page-width flex flex-col gap-8 pt-10 pb-8 md:flex-row md:items-end md:justify-between md:pt-16">
@@ -68,136 +75,12 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         </div>
       </section>
       {templates.length > 0 && <ShopWindow templates={templates} />}
-      <HowItWorks />
-      {sections.length > 0 && <Occasions sections={sections} />}
+      <HowItWorks templates={templates} />
+      {occasions.length > 0 && <Occasions occasions={occasions} />}
       <FaqTeaser />
       <ClosingCall />
       <ListsOnTheirWay />
     </main>
-  )
-}
-
-/** The goods, standing on a sill and moving. The button stops them all, as moving pictures need. */
-function ShopWindow({ templates }: { templates: readonly Template[] }) {
-  const [isMoving, setIsMoving] = useState(true)
-  return (
-    <section
-      aria-label="Popular templates"
-      className="relative border-b border-line [--shelf:19rem] md:[--shelf:clamp(18rem,calc(100dvh-30rem),27rem)]"
-    >
-      <ul className="page-bleed flex snap-x items-end gap-4 overflow-x-auto pt-2 pb-16 [scrollbar-width:none] md:gap-6">
-        {templates.map((template, index) => (
-          <ShopWindowItem
-            key={template.templateId}
-            template={template}
-            isMoving={isMoving}
-            isUrgent={index === 0 ? 'first' : index < 2}
-          />
-        ))}
-      </ul>
-      <div className="page-width absolute inset-x-0 bottom-3 flex justify-end motion-reduce:hidden">
-        <Button variant="quiet" size="small" onClick={() => setIsMoving(!isMoving)}>
-          {isMoving ? <Pause aria-hidden="true" size={15} /> : <Play aria-hidden="true" size={15} />}
-          {isMoving ? 'Pause the films' : 'Play the films'}
-        </Button>
-      </div>
-    </section>
-  )
-}
-
-type ShopWindowItemProps = { template: Template; isMoving: boolean; isUrgent: boolean | 'first' }
-
-function ShopWindowItem({ template, isMoving, isUrgent }: ShopWindowItemProps) {
-  const item = useRef<HTMLLIElement>(null)
-  const [isSeen, setIsSeen] = useState(false)
-  useEffect(() => {
-    if (!item.current || prefersStillness()) return
-    const observer = new IntersectionObserver(([entry]) => setIsSeen(entry?.isIntersecting === true), {
-      threshold: 0.4,
-    })
-    observer.observe(item.current)
-    return () => observer.disconnect()
-  }, [])
-  const { width, height, dominantColor } = template
-  return (
-    <li
-      ref={item}
-      className="shelf-item snap-start"
-      style={{ '--ratio': width / height, '--glow': dominantColor } as CSSProperties}
-    >
-      <Link to={`/template/${template.templateId}`} prefetch="intent" viewTransition className="block rounded-card">
-        <Picture
-          src={template.thumbnail}
-          alt={template.templateName}
-          width={width}
-          height={height}
-          color={dominantColor}
-          sizes={windowSizes(width / height)}
-          isUrgent={isUrgent}
-          className="glow"
-        >
-          <Film link={template.templateLink} isWanted={isSeen && isMoving} />
-        </Picture>
-      </Link>
-    </li>
-  )
-}
-
-/** The tallest shape is as high as the shelf, the others by their area; see `shelf-item`. */
-function windowSizes(ratio: number): string {
-  const share = (ratio * (0.5625 / ratio) ** 0.4).toFixed(2)
-  return `(width < 52rem) calc(${share} * 19rem), calc(${share} * 24rem)`
-}
-
-const steps = [
-  {
-    title: 'Choose a template',
-    words: 'Weddings, festivals, shop offers, birthdays. Every one plays before you decide.',
-  },
-  { title: 'Customise content', words: 'Put in your photos and words and watch the film change as you type.' },
-  { title: 'Export and share', words: 'We make the film in full quality. Download it, send it, post it.' },
-]
-
-function HowItWorks() {
-  return (
-    <section aria-labelledby="how-it-works" className="page-width pt-20 md:pt-28">
-      <h2 id="how-it-works" className="font-headline text-headline">
-        How It Works
-      </h2>
-      <ol className="mt-10 grid gap-10 md:grid-cols-3 md:gap-12">
-        {steps.map((step, index) => (
-          <li key={step.title} className="border-t border-line pt-6">
-            <span aria-hidden="true" className="font-headline text-headline text-plum">
-              {index + 1}
-            </span>
-            <h3 className="mt-3 text-lead font-medium">{step.title}</h3>
-            <p className="mt-2 max-w-[38ch] text-muted">{step.words}</p>
-          </li>
-        ))}
-      </ol>
-    </section>
-  )
-}
-
-function Occasions({ sections }: { sections: readonly string[] }) {
-  return (
-    <section aria-labelledby="occasions" className="page-width pt-20 md:pt-28">
-      <h2 id="occasions" className="font-headline text-headline">
-        What is the occasion?
-      </h2>
-      <ul className="mt-8 flex flex-wrap gap-x-8 gap-y-3 md:gap-x-12 md:gap-y-5">
-        {sections.map((section) => (
-          <li key={section}>
-            <Link
-              to={`/templates-list?${new URLSearchParams({ section })}`}
-              className="rounded-control font-headline text-title underline decoration-line underline-offset-8 transition-colors hover:decoration-marigold"
-            >
-              {section}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
 

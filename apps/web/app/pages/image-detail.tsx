@@ -39,7 +39,7 @@ export default function ImageDetail({ loaderData: detail }: Route.ComponentProps
           Edit Template
         </LinkButton>
       }
-      aside={<BuyTemplate template={template} />}
+      otherActions={<BuyTemplate template={template} />}
       panels={[
         dimensionPanel(template),
         compatibilityPanel(template),

@@ -42,7 +42,7 @@ export default function TemplateDetail({ loaderData: detail }: Route.ComponentPr
           Add Photo or Video
         </LinkButton>
       }
-      aside={
+      otherActions={
         <>
           {template.editable.video > 0 && (
             <LinkButton to={`/template/${template.templateId}/direct-upload`} variant="secondary" className="h-12">

@@ -5,7 +5,9 @@ import { Link } from 'react-router'
 import { classNames } from '../ui/class-names.ts'
 import { useAddToCart } from './add-to-cart.ts'
 
-const lookClass = 'absolute top-2 right-13 flex size-9 items-center justify-center rounded-full bg-tag'
+/** Where there is a mouse it lies on the picture, beside the heart; for fingers it stands beside the words below. */
+const placeClass =
+  'absolute flex size-9 items-center justify-center rounded-full touch-only:-right-2 touch-only:bottom-0 hover-only:top-2 hover-only:right-13 hover-only:bg-tag'
 
 /** Always there for fingers and keyboards; a mouse sees it on hover, or when the template is in the cart. */
 export function CartButton({ templateId, name }: { templateId: string; name: string }) {
@@ -17,7 +19,7 @@ export function CartButton({ templateId, name }: { templateId: string; name: str
         to="/Cart"
         aria-label={`${name} is in your cart`}
         title="In your cart"
-        className={classNames(lookClass, 'text-marigold')}
+        className={classNames(placeClass, 'touch-only:text-good hover-only:text-marigold')}
       >
         <Check aria-hidden="true" size={18} />
       </Link>
@@ -30,8 +32,8 @@ export function CartButton({ templateId, name }: { templateId: string; name: str
       aria-label={`Add ${name} to cart`}
       title="Add to cart"
       className={classNames(
-        lookClass,
-        'text-on-film transition-opacity hover-only:opacity-0 group-hover:opacity-100 focus-visible:opacity-100',
+        placeClass,
+        'transition-opacity touch-only:text-muted hover-only:text-on-film hover-only:opacity-0 group-hover:opacity-100 focus-visible:opacity-100',
       )}
     >
       <ShoppingCart aria-hidden="true" size={17} />

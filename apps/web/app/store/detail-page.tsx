@@ -4,7 +4,7 @@ import type { Template } from '@vitrine/contract/catalogue'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Heart from 'lucide-react/icons/heart'
-import { type ReactNode, useEffect } from 'react'
+import { type CSSProperties, type ReactNode, useEffect } from 'react'
 import { isRouteErrorResponse, Link, useLocation, useNavigate, useRevalidator } from 'react-router'
 import { PageError } from '../shell/page-error.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -32,8 +32,8 @@ type DetailPageProps = {
   ownedNote: string
   /** The main button; none where the next step does not exist. */
   action?: ReactNode
-  /** Stands above price and button, such as the way back into something begun. */
-  aside?: ReactNode
+  /** Stands below price and button: other ways to the same template. What comes late must not move them. */
+  otherActions?: ReactNode
   /** The small print, opened when somebody asks. */
   panels: readonly (readonly [title: string, content: ReactNode])[]
   /** What an anonymous visitor's click on the heart does. */
@@ -57,7 +57,12 @@ export function DetailPage(props: DetailPageProps) {
           isWide ? 'lg:grid-cols-[minmax(0,1fr)_25rem]' : 'md:grid-cols-[minmax(0,1fr)_minmax(22rem,28rem)]',
         )}
       >
-        <div className={classNames(!isWide && 'md:row-span-2 md:rounded-card md:bg-well md:p-8')}>{preview}</div>
+        <div
+          className={classNames(!isWide && 'md:tinted md:row-span-2 md:rounded-card md:p-8')}
+          style={{ '--glow': template.dominantColor } as CSSProperties}
+        >
+          {preview}
+        </div>
         <div className={classNames('flex flex-col gap-6', isWide && 'lg:row-span-2')}>
           <Title template={template} />
           <dl className="divide-y divide-line border-y border-line">
@@ -68,8 +73,10 @@ export function DetailPage(props: DetailPageProps) {
               </div>
             ))}
           </dl>
-          {props.aside}
-          <Order {...props} />
+          <div className="flex flex-col gap-3">
+            <Order {...props} />
+            {props.otherActions}
+          </div>
         </div>
         <div className={classNames('border-t border-line', isWide ? 'lg:col-start-1' : 'md:col-start-2')}>
           {panels.map(([title, content]) => (

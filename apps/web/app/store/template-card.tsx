@@ -1,7 +1,7 @@
 // Owns the card of a template: what it looks like, its name, its length or size, its price, liked or not.
 import type { Template } from '@vitrine/contract/catalogue'
 import Heart from 'lucide-react/icons/heart'
-import { useEffect, useRef } from 'react'
+import { type CSSProperties, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/media.tsx'
@@ -47,13 +47,16 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
   return (
     <article ref={card} className="group relative">
       {isBoxed ? (
-        <div className="flex aspect-4/5 items-center justify-center overflow-hidden rounded-card bg-well p-3 md:p-4">
+        <div
+          className="tinted flex aspect-4/5 items-center justify-center overflow-hidden rounded-card p-3 md:p-4"
+          style={{ '--glow': template.dominantColor } as CSSProperties}
+        >
           {picture}
         </div>
       ) : (
         picture
       )}
-      <h3 className="mt-2.5 truncate font-medium">
+      <h3 className="mt-2.5 truncate font-medium touch-only:pr-8">
         <Link
           to={templatePath(template)}
           {...(!isBoxed && { state: { isFromList: true } })}
@@ -64,7 +67,9 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
           {template.templateName}
         </Link>
       </h3>
-      <Price credits={templateCredits(template, region)} />
+      <div className="touch-only:pr-8">
+        <Price credits={templateCredits(template, region)} />
+      </div>
       <CartButton templateId={template.templateId} name={template.templateName} />
       <LikeHeart templateId={template.templateId} name={template.templateName} />
     </article>

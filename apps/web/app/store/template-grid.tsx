@@ -2,6 +2,7 @@
 // known before any picture is, so nothing moves while pictures arrive.
 import type { Template } from '@vitrine/contract/catalogue'
 import type { CSSProperties, ReactNode } from 'react'
+import { classNames } from '../ui/class-names.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { TemplateCard } from './template-card.tsx'
 
@@ -9,9 +10,16 @@ const firstRows = 2
 /** Shapes for cards that are not known yet: about what the shop window holds. */
 const guessedRatios = [16 / 9, 9 / 16, 1, 9 / 16, 16 / 9, 1, 9 / 16, 16 / 9]
 
-export function TemplateGrid({ templates, isLoading }: { templates: readonly Template[]; isLoading?: boolean }) {
+type TemplateGridProps = {
+  templates: readonly Template[]
+  isLoading?: boolean
+  /** A handful in one line, wherever there is room for it. */
+  isOneLine?: boolean
+}
+
+export function TemplateGrid({ templates, isLoading, isOneLine }: TemplateGridProps) {
   return (
-    <ul className="justified-rows">
+    <ul className={classNames('justified-rows', isOneLine && 'one-line')}>
       {templates.map((template, index) => (
         <Cell key={template.templateId} ratio={template.width / template.height}>
           <TemplateCard template={template} isUrgent={index === 0 ? 'first' : index < firstRows} />

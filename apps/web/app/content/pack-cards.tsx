@@ -1,0 +1,63 @@
+// Owns the credit packs on a written page, each with the way to buy it.
+import type { CreditPack } from '@vitrine/contract/payments'
+import { Link, useLoaderData } from 'react-router'
+import { Badge } from '../ui/badge.tsx'
+import { LinkButton } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { moneyText } from '../ui/money.ts'
+
+/** Of a page whose loader is the one of load-packs.ts. */
+export function PackCards() {
+  const { packs } = useLoaderData() as { packs: CreditPack[] }
+  if (packs.length === 0) {
+    return (
+      <p>
+        The packs and their prices are on <Link to="/buy-credits">Buy Credits</Link>.
+      </p>
+    )
+  }
+  return (
+    <ul className="my-5 grid grid-cols-2 gap-3 md:grid-cols-4">
+      {packs.map((pack) => (
+        <PackCard key={pack.packId} pack={pack} />
+      ))}
+    </ul>
+  )
+}
+
+function PackCard({ pack: { packId, credits, amountPaise, isPopular, savings, isStarter } }: { pack: CreditPack }) {
+  return (
+    <li
+      className={classNames(
+        'relative flex min-w-0 flex-col rounded-card border bg-raised p-4 tabular-nums',
+        isPopular ? 'border-marigold-deep ring-1 ring-marigold-deep' : 'border-line',
+      )}
+    >
+      {isPopular && (
+        <span className="absolute -top-3 right-4 rounded-full bg-marigold px-2.5 py-0.5 text-caption font-medium text-on-marigold">
+          Popular
+        </span>
+      )}
+      <span className="flex min-h-6 flex-wrap gap-1.5">
+        {savings && <Badge tone="good">{savings}</Badge>}
+        {isStarter && <Badge>Once per account</Badge>}
+      </span>
+      <span className="mt-3 flex items-baseline gap-1.5">
+        <span className="font-headline text-title">{credits}</span>
+        <span className="text-caption text-muted">credits</span>
+      </span>
+      <span className="mt-1 font-medium">{moneyText(amountPaise)}</span>
+      <span className="mb-4 text-caption text-muted">
+        {isStarter ? 'To try it out' : `${moneyText(Math.round((amountPaise * 100) / credits))} for 100 credits`}
+      </span>
+      <LinkButton
+        to={`/buy-credits?${new URLSearchParams({ pack: packId })}`}
+        variant={isPopular ? 'primary' : 'secondary'}
+        aria-label={`Buy ${credits} credits`}
+        className="mt-auto"
+      >
+        Buy
+      </LinkButton>
+    </li>
+  )
+}

@@ -1,0 +1,34 @@
+// Owns which picture stands for an occasion on the home page.
+import type { Template } from '@vitrine/contract/catalogue'
+
+export type OccasionPicture = Pick<Template, 'thumbnail' | 'width' | 'height' | 'dominantColor'>
+export type Occasion = { section: string; picture: OccasionPicture | undefined }
+
+/**
+ * A picture for each section, in the given order of the sections: of a template that belongs to it, the first ones first.
+ * None stands for two sections while another would do.
+ */
+export function matchOccasions(sections: readonly string[], templates: readonly Template[]): Occasion[] {
+  const candidates = sections.map((section) => ({
+    section,
+    found: templates.filter(({ templateSection }) => templateSection.includes(section)),
+  }))
+  // Whoever has the smallest choice chooses first.
+  candidates.sort((a, b) => a.found.length - b.found.length)
+  const taken = new Set<Template>()
+  const chosen = new Map<string, OccasionPicture | undefined>()
+  for (const { section, found } of candidates) {
+    const template = found.find((one) => !taken.has(one)) ?? found[0]
+    if (template) taken.add(template)
+    chosen.set(section, template && pictureOf(template))
+  }
+  return sections.map((section) => ({ section, picture: chosen.get(section) }))
+}
+
+/** Only what is drawn goes into the page. */
+const pictureOf = ({ thumbnail, width, height, dominantColor }: Template): OccasionPicture => ({
+  thumbnail,
+  width,
+  height,
+  dominantColor,
+})

@@ -1,0 +1,108 @@
+// Owns the occasions on the home page: a small window for each, with a template in it, into the list of that section.
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import type { CSSProperties } from 'react'
+import { Link } from 'react-router'
+import { templateKinds } from '../store/template-kind.ts'
+import { classNames } from '../ui/class-names.ts'
+import { Picture } from '../ui/media.tsx'
+import type { Occasion, OccasionPicture } from './occasion.ts'
+
+const mostTiles = 12
+
+const sectionPath = (section: string) => `/templates-list?${new URLSearchParams({ section })}`
+
+export function Occasions({ occasions }: { occasions: readonly Occasion[] }) {
+  const pictured = occasions.filter((one) => one.picture !== undefined).slice(0, mostTiles)
+  const others = occasions.filter((one) => !pictured.includes(one))
+  return (
+    <section aria-labelledby="occasions" className="page-width pt-20 md:pt-28">
+      <h2 id="occasions" className="font-headline text-headline">
+        What is the occasion?
+      </h2>
+      {pictured.length > 0 && (
+        <ul className="mt-8 grid grid-cols-2 gap-3.5 sm:grid-cols-3 md:grid-cols-4 md:gap-5 lg:grid-cols-5">
+          {pictured.map(
+            ({ section, picture }) => picture && <Tile key={section} section={section} picture={picture} />,
+          )}
+        </ul>
+      )}
+      {others.length > 0 && (
+        <ul className="mt-8 flex flex-wrap gap-x-8 gap-y-3 md:gap-x-12 md:gap-y-5">
+          {others.map(({ section }) => (
+            <li key={section}>
+              <Link
+                to={sectionPath(section)}
+                className="rounded-control font-headline text-title underline decoration-line underline-offset-8 transition-colors hover:decoration-marigold"
+              >
+                {section}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      <OtherKinds />
+    </section>
+  )
+}
+
+/** The rest of the shop: what is no film to fill in. */
+function OtherKinds() {
+  return (
+    <ul className="mt-3.5 grid gap-3.5 md:mt-5 md:grid-cols-2 md:gap-5">
+      {(['image', 'direct-sell'] as const).map((kind) => {
+        const { listPath, title, description } = templateKinds[kind]
+        return (
+          <li key={kind}>
+            <Link
+              to={listPath}
+              className="group flex h-full items-center justify-between gap-6 rounded-card border border-line bg-raised p-5 transition-colors hover:border-edge md:px-7 md:py-6"
+            >
+              <span>
+                <span className="font-headline text-title">{title}</span>
+                <span className="mt-1 block max-w-[46ch] text-muted">{description}</span>
+              </span>
+              <ArrowRight
+                aria-hidden="true"
+                size={20}
+                className="shrink-0 transition-transform group-hover:translate-x-1"
+              />
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function Tile({ section, picture }: { section: string; picture: OccasionPicture }) {
+  const { thumbnail, width, height, dominantColor } = picture
+  return (
+    <li>
+      <Link
+        to={sectionPath(section)}
+        className="group tinted relative block h-52 overflow-hidden rounded-card md:h-72"
+        style={{ '--glow': dominantColor } as CSSProperties}
+      >
+        <span className="absolute inset-x-4 top-3.5 truncate font-headline text-lead md:text-title">{section}</span>
+        <Picture
+          src={thumbnail}
+          alt=""
+          width={width}
+          height={height}
+          color={dominantColor}
+          sizes="(width < 40rem) 45vw, 18rem"
+          className={classNames(
+            'glow absolute! transition-transform duration-(--duration-calm) group-hover:-translate-y-1.5',
+            placeOf(width / height),
+          )}
+        />
+      </Link>
+    </li>
+  )
+}
+
+/** Wide ones run out at the side, tall ones below: one sees that there is more. */
+function placeOf(ratio: number): string {
+  if (ratio > 1.2) return 'top-16 left-4 w-[135%] md:top-22'
+  return classNames('inset-x-0 top-14 mx-auto md:top-18', ratio < 0.8 ? 'w-[62%]' : 'w-[76%]')
+}
