@@ -3,7 +3,7 @@ import type { CataloguePage, CatalogueSort, TemplateKind } from '@vitrine/contra
 import Search from 'lucide-react/icons/search'
 import { useCallback, useEffect, useRef } from 'react'
 import { Link, useNavigate, useNavigation, useRevalidator, useSearchParams } from 'react-router'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { Button, buttonClass, LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { controlClass } from '../ui/control-class.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -36,7 +36,7 @@ export function CatalogueList({ kind, page }: { kind: TemplateKind; page: Catalo
       {page ? (
         <Results key={JSON.stringify([kind, request])} kind={kind} request={request} page={page} />
       ) : (
-        <Failure message={words.listFailed} />
+        <Failure kind={kind} />
       )}
     </main>
   )
@@ -181,6 +181,7 @@ function Results({ kind, request, page }: List & { page: CataloguePage }) {
       <h2 className="sr-only">Templates</h2>
       <TemplateGrid templates={items} isLoading={hasMore && state === 'loading'} />
       <div ref={end} />
+      {page.nextCursor && <MoreWithoutScripts path={requestPath(kind, request, page.nextCursor)} />}
       {state === 'failed' && (
         <div role="alert" className="flex items-center justify-center gap-4 pt-10">
           <p>{listFailed}</p>
@@ -193,13 +194,26 @@ function Results({ kind, request, page }: List & { page: CataloguePage }) {
   )
 }
 
-function Failure({ message }: { message: string }) {
+/** Where no script watches the end of the list. */
+function MoreWithoutScripts({ path }: { path: string }) {
+  return (
+    <noscript>
+      <p className="flex justify-center pt-10">
+        <a href={path} className={buttonClass({ variant: 'secondary' })}>
+          More templates
+        </a>
+      </p>
+    </noscript>
+  )
+}
+
+function Failure({ kind }: { kind: TemplateKind }) {
   const { revalidate, state } = useRevalidator()
   return (
     <div className="pt-10">
       <EmptyState
         isError
-        title={message}
+        title={templateKinds[kind].listFailed}
         action={
           <Button isBusy={state === 'loading'} onClick={() => void revalidate()}>
             Try again
@@ -208,6 +222,28 @@ function Failure({ message }: { message: string }) {
       >
         Your search is kept. Please check your connection and try again.
       </EmptyState>
+      {kind === 'direct-sell' && <DeveloperHints />}
     </div>
+  )
+}
+
+/** Whoever sets the shop up finds here what the list needs; customers need not open it. */
+function DeveloperHints() {
+  return (
+    <details className="mx-auto mt-6 max-w-[60ch] text-caption text-muted">
+      <summary className="rounded-control">For developers of this shop</summary>
+      <ul className="mt-2 list-disc space-y-1 pl-5">
+        <li>
+          The list asks <code>GET /api/catalogue/direct-sell</code>; the whole list is at{' '}
+          <code>GET /api/direct-sell-templates</code>. Both must answer 200 with JSON.
+        </li>
+        <li>
+          A proxy in front of the shop must pass <code>/api</code> on to it unchanged.
+        </li>
+        <li>
+          <code>GET /api/health</code> says whether server and database are up.
+        </li>
+      </ul>
+    </details>
   )
 }

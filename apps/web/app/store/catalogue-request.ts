@@ -10,22 +10,32 @@ export const sorts: Readonly<Record<CatalogueSort, string>> = {
 
 export type ListRequest = { search: string; section: string; sort: CatalogueSort }
 
+const searchLength = 100
+const sectionLength = 60
+
 /** What the address asks for; anything it may not say counts as not said. */
 export function readRequest(address: URLSearchParams): ListRequest {
   const sort = address.get('sort')
   return {
-    search: (address.get('search') ?? '').trim().slice(0, 100),
-    section: (address.get('section') ?? '').trim().slice(0, 60),
+    search: readText(address.get('search'), searchLength),
+    section: readText(address.get('section'), sectionLength),
     sort: sort !== null && Object.hasOwn(sorts, sort) ? (sort as CatalogueSort) : 'popularity',
   }
 }
 
-/** The address of a request; what is as usual is left out. */
-export function requestPath(kind: TemplateKind, request: ListRequest): string {
+/** What people can read: no control characters, and no half of a character where the rest is cut off. */
+function readText(text: string | null, length: number): string {
+  const readable = (text ?? '').replace(/\p{Cc}/gu, ' ').trim()
+  return readable.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
+}
+
+/** The address of a request; what is as usual is left out. With a cursor it is that of a later page of it. */
+export function requestPath(kind: TemplateKind, request: ListRequest, cursor?: string): string {
   const address = new URLSearchParams()
   if (request.search) address.set('search', request.search)
   if (request.section) address.set('section', request.section)
   if (request.sort !== 'popularity') address.set('sort', request.sort)
+  if (cursor) address.set('cursor', cursor)
   const { listPath } = templateKinds[kind]
   return address.size > 0 ? `${listPath}?${address}` : listPath
 }

@@ -10,12 +10,16 @@ import { templateKinds } from './template-kind.ts'
 
 type LoaderArgs = { context: Readonly<RouterContextProvider>; request: Request }
 
-/** The first page of what the address asks for; undefined when it could not be loaded. */
+/**
+ * The first page of what the address asks for, or the one that it names by its cursor; undefined when it could not be
+ * loaded.
+ */
 export async function loadList(kind: TemplateKind, { context, request }: LoaderArgs) {
   const { transport, publicUrl } = context.get(hostContext)
-  const asked = readRequest(new URL(request.url).searchParams)
+  const address = new URL(request.url).searchParams
+  const cursor = address.get('cursor')
   const page = await createVisitorApi(transport)
-    .getCataloguePage(kind, { ...asked, limit: pageSize })
+    .getCataloguePage(kind, { ...readRequest(address), ...(cursor && { cursor }), limit: pageSize })
     .catch(() => undefined)
   return { page, publicUrl }
 }

@@ -1,8 +1,9 @@
 // Owns the preview of a template page, film or picture: in its own shape, retried when it fails, with the browser's own
 // controls for films.
 import type { Template } from '@vitrine/contract/catalogue'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { pictureSet } from '../ui/picture-source.ts'
 import { prefersStillness } from './film.tsx'
 import { retryLimit, useMediaSource } from './media-source.ts'
@@ -13,6 +14,7 @@ type PreviewProps = { template: Template; link: string | null }
 export function PreviewPlayer({ template, link }: PreviewProps) {
   const video = useRef<HTMLVideoElement>(null)
   const { source, retries, hasFailed, retry, onError } = useMediaSource(link)
+  const [isKnown, setIsKnown] = useState(false)
   const { width, height, templateName } = template
   useEffect(() => {
     if (source !== null && !prefersStillness()) void video.current?.play().catch(() => undefined)
@@ -35,9 +37,23 @@ export function PreviewPlayer({ template, link }: PreviewProps) {
         playsInline
         preload="metadata"
         aria-label={`Preview of ${templateName}`}
+        onLoadedMetadata={() => setIsKnown(true)}
         onError={onError}
-        className="relative size-full object-cover"
+        // A film that nothing is known of yet is drawn by browsers as a dark box.
+        className={classNames('relative size-full object-cover', !isKnown && 'opacity-0')}
       />
+      {/* Without scripts nobody asks whether the film is there. */}
+      <noscript>
+        <video
+          src={link}
+          controls
+          muted
+          playsInline
+          preload="metadata"
+          poster={template.thumbnail}
+          className="absolute inset-0 size-full"
+        />
+      </noscript>
     </Stage>
   )
 }
