@@ -45,6 +45,7 @@ export default defineConfig({
       VITRINE_DATA: process.env.VITRINE_JOURNEY_DATA,
       // The journeys may say where a visitor comes from, as a proxy in front of the shop would.
       VITRINE_TRUSTED_PROXIES: '127.0.0.1,::1',
+      VITRINE_SOCIAL_LINKS: 'https://www.instagram.com/vitrine.example,https://www.youtube.com/@vitrine.example',
     },
   },
 })

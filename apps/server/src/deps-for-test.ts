@@ -59,6 +59,7 @@ export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Grou
     trustedProxies: [],
     publicUrl: undefined,
     contactEmail: undefined,
+    socialLinks: [],
     tags: {},
     pages: undefined,
     logger: undefined,

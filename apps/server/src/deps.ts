@@ -64,6 +64,7 @@ export interface AppDeps {
   readonly publicUrl: string | undefined
   /** Where customers write to; undefined: the support mailbox of the public address. */
   readonly contactEmail: string | undefined
+  readonly socialLinks: readonly string[]
   /** Measuring services that may load in visitors' browsers when they agree. */
   readonly tags: TagIds
   /** The pages to serve; undefined for the API alone. */

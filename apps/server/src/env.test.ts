@@ -46,6 +46,18 @@ describe('settings', () => {
     expect(() => readSettings({ ...minimal(), VITRINE_CONTACT_EMAIL: 'help' })).toThrow(/VITRINE_CONTACT_EMAIL/)
   })
 
+  it('take the profiles of the shop elsewhere, and refuse what is no address of one', () => {
+    expect(readSettings(minimal()).socialLinks).toEqual([])
+    const given = { VITRINE_SOCIAL_LINKS: 'https://instagram.com/shop, https://youtube.com/@shop' }
+    expect(readSettings({ ...minimal(), ...given }).socialLinks).toEqual([
+      'https://instagram.com/shop',
+      'https://youtube.com/@shop',
+    ])
+    for (const wrong of ['instagram', 'javascript:alert(1)', 'http://instagram.com/shop']) {
+      expect(() => readSettings({ ...minimal(), VITRINE_SOCIAL_LINKS: wrong })).toThrow(/VITRINE_SOCIAL_LINKS/)
+    }
+  })
+
   it('take the ids of measuring services, and refuse what is none', () => {
     expect(readSettings(minimal()).tags).toEqual({})
     const given = { VITRINE_ANALYTICS_ID: 'G-ABC123', VITRINE_PIXEL_ID: '42' }

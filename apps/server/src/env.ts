@@ -27,6 +27,8 @@ export interface Settings extends ProcessSettings {
   readonly publicUrl: string | undefined
   /** Where customers write to; undefined: the support mailbox of the public address. */
   readonly contactEmail: string | undefined
+  /** Addresses of the shop's profiles elsewhere, as the foot of every page links them. */
+  readonly socialLinks: readonly string[]
   /** Measuring services, loaded only for visitors who agree. */
   readonly tags: TagIds
   readonly trustedProxies: readonly string[]
@@ -67,6 +69,15 @@ const isNetwork = (text: string) => {
   return family !== 0 && rest.length === 0 && (prefix === undefined || Number(prefix) <= (family === 4 ? 32 : 128))
 }
 
+const isPlainLink = (text: string) => URL.canParse(text) && new URL(text).protocol === 'https:'
+
+/** The entries of a list separated by commas, without blanks. */
+const splitList = (list: string) =>
+  list
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter(Boolean)
+
 const flag = z.enum(['', '0', '1'], 'must be 0 or 1').default('0')
 
 const variables = z.object({
@@ -81,14 +92,17 @@ const variables = z.object({
     .transform((url) => new URL(url).origin)
     .optional(),
   VITRINE_CONTACT_EMAIL: z.email('must be an e-mail address').optional(),
+  VITRINE_SOCIAL_LINKS: z
+    .string()
+    .transform((list) => splitList(list))
+    .refine(
+      (list) => list.every(isPlainLink),
+      'must be addresses such as https://social.example/shop, separated by commas',
+    )
+    .default([]),
   VITRINE_TRUSTED_PROXIES: z
     .string()
-    .transform((list) =>
-      list
-        .split(',')
-        .map((entry) => entry.trim())
-        .filter(Boolean),
-    )
+    .transform((list) => splitList(list))
     .refine((list) => list.every(isNetwork), 'must be addresses or networks such as 10.0.0.0/8, separated by commas')
     .default([]),
   VITRINE_ADMIN_PASSWORD_HASH: z
@@ -189,6 +203,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     isDevelopment: checked.VITRINE_DEV === '1',
     publicUrl: checked.VITRINE_PUBLIC_URL,
     contactEmail: checked.VITRINE_CONTACT_EMAIL,
+    socialLinks: checked.VITRINE_SOCIAL_LINKS,
     tags: tagIds(checked),
     trustedProxies: checked.VITRINE_TRUSTED_PROXIES,
     secrets: readSecretsOf(checked, shared.dataFolder),

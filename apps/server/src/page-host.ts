@@ -33,6 +33,7 @@ interface PageHost {
   readonly nonce: string
   readonly publicUrl: string
   readonly contactEmail: string
+  readonly socialLinks: readonly string[]
   readonly tags: TagIds
 }
 
@@ -75,7 +76,8 @@ export async function addPages(app: FastifyInstance, deps: AppDeps): Promise<voi
       const render = async () => {
         const transport = transportOf(app, request)
         const contactEmail = deps.contactEmail ?? supportMailbox(origin)
-        const host = { transport, region, nonce, publicUrl: origin, contactEmail, tags: deps.tags }
+        const { socialLinks, tags } = deps
+        const host = { transport, region, nonce, publicUrl: origin, contactEmail, socialLinks, tags }
         const context = (await load()).entry.module.createContext(host)
         return readPage(await answer(toWebRequest(request, reply, origin), context), nonce)
       }

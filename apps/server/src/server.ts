@@ -88,6 +88,7 @@ async function start(settings: Settings): Promise<void> {
     trustedProxies: settings.trustedProxies,
     publicUrl: settings.publicUrl,
     contactEmail: settings.contactEmail,
+    socialLinks: settings.socialLinks,
     tags: settings.tags,
     pages: { folder: settings.webFolder, isDevelopment: settings.isDevelopment },
     logger: log,

@@ -15,6 +15,8 @@ export type Host = {
   publicUrl: string
   /** Where customers write to. */
   contactEmail: string
+  /** The shop's profiles elsewhere. */
+  socialLinks: readonly string[]
   /** Measuring services that may be loaded once the visitor agrees. */
   tags: TagIds
 }

@@ -28,8 +28,8 @@ export const links: Route.LinksFunction = () => [
 ]
 
 export function loader({ context }: Route.LoaderArgs): RootData {
-  const { region, publicUrl, contactEmail, tags } = context.get(hostContext)
-  return { region, publicUrl, contactEmail, tags }
+  const { region, publicUrl, contactEmail, socialLinks, tags } = context.get(hostContext)
+  return { region, publicUrl, contactEmail, socialLinks, tags }
 }
 
 /** A visitor does not change country while clicking through the shop. */

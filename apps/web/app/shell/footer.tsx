@@ -1,9 +1,11 @@
 // Owns the foot of every page: the whole shop in links, and the way back to the cookie settings.
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { useSocialLinks } from '../store/region.ts'
 import { useSession } from '../store/session.ts'
 import { showConsentSettings } from './consent.ts'
 import { Logo } from './logo.tsx'
+import { socialName } from './social-name.ts'
 
 const columns = [
   {
@@ -49,6 +51,7 @@ export function Footer() {
           <p className="max-w-[30ch] text-caption text-muted">
             Templates for weddings, festivals, shops and birthdays. Yours in a few minutes.
           </p>
+          <SocialLinks />
         </div>
         {columns.map(({ title, links }) => (
           <FooterColumn key={title} title={title}>
@@ -90,6 +93,21 @@ export function Footer() {
         </FooterColumn>
       </div>
     </footer>
+  )
+}
+
+/** Where else the shop can be met, as far as its owner has said so. */
+function SocialLinks() {
+  const links = useSocialLinks()
+  if (links.length === 0) return null
+  return (
+    <nav aria-label="Elsewhere" className="flex flex-wrap gap-x-4 text-caption">
+      {links.map((link) => (
+        <a key={link} href={link} rel="me noopener" className={linkClass}>
+          {socialName(link)}
+        </a>
+      ))}
+    </nav>
   )
 }
 

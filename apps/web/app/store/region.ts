@@ -3,7 +3,13 @@ import type { Region } from '@vitrine/contract/region'
 import type { TagIds } from '@vitrine/contract/tags'
 import { useRouteLoaderData } from 'react-router'
 
-export type RootData = { region: Region; publicUrl: string; contactEmail: string; tags: TagIds }
+export type RootData = {
+  region: Region
+  publicUrl: string
+  contactEmail: string
+  socialLinks: readonly string[]
+  tags: TagIds
+}
 
 /** What the specification falls back to when the country is unknown. */
 const unknownRegion: Region = {
@@ -17,6 +23,13 @@ const unknownRegion: Region = {
 /** The visitor's region; the fallback where the root could not be loaded. */
 export function useRegion(): Region {
   return (useRouteLoaderData('root') as RootData | undefined)?.region ?? unknownRegion
+}
+
+const noLinks: readonly string[] = []
+
+/** The shop's profiles elsewhere; none where the root could not be loaded. */
+export function useSocialLinks(): readonly string[] {
+  return (useRouteLoaderData('root') as RootData | undefined)?.socialLinks ?? noLinks
 }
 
 const noTags: TagIds = {}
