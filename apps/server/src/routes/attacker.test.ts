@@ -1,5 +1,6 @@
 // An attacker's journey through accounts, refused at every step. Each test is one thing that somebody would try.
 import { randomUUID } from 'node:crypto'
+import { TextMessageNotAccepted } from '@vitrine/providers/sms'
 import { sql } from 'drizzle-orm'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import sharp from 'sharp'
@@ -88,12 +89,92 @@ describe('taking an account over by its password', () => {
     await expectUnharmed()
   })
 
+  it('what was proven for one thing is good for no other', async () => {
+    const send = (path: string, body: unknown) => post(`/api/${path}`, body)
+    const email = `purpose-${randomUUID().slice(0, 8)}@example.test`
+    await send('send-email-otp', { email, purpose: 'register' })
+    const otp = await readCode(shop, email)
+    expect((await send('verify-email-otp', { email, otp, purpose: 'reset' })).status).toBe(400)
+    expect((await send('verify-email-otp', { email, otp, purpose: 'register' })).status).toBe(200)
+    expect((await send('reset-password', { email, newPassword })).body.code).toBe('email-not-verified')
+
+    // A mark to choose a new password makes no second account either, and a number proves no address.
+    await shop.db.execute(sql`delete from otps where address = ${victim.email}`)
+    const phoneNumber = '+14155550177'
+    await send('send-phone-otp', { phoneNumber })
+    const sms = await readCode(shop, phoneNumber)
+    expect((await send('verify-email-otp', { email: victim.email, otp: sms, purpose: 'reset' })).status).toBe(400)
+    expect((await send('verify-phone-otp', { phoneNumber, otp: sms })).status).toBe(200)
+    expect((await send('reset-password', { email: victim.email, newPassword })).status).toBe(403)
+    await expectUnharmed()
+  })
+
+  it('a look into the mailbox is worth nothing once the owner has changed the password', async () => {
+    const owner = await registerMember(shop)
+    await post('/api/send-email-otp', { email: owner.email, purpose: 'reset' })
+    const otp = await readCode(shop, owner.email)
+    expect((await post('/api/verify-email-otp', { email: owner.email, otp, purpose: 'reset' })).status).toBe(200)
+    const change = { currentPassword: owner.password, newPassword: 'a quiet evening 7' }
+    expect((await shop.call('POST', '/api/change-password', { token: owner.token, body: change })).status).toBe(200)
+    const late = await post('/api/reset-password', { email: owner.email, newPassword })
+    expect(late).toMatchObject({ status: 403, body: { code: 'email-not-verified' } })
+    expect((await post('/api/login', { email: owner.email, password: 'a quiet evening 7' })).status).toBe(200)
+  })
+
+  it('codes cannot be ordered without end: by number, by network, and when none arrives', async () => {
+    const phoneNumber = '+14155550188'
+    const flood = async (ip: () => string, number: (n: number) => string, times: number) => {
+      const statuses = []
+      for (let n = 0; n < times; n++) {
+        statuses.push((await post('/api/send-phone-otp', { phoneNumber: number(n) }, ip())).status)
+        await shop.db.execute(
+          sql`update otps set created_at = created_at - interval '61 seconds' where channel = 'sms'`,
+        )
+      }
+      return statuses
+    }
+    expect(await flood(newIp, () => phoneNumber, 6)).toEqual([200, 200, 200, 200, 200, 429])
+    let host = 0
+    const fromOneNetwork = () => `2001:db8:bad:1::${(host++).toString(16)}`
+    const elsewhere = (n: number) => `+1415555${String(2000 + n)}`
+    expect((await flood(fromOneNetwork, elsewhere, 21)).slice(-2)).toEqual([200, 429])
+
+    // Numbers that take no message are forgotten, but not who asked for them.
+    const { send } = shop.deps.messenger
+    let orders = 0
+    Object.assign(shop.deps.messenger, {
+      send: () => {
+        orders++
+        return Promise.reject(new TextMessageNotAccepted('no such number', { isFinal: true }))
+      },
+    })
+    const undelivered = await flood(
+      () => '198.51.100.77',
+      (n) => `+1415555${String(3000 + n)}`,
+      62,
+    )
+    Object.assign(shop.deps.messenger, { send })
+    expect(new Set(undelivered.slice(0, 60))).toEqual(new Set([400]))
+    expect(undelivered.slice(60)).toEqual([429, 429])
+    expect(orders).toBe(60)
+  })
+
   it('an expired code and an expired mark open nothing', async () => {
     const email = `late-${randomUUID().slice(0, 8)}@example.test`
     await post('/api/send-email-otp', { email })
     const otp = await readCode(shop, email)
     await shop.db.execute(sql`update otps set expires_at = now() - interval '1 second' where address = ${email}`)
     expect((await post('/api/verify-email-otp', { email, otp })).body.code).toBe('otp-expired')
+
+    await post('/api/send-email-otp', { email: victim.email, purpose: 'reset' })
+    const code = await readCode(shop, victim.email)
+    const verified = await post('/api/verify-email-otp', { email: victim.email, otp: code, purpose: 'reset' })
+    expect(verified.status).toBe(200)
+    await shop.db.execute(
+      sql`update otps set verified_at = now() - interval '11 minutes' where address = ${victim.email} and verified_at is not null`,
+    )
+    expect((await post('/api/reset-password', { email: victim.email, newPassword })).status).toBe(403)
+    await expectUnharmed()
   })
 
   it('passwords cannot be tried on one account, nor one password on many accounts', async () => {
@@ -130,6 +211,56 @@ describe('taking an account over by its password', () => {
 })
 
 describe('coming in with a token', () => {
+  it('put there before the victim signs in: each sign-in has a token of its own', async () => {
+    const planted = 'planted-planted-planted-planted-planted-pla'
+    const { email, password } = victim
+    const answer = await shop.call('POST', '/api/login', {
+      body: { email, password, token: planted, newToken: planted },
+      token: planted,
+      headers: { cookie: `token=${planted}; vitrine-token=${planted}` },
+    })
+    expect(answer.status).toBe(200)
+    expect(answer.body.token).not.toBe(planted)
+    expect((await shop.call('GET', '/api/profile', { token: planted })).status).toBe(401)
+    // Nor does signing in once more take over, or end, the session that was there.
+    const again = await shop.call('POST', '/api/login', { body: { email, password }, token: victim.token })
+    expect(again.body.token).not.toBe(victim.token)
+    await expectUnharmed()
+  })
+
+  it('sent by a form of another site: without JSON nothing is read, and no cookie signs anybody in', async () => {
+    const { email, password } = attacker
+    const forms: [string, string][] = [
+      ['application/x-www-form-urlencoded', new URLSearchParams({ email, password }).toString()],
+      ['text/plain', JSON.stringify({ email, password })],
+      [
+        'multipart/form-data; boundary=x',
+        `--x\r\ncontent-disposition: form-data; name="email"\r\n\r\n${email}\r\n--x--`,
+      ],
+    ]
+    for (const [type, payload] of forms) {
+      const answer = await shop.app.inject({
+        method: 'POST',
+        url: '/api/login',
+        payload,
+        headers: { 'content-type': type, origin: 'https://evil.example' },
+        remoteAddress: newIp(),
+      })
+      expect([type, answer.statusCode]).toEqual([type, 400])
+      expect(answer.headers['set-cookie']).toBeUndefined()
+    }
+    const signed = await post('/api/login', { email, password })
+    const cookie = String(signed.headers['set-cookie']).split(';', 1)[0] ?? ''
+    expect(cookie).toMatch(/^vitrine-device=/)
+    expect(String(signed.headers['set-cookie'])).toMatch(/; HttpOnly; SameSite=Lax/)
+    expect((await shop.call('GET', '/api/profile', { headers: { cookie } })).status).toBe(401)
+    const change = { currentPassword: password, newPassword: 'x'.repeat(12) }
+    expect((await shop.call('POST', '/api/change-password', { body: change, headers: { cookie } })).status).toBe(401)
+    expect(
+      (await shop.call('OPTIONS', '/api/login', { headers: { origin: 'https://evil.example' } })).headers,
+    ).not.toHaveProperty('access-control-allow-origin')
+  })
+
   it('made up, changed, ended or put in the wrong place', async () => {
     const { token: ended } = (await post('/api/login', { email: attacker.email, password: attacker.password })).body
     await shop.call('POST', '/api/logout', { token: String(ended) })
@@ -305,6 +436,45 @@ describe('reaching for what belongs to others', () => {
     const own = await readCredential(shop, { email: 'thief@gmail.test' })
     expect((await shop.call('DELETE', '/api/profile', { token, body: { token: own } })).status).toBe(401)
     await expectUnharmed()
+  })
+})
+
+describe('taken for somebody else', () => {
+  const name = (username: string) => shop.call('PUT', '/api/profile', { token: attacker.token, body: { username } })
+
+  it('a username looks like no other: plain letters, any capitals, none of the shop’s own', async () => {
+    for (const lookAlike of [`\u0410dmin`, `\uff41dmin`, `adm\u0131n`, `admin\u200b`, ` ad min `, `admin\u0000`]) {
+      expect([lookAlike, (await name(lookAlike)).status]).toEqual([lookAlike, 400])
+    }
+    for (const taken of [victim.username.toUpperCase(), 'admin', 'Adm1n', 'Vitrine', 'vitrine.support']) {
+      expect(await name(taken)).toMatchObject({ status: 409, body: { error: 'Username is already taken' } })
+      const asked = await shop.call('POST', '/api/check-username', { token: attacker.token, body: { username: taken } })
+      expect(asked.body).toEqual({ available: false })
+    }
+  })
+
+  it('two people cannot take one name at once', async () => {
+    const username = `race-${randomUUID().slice(0, 8)}`
+    const racers = await Promise.all([registerMember(shop), registerMember(shop), registerMember(shop)])
+    const answers = await Promise.all(
+      racers.map(({ token }, i) =>
+        shop.call('PUT', '/api/profile', { token, body: { username: i === 0 ? username.toUpperCase() : username } }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
+  })
+
+  it('a name is one line that can be seen', async () => {
+    const rename = async (actualName: string) => {
+      const answer = await shop.call('PUT', '/api/profile', { token: attacker.token, body: { actualName } })
+      return answer.status === 200 ? (answer.body.user as { actualName: string }).actualName : answer.status
+    }
+    expect(await rename('Asha\r\nBcc: all@example.test')).toBe('Asha Bcc: all@example.test')
+    expect(await rename('invoice\u202egpj.exe')).toBe('invoicegpj.exe')
+    expect(await rename('A\ud800sha')).toBe('Asha')
+    // Joiners belong to Indian names.
+    expect(await rename('\u0915\u094d\u200d\u0937')).toBe('\u0915\u094d\u200d\u0937')
+    for (const nothing of ['\u200b', ' \u2060\n', '\u200d\u200d', '\u202e']) expect(await rename(nothing)).toBe(400)
   })
 })
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { crc32, deflateSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
@@ -240,12 +241,43 @@ describe('a profile picture', () => {
     expect((await set(token, { assetId: 'u_00000000-0000-7000-8000-000000000000' })).status).toBe(404)
     const words = await sendUpload(shop, token, Buffer.from('hello, I am a text'))
     expect((await set(token, { uploadId: words })).status).toBe(415)
+    // A drawing can hold scripts and addresses, whatever it calls itself.
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><script>alert(1)</script></svg>'
+    for (const drawing of [svg, `<?xml version="1.0"?>\n${svg}`, `GIF89a${svg}`]) {
+      const answer = await set(token, { uploadId: await sendUpload(shop, token, Buffer.from(drawing)) })
+      expect([415, 422]).toContain(answer.status)
+    }
+    // A small file that would fill the memory once it is unpacked.
+    const bomb = await sendUpload(shop, token, writePngHeader(60_000, 60_000))
+    expect(await set(token, { uploadId: bomb })).toMatchObject({ status: 413, body: { code: 'image-too-many-pixels' } })
     const cut = (await picture()).subarray(0, 900)
     expect((await set(token, { uploadId: await sendUpload(shop, token, cut) })).status).toBe(422)
     expect((await shop.call('POST', '/api/profile/picture', { body: { uploadId } })).status).toBe(401)
     expect((await shop.call('GET', '/api/profile', { token })).body.profilePicture).toBe('')
   })
 })
+
+/** The beginning of a PNG that claims to be this large. */
+function writePngHeader(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    check.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, check])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  const parts = [
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(1 << 20))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]
+  return Buffer.concat([signature, ...parts])
+}
 
 describe('changing the password', () => {
   const change = (token: string, currentPassword: string, newPassword: string) =>
