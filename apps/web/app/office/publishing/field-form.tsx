@@ -1,83 +1,95 @@
-// Owns what customers read at the fields of a version: labels, headings, hints, order, limits and what stands there first.
-// Saving makes another version.
+// Owns the fields of a version: which there are, what customers read at them, their order, their limits and what stands there
+// first. Saving makes another version.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Field, TemplateDocument } from '@vitrine/composition/document'
+import type { Field } from '@vitrine/composition/document'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
-import type { AdminVersionDetail, FieldRevision } from '@vitrine/contract/publishing'
-import ArrowDown from 'lucide-react/icons/arrow-down'
-import ArrowUp from 'lucide-react/icons/arrow-up'
-import { useState } from 'react'
+import type { AdminVersionDetail } from '@vitrine/contract/publishing'
 import { useSearchParams } from 'react-router'
 import { errorText } from '../../account/error-text.ts'
-import { Badge } from '../../ui/badge.tsx'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { CheckboxField, TextField } from '../../ui/field.tsx'
 import { useToast } from '../../ui/toast.tsx'
+import { FieldCard } from './field-card.tsx'
+import { findFieldProblem, listOpenPlaces, moveField, removeField, restoreField, reviseField } from './field-draft.ts'
+import { NewFields } from './new-fields.tsx'
 import { publishingApi, templateKey } from './publishing-api.ts'
+import type { FieldWork } from './use-field-draft.ts'
 
-const typeWords: Readonly<Record<Field['type'], string>> = {
-  text: 'Text',
-  media: 'Photo or video',
-  color: 'Colour',
-  toggle: 'Switch',
-  choice: 'Choice',
-  audio: 'Sound',
-}
+type FieldFormProps = { template: AdminTemplateDetail; detail: AdminVersionDetail; work: FieldWork }
 
-type FieldFormProps = { template: AdminTemplateDetail; detail: AdminVersionDetail }
-
-export function FieldForm({ template: { templateId, status }, detail }: FieldFormProps) {
-  const { fields } = detail.document as unknown as TemplateDocument
-  const ordered = fields.toSorted((one, other) => (one.order ?? 0) - (other.order ?? 0))
-  const [revisions, setRevisions] = useState<readonly FieldRevision[]>(() => ordered.map(({ id }) => ({ id })))
-  const save = useSaving(templateId, detail.versionId)
-  if (fields.length === 0)
+export function FieldForm({ template: { templateId }, detail, work }: FieldFormProps) {
+  const { draft, setDraft, document } = work
+  const places = listOpenPlaces(document)
+  const shown = draft.fields.flatMap(({ id }) => document.fields.find((field) => field.id === id) ?? [])
+  const findFile = (assetId: string) => work.files.find((file) => file.assetId === assetId) ?? detail.assets[assetId]
+  if (shown.length === 0 && places.length === 0)
     return (
       <EmptyState title="Nothing to fill in">
-        No layer of this version is named as a field, so customers can change nothing. docs/designers.md says how to
-        name them.
+        No layer of this version shows words, a picture, a film or a sound of its own, so customers can change nothing.
       </EmptyState>
     )
-  const isChanged = revisions.some((one, place) => one.id !== ordered[place]?.id || Object.keys(one).length > 1)
-  const revise = (id: string, change: Partial<FieldRevision>) =>
-    setRevisions(revisions.map((one) => (one.id === id ? { ...one, ...change } : one)))
-  const move = (from: number, to: number) => {
-    const next = [...revisions]
-    const [moved] = next.splice(from, 1)
-    if (moved) next.splice(to, 0, moved)
-    setRevisions(next)
-  }
   return (
     <div className="flex flex-col gap-5">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-caption text-muted">
-          {status === 'draft'
-            ? 'Saving makes another version of the draft.'
-            : 'Saving makes another version, which waits until you publish it.'}
-        </p>
-        <Button size="small" disabled={!isChanged} isBusy={save.isPending} onClick={() => save.mutate(revisions)}>
-          Save fields
-        </Button>
-      </div>
-      <ol className="flex flex-col gap-4">
-        {revisions.map((revision, place) => {
-          const field = fields.find(({ id }) => id === revision.id)
-          if (!field) return null
-          return (
-            <li key={field.id} className="rounded-card border border-line bg-raised p-4 md:p-5">
-              <FieldCard
-                field={field}
-                revision={revision}
-                onRevise={(change) => revise(field.id, change)}
-                onUp={place > 0 ? () => move(place, place - 1) : undefined}
-                onDown={place < revisions.length - 1 ? () => move(place, place + 1) : undefined}
-              />
-            </li>
-          )
-        })}
+      <SaveRow templateId={templateId} versionId={detail.versionId} work={work} />
+      <ol aria-label="Fields" className="flex flex-col gap-4">
+        {shown.map((field, place) => (
+          <li key={field.id} className="rounded-card border border-line bg-raised p-4 md:p-5">
+            <FieldCard
+              field={field}
+              isNew={draft.fields.some(({ id, layers }) => id === field.id && layers !== undefined)}
+              isPicture={document.canvas.duration === 1}
+              arriving={work.arriving[field.id]}
+              findFile={findFile}
+              onRevise={(change) => setDraft(reviseField(draft, field.id, change))}
+              onFile={(file) => void work.beginWith(field, file)}
+              onUp={place > 0 ? () => setDraft(moveField(draft, field.id, -1)) : undefined}
+              onDown={place < shown.length - 1 ? () => setDraft(moveField(draft, field.id, 1)) : undefined}
+              onRemove={shown.length > 1 ? () => setDraft(removeField(draft, field.id)) : undefined}
+            />
+          </li>
+        ))}
       </ol>
+      <Removed work={work} />
+      {places.length > 0 && <NewFields places={places} findFile={findFile} work={work} />}
+    </div>
+  )
+}
+
+function SaveRow({ templateId, versionId, work }: { templateId: string; versionId: string; work: FieldWork }) {
+  const { draft, document, isChanged, isArriving, fault } = work
+  const save = useSaving(templateId, versionId)
+  const hasProblem = draft.fields.some(({ id }) => {
+    const field = document.fields.find((one) => one.id === id)
+    return field !== undefined && findFieldProblem(field) !== undefined
+  })
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="max-w-[44rem] text-caption text-muted">
+          Saving makes another version. Projects that were begun stay on theirs.
+        </p>
+        <div className="flex flex-wrap gap-3">
+          {isChanged && (
+            <Button size="small" variant="quiet" disabled={save.isPending} onClick={work.reset}>
+              Discard changes
+            </Button>
+          )}
+          <Button
+            size="small"
+            disabled={!isChanged || isArriving || hasProblem || fault !== undefined}
+            isBusy={save.isPending}
+            onClick={() => save.mutate({ fields: [...draft.fields], removed: [...draft.removed] })}
+          >
+            Save fields
+          </Button>
+        </div>
+      </div>
+      {fault && (
+        <p role="alert" className="text-bad">
+          {fault}
+        </p>
+      )}
     </div>
   )
 }
@@ -87,7 +99,8 @@ function useSaving(templateId: string, versionId: string) {
   const showToast = useToast()
   const [, setAddress] = useSearchParams()
   return useMutation({
-    mutationFn: (fields: readonly FieldRevision[]) => publishingApi.reviseFields(templateId, versionId, fields),
+    mutationFn: (change: Parameters<typeof publishingApi.reviseFields>[2]) =>
+      publishingApi.reviseFields(templateId, versionId, change),
     onSuccess: async (added) => {
       await queries.invalidateQueries({ queryKey: templateKey(templateId), exact: true })
       setAddress(
@@ -104,122 +117,36 @@ function useSaving(templateId: string, versionId: string) {
   })
 }
 
-type FieldCardProps = {
-  field: Field
-  revision: FieldRevision
-  onRevise: (change: Partial<FieldRevision>) => void
-  onUp: (() => void) | undefined
-  onDown: (() => void) | undefined
-}
-
-function FieldCard({ field, revision, onRevise, onUp, onDown }: FieldCardProps) {
-  const label = revision.label ?? field.label
+/** What goes with the next version, and the way back. */
+function Removed({ work: { draft, setDraft, original } }: { work: FieldWork }) {
+  const gone = original.fields.filter(({ id }) => draft.removed.includes(id))
+  if (gone.length === 0) return null
   return (
-    <div className="flex flex-col gap-4">
-      <div className="flex items-center justify-between gap-3">
-        <p className="flex min-w-0 flex-wrap items-center gap-2">
-          <span className="font-medium break-words">{label}</span>
-          <Badge>{typeWords[field.type]}</Badge>
-        </p>
-        <div className="flex">
-          <IconButton label={`Move ${label} up`} disabled={!onUp} onClick={onUp}>
-            <ArrowUp aria-hidden="true" size={18} />
-          </IconButton>
-          <IconButton label={`Move ${label} down`} disabled={!onDown} onClick={onDown}>
-            <ArrowDown aria-hidden="true" size={18} />
-          </IconButton>
-        </div>
-      </div>
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        <TextField
-          label="Label"
-          maxLength={120}
-          value={label}
-          onChange={({ target }) => onRevise({ label: target.value })}
-        />
-        <TextField
-          label="Heading"
-          maxLength={80}
-          value={revision.group === undefined ? (field.group ?? '') : (revision.group ?? '')}
-          onChange={({ target }) => onRevise({ group: target.value || null })}
-        />
-        <TextField
-          label="Hint"
-          maxLength={300}
-          value={revision.hint === undefined ? (field.hint ?? '') : (revision.hint ?? '')}
-          onChange={({ target }) => onRevise({ hint: target.value || null })}
-        />
-        <DefaultField field={field} revision={revision} onRevise={onRevise} />
-        {field.type === 'text' && <TextLimits field={field} revision={revision} onRevise={onRevise} />}
-      </div>
-      <CheckboxField
-        label="Must be filled in"
-        checked={revision.required ?? field.required ?? false}
-        onChange={({ target }) => onRevise({ required: target.checked })}
-      />
-    </div>
+    <section aria-label="Removed fields" className="rounded-card bg-warn-wash px-4 py-3 text-warn">
+      <ul className="flex flex-col gap-2">
+        {gone.map((field) => (
+          <li key={field.id} className="flex flex-wrap items-center justify-between gap-3">
+            <span className="min-w-0 break-words">
+              {field.label} is no field any more.{' '}
+              {isEmpty(field)
+                ? 'Nothing stood there first, so its place stays empty.'
+                : 'What stood there first stays.'}
+            </span>
+            <Button
+              size="small"
+              variant="secondary"
+              aria-label={`Keep ${field.label}`}
+              onClick={() => setDraft(restoreField(draft, field.id, original))}
+            >
+              Keep it
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
-type PartProps<Kind extends Field = Field> = {
-  field: Kind
-  revision: FieldRevision
-  onRevise: (change: Partial<FieldRevision>) => void
-}
-
-/** What stands there before a customer fills it in. Pictures, films and sounds keep theirs. */
-function DefaultField({ field, revision, onRevise }: PartProps) {
-  if (field.type === 'text')
-    return (
-      <TextField
-        label="Stands there first"
-        value={typeof revision.default === 'string' ? revision.default : field.default}
-        onChange={({ target }) => onRevise({ default: target.value })}
-      />
-    )
-  if (field.type === 'color')
-    return (
-      <TextField
-        label="Colour at first"
-        type="color"
-        className="p-1"
-        value={(typeof revision.default === 'string' ? revision.default : field.default).slice(0, 7)}
-        onChange={({ target }) => onRevise({ default: target.value })}
-      />
-    )
-  if (field.type === 'toggle')
-    return (
-      <CheckboxField
-        label="On at first"
-        checked={typeof revision.default === 'boolean' ? revision.default : field.default}
-        onChange={({ target }) => onRevise({ default: target.checked })}
-      />
-    )
-  return null
-}
-
-function TextLimits({ field, revision, onRevise }: PartProps<Extract<Field, { type: 'text' }>>) {
-  const rules: Readonly<Record<string, number>> = revision.rules ?? { ...field.rules }
-  const set = (name: string, value: number) => {
-    const { [name]: _before, ...others } = rules
-    onRevise({ rules: Number.isInteger(value) && value > 0 ? { ...others, [name]: value } : others })
-  }
-  return (
-    <div className="grid grid-cols-2 gap-4">
-      <TextField
-        label="Characters at most"
-        type="number"
-        min={1}
-        value={rules.maxLength ?? ''}
-        onChange={({ target }) => set('maxLength', target.valueAsNumber)}
-      />
-      <TextField
-        label="Lines at most"
-        type="number"
-        min={1}
-        value={rules.maxLines ?? ''}
-        onChange={({ target }) => set('maxLines', target.valueAsNumber)}
-      />
-    </div>
-  )
+function isEmpty(field: Field): boolean {
+  return (field.type === 'media' || field.type === 'audio') && field.default === undefined
 }

@@ -1,11 +1,11 @@
 // Owns the live picture of a template's version: the shop's own painter in the browser, with the document's defaults.
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { framesPerSecond } from '@vitrine/composition/document'
-import { loadShaper } from '@vitrine/composition/shaper'
+import { loadShaper, type Shaper } from '@vitrine/composition/shaper'
 import type { DocumentAsset } from '@vitrine/contract/catalogue'
-import { createAssetLibrary } from '../../editors/asset-library.ts'
+import { createAssetLibrary, type KnownAsset } from '../../editors/asset-library.ts'
 import { createObservable, type Observable } from '../../editors/observable.ts'
-import { listMissingFonts, loadFonts } from '../../editors/preview/load-fonts.ts'
+import { type FontFiles, listMissingFonts, loadFonts } from '../../editors/preview/load-fonts.ts'
 import { createPainting, type Painting } from '../../editors/preview/painting.ts'
 import { createPictures } from '../../editors/preview/pictures.ts'
 import { createPlayer, type Player } from '../../editors/preview/player.ts'
@@ -14,6 +14,8 @@ export interface LivePreview {
   readonly player: Player
   readonly status: Observable<'loading' | 'ready' | 'failed'>
   setCanvas(canvas: HTMLCanvasElement | null): void
+  /** Shows the version with other fields, and with files that it does not have. */
+  show(document: TemplateDocument, files: readonly KnownAsset[]): void
   close(): void
 }
 
@@ -28,6 +30,9 @@ export function openLivePreview(
   const status = createObservable<'loading' | 'ready' | 'failed'>('loading')
   let canvas: HTMLCanvasElement | null = null
   let painting: Painting | undefined
+  let shown = document
+  let fonts: FontFiles = new Map()
+  let shaper: Shaper | undefined
   let isClosed = false
   const player = createPlayer({
     durationFrames: document.canvas.duration,
@@ -46,13 +51,21 @@ export function openLivePreview(
     },
     onFailed: () => undefined,
   })
+  const paint = () => {
+    if (shaper) painting = createPainting({ template: shown, content: CONTENT, shaper, fonts, pictures })
+    player.invalidate()
+  }
+  /** Another first text may need a font that the others did without. */
+  const loadMoreFonts = async () => {
+    const loaded = await loadFonts(listMissingFonts(shown, CONTENT, fonts), library)
+    fonts = new Map([...fonts, ...loaded])
+    return loaded.size > 0
+  }
   const load = async () => {
-    const [shaper, fonts] = await Promise.all([
-      loadShaper(),
-      loadFonts(listMissingFonts(document, CONTENT, new Map()), library),
-    ])
+    const [loadedShaper] = await Promise.all([loadShaper(), loadMoreFonts()])
     if (isClosed) return
-    painting = createPainting({ template: document, content: CONTENT, shaper, fonts, pictures })
+    shaper = loadedShaper
+    paint()
     status.set('ready')
     player.seek(firstFrame)
   }
@@ -65,6 +78,14 @@ export function openLivePreview(
     setCanvas(next) {
       canvas = next
       player.invalidate()
+    },
+    show(next, files) {
+      for (const file of files) library.put(file)
+      shown = next
+      paint()
+      const paintAgain = (isNeeded: boolean) => void (isNeeded && !isClosed && paint())
+      // Without it the words are set in another font of the template.
+      void loadMoreFonts().then(paintAgain, () => undefined)
     },
     close() {
       isClosed = true

@@ -2,7 +2,7 @@
 import type { AdminTemplateDetail, EditTemplateRequest } from '@vitrine/contract/admin'
 import type {
   AdminVersionDetail,
-  FieldRevision,
+  FieldRevisions,
   ImportRequest,
   PreviewOrderRequest,
   PublishRequest,
@@ -44,9 +44,9 @@ export const publishingApi = {
     officeCall<Preview>('GET', versionAt(templateId, versionId, '/preview'), { signal }),
   orderPreview: (templateId: string, versionId: string, order: PreviewOrderRequest) =>
     officeCall<Preview>('POST', versionAt(templateId, versionId, '/preview'), { body: order }),
-  reviseFields: (templateId: string, versionId: string, fields: readonly FieldRevision[]) =>
+  reviseFields: (templateId: string, versionId: string, change: FieldRevisions) =>
     officeCall<{ versionId: string; isNewVersion: boolean }>('POST', versionAt(templateId, versionId, '/fields'), {
-      body: { fields },
+      body: change,
     }),
   listImports: (signal?: AbortSignal) => officeCall<TemplateImports>('GET', officeAddress('/imports'), { signal }),
   getImport: (importId: string, signal?: AbortSignal) =>

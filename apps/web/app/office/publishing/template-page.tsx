@@ -2,7 +2,9 @@
 // import said, and its versions.
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { TemplateDocument } from '@vitrine/composition/document'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
+import type { AdminVersionDetail } from '@vitrine/contract/publishing'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { Badge } from '../../ui/badge.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -13,6 +15,7 @@ import { ListingForm } from './listing-form.tsx'
 import { publishingApi, publishingPath, templateKey, versionKey } from './publishing-api.ts'
 import { ReportList, reportSummary } from './report-list.tsx'
 import { SalePanel } from './sale-panel.tsx'
+import { useFieldDraft } from './use-field-draft.ts'
 import { usePreviewState } from './use-preview-state.ts'
 import { VersionList } from './version-list.tsx'
 import { VersionView } from './version-view.tsx'
@@ -106,30 +109,44 @@ function OpenVersion({ template, version, open, onOpen }: OpenVersionProps) {
   if (error && !data) return <OfficeFailed error={error} isRetrying={isFetching} onRetry={refetch} />
   if (!data || data.versionId !== versionId) return <PageSkeleton />
   return (
-    <>
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
-        <VersionView
-          key={versionId}
-          template={template}
-          version={version}
-          detail={data}
-          preview={shown?.preview ?? data.preview}
-        />
-        <SalePanel
-          template={template}
-          version={version}
-          missing={shown?.missing ?? data.missing}
-          preview={shown?.preview ?? data.preview}
-          onShow={onOpen}
-        />
+    <ReadVersion
+      key={versionId}
+      template={template}
+      version={version}
+      detail={data}
+      preview={shown?.preview ?? data.preview}
+      missing={shown?.missing ?? data.missing}
+      open={open}
+      onOpen={onOpen}
+    />
+  )
+}
+
+type ReadVersionProps = OpenVersionProps & {
+  detail: AdminVersionDetail
+  preview: AdminVersionDetail['preview']
+  missing: AdminVersionDetail['missing']
+}
+
+function ReadVersion({ template, version, detail, preview, missing, open, onOpen }: ReadVersionProps) {
+  // Kept here, so that another tab may be looked at in between. The shop's checks let the document in.
+  const work = useFieldDraft(detail.document as unknown as TemplateDocument)
+  return (
+    <div className="grid gap-6 lg:grid-cols-[25rem_minmax(0,1fr)] lg:items-start lg:gap-10">
+      {/* Stays in sight beside the forms, as what is changed there is seen here. */}
+      <div className="flex min-w-0 flex-col gap-6 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto">
+        <VersionView template={template} version={version} detail={detail} preview={preview} drafted={work.drafted} />
+        <SalePanel template={template} version={version} missing={missing} preview={preview} onShow={onOpen} />
       </div>
-      <Tabs label="About the template" tabs={tabs} open={open} onOpen={onOpen}>
-        {open === 'words' && <ListingForm template={template} />}
-        {open === 'fields' && <FieldForm key={versionId} template={template} detail={data} />}
-        {open === 'report' && <Report report={data.report} />}
-        {open === 'versions' && <VersionList template={template} shownId={versionId} />}
-      </Tabs>
-    </>
+      <div className="flex min-w-0 flex-col gap-8">
+        <Tabs label="About the template" tabs={tabs} open={open} onOpen={onOpen}>
+          {open === 'words' && <ListingForm template={template} />}
+          {open === 'fields' && <FieldForm template={template} detail={detail} work={work} />}
+          {open === 'report' && <Report report={detail.report} />}
+          {open === 'versions' && <VersionList template={template} shownId={version.versionId} />}
+        </Tabs>
+      </div>
+    </div>
   )
 }
 
@@ -147,9 +164,9 @@ function PageSkeleton() {
   return (
     <div role="status" aria-label="Loading the template" className="flex flex-col gap-6">
       <Skeleton className="h-16 max-w-96" />
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <Skeleton className="h-96" />
+      <div className="grid gap-6 lg:grid-cols-[25rem_minmax(0,1fr)] lg:gap-10">
         <Skeleton className="h-72" />
+        <Skeleton className="h-96" />
       </div>
     </div>
   )

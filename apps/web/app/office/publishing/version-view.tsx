@@ -15,6 +15,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { type LivePreview, openLivePreview } from './live-preview.ts'
 import { publishingApi } from './publishing-api.ts'
+import type { DraftedFields } from './use-field-draft.ts'
 import { previewKey } from './use-preview-state.ts'
 
 type VersionViewProps = {
@@ -22,13 +23,18 @@ type VersionViewProps = {
   version: AdminTemplateDetail['versions'][number]
   detail: AdminVersionDetail
   preview: PreviewState
+  /** Fields that are not saved yet. */
+  drafted: DraftedFields
 }
 
-export function VersionView({ template, version, detail, preview }: VersionViewProps) {
+export function VersionView({ template, version, detail, preview, drafted }: VersionViewProps) {
   // The shop's checks let the document in.
   const document = detail.document as unknown as TemplateDocument
   const posterFrame = preview.posterFrame ?? document.output?.poster?.frame ?? Math.floor(version.durationFrames / 2)
   const live = useLivePreview(document, detail, posterFrame)
+  useEffect(() => {
+    if (drafted.document && live) live.show(drafted.document, drafted.files)
+  }, [live, drafted])
   return (
     <section aria-label="Live preview" className="flex min-w-0 flex-col gap-3">
       <div className="flex justify-center rounded-card border border-line bg-stage p-3">
@@ -46,6 +52,9 @@ export function VersionView({ template, version, detail, preview }: VersionViewP
           versionId={version.versionId}
           shownFrame={posterFrame}
         />
+      )}
+      {drafted.isChanged && (
+        <p className="text-caption text-warn">With the fields as they are below, which are not saved yet.</p>
       )}
       <p className="text-caption text-muted tabular-nums">
         {version.width}×{version.height}
@@ -97,12 +106,9 @@ function Picture({ live, width, height, name }: { live: LivePreview; width: numb
         role="img"
         aria-label={`${name} as customers find it`}
         data-status={status}
-        className="mx-auto block max-h-[60dvh] max-w-full"
-        style={{
-          aspectRatio: `${width} / ${height}`,
-          width: width >= height ? '100%' : 'auto',
-          height: width >= height ? 'auto' : '60dvh',
-        }}
+        className="mx-auto block"
+        // As wide as there is room, and never so high that the rest of the page is out of sight.
+        style={{ aspectRatio: `${width} / ${height}`, width: `min(100%, ${(50 * width) / height}dvh)` }}
       />
       {status === 'failed' && (
         <p role="alert" className="absolute inset-x-3 bottom-3 rounded-control bg-raised p-3 text-center">

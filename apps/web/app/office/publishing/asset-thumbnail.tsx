@@ -1,0 +1,21 @@
+// Owns the small picture of a file that a layer shows: a photo, the first frame of a film, or a song to listen to.
+import type { KnownAsset } from '../../editors/asset-library.ts'
+
+type ShownFile = Pick<KnownAsset, 'kind' | 'url'>
+/** Files of a version, and those that were sent a moment ago. */
+export type FindFile = (assetId: string) => ShownFile | undefined
+
+const shape = 'h-16 max-w-32 rounded-control bg-well object-contain'
+
+export function AssetThumbnail({ file }: { file: ShownFile | undefined }) {
+  if (!file?.url)
+    return (
+      <p className="flex h-16 w-24 items-center justify-center rounded-control bg-well text-caption text-muted">
+        Not ready
+      </p>
+    )
+  // biome-ignore lint/a11y/useMediaCaption: songs have no words to show.
+  if (file.kind === 'audio') return <audio controls preload="none" src={file.url} className="h-10 w-full max-w-64" />
+  if (file.kind === 'video') return <video muted playsInline preload="metadata" src={file.url} className={shape} />
+  return <img src={file.url} alt="" className={shape} />
+}

@@ -1,0 +1,239 @@
+// Owns one field as the owner works on it: its words, its limits, what customers may give, and what stands there first.
+import type { Field } from '@vitrine/composition/document'
+import type { FieldRevision } from '@vitrine/contract/publishing'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { Badge } from '../../ui/badge.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { controlClass } from '../../ui/control-class.ts'
+import { CheckboxField, Field as LabelledField, SelectField, TextField } from '../../ui/field.tsx'
+import type { FindFile } from './asset-thumbnail.tsx'
+import { findFieldProblem } from './field-draft.ts'
+import { FirstFileField } from './first-file-field.tsx'
+import type { FirstFile } from './use-field-draft.ts'
+
+function kindText(field: Field): string {
+  if (field.type !== 'media') return kindWords[field.type]
+  return acceptWords[acceptOf(field)]
+}
+
+const kindWords: Readonly<Record<Exclude<Field['type'], 'media'>, string>> = {
+  text: 'Text',
+  color: 'Colour',
+  toggle: 'Switch',
+  choice: 'Choice',
+  audio: 'Sound',
+}
+const acceptWords = { image: 'Photo', video: 'Video', both: 'Photo or video' } as const
+
+function acceptOf({ accept }: Extract<Field, { type: 'media' }>): keyof typeof acceptWords {
+  return accept.length > 1 ? 'both' : (accept[0] ?? 'both')
+}
+
+type FieldCardProps = {
+  field: Field
+  isNew: boolean
+  /** The template is a picture: films have no place in it. */
+  isPicture: boolean
+  arriving: FirstFile | undefined
+  findFile: FindFile
+  onRevise: (change: Partial<FieldRevision>) => void
+  onFile: (file: File) => void
+  onUp: (() => void) | undefined
+  onDown: (() => void) | undefined
+  onRemove: (() => void) | undefined
+}
+
+export function FieldCard({ field, isNew, onUp, onDown, onRemove, ...rest }: FieldCardProps) {
+  const { onRevise } = rest
+  const name = field.label.trim() || 'the field'
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex items-center justify-between gap-3">
+        <p className="flex min-w-0 flex-wrap items-center gap-2">
+          <span className="font-medium break-words">{field.label}</span>
+          <Badge>{kindText(field)}</Badge>
+          {isNew && <Badge tone="good">New</Badge>}
+        </p>
+        <div className="flex">
+          <IconButton label={`Move ${name} up`} disabled={!onUp} onClick={onUp}>
+            <ArrowUp aria-hidden="true" size={18} />
+          </IconButton>
+          <IconButton label={`Move ${name} down`} disabled={!onDown} onClick={onDown}>
+            <ArrowDown aria-hidden="true" size={18} />
+          </IconButton>
+          <IconButton label={`Remove ${name}`} disabled={!onRemove} onClick={onRemove}>
+            <Trash2 aria-hidden="true" size={18} />
+          </IconButton>
+        </div>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <TextField
+          label="Label"
+          maxLength={120}
+          value={field.label}
+          error={findFieldProblem(field)}
+          onChange={({ target }) => onRevise({ label: target.value })}
+        />
+        <TextField
+          label="Heading"
+          maxLength={80}
+          value={field.group ?? ''}
+          onChange={({ target }) => onRevise({ group: target.value || null })}
+        />
+        <TextField
+          label="Hint"
+          maxLength={300}
+          value={field.hint ?? ''}
+          onChange={({ target }) => onRevise({ hint: target.value || null })}
+        />
+        <FieldParts field={field} {...rest} />
+      </div>
+      <CheckboxField
+        label="Must be filled in"
+        checked={field.required ?? false}
+        onChange={({ target }) => onRevise({ required: target.checked })}
+      />
+    </div>
+  )
+}
+
+type PartsProps = Pick<FieldCardProps, 'field' | 'isPicture' | 'arriving' | 'findFile' | 'onRevise' | 'onFile'>
+
+/** What only fields of this kind have. */
+function FieldParts({ field, isPicture, onRevise, ...file }: PartsProps) {
+  switch (field.type) {
+    case 'text':
+      return (
+        <>
+          <FirstText field={field} onRevise={onRevise} />
+          <Limits field={field} names={['maxLength', 'maxLines']} onRevise={onRevise} />
+        </>
+      )
+    case 'color':
+      return (
+        <TextField
+          label="Colour at first"
+          type="color"
+          className="p-1"
+          value={field.default.slice(0, 7)}
+          onChange={({ target }) => onRevise({ default: target.value })}
+        />
+      )
+    case 'toggle':
+      return (
+        <CheckboxField
+          label="On at first"
+          checked={field.default}
+          onChange={({ target }) => onRevise({ default: target.checked })}
+        />
+      )
+    case 'choice':
+      return (
+        <SelectField
+          label="Chosen at first"
+          value={field.default}
+          onChange={({ target }) => onRevise({ default: target.value })}
+        >
+          {field.options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      )
+    case 'media':
+      return (
+        <>
+          {!isPicture && <AcceptField field={field} onRevise={onRevise} />}
+          <Limits
+            field={field}
+            names={field.accept.includes('video') ? ['maxSeconds'] : ['minWidth', 'minHeight']}
+            onRevise={onRevise}
+          />
+          <FirstFileField field={field} onClear={() => onRevise({ default: null })} {...file} />
+        </>
+      )
+    case 'audio':
+      return (
+        <>
+          <Limits field={field} names={['maxSeconds']} onRevise={onRevise} />
+          <FirstFileField field={field} onClear={() => onRevise({ default: null })} {...file} />
+        </>
+      )
+  }
+}
+
+type PartProps<Kind extends Field = Field> = { field: Kind; onRevise: FieldCardProps['onRevise'] }
+
+function FirstText({ field, onRevise }: PartProps<Extract<Field, { type: 'text' }>>) {
+  const lines = Math.max(field.rules?.maxLines ?? 1, field.default.split('\n').length)
+  return (
+    <LabelledField label="Stands there first">
+      {(ids) => (
+        <textarea
+          {...ids}
+          rows={Math.min(4, lines)}
+          maxLength={2000}
+          value={field.default}
+          onChange={({ target }) => onRevise({ default: target.value })}
+          className={classNames(controlClass, 'h-auto py-2.5')}
+        />
+      )}
+    </LabelledField>
+  )
+}
+
+function AcceptField({ field, onRevise }: PartProps<Extract<Field, { type: 'media' }>>) {
+  return (
+    <SelectField
+      label="Customers may give"
+      value={acceptOf(field)}
+      onChange={({ target }) =>
+        onRevise({ accept: target.value === 'both' ? ['image', 'video'] : [target.value as 'image' | 'video'] })
+      }
+    >
+      {Object.entries(acceptWords).map(([value, words]) => (
+        <option key={value} value={value}>
+          {words}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+const limitWords = {
+  maxLength: 'Characters at most',
+  maxLines: 'Lines at most',
+  maxSeconds: 'Seconds at most',
+  minWidth: 'Pixels wide at least',
+  minHeight: 'Pixels high at least',
+} as const
+
+type LimitsProps = PartProps<Extract<Field, { type: 'text' | 'media' | 'audio' }>> & {
+  names: readonly (keyof typeof limitWords)[]
+}
+
+function Limits({ field, names, onRevise }: LimitsProps) {
+  const rules: Readonly<Record<string, number>> = { ...field.rules }
+  const set = (name: string, value: number) => {
+    const { [name]: _before, ...others } = rules
+    onRevise({ rules: Number.isInteger(value) && value > 0 ? { ...others, [name]: value } : others })
+  }
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      {names.map((name) => (
+        <TextField
+          key={name}
+          label={limitWords[name]}
+          type="number"
+          min={1}
+          value={rules[name] ?? ''}
+          onChange={({ target }) => set(name, target.valueAsNumber)}
+        />
+      ))}
+    </div>
+  )
+}
