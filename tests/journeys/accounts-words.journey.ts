@@ -229,6 +229,28 @@ test('liking says what failed, in a toast of five seconds', async ({ page }) => 
   expectQuiet()
 })
 
+test('an open tab is told at its next call that the account was blocked', async ({ page }) => {
+  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  await signIn(page)
+  await page.goto('/liked')
+  await expect(page.getByRole('heading', { name: 'Liked Templates' })).toBeVisible()
+  const words = 'This account has been blocked. Please contact support.'
+  const refuse = (route: Route) => route.fulfill({ status: 401, json: { error: words, code: 'session-blocked' } })
+  await page.route('**/api/user-generated-videos', refuse)
+  await page.getByRole('button', { name: /Demo/ }).click()
+  await page.getByRole('link', { name: 'My Profile' }).click()
+  await page.getByRole('tab', { name: 'Generated Videos' }).click()
+  const dialog = page.getByRole('dialog', { name: 'You have been signed out' })
+  await expect(dialog.getByText(words)).toBeVisible()
+  await expectAccessible(page)
+  expect(await page.evaluate(() => localStorage.getItem('vitrine-token'))).toBeNull()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText('Please log in to view your profile')).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+  expectQuiet()
+})
+
 test('generated videos are found, sorted and named by their state', async ({ page }) => {
   const expectQuiet = watchConsole(page, { expectsRefusals: true })
   await signIn(page)

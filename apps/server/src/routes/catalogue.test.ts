@@ -145,6 +145,14 @@ describe('buying', () => {
     expect(next.body.items).toMatchObject([{ credits: 500, balanceAfter: 500 }])
   })
 
+  it('takes a purchase that names no type for one of a video', async () => {
+    const { token } = await registerMember(shop)
+    const bought = await shop.call('POST', '/api/purchase-template', { token, body: { templateId: greeting } })
+    expect(bought).toMatchObject({ status: 200, body: { alreadyPurchased: false } })
+    const { body } = await shop.call('GET', '/api/profile', { token })
+    expect(body.paymentHistory).toMatchObject([{ templateId: greeting, templateType: 'video' }])
+  })
+
   it('refuses when the balance is short, and charges nothing', async () => {
     const dear = await addTemplate(shop.db, { priceCredits: 9000 })
     const answer = await shop.call('POST', '/api/purchase-template', {
@@ -185,7 +193,7 @@ describe('liking', () => {
     const liked = async () => (await shop.call('GET', '/api/profile', { token })).body.likedTemplates as Items
     expect((await liked()).map((item) => item.templateId)).toEqual([diwali])
     const unlike = await shop.call('DELETE', `/api/unlike-template/${diwali}`, { token })
-    expect(unlike.body).toEqual({ liked: false, message: 'Template removed from liked list successfully!' })
+    expect(unlike.body).toEqual({ liked: false, message: 'Template removed from liked list' })
     expect(await liked()).toEqual([])
     expect((await shop.call('POST', '/api/add-to-liked', { body: { templateId: diwali } })).status).toBe(401)
   })

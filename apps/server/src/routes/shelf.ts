@@ -84,7 +84,7 @@ export function addShelfRoutes(api: ApiScope, { db, countries, inrPerUsd }: AppD
     async (request) => {
       const { userId } = sessionOf(request)
       await transaction(db, (tx) => unlikeTemplate(tx, userId, request.params.templateId))
-      return { liked: false, message: 'Template removed from liked list successfully!' }
+      return { liked: false, message: 'Template removed from liked list' }
     },
   )
 }
