@@ -1,8 +1,9 @@
 // Collects who visits and what they look at, and has it counted in one statement every few seconds. It holds keyed hashes
-// alone: addresses are gone when `add` returns. A crash loses what was collected, which is a few seconds of counting.
+// alone: addresses are gone when `add` returns, which lets no address be more than a few hundred visitors. A crash loses what was collected, which is a few seconds of counting.
 import type { Db } from '@vitrine/database/connection'
 import { countVisits, getVisitKey, markVisit, type VisitKey, type VisitMark } from '@vitrine/shop/visits'
 import type { FastifyBaseLogger } from 'fastify'
+import { VisitLimit, type Visitor } from './visit-limit.ts'
 
 const COLLECTED_MS = 3000
 /** More in one go is an attack, and not worth the memory. */
@@ -10,6 +11,7 @@ const MARKS_MOST = 20_000
 
 interface Today {
   readonly key: VisitKey
+  readonly limit: VisitLimit
   /** By their bytes, so that each is counted once. */
   readonly marks: Map<string, VisitMark>
 }
@@ -27,11 +29,11 @@ export class VisitCounter {
   }
 
   /** Takes a visit in. Never fails: what cannot be counted is lost, and told to the log. */
-  async add(visitor: { address: string; browser: string }, templateId?: string): Promise<void> {
+  async add(visitor: Visitor, templateId?: string): Promise<void> {
     try {
       this.#today ??= this.#begin()
-      const { key, marks } = await this.#today
-      if (marks.size >= MARKS_MOST) return
+      const { key, limit, marks } = await this.#today
+      if (marks.size >= MARKS_MOST || !limit.admit(visitor)) return
       for (const mark of markVisit(key, visitor, templateId)) marks.set(mark.mark.toString('base64'), mark)
       this.#counting ??= setTimeout(() => void this.count(), COLLECTED_MS).unref()
     } catch (error) {
@@ -63,7 +65,7 @@ export class VisitCounter {
   async #begin(): Promise<Today> {
     const key = await getVisitKey(this.#db)
     this.#ending = setTimeout(() => void this.#end(), key.endsInMs).unref()
-    return { key, marks: new Map() }
+    return { key, limit: new VisitLimit(key.key), marks: new Map() }
   }
 
   /** Forgets the key: the next visit begins the next day. */

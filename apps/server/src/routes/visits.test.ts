@@ -63,6 +63,15 @@ it('counts neither machines, nor owners, nor who asks not to be followed', async
   await expect.poll(counted, { timeout: 15_000 }).toEqual({ visitors: 1, views: 0 })
 })
 
+it('counts no more than two hundred visitors of one address a day, whatever browsers they say they have', async () => {
+  const counter = new VisitCounter(shop.db, { warn: () => undefined })
+  for (let n = 0; n < 1000; n++)
+    await counter.add({ address: '203.0.113.7', browser: `${firefox} invented/${n}` }, lamps)
+  await counter.add({ address: '203.0.113.8', browser: firefox }, lamps)
+  await counter.close()
+  expect(await counted()).toEqual({ visitors: 201, views: 201 })
+})
+
 it('holds no address and no browser, counts what is left when it closes, and never fails', async () => {
   const warnings: unknown[] = []
   const counter = new VisitCounter(shop.db, { warn: (...words: unknown[]) => void warnings.push(words) })

@@ -42,6 +42,7 @@ export {
   useSignInNonce,
 } from './google.ts'
 export type { MailText } from './mail-frame.ts'
+export { networkOf } from './network.ts'
 export { deliverNotice, NOTICE_TASK, type Notice, queueNotice, writeNotice } from './notice.ts'
 export { type IssuedOtp, issueOtp, type OtpTarget, verifyOtp, withdrawOtp } from './otp.ts'
 export { type SmsText, writeOtpMail, writeOtpSms } from './otp-message.ts'

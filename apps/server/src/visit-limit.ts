@@ -1,0 +1,56 @@
+// Owns how many visitors one address can be in a day. A visitor is told apart by address and browser, and anybody can make up
+// names of browsers: without a limit, one machine could invent as many as it likes. What is kept is of one size however many
+// addresses there are, is filled by keyed hashes alone, and goes with the key at the end of the day.
+import { createHmac } from 'node:crypto'
+import { networkOf } from '@vitrine/shop/accounts'
+
+/** A large school or a mobile network behind one address has about so many kinds of browsers. */
+const BROWSERS_MOST = 200
+
+/** 2^23 bits, three for each pair: of 500,000 visitors of a day fewer than one in a hundred is taken for one seen before. */
+const SEEN_BITS = 2 ** 23
+const SEEN_MARKS = 3
+/** Four rows of counters, the least of which is asked: addresses that meet in one row seldom meet in all. */
+const COUNTERS = 2 ** 16
+const COUNTER_ROWS = 4
+
+export interface Visitor {
+  readonly address: string
+  readonly browser: string
+}
+
+export class VisitLimit {
+  readonly #key: Buffer
+  readonly #seen = new Uint8Array(SEEN_BITS / 8)
+  readonly #counts = new Uint16Array(COUNTERS * COUNTER_ROWS)
+
+  /** `key` is the secret of the day. */
+  constructor(key: Buffer) {
+    this.#key = key
+  }
+
+  /** Whether this visitor is one of those who count today: seen before, or among the first of their address. */
+  admit({ address, browser }: Visitor): boolean {
+    const network = networkOf(address)
+    const places = this.#draw([network, browser], SEEN_MARKS, SEEN_BITS)
+    if (places.every((place) => this.#isSeen(place))) return true
+    const counters = this.#draw([network], COUNTER_ROWS, COUNTERS).map((place, row) => row * COUNTERS + place)
+    const counts = counters.map((counter) => this.#counts[counter] ?? 0)
+    const least = Math.min(...counts)
+    if (least >= BROWSERS_MOST) return false
+    // Only the least counters grow, so that one busy address does not count for the others it meets.
+    for (const [row, counter] of counters.entries()) if (counts[row] === least) this.#counts[counter] = least + 1
+    for (const place of places) this.#seen[place >> 3] = (this.#seen[place >> 3] ?? 0) | (1 << (place & 7))
+    return true
+  }
+
+  #isSeen(place: number): boolean {
+    return ((this.#seen[place >> 3] ?? 0) & (1 << (place & 7))) !== 0
+  }
+
+  /** `count` numbers below `end`, always the same ones of the same words on this day. */
+  #draw(words: readonly string[], count: number, end: number): number[] {
+    const digest = createHmac('sha256', this.#key).update(JSON.stringify(words)).digest()
+    return Array.from({ length: count }, (_, n) => digest.readUInt32BE(n * 4) % end)
+  }
+}
