@@ -69,7 +69,7 @@ export function FieldCard({ field, isNew, onUp, onDown, onRemove, ...rest }: Fie
           </IconButton>
         </div>
       </div>
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         <TextField
           label="Label"
           maxLength={120}
@@ -179,7 +179,7 @@ function FirstText({ field, onRevise }: PartProps<Extract<Field, { type: 'text' 
           maxLength={2000}
           value={field.default}
           onChange={({ target }) => onRevise({ default: target.value })}
-          className={classNames(controlClass, 'h-auto py-2.5')}
+          className={classNames(controlClass, 'field-sizing-content h-auto max-h-40 py-2.5')}
         />
       )}
     </LabelledField>

@@ -64,7 +64,7 @@ function SaveRow({ templateId, versionId, work }: { templateId: string; versionI
     return field !== undefined && findFieldProblem(field) !== undefined
   })
   return (
-    <div className="flex flex-col gap-3">
+    <div className="sticky top-0 z-10 flex flex-col gap-3 bg-paper py-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-[44rem] text-caption text-muted">
           Saving makes another version. Projects that were begun stay on theirs.

@@ -21,7 +21,7 @@ export function FirstFileField({ field, arriving, findFile, onFile, onClear }: F
   const id = useId()
   const isSending = arriving !== undefined && arriving.error === undefined
   return (
-    <fieldset className="flex flex-col gap-2 sm:col-span-2 lg:col-span-1">
+    <fieldset className="flex flex-col gap-2 sm:col-span-2 xl:col-span-1">
       <legend className="mb-1.5 text-caption font-medium">Stands there first</legend>
       <div className="flex flex-wrap items-center gap-3">
         {field.default && <AssetThumbnail file={findFile(field.default)} />}

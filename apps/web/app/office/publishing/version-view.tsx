@@ -108,7 +108,7 @@ function Picture({ live, width, height, name }: { live: LivePreview; width: numb
         data-status={status}
         className="mx-auto block"
         // As wide as there is room, and never so high that the rest of the page is out of sight.
-        style={{ aspectRatio: `${width} / ${height}`, width: `min(100%, ${(50 * width) / height}dvh)` }}
+        style={{ aspectRatio: `${width} / ${height}`, width: `min(100%, ${(40 * width) / height}dvh)` }}
       />
       {status === 'failed' && (
         <p role="alert" className="absolute inset-x-3 bottom-3 rounded-control bg-raised p-3 text-center">
