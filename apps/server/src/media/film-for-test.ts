@@ -1,4 +1,5 @@
 // Makes small real films and sounds for tests, so that the repository keeps no binary files.
+import { writeFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { Encoder, Frame, Log, Muxer, Rational } from 'node-av'
 import {
@@ -27,12 +28,14 @@ export interface FilmForTest {
   readonly height: number
   readonly fps: number
   readonly seconds: number
+  /** A tone that comes in later and goes on after the picture. */
+  readonly sound?: { readonly fromSeconds: number; readonly seconds: number }
 }
 
 /** Writes an H.264 film of changing grey with enough detail to need real data; the container follows the ending of `path`. */
 export async function writeFilm(
   path: string,
-  { width, height, fps, seconds }: FilmForTest,
+  { width, height, fps, seconds, sound }: FilmForTest,
   fastStart = true,
 ): Promise<void> {
   using encoder = await Encoder.create(FF_ENCODER_LIBX264, {
@@ -42,6 +45,8 @@ export async function writeFilm(
   const options = fastStart && path.endsWith('.mp4') ? { movflags: '+faststart' } : {}
   await using muxer = await Muxer.open(path, { options })
   const stream = muxer.addStream(encoder)
+  using soundEncoder = sound && (await openSoundEncoder(FF_ENCODER_AAC))
+  const soundStream = soundEncoder ? muxer.addStream(soundEncoder) : -1
   async function* frames() {
     const pixels = Buffer.alloc((width * height * 3) / 2, 128)
     for (let n = 0; n < fps * seconds; n++) {
@@ -57,6 +62,14 @@ export async function writeFilm(
     }
     yield null
   }
+  if (sound && soundEncoder) {
+    // The encoder counts from zero, whatever the times of its frames.
+    const late = BigInt(sound.fromSeconds * SAMPLE_RATE)
+    for await (using packet of soundEncoder.packets(toneFrames(sound.seconds))) {
+      if (packet) [packet.pts, packet.dts] = [packet.pts + late, packet.dts + late]
+      await muxer.writePacket(packet, soundStream)
+    }
+  }
   for await (using packet of encoder.packets(frames())) await muxer.writePacket(packet, stream)
 }
 
@@ -67,31 +80,43 @@ const SOUND_ENCODERS: Readonly<Record<string, FFEncoderCodec>> = {
   '.wav': FF_ENCODER_PCM_S16LE,
 }
 
-/** Writes a tone of 440 Hz; the ending of `path` tells the format, AAC for `.m4a` and `.aac`. */
-export async function writeTone(path: string, seconds: number): Promise<void> {
-  using encoder = await Encoder.create(SOUND_ENCODERS[extname(path)] ?? FF_ENCODER_AAC, {
+function openSoundEncoder(codec: FFEncoderCodec): Promise<Encoder> {
+  return Encoder.create(codec, {
     autoFormat: true,
     autoResample: true,
     context: { timeBase: new Rational(1, SAMPLE_RATE) },
   })
+}
+
+async function* toneFrames(seconds: number) {
+  for (let at = 0; at < seconds * SAMPLE_RATE; at += SAMPLES_PER_FRAME) {
+    const samples = Float32Array.from({ length: SAMPLES_PER_FRAME }, (_, i) =>
+      Math.sin(((at + i) * 440 * 2 * Math.PI) / SAMPLE_RATE),
+    )
+    const frame = Frame.fromAudioBuffer(Buffer.from(samples.buffer), {
+      nbSamples: SAMPLES_PER_FRAME,
+      format: AV_SAMPLE_FMT_FLTP,
+      sampleRate: SAMPLE_RATE,
+      channelLayout: { order: AV_CHANNEL_ORDER_NATIVE, nbChannels: 1, mask: AV_CH_LAYOUT_MONO },
+      timeBase: { num: 1, den: SAMPLE_RATE },
+    })
+    frame.pts = BigInt(at)
+    yield frame
+  }
+  yield null
+}
+
+/** Writes a tone of 440 Hz; the ending of `path` tells the format, AAC for `.m4a` and `.aac`. */
+export async function writeTone(path: string, seconds: number): Promise<void> {
+  using encoder = await openSoundEncoder(SOUND_ENCODERS[extname(path)] ?? FF_ENCODER_AAC)
   await using muxer = await Muxer.open(path)
   const stream = muxer.addStream(encoder)
-  async function* frames() {
-    for (let at = 0; at < seconds * SAMPLE_RATE; at += SAMPLES_PER_FRAME) {
-      const samples = Float32Array.from({ length: SAMPLES_PER_FRAME }, (_, i) =>
-        Math.sin(((at + i) * 440 * 2 * Math.PI) / SAMPLE_RATE),
-      )
-      const frame = Frame.fromAudioBuffer(Buffer.from(samples.buffer), {
-        nbSamples: SAMPLES_PER_FRAME,
-        format: AV_SAMPLE_FMT_FLTP,
-        sampleRate: SAMPLE_RATE,
-        channelLayout: { order: AV_CHANNEL_ORDER_NATIVE, nbChannels: 1, mask: AV_CH_LAYOUT_MONO },
-        timeBase: { num: 1, den: SAMPLE_RATE },
-      })
-      frame.pts = BigInt(at)
-      yield frame
-    }
-    yield null
-  }
-  for await (using packet of encoder.packets(frames())) await muxer.writePacket(packet, stream)
+  for await (using packet of encoder.packets(toneFrames(seconds))) await muxer.writePacket(packet, stream)
+}
+
+/** Writes noise as the voice recorders of telephones store it: 20 ms in each frame of 32 bytes. */
+export async function writeVoiceMemo(path: string, seconds: number): Promise<void> {
+  const frame = (n: number) => [0x3c, ...Array.from({ length: 31 }, (_, i) => (n * 37 + i * i * 11 + (n ^ i)) & 255)]
+  const frames = Array.from({ length: seconds * 50 }, (_, n) => frame(n)).flat()
+  await writeFile(path, Buffer.concat([Buffer.from('#!AMR\n'), Buffer.from(frames)]))
 }

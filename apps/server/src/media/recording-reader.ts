@@ -61,12 +61,15 @@ export async function readRecording(path: string, longestMs: number): Promise<Re
   }
 }
 
-/** Decodes one stream from `startSeconds` (counted from its beginning) for `seconds`, or to its end. */
+/**
+ * Decodes one stream from `startSeconds` for `seconds`, or to its end. Seconds count from the beginning of the file, which
+ * is where its earliest stream begins: another one may come in later, and the length of the file counts that too.
+ */
 async function decodeFrom(path: string, streamIndex: number, startSeconds: number, seconds: number) {
   await using input = await Demuxer.open(path, { options: { protocol_whitelist: 'file' } })
   const stream = input.streams[streamIndex] as Stream
   const secondsPerTick = stream.timeBase.num / stream.timeBase.den
-  const origin = stream.startTime > 0n && stream.startTime < 1n << 62n ? Number(stream.startTime) * secondsPerTick : 0
+  const origin = Math.max(0, input.startTime)
   if (startSeconds > 0) await input.seek(origin + startSeconds, -1, AVSEEK_FLAG_BACKWARD)
   using decoder = await Decoder.create(stream, { exitOnError: false })
   let frames = 0

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Refusal } from '@vitrine/contract/refusal'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeFilm, writeTone } from './film-for-test.ts'
+import { writeFilm, writeTone, writeVoiceMemo } from './film-for-test.ts'
 import { inspectRecording } from './recording.ts'
 import { readRecording } from './recording-reader.ts'
 import { sniffFile } from './sniff.ts'
@@ -58,6 +58,28 @@ describe('recordings', () => {
       expect(report.kind, ending).toBe('audio')
       expect(Math.abs(report.durationMs - 5000), ending).toBeLessThan(150)
     }
+  })
+
+  it('of camcorders and voice recorders are taken', async () => {
+    for (const ending of ['avi', 'ts']) {
+      await writeFilm(at(`film.${ending}`), film)
+      expect((await sniffFile(at(`film.${ending}`))).kind, ending).toBe('video')
+      const report = await inspectRecording(at(`film.${ending}`))
+      expect(report, ending).toMatchObject({ kind: 'video', width: 96, height: 64 })
+      expect(Math.abs(report.durationMs - 4000), ending).toBeLessThan(150)
+    }
+    await writeVoiceMemo(at('memo.amr'), 2)
+    expect(await sniffFile(at('memo.amr'))).toEqual({ kind: 'audio', contentType: 'audio/amr' })
+    const memo = await inspectRecording(at('memo.amr'))
+    expect(memo.kind).toBe('audio')
+    expect(Math.abs(memo.durationMs - 2000)).toBeLessThan(150)
+  })
+
+  it('whose sound comes in late and outlasts the picture are whole', async () => {
+    await writeFilm(at('late-sound.mp4'), { ...film, sound: { fromSeconds: 2, seconds: 4 } })
+    const report = await inspectRecording(at('late-sound.mp4'))
+    expect(report).toMatchObject({ kind: 'video', width: 96, height: 64 })
+    expect(Math.abs(report.durationMs - 6000)).toBeLessThan(150)
   })
 
   it('are refused as damaged when they were cut short, wherever their index lies', async () => {

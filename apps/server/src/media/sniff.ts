@@ -29,11 +29,18 @@ const ACCEPTED: Readonly<Record<string, SniffedFile>> = {
   'video/webm': { kind: 'video', contentType: 'video/webm' },
   'video/matroska': { kind: 'video', contentType: 'video/x-matroska' },
   'video/x-matroska': { kind: 'video', contentType: 'video/x-matroska' },
+  // Camcorders and older cameras.
+  'video/mp2t': { kind: 'video', contentType: 'video/mp2t' },
+  'video/MP1S': { kind: 'video', contentType: 'video/mpeg' },
+  'video/MP2P': { kind: 'video', contentType: 'video/mpeg' },
+  'video/vnd.avi': { kind: 'video', contentType: 'video/vnd.avi' },
   'audio/webm': { kind: 'audio', contentType: 'video/webm' },
   'audio/mpeg': { kind: 'audio', contentType: 'audio/mpeg' },
   'audio/mp4': { kind: 'audio', contentType: 'audio/mp4' },
   'audio/x-m4a': { kind: 'audio', contentType: 'audio/mp4' },
   'audio/aac': { kind: 'audio', contentType: 'audio/aac' },
+  // Voice recorders of telephones.
+  'audio/amr': { kind: 'audio', contentType: 'audio/amr' },
   'audio/wav': { kind: 'audio', contentType: 'audio/wav' },
   'audio/vnd.wave': { kind: 'audio', contentType: 'audio/wav' },
   'audio/ogg': { kind: 'audio', contentType: 'audio/ogg' },
