@@ -5,7 +5,7 @@ import { applyTimeline, type Timeline } from '@vitrine/composition/timeline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { renderFilm } from '../../apps/worker/src/film.ts'
 import { documentOf, psnr, readSound, sine, writePhoto, writeWav } from '../../apps/worker/src/film-fixture.ts'
-import { lookAt, times, writeRecording } from '../../apps/worker/src/normalise/recording-fixture.ts'
+import { lookAt, type Shade, times, writeRecording } from '../../apps/worker/src/normalise/recording-fixture.ts'
 import { VideoFile } from '../../apps/worker/src/video-file.ts'
 import { type Harness, openHarness } from './harness.ts'
 import { barPlaces, coded, numberAt, numberOf, rustle } from './recordings.ts'
@@ -127,12 +127,16 @@ test('a timeline with transitions and another speed is the film that the server 
     shade: wandering,
     sound: { wave: rustle, seconds: 3 },
   })
+  const upright: Shade = (x, y, seconds) => wandering(x + 90, y, seconds / 2 + 2)
+  const right = { times: times(120, 60), sound: { wave: (seconds: number) => rustle(seconds + 5), seconds: 2 } }
+  await writeRecording(harness.path('upright.mp4'), { width: 360, height: 640, shade: upright, ...right })
+  // The same as a phone stores it: on its side, with the turn written down. The server turns files when they arrive.
   await writeRecording(harness.path('right.mp4'), {
-    width: 360,
-    height: 640,
-    times: times(120, 60),
-    shade: (x, y, seconds) => wandering(x + 90, y, seconds / 2 + 2),
-    sound: { wave: (seconds) => rustle(seconds + 5), seconds: 2 },
+    width: 640,
+    height: 360,
+    shade: (x, y, seconds) => upright(359 - y, x, seconds),
+    matrix: [0, 1 << 16, 0, -(1 << 16), 0, 0, 0, 0, 1 << 30],
+    ...right,
   })
   const clip = { kind: 'video' as const, startSeconds: 0 }
   const timeline: Timeline = {
@@ -162,7 +166,7 @@ test('a timeline with transitions and another speed is the film that the server 
     document,
     values: {},
     ops: [],
-    assetFiles: Object.fromEntries(Object.entries(files).map(([id, name]) => [id, harness.path(name)])),
+    assetFiles: { u_left: harness.path('left.mp4'), u_right: harness.path('upright.mp4') },
     output: size,
     outPath: served,
   })
@@ -264,6 +268,57 @@ test('every frame of the film is the one of its time', { timeout: 120_000 }, asy
   const frames = Array.from({ length: 50 }, (_, n) => n)
   const shown = frames.map((n) => numberOf(lookAt(harness.path('frames.mp4'), ((n + 0.5) * 1001) / 30_000, barPlaces)))
   expect(shown).toEqual(frames.map((n) => numberAt(at, (n * 1001) / 30_000)))
+})
+
+test('a film goes on in a page that is hidden, and while a browser holds the page still', {
+  timeout: 120_000,
+}, async () => {
+  const at = times(60, 30)
+  await writeRecording(harness.path('long.mp4'), {
+    width: 320,
+    height: 180,
+    times: at,
+    shade: coded(at, 320),
+    sound: { wave: beep, seconds: 2 },
+  })
+  const clip = {
+    id: 'clip',
+    type: 'media',
+    in: 0,
+    out: 60,
+    source: { asset: 'u_long' },
+    box: [0, 0, 320, 180],
+  } as Layer
+  const document = documentOf([{ ...clip, audio: {} } as Layer], { duration: 60 })
+  const asked = { document, files: { u_long: 'long.mp4' }, size: { width: 320, height: 180 }, saveAs: 'hidden.mp4' }
+  const { made, locks } = await harness.call('makeFilmHidden', asked)
+  expect(made).toMatchObject({ hasSound: true, seconds: 2 })
+  expect(locks).toEqual([expect.stringContaining('vitrine-film-')])
+  const browser = await harness.page.context().newCDPSession(harness.page)
+  const going = harness.call('makeFilm', { ...asked, saveAs: 'held.mp4' })
+  await browser.send('Page.setWebLifecycleState', { state: 'frozen' })
+  await browser.send('Page.setWebLifecycleState', { state: 'active' })
+  expect(await going).toMatchObject({ hasSound: true, seconds: 2 })
+  for (const name of ['hidden.mp4', 'held.mp4']) {
+    const shown = [0, 20, 59].map((n) => numberOf(lookAt(harness.path(name), (n + 0.5) / 30, barPlaces)))
+    expect(shown).toEqual([0, 20, 59])
+  }
+  expect(harness.failures).toEqual([])
+})
+
+test('the quick ways between pictures, canvases and memory change no pixel', { timeout: 120_000 }, async () => {
+  const at = times(20, 20)
+  const kinds = {
+    'plain.mp4': {},
+    'plain.webm': { codec: 'vp9' as const },
+    // Only drawing turns a picture upright.
+    'turned.mp4': { matrix: [0, 1 << 16, 0, -(1 << 16), 0, 0, 0, 0, 1 << 30] },
+  }
+  for (const [name, kind] of Object.entries(kinds)) {
+    await writeRecording(harness.path(name), { width: 640, height: 360, times: at, shade: wandering, ...kind })
+    const shown = name === 'turned.mp4' ? 0 : 3
+    expect(await harness.call('compareWays', name, [0, 0.4, 0.8]), name).toEqual({ most: 0, shown })
+  }
 })
 
 test('before payment the film is small and marked, and says how far it is', { timeout: 120_000 }, async () => {

@@ -119,6 +119,24 @@ describe('a timeline', () => {
     await harness.call('closePreview')
   })
 
+  test('shows upright what a phone has stored on its side', async () => {
+    const at = times(30, 30)
+    const bars = coded(at, 180)
+    await writeRecording(harness.path('turned.mp4'), {
+      width: 320,
+      height: 180,
+      times: at,
+      shade: (x, y, seconds) => bars(179 - y, x, seconds),
+      matrix: quarterTurn,
+    })
+    const clip = { id: 'clip', type: 'media', in: 0, out: 30, source: { asset: 'u_turned' }, box: [0, 0, 180, 320] }
+    const document = documentOf([clip as Layer], { width: 180, height: 320, duration: 30 }) as TemplateDocument
+    await harness.call('openPreview', { document, files: { u_turned: 'turned.mp4' } })
+    expect(await harness.call('seekAll', [0, 21, 6])).toEqual([0, 21, 6])
+    await harness.call('closePreview')
+    expect(await harness.call('smallPictures', 'turned.mp4', [0], 60)).toMatchObject([{ width: 34, height: 60 }])
+  })
+
   test('plays in step, over its cuts, with few pictures in memory', async () => {
     await harness.page.mouse.click(5, 5)
     await harness.call('openPreview', { document: cutDocument(), files: cutFiles })

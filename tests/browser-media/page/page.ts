@@ -1,6 +1,8 @@
 // The browser's half of the tests of the video editor's media: puts what they call where they can reach it.
 import { resolveDocument } from '@vitrine/composition/resolve'
+import type { ExportProgress } from '../../../apps/web/app/editors/video/export/export-contract.ts'
 import { exportFilm, findExportProblem } from '../../../apps/web/app/editors/video/export/export-film.ts'
+import { createCanvasReader, createFilmSheet } from '../../../apps/web/app/editors/video/export/fast-pixels.ts'
 import { planarSize, writePlanar } from '../../../apps/web/app/editors/video/export/yuv.ts'
 import { createEditingCopies } from '../../../apps/web/app/editors/video/media/editing-copy.ts'
 import { openFilmReader } from '../../../apps/web/app/editors/video/media/film-reader.ts'
@@ -55,7 +57,7 @@ interface AskedFilm {
 }
 
 /** Exports a film and sends it back to the test. */
-async function makeFilm(asked: AskedFilm) {
+async function makeFilm(asked: AskedFilm, onFrames?: () => void) {
   const files: Record<string, Blob | string> = {}
   for (const [assetId, name] of Object.entries(asked.files)) {
     files[assetId] = asked.streamed?.includes(assetId) ? `/file/${name}` : await fileOf(name)
@@ -71,11 +73,68 @@ async function makeFilm(asked: AskedFilm) {
   const problem = await findExportProblem(order)
   if (problem) return { problem }
   const percents: number[] = []
-  const film = await exportFilm({ ...order, onProgress: ({ percent }) => percents.push(percent) })
+  const onProgress = ({ percent, framesDone }: ExportProgress) => {
+    percents.push(percent)
+    if (framesDone > 0) onFrames?.()
+  }
+  const film = await exportFilm({ ...order, onProgress })
   await fetch(`/film/${asked.saveAs}`, { method: 'POST', body: film.file })
   const { discard, file, ...facts } = film
   await discard()
   return { ...facts, fileName: file.name, sizeBytes: file.size, percents }
+}
+
+/**
+ * Exports a film while the page is hidden as thoroughly as a browser hides one: nothing is painted and no timer comes. Tells
+ * what it holds meanwhile, which keeps browsers from freezing it.
+ */
+async function makeFilmHidden(asked: AskedFilm) {
+  const clocks = ['setTimeout', 'setInterval', 'requestAnimationFrame', 'requestIdleCallback'] as const
+  const before = clocks.map((name) => window[name])
+  for (const name of clocks) Object.assign(window, { [name]: () => 0 })
+  Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
+  document.dispatchEvent(new Event('visibilitychange'))
+  let locks: string[] = []
+  try {
+    const made = await makeFilm(asked, async () => {
+      const { held = [] } = await navigator.locks.query()
+      locks = held.map(({ name = '' }) => name)
+    })
+    return { made, locks }
+  } finally {
+    for (const [n, name] of clocks.entries()) Object.assign(window, { [name]: before[n] })
+    Reflect.deleteProperty(document, 'visibilityState')
+  }
+}
+
+/** How far the quick ways between pictures, canvases and memory are from the plain ones, in steps of a colour. */
+async function compareWays(name: string, seconds: readonly number[]) {
+  const source = await openSource(await fileOf(name))
+  const reader = openFilmReader(source)
+  const canvas = new OffscreenCanvas(source.width / 2, source.height / 2)
+  const context = canvas.getContext('2d', {
+    alpha: false,
+    willReadFrequently: true,
+  }) as OffscreenCanvasRenderingContext2D
+  context.imageSmoothingQuality = 'medium'
+  const sheet = createFilmSheet()
+  const read = createCanvasReader(context)
+  let [most, shown] = [0, 0]
+  for (const at of seconds) {
+    const sample = await reader.readAt(at)
+    if (!sample) continue
+    await sheet.show(sample)
+    const quick = sheet.find(sample)
+    context.drawImage(sample.toCanvasImageSource(), 0, 0, canvas.width, canvas.height)
+    const plain = context.getImageData(0, 0, canvas.width, canvas.height).data
+    if (quick) context.drawImage(quick, 0, 0, canvas.width, canvas.height)
+    if (quick) shown += 1
+    const pixels = await read()
+    for (let n = 0; n < plain.length; n++) most = Math.max(most, Math.abs((plain[n] ?? 0) - (pixels[n] ?? 0)))
+  }
+  reader.close()
+  source.close()
+  return { most, shown }
 }
 
 /** Names in the folder of this site's own storage. */
@@ -200,7 +259,9 @@ const page = {
   openFacts: async (name: string) => factsOf(await openSource(await fileOf(name))),
   lookAt,
   readSound,
-  makeFilm,
+  makeFilm: (asked: AskedFilm) => makeFilm(asked),
+  makeFilmHidden,
+  compareWays,
   giveUpFilm,
   listStored,
   smallPictures,

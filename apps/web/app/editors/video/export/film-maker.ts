@@ -20,6 +20,7 @@ import { createSoundMixer, type SoundMixer, sampleOfFrame } from '../media/sound
 import { soundChannels, soundOptions, soundQuality, soundRate, videoQuality } from './encoder-choice.ts'
 import { ExportError, type ExportProgress } from './export-contract.ts'
 import type { FilmOrder } from './export-message.ts'
+import { createCanvasReader } from './fast-pixels.ts'
 import { createFilmPictures, type FilmPictures } from './film-pictures.ts'
 import { createProgress } from './progress.ts'
 import { measureSoundDelay } from './sound-delay.ts'
@@ -157,6 +158,7 @@ interface Easel {
   painter: Painter
   watermark: Watermark | undefined
   context: OffscreenCanvasRenderingContext2D
+  read: () => Promise<Uint8ClampedArray>
   scale: number
 }
 
@@ -179,6 +181,7 @@ async function openEasel({ document, fonts, size, watermark }: FilmOrder, pictur
         ? undefined
         : createWatermark(watermark, { host: workerHost, shaper, fonts, ...(face && { face }) }),
     context,
+    read: createCanvasReader(context),
     // The shapes agree up to rounding: no edge stays empty.
     scale: Math.max(size.width / document.canvas.width, size.height / document.canvas.height),
   }
@@ -199,30 +202,53 @@ async function paintAll({ order, signal, onProgress }: FilmWork, studio: Studio)
   const planar = new Uint8Array(planarSize(width, height))
   const progress = createProgress(frameCount, () => performance.now() / 1000)
   let toldMs = Number.NEGATIVE_INFINITY
-  for (let frame = 0; frame < frameCount; frame++) {
-    signal.throwIfAborted()
-    await paintFrame(easel, pictures, frame)
-    easel.watermark?.draw(easel.context as never, width, height)
-    writePlanar(easel.context.getImageData(0, 0, width, height).data, width, height, planar)
-    const picture = new VideoFrame(planar, {
-      format: 'I420',
-      codedWidth: width,
-      codedHeight: height,
-      timestamp: Math.round((frame / fps) * 1e6),
-      duration: Math.round(1e6 / fps),
-      colorSpace: { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false },
-    })
-    const sample = new VideoSample(picture)
-    sample.setTimestamp(frame / fps)
-    sample.setDuration(1 / fps)
-    // Waits while the encoder has enough to do: pictures never heap up.
-    await studio.addPicture(sample)
-    sample.close()
-    await studio.addSoundUntil(sampleOfFrame(frame + 1, fps))
-    if (performance.now() - toldMs < progressStepMs) continue
-    toldMs = performance.now()
-    onProgress(progress(frame + 1))
+  let ahead: Promise<void> | undefined
+  try {
+    for (let frame = 0; frame < frameCount; frame++) {
+      signal.throwIfAborted()
+      await ahead
+      await paintFrame(easel, pictures, frame)
+      easel.watermark?.draw(easel.context as never, width, height)
+      const pixels = await easel.read()
+      if (frame + 1 < frameCount) ahead = lookAhead(easel, pictures, frame + 1)
+      writePlanar(pixels, width, height, planar)
+      const sample = sampleOf(planar, order.size, frame, fps)
+      // Waits while the encoder has enough to do: pictures never heap up.
+      await studio.addPicture(sample)
+      sample.close()
+      await studio.addSoundUntil(sampleOfFrame(frame + 1, fps))
+      if (performance.now() - toldMs < progressStepMs) continue
+      toldMs = performance.now()
+      onProgress(progress(frame + 1))
+    }
+  } finally {
+    await ahead
   }
+}
+
+function sampleOf(
+  planar: Uint8Array<ArrayBuffer>,
+  { width, height }: FilmOrder['size'],
+  frame: number,
+  fps: number,
+): VideoSample {
+  const picture = new VideoFrame(planar, {
+    format: 'I420',
+    codedWidth: width,
+    codedHeight: height,
+    timestamp: Math.round((frame / fps) * 1e6),
+    duration: Math.round(1e6 / fps),
+    colorSpace: { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false },
+  })
+  const sample = new VideoSample(picture)
+  sample.setTimestamp(frame / fps)
+  sample.setDuration(1 / fps)
+  return sample
+}
+
+/** Decodes what the next frame shows while this one is encoded. What goes wrong is met again when its turn has come. */
+function lookAhead({ painter }: Easel, pictures: FilmPictures, frame: number): Promise<void> {
+  return pictures.prepare(painter.films(frame)).catch(() => undefined)
 }
 
 /** Paints a frame, again if need be, until all that it shows is there. */

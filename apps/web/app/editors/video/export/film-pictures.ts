@@ -1,9 +1,12 @@
 // Owns the pictures of a film that is being exported: each film stands exactly where the frame wants it before the frame is
 // painted. Few are open at a time, and photos share a fixed amount of memory, so that a film of any length takes the same.
 import type { FilmRequest, PictureSource } from '@vitrine/composition/painter'
+import type { VideoSample } from 'mediabunny'
 import { type FilmReader, isAt, openFilmReader } from '../media/film-reader.ts'
 import { decodePhoto, largestPhotoEdge } from '../media/photo.ts'
 import { type OpenSource, openSource } from '../media/source.ts'
+import { createUpright } from '../media/upright.ts'
+import { createFilmSheet, type FilmSheet } from './fast-pixels.ts'
 
 export interface FilmPictures extends PictureSource {
   /** Makes everything ready that a frame shows. Rejects when a file cannot be read. */
@@ -17,8 +20,8 @@ export interface FilmPictures extends PictureSource {
 
 /** Bytes of decoded photos beyond those of the present frame. */
 const photoBytes = 256 * 1024 * 1024
-/** Frames for which a film that is not shown stays open: a clip that comes back soon need not be sought again. */
-const idleFrames = 60
+/** Preparations, two a frame, for which a film that is not shown stays open: one that comes back soon need not be sought. */
+const idleTurns = 120
 /** Stands for a layer where only the file is asked for, not a moment of it. */
 const noLayer = ''
 
@@ -29,6 +32,8 @@ interface Photo {
 
 interface OpenFilm {
   reader: FilmReader
+  sheet: FilmSheet
+  upright: (sample: VideoSample) => CanvasImageSource
   lastUse: number
 }
 
@@ -62,15 +67,21 @@ export function createFilmPictures(files: Readonly<Record<string, Blob | string>
       photos.set(assetId, { bitmap, lastUse: turn })
     } else if (source.kind === 'video' && layerId !== noLayer) {
       const key = `${assetId} ${layerId}`
-      const film = films.get(key) ?? { reader: openFilmReader(source), lastUse: turn }
+      const film = films.get(key) ?? {
+        reader: openFilmReader(source),
+        sheet: createFilmSheet(),
+        upright: createUpright(),
+        lastUse: turn,
+      }
       films.set(key, film)
       film.lastUse = turn
-      await film.reader.readAt(seconds)
+      const sample = await film.reader.readAt(seconds)
+      if (sample) await film.sheet.show(sample)
     }
   }
   const tidy = () => {
     for (const [key, { reader, lastUse }] of films) {
-      if (turn - lastUse <= idleFrames) continue
+      if (turn - lastUse <= idleTurns) continue
       reader.close()
       films.delete(key)
     }
@@ -112,12 +123,13 @@ export function createFilmPictures(files: Readonly<Record<string, Blob | string>
       const source = opened.get(assetId)
       if (source?.kind !== 'video') return undefined
       const key = `${assetId} ${layerId}`
-      const place = films.get(key)?.reader.getPlace()
+      const film = films.get(key)
+      const place = film?.reader.getPlace()
       const present = place && isAt(place, seconds) ? place.sample : undefined
       return {
         // The painter also asks only to learn the size or to compare frames; what it draws is what has to be there.
         get source() {
-          if (present) return present.toCanvasImageSource()
+          if (present) return film?.sheet.find(present) ?? film?.upright(present) ?? blank
           missed.set(key, { assetId, seconds, layerId })
           return blank
         },

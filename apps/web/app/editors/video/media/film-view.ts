@@ -3,6 +3,7 @@
 import { type VideoSample, VideoSampleSink } from 'mediabunny'
 import { toleranceSeconds } from './film-reader.ts'
 import type { OpenSource } from './source.ts'
+import { createUpright } from './upright.ts'
 
 export interface FilmViewEvents {
   /** The picture asked for last has been decoded. */
@@ -32,6 +33,7 @@ export class FilmView {
   readonly source: OpenSource
   readonly #sink: VideoSampleSink
   readonly #events: FilmViewEvents
+  readonly #upright = createUpright()
   /** In order of time, without gaps. */
   #shots: Shot[] = []
   #samples: AsyncGenerator<VideoSample, void, unknown> | undefined
@@ -73,7 +75,7 @@ export class FilmView {
     const exact = this.#find(seconds)
     if (isRunning) this.#countLate(exact !== undefined)
     this.#keep(exact ?? this.#nearest(seconds))
-    return this.#last?.toCanvasImageSource()
+    return this.#last && this.#upright(this.#last)
   }
 
   /** Makes for a time, without showing it yet. */

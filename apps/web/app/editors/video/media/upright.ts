@@ -1,0 +1,29 @@
+// Owns standing pictures upright: phones store what is filmed upright on its side and write down the turn. Browsers hand out
+// the picture as it is stored.
+import type { VideoSample } from 'mediabunny'
+
+/**
+ * Gives what canvases draw for a picture, as it is meant to be seen: upright, mirrored if it says so. Drawable at once only,
+ * and until the next call.
+ */
+export function createUpright(): (sample: VideoSample) => CanvasImageSource {
+  let turned: VideoSample | undefined
+  let context: OffscreenCanvasRenderingContext2D | null = null
+  return (sample) => {
+    if (isUpright(sample)) return sample.toCanvasImageSource()
+    const { displayWidth: width, displayHeight: height } = sample
+    if (context?.canvas.width !== width || context.canvas.height !== height)
+      context = new OffscreenCanvas(width, height).getContext('2d')
+    if (!context) return sample.toCanvasImageSource()
+    if (turned !== sample) {
+      context.clearRect(0, 0, width, height)
+      sample.draw(context, 0, 0, width, height)
+    }
+    turned = sample
+    return context.canvas
+  }
+}
+
+export function isUpright({ rotation, flip }: VideoSample): boolean {
+  return rotation === 0 && !flip
+}
