@@ -166,6 +166,18 @@ describe('launch', () => {
     expect(launched.output()).not.toContain('    at ')
   })
 
+  test('says in the words of PostgreSQL why the database cannot be started', async () => {
+    const first = await startReady()
+    first.process.kill('SIGTERM')
+    await first.exit
+    rmSync(join(dataFolder, 'db/pg18/global'), { recursive: true })
+    const launched = start()
+    expect(await launched.exit).toBe(1)
+    expect(launched.output()).toContain(`The database in ${join(dataFolder, 'db')} could not be started.`)
+    expect(launched.output()).toMatch(/PostgreSQL did not start: .*global/s)
+    expect(launched.output()).not.toContain('    at ')
+  })
+
   test('starts over the remains of a killed launcher', async () => {
     const first = await startReady()
     await ask('kept')

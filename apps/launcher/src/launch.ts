@@ -128,7 +128,14 @@ async function begin(settings: LauncherSettings, plan: LaunchPlan, { signal, clo
 
 async function startDatabase(settings: LauncherSettings, { signal, closers, fail }: LaunchContext): Promise<string> {
   signal.throwIfAborted()
-  const postgres = await startEmbeddedPostgres({ folder: join(settings.dataFolder, 'db') })
+  const folder = join(settings.dataFolder, 'db')
+  const postgres = await startEmbeddedPostgres({ folder }).catch((error: Error) => {
+    const isFull = error.message.includes('No space left on device')
+    throw new LaunchError(
+      `The database in ${folder} could not be started. ${error.message}` +
+        (isFull ? '\nThe disk is full. Please make room, or choose another place with VITRINE_DATA.' : ''),
+    )
+  })
   closers.push(postgres.stop)
   signal.throwIfAborted()
   void postgres.ended.then(({ isExpected, lastWords }) => {

@@ -294,7 +294,12 @@ async function initialise(dataFolder: string, options: InitialiseOptions): Promi
     '--builtin-locale=PG_UNICODE_FAST',
     ...(options.isDurable ? [] : ['--no-sync']),
   ])
-  await promisify(execFile)(command, args, { env: serverEnvironment(), ...options.confinement.ids })
+  try {
+    await promisify(execFile)(command, args, { env: serverEnvironment(), ...options.confinement.ids })
+  } catch (error) {
+    const { stderr = '', message } = error as Error & { stderr?: string }
+    throw new Error(`PostgreSQL could not make its files: ${stderr.trim() || message}`, { cause: error })
+  }
   writeFileSync(mark, '')
 }
 
