@@ -32,6 +32,15 @@ async function pay(page: Page, account: string, more: { outcome?: string; delayS
   await dialog.getByRole('button', { name: /^Pay/ }).click()
 }
 
+/** Does what a click on the page of the sandbox's bank does, to the newest payment. */
+async function beTheBank(page: Page, action: 'authorize' | 'capture'): Promise<void> {
+  const overview = await page.request.get('/sandbox/payment/api/overview')
+  const { orders } = (await overview.json()) as { orders: { payments: { payment: { id: string } }[] }[] }
+  const id = orders[0]?.payments[0]?.payment.id
+  const answer = await page.request.post('/sandbox/payment/api/actions', { data: { action, id } })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
 const toCart = (page: Page, templateId: string, quantity = 1, token = '') =>
   page.request.post('/api/add-to-cart', {
     data: { templateId, quantity },
@@ -108,15 +117,17 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       const member = await createMember(page)
       await signInAs(page, member)
       await page.goto('/buy-credits?pack=popular')
-      await pay(page, 'success@razorpay', { outcome: 'captured-late', delaySeconds: 6 })
+      await pay(page, 'success@razorpay', { outcome: 'captured-late', delaySeconds: 0 })
       await expect(page.getByRole('heading', { name: 'Your payment is on its way' })).toBeVisible()
       await expectAccessible(page)
+      await beTheBank(page, 'capture')
       await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible({ timeout: 30_000 })
 
       await page.goto('/buy-credits?pack=popular')
-      await pay(page, 'pending@razorpay', { delaySeconds: 4 })
+      await pay(page, 'pending@razorpay', { delaySeconds: 0 })
       await checkout(page).locator('#waiting').getByRole('button', { name: 'Close' }).click()
       await expect(page.getByText(/^The payment window was closed/)).toBeVisible()
+      await beTheBank(page, 'authorize')
       await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible({ timeout: 30_000 })
       expect(await readCredits(page, member)).toBe(1500)
       expectQuiet()
@@ -208,6 +219,14 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       await page.goto('/Cart')
       await expect(page.getByText('Your cart is empty')).toBeVisible()
       await expectAccessible(page)
+
+      await toCart(page, first.templateId, 3, member.token)
+      await page.reload()
+      await expect(page.getByText('Yours already: it is not charged again.')).toBeVisible()
+      await expect(summary.getByRole('button', { name: 'Checkout' })).toBeDisabled()
+      await expect(summary).toContainText('Nothing in your cart is left to buy.')
+      await expect(page.getByRole('link', { name: 'Cart, nothing left to buy' })).toBeVisible()
+      await expectAccessible(page)
       await page.goto(`/${first.templateId}-template`)
       await expect(page.getByRole('application', { name: /^Canvas/ })).toBeVisible()
       expectQuiet()
@@ -234,6 +253,7 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       await expectAccessible(page)
       await dialog.getByRole('button', { name: 'Cancel' }).click()
       await expect(dialog).toBeHidden()
+      await expect(page.getByRole('button', { name: `Checkout · ${total} credits` })).toBeFocused()
       expect(await readCredits(page, member)).toBe(500)
 
       await page.getByRole('button', { name: `Checkout · ${total} credits` }).click()
@@ -274,6 +294,16 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       await page.getByRole('link', { name: 'Back to your film' }).click()
       await expect(page).toHaveURL(`/template/${dear.templateId}/server-render`)
       await expect(page.getByRole('textbox').first()).toHaveValue('Kept words')
+
+      await page.request.post('/api/purchase-template', {
+        data: { templateId: dear.templateId },
+        headers: { authorization: `Bearer ${member.token}` },
+      })
+      await page.goto('/Purchased')
+      const owned = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: dear.templateName }) })
+      await owned.getByRole('link', { name: 'Continue your film' }).click()
+      await expect(page).toHaveURL(new RegExp(`/template/${dear.templateId}/server-render\\?project=`))
+      await expect(page.getByRole('textbox').first()).toHaveValue('Kept words')
     })
 
     test('an image template is bought by itself, and says what fails', async ({ page }) => {
@@ -300,6 +330,7 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       await expect(dialog.getByText('The price of this template has changed to 77 credits.')).toBeVisible()
       await expect(dialog.getByRole('button', { name: 'Pay 77 credits' })).toBeVisible()
       await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await expect(page.getByRole('button', { name: `Buy for ${template.templatePrice} credits` })).toBeFocused()
       await page.unroute('**/api/purchase-template')
       await open()
       // Another tab was quicker.

@@ -53,7 +53,7 @@ export function CartLine({ item, isLocked, onQuantity, onRemove }: CartLineProps
             )}
           </div>
         ) : (
-          <Price credits={0} />
+          <span className="text-caption text-muted">Not charged</span>
         )}
         <IconButton label={`Remove ${templateName}`} onClick={onRemove} disabled={isLocked} className="-mr-2.5">
           <Trash aria-hidden="true" size={18} />

@@ -1,5 +1,5 @@
 // Owns buttons, and links that look like buttons. One primary per view; the rest are secondary or quiet.
-import type { ComponentProps } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
 
@@ -21,7 +21,7 @@ const sizes = { regular: 'h-11 px-5', small: 'h-9 px-3.5 text-caption' }
 export function buttonClass({ variant = 'primary', size = 'regular' }: ButtonLook = {}): string {
   return classNames(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap transition-colors',
-    'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:opacity-55',
+    'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55',
     variants[variant],
     sizes[size],
   )
@@ -29,32 +29,32 @@ export function buttonClass({ variant = 'primary', size = 'regular' }: ButtonLoo
 
 type ButtonProps = ComponentProps<'button'> &
   ButtonLook & {
-    /** Shows that the action is under way and keeps it from being started twice; the label stays readable. */
+    /**
+     * Shows that the action is under way and keeps it from being started twice; the label stays readable. The button is not
+     * `disabled` meanwhile: it would lose the focus, and a dialog that opens then could not give it back.
+     */
     isBusy?: boolean
   }
 
-export function Button({
-  variant,
-  size,
-  isBusy,
-  className,
-  type = 'button',
-  disabled,
-  children,
-  ...rest
-}: ButtonProps) {
+export function Button({ variant, size, isBusy, className, type = 'button', onClick, children, ...rest }: ButtonProps) {
   return (
     <button
       {...rest}
       type={type}
-      disabled={disabled || isBusy}
       aria-busy={isBusy || undefined}
+      aria-disabled={isBusy || undefined}
+      onClick={isBusy ? swallow : onClick}
       className={classNames(buttonClass({ ...(variant && { variant }), ...(size && { size }) }), className)}
     >
       {isBusy && <BusyMark />}
       {children}
     </button>
   )
+}
+
+/** Also what Enter in a form does: the browser clicks its submit button. */
+function swallow(event: MouseEvent): void {
+  event.preventDefault()
 }
 
 export function LinkButton({ variant, size, className, ...rest }: ComponentProps<typeof Link> & ButtonLook) {

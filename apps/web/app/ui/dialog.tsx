@@ -1,7 +1,7 @@
 // Owns dialogs. They are the browser's own <dialog>: it traps focus, gives it back, closes on Escape and hides the page
 // behind it from screen readers, without a script or a style that the content security policy would refuse.
 import X from 'lucide-react/icons/x'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 
@@ -23,6 +23,11 @@ type DialogProps = {
 export function Dialog({ isOpen, onClose, title, description, shape = 'box', children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
+  // Leaving the page while it is open must give the focus back, too: the browser does so only when a dialog is closed.
+  useLayoutEffect(() => {
+    const dialog = ref.current
+    return () => dialog?.close()
+  }, [])
   useEffect(() => {
     if (isOpen && !ref.current?.open) {
       ref.current?.showModal()

@@ -53,7 +53,7 @@ export function Gate() {
             onChange={(event) => setPassword(event.target.value)}
           />
           <FormError>{problem}</FormError>
-          <Button type="submit" isBusy={isVerifying} disabled={password === ''}>
+          <Button type="submit" isBusy={isVerifying} disabled={password === '' || isVerifying}>
             {isVerifying ? 'Verifying...' : 'Access Dashboard'}
           </Button>
         </form>
