@@ -238,7 +238,7 @@ test('an open tab is told at its next call that the account was blocked', async 
   const refuse = (route: Route) => route.fulfill({ status: 401, json: { error: words, code: 'session-blocked' } })
   await page.route('**/api/user-generated-videos', refuse)
   await page.getByRole('button', { name: /Demo/ }).click()
-  await page.getByRole('link', { name: 'My Profile' }).click()
+  await page.locator('#user-menu').getByRole('link', { name: 'My Profile' }).click()
   await page.getByRole('tab', { name: 'Generated Videos' }).click()
   const dialog = page.getByRole('dialog', { name: 'You have been signed out' })
   await expect(dialog.getByText(words)).toBeVisible()

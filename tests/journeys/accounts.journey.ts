@@ -46,7 +46,7 @@ test('registering takes a proven address and a proven number', async ({ page }) 
   await test.step('another address has to be proven anew', async () => {
     await page.getByRole('button', { name: 'Send code' }).first().click()
     await enterCode(page, `other-${member.email}`)
-    await expect(page.getByText('Verified')).toBeVisible()
+    await expect(page.getByText('Verified')).toBeFocused()
     await page.getByLabel('Email').fill(member.email)
     await expect(page.getByText('Verified')).toBeHidden()
     await create.click()
@@ -161,7 +161,8 @@ test('a forgotten password is replaced in three steps', async ({ page }) => {
 
   await test.step('the address must be one that is known', async () => {
     await open()
-    await send.click()
+    await expect(dialog.getByLabel('Email')).toBeFocused()
+    await page.keyboard.press('Enter')
     await expect(dialog.getByText('Please enter your email address')).toBeVisible()
     await dialog.getByLabel('Email').fill(`nobody-${mark}@example.org`)
     await send.click()
@@ -190,6 +191,7 @@ test('a forgotten password is replaced in three steps', async ({ page }) => {
 
   await test.step('the new password is typed twice', async () => {
     const reset = dialog.getByRole('button', { name: 'Reset password' })
+    await expect(dialog.getByLabel('New password', { exact: true })).toBeFocused()
     await reset.click()
     await expect(dialog.getByText('Please fill in both password fields')).toBeVisible()
     await dialog.getByLabel('New password', { exact: true }).fill('short')
@@ -330,8 +332,11 @@ test('a profile is edited field by field, and a new username is known in every t
     await edit()
     await expectAccessible(page)
     await page.getByLabel('Name', { exact: true }).fill('Never Kept')
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await edit()
+    await page.getByRole('button', { name: 'Cancel' }).press('Enter')
+    // The focus goes where the form came from, and on from there.
+    await expect(page.getByRole('button', { name: 'Edit profile' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('form', { name: 'Edit profile' })).toBeFocused()
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Meera Iyer')
     await save()
     await expect(page.getByRole('button', { name: 'Edit profile' })).toBeVisible()

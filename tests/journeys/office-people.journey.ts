@@ -140,7 +140,7 @@ test('a buyer is found, helped, refunded, blocked and unblocked, and the log has
   await expect(statement.first()).toContainText('Payment refunded')
   await expect(statement.first()).toContainText('−250 credits')
 
-  // A block is felt at once, and said at the next sign-in.
+  // A block is felt at once, and said in the buyer's open tab and at the next sign-in.
   await page.getByRole('button', { name: 'Block', exact: true }).click()
   await dialog.getByLabel('Reason').fill('Stolen cards')
   await expectAccessible(page)
@@ -151,8 +151,11 @@ test('a buyer is found, helped, refunded, blocked and unblocked, and the log has
   expect(refused.status()).toBe(401)
   const signIn = () =>
     shop.request.post('/api/login', { data: { email: buyer.email, password: memberPassword, rememberMe: false } })
-  await shop.context().clearCookies()
-  await shop.goto('/login')
+  await shop.goto('/liked')
+  const farewell = shop.getByRole('dialog', { name: 'You have been signed out' })
+  await expect(farewell.getByText('This account has been blocked. Please contact support.')).toBeVisible()
+  await shop.keyboard.press('Escape')
+  await expect(shop).toHaveURL(/\/login\?next=%2Fliked/i)
   await shop.getByLabel('Email').fill(buyer.email)
   await shop.getByLabel('Password', { exact: true }).fill(memberPassword)
   await shop.getByRole('main').getByRole('button', { name: 'Sign In', exact: true }).click()

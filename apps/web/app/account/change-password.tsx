@@ -6,6 +6,7 @@ import { ApiError } from '../api.ts'
 import { api } from '../store/member-api.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField } from '../ui/field.tsx'
+import { takeFocus, useFocusReturn } from '../ui/focus.ts'
 import { useToast } from '../ui/toast.tsx'
 import { AccountSection } from './account-section.tsx'
 import { errorText } from './error-text.ts'
@@ -15,13 +16,14 @@ import { findPasswordProblem } from './password-rule.ts'
 
 export function ChangePassword({ profile }: { profile: Profile }) {
   const [isOpen, setIsOpen] = useState(false)
+  const changeButton = useFocusReturn(isOpen)
   if (!profile.hasPassword) return <NoPassword />
   return (
     <AccountSection title="Password" lead="Changing it signs you out everywhere else.">
       {isOpen ? (
         <PasswordForm email={profile.email} onClose={() => setIsOpen(false)} />
       ) : (
-        <Button variant="secondary" className="self-start" onClick={() => setIsOpen(true)}>
+        <Button ref={changeButton} variant="secondary" className="self-start" onClick={() => setIsOpen(true)}>
           Change password
         </Button>
       )}
@@ -68,7 +70,15 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
     }
   })
   return (
-    <form method="post" onSubmit={save} noValidate className="flex max-w-[32rem] flex-col gap-5">
+    <form
+      ref={takeFocus}
+      tabIndex={-1}
+      aria-label="Change password"
+      method="post"
+      onSubmit={save}
+      noValidate
+      className="flex max-w-[32rem] flex-col gap-5 outline-none"
+    >
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <PasswordField
         label="Current password"

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ApiError } from '../api.ts'
 import { api } from '../store/member-api.ts'
+import { refreshProfile } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PasswordField, TextField } from '../ui/field.tsx'
@@ -48,6 +49,8 @@ function Steps({ onClose }: { onClose: () => void }) {
       onDone={() => {
         onClose()
         showToast('success', 'Password reset successfully! Please log in with your new password.')
+        // Somebody who was signed in while they set it is no longer.
+        void refreshProfile()
       }}
     />
   )
@@ -84,6 +87,7 @@ function EmailStep({ onSent }: { onSent: (email: string) => void }) {
         label="Email"
         type="email"
         autoComplete="email"
+        data-autofocus
         hint="We send a code to this address."
         error={formState.errors.email?.message}
         {...register('email', { validate: (email) => email.trim() !== '' || 'Please enter your email address' })}
@@ -115,7 +119,7 @@ function PasswordStep({ email, onDone }: { email: string; onDone: () => void }) 
       <StepCount step={3} />
       {/* Password managers store the new password under this address. */}
       <input type="hidden" name="username" autoComplete="username" value={email} />
-      <PasswordField label="New password" autoComplete="new-password" {...register('password')} />
+      <PasswordField label="New password" autoComplete="new-password" autoFocus {...register('password')} />
       <PasswordField
         label="Confirm new password"
         autoComplete="new-password"

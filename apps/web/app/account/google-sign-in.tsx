@@ -106,6 +106,7 @@ function ConsentForm({ consent, words, onAgreed, onForgotPassword }: ConsentForm
       <PasswordField
         label="Password"
         autoComplete="current-password"
+        data-autofocus
         error={formState.errors.password?.message}
         {...register('password', { required: 'Please enter your password' })}
       />

@@ -2,11 +2,13 @@
 import type { Profile } from '@vitrine/contract/accounts'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { useFocusReturn } from '../ui/focus.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { ProfilePicture } from './profile-picture.tsx'
 
 export function ProfileDetails({ profile }: { profile: Profile }) {
   const [isEditing, setIsEditing] = useState(false)
+  const editButton = useFocusReturn(isEditing)
   const lines: [string, string][] = [
     ['Name', profile.actualName],
     ['Username', profile.username],
@@ -30,7 +32,7 @@ export function ProfileDetails({ profile }: { profile: Profile }) {
               </div>
             ))}
           </dl>
-          <Button variant="secondary" className="self-start" onClick={() => setIsEditing(true)}>
+          <Button ref={editButton} variant="secondary" className="self-start" onClick={() => setIsEditing(true)}>
             Edit profile
           </Button>
         </>

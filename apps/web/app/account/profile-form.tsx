@@ -4,6 +4,7 @@ import { type UseFormReturn, useForm } from 'react-hook-form'
 import { changeProfile } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
+import { takeFocus } from '../ui/focus.ts'
 import { useToast } from '../ui/toast.tsx'
 import { employmentOptions, otherEmployment } from './employment-options.ts'
 import { fieldErrors, profileErrorText } from './error-text.ts'
@@ -36,7 +37,15 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
   })
 
   return (
-    <form method="post" onSubmit={save} noValidate className="flex max-w-[32rem] flex-col gap-5">
+    <form
+      ref={takeFocus}
+      tabIndex={-1}
+      aria-label="Edit profile"
+      method="post"
+      onSubmit={save}
+      noValidate
+      className="flex max-w-[32rem] flex-col gap-5 outline-none"
+    >
       <TextField
         label="Name"
         autoComplete="name"

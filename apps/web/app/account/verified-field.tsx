@@ -2,6 +2,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { catchFocus } from '../ui/focus.ts'
 import { errorText } from './error-text.ts'
 import { OtpPanel, otpNetworkError } from './otp-panel.tsx'
 
@@ -44,7 +45,12 @@ export function VerifiedField(props: VerifiedFieldProps) {
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">{children}</div>
         {isVerified ? (
-          <p className="mt-6.5 flex h-11 items-center gap-1.5 text-caption font-medium text-good">
+          <p
+            ref={catchFocus}
+            tabIndex={-1}
+            role="status"
+            className="mt-6.5 flex h-11 items-center gap-1.5 text-caption font-medium text-good outline-none"
+          >
             <CircleCheck aria-hidden="true" size={18} />
             Verified
           </p>
