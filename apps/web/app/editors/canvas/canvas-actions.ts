@@ -158,15 +158,25 @@ export function deleteSelection(canvas: CanvasModel): void {
   )
 }
 
-export function hideSelection(canvas: CanvasModel, hidden: boolean): void {
-  const operations = canvas.selection.get().map((layer): Operation => ({ op: 'hide', layer, hidden }))
+export function toggleHidden(canvas: CanvasModel): void {
+  const ids = canvas.selection.get()
+  const hidden = !ids.every((id) => canvas.findEntry(id)?.isHidden)
+  const operations = ids.map((layer): Operation => ({ op: 'hide', layer, hidden }))
   canvas.run(operations, { label: `${hidden ? 'Hide' : 'Show'} ${nameOfSelection(canvas)}` })
 }
 
-/** Copies the selection a little beside itself and selects the copies. */
-export function duplicateSelection(canvas: CanvasModel): void {
+export function toggleLocked(canvas: CanvasModel): void {
+  const ids = canvas.selection.get()
+  const locked = !ids.every((id) => canvas.findEntry(id)?.isLocked)
+  const operations = ids.map((layer): Operation => ({ op: 'lock', layer, locked }))
+  canvas.run(operations, { label: `${locked ? 'Lock' : 'Unlock'} ${nameOfSelection(canvas)}` })
+}
+
+/** Copies the selection and selects the copies: a little beside, or where it is for a hand to take them. */
+export function duplicateSelection(canvas: CanvasModel, inPlace?: { group: string }): boolean {
   const { fit, zoom } = canvas.view.get()
-  const move = { x: copyOffset / (fit * zoom), y: copyOffset / (fit * zoom) }
+  const offset = inPlace ? 0 : copyOffset / (fit * zoom)
+  const move = { x: offset, y: offset }
   // From the lowest up, so that the copies keep their order.
   const standings = inListOrder(canvas).toReversed()
   const copies = standings.map(() => canvas.newId())
@@ -175,8 +185,10 @@ export function duplicateSelection(canvas: CanvasModel): void {
     const moved = changeByMotion({ ...one, isOwn: true }, { ...REST, move }) ?? []
     return [{ op: 'duplicate', layer: one.layer.id, id }, ...moved.map((set) => ({ ...set, layer: id }) as Operation)]
   })
-  if (canvas.run(operations, { label: `Duplicate ${nameOfSelection(canvas)}` })) return
+  if (operations.length === 0) return false
+  if (canvas.run(operations, { label: `Duplicate ${nameOfSelection(canvas)}`, ...inPlace })) return false
   canvas.select(copies.toReversed())
+  return true
 }
 
 function inListOrder(canvas: CanvasModel): Standing[] {

@@ -19,6 +19,7 @@ import Hand from 'lucide-react/icons/hand'
 import Minus from 'lucide-react/icons/minus'
 import Arrow from 'lucide-react/icons/mouse-pointer-2'
 import Plus from 'lucide-react/icons/plus'
+import Ruler from 'lucide-react/icons/ruler'
 import ToBack from 'lucide-react/icons/send-to-back'
 import Trash from 'lucide-react/icons/trash-2'
 import Ungroup from 'lucide-react/icons/ungroup'
@@ -50,7 +51,7 @@ interface Action {
 
 const actions: readonly (readonly Action[])[] = [
   [
-    { label: 'Duplicate', keys: 'Control+D', Icon: Duplicate, run: duplicateSelection },
+    { label: 'Duplicate', keys: 'Control+D', Icon: Duplicate, run: (canvas) => void duplicateSelection(canvas) },
     { label: 'Delete', keys: 'Delete', Icon: Trash, run: deleteSelection },
   ],
   [
@@ -138,6 +139,7 @@ function ViewTools() {
   const canvas = useCanvas()
   const view = useObservable(canvas.view)
   const tool = useObservable(canvas.tool)
+  const hasRulers = useObservable(canvas.hasRulers)
   const percent = useMeasured(() => Math.round(scaleOfView(canvas.view.get()) * 100))
   const zoom = (factor: number) => canvas.view.set(zoomAt(canvas.view.get(), factor))
   const isFit = view.zoom === 1 && view.panX === 0 && view.panY === 0
@@ -150,6 +152,15 @@ function ViewTools() {
         className="size-9"
       >
         {tool === 'hand' ? <Arrow aria-hidden="true" size={18} /> : <Hand aria-hidden="true" size={18} />}
+      </IconButton>
+      <IconButton
+        label={hasRulers ? 'Hide the rulers' : 'Show rulers and guides'}
+        aria-keyshortcuts="Shift+R"
+        aria-pressed={hasRulers}
+        onClick={() => canvas.hasRulers.set(!hasRulers)}
+        className={hasRulers ? 'size-9 text-marigold' : 'size-9'}
+      >
+        <Ruler aria-hidden="true" size={18} />
       </IconButton>
       <IconButton label="Zoom out" aria-keyshortcuts="Control+-" onClick={() => zoom(1 / 1.25)} className="size-9">
         <Minus aria-hidden="true" size={18} />

@@ -17,7 +17,7 @@ import { CanvasHelp } from './canvas-help.tsx'
 import type { CanvasModel } from './canvas-model.ts'
 import { CanvasPanels } from './canvas-panels.tsx'
 import { CanvasStage } from './canvas-stage.tsx'
-import { useCanvasKeys, useClipboard, useRefusals, useWindowDrops } from './canvas-window.ts'
+import { useCanvasKeys, useClipboard, useKeptRulers, useRefusals, useWindowDrops } from './canvas-window.ts'
 
 export function CanvasEditor({ model }: { model: EditorModel }) {
   const canvas = useNewCanvas(model)
@@ -41,6 +41,7 @@ function Layout({ canvas }: { canvas: CanvasModel }) {
   useClipboard(canvas)
   const dropping = useWindowDrops(canvas)
   useRefusals(canvas)
+  useKeptRulers(canvas)
   useLeaving(editor)
   useVisibleHeight(grid)
   return (

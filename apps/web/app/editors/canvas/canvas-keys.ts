@@ -6,7 +6,10 @@ export type KeyPlace = 'stage' | 'control' | 'writing'
 
 export function placeOfKey(target: EventTarget | null): KeyPlace {
   if (!(target instanceof Element) || target === document.body) return 'stage'
-  if (target.closest('[data-canvas-stage]')) return target.closest('textarea, input') ? 'writing' : 'stage'
+  if (target.closest('[data-canvas-stage]')) {
+    if (target.closest('textarea, input')) return 'writing'
+    return target.closest('button, [role=slider]') ? 'control' : 'stage'
+  }
   if (
     target.closest(
       'textarea, select, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=color])',

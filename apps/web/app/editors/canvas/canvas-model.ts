@@ -18,6 +18,7 @@ import type { EditorModel } from '../editor-model.ts'
 import type { Size } from '../fields/crop.ts'
 import { createObservable, type Observable } from '../observable.ts'
 import { type ProjectContent, withValue } from '../project-store.ts'
+import { createGuideLines, type GuideLines } from './guide-lines.ts'
 import { type LayerEntry, listLayers, nameOfLayer } from './layer-entry.ts'
 import { paletteOf } from './palette.ts'
 
@@ -56,7 +57,12 @@ export interface CanvasModel {
   /** The group whose layers are picked by a touch; undefined for the top level. */
   readonly entered: Observable<string | undefined>
   readonly view: Observable<View>
+  /** CSS pixels of the stage; it measures itself. */
+  readonly room: Observable<Size>
   readonly tool: Observable<Tool>
+  /** Rulers are shown, and what is moved rests at the lines drawn out of them. */
+  readonly hasRulers: Observable<boolean>
+  readonly guideLines: Observable<GuideLines>
   readonly editing: Observable<StageEditing | undefined>
   /** Why the last wish was refused, for a moment on the screen; undefined when nothing was. */
   readonly refusal: Observable<string | undefined>
@@ -131,6 +137,7 @@ export function createCanvasModel(editor: EditorModel): CanvasModel {
   const editing = createObservable<StageEditing | undefined>(undefined)
   const view = createObservable<View>({ zoom: 1, fit: 1, panX: 0, panY: 0 })
   const version = createObservable(0)
+  const guides = createGuideLines(editor)
   let known: { content: ProjectContent; document: TemplateDocument } | undefined
   let entries: { document: TemplateDocument; list: readonly LayerEntry[] } | undefined
 
@@ -212,6 +219,9 @@ export function createCanvasModel(editor: EditorModel): CanvasModel {
     entered,
     view,
     tool: createObservable<Tool>('select'),
+    room: createObservable<Size>({ width: 1, height: 1 }),
+    hasRulers: createObservable(false),
+    guideLines: guides.lines,
     editing,
     refusal,
     frame: { get: player.getFrame, subscribe: player.onFrame },
@@ -258,6 +268,7 @@ export function createCanvasModel(editor: EditorModel): CanvasModel {
     refuse,
     palette: () => paletteOf(painting()?.getResolved() ?? getDocument()),
     close() {
+      guides.close()
       for (const end of ends) end()
     },
   }

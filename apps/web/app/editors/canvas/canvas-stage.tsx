@@ -10,9 +10,21 @@ import { useCanvas } from './canvas-context.tsx'
 import { CropEditing } from './crop-editing.tsx'
 import type { Point } from './geometry.ts'
 import type { HandMarks } from './gesture.ts'
+import { LayerMenu } from './layer-menu.tsx'
 import { Overlay } from './overlay.tsx'
+import { Rulers } from './rulers.tsx'
 import { createStageHands, type StageManner } from './stage-hands.ts'
-import { fromMiddle, useDrops, useEscape, useFit, usePointers, useSpace, useWheel } from './stage-input.ts'
+import {
+  fromMiddle,
+  useDrops,
+  useEscape,
+  useFit,
+  useMeasuring,
+  useMenu,
+  usePointers,
+  useSpace,
+  useWheel,
+} from './stage-input.ts'
 import { TextEditing } from './text-editing.tsx'
 import { scaleOfView } from './view.ts'
 
@@ -45,6 +57,8 @@ export function CanvasStage({ label = canvasLabel, manner, onKeyDown, children =
   const tool = useObservable(canvas.tool)
   const pointers = usePointers(canvas, area, hands, hovered, isSpaceHeld, manner)
   const drops = useDrops(canvas, area)
+  const { menu, closeMenu, menuEvents } = useMenu(canvas, area, hands)
+  const isMeasuring = useMeasuring()
   useFit(canvas, area)
   useWheel(canvas, area, manner !== undefined)
   useEscape(hands)
@@ -68,11 +82,14 @@ export function CanvasStage({ label = canvasLabel, manner, onKeyDown, children =
           onKeyDown?.(event)
         }}
         {...drops}
+        {...(!manner && menuEvents)}
       >
         <Picture>{children}</Picture>
-        <Overlay marks={marks} hovered={hovered} />
+        <Overlay marks={marks} hovered={hovered} isMeasuring={isMeasuring && !manner} />
+        <Rulers area={area} />
         <Editing area={area} />
       </section>
+      {menu && <LayerMenu menu={menu} onClose={closeMenu} />}
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { deleteSelection } from './canvas-actions.ts'
 import { findCanvasKey, placeOfKey } from './canvas-keys.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { copySelection, pasteFrom } from './clipboard.ts'
+import { hasKeptRulers, keepRulers } from './guide-lines.ts'
 import type { CanvasKeyActions } from './key-table.ts'
 
 /** Keys that belong to whatever has the focus stay there; commands such as undo work everywhere. */
@@ -86,6 +87,14 @@ export function useWindowDrops(canvas: CanvasModel) {
       })
     },
   }
+}
+
+/** Rulers are shown on this device as they were the last time. */
+export function useKeptRulers({ hasRulers }: CanvasModel): void {
+  useEffect(() => {
+    hasRulers.set(hasKeptRulers())
+    return hasRulers.subscribe(() => keepRulers(hasRulers.get()))
+  }, [hasRulers])
 }
 
 /** Says on the screen why something was not done. */

@@ -1,7 +1,8 @@
 // Owns what a hand does to layers from the moment it moves until it lets go: the picture and the outlines follow at once,
 // and one step of the history is made at the end.
 import type { Operation } from '@vitrine/composition/operation'
-import { nameOfSelection } from './canvas-actions.ts'
+import { gesturePrefix } from '../project-store.ts'
+import { duplicateSelection, nameOfSelection } from './canvas-actions.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import {
   angleOf,
@@ -20,11 +21,12 @@ import {
   REST,
   turnOf,
 } from './geometry.ts'
+import { NO_GUIDES } from './guide-lines.ts'
 import { isGround, layersWithin, touchable } from './hit.ts'
 import { changeByFrame, changeByMotion, changeByStretch, type Standing } from './layer-change.ts'
 import { type Lift, liftLayers } from './lift.ts'
 import { type Guide, snapBounds, snapEdge, UNSNAPPED } from './snap.ts'
-import { boundsOfStanding, selectionBounds } from './standing.ts'
+import { boundsOfStanding, selectedStandings, selectionBounds } from './standing.ts'
 import { boundsOfWords } from './text-box.ts'
 import { scaleOfView } from './view.ts'
 
@@ -77,7 +79,7 @@ type Hold = ReturnType<typeof holdLayers>
 type Change = (standing: Standing) => Operation[] | undefined
 
 /** Layers in the hand: shown as they are changed, and changed at the end. */
-function holdLayers(canvas: CanvasModel, standings: readonly Standing[], verb: string) {
+function holdLayers(canvas: CanvasModel, standings: readonly Standing[], verb: string, group?: string) {
   let lift: Lift | undefined
   let change: Change | undefined
   const isNested = standings.some(({ layer }) => canvas.findEntry(layer.id)?.into !== null)
@@ -98,7 +100,7 @@ function holdLayers(canvas: CanvasModel, standings: readonly Standing[], verb: s
     },
     end() {
       const done = operations()
-      if (done) canvas.run(done, { label: `${verb} ${nameOfSelection(canvas)}` })
+      if (done) canvas.run(done, { label: `${verb} ${nameOfSelection(canvas)}`, ...(group !== undefined && { group }) })
       else canvas.refuse('A field of the template decides where this stands.')
       lift?.drop()
     },
@@ -106,22 +108,49 @@ function holdLayers(canvas: CanvasModel, standings: readonly Standing[], verb: s
   }
 }
 
-/** What moving layers may rest at: the canvas first, then everything else that is shown. */
-function snapTargets(canvas: CanvasModel): Bounds[] {
+/** What moving layers may rest at: the canvas first, then everything else that is shown, then lines drawn out of rulers. */
+export function snapTargets(
+  canvas: CanvasModel,
+  moving: ReadonlySet<string> = new Set(canvas.selection.get()),
+): Bounds[] {
   const { width, height } = canvas.getSize()
-  const selected = new Set(canvas.selection.get())
   const others = touchable(canvas, canvas.entered.get()).flatMap((entry) => {
     const place = canvas.placeOf(entry.id)
     const resolved = canvas.findResolvedLayer(entry.id)
-    if (selected.has(entry.id) || !place || !resolved || isGround(canvas, entry)) return []
+    if (moving.has(entry.id) || !place || !resolved || isGround(canvas, entry)) return []
     const bounds = boundsOfStanding({ layer: entry.layer, resolved, place, isOwn: entry.isOwn, isStyleHeld: false })
     return bounds ? [{ bounds }] : []
   })
-  return [[0, 0, width, height], ...others.map(({ bounds }) => bounds)]
+  const { x, y } = canvas.hasRulers.get() ? canvas.guideLines.get() : NO_GUIDES
+  const guides = [...x.map((at): Bounds => [at, 0, at, height]), ...y.map((at): Bounds => [0, at, width, at])]
+  return [[0, 0, width, height], ...others.map(({ bounds }) => bounds), ...guides]
 }
 
-export function startMove(canvas: CanvasModel, standings: readonly Standing[], start: Point): Gesture {
-  const hold = holdLayers(canvas, standings, 'Move')
+let copies = 0
+
+/** Copies of the selection are moved; where they came from everything stays. One step of the history. */
+export function startCopy(canvas: CanvasModel, start: Point): Gesture {
+  const { store } = canvas.editor
+  const before = canvas.selection.get()
+  const group = `${gesturePrefix}copy-${++copies}`
+  const isCopied = duplicateSelection(canvas, { group })
+  const gesture = startMove(canvas, isCopied ? selectedStandings(canvas) : [], start, group)
+  return {
+    ...gesture,
+    end() {
+      if (isCopied) gesture.end()
+      store.endGroup()
+    },
+    cancel() {
+      gesture.cancel()
+      if (isCopied) store.undo()
+      canvas.select(before)
+    },
+  }
+}
+
+export function startMove(canvas: CanvasModel, standings: readonly Standing[], start: Point, group?: string): Gesture {
+  const hold = holdLayers(canvas, standings, 'Move', group)
   const bounds = selectionBounds(canvas)
   const targets = snapTargets(canvas)
   const reach = snapReach / scaleOfView(canvas.view.get())

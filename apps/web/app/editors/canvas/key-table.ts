@@ -1,5 +1,4 @@
 // Owns the table of the keys of the canvas editor: what each does and what the help says about it.
-import type { Operation } from '@vitrine/composition/operation'
 import {
   alignSelection,
   deleteSelection,
@@ -9,18 +8,20 @@ import {
   flipSelection,
   groupSelection,
   leave,
-  nameOfSelection,
   nudge,
   orderSelection,
   scaleSelection,
   selectAll,
   selectNext,
   straighten,
+  toggleHidden,
+  toggleLocked,
   turnSelection,
   ungroupSelection,
 } from './canvas-actions.ts'
 import type { CanvasModel } from './canvas-model.ts'
-import { fitView, zoomAt, zoomToPixels } from './view.ts'
+import { zoomAt, zoomToPixels } from './view.ts'
+import { fitView, zoomToSelection } from './view-actions.ts'
 
 export type KeyGroup = 'Everything' | 'Select' | 'Move and shape' | 'Order and groups' | 'Look around' | 'Time'
 
@@ -111,6 +112,7 @@ export const canvasKeys: readonly CanvasKey[] = [
     leavesControls: true,
   }),
   key('Everything', 'Ctrl E', 'Export', 'Ctrl KeyE', (_, { openExport }) => openExport(), { leavesControls: true }),
+  key('Everything', 'Right button', 'A menu; on a phone a finger that rests, by keys Shift F10', '', () => undefined),
   key('Everything', '?', 'This help', '?', (_, { openHelp }) => openHelp(), { isLetter: true, anyShift: true }),
   key('Select', 'Page Down', 'The next layer below', 'PageDown', (canvas) => selectNext(canvas, 1)),
   key('Select', 'Page Up', 'The next layer above', 'PageUp', (canvas) => selectNext(canvas, -1)),
@@ -129,6 +131,7 @@ export const canvasKeys: readonly CanvasKey[] = [
   key('Select', 'Esc', 'Leave a group, let go of the selection', 'Escape', (canvas) => void leave(canvas)),
   ...arrows(false),
   ...arrows(true),
+  key('Move and shape', 'Alt', 'Measures to what is pointed at, or to the edges', '', () => undefined),
   key('Move and shape', ', .', 'Turn by a degree', 'Comma', (canvas) => turnSelection(canvas, -1), { isStage: true }),
   key('Move and shape', '', 'Turn by a degree', 'Period', (canvas) => turnSelection(canvas, 1), { isStage: true }),
   key('Move and shape', 'Shift , .', 'Turn by fifteen degrees', 'Shift Comma', (canvas) => turnSelection(canvas, -15), {
@@ -176,7 +179,13 @@ export const canvasKeys: readonly CanvasKey[] = [
   ),
   key('Move and shape', '', 'Spread evenly', 'Alt Shift KeyV', (canvas) => distributeSelection(canvas, 'vertical')),
   key('Order and groups', 'Delete', 'Delete; the designer’s layers are hidden', 'Delete Backspace', deleteSelection),
-  key('Order and groups', 'Ctrl D', 'Duplicate', 'Ctrl KeyD', duplicateSelection),
+  key(
+    'Order and groups',
+    'Ctrl D',
+    'Duplicate; also Alt and drag',
+    'Ctrl KeyD',
+    (canvas) => void duplicateSelection(canvas),
+  ),
   key('Order and groups', 'Ctrl C X V', 'Copy, cut, paste, from one design to another too', '', () => undefined),
   key('Order and groups', 'Ctrl G', 'Group', 'Ctrl KeyG', groupSelection),
   key('Order and groups', 'Ctrl Shift G', 'Ungroup', 'Ctrl Shift KeyG', ungroupSelection),
@@ -199,11 +208,20 @@ export const canvasKeys: readonly CanvasKey[] = [
     { anyShift: true },
   ),
   key('Look around', '', 'Farther', 'Ctrl - _', (canvas) => zoom(canvas, 1 / zoomStep), { anyShift: true }),
-  key('Look around', 'Ctrl 0', 'The whole picture', 'Ctrl Digit0', ({ view }) => view.set(fitView(view.get()))),
+  key('Look around', 'Ctrl 0', 'The whole picture', 'Ctrl Digit0', fitView),
   key('Look around', 'Shift 1', 'Its real size', 'Shift Digit1', ({ view }) => view.set(zoomToPixels(view.get())), {
     isLetter: true,
   }),
+  key('Look around', 'Shift 2', 'Closely what is selected', 'Shift Digit2', zoomToSelection, { isLetter: true }),
   key('Look around', 'Space and drag', 'Move the view; also the wheel or the middle button', '', () => undefined),
+  key(
+    'Look around',
+    'Shift R',
+    'Rulers; draw guides out of them',
+    'Shift KeyR',
+    ({ hasRulers }) => hasRulers.set(!hasRulers.get()),
+    { isLetter: true },
+  ),
   key('Look around', 'H', 'The hand that moves the view', 'KeyH', ({ tool }) => tool.set('hand'), { isLetter: true }),
   key('Look around', 'V', 'The arrow that selects', 'KeyV', ({ tool }) => tool.set('select'), { isLetter: true }),
   key('Time', 'P', 'Play or pause', 'KeyP', ({ editor }) => editor.player.toggle(), { isLetter: true }),
@@ -225,18 +243,4 @@ export const canvasKeys: readonly CanvasKey[] = [
 /** The keys that the help lists; time has none in pictures. */
 export function listedKeys(hasTime: boolean): readonly CanvasKey[] {
   return canvasKeys.filter(({ shown, group }) => shown !== '' && (hasTime || group !== 'Time'))
-}
-
-function toggleHidden(canvas: CanvasModel): void {
-  const ids = canvas.selection.get()
-  const hidden = !ids.every((id) => canvas.findEntry(id)?.isHidden)
-  const operations = ids.map((layer): Operation => ({ op: 'hide', layer, hidden }))
-  canvas.run(operations, { label: `${hidden ? 'Hide' : 'Show'} ${nameOfSelection(canvas)}` })
-}
-
-function toggleLocked(canvas: CanvasModel): void {
-  const ids = canvas.selection.get()
-  const locked = !ids.every((id) => canvas.findEntry(id)?.isLocked)
-  const operations = ids.map((layer): Operation => ({ op: 'lock', layer, locked }))
-  canvas.run(operations, { label: `${locked ? 'Lock' : 'Unlock'} ${nameOfSelection(canvas)}` })
 }

@@ -4,10 +4,12 @@ import { useEffect, useReducer } from 'react'
 import { type Observable, useObservable } from '../observable.ts'
 import { useCanvas } from './canvas-context.tsx'
 import type { CanvasModel } from './canvas-model.ts'
+import { distancesBetween } from './distance.ts'
 import { type Corners, cornersOf, IDENTITY, type Matrix, mapPoint, type Point } from './geometry.ts'
 import type { Handle, HandMarks } from './gesture.ts'
+import { isGround } from './hit.ts'
 import type { Guide } from './snap.ts'
-import { cornersOfStanding, selectionBounds, standingOf, whyNotMoved } from './standing.ts'
+import { boundsOfStanding, cornersOfStanding, selectionBounds, standingOf, whyNotMoved } from './standing.ts'
 import { toScreen } from './view.ts'
 
 /** Distance of the handle for turning from the upper side, in CSS pixels. */
@@ -34,7 +36,14 @@ function useFollowing(canvas: CanvasModel, marks: Observable<HandMarks>): void {
   }, [canvas, marks])
 }
 
-export function Overlay({ marks, hovered }: { marks: Observable<HandMarks>; hovered: Observable<string | undefined> }) {
+interface OverlayProps {
+  marks: Observable<HandMarks>
+  hovered: Observable<string | undefined>
+  /** The ways from what is selected to what is pointed at, or to the edges, are shown. */
+  isMeasuring: boolean
+}
+
+export function Overlay({ marks, hovered, isMeasuring }: OverlayProps) {
   const canvas = useCanvas()
   useFollowing(canvas, marks)
   const pointed = useObservable(hovered)
@@ -73,6 +82,9 @@ export function Overlay({ marks, hovered }: { marks: Observable<HandMarks>; hove
           isMoving={present.map !== undefined || present.frame !== undefined}
         />
       )}
+      {isMeasuring &&
+        present.map === undefined &&
+        measured(canvas, pointed).map((guide, n) => <GuideLine key={n} canvas={canvas} guide={guide} />)}
       {present.guides?.map((guide, n) => (
         <GuideLine key={n} canvas={canvas} guide={guide} />
       ))}
@@ -199,6 +211,17 @@ export function handleOf(target: EventTarget | null): Handle | 'turn' | undefine
   if (name === undefined || name === 'turn') return name
   const [x = 0, y = 0] = name.split(',').map(Number)
   return { x: Math.sign(x) as Handle['x'], y: Math.sign(y) as Handle['y'] }
+}
+
+/** From what is selected to another layer, or to the edges of the canvas. */
+function measured(canvas: CanvasModel, pointed: string | undefined): Guide[] {
+  const selected = selectionBounds(canvas)
+  const { width, height } = canvas.getSize()
+  const other = pointed === undefined ? undefined : canvas.findEntry(pointed)
+  const isOther = other && !canvas.selection.get().includes(other.id) && !isGround(canvas, other)
+  const standing = isOther ? standingOf(canvas, other.id) : undefined
+  const around = (standing && boundsOfStanding(standing)) ?? [0, 0, width, height]
+  return selected ? distancesBetween(selected, around) : []
 }
 
 function outlineOf(canvas: CanvasModel, layerId: string): Corners | undefined {

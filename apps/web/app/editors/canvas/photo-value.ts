@@ -2,6 +2,7 @@
 import type { Crop, MediaLayer, MediaValue } from '@vitrine/composition/document'
 import { limitCrop, restingCrop } from '../fields/crop.ts'
 import type { Grip } from '../fields/photo-hands.ts'
+import { gesturePrefix } from '../project-store.ts'
 import type { CanvasModel, ChangeAbout } from './canvas-model.ts'
 import { inverse, mapPoint, type Point } from './geometry.ts'
 import { findShownField } from './layer-entry.ts'
@@ -41,12 +42,12 @@ export function gripOnPhoto(canvas: CanvasModel, layerId: string, toCanvas: (poi
     framing,
     crop: limitCrop(framing, value.crop ?? layer.crop ?? restingCrop),
     toFrame: (point) => mapPoint(back, toCanvas(point)),
-    onCrop: (crop: Crop) =>
+    onCrop: (crop: Crop, isHeld) =>
       putPhoto(
         canvas,
         layerId,
         { ...value, crop },
-        { label: `Crop ${canvas.nameOf(layerId)}`, group: `crop:${layerId}` },
+        { label: `Crop ${canvas.nameOf(layerId)}`, group: `${isHeld ? gesturePrefix : ''}crop:${layerId}` },
       ),
     onEnd: canvas.editor.store.endGroup,
   }

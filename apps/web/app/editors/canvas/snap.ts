@@ -112,7 +112,8 @@ function lineUp(axis: Axis, place: number, self: Stretch, target: Stretch): Cand
 function equalGaps(axis: Axis, self: Stretch, others: readonly Stretch[]): Candidate[] {
   const size = self.end - self.start
   const row = others
-    .filter(({ from, to }) => from < self.to && to > self.from)
+    // A line drawn by hand has no sides for a gap to lie between.
+    .filter(({ start, end, from, to }) => end > start && to > from && from < self.to && to > self.from)
     .toSorted((one, other) => one.start - other.start)
     .slice(0, 24)
   const found: Candidate[] = []

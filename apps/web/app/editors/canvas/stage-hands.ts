@@ -10,6 +10,7 @@ import {
   type Handle,
   type HandMarks,
   type Held,
+  startCopy,
   startMarquee,
   startMove,
   startPinch,
@@ -100,7 +101,7 @@ export function createStageHands(
     const start = toCanvas(pointer.at)
     const reach = margin[pointer.isTouch ? 'touch' : 'mouse'] / scaleOfView(canvas.view.get())
     const selected = canvas.selection.get()
-    const holdsSelection = !pointer.held.alt && selected.some((id) => isWithin(canvas, id, start, reach))
+    const holdsSelection = selected.some((id) => isWithin(canvas, id, start, reach))
     const layerId = pick(canvas, start, reach, pointer.held.alt, manner)
     const entry = layerId === undefined ? undefined : canvas.findEntry(layerId)
     return {
@@ -121,6 +122,7 @@ export function createStageHands(
       return { kind: 'gesture', gesture: startMarquee(canvas, start, held.shift) }
     }
     if (!wasSelected && !holdsSelection && layerId !== undefined) canvas.select([layerId])
+    if (held.alt && !manner) return { kind: 'gesture', gesture: startCopy(canvas, start) }
     const standings = movableSelection(canvas)
     return standings.length === 0 ? { kind: 'over' } : { kind: 'gesture', gesture: startMove(canvas, standings, start) }
   }

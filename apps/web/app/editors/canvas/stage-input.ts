@@ -1,14 +1,17 @@
 // Owns what the stage hears: its size, pointers, the wheel, the space bar, Escape, and files that are dropped on it.
-import { type DragEvent, type PointerEvent, useEffect, useRef } from 'react'
+import { type DragEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useToast } from '../../ui/toast.tsx'
 import { dropFiles } from './bring-in.ts'
 import { scaleSelection } from './canvas-actions.ts'
+import { placeOfKey } from './canvas-keys.ts'
 import type { CanvasModel } from './canvas-model.ts'
-import type { Point } from './geometry.ts'
+import { middleOf, type Point } from './geometry.ts'
 import { layersAt } from './hit.ts'
+import type { OpenMenu } from './layer-menu.tsx'
 import { handleOf } from './overlay.tsx'
 import type { StageHands, StageManner, StagePointer } from './stage-hands.ts'
-import { fromScreen, panBy, zoomAt } from './view.ts'
+import { selectionBounds } from './standing.ts'
+import { fromScreen, panBy, toScreen, zoomAt } from './view.ts'
 
 /** Room around the picture that fits, in CSS pixels. */
 const padding = { narrow: 16, wide: 48 }
@@ -19,6 +22,7 @@ export function useFit(canvas: CanvasModel, area: { current: HTMLElement | null 
     const target = area.current
     if (!target) return
     const measure = () => {
+      canvas.room.set({ width: target.clientWidth, height: target.clientHeight })
       const { width, height } = canvas.getSize()
       const room = target.clientWidth < 640 ? padding.narrow : padding.wide
       const fit = Math.min((target.clientWidth - room) / width, (target.clientHeight - room) / height)
@@ -118,6 +122,87 @@ export function useEscape(hands: StageHands): void {
     window.addEventListener('keydown', press, { capture: true })
     return () => window.removeEventListener('keydown', press, { capture: true })
   }, [hands])
+}
+
+/** Whether Alt is held over the stage, which measures the ways around what is selected. */
+export function useMeasuring(): boolean {
+  const [isHeld, setIsHeld] = useState(false)
+  useEffect(() => {
+    const read = (event: globalThis.KeyboardEvent) => {
+      const isElsewhere = event.target instanceof Element && placeOfKey(event.target) === 'writing'
+      if (event.key === 'Alt' && !isElsewhere) setIsHeld(event.type === 'keydown')
+    }
+    const drop = () => setIsHeld(false)
+    window.addEventListener('keydown', read)
+    window.addEventListener('keyup', read)
+    window.addEventListener('blur', drop)
+    return () => {
+      window.removeEventListener('keydown', read)
+      window.removeEventListener('keyup', read)
+      window.removeEventListener('blur', drop)
+    }
+  }, [])
+  return isHeld
+}
+
+/** How long a finger rests before it means the menu, and how far it may slip meanwhile, in CSS pixels. */
+const longPress = { ms: 520, pixels: 9 }
+
+/** The menu of the stage: by the right button, by a finger that rests, and by the keyboard's own key for menus. */
+export function useMenu(canvas: CanvasModel, area: { current: HTMLElement | null }, hands: StageHands) {
+  const [menu, setMenu] = useState<OpenMenu>()
+  const waiting = useRef<{ timer: number; x: number; y: number; id: number }>(undefined)
+  const open = (at: Point) => {
+    const stage = area.current
+    if (!stage || canvas.editor.shownVersion.get() || canvas.editing.get()) return
+    hands.cancel()
+    const point = fromScreen(canvas.view.get(), canvas.getSize(), fromMiddle(stage, { clientX: at.x, clientY: at.y }))
+    const under = layersAt(canvas, point, canvas.entered.get(), 2).map(({ id }) => id)
+    const isOnSelection = under.some((id) => canvas.selection.get().includes(id))
+    if (!isOnSelection) canvas.select(under.slice(0, 1))
+    setMenu({ at, under })
+  }
+  const stop = () => {
+    clearTimeout(waiting.current?.timer)
+    waiting.current = undefined
+  }
+  /** Where the keyboard opens it: in the middle of what is selected. */
+  const openAtSelection = () => {
+    const stage = area.current?.getBoundingClientRect()
+    if (!stage) return
+    const bounds = selectionBounds(canvas)
+    const { x, y } = bounds ? toScreen(canvas.view.get(), canvas.getSize(), middleOf(bounds)) : { x: 0, y: 0 }
+    setMenu({ at: { x: stage.left + stage.width / 2 + x, y: stage.top + stage.height / 2 + y }, under: [] })
+  }
+  return {
+    menu,
+    closeMenu: () => setMenu(undefined),
+    menuEvents: {
+      onContextMenu(event: MouseEvent) {
+        if ((event.target as Element).closest('[data-stage-editing]')) return
+        event.preventDefault()
+        const isTouch = (event.nativeEvent as unknown as globalThis.PointerEvent).pointerType === 'touch'
+        if (event.button === 2 || event.ctrlKey) open({ x: event.clientX, y: event.clientY })
+        else if (!isTouch) openAtSelection()
+      },
+      onPointerDownCapture({ pointerType, pointerId, clientX: x, clientY: y, target }: PointerEvent) {
+        const isFirst = waiting.current === undefined
+        stop()
+        if (pointerType !== 'touch' || !isFirst || (target as Element).closest('[data-stage-editing]')) return
+        const timer = window.setTimeout(() => {
+          waiting.current = undefined
+          open({ x, y })
+        }, longPress.ms)
+        waiting.current = { timer, x, y, id: pointerId }
+      },
+      onPointerMoveCapture({ pointerId, clientX, clientY }: PointerEvent) {
+        const { id, x, y } = waiting.current ?? { id: undefined, x: 0, y: 0 }
+        if (id === pointerId && Math.hypot(clientX - x, clientY - y) > longPress.pixels) stop()
+      },
+      onPointerUpCapture: stop,
+      onPointerCancelCapture: stop,
+    },
+  }
 }
 
 export function usePointers(

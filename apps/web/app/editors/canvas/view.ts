@@ -1,7 +1,7 @@
 // Owns how the canvas is looked at: zooming about a point, moving, fitting, and where its points are on the screen.
 import type { Size } from '../fields/crop.ts'
 import type { View } from './canvas-model.ts'
-import type { Matrix, Point } from './geometry.ts'
+import { type Bounds, type Matrix, middleOf, type Point } from './geometry.ts'
 
 /** Most CSS pixels that one pixel of the canvas is shown as. */
 const largest = 8
@@ -40,6 +40,17 @@ export function zoomToPixels(view: View): View {
 
 export function fitView(view: View): View {
   return { ...view, zoom: 1, panX: 0, panY: 0 }
+}
+
+/** Air around what is looked at closely, as a share of the stage. */
+const air = 0.85
+
+/** Shows a part of the canvas in the middle of the stage, as large as there is room. */
+export function viewOf(view: View, size: Size, room: Size, [left, top, right, bottom]: Bounds): View {
+  const scale = Math.min(room.width / Math.max(1, right - left), room.height / Math.max(1, bottom - top)) * air
+  const near = zoomAt({ ...view, panX: 0, panY: 0 }, scale / scaleOfView(view))
+  const middle = toScreen(near, size, middleOf([left, top, right, bottom]))
+  return { ...near, panX: -middle.x, panY: -middle.y }
 }
 
 /** Moves, as far as something stays in sight. `area` is the stage. */

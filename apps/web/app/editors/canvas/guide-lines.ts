@@ -1,0 +1,106 @@
+// Owns the lines that a customer draws out of the rulers: they help to line layers up, are kept on this device for each
+// project and shape, and are part of no document.
+import type { EditorModel } from '../editor-model.ts'
+import { createObservable, type Observable } from '../observable.ts'
+
+/** Places along each axis in whole pixels of the canvas: `x` of upright lines, `y` of level ones. */
+export interface GuideLines {
+  readonly x: readonly number[]
+  readonly y: readonly number[]
+}
+
+export const NO_GUIDES: GuideLines = { x: [], y: [] }
+
+const linesKey = 'vitrine-guides'
+const rulersKey = 'vitrine-rulers'
+/** Designs whose lines are kept, the newest first. */
+const designsMost = 40
+/** More lines along one axis help nobody. */
+export const guidesMost = 60
+
+interface KeptLines extends GuideLines {
+  design: string
+}
+
+/** The lines of an open editor, followed to this device; another shape of the template has lines of its own. */
+export function createGuideLines({ projectId, shape }: Pick<EditorModel, 'projectId' | 'shape'>): {
+  lines: Observable<GuideLines>
+  close(): void
+} {
+  const design = () => `${projectId} ${shape.get().width}x${shape.get().height}`
+  const lines = createObservable(findKept(design()))
+  const ends = [
+    shape.subscribe(() => lines.set(findKept(design()))),
+    lines.subscribe(() => keep({ design: design(), ...lines.get() })),
+  ]
+  return {
+    lines,
+    close() {
+      for (const end of ends) end()
+    },
+  }
+}
+
+/** Whether rulers were shown on this device the last time. */
+export function hasKeptRulers(): boolean {
+  return read(rulersKey) === 'on'
+}
+
+export function keepRulers(isShown: boolean): void {
+  write(rulersKey, isShown ? 'on' : 'off')
+}
+
+/** The lines with one moved, added (`at` undefined) or taken away (`to` undefined). */
+export function withGuide(
+  lines: GuideLines,
+  axis: 'x' | 'y',
+  at: number | undefined,
+  to: number | undefined,
+): GuideLines {
+  const list = lines[axis].filter((_, n) => n !== at)
+  if (to === undefined) return { ...lines, [axis]: list }
+  const place = at ?? list.length
+  return { ...lines, [axis]: list.toSpliced(place, 0, Math.round(to)).slice(0, guidesMost) }
+}
+
+function listKept(): KeptLines[] {
+  try {
+    const stored: unknown = JSON.parse(read(linesKey) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isKept) : []
+  } catch {
+    return []
+  }
+}
+
+function isKept(one: unknown): one is KeptLines {
+  const { design, x, y } = (one ?? {}) as Partial<Record<keyof KeptLines, unknown>>
+  const isList = (list: unknown) => Array.isArray(list) && list.every((place) => Number.isFinite(place))
+  return typeof design === 'string' && isList(x) && isList(y)
+}
+
+function findKept(design: string): GuideLines {
+  const found = listKept().find((one) => one.design === design)
+  return found ? { x: found.x, y: found.y } : NO_GUIDES
+}
+
+function keep(kept: KeptLines): void {
+  const others = listKept().filter(({ design }) => design !== kept.design)
+  const list = kept.x.length + kept.y.length > 0 ? [kept, ...others] : others
+  write(linesKey, JSON.stringify(list.slice(0, designsMost)))
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function write(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // A browser that keeps nothing forgets the lines with the page.
+  }
+}

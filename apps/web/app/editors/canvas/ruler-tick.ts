@@ -1,0 +1,41 @@
+// Owns where the marks of a ruler stand and which of them carry a number, at any zoom.
+
+export interface Tick {
+  /** CSS pixels from the start of the ruler. */
+  at: number
+  /** CSS pixels. */
+  length: number
+  /** Pixels of the canvas, on the long marks. */
+  label?: number
+}
+
+/** CSS pixels that a number needs at least. */
+const labelRoom = 56
+const steps = [1, 2, 5]
+const long = 10
+const short = 4
+
+/**
+ * @param start where the canvas begins, in CSS pixels from the start of the ruler
+ * @param scale CSS pixels per pixel of the canvas
+ * @param room length of the ruler in CSS pixels
+ */
+export function rulerTicks(start: number, scale: number, room: number): Tick[] {
+  const step = labelStep(scale)
+  const parts = step === 1 ? 1 : String(step).startsWith('2') ? 4 : 5
+  const small = step / parts
+  const ticks: Tick[] = []
+  for (let n = Math.ceil(-start / scale / small); n * small * scale + start <= room; n++) {
+    const at = n * small * scale + start
+    ticks.push(n % parts === 0 ? { at, length: long, label: n * small } : { at, length: short })
+  }
+  return ticks
+}
+
+/** Pixels of the canvas from one number to the next: 1, 2 or 5 with zeros. */
+function labelStep(scale: number): number {
+  for (let zeros = 1; ; zeros *= 10) {
+    const found = steps.find((one) => one * zeros * scale >= labelRoom)
+    if (found !== undefined) return found * zeros
+  }
+}

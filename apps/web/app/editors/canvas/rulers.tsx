@@ -1,0 +1,206 @@
+// Owns the rulers along the stage and the lines that are drawn out of them. Both lie over the picture and are never exported.
+import X from 'lucide-react/icons/x'
+import { type KeyboardEvent, type PointerEvent, useEffect, useReducer, useRef } from 'react'
+import { useObservable } from '../observable.ts'
+import { useCanvas } from './canvas-context.tsx'
+import type { CanvasModel } from './canvas-model.ts'
+import { type Bounds, boundsBetween } from './geometry.ts'
+import { snapTargets } from './gesture.ts'
+import { NO_GUIDES, withGuide } from './guide-lines.ts'
+import { rulerTicks } from './ruler-tick.ts'
+import { snapEdge } from './snap.ts'
+import { fromMiddle } from './stage-input.ts'
+import { fromScreen, scaleOfView, toScreen } from './view.ts'
+
+type Axis = 'x' | 'y'
+
+/** Thickness of a ruler, in CSS pixels. */
+const thick = 20
+/** CSS pixels within which a line rests at an edge or a middle. */
+const reach = 6
+
+export function Rulers({ area }: { area: { current: HTMLElement | null } }) {
+  const canvas = useCanvas()
+  const isShown = useObservable(canvas.hasRulers)
+  return isShown ? <Shown area={area} /> : null
+}
+
+function Shown({ area }: { area: { current: HTMLElement | null } }) {
+  const canvas = useCanvas()
+  const lines = useObservable(canvas.guideLines)
+  useFollowing(canvas, area)
+  const box = { width: area.current?.clientWidth ?? 0, height: area.current?.clientHeight ?? 0 }
+  const hands = useGuideHands(canvas, area)
+  return (
+    <div data-stage-editing className="contents">
+      <Ruler axis="x" room={box.width} hands={hands} />
+      <Ruler axis="y" room={box.height} hands={hands} />
+      {(['x', 'y'] as const).map((axis) =>
+        lines[axis].map((place, n) => (
+          <Line key={`${axis}${n}`} axis={axis} place={place} n={n} room={box} hands={hands} />
+        )),
+      )}
+      {lines.x.length + lines.y.length > 0 && (
+        <button
+          type="button"
+          aria-label="Take all guides away"
+          title="Take all guides away"
+          onClick={() => canvas.guideLines.set(NO_GUIDES)}
+          className="absolute top-0 left-0 flex size-5 items-center justify-center bg-raised text-muted hover:text-ink"
+        >
+          <X aria-hidden="true" size={14} />
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Renders again when the view or the stage's size has changed. */
+function useFollowing(canvas: CanvasModel, area: { current: HTMLElement | null }): void {
+  const [, again] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    const sizes = new ResizeObserver(again)
+    if (area.current) sizes.observe(area.current)
+    const ends = [canvas.view.subscribe(again), canvas.editor.shape.subscribe(again)]
+    return () => {
+      sizes.disconnect()
+      for (const end of ends) end()
+    }
+  }, [canvas, area])
+}
+
+type GuideHands = ReturnType<typeof useGuideHands>
+
+/** A line under the hand: drawn out of a ruler or taken up, let go on a ruler to be rid of it. */
+function useGuideHands(canvas: CanvasModel, area: { current: HTMLElement | null }) {
+  const held = useRef<{ axis: Axis; at: number | undefined; targets: readonly Bounds[] }>(undefined)
+  const placeOf = (event: PointerEvent, axis: Axis): number | undefined => {
+    const stage = area.current
+    if (!stage) return undefined
+    const { left, top, right, bottom } = stage.getBoundingClientRect()
+    const isOut =
+      axis === 'x'
+        ? event.clientX < left + thick || event.clientX > right
+        : event.clientY < top + thick || event.clientY > bottom
+    if (isOut) return undefined
+    const point = fromScreen(canvas.view.get(), canvas.getSize(), fromMiddle(stage, event))
+    const near = reach / scaleOfView(canvas.view.get())
+    const isFree = event.ctrlKey || event.metaKey
+    const snapped = isFree
+      ? undefined
+      : snapEdge(axis, point[axis], boundsBetween(point, point), held.current?.targets ?? [], near)
+    return Math.round(point[axis] + (snapped?.by ?? 0))
+  }
+  const end = () => {
+    held.current = undefined
+  }
+  return {
+    take(event: PointerEvent, axis: Axis, at: number | undefined) {
+      if (event.button !== 0) return
+      event.stopPropagation()
+      event.currentTarget.setPointerCapture(event.pointerId)
+      held.current = { axis, at, targets: snapTargets(canvas, new Set()) }
+    },
+    move(event: PointerEvent) {
+      const hand = held.current
+      if (!hand) return
+      const lines = canvas.guideLines.get()
+      const to = placeOf(event, hand.axis)
+      if (to === undefined && hand.at === undefined) return
+      const at = to === undefined ? undefined : (hand.at ?? lines[hand.axis].length)
+      canvas.guideLines.set(withGuide(lines, hand.axis, hand.at, to))
+      held.current = { ...hand, at }
+    },
+    end,
+  }
+}
+
+function Ruler({ axis, room, hands }: { axis: Axis; room: number; hands: GuideHands }) {
+  const canvas = useCanvas()
+  const view = canvas.view.get()
+  const size = canvas.getSize()
+  const isLevel = axis === 'x'
+  const start = toScreen(view, size, { x: 0, y: 0 })[axis] + room / 2
+  const ticks = rulerTicks(start, scaleOfView(view), room)
+  const words = isLevel ? 'Ruler above: draw a guide down' : 'Ruler on the left: draw a guide to the right'
+  const add = () => {
+    const lines = canvas.guideLines.get()
+    canvas.guideLines.set(withGuide(lines, isLevel ? 'y' : 'x', undefined, (isLevel ? size.height : size.width) / 2))
+  }
+  return (
+    <button
+      type="button"
+      aria-label={`${words}; Enter puts one in the middle`}
+      onPointerDown={(event) => hands.take(event, isLevel ? 'y' : 'x', undefined)}
+      onPointerMove={hands.move}
+      onPointerUp={hands.end}
+      onPointerCancel={hands.end}
+      // A touch of a pointer has no detail of 0: that is a key.
+      onClick={(event) => event.detail === 0 && add()}
+      className={`absolute top-0 left-0 touch-none overflow-hidden bg-raised text-muted ${isLevel ? 'h-5 w-full cursor-row-resize border-b' : 'h-full w-5 cursor-col-resize border-r'} border-line -outline-offset-2`}
+    >
+      <svg aria-hidden="true" className="canvas-ruler absolute inset-0 size-full">
+        <path d={ticks.map(({ at, length }) => tickPath(isLevel, at, length)).join('')} />
+        {ticks
+          .filter(({ label }) => label !== undefined)
+          .map(({ at, label }) => (
+            <text key={label} transform={isLevel ? `translate(${at + 3} 10)` : `translate(10 ${at + 3}) rotate(90)`}>
+              {label}
+            </text>
+          ))}
+      </svg>
+    </button>
+  )
+}
+
+function tickPath(isLevel: boolean, at: number, length: number): string {
+  const place = Math.round(at) + 0.5
+  return isLevel ? `M${place} ${thick}v${-length}` : `M${thick} ${place}h${-length}`
+}
+
+interface LineProps {
+  axis: Axis
+  place: number
+  n: number
+  room: { width: number; height: number }
+  hands: GuideHands
+}
+
+function Line({ axis, place, n, room, hands }: LineProps) {
+  const canvas = useCanvas()
+  const size = canvas.getSize()
+  const isUpright = axis === 'x'
+  const shown = toScreen(canvas.view.get(), size, { x: place, y: place })[axis]
+  const at = shown + (isUpright ? room.width : room.height) / 2
+  if (at < thick || at > (isUpright ? room.width : room.height)) return null
+  const put = (to: number | undefined) => canvas.guideLines.set(withGuide(canvas.guideLines.get(), axis, n, to))
+  const press = (event: KeyboardEvent) => {
+    const step = event.shiftKey ? 10 : 1
+    const by = { ArrowLeft: -step, ArrowUp: -step, ArrowRight: step, ArrowDown: step }[event.key]
+    const isGone = event.key === 'Delete' || event.key === 'Backspace'
+    if (by === undefined && !isGone) return
+    event.preventDefault()
+    event.stopPropagation()
+    put(by === undefined ? undefined : place + by)
+  }
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      aria-label={isUpright ? 'Upright guide' : 'Level guide'}
+      aria-orientation={isUpright ? 'horizontal' : 'vertical'}
+      aria-valuemin={0}
+      aria-valuemax={isUpright ? size.width : size.height}
+      aria-valuenow={place}
+      aria-valuetext={`${place} pixels; Delete takes it away`}
+      title={`${place} px`}
+      onKeyDown={press}
+      onPointerDown={(event) => hands.take(event, axis, n)}
+      onPointerMove={hands.move}
+      onPointerUp={hands.end}
+      onPointerCancel={hands.end}
+      style={isUpright ? { left: at - 4 } : { top: at - 4 }}
+      className={`canvas-guide absolute touch-none ${isUpright ? 'top-5 bottom-0 w-[9px] cursor-col-resize' : 'right-0 left-5 h-[9px] cursor-row-resize'}`}
+    />
+  )
+}
