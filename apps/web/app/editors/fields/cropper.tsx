@@ -13,7 +13,7 @@ interface CropperProps {
   label: string
   controlId: string
   describedBy: string
-  onCrop: (crop: Crop) => void
+  onCrop: Grip['onCrop']
   /** The hand has let go: the next move is a new step of the history. */
   onEnd: () => void
 }
@@ -35,10 +35,10 @@ export function Cropper({ framing, crop, source, label, controlId, describedBy, 
       const box = area.current?.getBoundingClientRect()
       return { x: (x - (box?.left ?? 0) - frame.left) * scale, y: (y - (box?.top ?? 0) - frame.top) * scale }
     },
-    onCrop(next) {
+    onCrop(next, isHeld) {
       // The next move of this screen frame starts from here, before React has drawn it.
       if (latest.current) latest.current = { ...latest.current, crop: next }
-      onCrop(next)
+      onCrop(next, isHeld)
     },
     onEnd,
   }

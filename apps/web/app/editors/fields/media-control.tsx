@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useEditor, useFieldValue, useIsChanged, useLibraryVersion, useUploads } from '../editor-context.tsx'
 import { useObservable } from '../observable.ts'
+import { gesturePrefix } from '../project-store.ts'
 import { acceptWords } from '../uploads.ts'
 import { type Framing, limitCrop } from './crop.ts'
 import { CropTools } from './crop-tools.tsx'
@@ -133,6 +134,7 @@ function PlacedPicture({ field, framing, crop, resting, source, onCrop }: Placed
   const allows = (tool: 'crop' | 'zoom' | 'rotate') => field.edit === undefined || field.edit.includes(tool)
   if (!crop || !resting) return null
   const group = `crop:${field.id}`
+  const held = `${gesturePrefix}${group}`
   return (
     <>
       <Cropper
@@ -142,7 +144,7 @@ function PlacedPicture({ field, framing, crop, resting, source, onCrop }: Placed
         label={field.label}
         controlId={controlId(field.id)}
         describedBy={wordsId(field.id)}
-        onCrop={(next) => onCrop(next, group)}
+        onCrop={(next, isHeld) => onCrop(next, isHeld ? held : group)}
         onEnd={store.endGroup}
       />
       <CropTools
@@ -152,7 +154,7 @@ function PlacedPicture({ field, framing, crop, resting, source, onCrop }: Placed
         label={field.label}
         canZoom={allows('zoom') || allows('crop')}
         canRotate={allows('rotate')}
-        onCrop={(next, isOnce) => onCrop(next, isOnce ? undefined : group)}
+        onCrop={(next, isOnce) => onCrop(next, isOnce ? undefined : held)}
         onEnd={store.endGroup}
       />
     </>

@@ -10,7 +10,8 @@ export interface Grip {
   crop: Crop
   /** From a point of the window to the frame's pixels. */
   toFrame(point: Point): Point
-  onCrop(crop: Crop): void
+  /** `isHeld`: a hand holds it until `onEnd`, however long it rests; keys and the wheel have no end. */
+  onCrop(crop: Crop, isHeld?: boolean): void
   /** The hand has let go: the next move is a new step of the history. */
   onEnd(): void
 }
@@ -41,6 +42,7 @@ export function usePhotoHands(find: () => Grip | undefined) {
         other
           ? pinchCrop(framing, crop, [other, before], [other, now])
           : panCrop(framing, crop, { x: now.x - before.x, y: now.y - before.y }),
+        true,
       )
     },
     onPointerUp: lift,

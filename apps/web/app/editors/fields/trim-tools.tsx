@@ -2,6 +2,7 @@
 import type { Trim } from '@vitrine/composition/document'
 import { CheckboxField } from '../../ui/field.tsx'
 import { useEditor } from '../editor-context.tsx'
+import { gesturePrefix } from '../project-store.ts'
 import { usedSeconds } from './length-check.ts'
 
 interface TrimToolsProps {
@@ -20,7 +21,7 @@ const leastSeconds = 0.5
 export function TrimTools({ fieldId, label, value, durationSeconds = 0, canTrim, canMute, onChange }: TrimToolsProps) {
   const start = Math.min(value.trim?.startSeconds ?? 0, durationSeconds)
   const end = Math.min(value.trim?.endSeconds ?? durationSeconds, durationSeconds)
-  const group = `trim:${fieldId}`
+  const group = `${gesturePrefix}trim:${fieldId}`
   const trim = (startSeconds: number, endSeconds: number) =>
     // Open at the end, so that the whole rest is meant and not a number that was measured once.
     onChange({ trim: { startSeconds, ...(endSeconds < durationSeconds - 0.05 && { endSeconds }) } }, group)

@@ -4,7 +4,7 @@ import { useId, useSyncExternalStore } from 'react'
 import { applyCommand } from '../command.ts'
 import { useEditor } from '../editor-context.tsx'
 import { SliderRow } from '../fields/slider-row.tsx'
-import { isSameValue } from '../project-store.ts'
+import { gesturePrefix, isSameValue } from '../project-store.ts'
 import { canLight, daylight, filters, type Light, lightOfField, lightOperations, lightParts } from './light.ts'
 
 export function LightPanel({ field }: { field: MediaField }) {
@@ -68,7 +68,7 @@ export function LightPanel({ field }: { field: MediaField }) {
               step={1}
               value={light[part]}
               text={`${light[part] > 0 && least < 0 ? '+' : ''}${light[part]}${unit}`}
-              onValue={(value) => put({ ...light, [part]: value }, `light:${field.id}:${part}`)}
+              onValue={(value) => put({ ...light, [part]: value }, `${gesturePrefix}light:${field.id}:${part}`)}
               onEnd={store.endGroup}
             />
           </div>

@@ -7,6 +7,7 @@ import { limitCrop, type Point } from '../fields/crop.ts'
 import { framingOf } from '../fields/media-check.ts'
 import type { Grip } from '../fields/photo-hands.ts'
 import { findFieldAt, largestFrame } from '../preview/field-place.ts'
+import { gesturePrefix } from '../project-store.ts'
 
 /** A still has one frame. */
 const frame = 0
@@ -41,7 +42,12 @@ export function findGrip(model: EditorModel, fieldId: string, toCanvas: ToCanvas
         y: (back[1] * x + back[3] * y + back[5]) * found.scale,
       }
     },
-    onCrop: (crop: Crop) => model.change(fieldId, { ...value, crop: allowed(field, crop, value) }, `crop:${fieldId}`),
+    onCrop: (crop: Crop, isHeld) =>
+      model.change(
+        fieldId,
+        { ...value, crop: allowed(field, crop, value) },
+        `${isHeld ? gesturePrefix : ''}crop:${fieldId}`,
+      ),
     onEnd: store.endGroup,
   }
 }

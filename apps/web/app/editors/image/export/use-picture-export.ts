@@ -57,7 +57,7 @@ export function usePictureExport(): PictureExport {
   const region = useRegion()
   const [output, setOutput] = useState<PictureOutput>(() => ({
     format: model.document.output?.image?.format ?? 'png',
-    quality: 90,
+    quality: Math.round(model.document.output?.image?.quality ?? 90),
     scale: 1,
   }))
   const [state, setState] = useState<PictureState>({ phase: 'idle' })
