@@ -28,6 +28,8 @@ export function useIsWide(): boolean {
 export interface TabbedPanel<Name extends string> {
   name: Name
   words: string
+  /** Above the words; the tabs share the width then. */
+  Icon?: ComponentType<{ 'aria-hidden': 'true'; size: number }>
   panel: ComponentType
 }
 
@@ -42,10 +44,13 @@ type PanelTabsProps<Name extends string> = {
 export function PanelTabs<Name extends string>({ label, tabs, open, onOpen }: PanelTabsProps<Name>) {
   const id = useId()
   const Panel = tabs.find(({ name }) => name === open)?.panel
+  const hasIcons = tabs.some(({ Icon }) => Icon)
   const walk = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: tabs.length - 1 }[event.key]
-    const next =
-      step === undefined ? undefined : tabs[(tabs.findIndex(({ name }) => name === open) + step) % tabs.length]
+    const present = tabs.findIndex(({ name }) => name === open)
+    const at = { ArrowRight: present + 1, ArrowLeft: present - 1 + tabs.length, Home: 0, End: tabs.length - 1 }[
+      event.key
+    ]
+    const next = at === undefined ? undefined : tabs[at % tabs.length]
     if (!next) return
     event.preventDefault()
     event.stopPropagation()
@@ -54,8 +59,13 @@ export function PanelTabs<Name extends string>({ label, tabs, open, onOpen }: Pa
   }
   return (
     <>
-      <div role="tablist" aria-label={label} onKeyDown={walk} className="flex gap-5 border-b border-line px-4">
-        {tabs.map(({ name, words }) => (
+      <div
+        role="tablist"
+        aria-label={label}
+        onKeyDown={walk}
+        className={classNames('flex shrink-0 border-b border-line', !hasIcons && 'gap-5 px-4')}
+      >
+        {tabs.map(({ name, words, Icon }) => (
           <button
             key={name}
             type="button"
@@ -66,11 +76,13 @@ export function PanelTabs<Name extends string>({ label, tabs, open, onOpen }: Pa
             tabIndex={open === name ? 0 : -1}
             onClick={() => onOpen(name)}
             className={classNames(
-              'h-11 border-b-2 px-1 text-caption font-medium',
-              open === name ? 'border-marigold' : 'border-transparent text-muted hover:text-ink',
+              'border-b-2 px-1 text-caption -outline-offset-2 transition-colors',
+              Icon ? 'flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-1' : 'h-11 font-medium',
+              open === name ? 'border-marigold text-ink' : 'border-transparent text-muted hover:text-ink',
             )}
           >
-            {words}
+            {Icon && <Icon aria-hidden="true" size={18} />}
+            <span className={Icon && 'w-full truncate text-center'}>{words}</span>
           </button>
         ))}
       </div>
