@@ -1,6 +1,12 @@
 // Owns having the film of a template itself ready before the first customer: what no customer's values touch is then taken
 // over from it, encoded, instead of being drawn again.
-import type { Field, FieldValue, FieldValues, TemplateDocument } from '@vitrine/composition/document'
+import {
+  type Field,
+  type FieldValue,
+  type FieldValues,
+  filmSize,
+  type TemplateDocument,
+} from '@vitrine/composition/document'
 import type { Db } from '@vitrine/database/connection'
 import { orderBase, planBase } from '../base-job.ts'
 import { FULL_CRF } from '../render.ts'
@@ -14,10 +20,8 @@ export async function orderBaseOf(
   { document, versionId }: { document: TemplateDocument; versionId: string },
 ): Promise<void> {
   if (document.canvas.duration === 1 || document.fields.length === 0) return
-  const even = (length: number) => Math.max(2, 2 * Math.round(length / 2))
-  const { width, height } = document.canvas
   const crf = document.output?.video?.crf ?? FULL_CRF
-  const film = { document, versionId, values: fillIn(document), ops: [], width: even(width), height: even(height), crf }
+  const film = { document, versionId, values: fillIn(document), ops: [], ...filmSize(document), crf }
   const base = await planBase(film)
   if (base) await orderBase(db, base, { unfit: false })
 }

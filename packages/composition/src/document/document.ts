@@ -181,6 +181,19 @@ export function framesPerSecond(fps: FrameRate): number {
   return typeof fps === 'number' ? fps : fps[0] / fps[1]
 }
 
+/**
+ * Pixels of a film of a document: its canvas, brought down to the height that the designer allows at most, and even on both
+ * sides, as H.264 wants.
+ */
+export function filmSize({ canvas, output }: Pick<TemplateDocument, 'canvas' | 'output'>): {
+  width: number
+  height: number
+} {
+  const scale = Math.min(1, (output?.video?.maxHeight ?? canvas.height) / canvas.height)
+  const even = (length: number) => Math.max(2, 2 * Math.round((length * scale) / 2))
+  return { width: even(canvas.width), height: even(canvas.height) }
+}
+
 /** Running time in seconds. */
 export function durationSeconds(canvas: Canvas): number {
   return canvas.duration / framesPerSecond(canvas.fps)

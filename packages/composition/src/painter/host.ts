@@ -75,7 +75,7 @@ export interface Context {
 export interface CanvasSurface {
   width: number
   height: number
-  getContext(kind: '2d'): Context | null
+  getContext(kind: '2d', options?: { willReadFrequently: boolean }): Context | null
 }
 
 /** Makes canvases and paths. */
@@ -111,10 +111,10 @@ export interface Sheet {
   ctx: Context
 }
 
-/** A new canvas with its context. */
-export function createSheet(host: Host, width: number, height: number): Sheet {
+/** A new canvas with its context. `isRead`: its pixels are read again and again, so it had better lie in memory. */
+export function createSheet(host: Host, width: number, height: number, { isRead = false } = {}): Sheet {
   const canvas = host.createCanvas(Math.max(1, width), Math.max(1, height))
-  const ctx = canvas.getContext('2d')
+  const ctx = isRead ? canvas.getContext('2d', { willReadFrequently: true }) : canvas.getContext('2d')
   if (!ctx) throw new Error(`The host has no memory for a canvas of ${width}x${height}`)
   return { canvas, ctx }
 }

@@ -115,7 +115,7 @@ function createRows(
   width: number,
   kept: number,
 ): (y: number) => Float32Array {
-  const source = createSheet(host, picture.width, Math.min(BAND, picture.height))
+  const source = createSheet(host, picture.width, Math.min(BAND, picture.height), { isRead: true })
   const line = new Float32Array((picture.width + 2 * across.beyond) * 4)
   const ring = Array.from({ length: kept + 1 }, () => ({ y: -1, row: new Float32Array(width * 4) }))
   let band: { top: number; pixels: Pixels } | undefined

@@ -314,6 +314,17 @@ describe('making a film', () => {
     expect(full).toMatchObject({ kind: 'full', watermark: false, width: 1080, height: 1922 })
   })
 
+  it('is as high as the designer allows at most', async () => {
+    const canvas = { width: 2160, height: 3840, fps: 30, duration: 150 }
+    const document = newDocument({ canvas, output: { video: { maxHeight: 1920 } } })
+    const userId = await addMember(database.db)
+    const projectId = await addProject(userId, await addTemplate(database.db, { document }))
+    const film = { userId, projectId }
+    await save(userId, projectId, { hero: await addUserFile(database.db, userId) })
+    expect(await take((await ask(film)).render.id)).toMatchObject({ width: 540, height: 960 })
+    expect(await take((await ask({ ...film, kind: 'full' })).render.id)).toMatchObject({ width: 1080, height: 1920 })
+  })
+
   it('tells how far it is, never backwards, and everybody who listens hears of it', async () => {
     const { userId, projectId } = await begin()
     const listener = new pg.Client({ connectionString: database.url })

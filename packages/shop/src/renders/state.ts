@@ -1,6 +1,7 @@
 // Owns the states of a render and the one way to change them: a guarded UPDATE that names the states it may start from, so
 // that two processes can never move a render apart.
 import assert from 'node:assert/strict'
+import { filmSize } from '@vitrine/composition/document'
 import { applyVariant } from '@vitrine/composition/variant'
 import type { PictureOutput, RenderKind } from '@vitrine/contract/renders'
 import type { Tx } from '@vitrine/database/connection'
@@ -92,11 +93,13 @@ export interface Wanted {
 }
 
 /**
- * A full film has the size of the template in its aspect, a full picture once or twice that; a preview's short edge is at
- * most 540. H.264 wants both edges of a film even.
+ * A full film has the size that the template gives it in its aspect, a full picture once or twice the template's own; a
+ * preview's short edge is at most 540. H.264 wants both edges of a film even.
  */
 export function outputSize({ kind, aspect, output }: Wanted, { document }: TemplateVersion) {
-  const { width, height } = applyVariant(document, aspect ?? undefined).canvas
+  const shaped = applyVariant(document, aspect ?? undefined)
+  if (kind === 'full' && !output) return filmSize(shaped)
+  const { width, height } = shaped.canvas
   const scale = kind === 'preview' ? Math.min(1, PREVIEW_SHORT_EDGE / Math.min(width, height)) : (output?.scale ?? 1)
   const step = output ? 1 : 2
   const round = (edge: number) => Math.max(step, step * Math.round((edge * scale) / step))
