@@ -1,7 +1,7 @@
 import type { FieldValues } from '@vitrine/composition/document'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createProjectStore, groupPauseMs, isSameValue, stepLimit } from './project-store.ts'
+import { createProjectStore, gesturePrefix, groupPauseMs, isSameValue, stepLimit } from './project-store.ts'
 
 function storeAt(values: FieldValues = {}) {
   const clock = { nowMs: 0 }
@@ -48,6 +48,21 @@ describe('history of a project', () => {
     store.change({ fieldId: 'title', value: 'AC', group: 'title' })
     store.undo()
     expect(values().title).toBe('A')
+  })
+
+  it('joins a drag into one step however long the hand rests', () => {
+    const { store, clock, values } = storeAt({ title: '100' })
+    const group = `${gesturePrefix}volume`
+    for (const title of ['80', '60', '50']) {
+      store.change({ fieldId: 'title', value: title, group })
+      clock.nowMs += groupPauseMs * 3
+    }
+    store.endGroup()
+    store.change({ fieldId: 'title', value: '40', group })
+    store.undo()
+    expect(values().title).toBe('50')
+    store.undo()
+    expect(values().title).toBe('100')
   })
 
   it('forgets what was undone once something else changes', () => {

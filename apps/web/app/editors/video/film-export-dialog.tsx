@@ -17,6 +17,7 @@ import { RunningRender } from '../export/running-render.tsx'
 import { exportLabel } from '../export/use-export.ts'
 import { isFileUsed } from '../local-file.ts'
 import { useObservable } from '../observable.ts'
+import { sizeOf } from './export/export-size.ts'
 import {
   type FilmExport,
   type MadeFilm,
@@ -102,9 +103,10 @@ function Offer({ exporting, onClose }: { exporting: FilmExport; onClose: () => v
   const { state, shop, reason, make } = exporting
   const { credits, isOwned, balance } = shop
   const { preview, shape } = useEditor()
-  const { width, height } = useObservable(shape)
+  const ownShape = useObservable(shape)
   const shown = useObservable(preview)
   const document = shown.status === 'ready' ? shown.painting.getResolved() : undefined
+  const { width, height } = document ? sizeOf(document, true) : ownShape
   const hasSound = document !== undefined && listVoices(document).length > 0
   const isBusy = state.phase === 'starting'
   const { model } = useVideo()

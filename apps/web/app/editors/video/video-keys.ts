@@ -13,6 +13,8 @@ export interface VideoKey {
   isShift?: boolean
   /** A letter by itself: can be switched off, because speech input types letters. */
   isLetter?: boolean
+  /** Means something of its own where words are typed, and stays there. */
+  isOfWords?: boolean
   run: (model: VideoModel, actions: { openHelp: () => void; openExport: () => void }) => void
 }
 
@@ -73,6 +75,26 @@ export const videoKeys: readonly VideoKey[] = [
   { shown: 'End', words: 'To the end', keys: ['end'], run: (model) => model.editor.player.seek(model.getFrames() - 1) },
   { shown: 'S', words: 'Split at the playhead', keys: ['s'], isLetter: true, run: (model) => model.split() },
   { shown: 'Delete', words: 'Delete what is selected', keys: ['delete', 'backspace'], run: (model) => model.remove() },
+  {
+    shown: 'Ctrl A',
+    words: 'Select all clips and sounds',
+    keys: ['a'],
+    isCommand: true,
+    isOfWords: true,
+    run: (model) => {
+      const { clips, sounds } = model.getTimeline()
+      model.select([...clips, ...sounds].map(({ id }) => id))
+    },
+  },
+  {
+    shown: 'Esc',
+    words: 'Let go of the selection',
+    keys: ['escape'],
+    run: (model) => {
+      model.select([])
+      model.canvas.select([])
+    },
+  },
   { shown: 'Ctrl D', words: 'Duplicate', keys: ['d'], isCommand: true, run: (model) => model.duplicate() },
   {
     shown: 'N',

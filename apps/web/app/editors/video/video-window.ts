@@ -27,7 +27,7 @@ export function useVideoKeys(model: VideoModel, actions: { openHelp: () => void;
       }
       const use = isOnStage ? 'none' : ownUse(event.target)
       const key = findVideoKey(event, hasLetterKeys())
-      if (!key || (use === 'all' && !key.isCommand)) return
+      if (!key || (use === 'all' && (!key.isCommand || key.isOfWords))) return
       if (use === 'presses' && event.key === ' ') return
       event.preventDefault()
       // The stage takes the space bar for its hand; here it plays, as in every editor of films, and is heard first.

@@ -1,14 +1,15 @@
 // Owns how large a film may be made here: whole for the entitled, small and marked for everybody else, as on the server.
+import { filmSize, type TemplateDocument } from '@vitrine/composition/document'
 
 const previewShortEdge = 540
 
-/** Pixels of the film in the size of its document, both even as H.264 wants; at most 540 on the short edge before payment. */
+/** Pixels of the film, both even as H.264 wants; at most 540 on the short edge before payment. */
 export function sizeOf(
-  canvas: { width: number; height: number },
+  document: Pick<TemplateDocument, 'canvas' | 'output'>,
   isEntitled: boolean,
 ): { width: number; height: number } {
-  const shortEdge = Math.min(canvas.width, canvas.height)
-  const scale = isEntitled ? 1 : Math.min(1, previewShortEdge / shortEdge)
-  const round = (edge: number) => Math.max(2, 2 * Math.round((edge * scale) / 2))
-  return { width: round(canvas.width), height: round(canvas.height) }
+  const whole = filmSize(document)
+  const scale = isEntitled ? 1 : Math.min(1, previewShortEdge / Math.min(whole.width, whole.height))
+  const even = (edge: number) => Math.max(2, 2 * Math.round((edge * scale) / 2))
+  return { width: even(whole.width), height: even(whole.height) }
 }

@@ -149,7 +149,7 @@ async function orderOf(model: EditorModel, kind: RenderKind) {
       ...filesOf(neededFiles(model)),
       ...(isFull && (await findFullFilms(projectApi, { projectId, document, needed }))),
     },
-    size: sizeOf(resolved.canvas, isFull),
+    size: sizeOf(resolved, isFull),
     watermark: isFull ? undefined : watermark,
     fileName: `${words}${isFull ? '' : '-preview'}.mp4`,
   }
@@ -184,7 +184,7 @@ async function findReason(model: EditorModel): Promise<ShopReason | undefined> {
   const { findExportProblem } = await import('./export-film.ts')
   // Every browser shows the pictures of the template; what was chosen here may be of any kind.
   const doubtful = assets.filter(({ kind, file }) => kind !== 'image' || file !== undefined)
-  return findExportProblem({ document, files: filesOf(doubtful), size: sizeOf(document.canvas, true) }).catch(
+  return findExportProblem({ document, files: filesOf(doubtful), size: sizeOf(document, true) }).catch(
     () => 'source-needs-server' as const,
   )
 }

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { sizeOf } from './export-size.ts'
+
+const canvas = { width: 1080, height: 1920, fps: 30, duration: 60 }
+
+describe('the size of a film made in the browser', () => {
+  it('is whole for the entitled, and at most 540 on the short edge for everybody else', () => {
+    expect(sizeOf({ canvas }, true)).toEqual({ width: 1080, height: 1920 })
+    expect(sizeOf({ canvas }, false)).toEqual({ width: 540, height: 960 })
+    expect(sizeOf({ canvas: { ...canvas, width: 320, height: 241 } }, false)).toEqual({ width: 320, height: 242 })
+  })
+
+  it('is no larger than the template says', () => {
+    const output = { video: { maxHeight: 1280 } }
+    expect(sizeOf({ canvas, output }, true)).toEqual({ width: 720, height: 1280 })
+    expect(sizeOf({ canvas, output }, false)).toEqual({ width: 540, height: 960 })
+  })
+})
