@@ -204,19 +204,23 @@ const checkOut = fc.tuple(number, fc.constantFrom(0, 0, 0, 1)).map(([choice, off
     assert.equal(outcome.value.remainingCredits, model.total(user))
     assert.equal(outcome.value.purchased.length, lines.length)
     for (const template of [...account.cart.keys()]) if (account.owned.has(template)) account.cart.delete(template)
-    shop.checkouts.set(user, { key, result: outcome.value })
+    shop.checkouts.set(user, { key, credits, result: outcome.value })
   }),
 )
 
-const repeatCheckout = number.map((choice) =>
-  ofUser('send the last checkout again', choice, async (user, _model, shop) => {
+/** `offset` makes it another request under the same key. */
+const repeatCheckout = fc.tuple(number, fc.constantFrom(0, 0, 1)).map(([choice, offset]) =>
+  ofUser(`send the last checkout again${offset ? ', about another total' : ''}`, choice, async (user, _model, shop) => {
     const last = shop.checkouts.get(user)
     if (!last) return
-    const userId = idOf(shop, user)
-    const again = await transaction(shop.db, (tx) =>
-      checkOutCart(tx, { userId, idempotencyKey: last.key, expectedCredits: 7, region }),
-    )
-    assert.deepEqual(again, last.result)
+    const request = {
+      userId: idOf(shop, user),
+      idempotencyKey: last.key,
+      expectedCredits: last.credits + offset,
+      region,
+    }
+    const again = await outcomeOf(transaction(shop.db, (tx) => checkOutCart(tx, request)))
+    assert.deepEqual(again, offset ? REFUSED('idempotency-key-reused') : { value: last.result })
   }),
 )
 

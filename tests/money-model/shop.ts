@@ -22,7 +22,7 @@ export class ShopUnderTest {
   readonly messages: PaymentEvent[] = []
   readonly delivered = new Set<string>()
   /** The last checkout of each user, to send its key again. */
-  readonly checkouts = new Map<number, { key: string; result: unknown }>()
+  readonly checkouts = new Map<number, { key: string; credits: number; result: unknown }>()
   readonly db: Db
 
   constructor(db: Db) {
