@@ -28,6 +28,7 @@ function lanterns(label: string): Buffer {
   const layers = [
     layer(5, `{text: ${label} | group Words}`, { t: words('Asha & Rohan'), ks: centred(320, 320) }),
     solid('{photo: Couple}', '#884455', { sw: 300, sh: 200, ks: centred(320, 150, { a: still([150, 100, 0]) }) }),
+    layer(5, 'Motto', { t: words('Light the way'), ks: centred(320, 40) }),
     solid('Lantern', '#f5a400', { ks: centred(60, 60, { r: { a: 0, k: 10, x: 'wiggle(2, 5)' } }) }),
     solid('Ground', '#203060', { sw: 640, sh: 360 }),
   ]
@@ -194,7 +195,7 @@ test('a Bodymovin file is published, bought, made anew and withdrawn, and nobody
   expectQuiet()
 })
 
-test('on a phone a package that cannot be read says why, and a draft has its fields named and is deleted', async ({
+test('on a phone a package that cannot be read says why, and a draft has its fields named, taken and given, and is deleted', async ({
   page,
 }) => {
   test.setTimeout(180_000)
@@ -232,6 +233,29 @@ test('on a phone a package that cannot be read says why, and a draft has its fie
     await expect(page.getByLabel('Hint').first()).toHaveValue('As on the card')
     await expectAccessible(page)
     await expectNoOverflow()
+  })
+
+  await test.step('one is taken away, another fills what stood there fast, and one begins with a photo', async () => {
+    const fields = page.getByRole('list', { name: 'Fields' }).getByRole('listitem')
+    await page.getByRole('button', { name: 'Remove Your two names' }).click()
+    await expect(page.getByText('What stood there first stays.')).toBeVisible()
+    await page.getByRole('button', { name: 'Add a field for Light the way' }).click()
+    const motto = fields.filter({ hasText: 'Motto' })
+    await motto.getByLabel('Stands there first').fill('Follow the light')
+    const photo = { name: 'us.jpg', mimeType: 'image/jpeg', buffer: await takePhoto() }
+    await fields.filter({ hasText: 'Couple' }).locator('input[type=file]').setInputFiles(photo)
+    await expect(page.getByRole('button', { name: 'Begin Couple with nothing' })).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('which are not saved yet')).toBeVisible()
+    await expectAccessible(page)
+    await expectNoOverflow()
+    // Nothing of it is lost by looking at something else in between.
+    await page.getByRole('tab', { name: 'Report' }).click()
+    await page.getByRole('tab', { name: 'Fields' }).click()
+    await page.getByRole('button', { name: 'Save fields' }).click()
+    await expect(page.getByText('version 3 of 3')).toBeVisible()
+    await expect(fields).toHaveCount(2)
+    await expect(motto.getByLabel('Stands there first')).toHaveValue('Follow the light')
+    await expect(page.getByRole('button', { name: 'Begin Couple with nothing' })).toBeVisible()
   })
 
   await test.step('the list shows it, and it is deleted', async () => {

@@ -35,6 +35,14 @@ export const previewOrder = z.object({
 })
 export type PreviewOrderRequest = z.infer<typeof previewOrder>
 
+/** The small copy of a film or plate of a version, which everybody edits with who did not buy it. */
+export const filmCopy = z.object({
+  assetId: z.string(),
+  status: z.enum(['waiting', 'ready', 'failed']),
+  errorMessage: z.string().nullable(),
+})
+export type FilmCopy = z.infer<typeof filmCopy>
+
 /** A version to look at: its document with the addresses of its files. */
 export const adminVersionDetail = z.object({
   versionId: z.uuid(),
@@ -43,6 +51,7 @@ export const adminVersionDetail = z.object({
   assets: z.record(z.string(), documentAsset),
   report: z.array(lintLine).nullable().describe('Null for a document that was not imported'),
   preview: previewState,
+  films: z.array(filmCopy).describe('Films and plates that editors show a copy of'),
   missing: z.array(missingPart).describe('What keeps it from being on sale'),
 })
 export type AdminVersionDetail = z.infer<typeof adminVersionDetail>

@@ -1,9 +1,18 @@
 // Publishing over HTTP: what the owner brings in, versions and who stays on them, what is missing before a sale, and that
 // the shop shows every change at once.
+import { createHash } from 'node:crypto'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { transaction } from '@vitrine/database/connection'
-import { addDraftVersion, createDraft, getCurrentVersion, getVersion, recordPreview } from '@vitrine/shop/catalogue'
-import { getAssets } from '@vitrine/shop/media'
+import {
+  addDraftVersion,
+  createDraft,
+  failFilmCopy,
+  getCurrentVersion,
+  getVersion,
+  recordFilmCopy,
+  recordPreview,
+} from '@vitrine/shop/catalogue'
+import { getAssets, registerCatalogueAsset } from '@vitrine/shop/media'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -191,6 +200,46 @@ describe('fields', () => {
     }
     const none = await office.call('POST', path, { fields: [], removed: fields.map(({ id }) => id) })
     expect(none).toMatchObject({ status: 400, body: { error: expect.stringContaining('one field') } })
+  })
+})
+
+describe('the copies of films that everybody edits with', () => {
+  it('say that they failed, and why, and are made again when told to', async () => {
+    const { document } = await getCurrentVersion(shop.db, await addTemplate(shop.db))
+    const id = `sha256:${createHash('sha256').update('lantern film').digest('hex')}` as const
+    const storageKey = `private/catalogue/${id.slice('sha256:'.length)}.mp4`
+    const film = { id, kind: 'video', mime: 'video/mp4', sizeBytes: 10, storageKey } as const
+    await transaction(shop.db, (tx) => registerCatalogueAsset(tx, film))
+    const layer = { id: 'film', type: 'media', in: 0, out: 50, source: id, box: [0, 0, 99, 99] }
+    const withFilm = {
+      ...document,
+      assets: { [id]: { kind: 'video', w: 320, h: 180, seconds: 2 } },
+      layers: [...document.layers, layer],
+    }
+    const { templateId, versionId } = await transaction(shop.db, (tx) =>
+      createDraft(tx, { name: 'With a film', document: withFilm }),
+    )
+    const path = `/templates/${templateId}/versions/${versionId}`
+    const films = async () => (await office.call('GET', `${path}/preview`)).body.films
+    expect(await films()).toEqual([{ assetId: id, status: 'waiting', errorMessage: null }])
+    await failFilmCopy(shop.db, id, 'No copy could be made.')
+    const failed = [{ assetId: id, status: 'failed', errorMessage: 'No copy could be made.' }]
+    expect((await office.call('GET', path)).body.films).toEqual(failed)
+
+    const jobs = async () => {
+      const { rows } = await shop.db.$client.query('select key from graphile_worker.jobs where key = $1', [
+        `template-film:${id}`,
+      ])
+      return rows.length
+    }
+    await shop.db.execute(sql`select graphile_worker.remove_job(${`template-film:${id}`})`)
+    expect(await jobs()).toBe(0)
+    const { status, body } = await office.call('POST', `${path}/films`)
+    expect([status, body.films]).toEqual([200, [{ assetId: id, status: 'waiting', errorMessage: null }]])
+    expect(await jobs()).toBe(1)
+    await transaction(shop.db, (tx) => recordFilmCopy(tx, id, 'public/copy.mp4'))
+    expect(await films()).toEqual([{ assetId: id, status: 'ready', errorMessage: null }])
+    expect((await office.call('POST', '/templates/none/versions/none/films')).status).toBe(404)
   })
 })
 

@@ -1,5 +1,6 @@
 // Templates as the owner keeps them: the list, everything about one, its versions and how they are shown, its words and
 // prices, on sale or not.
+import type { TemplateDocument } from '@vitrine/composition/document'
 import { adminTemplateDetail, editTemplateRequest, templateStatusRequest } from '@vitrine/contract/admin'
 import {
   addedVersion,
@@ -24,7 +25,7 @@ import {
   removeDraft,
   withdraw,
 } from '@vitrine/shop/admin'
-import { getVersionOf, orderPreview } from '@vitrine/shop/catalogue'
+import { getVersionOf, orderPreview, takeFilmsIn } from '@vitrine/shop/catalogue'
 import type { CatalogueAsset } from '@vitrine/shop/media'
 import { z } from 'zod'
 import type { ApiScope } from '../api-scope.ts'
@@ -38,12 +39,13 @@ const params = z.object({ templateId: z.string().max(200) })
 const versionParams = params.extend({ versionId: z.string().max(100) })
 const refused = { 400: refusalBody, 401: refusalBody, 404: refusalBody }
 const response = { 200: adminTemplateDetail, ...refused }
-const previewAnswer = adminVersionDetail.pick({ preview: true, missing: true })
+const previewAnswer = adminVersionDetail.pick({ preview: true, films: true, missing: true })
 
 export function addAdminTemplateRoutes(scope: ApiScope, deps: AppDeps): void {
   addListRoutes(scope, deps)
   addSaleRoutes(scope, deps)
   addVersionRoutes(scope, deps)
+  addFilmRoute(scope, deps)
 }
 
 function addListRoutes(scope: ApiScope, { db }: AppDeps): void {
@@ -197,6 +199,28 @@ function addVersionRoutes(scope: ApiScope, { db, storage }: AppDeps): void {
       const files = new Map<string, CatalogueAsset>()
       for (const [id, asset] of own) files.set(id, await publishFile(storage, asset))
       return transaction(db, (tx) => changeFields(tx, actorOf(request), request.params, request.body, files))
+    },
+  )
+}
+
+function addFilmRoute(scope: ApiScope, { db }: AppDeps): void {
+  scope.post(
+    '/templates/:templateId/versions/:versionId/films',
+    {
+      schema: {
+        tags,
+        summary: 'Has the copies made that failed, of films that editors show',
+        params: versionParams,
+        response: { 200: previewAnswer, ...refused },
+      },
+    },
+    async (request) => {
+      const { templateId, versionId } = request.params
+      await transaction(db, async (tx) => {
+        const { document } = await getVersionOf(tx, templateId, versionId)
+        await takeFilmsIn(tx, document as unknown as TemplateDocument)
+      })
+      return describePreview(db, request.params)
     },
   )
 }

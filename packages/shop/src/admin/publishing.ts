@@ -16,6 +16,7 @@ import {
   getTemplateRow,
   getVersionOf,
   type ImportRow,
+  listFilmCopies,
   listMissing,
   listOfficeTemplates,
   listWordsInUse,
@@ -63,9 +64,11 @@ export async function describeVersion(
 ): Promise<AdminVersionDetail> {
   const template = await getTemplateRow(db, templateId)
   const { documentHash, document, report } = await getVersionOf(db, templateId, versionId)
-  const [assets, preview, missing] = await Promise.all([
-    getDocumentAssets(db, document as unknown as TemplateDocument, signUrl),
+  const composition = document as unknown as TemplateDocument
+  const [assets, preview, films, missing] = await Promise.all([
+    getDocumentAssets(db, composition, signUrl),
     findPreview(db, versionId),
+    listFilmCopies(db, composition),
     listMissing(db, template, versionId),
   ])
   return {
@@ -75,6 +78,7 @@ export async function describeVersion(
     assets,
     report: report === null ? null : [...report],
     preview: await toPreviewState(db, preview),
+    films,
     missing,
   }
 }
@@ -83,11 +87,15 @@ export async function describeVersion(
 export async function describePreview(
   db: Db,
   { templateId, versionId }: { templateId: string; versionId: string },
-): Promise<Pick<AdminVersionDetail, 'preview' | 'missing'>> {
+): Promise<Pick<AdminVersionDetail, 'preview' | 'films' | 'missing'>> {
   const template = await getTemplateRow(db, templateId)
-  await getVersionOf(db, templateId, versionId)
-  const missing = await listMissing(db, template, versionId)
-  return { preview: await toPreviewState(db, await findPreview(db, versionId)), missing }
+  const { document } = await getVersionOf(db, templateId, versionId)
+  const [preview, films, missing] = await Promise.all([
+    findPreview(db, versionId),
+    listFilmCopies(db, document as unknown as TemplateDocument),
+    listMissing(db, template, versionId),
+  ])
+  return { preview: await toPreviewState(db, preview), films, missing }
 }
 
 async function toPreviewState(db: Db, row: PreviewRow | undefined): Promise<PreviewState> {

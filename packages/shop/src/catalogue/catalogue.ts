@@ -36,11 +36,13 @@ export {
   failFilmCopy,
   findFilm,
   isShown,
+  listFilmCopies,
   moveFilm,
   orderFilms,
   recordFilmCopy,
   TEMPLATE_FILM_TASK,
   type TemplateFilm,
+  takeFilmsIn,
 } from './film.ts'
 export { type LibraryFont, listFonts } from './font-library.ts'
 export {

@@ -1,9 +1,10 @@
 // Owns the films and plates that templates are made of. Whole, they are for those who paid: they lie where only a signed link
 // leads. Everybody else edits with a small copy, which a worker makes.
 import type { TemplateDocument } from '@vitrine/composition/document'
+import type { FilmCopy } from '@vitrine/contract/publishing'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { assets } from '../media/tables.ts'
 import type { Reader } from '../prepared.ts'
 import { announceCatalogueChange } from './change.ts'
@@ -102,4 +103,21 @@ export async function failFilmCopy(db: Db, assetId: string, message: string): Pr
     .update(assets)
     .set({ errorCode: 'no-editing-copy', errorMessage: message })
     .where(and(eq(assets.id, assetId), isNull(assets.proxyKey)))
+}
+
+/** How far the copies of a document's films are, in the order of their ids. */
+export async function listFilmCopies(db: Reader, document: TemplateDocument): Promise<FilmCopy[]> {
+  const ids = listFilms(document).map(([assetId]) => assetId)
+  if (ids.length === 0) return []
+  const rows = await db
+    .select({ assetId: assets.id, copyKey: assets.proxyKey, errorCode: assets.errorCode, message: assets.errorMessage })
+    .from(assets)
+    .where(and(inArray(assets.id, ids), ne(assets.templateUse, 'goods')))
+    .orderBy(assets.id)
+  return rows.map(({ assetId, copyKey, errorCode, message }) => {
+    if (copyKey !== null) return { assetId, status: 'ready', errorMessage: null }
+    return errorCode === null
+      ? { assetId, status: 'waiting', errorMessage: null }
+      : { assetId, status: 'failed', errorMessage: message }
+  })
 }

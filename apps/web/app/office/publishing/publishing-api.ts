@@ -26,7 +26,7 @@ const versionAt = (templateId: string, versionId: string, more = '') =>
   templateAt(templateId, `/versions/${segment(versionId)}${more}`)
 const importAt = (importId: string, more = '') => officeAddress(`/imports/${segment(importId)}${more}`)
 
-type Preview = Pick<AdminVersionDetail, 'preview' | 'missing'>
+type Preview = Pick<AdminVersionDetail, 'preview' | 'films' | 'missing'>
 
 export const publishingApi = {
   getTemplate: (templateId: string, signal?: AbortSignal) =>
@@ -44,6 +44,8 @@ export const publishingApi = {
     officeCall<Preview>('GET', versionAt(templateId, versionId, '/preview'), { signal }),
   orderPreview: (templateId: string, versionId: string, order: PreviewOrderRequest) =>
     officeCall<Preview>('POST', versionAt(templateId, versionId, '/preview'), { body: order }),
+  retryFilms: (templateId: string, versionId: string) =>
+    officeCall<Preview>('POST', versionAt(templateId, versionId, '/films')),
   reviseFields: (templateId: string, versionId: string, change: FieldRevisions) =>
     officeCall<{ versionId: string; isNewVersion: boolean }>('POST', versionAt(templateId, versionId, '/fields'), {
       body: change,

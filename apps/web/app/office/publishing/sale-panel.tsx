@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
-import type { MissingPart, PreviewState } from '@vitrine/contract/publishing'
+import type { FilmCopy, MissingPart, PreviewState } from '@vitrine/contract/publishing'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { Link } from 'react-router'
 import { errorText } from '../../account/error-text.ts'
@@ -12,6 +12,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { Confirmed } from './confirmed.tsx'
 import { DeleteDraft } from './delete-draft.tsx'
+import { FilmCopies } from './film-copies.tsx'
 import { newTemplatePath, publishingApi, templateKey } from './publishing-api.ts'
 import { previewKey } from './use-preview-state.ts'
 import { previewWords } from './words.ts'
@@ -21,14 +22,16 @@ type SalePanelProps = {
   version: AdminTemplateDetail['versions'][number]
   missing: readonly MissingPart[]
   preview: PreviewState
+  films: readonly FilmCopy[]
   onShow: (tab: 'words' | 'report') => void
 }
 
-export function SalePanel({ template, version, missing, preview, onShow }: SalePanelProps) {
+export function SalePanel({ template, version, missing, preview, films, onShow }: SalePanelProps) {
   const isShown = template.status === 'published' && version.isCurrent
   return (
     <section aria-label="Sale" className="flex flex-col gap-5 rounded-card border border-line bg-raised p-5">
       <Making templateId={template.templateId} versionId={version.versionId} preview={preview} />
+      <FilmCopies templateId={template.templateId} versionId={version.versionId} films={films} />
       {missing.length > 0 && !isShown && <Missing missing={missing} onShow={onShow} />}
       <Acts template={template} version={version} canPublish={missing.length === 0} />
     </section>

@@ -115,6 +115,7 @@ function OpenVersion({ template, version, open, onOpen }: OpenVersionProps) {
       version={version}
       detail={data}
       preview={shown?.preview ?? data.preview}
+      films={shown?.films ?? data.films}
       missing={shown?.missing ?? data.missing}
       open={open}
       onOpen={onOpen}
@@ -125,10 +126,11 @@ function OpenVersion({ template, version, open, onOpen }: OpenVersionProps) {
 type ReadVersionProps = OpenVersionProps & {
   detail: AdminVersionDetail
   preview: AdminVersionDetail['preview']
+  films: AdminVersionDetail['films']
   missing: AdminVersionDetail['missing']
 }
 
-function ReadVersion({ template, version, detail, preview, missing, open, onOpen }: ReadVersionProps) {
+function ReadVersion({ template, version, detail, preview, films, missing, open, onOpen }: ReadVersionProps) {
   // Kept here, so that another tab may be looked at in between. The shop's checks let the document in.
   const work = useFieldDraft(detail.document as unknown as TemplateDocument)
   return (
@@ -136,7 +138,14 @@ function ReadVersion({ template, version, detail, preview, missing, open, onOpen
       {/* Stays in sight beside the forms, as what is changed there is seen here. */}
       <div className="flex min-w-0 flex-col gap-6 lg:sticky lg:top-6 lg:max-h-[calc(100dvh-3rem)] lg:overflow-y-auto">
         <VersionView template={template} version={version} detail={detail} preview={preview} drafted={work.drafted} />
-        <SalePanel template={template} version={version} missing={missing} preview={preview} onShow={onOpen} />
+        <SalePanel
+          template={template}
+          version={version}
+          missing={missing}
+          preview={preview}
+          films={films}
+          onShow={onOpen}
+        />
       </div>
       <div className="flex min-w-0 flex-col gap-8">
         <Tabs label="About the template" tabs={tabs} open={open} onOpen={onOpen}>

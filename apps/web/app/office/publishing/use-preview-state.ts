@@ -1,4 +1,4 @@
-// Owns how far a version's poster and preview are, and what the version lacks: asked again while a worker is at it, and
+// Owns how far a version's poster, preview and copies of films are, and what the version lacks: asked again while a worker is at it, and
 // after every change of the template.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -16,7 +16,8 @@ export function usePreviewState(templateId: string, versionId: string, { updated
     placeholderData: (before, query) => (query?.queryKey[3] === versionId ? before : undefined),
     refetchInterval: ({ state }) => {
       const status = state.data?.preview.status
-      return status === 'waiting' || status === 'making' ? pollMs : false
+      const isUnderWay = status === 'waiting' || status === 'making'
+      return isUnderWay || state.data?.films.some((film) => film.status === 'waiting') ? pollMs : false
     },
   })
   const status = data?.preview.status
