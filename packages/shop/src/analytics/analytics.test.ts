@@ -212,6 +212,19 @@ const plainShop: fc.Arbitrary<PlainShop> = fc.record({
   ),
 })
 
+/** Has sold for less than twice sixty days, before and after they began, to the same two people. */
+const longStanding: PlainShop = {
+  users: [0, 1].map(() => ({ isDeleted: false, daysAgo: 98, credits: 10 })),
+  templates: [0, 1, 2].map(() => ({ isDraft: false })),
+  packs: [90, 70, 20, 3].map((daysAgo, place) => ({
+    ...{ user: place % 2, daysAgo, credits: 500, paise: 39_900 },
+    ...{ returnedPaise: place === 3 ? 39_900 : 0, isSurplus: false },
+  })),
+  purchases: [95, 61, 59, 30, 2].map((daysAgo, place) => ({
+    ...{ user: place % 2, template: Math.floor(place / 2), daysAgo, credits: 10 + place },
+  })),
+}
+
 const uuidOf = (place: number) => `00000000-0000-7000-8000-${String(place).padStart(12, '0')}`
 
 /** Writes such a shop into the tables as it stands, in place of the one before. */
@@ -423,7 +436,7 @@ describe('the figures of any shop', () => {
           )
         },
       ),
-      { numRuns: rounds },
+      { numRuns: rounds, examples: [[longStanding, '60days', 0, 'templatesPurchased']] },
     )
   })
 })

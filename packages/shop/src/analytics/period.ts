@@ -13,6 +13,8 @@ export interface Period {
   readonly from: Date | null
   readonly to: Date | null
   readonly timeZone: string
+  /** More of the time in which the shop has sold lies in the period than outside. */
+  readonly coversMost: boolean
 }
 
 const ROLLING_DAYS = { all: null, week: 7, month: 30, '60days': 60, custom: null } as const
@@ -32,12 +34,14 @@ export async function resolvePeriod(db: Reader, query: AdminPeriodQuery): Promis
   if (from !== undefined && to !== undefined && from > to)
     throw invalid('from', 'The start must be on or before the end')
   const { rows } = await db
-    .execute<{ from: number | null; to: number | null; today: string }>(sql`
+    .execute<{ from: number | null; to: number | null; today: string; firstSale: number | null; now: number }>(sql`
       select ${inMilliseconds(sql`coalesce(
                ${from ?? null}::date::timestamp at time zone ${timeZone},
                now() - make_interval(days => ${ROLLING_DAYS[name]}::int))`)} as from,
              ${inMilliseconds(sql`(${to ?? null}::date + 1)::timestamp at time zone ${timeZone}`)} as to,
-             (now() at time zone ${timeZone})::date::text as today`)
+             (now() at time zone ${timeZone})::date::text as today, ${inMilliseconds(sql`now()`)} as now,
+             ${inMilliseconds(sql`least((select min(paid_at) from pack_sales), (select min(created_at) from entitlements))`)}
+               as "firstSale"`)
     .catch((error: unknown) => {
       if (findSqlState(error) === UNKNOWN_TIME_ZONE) throw invalid('timeZone', 'This time zone is not known')
       throw error
@@ -46,7 +50,18 @@ export async function resolvePeriod(db: Reader, query: AdminPeriodQuery): Promis
   assert(found, 'a query without tables answers one row')
   if (to !== undefined && to > found.today) throw invalid('to', 'The end must not be after today')
   const toDate = (milliseconds: number | null) => (milliseconds === null ? null : new Date(milliseconds))
-  return { name, from: toDate(found.from), to: toDate(found.to), timeZone }
+  return { name, from: toDate(found.from), to: toDate(found.to), timeZone, coversMost: coversMost(found) }
+}
+
+function coversMost({
+  from,
+  to,
+  firstSale,
+  now,
+}: Record<'from' | 'to' | 'firstSale', number | null> & { now: number }) {
+  if (firstSale === null) return false
+  const covered = Math.min(to ?? now, now) - Math.max(from ?? firstSale, firstSale)
+  return covered > (now - firstSale) / 2
 }
 
 /** The condition that a moment lies in the period; `true` when the period is open on both sides. */
@@ -61,6 +76,14 @@ export function isWithin(period: Period, moment: SQLWrapper): SQL {
 /** Whether the period leaves anything out. */
 export function isBounded({ from, to }: Period): boolean {
   return from !== null || to !== null
+}
+
+/** What lies before and after a period. */
+export function listOutside(period: Period): Period[] {
+  const { from, to } = period
+  const before = from && { ...period, from: null, to: from }
+  const after = to && { ...period, from: to, to: null }
+  return [before, after].filter((part) => part !== null)
 }
 
 /** As the wire has it. */

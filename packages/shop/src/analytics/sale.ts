@@ -2,7 +2,7 @@
 // its money and credits after refunds and disputes; money that bought nothing counts nowhere. A template counts at the
 // moment it became somebody's own, once, however many licences.
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { isBounded, isWithin, type Period } from './period.ts'
+import { isBounded, isWithin, listOutside, type Period } from './period.ts'
 
 /**
  * The packs paid for in a period: user_id, paid_at, paise, returned_paise, credits. As everything that went back is taken
@@ -19,23 +19,51 @@ export function templateSales(period: Period, condition: SQL = sql`true`): SQL {
       from entitlements e where ${isWithin(period, sql`e.created_at`)} and ${condition})`
 }
 
-/** A query of what each buyer paid in a period: user_id, paise, returned_paise, credits. */
+/**
+ * A query of what each buyer paid in a period, of those who paid anything: user_id, paise, returned_paise, credits. Of a
+ * period that leaves little out, that little is added up and taken off what each buyer comes to: a year less two weeks is
+ * two weeks of sales to go through.
+ */
 export function paidByBuyer(period: Period): SQL {
-  if (!isBounded(period)) {
-    return sql`select user_id, paise::float8 as paise, returned_paise::float8 as returned_paise, credits::float8 as credits
-                 from buyer_sums`
-  }
-  return sql`select user_id, ${total(sql`paise`)} as paise, ${total(sql`returned_paise`)} as returned_paise,
-                    ${total(sql`credits`)} as credits from ${packSales(period)} s group by user_id`
+  const columns = sql`paise::float8 as paise, returned_paise::float8 as returned_paise, credits::float8 as credits`
+  if (!isBounded(period)) return sql`select user_id, ${columns} from buyer_sums`
+  if (!period.coversMost) return paidIn([period])
+  // A pack was paid for, so what is left of it and what went back are never both nothing.
+  return sql`
+    select sums.user_id, sums.paise - coalesce(rest.paise, 0) as paise,
+           sums.returned_paise - coalesce(rest.returned_paise, 0) as returned_paise,
+           sums.credits - coalesce(rest.credits, 0) as credits
+      from (select user_id, ${columns} from buyer_sums) sums left join (${paidIn(listOutside(period))}) rest using (user_id)
+     where sums.paise + sums.returned_paise > coalesce(rest.paise + rest.returned_paise, 0)`
 }
 
-/** A query of what each buyer bought in a period: user_id, count, credits. */
+function paidIn(periods: readonly Period[]): SQL {
+  return sql`select user_id, ${total(sql`paise`)} as paise, ${total(sql`returned_paise`)} as returned_paise,
+                    ${total(sql`credits`)} as credits from ${unionOf(periods, packSales)} s group by user_id`
+}
+
+/** A query of what each buyer bought in a period, of those who bought anything: user_id, count, credits. */
 export function boughtByBuyer(period: Period): SQL {
-  if (!isBounded(period)) {
-    return sql`select user_id, purchases::float8 as count, credits_spent::float8 as credits from buyer_sums`
-  }
+  const columns = sql`purchases::float8 as count, credits_spent::float8 as credits`
+  if (!isBounded(period)) return sql`select user_id, ${columns} from buyer_sums`
+  if (!period.coversMost) return boughtIn([period])
+  return sql`
+    select sums.user_id, sums.count - coalesce(rest.count, 0) as count, sums.credits - coalesce(rest.credits, 0) as credits
+      from (select user_id, ${columns} from buyer_sums) sums left join (${boughtIn(listOutside(period))}) rest using (user_id)
+     where sums.count > coalesce(rest.count, 0)`
+}
+
+function boughtIn(periods: readonly Period[]): SQL {
   return sql`select user_id, count(*)::float8 as count, ${total(sql`credits_charged`)} as credits
-               from ${templateSales(period)} s group by user_id`
+               from ${unionOf(periods, templateSales)} s group by user_id`
+}
+
+/** The sales of several periods together: each part is a range of an index. */
+function unionOf(periods: readonly Period[], salesOf: (period: Period) => SQL): SQL {
+  return sql`(${sql.join(
+    periods.map((period) => sql`select * from ${salesOf(period)} part`),
+    sql` union all `,
+  )})`
 }
 
 /** A query of how often each template was bought in a period: template_id, count, credits. */
