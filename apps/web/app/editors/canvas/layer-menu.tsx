@@ -10,6 +10,7 @@ export interface OpenMenu {
   at: Point
   /** Layers that lie there, top first. */
   under: readonly string[]
+  byKeys: boolean
 }
 
 /** Room to the edges of the window, in CSS pixels. */
@@ -18,17 +19,19 @@ const margin = 8
 export function LayerMenu({ menu, onClose }: { menu: OpenMenu; onClose: () => void }) {
   const canvas = useCanvas()
   const box = useRef<HTMLDivElement>(null)
+  // The finger that rested to open it is still down: lifting it over a line must not mean that line.
+  const isArmed = useRef(false)
   const [groups] = useState(() => [...menuEntries(canvas), layersHere(canvas, menu.under)])
   const close = (focusesStage: boolean) => {
     onClose()
     if (focusesStage) document.querySelector<HTMLElement>('[data-canvas-stage]')?.focus({ preventScroll: true })
   }
-  useInWindow(box, menu.at)
+  useInWindow(box, menu)
   useOutside(box, onClose)
   const press = (event: KeyboardEvent) => {
     const items = [...(box.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
     const at = items.indexOf(document.activeElement as HTMLElement)
-    const next = { ArrowDown: at + 1, ArrowUp: at - 1 + items.length, Home: 0, End: items.length - 1 }[event.key]
+    const next = { ArrowDown: at + 1, ArrowUp: Math.max(at, 0) - 1 + items.length, Home: 0, End: items.length - 1 }[event.key]
     event.stopPropagation()
     if (event.key === 'Escape' || event.key === 'Tab') {
       event.preventDefault()
@@ -45,6 +48,13 @@ export function LayerMenu({ menu, onClose }: { menu: OpenMenu; onClose: () => vo
       aria-label="Layers"
       tabIndex={-1}
       onKeyDown={press}
+      onPointerDown={() => {
+        isArmed.current = true
+      }}
+      onClickCapture={(event) => {
+        // Enter and the space bar are clicks without a pointer.
+        if (event.detail > 0 && !isArmed.current) event.stopPropagation()
+      }}
       onContextMenu={(event) => event.preventDefault()}
       className="fixed z-20 flex max-h-[calc(100dvh-1rem)] w-60 flex-col overflow-y-auto rounded-card border border-line bg-raised py-1 shadow-float outline-none"
     >
@@ -76,7 +86,10 @@ function Item({ entry: { words, keys, isOff }, onPick }: { entry: MenuEntry; onP
       tabIndex={-1}
       aria-disabled={isOff ?? false}
       onClick={() => !isOff && onPick()}
-      onPointerEnter={(event) => event.currentTarget.focus({ preventScroll: true })}
+      onPointerMove={({ movementX, movementY, currentTarget }) => {
+        // A menu that opens under a pointer at rest keeps its focus where it is.
+        if (movementX !== 0 || movementY !== 0) currentTarget.focus({ preventScroll: true })
+      }}
       className="flex h-8 w-full items-center gap-4 px-3 text-left text-caption -outline-offset-2 focus:bg-well aria-disabled:opacity-55 pointer-coarse:h-11"
     >
       <span className="min-w-0 flex-1 truncate">{words}</span>
@@ -95,8 +108,8 @@ function layersHere(canvas: CanvasModel, under: readonly string[]): MenuEntry[] 
   })
 }
 
-/** Beside the point as far as the window has room, with the focus on its first line. */
-function useInWindow(box: { current: HTMLDivElement | null }, at: Point): void {
+/** Beside the point as far as the window has room, with the focus in it. */
+function useInWindow(box: { current: HTMLDivElement | null }, { at, byKeys }: OpenMenu): void {
   useLayoutEffect(() => {
     const target = box.current
     if (!target) return
@@ -104,8 +117,9 @@ function useInWindow(box: { current: HTMLDivElement | null }, at: Point): void {
     const [right, bottom] = [window.innerWidth - margin - width, window.innerHeight - margin - height]
     target.style.left = `${Math.max(margin, Math.min(at.x, right))}px`
     target.style.top = `${Math.max(margin, Math.min(at.y, bottom))}px`
-    target.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true })
-  }, [box, at])
+    const first = byKeys ? target.querySelector<HTMLElement>('[role=menuitem]') : target
+    first?.focus({ preventScroll: true })
+  }, [box, at, byKeys])
 }
 
 function useOutside(box: { current: HTMLDivElement | null }, onClose: () => void): void {

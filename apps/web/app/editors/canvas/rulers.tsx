@@ -127,19 +127,21 @@ function Ruler({ axis, room, hands }: { axis: Axis; room: number; hands: GuideHa
     const lines = canvas.guideLines.get()
     canvas.guideLines.set(withGuide(lines, isLevel ? 'y' : 'x', undefined, (isLevel ? size.height : size.width) / 2))
   }
+  const place = `absolute top-0 left-0 ${isLevel ? 'h-5 w-full' : 'h-full w-5'}`
   return (
-    <button
-      type="button"
-      aria-label={`${words}; Enter puts one in the middle`}
-      onPointerDown={(event) => hands.take(event, isLevel ? 'y' : 'x', undefined)}
-      onPointerMove={hands.move}
-      onPointerUp={hands.end}
-      onPointerCancel={hands.end}
-      // A touch of a pointer has no detail of 0: that is a key.
-      onClick={(event) => event.detail === 0 && add()}
-      className={`absolute top-0 left-0 touch-none overflow-hidden bg-raised text-muted ${isLevel ? 'h-5 w-full cursor-row-resize border-b' : 'h-full w-5 cursor-col-resize border-r'} border-line -outline-offset-2`}
-    >
-      <svg aria-hidden="true" className="canvas-ruler absolute inset-0 size-full">
+    <>
+      <button
+        type="button"
+        aria-label={`${words}; Enter puts one in the middle`}
+        onPointerDown={(event) => hands.take(event, isLevel ? 'y' : 'x', undefined)}
+        onPointerMove={hands.move}
+        onPointerUp={hands.end}
+        onPointerCancel={hands.end}
+        // A click of a pointer counts its presses; that of a key has none.
+        onClick={(event) => event.detail === 0 && add()}
+        className={`${place} touch-none bg-raised ${isLevel ? 'cursor-row-resize border-b' : 'cursor-col-resize border-r'} border-line -outline-offset-2`}
+      />
+      <svg aria-hidden="true" className={`canvas-ruler pointer-events-none overflow-hidden text-muted ${place}`}>
         <path d={ticks.map(({ at, length }) => tickPath(isLevel, at, length)).join('')} />
         {ticks
           .filter(({ label }) => label !== undefined)
@@ -149,7 +151,7 @@ function Ruler({ axis, room, hands }: { axis: Axis; room: number; hands: GuideHa
             </text>
           ))}
       </svg>
-    </button>
+    </>
   )
 }
 

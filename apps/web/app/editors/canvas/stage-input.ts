@@ -160,7 +160,7 @@ export function useMenu(canvas: CanvasModel, area: { current: HTMLElement | null
     const under = layersAt(canvas, point, canvas.entered.get(), 2).map(({ id }) => id)
     const isOnSelection = under.some((id) => canvas.selection.get().includes(id))
     if (!isOnSelection) canvas.select(under.slice(0, 1))
-    setMenu({ at, under })
+    setMenu({ at, under, byKeys: false })
   }
   const stop = () => {
     clearTimeout(waiting.current?.timer)
@@ -172,7 +172,7 @@ export function useMenu(canvas: CanvasModel, area: { current: HTMLElement | null
     if (!stage) return
     const bounds = selectionBounds(canvas)
     const { x, y } = bounds ? toScreen(canvas.view.get(), canvas.getSize(), middleOf(bounds)) : { x: 0, y: 0 }
-    setMenu({ at: { x: stage.left + stage.width / 2 + x, y: stage.top + stage.height / 2 + y }, under: [] })
+    setMenu({ at: { x: stage.left + stage.width / 2 + x, y: stage.top + stage.height / 2 + y }, under: [], byKeys: true })
   }
   return {
     menu,
