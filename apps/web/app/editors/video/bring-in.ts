@@ -3,6 +3,9 @@ import { useToast } from '../../ui/toast.tsx'
 import { useVideo } from './video-context.tsx'
 import type { Chosen } from './video-files.ts'
 
+/** A note explains something: it takes longer to read. */
+const noteMs = 10_000
+
 /** Takes files in and puts them on the timeline; says what cannot be used. `index` is the place among the clips. */
 export function useBringIn(): (files: readonly Chosen[], index?: number) => Promise<void> {
   const { model, files } = useVideo()
@@ -10,9 +13,10 @@ export function useBringIn(): (files: readonly Chosen[], index?: number) => Prom
   return async (chosen, index) => {
     if (chosen.length === 0) return
     model.editor.announcement.set(chosen.length === 1 ? 'Reading 1 file.' : `Reading ${chosen.length} files.`)
-    const { assetIds, problems } = await files.add(chosen)
+    const { assetIds, problems, notes } = await files.add(chosen)
     model.addParts(assetIds, index === undefined ? {} : { index })
     for (const problem of problems) showToast('error', problem)
+    for (const note of notes) showToast('success', note, { durationMs: noteMs })
     if (assetIds.length > 0)
       model.editor.announcement.set(
         assetIds.length === 1 ? 'Added to the film.' : `${assetIds.length} files added to the film.`,

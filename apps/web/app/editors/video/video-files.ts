@@ -1,7 +1,7 @@
 // Owns how the customer's files come to a timeline: they stay on this machine, are kept there for the next visit, and are
 // sent only when the shop has to read them.
 import type { AssetId } from '@vitrine/composition/document'
-import { createLocalId, isLocal, type KnownAsset } from '../asset-library.ts'
+import { createLocalId, type KnownAsset } from '../asset-library.ts'
 import type { EditorModel } from '../editor-model.ts'
 import { listLocalFiles, listTimelineFiles } from '../local-file.ts'
 import { acceptWords, findFileProblem, kindOf } from '../uploads.ts'
@@ -17,8 +17,11 @@ export interface Chosen {
 }
 
 export interface VideoFiles {
-  /** Takes files in. Gives their ids once their length is known, and the words of what cannot be used. */
-  add(chosen: readonly Chosen[]): Promise<{ assetIds: AssetId[]; problems: string[] }>
+  /**
+   * Takes files in. Gives their ids once their length is known, the words of what cannot be used or kept, and what else
+   * should be known of those that can.
+   */
+  add(chosen: readonly Chosen[]): Promise<{ assetIds: AssetId[]; problems: string[]; notes: string[] }>
   /** Files of this project that only this machine has. */
   listUnsent(): readonly AssetId[]
   /** Files of clips and sounds that are not at hand: moved, cleared away, or not allowed to be read yet. */
@@ -41,6 +44,13 @@ interface Measured {
   isShownHere: boolean
 }
 
+/** What became of a chosen file. */
+interface TakenIn {
+  assetId?: AssetId
+  problem?: string
+  note?: string
+}
+
 /** Neither this browser nor the shop makes anything of it. */
 const unreadable =
   'This file is damaged or in a format that cannot be read. MP4, MOV, WebM and MKV films work, and MP3, M4A and WAV songs.'
@@ -58,27 +68,31 @@ async function measurePhoto(file: File): Promise<{ width: number; height: number
 
 export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): VideoFiles {
   const { library, uploads, projectId, store, pictures } = model
-  const takeIn = async ({ file, handle }: Chosen): Promise<AssetId | string> => {
+  const takeIn = async ({ file, handle }: Chosen): Promise<TakenIn> => {
     const problem = findFileProblem(file, ['image', 'video', 'audio'])
     const kind = kindOf(file)
-    if (problem || !kind) return `${file.name}: ${problem}`
+    if (problem || !kind) return { problem: `${file.name}: ${problem}` }
     const localId = createLocalId()
     library.put(localAsset(localId, file, kind))
     const measured = await measure(localId, file, kind)
-    if (!measured) return `${file.name}: ${unreadable}`
+    if (!measured) return { problem: `${file.name}: ${unreadable}` }
     const { known, isShownHere } = measured
     if (!isShownHere) {
       // Only the shop can show it: it is sent, and its copy is shown as soon as there is one. How long it is shows already.
       const sentId = uploads.add(file, kind)
       library.put({ ...known, assetId: sentId })
-      model.announcement.set(`${file.name} is in a format that this browser does not show. It is sent to be converted.`)
-      return sentId
+      return {
+        assetId: sentId,
+        note: `${file.name} is in a format that this browser does not show. It is sent to be converted, and shown then.`,
+      }
     }
     library.put(known)
     const keeping = await localFiles.keep({ localId, projectId, kind }, file, handle)
-    if (keeping === 'memory')
-      model.announcement.set(`${file.name} is too large to be kept here. Save it to your account before you leave.`)
-    return localId
+    if (keeping !== 'memory') return { assetId: localId }
+    return {
+      assetId: localId,
+      problem: `${file.name} does not fit into this browser’s storage. Save it to your account before you leave.`,
+    }
   }
   const measure = async (localId: AssetId, file: File, kind: ChosenKind): Promise<Measured | undefined> => {
     const plain = localAsset(localId, file, kind)
@@ -126,11 +140,11 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
   }
   return {
     async add(chosen) {
-      const results = await Promise.all(chosen.map(async (one) => ({ name: one.file.name, result: await takeIn(one) })))
-      const isId = (result: string) => isLocal(result)
+      const taken = await Promise.all(chosen.map(takeIn))
       return {
-        assetIds: results.flatMap(({ result }) => (isId(result) ? [result as AssetId] : [])),
-        problems: results.flatMap(({ result }) => (isId(result) ? [] : [result])),
+        assetIds: taken.flatMap(({ assetId }) => assetId ?? []),
+        problems: taken.flatMap(({ problem }) => problem ?? []),
+        notes: taken.flatMap(({ note }) => note ?? []),
       }
     },
     listUnsent: unsent,

@@ -88,10 +88,10 @@ export function useFilmExport(model: EditorModel): FilmExport {
     if (!order) return setState({ phase: 'failed', message: 'The picture is still loading. Please try again.' })
     const abort = new AbortController()
     stop.current = abort
-    const { exportFilm } = await import('./export-film.ts')
     const onProgress = (progress: ExportProgress) =>
       setState({ phase: 'making', kind, progress, cancel: () => abort.abort() })
     try {
+      const { exportFilm } = await import('./export-film.ts')
       const film = await exportFilm({ ...order, signal: abort.signal, onProgress })
       const made = { ...film, kind, name: order.fileName, url: URL.createObjectURL(film.file) }
       if (!film.isSaved) save(made)
@@ -114,7 +114,8 @@ export function useFilmExport(model: EditorModel): FilmExport {
     reason,
     shortage,
     forgetShortage: () => setShortage(undefined),
-    look: () => void findReason(model).then(setReason),
+    // What could not be found out is said when the film is made.
+    look: () => void findReason(model).then(setReason, () => undefined),
     make: (kind) => void make(kind),
     dismiss: () => setState(idle),
   }

@@ -44,7 +44,9 @@ function ChooseFiles() {
       <Button onClick={input.open}>
         <FilePlus aria-hidden="true" size={18} /> Add videos, photos, music
       </Button>
-      <p className="text-caption text-muted">Your files stay on this device while you edit. Drop them anywhere.</p>
+      <p className="text-caption text-muted">
+        Your files stay on this device while you edit.<span className="pointer-coarse:hidden"> Drop them anywhere.</span>
+      </p>
       <FileInput control={input} label="Videos, photos and music from this device" />
     </div>
   )

@@ -10,7 +10,8 @@ export function EmptyTimeline() {
   if (clips.length + sounds.length > 0) return null
   return (
     <div className="pointer-events-none absolute inset-x-0 bottom-0 flex flex-col items-center justify-center gap-2 px-4 text-center text-caption text-muted max-md:top-11 md:top-12">
-      <p>Drop your videos, photos and music here, or</p>
+      <p className="pointer-coarse:hidden">Drop your videos, photos and music here, or</p>
+      <p className="pointer-fine:hidden pointer-none:hidden">Put your videos, photos and music together here.</p>
       <Button variant="secondary" size="small" onClick={input.open} className="pointer-events-auto">
         <FilePlus aria-hidden="true" size={16} /> Choose files
       </Button>
