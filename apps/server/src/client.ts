@@ -4,18 +4,36 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const DEVICE_COOKIE = 'vitrine-device'
 const YEAR_SECONDS = 365 * 24 * 60 * 60
+/** What a right one-time code leaves in the browser that typed it. */
+const PROOF_COOKIE = 'vitrine-proof'
+const HOUR_SECONDS = 60 * 60
 
 /** What an account is told about the caller. */
 export function clientOf(request: FastifyRequest): Client {
-  const brought = new RegExp(`(?:^|;\\s*)${DEVICE_COOKIE}=([\\w-]{32})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1]
-  return { ip: request.ip, userAgent: (request.headers['user-agent'] ?? '').slice(0, 500), deviceToken: brought }
+  return {
+    ip: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 500),
+    deviceToken: findCookie(request, DEVICE_COOKIE),
+    proof: findCookie(request, PROOF_COOKIE),
+  }
 }
 
 /** Lets the browser keep what it is recognized by. It opens nothing: whoever has it still needs the password. */
 export function rememberDevice(request: FastifyRequest, reply: FastifyReply, { deviceToken }: SignedIn): void {
+  setCookie(request, reply, `${DEVICE_COOKIE}=${deviceToken}`, `SameSite=Lax; Max-Age=${YEAR_SECONDS}`)
+}
+
+/** Lets the browser show later that it was the one that typed a code. It opens nothing without the mark on the server. */
+export function rememberProof(request: FastifyRequest, reply: FastifyReply, proof: string): void {
+  setCookie(request, reply, `${PROOF_COOKIE}=${proof}`, `SameSite=Strict; Max-Age=${HOUR_SECONDS}`)
+}
+
+function setCookie(request: FastifyRequest, reply: FastifyReply, cookie: string, attributes: string): void {
   const secure = request.protocol === 'https' ? '; Secure' : ''
-  reply.header(
-    'set-cookie',
-    `${DEVICE_COOKIE}=${deviceToken}; Path=/api; HttpOnly; SameSite=Lax; Max-Age=${YEAR_SECONDS}${secure}`,
-  )
+  reply.header('set-cookie', `${cookie}; Path=/api; HttpOnly; ${attributes}${secure}`)
+}
+
+/** Both cookies hold 24 random bytes; anything else was not set here. */
+function findCookie(request: FastifyRequest, name: string): string | undefined {
+  return new RegExp(`(?:^|;\\s*)${name}=([\\w-]{32})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1]
 }

@@ -115,7 +115,7 @@ function addSignUpRoutes(api: ApiScope, deps: AppDeps): void {
       const { email, newPassword } = request.body
       // Hashed whether or not the address has an account, so that the time tells nobody.
       const passwordHash = await hashPassword(newPassword)
-      await transaction(db, (tx) => resetPassword(tx, email, passwordHash))
+      await transaction(db, (tx) => resetPassword(tx, email, passwordHash, clientOf(request)))
       return { message: 'Password reset successfully! Please log in with your new password.' }
     },
   )

@@ -78,19 +78,21 @@ describe('taking an account over by its password', () => {
     expect(elsewhere.status).toBeGreaterThanOrEqual(400)
     const otherPurpose = await post('/api/verify-email-otp', { email: own, otp, purpose: 'register' })
     expect(otherPurpose.body.code).toBe('otp-expired')
-    expect((await post('/api/verify-email-otp', { email: own, otp, purpose: 'reset' })).status).toBe(200)
+    const ownIp = newIp()
+    expect((await post('/api/verify-email-otp', { email: own, otp, purpose: 'reset' }, ownIp)).status).toBe(200)
     expect((await post('/api/verify-email-otp', { email: own, otp, purpose: 'reset' })).body.code).toBe('otp-expired')
     // The mark is for one address and for one reset.
-    expect((await post('/api/reset-password', { email: victim.email, newPassword })).status).toBe(403)
-    expect((await post('/api/reset-password', { email: own, newPassword })).status).toBe(200)
-    expect((await post('/api/reset-password', { email: own, newPassword: 'once more, lamps' })).status).toBe(403)
+    expect((await post('/api/reset-password', { email: victim.email, newPassword }, ownIp)).status).toBe(403)
+    expect((await post('/api/reset-password', { email: own, newPassword }, ownIp)).status).toBe(200)
+    expect((await post('/api/reset-password', { email: own, newPassword: 'once more, lamps' }, ownIp)).status).toBe(403)
     const back = await post('/api/login', { email: own, password: newPassword })
     attacker = { ...attacker, password: newPassword, token: String(back.body.token) }
     await expectUnharmed()
   })
 
   it('what was proven for one thing is good for no other', async () => {
-    const send = (path: string, body: unknown) => post(`/api/${path}`, body)
+    const ip = newIp()
+    const send = (path: string, body: unknown) => post(`/api/${path}`, body, ip)
     const email = `purpose-${randomUUID().slice(0, 8)}@example.test`
     await send('send-email-otp', { email, purpose: 'register' })
     const otp = await readCode(shop, email)
@@ -109,14 +111,63 @@ describe('taking an account over by its password', () => {
     await expectUnharmed()
   })
 
+  it('what the owner has just proven is of no use to somebody quicker', async () => {
+    const owner = await registerMember(shop)
+    const [home, train] = [newIp(), newIp()]
+    const typed = async (purpose: string, email: string) => {
+      await post('/api/send-email-otp', { email, purpose }, home)
+      const otp = await readCode(shop, email)
+      const answer = await post('/api/verify-email-otp', { email, otp, purpose }, home)
+      expect(answer.status).toBe(200)
+      expect(answer.headers['set-cookie']).toMatch(
+        /^vitrine-proof=[\w-]{32}; Path=\/api; HttpOnly; SameSite=Strict; Max-Age=3600$/,
+      )
+      return String(answer.headers['set-cookie']).split(';', 1)[0] ?? ''
+    }
+    const reset = (headers: Record<string, string>, ip: string) =>
+      shop.call('POST', '/api/reset-password', {
+        body: { email: owner.email, newPassword, verifiedOtp: true },
+        headers,
+        ip,
+      })
+
+    // The owner is at step three, thinking of a password.
+    const cookie = await typed('reset', owner.email)
+    for (const headers of [
+      {},
+      { cookie: 'vitrine-proof=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' },
+      { cookie: 'vitrine-proof=' },
+    ]) {
+      expect(await reset(headers, newIp())).toMatchObject({ status: 403, body: { code: 'email-not-verified' } })
+    }
+    // The owner's own browser may have changed its network meanwhile.
+    expect((await reset({ cookie }, train)).status).toBe(200)
+
+    // Nor can somebody else register with an address that its owner is about to register with.
+    const email = `slow-${randomUUID().slice(0, 8)}@example.test`
+    const proof = await typed('register', email)
+    const account = {
+      username: `slow-${randomUUID().slice(0, 8)}`,
+      email,
+      password: newPassword,
+      actualName: 'S',
+      phoneNumber: '+14155550101',
+      EmpFeild: 'Brand',
+    }
+    expect((await post('/api/register', account)).body.code).toBe('email-not-verified')
+    const mine = await shop.call('POST', '/api/register', { body: account, headers: { cookie: proof }, ip: train })
+    expect(mine.status).toBe(201)
+  })
+
   it('a look into the mailbox is worth nothing once the owner has changed the password', async () => {
     const owner = await registerMember(shop)
-    await post('/api/send-email-otp', { email: owner.email, purpose: 'reset' })
+    const ip = newIp()
+    await post('/api/send-email-otp', { email: owner.email, purpose: 'reset' }, ip)
     const otp = await readCode(shop, owner.email)
-    expect((await post('/api/verify-email-otp', { email: owner.email, otp, purpose: 'reset' })).status).toBe(200)
+    expect((await post('/api/verify-email-otp', { email: owner.email, otp, purpose: 'reset' }, ip)).status).toBe(200)
     const change = { currentPassword: owner.password, newPassword: 'a quiet evening 7' }
     expect((await shop.call('POST', '/api/change-password', { token: owner.token, body: change })).status).toBe(200)
-    const late = await post('/api/reset-password', { email: owner.email, newPassword })
+    const late = await post('/api/reset-password', { email: owner.email, newPassword }, ip)
     expect(late).toMatchObject({ status: 403, body: { code: 'email-not-verified' } })
     expect((await post('/api/login', { email: owner.email, password: 'a quiet evening 7' })).status).toBe(200)
   })
@@ -168,12 +219,13 @@ describe('taking an account over by its password', () => {
 
     await post('/api/send-email-otp', { email: victim.email, purpose: 'reset' })
     const code = await readCode(shop, victim.email)
-    const verified = await post('/api/verify-email-otp', { email: victim.email, otp: code, purpose: 'reset' })
+    const ip = newIp()
+    const verified = await post('/api/verify-email-otp', { email: victim.email, otp: code, purpose: 'reset' }, ip)
     expect(verified.status).toBe(200)
     await shop.db.execute(
       sql`update otps set verified_at = now() - interval '11 minutes' where address = ${victim.email} and verified_at is not null`,
     )
-    expect((await post('/api/reset-password', { email: victim.email, newPassword })).status).toBe(403)
+    expect((await post('/api/reset-password', { email: victim.email, newPassword }, ip)).status).toBe(403)
     await expectUnharmed()
   })
 

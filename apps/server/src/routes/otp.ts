@@ -23,6 +23,7 @@ import {
   writeOtpSms,
 } from '@vitrine/shop/accounts'
 import type { ApiScope } from '../api-scope.ts'
+import { clientOf, rememberProof } from '../client.ts'
 import type { AppDeps } from '../deps.ts'
 
 const tags = ['accounts']
@@ -62,11 +63,12 @@ export function addOtpRoutes(api: ApiScope, deps: AppDeps): void {
         response: { 200: verifyOtpResponse, ...refused },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       await countAttempt(db, 'otp-verify-ip', request.ip)
       const { email, otp, purpose } = request.body
       const chosen = purpose ?? (await chooseOtpPurpose(db, email, undefined))
-      await verifyOtp(db, { channel: 'mail', address: email, purpose: chosen }, otp)
+      const target = { channel: 'mail', address: email, purpose: chosen } as const
+      rememberProof(request, reply, await verifyOtp(db, target, otp, clientOf(request)))
       return { message: 'Email verified', verified: true as const }
     },
   )
@@ -94,9 +96,10 @@ export function addOtpRoutes(api: ApiScope, deps: AppDeps): void {
         response: { 200: verifyOtpResponse, ...refused },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       await countAttempt(db, 'otp-verify-ip', request.ip)
-      await verifyOtp(db, phone(request.body.phoneNumber), request.body.otp)
+      const { phoneNumber, otp } = request.body
+      rememberProof(request, reply, await verifyOtp(db, phone(phoneNumber), otp, clientOf(request)))
       return { message: 'Phone number verified', verified: true as const }
     },
   )

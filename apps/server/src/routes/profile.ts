@@ -27,6 +27,7 @@ import { deleteMember, updateProfile } from '@vitrine/shop/membership'
 import { ACCOUNT_DELETION } from '../account-deletion.ts'
 import type { ApiScope } from '../api-scope.ts'
 import { sessionOf, signedIn } from '../authentication.ts'
+import { clientOf } from '../client.ts'
 import type { AppDeps } from '../deps.ts'
 import { storePicture } from '../media/picture.ts'
 import { describeProfile } from '../session-answer.ts'
@@ -62,7 +63,7 @@ export function addProfileRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads)
       const { EmpFeild: employmentField, ...rest } = request.body
       const changes = { ...rest, employmentField }
       const { renewed, creditsAwarded } = await transaction(db, (tx) =>
-        updateProfile(tx, session, changes, profileCredits),
+        updateProfile(tx, session, changes, clientOf(request), profileCredits),
       )
       return {
         message: 'Profile updated successfully!',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal, type RefusalCode } from '@vitrine/contract/refusal'
-import { transaction } from '@vitrine/database/connection'
+import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
@@ -8,7 +8,7 @@ import {
   changePassword,
   checkPassword,
   chooseOtpPurpose,
-  createVerifiedUser,
+  createVerifiedUser as createProvenUser,
   endSession,
   findCallingCode,
   findSession,
@@ -20,13 +20,16 @@ import {
   type NewUser,
   type OtpTarget,
   type PasswordHash,
+  type Prover,
   purgeExpiredAccess,
   requireSession,
-  resetPassword,
+  resetPassword as resetProvenPassword,
+  type Session,
   signIn,
   startSession,
-  updateUser,
-  verifyOtp,
+  type UserChanges,
+  updateUser as updateProvenUser,
+  verifyOtp as verifyProvenOtp,
   withdrawOtp,
   writeOtpMail,
   writeOtpSms,
@@ -40,6 +43,14 @@ const database = useDatabase({ max: 12 })
 const PASSWORD = 'correct horse battery'
 const client = { ip: '::1', userAgent: '' }
 let passwordHash: PasswordHash
+
+// Everybody comes from the same network, unless a test says otherwise.
+const verifyOtp = (db: Db, target: OtpTarget, code: string, prover: Prover = client) =>
+  verifyProvenOtp(db, target, code, prover)
+const createVerifiedUser = (tx: Tx, user: NewUser, prover: Prover = client) => createProvenUser(tx, user, prover)
+const resetPassword = (tx: Tx, email: string, hash: PasswordHash, prover: Prover = client) =>
+  resetProvenPassword(tx, email, hash, prover)
+const updateUser = (tx: Tx, session: Session, changes: UserChanges) => updateProvenUser(tx, session, changes, client)
 
 beforeAll(async () => {
   passwordHash = await hashPassword(PASSWORD)
@@ -126,6 +137,33 @@ describe('one-time codes', () => {
     await expectRefusal(verifyOtp(database.db, registration(reset.address), otp.code), 'otp-expired')
     await expectRefusal(verifyOtp(database.db, { ...reset, address: 'other@example.test' }, otp.code), 'otp-expired')
     await verifyOtp(database.db, reset, otp.code)
+  })
+
+  it('are for whoever typed them: the same network, or the browser that kept the proof', async () => {
+    const there = { ip: '198.51.100.1' }
+    const elsewhere = { ip: '203.0.113.1' }
+    const prove = async (prover: Prover) => {
+      const user = newUser()
+      const target = registration(user.email)
+      const proof = await verifyOtp(database.db, target, (await issue(target)).code, prover)
+      return { user, proof }
+    }
+    const create = (user: NewUser, prover: Prover) =>
+      transaction(database.db, (tx) => createVerifiedUser(tx, user, prover))
+
+    const { user, proof } = await prove(there)
+    for (const stranger of [elsewhere, { ...elsewhere, proof: 'x'.repeat(32) }]) {
+      await expectRefusal(create(user, stranger), 'email-not-verified')
+    }
+    const [row] = await database.db.select().from(otps).where(eq(otps.address, user.email))
+    expect(JSON.stringify(row)).not.toContain(proof)
+    await create(user, { ...elsewhere, proof })
+
+    await create((await prove(there)).user, there)
+    // What a browser has kept already is what it shows for the next thing it proves.
+    const second = await prove({ ...there, proof })
+    expect(second.proof).toBe(proof)
+    await create(second.user, { ...elsewhere, proof })
   })
 
   it('stop working after five wrong tries, even when the tries come at once and the sixth is right', async () => {

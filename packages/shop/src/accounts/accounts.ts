@@ -12,7 +12,7 @@ import { type Client, forgetDevices, purgeDevices } from './device.ts'
 import { purgeSignInNonces } from './google.ts'
 import { networkOf } from './network.ts'
 import { queueNotice } from './notice.ts'
-import { consumeVerifiedMark, purgeOtps, voidOtps } from './otp.ts'
+import { consumeVerifiedMark, type Prover, purgeOtps, voidOtps } from './otp.ts'
 import { isPasswordRight, type PasswordHash } from './password.ts'
 import { countAttempt, forgetAttempts, purgeRateCounters } from './rate-limit.ts'
 import { isReservedUsername } from './reserved-username.ts'
@@ -44,7 +44,7 @@ export {
 export type { MailText } from './mail-frame.ts'
 export { networkOf } from './network.ts'
 export { deliverNotice, NOTICE_TASK, type Notice, queueNotice, writeNotice } from './notice.ts'
-export { type IssuedOtp, issueOtp, type OtpTarget, verifyOtp, withdrawOtp } from './otp.ts'
+export { type IssuedOtp, issueOtp, type OtpTarget, type Prover, verifyOtp, withdrawOtp } from './otp.ts'
 export { type SmsText, writeOtpMail, writeOtpSms } from './otp-message.ts'
 export { hashPassword, isPasswordRight, type PasswordHash } from './password.ts'
 export { countAttempt, forgetAttempts } from './rate-limit.ts'
@@ -99,15 +99,16 @@ export interface UserRecord {
 }
 
 /**
- * Adds a user whose e-mail address was verified for registration, using that mark up. The phone counts as verified when it
+ * Adds a user whose e-mail address was verified for registration by the same prover, using that mark up. The phone counts as verified when it
  * was. Refuses: email-not-verified, email-taken, username-taken; a refusal keeps the mark for the next try.
  */
-export async function createVerifiedUser(tx: Tx, user: NewUser): Promise<string> {
+export async function createVerifiedUser(tx: Tx, user: NewUser, prover: Prover): Promise<string> {
   if (isReservedUsername(user.username)) throw new Refusal('username-taken')
-  if (!(await consumeVerifiedMark(tx, { channel: 'mail', address: user.email, purpose: 'register' }))) {
+  if (!(await consumeVerifiedMark(tx, { channel: 'mail', address: user.email, purpose: 'register' }, prover))) {
     throw new Refusal('email-not-verified')
   }
-  const isPhoneVerified = await consumeVerifiedMark(tx, { channel: 'sms', address: user.phoneNumber, purpose: 'phone' })
+  const phone = { channel: 'sms', address: user.phoneNumber, purpose: 'phone' } as const
+  const isPhoneVerified = await consumeVerifiedMark(tx, phone, prover)
   return insertUser(tx, user, isPhoneVerified)
 }
 
@@ -231,11 +232,11 @@ export async function signIn(db: Db, credentials: Credentials, client: Client): 
 }
 
 /**
- * Sets a new password for an address whose reset code was verified, uses that mark and every other reset code up, ends all
+ * Sets a new password for an address whose reset code the same prover verified, uses that mark and every other reset code up, ends all
  * sessions and tells the owner by mail. Refuses email-not-verified and user-not-found.
  */
-export async function resetPassword(tx: Tx, email: string, passwordHash: PasswordHash): Promise<void> {
-  if (!(await consumeVerifiedMark(tx, { channel: 'mail', address: email, purpose: 'reset' }))) {
+export async function resetPassword(tx: Tx, email: string, passwordHash: PasswordHash, prover: Prover): Promise<void> {
+  if (!(await consumeVerifiedMark(tx, { channel: 'mail', address: email, purpose: 'reset' }, prover))) {
     throw new Refusal('email-not-verified')
   }
   const [user] = await tx.update(users).set({ passwordHash }).where(eq(users.email, email)).returning({ id: users.id })
@@ -304,7 +305,12 @@ export interface UserChanges {
  * was. Refuses username-taken; session-expired when another tab replaced this session; invalid-input for another address
  * and for a phone number that is none.
  */
-export async function updateUser(tx: Tx, session: Session, changes: UserChanges): Promise<OpenedSession | undefined> {
+export async function updateUser(
+  tx: Tx,
+  session: Session,
+  changes: UserChanges,
+  prover: Prover,
+): Promise<OpenedSession | undefined> {
   const [before] = await tx.select(userColumns).from(users).where(eq(users.id, session.userId)).for('no key update')
   assert(before, `user ${session.userId} does not exist`)
   const { device } = await lockSession(tx, session)
@@ -315,7 +321,7 @@ export async function updateUser(tx: Tx, session: Session, changes: UserChanges)
   const phoneNumber = wanted !== before.phoneNumber ? wanted : undefined
   const isPhoneVerified =
     phoneNumber !== undefined &&
-    (await consumeVerifiedMark(tx, { channel: 'sms', address: phoneNumber, purpose: 'phone' }))
+    (await consumeVerifiedMark(tx, { channel: 'sms', address: phoneNumber, purpose: 'phone' }, prover))
   const isRenamed = changes.username !== undefined && changes.username.toLowerCase() !== before.username.toLowerCase()
   if (isRenamed && isReservedUsername(changes.username)) throw new Refusal('username-taken')
   const set = {

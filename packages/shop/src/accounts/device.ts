@@ -3,11 +3,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, eq, lt, ne, sql } from 'drizzle-orm'
+import type { Prover } from './otp.ts'
 import { knownDevices } from './tables.ts'
 
 /** Where a request comes from. */
-export interface Client {
-  readonly ip: string
+export interface Client extends Prover {
   readonly userAgent: string
   /** What the browser was given at an earlier sign-in; undefined when it brings none. */
   readonly deviceToken?: string | undefined

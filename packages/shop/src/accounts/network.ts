@@ -3,12 +3,14 @@ import { isIPv4, isIPv6 } from 'node:net'
 
 /**
  * What limits per IP count by: an IPv4 address as it is, an IPv6 address by its first 64 bits, because whoever has one
- * address there has all of that network (`2001:db8:1:2::/64`). IPv4 inside IPv6 is IPv4. Anything else stays as it is.
+ * address there has all of that network (`2001:db8:1:2::/64`). IPv4 inside IPv6 is IPv4, and this machine is one caller by
+ * either. Anything else stays as it is.
  */
 export function networkOf(ip: string): string {
   const [address = ''] = ip.split('%', 1)
   if (isIPv4(address) || !isIPv6(address)) return ip
   const groups = expand(address)
+  if (groups.join('') === '00000001') return '127.0.0.1'
   const isIPv4Inside = groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff'
   if (isIPv4Inside) return groups.slice(6).flatMap(bytesOf).join('.')
   return `${groups.slice(0, 4).join(':')}::/64`

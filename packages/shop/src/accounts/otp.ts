@@ -3,7 +3,7 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
-import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import { networkOf } from './network.ts'
 import { otps } from './tables.ts'
 
@@ -24,6 +24,16 @@ const SENDS_PER_HOUR_AND_IP = 20
  * choosing a new password, and a reset mark is worth more to a thief.
  */
 const MARK_LIFE_MINUTES = { register: 60, phone: 60, reset: 10 } as const
+
+/**
+ * Who typed a code, and who later makes use of it: somebody else must not be quicker with what was proven. The same network
+ * is enough, for clients without cookies; so is the same browser, for phones that change their network in between.
+ */
+export interface Prover {
+  readonly ip: string
+  /** What the browser was given with an earlier right code. */
+  readonly proof?: string | undefined
+}
 
 /** A code that was made and must now be delivered. It exists in clear only here. */
 export interface IssuedOtp {
@@ -72,11 +82,11 @@ export async function withdrawOtp(db: Db, otp: IssuedOtp): Promise<void> {
 }
 
 /**
- * Checks a typed code and, when it is right, marks the address verified for this purpose. Refuses: otp-expired (none sent,
- * too old or used up), otp-too-many-tries (after five wrong ones), otp-invalid (with `triesLeft`).
- * Takes `db`, not a transaction: a wrong try must count although it is refused.
+ * Checks a typed code and, when it is right, marks the address verified for this purpose and this prover. Answers the proof
+ * for their browser to keep. Refuses: otp-expired (none sent, too old or used up), otp-too-many-tries (after five wrong
+ * ones), otp-invalid (with `triesLeft`). Takes `db`, not a transaction: a wrong try must count although it is refused.
  */
-export async function verifyOtp(db: Db, target: OtpTarget, code: string): Promise<void> {
+export async function verifyOtp(db: Db, target: OtpTarget, code: string, prover: Prover): Promise<string> {
   const newest = db.select({ id: otps.id }).from(otps).where(isTarget(target)).orderBy(desc(otps.id)).limit(1)
   // One statement takes a try, so that parallel guesses cannot share one.
   const [attempt] = await db
@@ -101,12 +111,15 @@ export async function verifyOtp(db: Db, target: OtpTarget, code: string): Promis
     const triesLeft = MAXIMUM_TRIES - attempt.tries
     throw triesLeft > 0 ? new Refusal('otp-invalid', { triesLeft }) : new Refusal('otp-too-many-tries')
   }
+  // One proof for all that a browser proves: a registration needs an address and a number.
+  const proof = prover.proof ?? randomBytes(24).toString('base64url')
   const { rowCount } = await db
     .update(otps)
-    .set({ verifiedAt: sql`now()` })
+    .set({ verifiedAt: sql`now()`, verifiedFrom: networkOf(prover.ip), proofHash: hashProof(proof) })
     .where(and(eq(otps.id, attempt.id), gt(otps.expiresAt, sql`now()`)))
   // Taken back in this very moment, because the password was changed.
   if (rowCount !== 1) throw new Refusal('otp-expired')
+  return proof
 }
 
 /**
@@ -124,10 +137,11 @@ export async function voidOtps(tx: Tx, target: OtpTarget): Promise<void> {
 }
 
 /**
- * Uses up the verified mark of an address. Answers false when there is none, it is too old, or it was used before; of two
- * simultaneous calls exactly one gets true.
+ * Uses up the verified mark of an address. Answers false when there is none, it is too old, was used before, or was made by
+ * somebody else; of two simultaneous calls exactly one gets true.
  */
-export async function consumeVerifiedMark(tx: Tx, target: OtpTarget): Promise<boolean> {
+export async function consumeVerifiedMark(tx: Tx, target: OtpTarget, { ip, proof }: Prover): Promise<boolean> {
+  const isFromNetwork = eq(otps.verifiedFrom, networkOf(ip))
   const { rowCount } = await tx
     .update(otps)
     .set({ consumedAt: sql`now()` })
@@ -135,6 +149,7 @@ export async function consumeVerifiedMark(tx: Tx, target: OtpTarget): Promise<bo
       and(
         isTarget(target),
         isNull(otps.consumedAt),
+        proof === undefined ? isFromNetwork : or(isFromNetwork, eq(otps.proofHash, hashProof(proof))),
         gt(otps.verifiedAt, sql`now() - make_interval(mins => ${MARK_LIFE_MINUTES[target.purpose]})`),
       ),
     )
@@ -191,6 +206,10 @@ async function explainUnusable(db: Db, target: OtpTarget): Promise<Refusal> {
 
 function isTarget(target: OtpTarget) {
   return and(eq(otps.channel, target.channel), eq(otps.address, target.address), eq(otps.purpose, target.purpose))
+}
+
+function hashProof(proof: string): string {
+  return createHash('sha256').update(proof).digest('base64url')
 }
 
 /** The address and purpose are part of what is hashed: a row moved to another address would fit no code. */

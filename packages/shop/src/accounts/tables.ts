@@ -160,6 +160,9 @@ export const otps = pgTable(
     createdAt: moment('created_at').notNull().defaultNow(),
     expiresAt: moment('expires_at').notNull(),
     verifiedAt: moment('verified_at'),
+    /** The network that the right code came from, and the hash of what its browser keeps: the mark is good for them alone. */
+    verifiedFrom: text('verified_from'),
+    proofHash: text('proof_hash'),
     consumedAt: moment('consumed_at'),
   },
   (table) => [

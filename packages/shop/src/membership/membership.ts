@@ -22,6 +22,7 @@ import {
   type NewUser,
   type OpenedSession,
   openSession,
+  type Prover,
   readUser,
   type Session,
   type SignedIn,
@@ -61,7 +62,7 @@ export interface Welcome {
  * Refuses email-not-verified, email-taken and username-taken.
  */
 export async function registerUser(tx: Tx, user: NewUser, welcome: Welcome): Promise<SignedIn> {
-  const userId = await createVerifiedUser(tx, user)
+  const userId = await createVerifiedUser(tx, user, welcome.client)
   await giveWelcomeCredits(tx, userId, user.email, welcome.signupCredits)
   return openSession(tx, userId, welcome)
 }
@@ -125,9 +126,10 @@ export async function updateProfile(
   tx: Tx,
   session: Session,
   changes: UserChanges,
+  prover: Prover,
   profileCredits: number = PROFILE_CREDITS,
 ): Promise<ProfileUpdate> {
-  const renewed = await updateUser(tx, session, changes)
+  const renewed = await updateUser(tx, session, changes, prover)
   return { renewed, creditsAwarded: await rewardCompleteProfile(tx, session.userId, profileCredits) }
 }
 
