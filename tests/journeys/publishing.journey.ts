@@ -14,7 +14,8 @@ import { takePhoto } from '../line/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
 import { createMember, type Member, readCredits, signInAs } from './member.ts'
-import { createOwner, enterOffice } from './office-owner.ts'
+import { createOwner, enterOffice, officePassword } from './office-owner.ts'
+import { expireOffice } from './year-of-sales.ts'
 
 const publishing = '/internal-dashboard-admin/publishing'
 const stamp = Date.now().toString(36)
@@ -200,7 +201,7 @@ test('on a phone a package that cannot be read says why, and a draft has its fie
 }) => {
   test.setTimeout(180_000)
   await page.setViewportSize({ width: 390, height: 844 })
-  const expectQuiet = watchConsole(page)
+  const expectQuiet = watchConsole(page, { expectsRefusals: true })
   await enterOffice(page, owner, `${publishing}/new-template`)
   const expectNoOverflow = async () =>
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
@@ -251,6 +252,14 @@ test('on a phone a package that cannot be read says why, and a draft has its fie
     // Nothing of it is lost by looking at something else in between.
     await page.getByRole('tab', { name: 'Report' }).click()
     await page.getByRole('tab', { name: 'Fields' }).click()
+    // Nor by the end of the session in the office.
+    await expireOffice()
+    await page.getByRole('button', { name: 'Save fields' }).click()
+    const closed = page.getByRole('dialog', { name: 'The office has closed' })
+    await closed.getByLabel('Password', { exact: true }).fill(officePassword)
+    await expectAccessible(page)
+    await closed.getByRole('button', { name: 'Access Dashboard' }).click()
+    await expect(closed).toBeHidden()
     await page.getByRole('button', { name: 'Save fields' }).click()
     await expect(page.getByText('version 3 of 3')).toBeVisible()
     await expect(fields).toHaveCount(2)

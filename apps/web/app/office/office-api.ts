@@ -1,11 +1,31 @@
 // Owns the way to the office's API: with the cookie of the gate, which only the browser knows, and without an authorization
 // header. Every section's client is built from `officeCall`; a closed office answers 401 and `OfficeFailed` says what to do.
 import type { AdminLoginRequest, AdminSession } from '@vitrine/contract/admin'
-import { createCall, query } from '../api.ts'
+import { ApiError, type Call, createCall, query } from '../api.ts'
 import { httpTransport, call as memberCall } from '../store/browser-api.ts'
 
-/** One request below `/api/admin`. Rejects with `ApiError` (401: the office is closed), or an aborted signal's reason. */
-export const officeCall = createCall(httpTransport)
+const callOffice = createCall(httpTransport)
+const closedListeners = new Set<() => void>()
+
+/** Hears that an act found the office closed. Returns how to stop hearing it. */
+export function onOfficeClosed(listener: () => void): () => void {
+  closedListeners.add(listener)
+  return () => closedListeners.delete(listener)
+}
+
+/**
+ * One request below `/api/admin`. Rejects with `ApiError` (401: the office is closed; where that keeps an act from being
+ * done, the password is asked for over the page), or an aborted signal's reason.
+ */
+export const officeCall: Call = async (method, path, options) => {
+  try {
+    return await callOffice(method, path, options)
+  } catch (error) {
+    if (method !== 'GET' && error instanceof ApiError && error.status === 401)
+      for (const listener of closedListeners) listener()
+    throw error
+  }
+}
 
 /** The address of a path of the office with those parts that are not empty: `/api/admin/users.csv?period=week`. */
 export function officeAddress(path: string, parts: Record<string, string | number | undefined> = {}): string {
@@ -19,5 +39,5 @@ export function openOffice(request: AdminLoginRequest): Promise<AdminSession> {
 
 /** Closes the office on the server and makes the browser forget its cookie. */
 export function closeOffice(): Promise<unknown> {
-  return officeCall('POST', officeAddress('/logout'))
+  return callOffice('POST', officeAddress('/logout'))
 }

@@ -7,6 +7,7 @@ import { Logo } from '../shell/logo.tsx'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { ClosedMeanwhile } from './gate/closed-meanwhile.tsx'
 import { Gate } from './gate/gate.tsx'
 import { setOfficeFlag, useOfficeFlag } from './gate/office-flag.ts'
 import { closeOffice } from './office-api.ts'
@@ -30,6 +31,7 @@ export default function Office() {
       <main id="content" tabIndex={-1} className="page-width flex-1 py-8 outline-none md:py-10">
         <Outlet />
       </main>
+      <ClosedMeanwhile />
     </div>
   )
 }

@@ -1,0 +1,42 @@
+// Owns what happens when the office closes while somebody works in it: the password is asked for over the page, which keeps
+// everything that was typed.
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { loginPath } from '../../account/return-path.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { onOfficeClosed } from '../office-api.ts'
+import { officePath } from '../sections.ts'
+import { PasswordForm } from './password-form.tsx'
+
+export function ClosedMeanwhile() {
+  const [isClosed, setIsClosed] = useState(false)
+  const queries = useQueryClient()
+  useEffect(() => onOfficeClosed(() => setIsClosed(true)), [])
+  const goOn = () => {
+    setIsClosed(false)
+    // What failed to load behind the dialog is there again.
+    void queries.invalidateQueries({ queryKey: ['office'] })
+  }
+  return (
+    <Dialog
+      isOpen={isClosed}
+      onClose={() => setIsClosed(false)}
+      title="The office has closed"
+      description="That was not done, as your session in the office has ended. What you typed is still there: enter the password and do it again."
+    >
+      <PasswordForm onOpened={goOn} />
+      <p className="text-caption text-muted">
+        If you were signed out as well,{' '}
+        <a
+          href={loginPath(officePath)}
+          target="_blank"
+          rel="noreferrer"
+          className="rounded-control text-plum underline underline-offset-4"
+        >
+          log in on the main site
+        </a>{' '}
+        first, in another tab.
+      </p>
+    </Dialog>
+  )
+}
