@@ -25,6 +25,10 @@ const everywhere: Readonly<Record<string, string>> = {
   [join(modules, 'lucide-react/dist/esm/createLucideIcon.mjs')]: join(here, 'lucide-icon.tsx'),
 }
 
+/** What the router says to developers when it is used wrongly: the place of the error says it too. */
+const wordsOfInvariant = /^(.*\binvariant\(.*), (?:"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`)\);$/gm
+const wordsOfError = /new Error\("(?:[^"\\]|\\.){50,}"\)/g
+
 export function standIns(): Plugin {
   return {
     name: 'stand-ins',
@@ -48,7 +52,10 @@ export function standIns(): Plugin {
         if (chunk.viteMetadata?.importedCss.size) this.error(`${chunk.name} is fetched later, its style sheet never is`)
       }
     },
-    /** Says of the router's components that making one has no effect: those nobody uses can then be left out. */
+    /**
+     * Says of the router's components that making one has no effect: those nobody uses can then be left out. Long words to
+     * developers are left out too.
+     */
     transform(code, id) {
       if (this.environment.name !== 'client' || this.environment.mode !== 'build') return undefined
       if (id === chunkLoader) return { code: 'export const __vitePreload = (load) => load()', map: null }
@@ -56,6 +63,8 @@ export function standIns(): Plugin {
       const marked = code
         .replaceAll(/^(const \w+ = )(React\$1\.(?:forwardRef|memo|createContext)\()/gm, '$1/* @__PURE__ */ $2')
         .replaceAll(/^\w+\.displayName = "\w+";$/gm, '')
+        .replaceAll(wordsOfInvariant, '$1);')
+        .replaceAll(wordsOfError, 'new Error("React Router")')
       return { code: marked, map: null }
     },
   }
