@@ -148,7 +148,21 @@ for (const [screen, settings] of Object.entries(screens)) {
       for (const step of ['Choose a template', 'Customise content', 'Export and share']) {
         await expect(page.getByRole('heading', { name: step })).toBeVisible()
       }
+      for (const [name, path] of [
+        ['Browse Templates', '/templates-list'],
+        ['Create an account', '/register'],
+      ] as const) {
+        await expect(page.getByRole('main').getByRole('link', { name }).first()).toHaveAttribute('href', path)
+      }
       await expectAccessible(page)
+      const occasions = page.getByRole('region', { name: 'What is the occasion?' })
+      for (const path of ['/image-templates', '/direct-sell-templates']) {
+        await expect(occasions.locator(`a[href="${path}"]`)).toBeVisible()
+      }
+      await occasions.getByRole('link', { name: 'Weddings' }).click()
+      await expect(page).toHaveURL('/templates-list?section=Weddings')
+      await expect(cards(page).first()).toBeVisible()
+      await page.goBack()
       await page.getByRole('main').getByRole('link', { name: 'All questions' }).click()
       for (const category of [
         'Using the platform',
@@ -164,9 +178,13 @@ for (const [screen, settings] of Object.entries(screens)) {
       await expect(page.locator('details[open]')).toHaveCount(1)
       await expectAccessible(page)
 
-      const paths = await page
+      const links = await page
         .locator('footer a')
-        .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+        .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')] as const))
+      // As playwright.config.ts names them.
+      expect(links).toContainEqual(['Instagram', 'https://www.instagram.com/vitrine.example'])
+      expect(links).toContainEqual(['YouTube', 'https://www.youtube.com/@vitrine.example'])
+      const paths = links.map(([, path]) => path ?? '').filter((path) => path.startsWith('/'))
       for (const path of [
         '/templates-list',
         '/pricing',
@@ -180,9 +198,9 @@ for (const [screen, settings] of Object.entries(screens)) {
         expect(paths).toContain(path)
       }
       for (const path of ['/terms', '/privacy', '/cookies', '/refund']) expect(paths).toContain(path)
-      for (const path of [...new Set(paths)]) {
-        await page.goto(path ?? '')
-        await expect(page).toHaveURL(path ?? '')
+      for (const path of new Set(paths)) {
+        await page.goto(path)
+        await expect(page).toHaveURL(path)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
       }
@@ -231,12 +249,79 @@ test('an address that no template can have is answered like one that none has', 
   }
 })
 
+test('every public page can be read on a screen of 320 pixels without scrolling sideways', async ({ page }) => {
+  await quiet(page)
+  await page.setViewportSize({ width: 320, height: 568 })
+  const details = await Promise.all(
+    [
+      ['templates', 'template'],
+      ['image-templates', 'image-template'],
+      ['direct-sell-templates', 'direct-sell'],
+    ].map(async ([list = '', prefix]) => `/${prefix}/${(await firstOf(page, list)).templateId}`),
+  )
+  const written = [
+    'faq',
+    'pricing',
+    'features',
+    'tutorials',
+    'support',
+    'contact',
+    'terms',
+    'privacy',
+    'cookies',
+    'blog',
+  ]
+  for (const path of ['/', '/templates-list', '/login', ...details, ...written.map((name) => `/${name}`)]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(await overflow(), path).toBeLessThanOrEqual(0)
+  }
+})
+
+test('without scripts the lists go on page by page, and a template can be read and seen', async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
+  const page = await context.newPage()
+  await page.goto('/templates-list')
+  const seen: string[] = []
+  for (const count of [8, 8]) {
+    await expect(cards(page)).toHaveCount(count)
+    seen.push(...(await cards(page).getByRole('link').allInnerTexts()))
+    await page.getByRole('link', { name: 'More templates' }).click()
+    await expect(page).toHaveURL(/cursor=/)
+  }
+  expect(new Set(seen).size).toBe(seen.length)
+  const name = await cards(page).first().getByRole('link').innerText()
+  expect(seen).not.toContain(name)
+  await cards(page).first().getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await expect(page.locator('video[src]')).toBeVisible()
+  await page.locator('summary', { hasText: 'Video Layout' }).first().click()
+  await expect(page.getByText(/pixels\)/).first()).toBeVisible()
+  await context.close()
+})
+
 test('lists and details that cannot be loaded say so in the words of the specification', async ({ page }) => {
   await quiet(page)
   await page.goto('/image-templates')
   await page.route('**/api/catalogue/image*', (route) => route.abort())
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   await expect(page.getByText('Failed to load image templates')).toBeVisible()
+  // No page begins there, so the server cannot load the first one.
+  for (const [list, words] of [
+    ['/templates-list', 'Failed to load templates'],
+    ['/image-templates', 'Failed to load image templates'],
+    ['/direct-sell-templates', 'Failed to load direct sell templates'],
+  ] as const) {
+    await page.goto(`${list}?cursor=none`)
+    await expect(page.getByRole('alert').getByText(words, { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  }
+  await page.getByText('For developers of this shop').click()
+  await expect(page.getByText('GET /api/direct-sell-templates')).toBeVisible()
   for (const [path, words] of [
     ['/template/none', 'Template not found'],
     ['/image-template/none', 'Image template not found'],

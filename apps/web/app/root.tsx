@@ -10,6 +10,7 @@ import textFont from './fonts/inter-latin.woff2?url'
 import { Farewell } from './shell/farewell.tsx'
 import { ChunkError } from './shell/lazy-screen.ts'
 import { NonceContext } from './shell/nonce.ts'
+import { socialName } from './shell/social-name.ts'
 import { applyTheme, readTheme, themeScript } from './shell/theme.ts'
 import { useVisits } from './shell/visit.ts'
 import type { RootData } from './store/region.ts'
@@ -29,7 +30,13 @@ export const links: Route.LinksFunction = () => [
 
 export function loader({ context }: Route.LoaderArgs): RootData {
   const { region, publicUrl, contactEmail, socialLinks, tags } = context.get(hostContext)
-  return { region, publicUrl, contactEmail, socialLinks, tags }
+  return {
+    region,
+    publicUrl,
+    contactEmail,
+    socialLinks: socialLinks.map((link) => ({ name: socialName(link), link })),
+    tags,
+  }
 }
 
 /** A visitor does not change country while clicking through the shop. */

@@ -5,7 +5,6 @@ import { useSocialLinks } from '../store/region.ts'
 import { useSession } from '../store/session.ts'
 import { showConsentSettings } from './consent.ts'
 import { Logo } from './logo.tsx'
-import { socialName } from './social-name.ts'
 
 const columns = [
   {
@@ -99,12 +98,12 @@ export function Footer() {
 /** Where else the shop can be met, as far as its owner has said so. */
 function SocialLinks() {
   const links = useSocialLinks()
-  if (links.length === 0) return null
+  if (!links?.length) return null
   return (
     <nav aria-label="Elsewhere" className="flex flex-wrap gap-x-4 text-caption">
-      {links.map((link) => (
+      {links.map(({ name, link }) => (
         <a key={link} href={link} rel="me noopener" className={linkClass}>
-          {socialName(link)}
+          {name}
         </a>
       ))}
     </nav>

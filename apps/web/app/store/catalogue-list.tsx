@@ -1,8 +1,9 @@
 // Owns the list of one kind of templates: the filter bar, the grid that grows, and what stands there when nothing is found.
 import type { CataloguePage, CatalogueSort, TemplateKind } from '@vitrine/contract/catalogue'
 import Search from 'lucide-react/icons/search'
-import { useCallback, useEffect, useRef } from 'react'
+import { Suspense, useCallback, useEffect, useRef } from 'react'
 import { Link, useNavigate, useNavigation, useRevalidator, useSearchParams } from 'react-router'
+import { lazyExtra } from '../shell/lazy-screen.ts'
 import { Button, buttonClass, LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { controlClass } from '../ui/control-class.ts'
@@ -14,6 +15,8 @@ import { pageSize, useEndlessList } from './endless-list.ts'
 import { TemplateGrid } from './template-grid.tsx'
 import { templateKinds } from './template-kind.ts'
 
+const DeveloperHints = lazyExtra(() => import('./developer-hints.tsx'))
+
 const typingPauseMs = 250
 const listMarginPixels = 20
 
@@ -23,6 +26,7 @@ type List = { kind: TemplateKind; request: ListRequest }
 export function CatalogueList({ kind, page }: { kind: TemplateKind; page: CataloguePage | undefined }) {
   const [address] = useSearchParams()
   const request = readRequest(address)
+  const listKey = JSON.stringify([kind, request, address.get('cursor')])
   const words = templateKinds[kind]
   return (
     <main className="page-width">
@@ -34,7 +38,7 @@ export function CatalogueList({ kind, page }: { kind: TemplateKind; page: Catalo
       </div>
       <FilterBar kind={kind} request={request} sections={page?.sections ?? []} />
       {page ? (
-        <Results key={JSON.stringify([kind, request])} kind={kind} request={request} page={page} />
+        <Results key={listKey} listKey={listKey} kind={kind} request={request} page={page} />
       ) : (
         <Failure kind={kind} />
       )}
@@ -50,7 +54,7 @@ function FilterBar({ kind, request, sections }: List & { sections: readonly stri
         <SearchBox kind={kind} request={request} />
         <nav
           aria-label="Sections"
-          className="flex gap-2 overflow-x-auto py-1 [scrollbar-width:none] max-md:order-last max-md:-mx-4 max-md:w-screen max-md:px-4 md:flex-1 md:px-1 md:fade-end"
+          className="flex gap-2 overflow-x-auto py-1 [scrollbar-width:none] max-md:order-last max-md:-mx-4 max-md:w-screen max-md:px-4 md:flex-1 md:scroll-pe-10 md:px-1 md:fade-end"
         >
           {sections.map((section) => (
             <SectionChip key={section} kind={kind} section={section} request={request} />
@@ -143,7 +147,7 @@ function SectionChip({ kind, section, request }: List & { section: string }) {
   )
 }
 
-function Results({ kind, request, page }: List & { page: CataloguePage }) {
+function Results({ kind, request, page, listKey }: List & { page: CataloguePage; listKey: string }) {
   const asked = JSON.stringify([kind, request])
   const fetchPage = useCallback(
     (cursor: string, signal: AbortSignal) => {
@@ -153,7 +157,7 @@ function Results({ kind, request, page }: List & { page: CataloguePage }) {
     [asked],
   )
   const { items, hasMore, state, end, retry } = useEndlessList({
-    key: asked,
+    key: listKey,
     first: page,
     fetchPage,
     marginPixels: listMarginPixels,
@@ -194,15 +198,17 @@ function Results({ kind, request, page }: List & { page: CataloguePage }) {
   )
 }
 
-/** Where no script watches the end of the list. */
+/** Where no script watches the end of the list. What it holds never reaches a script, which would have no use for it. */
 function MoreWithoutScripts({ path }: { path: string }) {
   return (
     <noscript>
-      <p className="flex justify-center pt-10">
-        <a href={path} className={buttonClass({ variant: 'secondary' })}>
-          More templates
-        </a>
-      </p>
+      {import.meta.env.SSR && (
+        <p className="flex justify-center pt-10">
+          <a href={path} className={buttonClass({ variant: 'secondary' })}>
+            More templates
+          </a>
+        </p>
+      )}
     </noscript>
   )
 }
@@ -222,28 +228,7 @@ function Failure({ kind }: { kind: TemplateKind }) {
       >
         Your search is kept. Please check your connection and try again.
       </EmptyState>
-      {kind === 'direct-sell' && <DeveloperHints />}
+      <Suspense>{kind === 'direct-sell' && <DeveloperHints />}</Suspense>
     </div>
-  )
-}
-
-/** Whoever sets the shop up finds here what the list needs; customers need not open it. */
-function DeveloperHints() {
-  return (
-    <details className="mx-auto mt-6 max-w-[60ch] text-caption text-muted">
-      <summary className="rounded-control">For developers of this shop</summary>
-      <ul className="mt-2 list-disc space-y-1 pl-5">
-        <li>
-          The list asks <code>GET /api/catalogue/direct-sell</code>; the whole list is at{' '}
-          <code>GET /api/direct-sell-templates</code>. Both must answer 200 with JSON.
-        </li>
-        <li>
-          A proxy in front of the shop must pass <code>/api</code> on to it unchanged.
-        </li>
-        <li>
-          <code>GET /api/health</code> says whether server and database are up.
-        </li>
-      </ul>
-    </details>
   )
 }

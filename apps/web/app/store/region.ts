@@ -3,11 +3,12 @@ import type { Region } from '@vitrine/contract/region'
 import type { TagIds } from '@vitrine/contract/tags'
 import { useRouteLoaderData } from 'react-router'
 
+export type SocialLink = { name: string; link: string }
 export type RootData = {
   region: Region
   publicUrl: string
   contactEmail: string
-  socialLinks: readonly string[]
+  socialLinks: readonly SocialLink[]
   tags: TagIds
 }
 
@@ -25,11 +26,9 @@ export function useRegion(): Region {
   return (useRouteLoaderData('root') as RootData | undefined)?.region ?? unknownRegion
 }
 
-const noLinks: readonly string[] = []
-
 /** The shop's profiles elsewhere; none where the root could not be loaded. */
-export function useSocialLinks(): readonly string[] {
-  return (useRouteLoaderData('root') as RootData | undefined)?.socialLinks ?? noLinks
+export function useSocialLinks(): readonly SocialLink[] | undefined {
+  return (useRouteLoaderData('root') as RootData | undefined)?.socialLinks
 }
 
 const noTags: TagIds = {}

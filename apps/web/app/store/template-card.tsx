@@ -39,7 +39,10 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
       {...(isBoxed && { className: template.width >= template.height ? 'w-full' : 'h-full' })}
     >
       {isMoving && <Film link={template.templateLink} isWanted={isFilmWanted} />}
-      <span className="absolute bottom-2 left-2 rounded-control bg-tag px-1.5 text-caption text-on-film tabular-nums">
+      <span
+        aria-hidden="true"
+        className="absolute bottom-2 left-2 rounded-control bg-tag px-1.5 text-caption text-on-film tabular-nums"
+      >
         {isMoving ? clockText(template.durationSeconds) : sizeText(template)}
       </span>
     </Picture>
@@ -69,6 +72,9 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
       </h3>
       <div className="touch-only:pr-8">
         <Price credits={templateCredits(template, region)} />
+        <span className="sr-only">
+          {isMoving ? `${Math.round(template.durationSeconds)} seconds` : sizeText(template)}
+        </span>
       </div>
       <CartButton templateId={template.templateId} name={template.templateName} />
       <LikeHeart templateId={template.templateId} name={template.templateName} />

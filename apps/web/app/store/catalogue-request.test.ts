@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest'
+import { readRequest, requestPath } from './catalogue-request.ts'
+
+const read = (search: string) => readRequest(new URLSearchParams(search))
+const plain = { search: '', section: '', sort: 'popularity' } as const
+
+describe('what the address of a list asks for', () => {
+  it('comes out of the address it was written into', () => {
+    const request = { search: '50% "दीप" 😀_', section: 'Shop offers', sort: 'price-low-high' } as const
+    expect(read(requestPath('video', request).split('?')[1] ?? '')).toEqual(request)
+    expect(requestPath('video', plain)).toBe('/templates-list')
+  })
+
+  it('is trimmed, cut to what a search may be, and never in the middle of a character', () => {
+    expect(read('search=%20%20diwali%20').search).toBe('diwali')
+    expect(read(`search=${'a'.repeat(300)}`).search).toHaveLength(100)
+    expect(read(`search=${'a'.repeat(99)}😀`).search).toBe('a'.repeat(99))
+    expect(read(`search=${'a'.repeat(98)}😀`).search).toBe(`${'a'.repeat(98)}😀`)
+  })
+
+  it('holds nothing that no one can read', () => {
+    expect(read('search=%00diwali%07&section=%00').search).toBe('diwali')
+    expect(read('search=%00')).toEqual(plain)
+  })
+
+  it('is as usual where the address says what no list has', () => {
+    for (const sort of ['bogus', 'constructor', '']) expect(read(`sort=${sort}`)).toEqual(plain)
+  })
+
+  it('names a later page by its cursor', () => {
+    expect(requestPath('image', plain, 'abc')).toBe('/image-templates?cursor=abc')
+    expect(read('cursor=abc')).toEqual(plain)
+  })
+})

@@ -1,0 +1,22 @@
+// Owns what is said beside a list of ready-made films that cannot be loaded to whoever sets the shop up.
+
+/** Closed: customers need not open it. */
+export default function DeveloperHints() {
+  return (
+    <details className="mx-auto mt-6 max-w-[60ch] text-caption text-muted">
+      <summary className="rounded-control">For developers of this shop</summary>
+      <ul className="mt-2 list-disc space-y-1 pl-5">
+        <li>
+          The list asks <code>GET /api/catalogue/direct-sell</code>; the whole list is at{' '}
+          <code>GET /api/direct-sell-templates</code>. Both must answer 200 with JSON.
+        </li>
+        <li>
+          A proxy in front of the shop must pass <code>/api</code> on to it unchanged.
+        </li>
+        <li>
+          <code>GET /api/health</code> says whether server and database are up.
+        </li>
+      </ul>
+    </details>
+  )
+}
