@@ -7,6 +7,7 @@ import {
   type Clip,
   clipSpans,
   clipsLength,
+  FILM_SECONDS_MOST,
   findMainPlaces,
   SOUNDS_MOST,
   type Sound,
@@ -27,10 +28,12 @@ import {
   duplicateParts,
   edgesOf,
   emptyTimeline,
+  fittingClips,
   insertClips,
   removeParts,
   splitClip,
   splitSound,
+  whyTooMuch,
 } from './timeline/cut.ts'
 import type { Marker, Overlay } from './timeline/lanes.ts'
 import { broughtIntoView, fitScale, scrolled, type TimeScale } from './timeline/time-scale.ts'
@@ -59,8 +62,11 @@ export interface VideoModel {
   markers(): readonly Marker[]
   /** Edges that hands snap to, without those of the parts named. */
   edges(without?: ReadonlySet<string>): readonly number[]
-  /** Puts another timeline as one step of the history; steps of the same group without a pause are one. */
-  change(timeline: Timeline, about: { label: string; group?: string }): void
+  /**
+   * Puts another timeline as one step of the history; steps of the same group without a pause are one. What no film holds is
+   * refused in words: false.
+   */
+  change(timeline: Timeline, about: { label: string; group?: string }): boolean
   /** Selects clips and sounds alone, and lets go of layers and fields. */
   select(ids: Iterable<string>): void
   /** Adds films, photos and sounds that the library knows: clips at a place among the clips, sounds at a frame. */
@@ -93,8 +99,14 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
   const findSound = (id: string) => getTimeline().sounds.find((sound) => sound.id === id)
   const newId = () => `${OWN_LAYER_PREFIX}${createRandomId().slice(0, 12)}`
   const change: VideoModel['change'] = (timeline, about) => {
+    const problem = whyTooMuch(getTimeline(), timeline, editor.document.canvas.fps)
+    if (problem) {
+      canvas.refuse(problem)
+      return false
+    }
     const content = withTimeline(store.getContent(), timeline)
     store.edit(withApplicable(editor.document, content), about)
+    return true
   }
   const select = (ids: Iterable<string>) => {
     selection.set(new Set(ids))
@@ -169,9 +181,8 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
     addParts(assetIds, { index, frame: wanted = player.getFrame() } = {}) {
       const timeline = getTimeline()
       const found = assetIds.flatMap((assetId) => library.find(assetId) ?? [])
-      const clips = found
+      const wantedClips = found
         .filter(({ kind }) => kind === 'video' || kind === 'image')
-        .slice(0, CLIPS_MOST - timeline.clips.length)
         .map(({ assetId, kind, durationSeconds }): Clip => {
           const seconds = kind === 'image' ? photoSeconds : (durationSeconds ?? photoSeconds)
           return {
@@ -182,6 +193,12 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
             startSeconds: 0,
           }
         })
+      const clips = fittingClips(timeline, wantedClips, editor.document.canvas.fps)
+      const framesOf = (list: readonly Clip[]) => list.reduce((sum, { frames }) => sum + frames, 0)
+      if (framesOf(clips) < framesOf(wantedClips))
+        canvas.refuse(
+          `A film holds at most ${CLIPS_MOST} clips and lasts at most ${FILM_SECONDS_MOST / 60} minutes: not all of it fitted.`,
+        )
       const withClips = insertClips(timeline, clips, index ?? timeline.clips.length)
       const length = withClips.clips.length > 0 ? clipsLength(withClips.clips, editor.document.canvas.fps) : getFrames()
       // With the first clips the film is another one than the playhead stood in.
@@ -233,8 +250,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
         made.push(newId())
         return made.at(-1) as string
       }
-      change(duplicateParts(getTimeline(), selection.get(), idOf), { label: 'Duplicate' })
-      select(made)
+      if (change(duplicateParts(getTimeline(), selection.get(), idOf), { label: 'Duplicate' })) select(made)
     },
     setRange: (range) => player.setRange(range),
     reveal(clipId) {

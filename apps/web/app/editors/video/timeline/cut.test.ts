@@ -6,6 +6,7 @@ import {
   clipAt,
   duplicateParts,
   edgesOf,
+  fittingClips,
   insertClips,
   moveClip,
   neededSeconds,
@@ -19,6 +20,7 @@ import {
   trimClipStart,
   trimSoundEnd,
   trimSoundStart,
+  whyTooMuch,
 } from './cut.ts'
 
 const context = { framesPerSecond: 30, findSeconds: (asset: string) => (asset === 'photo' ? undefined : 10) }
@@ -33,6 +35,27 @@ function photo(id: string, more: Partial<Clip> = {}): Clip {
 
 const three: Timeline = { clips: [film('a'), photo('b'), film('c')], sounds: [] }
 const song = { id: 'own-s', asset: 'song' as never, at: 30, frames: 120, startSeconds: 1, fadeIn: 5, fadeOut: 6 }
+
+test('a film takes clips until it is full, and what makes less of a full one is never refused', () => {
+  const minutes = (count: number) => count * 60 * 30
+  const long = fittingClips(
+    three,
+    [film('d', { frames: minutes(20) }), film('e', { frames: minutes(20) }), film('f')],
+    30,
+  )
+  expect(long.map(({ id }) => id)).toEqual(['own-d', 'own-e'])
+  const full = insertClips(three, long, 3)
+  expect(clipSpans(full.clips).at(-1)?.end).toBe(minutes(30))
+  expect(whyTooMuch(three, full, 30)).toBeUndefined()
+  const longer = insertClips(full, [photo('g')], 0)
+  expect(whyTooMuch(full, longer, 30)).toContain('30 minutes')
+  expect(whyTooMuch(longer, removeParts(longer, new Set(['own-a'])), 30)).toBeUndefined()
+  const many = Array.from({ length: 250 }, (_, n) => photo(`p${n}`, { frames: 1 }))
+  expect(fittingClips(three, many, 30)).toHaveLength(197)
+  expect(whyTooMuch(three, insertClips(three, many, 0), 30)).toContain('200 clips')
+  const sounds = Array.from({ length: 41 }, (_, n) => ({ ...song, id: `own-s${n}` }))
+  expect(whyTooMuch(three, { ...three, sounds }, 30)).toContain('40 pieces of music')
+})
 
 test('a clip that is split shows the same pictures at the same frames', () => {
   const cut = splitClip(three, 'own-a', 30, 'own-a2', context)
