@@ -128,7 +128,17 @@ export const packPaymentLine = z.object({
   purchasedAt: z.iso.datetime(),
   receiptNumber,
 })
-export const paymentLine = z.discriminatedUnion('kind', [templatePaymentLine, packPaymentLine])
+/** Money that was taken and must buy nothing, such as a second payment of one order. It goes back by itself. */
+export const returnedPaymentLine = z.object({
+  kind: z.literal('returned'),
+  amountPaise: z.int().describe('In the smallest unit of its currency'),
+  refundedPaise: z.int().describe('What has gone back so far'),
+  currency: z.string(),
+  transactionId: z.string(),
+  reason: z.string().describe('Why, in a sentence for the buyer'),
+  purchasedAt: z.iso.datetime(),
+})
+export const paymentLine = z.discriminatedUnion('kind', [templatePaymentLine, packPaymentLine, returnedPaymentLine])
 export type PaymentLine = z.infer<typeof paymentLine>
 
 export const paymentHistoryQuery = z.object({
@@ -136,7 +146,9 @@ export const paymentHistoryQuery = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(20),
 })
 export const paymentHistory = z.object({
-  items: z.array(paymentLine).describe('Templates bought and packs paid for, newest first'),
+  items: z
+    .array(paymentLine)
+    .describe('Templates bought, packs paid for, and payments that were given back unused, newest first'),
   nextCursor: z.string().nullable(),
 })
 export type PaymentHistory = z.infer<typeof paymentHistory>

@@ -71,9 +71,13 @@ function Payments() {
   return (
     <div className="flex flex-col gap-6">
       <ol className="divide-y divide-line border-y border-line">
-        {lines.map((line) => (
-          <Line key={line.receiptNumber} line={line} />
-        ))}
+        {lines.map((line) =>
+          line.kind === 'returned' ? (
+            <Returned key={line.transactionId} line={line} />
+          ) : (
+            <Line key={line.receiptNumber} line={line} />
+          ),
+        )}
       </ol>
       {hasNextPage && (
         <Button
@@ -89,7 +93,9 @@ function Payments() {
   )
 }
 
-function Line({ line }: { line: PaymentLine }) {
+type ReturnedLine = Extract<PaymentLine, { kind: 'returned' }>
+
+function Line({ line }: { line: Exclude<PaymentLine, ReturnedLine> }) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
       <div className="min-w-0 flex-1 basis-56">
@@ -113,6 +119,31 @@ function Line({ line }: { line: PaymentLine }) {
         )}
       </p>
       <ReceiptButton receiptNumber={line.receiptNumber} size="small" />
+    </li>
+  )
+}
+
+/** Money that bought nothing. It has no receipt: nothing was sold. */
+function Returned({ line }: { line: ReturnedLine }) {
+  const { amountPaise, refundedPaise, currency, transactionId, reason, purchasedAt } = line
+  const isBack = refundedPaise >= amountPaise
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          Payment that bought nothing
+          <Badge tone="warn">{isBack ? 'returned' : 'being returned'}</Badge>
+        </p>
+        <p className="text-caption break-words text-muted tabular-nums">
+          <time dateTime={purchasedAt}>{day.format(new Date(purchasedAt))}</time> · {transactionId}
+        </p>
+        <p className="text-caption text-muted">
+          {reason} {!isBack && 'The money goes back the way it came, within some days.'}
+        </p>
+      </div>
+      <p className="text-right font-medium tabular-nums">
+        {currency === 'INR' ? moneyText(amountPaise) : `${(amountPaise / 100).toFixed(2)} ${currency}`}
+      </p>
     </li>
   )
 }

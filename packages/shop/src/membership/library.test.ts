@@ -194,6 +194,32 @@ describe('the history of payments', () => {
   })
 })
 
+it('the history of payments shows money that bought nothing, why, and how much of it is back', async () => {
+  const userId = await addMember(database.db)
+  const { orderId } = await openOrder(database.db, gateway, userId, { packId: 'popular' })
+  const [first, second] = [gateway.pay(orderId), gateway.pay(orderId)]
+  for (const payment of [first, second]) {
+    await receiveEvent(database.db, gateway, gateway.tell('payment.captured', { payment }))
+  }
+  const returned = {
+    kind: 'returned',
+    amountPaise: 39_900,
+    refundedPaise: 0,
+    currency: 'INR',
+    transactionId: second.paymentId,
+    reason: 'This order was paid before.',
+    purchasedAt: expect.any(String),
+  }
+  const history = async (limit = 20) => listPaymentHistory(database.db, userId, { limit })
+  expect((await history()).items).toEqual([returned, expect.objectContaining({ kind: 'pack' })])
+  const refund = gateway.giveBack(second.paymentId, 39_900)
+  await receiveEvent(database.db, gateway, gateway.tell('refund.processed', { refund }))
+  const page = await history(1)
+  expect(page.items).toEqual([{ ...returned, refundedPaise: 39_900 }])
+  const rest = await listPaymentHistory(database.db, userId, { limit: 1, cursor: page.nextCursor ?? '' })
+  expect(rest).toMatchObject({ items: [{ kind: 'pack', transactionId: first.paymentId }], nextCursor: null })
+})
+
 describe('a receipt', () => {
   it('states what was bought, by whom and for what, and is nobody else’s', async () => {
     const userId = await addMember(database.db)
@@ -211,8 +237,8 @@ describe('a receipt', () => {
       license: { name: 'Standard', summary: 'Personal and commercial use' },
     })
     const payment = await buyPack(userId)
-    const { items } = await listPaymentHistory(database.db, userId, { limit: 1 })
-    expect(await getReceipt(database.db, userId, items[0]?.receiptNumber ?? '')).toMatchObject({
+    const [bought] = (await listPaymentHistory(database.db, userId, { limit: 1 })).items
+    expect(await getReceipt(database.db, userId, bought?.kind === 'pack' ? bought.receiptNumber : '')).toMatchObject({
       kind: 'pack',
       credits: 500,
       amountPaise: 39_900,

@@ -8,7 +8,7 @@ import type { Db } from '@vitrine/database/connection'
 import { getUser } from '../accounts/accounts.ts'
 import { getCatalogueRows, toTemplate } from '../catalogue/catalogue.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
-import { findPackByReceipt, listPaidPacks } from '../payments/payments.ts'
+import { findPackByReceipt, listPaidPacks, listReturnedPayments } from '../payments/payments.ts'
 import { findLatestProjects } from '../projects/projects.ts'
 import { findLatestFilms, type SignUrl, toRender } from '../renders/renders.ts'
 import { findEntitlementByReceipt, listEntitlements, pageEntitlements } from '../shelf/shelf.ts'
@@ -59,11 +59,15 @@ export async function listPurchases(
 }
 
 /**
- * Templates bought with credits and packs bought with money, newest first. A user has some hundreds of both at most, so
- * they are put together here and cut into pages.
+ * Templates bought with credits, packs bought with money and money that bought nothing, newest first. A user has some
+ * hundreds of them at most, so they are put together here and cut into pages.
  */
 export async function listPaymentHistory(db: Db, userId: string, page: PageRequest): Promise<PaymentHistory> {
-  const [owned, packs] = await Promise.all([listEntitlements(db, userId), listPaidPacks(db, userId)])
+  const [owned, packs, surplus] = await Promise.all([
+    listEntitlements(db, userId),
+    listPaidPacks(db, userId),
+    listReturnedPayments(db, userId),
+  ])
   const rows = await getCatalogueRows(
     db,
     owned.map((item) => item.templateId),
@@ -83,7 +87,12 @@ export async function listPaymentHistory(db: Db, userId: string, page: PageReque
     ...pack,
     purchasedAt: paidAt.toISOString(),
   }))
-  const lines = [...templates, ...paid].sort((left, right) => comparePlaces(placeOf(right), placeOf(left)))
+  const returned: PaymentLine[] = surplus.map(({ settledAt, ...payment }) => ({
+    kind: 'returned',
+    ...payment,
+    purchasedAt: settledAt.toISOString(),
+  }))
+  const lines = [...templates, ...paid, ...returned].sort((left, right) => comparePlaces(placeOf(right), placeOf(left)))
   const after = page.cursor === undefined ? undefined : decodeCursor('payment-history', page.cursor)
   const rest = after ? lines.filter((line) => comparePlaces(placeOf(line), after) < 0) : lines
   const items = rest.slice(0, page.limit)
@@ -91,14 +100,15 @@ export async function listPaymentHistory(db: Db, userId: string, page: PageReque
   return { items, nextCursor: last ? encodeCursor('payment-history', placeOf(last)) : null }
 }
 
-type Place = [milliseconds: number, receiptNumber: string]
+/** `name` is the number of the receipt, or the transaction where there is none. */
+type Place = [milliseconds: number, name: string]
 
 function placeOf(line: PaymentLine): Place {
-  return [Date.parse(line.purchasedAt), line.receiptNumber]
+  return [Date.parse(line.purchasedAt), line.kind === 'returned' ? line.transactionId : line.receiptNumber]
 }
 
-function comparePlaces([time, receipt]: Place, [otherTime, otherReceipt]: Place): number {
-  return time - otherTime || receipt.localeCompare(otherReceipt, 'en', { numeric: true })
+function comparePlaces([time, name]: Place, [otherTime, otherName]: Place): number {
+  return time - otherTime || name.localeCompare(otherName, 'en', { numeric: true })
 }
 
 /** What a receipt says. Amounts of money are in paise; licence and name are as they were at the purchase. */

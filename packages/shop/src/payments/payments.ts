@@ -17,6 +17,7 @@ export {
 } from './order.ts'
 export { listPacks } from './pack.ts'
 export { type Reconciliation, reconcilePayments } from './reconcile.ts'
+export { listReturnedPayments, type ReturnedPayment } from './returned.ts'
 export { recordDispute, recordRefund } from './reversal.ts'
 export { type NewsSource, type Settlement, type SurplusReason, settlePayment } from './settle.ts'
 export { type Verification, verifyPayment } from './verify.ts'

@@ -170,14 +170,24 @@ async function markSurplus(tx: Tx, order: PackOrder, { payment, reason }: { paym
     .where(eq(packOrders.id, order.id))
 }
 
-/** What the buyer is told about money that comes back. */
-export const EXPLANATIONS: Readonly<Record<SurplusReason, string>> = {
-  'order-closed': 'This order was paid before. The second payment is being returned to you.',
-  'amount-differs': 'The amount paid was not the price of the pack. It is being returned to you.',
-  'currency-differs': 'The payment was not in rupees. It is being returned to you.',
-  'account-deleted': 'The account was deleted. The payment is being returned to you.',
-  'starter-pack-used': 'The starter pack can be bought once per account. The payment is being returned to you.',
+/** Why money bought nothing, for its buyer. */
+export const SURPLUS_WORDS: Readonly<Record<SurplusReason, string>> = {
+  'order-closed': 'This order was paid before.',
+  'amount-differs': 'The amount paid was not the price of the pack.',
+  'currency-differs': 'The payment was not in rupees.',
+  'account-deleted': 'The account was deleted.',
+  'starter-pack-used': 'The starter pack can be bought once per account.',
   'refunded-before': 'The payment was returned to you.',
+}
+
+/** What the buyer is told at the moment in which it turns out. */
+export const EXPLANATIONS: Readonly<Record<SurplusReason, string>> = {
+  'order-closed': `${SURPLUS_WORDS['order-closed']} The second payment is being returned to you.`,
+  'amount-differs': `${SURPLUS_WORDS['amount-differs']} It is being returned to you.`,
+  'currency-differs': `${SURPLUS_WORDS['currency-differs']} It is being returned to you.`,
+  'account-deleted': `${SURPLUS_WORDS['account-deleted']} The payment is being returned to you.`,
+  'starter-pack-used': `${SURPLUS_WORDS['starter-pack-used']} The payment is being returned to you.`,
+  'refunded-before': SURPLUS_WORDS['refunded-before'],
 }
 
 /** Brings an unpaid order in step with its payments: money on its way counts more than a try that failed. */

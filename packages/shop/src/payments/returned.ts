@@ -1,0 +1,40 @@
+// Owns showing a buyer the money that bought nothing: what it was, why, and how much of it has gone back.
+import assert from 'node:assert/strict'
+import type { Db } from '@vitrine/database/connection'
+import { and, eq } from 'drizzle-orm'
+import { SURPLUS_WORDS, type SurplusReason } from './settle.ts'
+import { packOrders, payments } from './tables.ts'
+
+export interface ReturnedPayment {
+  readonly transactionId: string
+  /** In the smallest unit of its currency. */
+  readonly amountPaise: number
+  readonly refundedPaise: number
+  readonly currency: string
+  /** A sentence. */
+  readonly reason: string
+  readonly settledAt: Date
+}
+
+/** The user's payments that must buy nothing, whether they are back already or on their way. */
+export async function listReturnedPayments(db: Db, userId: string): Promise<ReturnedPayment[]> {
+  const rows = await db
+    .select({
+      transactionId: payments.paymentId,
+      amountPaise: payments.amountPaise,
+      refundedPaise: payments.returnedPaise,
+      currency: payments.currency,
+      status: payments.status,
+      surplusReason: payments.surplusReason,
+      settledAt: payments.settledAt,
+    })
+    .from(payments)
+    .innerJoin(packOrders, eq(packOrders.id, payments.orderId))
+    .where(and(eq(packOrders.userId, userId), eq(payments.outcome, 'surplus')))
+  return rows.map(({ surplusReason, settledAt, status, ...payment }) => {
+    assert(settledAt && surplusReason, `payment ${payment.transactionId} is surplus without a reason or a date`)
+    // Of one that was back before we heard of it the gateway's word counts until its refunds are on record.
+    const refundedPaise = status === 'refunded' ? payment.amountPaise : payment.refundedPaise
+    return { ...payment, refundedPaise, reason: SURPLUS_WORDS[surplusReason as SurplusReason], settledAt }
+  })
+}
