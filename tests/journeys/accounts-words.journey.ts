@@ -284,6 +284,7 @@ test('generated videos are found, sorted and named by their state', async ({ pag
   await expect(card('cancelled')).toContainText('Video Unavailable')
   await expect(card('completed').locator('video')).toBeVisible()
   await expect(card('completed').getByRole('button', { name: 'Full screen' })).toBeVisible()
+  await expect(card('completed').getByRole('button', { name: 'Download' })).toBeVisible()
   for (const [status, tone] of [
     ['completed', 'good'],
     ['processing', 'warn'],

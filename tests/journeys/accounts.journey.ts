@@ -76,12 +76,16 @@ test('signing in lasts as long as was asked for, and leads back to the page that
 
   await test.step('a wrong password says so and stores nothing', async () => {
     await page.goto('/login')
+    await expect(page.getByRole('heading', { name: 'Welcome Back' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Create an account' })).toHaveAttribute('href', /^\/register/)
     await expectAccessible(page)
     await signIn(page, 'wrong-password')
     await expect(page.getByRole('alert').filter({ hasText: 'Invalid email or password' })).toBeVisible()
     expect(await readRecord(page)).toBeNull()
     await page.getByRole('button', { name: 'Show password' }).click()
     await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
+    await page.getByRole('button', { name: 'Hide password' }).click()
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password')
   })
 
   await test.step('the navigation knows who is there', async () => {
@@ -420,6 +424,14 @@ test('two tabs always show the same person', async ({ page, context }) => {
   await expect(other.getByText('Please log in to view your profile')).toBeVisible()
   await signInRemembered(page)
   await expect(other.getByRole('heading', { name: 'Meera Nair' })).toBeVisible()
+  const credits = other.getByRole('complementary', { name: 'Credits' })
+  await expect(credits.getByText('500 credits')).toBeVisible()
+  await expect(credits.getByRole('link', { name: 'Browse Templates' })).toHaveAttribute('href', '/templates-list')
+  await expect(credits.getByRole('link', { name: 'Buy Credits' })).toHaveAttribute('href', '/buy-credits')
+  await credits.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(other).toHaveURL('/')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+  await signInRemembered(page)
   await page.goto('/profile?tab=liked')
   await expect(page.getByText('No liked templates yet')).toBeVisible()
   await other.goto('/templates-list')

@@ -33,14 +33,15 @@ export const phoneNumber = z
 
 /**
  * One line of text that shows what it is: line breaks and other controls become blanks, and characters that nobody sees or
- * that turn the reading direction of what follows go. Joiners stay: Indian scripts and emoji need them.
+ * that turn the reading direction of what follows go. Joiners stay: Indian scripts and emoji need them. A NUL stays
+ * too, for the database to refuse.
  */
 export function toPlainLine(typed: string): string {
   return typed
     .toWellFormed()
     .normalize('NFC')
     .replace(/[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u206F\uFEFF\uFFFD]/g, '')
-    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .replace(/(?:(?!\0)[\s\p{Cc}])+/gu, ' ')
     .trim()
 }
 
