@@ -109,18 +109,46 @@ const glyphs: readonly Layer[] = [
   }),
 ]
 
+const fit = { mode: 'shrink', min: 4 } as const
+const WISH = 'May the two of you be as happy as we are today, शुभ विवाह, வாழ்த்துக்கள், مبارك. '
+/** What strangers write: scripts and directions in one line, clusters, words without end, nothing, far too much. */
+const strange: readonly Layer[] = [
+  line('mixed', 'Asha आशा અને ஆஷா مع Rohan 2027 🎉', [10, 6, 620, 44], { size: 28, wrap: 'none', fit }),
+  line('digits', 'حفل زفاف Asha & Rohan في 14/02/2027 الساعة 7:30 مساءً', [10, 50, 620, 44], { size: 26, fit }),
+  line('clusters', 'ક્ષત્રિય જ્ઞાન શ્રી સ્ત્રી દ્ધ ક્ર', [10, 94, 305, 44], { size: 28, fit }),
+  line('vowels', 'க்ஷ ஸ்ரீ கொ கௌ ணை ஜோதி ர்க', [325, 94, 305, 44], { size: 28, fit }),
+  line('reph', 'र्क्ष ज्ञ श्री द्ध्र त्र्य ह्म ङ्क कि र्कि', [10, 138, 305, 44], { size: 28, fit }),
+  line('accents', 'Zoë Nguyễn Łukasz é ê̄ å', [325, 138, 305, 44], { size: 26, fit }),
+  line('endless', 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(2), [10, 182, 200, 60], {
+    size: 24,
+    fit,
+    maxLines: 2,
+  }),
+  line('family', '👩🏽‍❤️‍💋‍👨🏻 👨‍👩‍👧‍👦 🏳️‍🌈 🏴󠁧󠁢󠁥󠁮󠁧󠁿 🇮🇳🇫🇷 👍🏿 5️⃣ ☎️', [220, 182, 410, 60], { size: 40, fit }),
+  line('nothing', '', [10, 242, 100, 30]),
+  line('spaces', '   \u00a0 \n  ', [110, 242, 100, 30], { fit, stroke: { color: '#b4143c', width: 4 } }),
+  line('marks', '\u0301\u093f\u200d\ufe0f\u202e<b>', [220, 242, 100, 30], { fit }),
+  line('far-too-much', WISH.repeat(7).slice(0, 500), [330, 246, 300, 108], { size: 40, fit, align: 'justify' }),
+  line('unshrunk', WISH.repeat(3), [10, 276, 310, 78], {
+    size: 13,
+    lineHeight: 1,
+    animate: [{ by: 'word', progress: moving(0, 100), from: { o: 0 } }],
+  }),
+]
+
 export function textCases(): GoldenCase[] {
   return [
     golden('text-ranges', [...selected, ground]),
     golden('text-changes', [...changed, ground]),
     golden('text-setting', [...set, ground]),
-    emojiCase(),
+    withEmoji('emoji', glyphs),
+    withEmoji('text-of-strangers', strange),
   ]
 }
 
-function emojiCase(): GoldenCase {
+function withEmoji(name: string, layers: readonly Layer[]): GoldenCase {
   const [src, bytes] = EMOJI
   const face = { family: 'Noto Color Emoji', src: src as AssetId, license: 'OFL-1.1', covers: 'emoji' } as const
-  const made = golden('emoji', [...glyphs, ground], { fonts: [...FACES, face] })
+  const made = golden(name, [...layers, ground], { fonts: [...FACES, face] })
   return { ...made, fonts: new Map([...made.fonts, [src, bytes]]) }
 }

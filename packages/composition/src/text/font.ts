@@ -68,7 +68,8 @@ export function fontForGrapheme(grapheme: string, chain: readonly Font[], curren
   const primary = chain[0]
   const colored = isEmoji(grapheme) ? chain.find((font) => font.isColored && coversAll(font)) : undefined
   if (colored) return colored
-  if (characters.length === 0) return current ?? primary
+  // The spaces of a colour font are as wide as its pictures.
+  if (characters.length === 0) return current && !current.isColored ? current : primary
   // A colour font has digits too, for key caps; text must not fall into it.
   if (primary && coversAll(primary)) return primary
   if (current && coversAll(current)) return current

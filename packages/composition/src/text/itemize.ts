@@ -24,6 +24,8 @@ export interface Paragraph {
   text: string
   /** Reading direction of the paragraph as a whole. */
   rightToLeft: boolean
+  /** Embedding level of each UTF-16 unit: odd ones read from right to left. */
+  levels: Uint8Array
   runs: readonly Run[]
   /** Starts of the graphemes, ascending, closed by the text's length. */
   graphemes: readonly number[]
@@ -33,7 +35,30 @@ export interface Paragraph {
 
 /** Shapes one paragraph (text without line feeds) with the first font of the chain that has each grapheme. */
 export function shapeParagraph(text: string, chain: readonly Font[], ligatures: boolean): Paragraph {
-  const levels = bidi.getEmbeddingLevels(text, 'auto')
+  const embedding = bidi.getEmbeddingLevels(text, 'auto')
+  const levels = embedding.levels.subarray(0, text.length)
+  return { ...shapeText(text, levels, chain, ligatures), rightToLeft: isRightToLeft(embedding) }
+}
+
+/**
+ * Shapes one line of a paragraph by itself. What decides its direction may stand on the lines before: a line that begins
+ * with a Latin name is still one of an Arabic letter.
+ */
+export function shapeLine(
+  { text, levels, rightToLeft }: Paragraph,
+  [start, end]: readonly [number, number],
+  chain: readonly Font[],
+  ligatures: boolean,
+): Paragraph {
+  return { ...shapeText(text.slice(start, end), levels.subarray(start, end), chain, ligatures), rightToLeft }
+}
+
+function shapeText(
+  text: string,
+  levels: Uint8Array,
+  chain: readonly Font[],
+  ligatures: boolean,
+): Omit<Paragraph, 'rightToLeft'> {
   const graphemes = [...segmenter.segment(text)].map(({ index }) => index)
   const missing: string[] = []
   const runs: Run[] = []
@@ -44,7 +69,7 @@ export function shapeParagraph(text: string, chain: readonly Font[], ligatures: 
   graphemes.forEach((start, n) => {
     const end = graphemes[n + 1] ?? text.length
     const grapheme = text.slice(start, end)
-    const level = levels.levels[start] ?? 0
+    const level = levels[start] ?? 0
     const script = scriptOf(grapheme.codePointAt(0) ?? 0)
     let font = fontForGrapheme(grapheme, chain, open?.font)
     if (!font) {
@@ -61,7 +86,7 @@ export function shapeParagraph(text: string, chain: readonly Font[], ligatures: 
     }
   })
   close()
-  return { text, rightToLeft: isRightToLeft(levels), runs, graphemes: [...graphemes, text.length], missing }
+  return { text, levels, runs, graphemes: [...graphemes, text.length], missing }
 }
 
 function isRightToLeft(levels: EmbeddingLevels): boolean {

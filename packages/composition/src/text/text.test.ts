@@ -117,6 +117,31 @@ describe('scripts', () => {
     expect(order[order.length - 1]).toBe(0)
   })
 
+  test('keep the direction of their paragraph on every line', () => {
+    const arabic = { ...style, family: 'Noto Naskh Arabic' }
+    const text = 'يسرنا دعوتكم لحضور حفل زفاف Asha و Rohan في 14/02'
+    const narrow = { width: 420, height: 400 }
+    const lines = layoutText(text, arabic, narrow, fonts).lines
+    const start = lines.findIndex((line) => line.text.startsWith('Asha'))
+    expect(start, lines.map((line) => line.text).join(' | ')).toBeGreaterThan(0)
+    // A line that begins with a Latin name still reads from the right: the name stands at its right end.
+    const [first] = lines[start]?.glyphs.toSorted((one, other) => one.grapheme - other.grapheme) ?? []
+    expect(first?.x).toBeGreaterThan((lines[start]?.x ?? 0) + (lines[start]?.width ?? 0) / 2)
+  })
+
+  test('set a full stop after the last word of a Latin paragraph, whatever its last line is written in', () => {
+    const lines = layoutText(
+      'We wish you both مبارك.',
+      { ...style, size: 60 },
+      { width: 300, height: 400 },
+      fonts,
+    ).lines
+    const last = lines.at(-1)
+    expect(last?.text).toBe('مبارك.')
+    const rightmost = last?.glyphs.toSorted((one, other) => other.x - one.x)[0]
+    expect(rightmost?.grapheme).toBe(Math.max(...(last?.glyphs.map(({ grapheme }) => grapheme) ?? [])))
+  })
+
   test('joined scripts are not torn apart by tracking', () => {
     const width = (tracking: number) =>
       layoutText('سلام', { ...style, family: 'Noto Naskh Arabic', tracking }, box, fonts).lines[0]?.glyphs.reduce(

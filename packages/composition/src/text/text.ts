@@ -5,7 +5,7 @@ import type { TextAlign, TextFit } from '../document/document.ts'
 import type { Bounds } from '../evaluate/matrix.ts'
 import { unite } from '../evaluate/matrix.ts'
 import type { FontLibrary } from './font.ts'
-import { type Paragraph, type Run, shapeParagraph, visualOrder } from './itemize.ts'
+import { type Paragraph, type Run, shapeLine, shapeParagraph, visualOrder } from './itemize.ts'
 import type { Font } from './shaper.ts'
 
 export interface TextStyle {
@@ -263,7 +263,8 @@ function placeLines(
     const baseline = top + n * leading + firstBaseline - (style.baseline ?? 0)
     const { paragraph } = line.from
     const text = paragraph.text.slice(line.start, line.end).trimEnd()
-    const glyphs = placeGlyphs(text, chain, size, tracking, count)
+    const alone = shapeLine(paragraph, [line.start, line.start + text.length], chain, tracking === 0)
+    const glyphs = placeGlyphs(alone, size, tracking, count)
     const natural = glyphs.width - (text.length > 0 ? tracking * size : 0)
     const isLast = line.end >= paragraph.text.length
     const width = natural + (isFilled(align, isLast) ? stretchSpaces(glyphs.list, text, box.width - natural) : 0)
@@ -312,9 +313,9 @@ function alignedX(align: LineAlign, rightToLeft: boolean, spare: number): number
   return toRight ? spare : 0
 }
 
-/** Shapes one line by itself (joins at its ends may differ from those in the paragraph) and sets it from left to right. */
-function placeGlyphs(text: string, chain: readonly Font[], size: number, tracking: number, count: PieceCount) {
-  const paragraph = shapeParagraph(text, chain, tracking === 0)
+/** Sets a line that was shaped by itself (joins at its ends may differ from those in the paragraph) from left to right. */
+function placeGlyphs(paragraph: Paragraph, size: number, tracking: number, count: PieceCount) {
+  const { text } = paragraph
   const { graphemeOf, characterOf, wordOf } = numberPieces(paragraph, count)
   const list: PlacedGlyph[] = []
   let x = 0
