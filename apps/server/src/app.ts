@@ -105,6 +105,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 }
 
 async function addApi(api: ApiScope, deps: AppDeps): Promise<void> {
+  // Answers are somebody's own or of the moment; a route whose answers may be kept says so itself.
+  api.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store')
+  })
   addAuthentication(api, deps.db)
   const uploads = createUploads({
     db: deps.db,

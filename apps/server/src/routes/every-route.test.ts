@@ -1,0 +1,144 @@
+// Every route that the interface describes, one after another: who may call it, what is kept of its answers, how large a request
+// may be, and that nothing made up leads anywhere. A new route has to be written down here if it is open to all.
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useApp } from '../app-for-test.ts'
+import { type MemberForTest, registerMember } from '../member-for-test.ts'
+
+interface Route {
+  /** Method and path as the description has them, such as `get /api/template/{templateId}`. */
+  readonly name: string
+  readonly access: 'open' | 'optional' | 'member' | 'office'
+}
+
+/** Whoever asks is answered, and nobody is looked up. */
+const OPEN = [
+  'post /api/send-email-otp',
+  'post /api/resend-email-otp',
+  'post /api/verify-email-otp',
+  'post /api/send-phone-otp',
+  'post /api/verify-phone-otp',
+  'post /api/check-user-exists',
+  'post /api/register',
+  'post /api/reset-password',
+  'post /api/login',
+  'post /api/logout',
+  'get /api/google-auth/config',
+  'post /api/google-auth',
+  'post /api/google-auth/link',
+  'get /api/profile/deletion',
+  'get /api/templates',
+  'get /api/image-templates',
+  'get /api/direct-sell-templates',
+  'get /api/template/{templateId}',
+  'get /api/image-template/{templateId}',
+  'get /api/direct-sell/{templateId}',
+  'get /api/suggestions/{templateId}',
+  'get /api/template/{templateId}/document',
+  'get /api/video-url/{templateId}/{file}',
+  'get /api/catalogue/{kind}',
+  'get /api/payment-config',
+  'post /api/admin/logout',
+  'get /api/fonts',
+  'get /api/geo',
+  'get /api/health',
+  'get /sandbox/outbox.json',
+]
+/** Whoever is signed in is known; everybody is answered. */
+const OPTIONAL = [
+  'post /api/check-username',
+  'post /api/user/check-username',
+  'get /api/credit-packs',
+  'post /api/admin/login',
+  'post /api/visits',
+]
+/** What the goods of the shop look like is everybody's, and may be kept as each answer says. All other answers are not. */
+const KEPT = ['get /api/templates', 'get /api/image-templates', 'get /api/direct-sell-templates', 'get /api/fonts']
+
+const shop = useApp()
+let routes: Route[]
+let member: MemberForTest
+
+beforeAll(async () => {
+  member = await registerMember(shop)
+  const { body } = await shop.call('GET', '/api/openapi.json')
+  routes = Object.entries(
+    body.paths as Record<string, Record<string, { security?: Record<string, unknown>[] }>>,
+  ).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { security = [] }]) => ({
+      name: `${method} ${path}`,
+      access: accessBy(security),
+    })),
+  )
+})
+
+function accessBy(security: readonly Record<string, unknown>[]): Route['access'] {
+  if (security.some((one) => 'office' in one)) return 'office'
+  if (!security.some((one) => 'bearer' in one)) return 'open'
+  return security.length > 1 ? 'optional' : 'member'
+}
+
+const named = (access: Route['access']) => routes.filter((route) => route.access === access).map(({ name }) => name)
+
+/** Calls a route with made-up ids in its path. */
+function call(name: string, options: { token?: string; id?: string; body?: unknown } = {}) {
+  const [method = '', path = ''] = name.split(' ')
+  const { id = 'x', body = {}, ...more } = options
+  return shop.call(method.toUpperCase(), path.replaceAll(/\{[^}]+\}/g, id), {
+    ...more,
+    ...(method !== 'get' && { body }),
+  })
+}
+
+describe('every route', () => {
+  it('is open to all only where it is written down to be', () => {
+    expect(named('open').toSorted()).toEqual(OPEN.toSorted())
+    expect(named('optional').toSorted()).toEqual(OPTIONAL.toSorted())
+    expect(named('office').filter((name) => !name.includes(' /api/admin/'))).toEqual([])
+    expect(named('member').filter((name) => name.includes(' /api/admin/'))).toEqual([])
+    expect(named('member').length).toBeGreaterThan(40)
+  })
+
+  it('of a member asks for a sign-in before it looks at anything else', async () => {
+    for (const name of named('member')) {
+      const bare = await call(name)
+      expect([name, bare.status, bare.body.code]).toEqual([name, 401, 'sign-in-required'])
+      const madeUp = await call(name, { token: 'A'.repeat(43) })
+      expect([name, madeUp.status, madeUp.body.code]).toEqual([name, 401, 'session-expired'])
+    }
+  })
+
+  it('is kept by no cache, unless it is about goods, and carries what keeps browsers from guessing', async () => {
+    for (const { name } of routes) {
+      const { headers } = await call(name)
+      expect([name, headers['cache-control']]).toEqual([
+        name,
+        KEPT.includes(name) ? expect.stringMatching(/^public, /) : expect.stringMatching(/no-store/),
+      ])
+      expect([name, headers['x-content-type-options']]).toEqual([name, 'nosniff'])
+      expect([name, headers['content-security-policy']]).toEqual([name, expect.stringContaining("default-src 'none'")])
+      expect([name, headers['access-control-allow-origin']]).toEqual([name, undefined])
+    }
+  })
+
+  it('finds nothing of others, and breaks on nothing, for ids that are made up', async () => {
+    const guesses = [randomUUID(), `u_${randomUUID()}`, '1', '%00', '..%2f..%2fsecret', "' or 1=1 --", 'x'.repeat(299)]
+    for (const name of [...named('member'), ...named('open')].filter((one) => one.includes('{'))) {
+      for (const id of guesses) {
+        const answer = await call(name, { token: member.token, id: encodeURI(id) })
+        // Taking away what is not there is no fault, and shows nothing.
+        const isTakenAway = /^delete \/api\/(cart|unlike-template)\//.test(name) && answer.status === 200
+        expect([name, id, isTakenAway || [400, 404].includes(answer.status)]).toEqual([name, id, true])
+      }
+    }
+  })
+
+  it('turns a large request away', async () => {
+    const body = { filler: 'x'.repeat(1_100_000) }
+    for (const { name, access } of routes) {
+      if (name.startsWith('get ') || access === 'office') continue
+      const answer = await call(name, { body, ...(access === 'member' && { token: member.token }) })
+      expect([name, answer.status]).toEqual([name, 413])
+    }
+  })
+})
