@@ -13,7 +13,12 @@ export default function RevenueChart({ series, interval, measure }: RevenueChart
   const sum = series.reduce((total, point) => total + point[measure], 0)
   return (
     // Its drawing has a width of its own, which must not widen the page.
-    <figure aria-label={`${label} over time: ${text(sum)} in all`} className="overflow-hidden">
+    <figure aria-label={`${label} over time: ${text(sum)} in all`} className="relative overflow-hidden">
+      {sum === 0 && (
+        <p className="pointer-events-none absolute inset-0 grid place-items-center pb-8 text-muted">
+          None in this period
+        </p>
+      )}
       <BarChart
         responsive
         data={[...series]}
