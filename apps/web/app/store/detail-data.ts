@@ -8,6 +8,7 @@ import { hostContext } from '../context.ts'
 import { pageMeta } from '../page-meta.ts'
 import { visitorApi } from './browser-api.ts'
 import { pageSize } from './endless-list.ts'
+import { chooseLink } from './media-link.ts'
 import { productData } from './product-data.ts'
 import { getCached } from './template-cache.ts'
 import { templateKinds, templatePath } from './template-kind.ts'
@@ -39,7 +40,7 @@ async function askTemplate(
       () => null,
     ),
   ])
-  return { template, link: link ?? (template.templateLink || null) }
+  return { template, link: chooseLink(template.templateLink, link) }
 }
 
 async function askDetail(from: VisitorApi, kind: TemplateKind, templateId: string): Promise<Detail> {

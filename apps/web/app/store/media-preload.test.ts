@@ -21,6 +21,13 @@ it('stops asking when the file is there, also after no answer came', async () =>
   expect(ask).toHaveBeenCalledTimes(2)
 })
 
+it('takes for there what lies in the browser itself, without asking anybody', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch')
+  expect(await preloadMedia('blob:https://shop.example/1', { signal })).toBe(true)
+  expect(fetched).not.toHaveBeenCalled()
+  fetched.mockRestore()
+})
+
 it('asks no more when nobody waits for it', async () => {
   const gone = AbortSignal.abort()
   const ask = vi.fn(async () => true)

@@ -1,6 +1,7 @@
 // Owns the patience with a film or picture that does not load: asked for three more times, a second apart and past every
 // cache, and after that on the visitor's wish.
 import { useEffect, useRef, useState } from 'react'
+import { bustCache } from './media-link.ts'
 import { preloadMedia } from './media-preload.ts'
 
 export const retryLimit = 3
@@ -37,6 +38,5 @@ export function useMediaSource(link: string | null) {
     else timer.current = setTimeout(retry, retryDelayMs)
   }
   // Another address, so that a broken copy in a cache is not the answer again.
-  const busted = link && retries > 0 ? `${link}${link.includes('?') ? '&' : '?'}retry=${retries}` : link
-  return { source: isAsked ? busted : null, retries, hasFailed, retry, onError }
+  return { source: isAsked && link ? bustCache(link, retries) : null, retries, hasFailed, retry, onError }
 }

@@ -1,0 +1,16 @@
+// Owns which address a film is shown from.
+
+/**
+ * A template's own link when it is a whole address (http or blob), else the one the shop has signed for it, else whatever
+ * the template says. Null when nobody could name one.
+ */
+export function chooseLink(templateLink: string, signedLink: string | null): string | null {
+  if (/^(https?|blob):/.test(templateLink)) return templateLink
+  return signedLink ?? (templateLink || null)
+}
+
+/** The same file under an address that no cache knows. What lies in the browser itself has only one. */
+export function bustCache(link: string, retries: number): string {
+  if (retries === 0 || link.startsWith('blob:')) return link
+  return `${link}${link.includes('?') ? '&' : '?'}retry=${retries}`
+}
