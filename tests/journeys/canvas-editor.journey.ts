@@ -190,7 +190,9 @@ test.describe('on a desk', () => {
     expectQuiet()
   })
 
-  test('guides, measures, the menu, copies by Alt and free resizing work as in other design tools', async ({ page }) => {
+  test('guides, measures, the menu, copies by Alt and free resizing work as in other design tools', async ({
+    page,
+  }) => {
     const expectQuiet = watchConsole(page)
     await signInAs(page, await createMember(page))
     await page.goto(`/${templateId}`)
@@ -258,7 +260,9 @@ test.describe('on a desk', () => {
 
     await test.step('two layers are pulled freely together, and the menu does what its lines say', async () => {
       await layer(page, 'Names').first().click()
-      await layer(page, 'Names').last().click({ modifiers: ['Shift'] })
+      await layer(page, 'Names')
+        .last()
+        .click({ modifiers: ['Shift'] })
       await expect(page.getByRole('heading', { name: '2 layers' })).toBeVisible()
       const [wide, high] = [await numberIn(page, 'Width'), await numberIn(page, 'Height')]
       await dragHandle(page, '0,1', 0, 60)

@@ -80,15 +80,26 @@ describe('a command', () => {
     const before = done(done(empty, operate(add('own-a'), add('own-b'))), operate(opacity))
     expect(done(before, operate({ op: 'remove', layer: 'own-a' })).ops).toEqual([add('own-b')])
     const copied = done(before, operate({ op: 'duplicate', layer: 'own-a', id: 'own-c' }))
-    expect(done(copied, operate({ op: 'remove', layer: 'own-a' })).ops).toHaveLength(5)
-    // Adding others meanwhile does not keep a setting from being replaced.
-    const again: Operation = { ...opacity, value: 70 } as Operation
-    expect(done(done(before, operate(add('own-d'))), operate(again)).ops).toEqual([
-      add('own-a'),
+    expect(done(copied, operate({ op: 'remove', layer: 'own-a' })).ops).toHaveLength(4)
+  })
+
+  it('adds a layer as it has been set since, so that hundreds can be moved, unless something rests on how it was', () => {
+    const add = (id: string, more: object = {}): Operation => ({
+      op: 'add-media',
+      layer: { id, type: 'media', in: 0, out: 1, source: { asset: 'u_photo' }, box: [0, 0, 50, 50], ...more },
+    })
+    const set = (layer: string, property: string, value: unknown): Operation => ({ op: 'set', layer, property, value })
+    const two = done(empty, operate(add('own-a'), add('own-b')))
+    expect(done(two, operate(set('own-a', 'ks.o', 40), set('own-a', 'ks.o', 70))).ops).toEqual([
+      add('own-a', { ks: { o: 70 } }),
       add('own-b'),
-      add('own-d'),
-      again,
     ])
+    const copied = done(two, operate({ op: 'duplicate', layer: 'own-a', id: 'own-c' }))
+    expect(done(copied, operate(set('own-a', 'ks.o', 40))).ops).toHaveLength(4)
+    const many = Array.from({ length: 250 }, (_, n) => `own-${n}`)
+    const full = done(empty, operate(...many.map((id) => add(id))))
+    const moved = done(full, operate(...many.map((id) => set(id, 'box', [9, 9, 50, 50]))))
+    expect(moved.ops).toEqual(many.map((id) => add(id, { box: [9, 9, 50, 50] })))
   })
 
   it('goes back to the start, forth to the end, and through storage, whatever was done', () => {

@@ -1,7 +1,8 @@
 // Owns the one command model of all editors: every change is a field that is filled in or operations of the document's
 // allow-list, and gives new content or the reason why it cannot be done. Pure; the history is the store's.
-import type { FieldValue, TemplateDocument } from '@vitrine/composition/document'
+import type { FieldValue, Layer, TemplateDocument } from '@vitrine/composition/document'
 import {
+  applyOperations,
   checkOperations,
   invertOperation,
   keepApplicable,
@@ -27,9 +28,10 @@ export function applyCommand(document: TemplateDocument, content: ProjectContent
   // The server accepted the operations that are there when they were stored.
   const before = content.ops as readonly Operation[]
   const shaped = shapedFor(document, content)
-  const [problem] = checkOperations(operated(shaped, before), command.operations)
+  const current = operated(shaped, before)
+  const [problem] = checkOperations(current, command.operations)
   if (problem) return { problem: { ...problem, index: before.length + problem.index } }
-  const ops = command.operations.reduce<readonly Operation[]>((list, one) => fold(shaped, list, one), before)
+  const ops = command.operations.reduce<readonly Operation[]>((list, one) => fold(shaped, list, one, current), before)
   if (ops.length > OPERATIONS_MOST && ops.length > before.length) {
     return { problem: { index: OPERATIONS_MOST, code: 'too-many', message: 'This project has too many changes' } }
   }
@@ -54,14 +56,62 @@ export function withApplicable(document: TemplateDocument, content: ProjectConte
 
 /**
  * Adds an operation to a list. Setting a property again replaces the setting before, so that an hour at a slider is one
- * operation; setting what is there already is none; and of a layer that is removed nothing stays.
+ * operation; setting what is there already is none; an added layer is added as it has been set since, so that hundreds of
+ * them can be moved; and of a layer that is removed nothing stays.
  */
-function fold(shaped: TemplateDocument, list: readonly Operation[], added: Operation): readonly Operation[] {
+function fold(
+  shaped: TemplateDocument,
+  list: readonly Operation[],
+  added: Operation,
+  current: TemplateDocument,
+): readonly Operation[] {
   if (added.op === 'remove') return withoutLayer(shaped, list, added.layer) ?? [...list, added]
   const rest = withoutEarlier(shaped, list, added)
   if (added.op !== 'set') return [...rest, added]
+  const set = withLayerSet(rest, added, current)
+  if (set) return set
   const undone = invertOperation(operated(shaped, rest), added)
   return undone.op === 'set' && isSameValue(undone.value, added.value) ? rest : [...rest, added]
+}
+
+type SetOperation = Extract<Operation, { op: 'set' }>
+
+/** Operations that are the same whatever the layers before them look like. */
+const looksAtNoLayer: ReadonlySet<Operation['op']> = new Set([
+  'set',
+  'hide',
+  'trim',
+  'reorder',
+  'remove',
+  'insert',
+  'add-text',
+  'add-media',
+  'add-shape',
+  'add-sticker',
+])
+
+/**
+ * The list with a setting made where its layer is added. Undefined for the designer's layers, and where something in
+ * between may rest on how the layer was. `current` has the fonts that it may be set in.
+ */
+function withLayerSet(
+  list: readonly Operation[],
+  added: SetOperation,
+  current: TemplateDocument,
+): readonly Operation[] | undefined {
+  const at = list.findLastIndex((one) => addedLayerOf(one)?.id === added.layer)
+  const adding = list[at]
+  const layer = adding && addedLayerOf(adding)
+  if (!layer || !list.slice(at + 1).every(({ op }) => looksAtNoLayer.has(op))) return undefined
+  const { variants: _, ...rest } = current
+  const alone = { ...rest, layers: [layer] }
+  if (checkOperations(alone, [added]).length > 0) return undefined
+  const [next] = applyOperations(alone, [added]).layers
+  return next && list.with(at, { ...adding, layer: next } as Operation)
+}
+
+function addedLayerOf(one: Operation): Layer | undefined {
+  return 'layer' in one && typeof one.layer === 'object' ? one.layer : undefined
 }
 
 /** What a later operation of the same name does again; undefined for those that each do something of their own. */

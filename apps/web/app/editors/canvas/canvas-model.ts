@@ -129,6 +129,18 @@ export function addingOf(layer: Layer): Operation {
   return { op: 'insert', layer, above: null, into: null }
 }
 
+interface ListedLayers {
+  document: TemplateDocument
+  list: readonly LayerEntry[]
+  byId: ReadonlyMap<string, LayerEntry>
+}
+
+function listedLayers(document: TemplateDocument): ListedLayers {
+  const list = listLayers(document)
+  const flat = (some: readonly LayerEntry[]): LayerEntry[] => some.flatMap((one) => [one, ...flat(one.layers)])
+  return { document, list, byId: new Map(flat(list).map((one) => [one.id, one])) }
+}
+
 export function createCanvasModel(editor: EditorModel): CanvasModel {
   const { store, document: template, player } = editor
   const selection = createObservable<readonly string[]>([])
@@ -139,7 +151,7 @@ export function createCanvasModel(editor: EditorModel): CanvasModel {
   const version = createObservable(0)
   const guides = createGuideLines(editor)
   let known: { content: ProjectContent; document: TemplateDocument } | undefined
-  let entries: { document: TemplateDocument; list: readonly LayerEntry[] } | undefined
+  let entries: ListedLayers | undefined
 
   const painting = () => {
     const state = editor.preview.get()
@@ -160,13 +172,13 @@ export function createCanvasModel(editor: EditorModel): CanvasModel {
     refusal.set(words)
     editor.announcement.set(words)
   }
-  const layers = () => {
+  const listed = () => {
     const document = getDocument()
-    if (entries?.document !== document) entries = { document, list: listLayers(document) }
-    return entries.list
+    if (entries?.document !== document) entries = listedLayers(document)
+    return entries
   }
-  const flat = (list: readonly LayerEntry[]): LayerEntry[] => list.flatMap((one) => [one, ...flat(one.layers)])
-  const findEntry = (layerId: string) => flat(layers()).find(({ id }) => id === layerId)
+  const layers = () => listed().list
+  const findEntry = (layerId: string) => listed().byId.get(layerId)
   const run: CanvasModel['run'] = (operations, { label, group }) => {
     if (operations.length === 0) return undefined
     const result = applyCommand(template, store.getContent(), { type: 'operate', operations })

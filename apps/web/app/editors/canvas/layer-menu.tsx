@@ -31,7 +31,9 @@ export function LayerMenu({ menu, onClose }: { menu: OpenMenu; onClose: () => vo
   const press = (event: KeyboardEvent) => {
     const items = [...(box.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])]
     const at = items.indexOf(document.activeElement as HTMLElement)
-    const next = { ArrowDown: at + 1, ArrowUp: Math.max(at, 0) - 1 + items.length, Home: 0, End: items.length - 1 }[event.key]
+    const next = { ArrowDown: at + 1, ArrowUp: Math.max(at, 0) - 1 + items.length, Home: 0, End: items.length - 1 }[
+      event.key
+    ]
     event.stopPropagation()
     if (event.key === 'Escape' || event.key === 'Tab') {
       event.preventDefault()
