@@ -76,8 +76,8 @@ export function PanelTabs<Name extends string>({ label, tabs, open, onOpen }: Pa
             tabIndex={open === name ? 0 : -1}
             onClick={() => onOpen(name)}
             className={classNames(
-              'border-b-2 px-1 text-caption -outline-offset-2 transition-colors',
-              Icon ? 'flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-1' : 'h-11 font-medium',
+              'border-b-2 text-caption -outline-offset-2 transition-colors',
+              Icon ? 'flex h-14 min-w-0 flex-1 flex-col items-center justify-center gap-1' : 'h-11 px-1 font-medium',
               open === name ? 'border-marigold text-ink' : 'border-transparent text-muted hover:text-ink',
             )}
           >

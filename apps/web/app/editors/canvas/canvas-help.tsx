@@ -31,7 +31,8 @@ function Help() {
         <li>Drag on empty ground to select several; with Shift you add to the selection.</li>
         <li>Touch twice to write words, to crop a photo, or to go into a group.</li>
         <li>
-          While dragging, Shift keeps a straight way or steps of 15°, Alt keeps the middle, Ctrl stops the snapping.
+          While dragging, Shift keeps a straight way or steps of 15° and lets a corner go freely, Alt keeps the middle,
+          Ctrl stops the snapping. Dragging with Alt leaves a copy.
         </li>
         <li>Two fingers on the selection turn and scale it; anywhere else they move and zoom the view.</li>
         <li>Paste or drop pictures and words from other programs.</li>
