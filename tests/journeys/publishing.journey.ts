@@ -245,7 +245,7 @@ test('on a phone a package that cannot be read says why, and a draft has its fie
     await motto.getByLabel('Stands there first').fill('Follow the light')
     const photo = { name: 'us.jpg', mimeType: 'image/jpeg', buffer: await takePhoto() }
     await fields.filter({ hasText: 'Couple' }).locator('input[type=file]').setInputFiles(photo)
-    await expect(page.getByRole('button', { name: 'Begin Couple with nothing' })).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByRole('button', { name: 'None for Couple' })).toBeVisible({ timeout: 60_000 })
     await expect(page.getByText('which are not saved yet')).toBeVisible()
     await expectAccessible(page)
     await expectNoOverflow()
@@ -264,7 +264,7 @@ test('on a phone a package that cannot be read says why, and a draft has its fie
     await expect(page.getByText('version 3 of 3')).toBeVisible()
     await expect(fields).toHaveCount(2)
     await expect(motto.getByLabel('Stands there first')).toHaveValue('Follow the light')
-    await expect(page.getByRole('button', { name: 'Begin Couple with nothing' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'None for Couple' })).toBeVisible()
   })
 
   await test.step('the list shows it, and it is deleted', async () => {

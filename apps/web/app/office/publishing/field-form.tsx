@@ -132,13 +132,8 @@ function Removed({ work: { draft, setDraft, original } }: { work: FieldWork }) {
                 ? 'Nothing stood there first, so its place stays empty.'
                 : 'What stood there first stays.'}
             </span>
-            <Button
-              size="small"
-              variant="secondary"
-              aria-label={`Keep ${field.label}`}
-              onClick={() => setDraft(restoreField(draft, field.id, original))}
-            >
-              Keep it
+            <Button size="small" variant="secondary" onClick={() => setDraft(restoreField(draft, field.id, original))}>
+              Keep it<span className="sr-only">: {field.label}</span>
             </Button>
           </li>
         ))}

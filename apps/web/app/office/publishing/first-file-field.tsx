@@ -53,8 +53,8 @@ export function FirstFileField({ field, arriving, findFile, onFile, onClear }: F
           <span className="sr-only"> for {field.label}</span>
         </label>
         {field.default && !isSending && (
-          <Button size="small" variant="quiet" aria-label={`Begin ${field.label} with nothing`} onClick={onClear}>
-            None
+          <Button size="small" variant="quiet" onClick={onClear}>
+            None<span className="sr-only"> for {field.label}</span>
           </Button>
         )}
       </div>

@@ -32,12 +32,8 @@ export function useFieldDraft(document: TemplateDocument) {
   const [draft, setDraft] = useState<FieldDraft>(() => beginFieldDraft(document))
   const [files, setFiles] = useState<readonly KnownAsset[]>([])
   const [arriving, setArriving] = useState<Readonly<Record<string, FirstFile>>>({})
-  const leaving = useRef<AbortController>(undefined)
-  useEffect(() => {
-    const stop = new AbortController()
-    leaving.current = stop
-    return () => stop.abort()
-  }, [])
+  const sending = useRef<AbortController>(undefined)
+  useEffect(() => () => sending.current?.abort(), [])
 
   const changed = useMemo(
     () => changeFields(document, { fields: draft.fields, removed: draft.removed }),
@@ -54,7 +50,8 @@ export function useFieldDraft(document: TemplateDocument) {
   /** Sends a file, and lets a field begin with it when it is prepared. */
   const beginWith = async ({ id }: Field, file: File) => {
     tell(id, { stage: 'sending', percent: 0 })
-    const signal = leaving.current?.signal ?? new AbortController().signal
+    sending.current ??= new AbortController()
+    const { signal } = sending.current
     try {
       const uploadId = await sendFile(file, (percent) => tell(id, { stage: 'sending', percent }), signal)
       const asset = await prepared(uploadId, (percent) => tell(id, { stage: 'preparing', percent }), signal)
@@ -85,6 +82,8 @@ export function useFieldDraft(document: TemplateDocument) {
     files,
     drafted: useDeferredValue(drafted),
     reset() {
+      sending.current?.abort()
+      sending.current = undefined
       setDraft(beginFieldDraft(document))
       setArriving({})
     },
