@@ -20,8 +20,12 @@ export interface ReconcileDeps {
 }
 
 /** Plans the next pass. However many workers plan, there is one: the key holds it once. */
-export async function planReconciliation(db: Db, runAt: Date): Promise<void> {
-  await transaction(db, (tx) => enqueue(tx, RECONCILE_TASK, {}, { jobKey: RECONCILE_TASK, runAt, maxAttempts: 1 }))
+export function planReconciliation(db: Db, runAt: Date): Promise<void> {
+  return planOnce(db, RECONCILE_TASK, runAt)
+}
+
+async function planOnce(db: Db, task: string, runAt: Date): Promise<void> {
+  await transaction(db, (tx) => enqueue(tx, task, {}, { jobKey: task, runAt, maxAttempts: 1 }))
 }
 
 /** Runs the job `reconcile-payments` and plans the next one. What is left undone by an error is due again then. */
@@ -36,8 +40,8 @@ export async function runReconciliation({ db, gateway, warn }: ReconcileDeps): P
 }
 
 /** Plans the next look at the gateway's disputes; as with payments there is one, however many workers plan. */
-export async function planDisputes(db: Db, runAt: Date): Promise<void> {
-  await transaction(db, (tx) => enqueue(tx, DISPUTES_TASK, {}, { jobKey: DISPUTES_TASK, runAt, maxAttempts: 1 }))
+export function planDisputes(db: Db, runAt: Date): Promise<void> {
+  return planOnce(db, DISPUTES_TASK, runAt)
 }
 
 /** Runs the job `reconcile-disputes` and plans the next one. */

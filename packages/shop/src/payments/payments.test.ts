@@ -383,6 +383,7 @@ describe('refunds and disputes', () => {
 
   it('hold the credits while a dispute is open, give them again when it is won, keep them when it is lost', async () => {
     for (const [status, left] of [
+      ['under_review', 0],
       ['won', 500],
       ['lost', 0],
       ['closed', 500],
