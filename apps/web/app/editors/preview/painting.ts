@@ -1,6 +1,6 @@
 // Owns the picture of the preview: resolves the document with the customer's values at each change and lets the one
 // painter draw it. The same code draws the film on the server.
-import type { ResolvedDocument, TemplateDocument, TextLayer } from '@vitrine/composition/document'
+import type { Layer, ResolvedDocument, TemplateDocument, TextLayer } from '@vitrine/composition/document'
 import { type FontFiles, type FontLibrary, openFonts } from '@vitrine/composition/font'
 import type { Operation } from '@vitrine/composition/operation'
 import { createPainter, type Host, type Painter, type PictureSource } from '@vitrine/composition/painter'
@@ -23,8 +23,8 @@ export const browserHost: Host = {
 }
 
 /**
- * The host for pictures: they are painted once per change, and light and colour read what was painted. Its canvases lie in
- * memory, from where reading is quick; those of a film stay with the graphics card.
+ * The host for pictures, which are painted once per change, and for keyed films: light, colour and keys read what was
+ * painted. Its canvases lie in memory, from where reading is quick; those of other films stay with the graphics card.
  */
 export const stillHost: Host = {
   ...browserHost,
@@ -83,12 +83,16 @@ export function createPainting({ template, content, shaper, fonts, pictures }: P
   let painter: Painter
   let places: readonly FieldPlace[] | undefined
 
-  const createPainterOf = (document: ResolvedDocument, before?: Painter) => {
-    const host = template.canvas.duration === 1 ? stillHost : browserHost
-    return createPainter({ document, host, shaper, fonts, pictures }, before)
-  }
+  let host: Host | undefined
+  const hostOf = ({ layers }: ResolvedDocument) =>
+    template.canvas.duration === 1 || isKeyed(layers) ? stillHost : browserHost
+  const createPainterOf = (document: ResolvedDocument, before?: Painter) =>
+    createPainter({ document, host: hostOf(document), shaper, fonts, pictures }, before)
   const compile = (before?: Painter) => {
-    painter = createPainterOf(resolved, before)
+    const next = hostOf(resolved)
+    // What lies with the graphics card is of no use in memory, and the other way round.
+    painter = createPainterOf(resolved, next === host ? before : undefined)
+    host = next
   }
   const setContent = (next: ProjectContent) => {
     // The server accepted the operations when they were stored.
@@ -118,6 +122,13 @@ export function createPainting({ template, content, shaper, fonts, pictures }: P
     findLayout: (layer) => (library ? layoutTextLayer(layer, library) : undefined),
     findFitting: (fieldId) => (library ? tightest(getPlaces(), fieldId, library) : undefined),
   }
+}
+
+/** Whether a screen is keyed out while it is drawn: then the pixels of each frame are read. */
+function isKeyed(layers: readonly Layer[]): boolean {
+  return layers.some(
+    (layer) => layer.effects?.some(({ type }) => type === 'key') || (layer.type === 'group' && isKeyed(layer.layers)),
+  )
 }
 
 function tightest(places: readonly FieldPlace[], fieldId: string, library: FontLibrary): TextFitting | undefined {

@@ -163,7 +163,12 @@ interface Easel {
 }
 
 export const workerHost: Host = {
-  createCanvas: (width, height) => new OffscreenCanvas(width, height) as never,
+  createCanvas(width, height) {
+    const canvas = new OffscreenCanvas(width, height)
+    // What is painted is read for the encoder: all of it lies in memory. The first asking decides.
+    canvas.getContext('2d', { willReadFrequently: true })
+    return canvas as never
+  },
   createPath: () => new Path2D(),
 }
 
