@@ -75,6 +75,8 @@ for (const [screen, settings] of Object.entries(screens)) {
       await expect(cards(page).first()).toContainText('Deepavali')
       await page.getByRole('searchbox').fill('no such thing')
       await expect(page.getByText('No templates found matching your criteria.')).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'What others choose' })).toBeVisible()
+      await expectAccessible(page)
       await page.getByRole('link', { name: 'Clear search and filters' }).click()
       await expect(page).toHaveURL('/templates-list')
 

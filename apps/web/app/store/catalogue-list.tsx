@@ -17,6 +17,8 @@ import { templateKinds } from './template-kind.ts'
 
 const DeveloperHints = lazyExtra(() => import('./developer-hints.tsx'))
 
+const PopularTemplates = lazyExtra(() => import('./popular-templates.tsx'))
+
 const typingPauseMs = 250
 const listMarginPixels = 20
 
@@ -177,6 +179,9 @@ function Results({ kind, request, page, listKey }: List & { page: CataloguePage;
             )
           }
         />
+        <Suspense>
+          <PopularTemplates kind={kind} />
+        </Suspense>
       </div>
     )
   }

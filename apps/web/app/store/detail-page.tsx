@@ -4,8 +4,9 @@ import type { Template } from '@vitrine/contract/catalogue'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import Heart from 'lucide-react/icons/heart'
-import { type CSSProperties, type ReactNode, useEffect } from 'react'
+import { type CSSProperties, type ReactNode, Suspense, useEffect } from 'react'
 import { isRouteErrorResponse, Link, useLocation, useNavigate, useRevalidator } from 'react-router'
+import { lazyExtra } from '../shell/lazy-screen.ts'
 import { PageError } from '../shell/page-error.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton, LinkButton } from '../ui/button.tsx'
@@ -21,6 +22,8 @@ import { useSession } from './session.ts'
 import { SuggestedTemplates } from './suggested-templates.tsx'
 import { putCached } from './template-cache.ts'
 import { templateKinds } from './template-kind.ts'
+
+const PopularTemplates = lazyExtra(() => import('./popular-templates.tsx'))
 
 type DetailPageProps = {
   detail: Detail
@@ -218,6 +221,7 @@ export function DetailError({ kind, error }: { kind: Template['kind']; error: un
       >
         {isMissing ? 'It may have been withdrawn, or the address is not complete.' : 'Please try again in a moment.'}
       </EmptyState>
+      <Suspense>{isMissing && <PopularTemplates kind={kind} />}</Suspense>
     </main>
   )
 }
