@@ -1,20 +1,26 @@
 // Owns how the parts of an open canvas editor reach its model, and how they follow what they show and nothing more.
-import { createContext, use, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { EditorContext } from '../editor-context.tsx'
 import type { EditorModel } from '../editor-model.ts'
 import { useObservable } from '../observable.ts'
 import { type CanvasModel, createCanvasModel, type LayerEntry } from './canvas-model.ts'
 
 export const CanvasContext = createContext<CanvasModel | undefined>(undefined)
 
-/** A canvas for an open editor, for as long as it is shown; undefined before that. */
-export function useNewCanvas(editor: EditorModel): CanvasModel | undefined {
+/** Gives an open editor and a canvas of its own to what is inside, for as long as that is shown. */
+export function WithCanvas({ editor, children }: { editor: EditorModel; children: ReactNode }) {
   const [canvas, setCanvas] = useState<CanvasModel>()
   useEffect(() => {
     const opened = createCanvasModel(editor)
     setCanvas(opened)
     return opened.close
   }, [editor])
-  return canvas
+  if (!canvas) return null
+  return (
+    <EditorContext value={editor}>
+      <CanvasContext value={canvas}>{children}</CanvasContext>
+    </EditorContext>
+  )
 }
 
 /** The model of the canvas editor around this component. */

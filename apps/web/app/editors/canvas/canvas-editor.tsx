@@ -4,7 +4,6 @@ import { useRef, useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { ConflictDialog } from '../conflict-dialog.tsx'
 import { Announcements, useLeaving, useVisibleHeight } from '../editor.tsx'
-import { EditorContext } from '../editor-context.tsx'
 import type { EditorModel } from '../editor-model.ts'
 import { ExportButton } from '../export/export-dialog.tsx'
 import { PictureExportButton } from '../image/export/picture-export-dialog.tsx'
@@ -12,26 +11,22 @@ import { TransportBar } from '../preview/transport-bar.tsx'
 import { TopBar } from '../top-bar.tsx'
 import './canvas.css'
 import { CanvasBar } from './canvas-bar.tsx'
-import { CanvasContext, useNewCanvas } from './canvas-context.tsx'
+import { useCanvas, WithCanvas } from './canvas-context.tsx'
 import { CanvasHelp } from './canvas-help.tsx'
-import type { CanvasModel } from './canvas-model.ts'
 import { CanvasPanels } from './canvas-panels.tsx'
 import { CanvasStage } from './canvas-stage.tsx'
 import { useCanvasKeys, useClipboard, useKeptRulers, useRefusals, useWindowDrops } from './canvas-window.ts'
 
 export function CanvasEditor({ model }: { model: EditorModel }) {
-  const canvas = useNewCanvas(model)
-  if (!canvas) return null
   return (
-    <EditorContext value={model}>
-      <CanvasContext value={canvas}>
-        <Layout canvas={canvas} />
-      </CanvasContext>
-    </EditorContext>
+    <WithCanvas editor={model}>
+      <Layout />
+    </WithCanvas>
   )
 }
 
-function Layout({ canvas }: { canvas: CanvasModel }) {
+function Layout() {
+  const canvas = useCanvas()
   const { editor } = canvas
   const grid = useRef<HTMLElement>(null)
   const [isHelpOpen, setIsHelpOpen] = useState(false)

@@ -4,12 +4,10 @@ import { useEffect, useReducer } from 'react'
 import { type Observable, useObservable } from '../observable.ts'
 import { useCanvas } from './canvas-context.tsx'
 import type { CanvasModel } from './canvas-model.ts'
-import { distancesBetween } from './distance.ts'
 import { type Corners, cornersOf, IDENTITY, type Matrix, mapPoint, type Point } from './geometry.ts'
 import type { Handle, HandMarks } from './gesture.ts'
-import { isGround } from './hit.ts'
-import type { Guide } from './snap.ts'
-import { boundsOfStanding, cornersOfStanding, selectionBounds, standingOf, whyNotMoved } from './standing.ts'
+import { GuideLine, Measures, Words } from './overlay-number.tsx'
+import { cornersOfStanding, selectionBounds, standingOf, whyNotMoved } from './standing.ts'
 import { toScreen } from './view.ts'
 
 /** Distance of the handle for turning from the upper side, in CSS pixels. */
@@ -82,11 +80,9 @@ export function Overlay({ marks, hovered, isMeasuring }: OverlayProps) {
           isMoving={present.map !== undefined || present.frame !== undefined}
         />
       )}
-      {isMeasuring &&
-        present.map === undefined &&
-        measured(canvas, pointed).map((guide, n) => <GuideLine key={n} canvas={canvas} guide={guide} />)}
+      {isMeasuring && present.map === undefined && <Measures pointed={pointed} />}
       {present.guides?.map((guide, n) => (
-        <GuideLine key={n} canvas={canvas} guide={guide} />
+        <GuideLine key={n} guide={guide} />
       ))}
       {present.around && <Outline corners={put(cornersOf(IDENTITY, present.around))} look="selected" />}
       {present.marquee && (
@@ -179,49 +175,12 @@ function LockMark({ at }: { at: Point }) {
   )
 }
 
-function GuideLine({ canvas, guide }: { canvas: CanvasModel; guide: Guide }) {
-  const from = toScreen(canvas.view.get(), canvas.getSize(), guide.from)
-  const to = toScreen(canvas.view.get(), canvas.getSize(), guide.to)
-  const middle = between(from, to)
-  return (
-    <g className="overlay-guide">
-      <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
-      {guide.distance !== undefined && (
-        <Words at={{ x: middle.x, y: middle.y - 8 }} words={String(Math.round(guide.distance))} />
-      )}
-    </g>
-  )
-}
-
-function Words({ at, words }: { at: Point; words: string }) {
-  const width = words.length * 7.5 + 12
-  return (
-    <g transform={`translate(${at.x} ${at.y})`} className="overlay-words">
-      <rect x={-width / 2} y={-10} width={width} height={20} rx={5} />
-      <text textAnchor="middle" dy="0.35em">
-        {words}
-      </text>
-    </g>
-  )
-}
-
 /** The handle that an element of the overlay belongs to. */
 export function handleOf(target: EventTarget | null): Handle | 'turn' | undefined {
   const name = target instanceof Element ? target.closest<SVGElement>('[data-handle]')?.dataset.handle : undefined
   if (name === undefined || name === 'turn') return name
   const [x = 0, y = 0] = name.split(',').map(Number)
   return { x: Math.sign(x) as Handle['x'], y: Math.sign(y) as Handle['y'] }
-}
-
-/** From what is selected to another layer, or to the edges of the canvas. */
-function measured(canvas: CanvasModel, pointed: string | undefined): Guide[] {
-  const selected = selectionBounds(canvas)
-  const { width, height } = canvas.getSize()
-  const other = pointed === undefined ? undefined : canvas.findEntry(pointed)
-  const isOther = other && !canvas.selection.get().includes(other.id) && !isGround(canvas, other)
-  const standing = isOther ? standingOf(canvas, other.id) : undefined
-  const around = (standing && boundsOfStanding(standing)) ?? [0, 0, width, height]
-  return selected ? distancesBetween(selected, around) : []
 }
 
 function outlineOf(canvas: CanvasModel, layerId: string): Corners | undefined {

@@ -77,27 +77,20 @@ export function useWheel(canvas: CanvasModel, area: { current: HTMLElement | nul
   }, [canvas, area, keepsView])
 }
 
-/** Whether the space bar is held over the stage, which turns the pointer into the hand. */
-export function useSpace(area: { current: HTMLElement | null }): { current: boolean } {
-  const isHeld = useRef(false)
+/** Tells when a key goes down where it is meant, and when it comes up again or the window is left meanwhile. */
+function useHeldKey(key: string, isMeant: (event: KeyboardEvent) => boolean, onHeld: (isHeld: boolean) => void): void {
+  const latest = useRef({ isMeant, onHeld })
+  latest.current = { isMeant, onHeld }
   useEffect(() => {
-    const set = (held: boolean) => {
-      isHeld.current = held
-      area.current?.classList.toggle('cursor-grab', held)
-    }
     const press = (event: KeyboardEvent) => {
-      if (event.key !== ' ' || document.querySelector('dialog:modal')) return
-      const isElsewhere =
-        event.target instanceof Element &&
-        event.target.closest('button, a, input, textarea, select, summary, [role=option], [role=treeitem], [role=tab]')
-      if (isElsewhere) return
+      if (event.key !== key || document.querySelector('dialog:modal') || !latest.current.isMeant(event)) return
       event.preventDefault()
-      set(true)
+      latest.current.onHeld(true)
     }
     const lift = (event: KeyboardEvent) => {
-      if (event.key === ' ') set(false)
+      if (event.key === key) latest.current.onHeld(false)
     }
-    const drop = () => set(false)
+    const drop = () => latest.current.onHeld(false)
     window.addEventListener('keydown', press)
     window.addEventListener('keyup', lift)
     window.addEventListener('blur', drop)
@@ -106,7 +99,23 @@ export function useSpace(area: { current: HTMLElement | null }): { current: bool
       window.removeEventListener('keyup', lift)
       window.removeEventListener('blur', drop)
     }
-  }, [area])
+  }, [key])
+}
+
+const usesSpace =
+  'button, a, input, textarea, select, summary, [role=option], [role=treeitem], [role=tab], [role=menuitem]'
+
+/** Whether the space bar is held over the stage, which turns the pointer into the hand. */
+export function useSpace(area: { current: HTMLElement | null }): { current: boolean } {
+  const isHeld = useRef(false)
+  useHeldKey(
+    ' ',
+    ({ target }) => !(target instanceof Element && target.closest(usesSpace)),
+    (held) => {
+      isHeld.current = held
+      area.current?.classList.toggle('cursor-grab', held)
+    },
+  )
   return isHeld
 }
 
@@ -124,24 +133,10 @@ export function useEscape(hands: StageHands): void {
   }, [hands])
 }
 
-/** Whether Alt is held over the stage, which measures the ways around what is selected. */
+/** Whether Alt is held while nobody writes, which measures the ways around what is selected. */
 export function useMeasuring(): boolean {
   const [isHeld, setIsHeld] = useState(false)
-  useEffect(() => {
-    const read = (event: globalThis.KeyboardEvent) => {
-      const isElsewhere = event.target instanceof Element && placeOfKey(event.target) === 'writing'
-      if (event.key === 'Alt' && !isElsewhere) setIsHeld(event.type === 'keydown')
-    }
-    const drop = () => setIsHeld(false)
-    window.addEventListener('keydown', read)
-    window.addEventListener('keyup', read)
-    window.addEventListener('blur', drop)
-    return () => {
-      window.removeEventListener('keydown', read)
-      window.removeEventListener('keyup', read)
-      window.removeEventListener('blur', drop)
-    }
-  }, [])
+  useHeldKey('Alt', ({ target }) => placeOfKey(target) !== 'writing', setIsHeld)
   return isHeld
 }
 
@@ -172,7 +167,11 @@ export function useMenu(canvas: CanvasModel, area: { current: HTMLElement | null
     if (!stage) return
     const bounds = selectionBounds(canvas)
     const { x, y } = bounds ? toScreen(canvas.view.get(), canvas.getSize(), middleOf(bounds)) : { x: 0, y: 0 }
-    setMenu({ at: { x: stage.left + stage.width / 2 + x, y: stage.top + stage.height / 2 + y }, under: [], byKeys: true })
+    setMenu({
+      at: { x: stage.left + stage.width / 2 + x, y: stage.top + stage.height / 2 + y },
+      under: [],
+      byKeys: true,
+    })
   }
   return {
     menu,

@@ -3,12 +3,11 @@ import type { Field } from '@vitrine/composition/document'
 import { useEffect, useRef, useState } from 'react'
 import { useToast } from '../../ui/toast.tsx'
 import { dropFiles } from '../canvas/bring-in.ts'
-import { CanvasContext, useNewCanvas } from '../canvas/canvas-context.tsx'
+import { useCanvas, WithCanvas } from '../canvas/canvas-context.tsx'
 import type { CanvasModel } from '../canvas/canvas-model.ts'
 import { useRefusals } from '../canvas/canvas-window.ts'
 import { ConflictDialog } from '../conflict-dialog.tsx'
 import { Announcements, useDrop, useLeaving, usePaste, usePutFiles, useVisibleHeight } from '../editor.tsx'
-import { EditorContext } from '../editor-context.tsx'
 import type { EditorModel } from '../editor-model.ts'
 import { FieldPanel } from '../fields/field-panel.tsx'
 import { TopBar } from '../top-bar.tsx'
@@ -23,18 +22,15 @@ import { OwnPhotoStage } from './own-photo-stage.tsx'
 import { StageBar } from './stage-bar.tsx'
 
 export function ImageEditor({ model }: { model: EditorModel }) {
-  const canvas = useNewCanvas(model)
-  if (!canvas) return null
   return (
-    <EditorContext value={model}>
-      <CanvasContext value={canvas}>
-        <Layout canvas={canvas} />
-      </CanvasContext>
-    </EditorContext>
+    <WithCanvas editor={model}>
+      <Layout />
+    </WithCanvas>
   )
 }
 
-function Layout({ canvas }: { canvas: CanvasModel }) {
+function Layout() {
+  const canvas = useCanvas()
   const model = canvas.editor
   const grid = useRef<HTMLElement>(null)
   const [isHelpOpen, setIsHelpOpen] = useState(false)

@@ -1,0 +1,53 @@
+// Owns the marks of the overlay that carry numbers: guides with their distances, measures, words beside the hand.
+import { useCanvas } from './canvas-context.tsx'
+import type { CanvasModel } from './canvas-model.ts'
+import { distancesBetween } from './distance.ts'
+import type { Point } from './geometry.ts'
+import { isGround } from './hit.ts'
+import type { Guide } from './snap.ts'
+import { boundsOfStanding, selectionBounds, standingOf } from './standing.ts'
+import { toScreen } from './view.ts'
+
+/** The ways from what is selected to what is pointed at. */
+export function Measures({ pointed }: { pointed: string | undefined }) {
+  const canvas = useCanvas()
+  return measured(canvas, pointed).map((guide, n) => <GuideLine key={n} guide={guide} />)
+}
+
+/** From what is selected to another layer, or to the edges of the canvas. */
+function measured(canvas: CanvasModel, pointed: string | undefined): Guide[] {
+  const selected = selectionBounds(canvas)
+  const { width, height } = canvas.getSize()
+  const other = pointed === undefined ? undefined : canvas.findEntry(pointed)
+  const isOther = other && !canvas.selection.get().includes(other.id) && !isGround(canvas, other)
+  const standing = isOther ? standingOf(canvas, other.id) : undefined
+  const around = (standing && boundsOfStanding(standing)) ?? [0, 0, width, height]
+  return selected ? distancesBetween(selected, around) : []
+}
+
+export function GuideLine({ guide }: { guide: Guide }) {
+  const canvas = useCanvas()
+  const from = toScreen(canvas.view.get(), canvas.getSize(), guide.from)
+  const to = toScreen(canvas.view.get(), canvas.getSize(), guide.to)
+  const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }
+  return (
+    <g className="overlay-guide">
+      <line x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
+      {guide.distance !== undefined && (
+        <Words at={{ x: middle.x, y: middle.y - 8 }} words={String(Math.round(guide.distance))} />
+      )}
+    </g>
+  )
+}
+
+export function Words({ at, words }: { at: Point; words: string }) {
+  const width = words.length * 7.5 + 12
+  return (
+    <g transform={`translate(${at.x} ${at.y})`} className="overlay-words">
+      <rect x={-width / 2} y={-10} width={width} height={20} rx={5} />
+      <text textAnchor="middle" dy="0.35em">
+        {words}
+      </text>
+    </g>
+  )
+}
