@@ -218,7 +218,7 @@ test('a forgotten password is replaced in three steps', async ({ page }) => {
 })
 
 test('somebody who comes with Google completes their profile once and is rewarded', async ({ page }) => {
-  const expectQuiet = watchConsole(page)
+  const expectQuiet = watchConsole(page, { expectsRefusals: true })
   // Somebody new, who has answered nothing yet.
   await page.context().clearCookies()
   await page.clock.install()
@@ -293,6 +293,20 @@ test('somebody who comes with Google completes their profile once and is rewarde
     await page.clock.resume()
     await page.getByRole('button', { name: 'Statement' }).click()
     await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(2)
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('a password of their own is set with a code, and signs them out', async () => {
+    await page.getByRole('button', { name: 'Set a password' }).click()
+    const steps = page.getByRole('dialog', { name: 'Set a password' })
+    await expect(steps.getByLabel('Email')).toHaveValue(`ravi-${mark}@gmail.test`)
+    await steps.getByRole('button', { name: 'Send code' }).click()
+    await enterCode(page, `ravi-${mark}@gmail.test`)
+    await steps.getByLabel('New password', { exact: true }).fill('mango-season-4')
+    await steps.getByLabel('Confirm new password').fill('mango-season-4')
+    await steps.getByRole('button', { name: 'Reset password' }).click()
+    await expect(page.getByText('Please log in to view your profile')).toBeVisible()
+    expect(await readRecord(page)).toBeNull()
   })
   expectQuiet()
 })

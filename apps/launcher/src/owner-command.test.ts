@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { transaction } from '@vitrine/database/connection'
-import { findSession, hashPassword, signIn } from '@vitrine/shop/accounts'
+import { findSession, hashPassword, issueOtp, signIn, verifyOtp } from '@vitrine/shop/accounts'
 import { openOffice } from '@vitrine/shop/admin'
 import { checkBooks } from '@vitrine/shop/ledger-check'
 import { seedUser } from '@vitrine/shop/membership'
@@ -72,8 +72,12 @@ describe('npm run vitrine', () => {
     const key = { password: 'the back room, upstairs', ip: '8.8.4.4', configuredHash: undefined }
     expect((await openOffice(database.db, session, key)).token).toHaveLength(43)
 
+    const target = { channel: 'mail', address: 'boss@example.test', purpose: 'reset' } as const
+    const { code } = await transaction(database.db, (tx) => issueOtp(tx, target, '8.8.4.4'))
     expect(await run('reset-owner-password --email boss@example.test', 'the second password')).toBe(0)
     expect(await findSession(database.db, token)).toBeUndefined()
+    // A code that is under way to a mailbox is no way in any more.
+    await expect(verifyOtp(database.db, target, code, { ip: '8.8.4.4' })).rejects.toMatchObject({ code: 'otp-expired' })
     await expect(enter('boss@example.test', 'the first password')).rejects.toMatchObject({
       code: 'invalid-credentials',
     })

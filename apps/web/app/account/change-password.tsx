@@ -17,7 +17,7 @@ import { findPasswordProblem } from './password-rule.ts'
 export function ChangePassword({ profile }: { profile: Profile }) {
   const [isOpen, setIsOpen] = useState(false)
   const changeButton = useFocusReturn(isOpen)
-  if (!profile.hasPassword) return <NoPassword />
+  if (!profile.hasPassword) return <NoPassword email={profile.email} />
   return (
     <AccountSection title="Password" lead="Changing it signs you out everywhere else.">
       {isOpen ? (
@@ -32,17 +32,17 @@ export function ChangePassword({ profile }: { profile: Profile }) {
 }
 
 /** A password is set with a code sent to the address, which proves more than the open session does. */
-function NoPassword() {
+function NoPassword({ email }: { email: string }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
     <AccountSection
       title="Password"
-      lead="You sign in with Google and have no password. Set one to sign in with your email, too; we send you a code first."
+      lead="You sign in with Google and have no password. Set one to sign in with your email, too: we send you a code first, and you sign in anew with it."
     >
       <Button variant="secondary" className="self-start" onClick={() => setIsOpen(true)}>
         Set a password
       </Button>
-      <ForgotPasswordDialog isOpen={isOpen} onClose={() => setIsOpen(false)} />
+      <ForgotPasswordDialog isOpen={isOpen} onClose={() => setIsOpen(false)} title="Set a password" email={email} />
     </AccountSection>
   )
 }

@@ -15,19 +15,29 @@ import { findPasswordProblem } from './password-rule.ts'
 
 type Step = { name: 'email' } | { name: 'otp' | 'password'; email: string }
 
+type ForgotPasswordDialogProps = {
+  isOpen: boolean
+  onClose: () => void
+  title?: string
+  /** The address to begin with, where it is known. */
+  email?: string
+}
+
 /** The steps live inside the dialog, which starts anew each time it opens. */
-export function ForgotPasswordDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+export function ForgotPasswordDialog({ isOpen, onClose, title, email = '' }: ForgotPasswordDialogProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Reset your password">
-      <Steps onClose={onClose} />
+    <Dialog isOpen={isOpen} onClose={onClose} title={title ?? 'Reset your password'}>
+      <Steps knownEmail={email} onClose={onClose} />
     </Dialog>
   )
 }
 
-function Steps({ onClose }: { onClose: () => void }) {
+function Steps({ knownEmail, onClose }: { knownEmail: string; onClose: () => void }) {
   const [step, setStep] = useState<Step>({ name: 'email' })
   const showToast = useToast()
-  if (step.name === 'email') return <EmailStep onSent={(email) => setStep({ name: 'otp', email })} />
+  if (step.name === 'email') {
+    return <EmailStep knownEmail={knownEmail} onSent={(email) => setStep({ name: 'otp', email })} />
+  }
   const { email } = step
   if (step.name === 'otp') {
     return (
@@ -60,8 +70,8 @@ function StepCount({ step }: { step: number }) {
   return <p className="-mt-3 text-caption text-muted tabular-nums">Step {step} of 3</p>
 }
 
-function EmailStep({ onSent }: { onSent: (email: string) => void }) {
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { email: '' } })
+function EmailStep({ knownEmail, onSent }: { knownEmail: string; onSent: (email: string) => void }) {
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { email: knownEmail } })
   const send = handleSubmit(async ({ email }) => {
     const address = email.trim()
     try {

@@ -44,7 +44,7 @@ export {
 export type { MailText } from './mail-frame.ts'
 export { networkOf } from './network.ts'
 export { deliverNotice, NOTICE_TASK, type Notice, queueNotice, writeNotice } from './notice.ts'
-export { type IssuedOtp, issueOtp, type OtpTarget, type Prover, verifyOtp, withdrawOtp } from './otp.ts'
+export { type IssuedOtp, issueOtp, type OtpTarget, type Prover, verifyOtp, voidOtps, withdrawOtp } from './otp.ts'
 export { type SmsText, writeOtpMail, writeOtpSms } from './otp-message.ts'
 export { hashPassword, isPasswordRight, type PasswordHash } from './password.ts'
 export { countAttempt, forgetAttempts } from './rate-limit.ts'

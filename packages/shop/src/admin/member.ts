@@ -3,7 +3,7 @@
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
-import { findUserIdByEmail, listSessions, type PasswordHash } from '../accounts/accounts.ts'
+import { findUserIdByEmail, listSessions, type PasswordHash, voidOtps } from '../accounts/accounts.ts'
 import { sessions, users } from '../accounts/tables.ts'
 import { deleteMember, seedUser } from '../membership/membership.ts'
 import { COMMAND_LINE, recordAct } from './act-log.ts'
@@ -22,7 +22,7 @@ export async function createOwner(
   return { userId, isNew: present === undefined }
 }
 
-/** Sets the password of an owner and ends all sessions. Refuses user-not-found, and forbidden for anybody else. */
+/** Sets the password of an owner, ends all sessions and takes reset codes back. Refuses user-not-found, and forbidden for anybody else. */
 export async function resetOwnerPassword(tx: Tx, email: string, passwordHash: PasswordHash): Promise<void> {
   const userId = await requireByEmail(tx, email)
   const { rowCount } = await tx
@@ -31,6 +31,7 @@ export async function resetOwnerPassword(tx: Tx, email: string, passwordHash: Pa
     .where(sql`${users.id} = ${userId} and ${users.role} = 'owner'`)
   if (rowCount !== 1) throw new Refusal('forbidden', {}, 'This account is not an owner’s')
   await tx.delete(sessions).where(eq(sessions.userId, userId))
+  await voidOtps(tx, { channel: 'mail', address: email, purpose: 'reset' })
   await recordAct(tx, COMMAND_LINE, { action: 'owner-password-reset', subjectKind: 'user', subjectId: userId })
 }
 
