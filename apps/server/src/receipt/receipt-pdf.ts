@@ -67,7 +67,7 @@ export function drawReceipt(sheet: ReceiptSheet): Buffer {
   return pen.finish()
 }
 
-/** `21 November 2026`: unambiguous wherever it is read. */
+/** `21 November 2026`: unambiguous wherever it is read. The day in India, whose year is in the number (`receipt_year`). */
 const DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Asia/Kolkata' })
 
 function drawHead(pen: Pen, { number, issuedAt }: ReceiptSheet): void {

@@ -221,6 +221,13 @@ it('the history of payments shows money that bought nothing, why, and how much o
 })
 
 describe('a receipt', () => {
+  it('is numbered in the year of the date it bears, which changes at midnight in India', async () => {
+    const { rows } = await database.db.execute(sql`
+      select receipt_year('2026-12-31T18:29:59.999Z') as before, receipt_year('2026-12-31T18:30:00Z') as after,
+             next_receipt_number() like 'VT-' || receipt_year(now()) || '-______%' as now`)
+    expect(rows).toEqual([{ before: '2026', after: '2027', now: true }])
+  })
+
   it('states what was bought, by whom and for what, and is nobody else’s', async () => {
     const userId = await addMember(database.db)
     const templateId = await addTemplate(database.db)
