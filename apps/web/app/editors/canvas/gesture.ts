@@ -139,6 +139,7 @@ export function startCopy(canvas: CanvasModel, start: Point): Gesture {
     ...gesture,
     end() {
       if (isCopied) gesture.end()
+      else gesture.cancel()
       store.endGroup()
     },
     cancel() {

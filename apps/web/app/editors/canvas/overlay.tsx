@@ -58,6 +58,7 @@ export function Overlay({ marks, hovered, isMeasuring }: OverlayProps) {
     const corners = present.frame ? cornersOf(matrix, present.frame) : cornersOf(matrix, box)
     return [{ id, corners: put(moved(corners, map)), isHeld: whyNotMoved(canvas, id) !== undefined }]
   })
+  const isMoving = (present.map ?? present.frame ?? present.around) !== undefined
   const isEditing = canvas.editing.get() !== undefined
   const group = canvas.entered.get()
   return (
@@ -72,15 +73,8 @@ export function Overlay({ marks, hovered, isMeasuring }: OverlayProps) {
       {outlines.map(({ id, corners, isHeld }) => (
         <Outline key={id} corners={corners} look={isHeld ? 'held' : 'selected'} />
       ))}
-      {!isEditing && (
-        <Handles
-          canvas={canvas}
-          outlines={outlines}
-          map={map}
-          isMoving={present.map !== undefined || present.frame !== undefined}
-        />
-      )}
-      {isMeasuring && present.map === undefined && <Measures pointed={pointed} />}
+      {!isEditing && <Handles canvas={canvas} outlines={outlines} map={map} isMoving={isMoving} />}
+      {isMeasuring && !isMoving && !isEditing && <Measures pointed={pointed} />}
       {present.guides?.map((guide, n) => (
         <GuideLine key={n} guide={guide} />
       ))}

@@ -187,10 +187,11 @@ export function useMenu(canvas: CanvasModel, area: { current: HTMLElement | null
       onPointerDownCapture({ pointerType, pointerId, clientX: x, clientY: y, target }: PointerEvent) {
         const isFirst = waiting.current === undefined
         stop()
-        if (pointerType !== 'touch' || !isFirst || (target as Element).closest('[data-stage-editing]')) return
+        const isElsewhere = (target as Element).closest('[data-stage-editing], [data-handle]') !== null
+        if (pointerType !== 'touch' || !isFirst || isElsewhere) return
         const timer = window.setTimeout(() => {
           waiting.current = undefined
-          open({ x, y })
+          if (!hands.isBusy()) open({ x, y })
         }, longPress.ms)
         waiting.current = { timer, x, y, id: pointerId }
       },
