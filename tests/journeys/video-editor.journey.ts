@@ -4,7 +4,17 @@ import { expect, type Locator, type Page, test } from '@playwright/test'
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
-import { expectStageChange, exportBy, pressUntilDisabled, psnr, readStage, stageAddress } from './editor-stage.ts'
+import {
+  expectStageChange,
+  exportBy,
+  type Picture,
+  placeOn,
+  pressUntilDisabled,
+  psnr,
+  readPicture,
+  readStage,
+  stageAddress,
+} from './editor-stage.ts'
 import { createMember, readCredits, signInAs } from './member.ts'
 import { type RecordedClips, recordClips } from './recorded-clips.ts'
 
@@ -144,6 +154,96 @@ test.describe('on a desk', () => {
     expectQuiet()
   })
 
+  test('a green screen, a crop, levels and fades are in the film as they were set', async ({ page }) => {
+    test.setTimeout(300_000)
+    const expectQuiet = watchConsole(page)
+    await signInAs(page, await createMember(page))
+    await page.goto(`/template/${templateId}/direct-upload`)
+    await readStage(page)
+    await chooseFiles(page, clips.green, clips.song)
+    await expect.poll(() => namesOfParts(page)).toEqual(['green.mp4', 'song.wav'])
+    const slider = (name: string) => page.getByRole('slider', { name, exact: true })
+
+    await test.step('the screen is taken away, and the key follows the hand', async () => {
+      await choosePart(page, 'green.mp4')
+      await page.locator('[data-canvas-stage]').focus()
+      await goHome(page)
+      await page.keyboard.press('Shift+ArrowRight')
+      await expect.poll(() => readClock(page)).toBe(framesPerSecond)
+      await expect.poll(async () => greenOf(await readStage(page))).toBeGreaterThan(60)
+      await page.getByLabel('Take the screen away').check()
+      await expect.poll(async () => greenOf(await readStage(page))).toBeLessThan(20)
+      await expectStageChange(page, () => slider('Tolerance').fill('1'))
+      await expectStageChange(page, () => slider('Tolerance').fill('40'))
+      await expectStageChange(page, () => slider('Picture of the clip: zoom').fill('35'))
+      await expectAccessible(page)
+    })
+
+    await test.step('a drag of a slider is one step, however long the hand rests', async () => {
+      await page.getByLabel('Mute').check()
+      await choosePart(page, 'song.wav')
+      await dragWithRest(page, slider('Volume'))
+      await expect(slider('Volume')).not.toHaveValue('100')
+      await page.getByRole('tab', { name: 'History' }).click()
+      await expect(page.getByRole('list', { name: 'History' }).getByRole('button', { name: 'Volume' })).toHaveCount(1)
+      await page.getByRole('button', { name: 'Undo', exact: true }).click()
+      await expect(slider('Volume')).toHaveValue('100')
+    })
+
+    await test.step('the song is softer, fades in, and takes the place of the template’s music', async () => {
+      await slider('Volume').fill('50')
+      await slider('Fade in').fill(String(framesPerSecond / 2))
+      await page.getByRole('tab', { name: 'Media' }).click()
+      await page.getByLabel('Play the template’s music, too').first().uncheck()
+    })
+
+    await test.step('what is seen of a clip is chosen on the stage, and has no handles to pull', async () => {
+      await page.keyboard.press('Control+a')
+      await expect(page.getByRole('heading', { name: '2 parts' })).toBeVisible()
+      await page.keyboard.press('Escape')
+      const place = await placeOn(page, [0.75, 0.5])
+      await page.mouse.click(place.x, place.y)
+      await expect(partButton(page, 'green.mp4')).toHaveAttribute('aria-pressed', 'true')
+      await expect(page.locator('[data-handle]')).toHaveCount(0)
+    })
+
+    const frame = await readClock(page)
+    const shown = await readStage(page)
+    await test.step('who leaves while it is made is asked, and stays', async () => {
+      const gate = Promise.withResolvers<void>()
+      await page.route(/export-worker/, (route) => gate.promise.then(() => route.continue()))
+      await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+      await page.getByRole('button', { name: /^Export/ }).click()
+      await page.getByRole('button', { name: /^Make the film here/ }).click()
+      await page.getByRole('button', { name: 'Go on editing' }).click()
+      expect(await asksBeforeUnload(page)).toBe(true)
+      await page.getByRole('link', { name: /^Back/ }).click()
+      const asking = page.getByRole('dialog', { name: 'Your film is still being made' })
+      await expectAccessible(page)
+      await asking.getByRole('button', { name: 'Stay' }).click()
+      await expect(asking).toBeHidden()
+      gate.resolve()
+      await page.getByRole('button', { name: /^Export/ }).click()
+      await expect(page.getByRole('link', { name: 'Download' })).toBeVisible({ timeout: makingMs })
+      await expect.poll(() => asksBeforeUnload(page)).toBe(false)
+    })
+
+    await test.step('the file shows what the stage showed, and sounds as it was set', async () => {
+      const film = await readFilm(page, (frame + 0.5) / framesPerSecond, shown)
+      expect(psnr(await readPicture(film), shown)).toBeGreaterThan(30)
+      const early = await hearFilm(page, [0.2, 0.3], [220, 880])
+      const later = await hearFilm(page, [0.7, 0.9], [220, 880])
+      // Half of 0.3, and half of that while it fades in; the clip is mute, and nothing else is heard.
+      expect(later.levels[0]).toBeGreaterThan(0.12)
+      expect(later.levels[0]).toBeLessThan(0.18)
+      expect(early.levels[0]).toBeGreaterThan(0.05)
+      expect(early.levels[0]).toBeLessThan(0.1)
+      expect(later.levels[1]).toBeLessThan(0.005)
+      expect(later.rest).toBeLessThan(0.01)
+    })
+    expectQuiet()
+  })
+
   test('the shop makes the film once the clips are sent, and the account has them', async ({ page }) => {
     test.setTimeout(300_000)
     const expectQuiet = watchConsole(page)
@@ -151,10 +251,20 @@ test.describe('on a desk', () => {
     await signInAs(page, member)
     await page.goto(`/template/${templateId}/direct-upload`)
     await readStage(page)
-    await chooseFiles(page, clips.upright)
-    await expect.poll(() => namesOfParts(page)).toEqual(['upright.mov'])
+    await page
+      .getByLabel('Videos, photos and music from this device')
+      .setInputFiles({ name: 'broken.mp4', mimeType: 'video/mp4', buffer: Buffer.alloc(4096, 7) })
+    await expect(page.getByText(/^broken\.mp4: This file is damaged/)).toBeVisible()
+    // This browser does not show HEVC: it goes to the shop at once, and is as long as it is.
+    await chooseFiles(page, clips.upright, clips.phone)
+    await expect.poll(() => listParts(page)).toMatchObject([{ name: 'upright.mov' }, { name: 'phone.mp4' }])
+    const [, phone] = await listParts(page)
+    const phoneFrames = (phone?.end ?? 0) - (phone?.start ?? 0)
+    expect(phoneFrames).toBeGreaterThan(framesPerSecond - 3)
+    expect(phoneFrames).toBeLessThanOrEqual(framesPerSecond)
     await page.getByRole('button', { name: /^Export/ }).click()
     const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('button', { name: /^Make the film here/ })).toBeHidden()
     await dialog.getByRole('button', { name: 'Send the clip to the shop first' }).click()
     const film = await inspect(await exportBy(page, /^Let the shop make it/, makingMs))
     expect(film).toMatchObject({ width: 1920, height: 1080, video: 'avc' })
@@ -165,8 +275,8 @@ test.describe('on a desk', () => {
     const headers = { authorization: `Bearer ${member.token}` }
     const answer = await page.request.get('/api/projects', { headers })
     const { projects } = (await answer.json()) as { projects: { timeline: { clips: { asset: string }[] } | null }[] }
-    expect(projects[0]?.timeline?.clips).toHaveLength(1)
-    expect(projects[0]?.timeline?.clips[0]?.asset).not.toContain('local')
+    expect(projects[0]?.timeline?.clips).toHaveLength(2)
+    expect(JSON.stringify(projects[0]?.timeline)).not.toContain('local')
     expectQuiet()
   })
 
@@ -193,8 +303,12 @@ test.describe('on a desk', () => {
         ['l', 'k'],
         ['j', 'k'],
       ] as const) {
+        await goHome(page)
+        await page.keyboard.press('Shift+ArrowRight')
+        await expect.poll(() => readClock(page)).toBe(framesPerSecond)
+        // The film is short: whether it still plays when it is looked at is a matter of luck, but it has moved.
         await page.keyboard.press(play)
-        await expect(pause).toBeVisible()
+        await expect.poll(() => readClock(page)).not.toBe(framesPerSecond)
         await page.keyboard.press(stop)
         await expect(pause).toBeHidden()
       }
@@ -421,6 +535,82 @@ async function slide(page: Page, from: { x: number; y: number }, to: { x: number
   await touch('touchStart', 0)
   for (const share of [0.25, 0.5, 0.75, 1]) await touch('touchMove', share)
   await touch('touchEnd')
+}
+
+/** How much greener than red and blue the corner is where the template shows nothing but the clip. */
+function greenOf({ width, height, data }: Picture): number {
+  const at = 3 * (Math.floor(height * 0.1) * width + Math.floor(width * 0.95))
+  const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3)
+  return green - Math.max(red, blue)
+}
+
+/** Drags a slider's thumb in two moves, with a rest between them that is longer than the pause between two steps. */
+async function dragWithRest(page: Page, slider: Locator): Promise<void> {
+  await slider.scrollIntoViewIfNeeded()
+  const box = await slider.boundingBox()
+  if (!box) throw new Error('there is no slider')
+  const y = box.y + box.height / 2
+  await page.mouse.move(box.x + box.width / 2, y)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.7, y, { steps: 3 })
+  await page.waitForTimeout(1200)
+  await page.mouse.move(box.x + box.width * 0.3, y, { steps: 3 })
+  await page.mouse.up()
+}
+
+/** Whether the page would ask before it is closed. */
+function asksBeforeUnload(page: Page): Promise<boolean> {
+  return page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+}
+
+/** A moment of the finished film as a player shows it, in a size. */
+async function readFilm(page: Page, seconds: number, { width, height }: Picture): Promise<Buffer> {
+  const address = await page.getByLabel('Your film', { exact: true }).evaluate(
+    async (video: HTMLVideoElement, asked) => {
+      const film = document.createElement('video')
+      film.muted = true
+      film.src = video.src
+      await new Promise((done) => film.addEventListener('loadeddata', done, { once: true }))
+      const sought = new Promise((done) => film.addEventListener('seeked', done, { once: true }))
+      film.currentTime = asked.seconds
+      await sought
+      const canvas = document.createElement('canvas')
+      canvas.width = asked.width
+      canvas.height = asked.height
+      const context = canvas.getContext('2d')
+      if (context) context.imageSmoothingQuality = 'high'
+      context?.drawImage(film, 0, 0, asked.width, asked.height)
+      return canvas.toDataURL('image/png')
+    },
+    { seconds, width, height },
+  )
+  return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64')
+}
+
+/** How loud some tones are in the finished film between two moments, and how loud all that is none of them. */
+function hearFilm(page: Page, [from, to]: readonly [number, number], tones: readonly number[]) {
+  return page.getByLabel('Your film', { exact: true }).evaluate(
+    async (video: HTMLVideoElement, asked) => {
+      const context = new OfflineAudioContext(2, 1, 48_000)
+      const sound = await context.decodeAudioData(await (await fetch(video.src)).arrayBuffer())
+      const heard = sound.getChannelData(0).slice(asked.from * 48_000, asked.to * 48_000)
+      let rest = heard
+      const levels = asked.tones.map((hertz) => {
+        let [real, imaginary] = [0, 0]
+        for (const [n, sample] of heard.entries()) {
+          real += (2 * sample * Math.cos((n * hertz * 2 * Math.PI) / 48_000)) / heard.length
+          imaginary += (2 * sample * Math.sin((n * hertz * 2 * Math.PI) / 48_000)) / heard.length
+        }
+        rest = rest.map((sample, n) => {
+          const turn = (n * hertz * 2 * Math.PI) / 48_000
+          return sample - real * Math.cos(turn) - imaginary * Math.sin(turn)
+        })
+        return Math.hypot(real, imaginary)
+      })
+      return { levels, rest: Math.hypot(...rest) / Math.sqrt(rest.length) }
+    },
+    { from, to, tones },
+  )
 }
 
 /** As when the browser has cleared what the site kept of the files, and nothing else. */

@@ -191,7 +191,10 @@ async function findReason(model: EditorModel): Promise<ShopReason | undefined> {
 }
 
 function wordsOf(error: unknown): string {
-  return error instanceof ExportError ? error.message : 'The film could not be made on this device. Please try again.'
+  if (error instanceof ExportError) return error.message
+  if (!navigator.onLine)
+    return 'There is no network, and a film needs it for a moment at its beginning. Everything is kept; please try again later.'
+  return 'The film could not be made on this device. Please try again.'
 }
 
 function save({ url, name }: { url: string; name: string }): void {
