@@ -2,6 +2,7 @@
 import type { Layer } from '../src/document/document.ts'
 import type { GoldenCase } from './compare.ts'
 import { compositingCases } from './compositing.ts'
+import { blendsOf, kindCases } from './kind-cases.ts'
 import { shapeCases } from './shape-cases.ts'
 import { circle, glide, golden, ground, span } from './stock.ts'
 import { textCases } from './text-cases.ts'
@@ -203,24 +204,16 @@ const fine: readonly Layer[] = [
   },
 ]
 
-const blends: readonly Layer[] = (
-  ['multiply', 'screen', 'overlay', 'soft-light', 'difference', 'add', 'color-dodge', 'luminosity'] as const
-).map((bm, n) => ({
-  ...span,
-  id: `blend-${bm}`,
-  type: 'shape',
-  bm,
-  ks: {
-    p: [90 + (n % 4) * 150, 100 + Math.floor(n / 4) * 160],
-    o: glide(0, 59, [40], [100]),
-    r: glide(0, 59, [0], [45]),
-  },
-  shapes: [
-    { ty: 'el', s: [110, 140] },
-    { ty: 'rc', s: [140, 40], r: 8 },
-    { ty: 'fl', c: n % 2 === 0 ? '#2a7de1' : '#f5a400' },
-  ],
-}))
+const blends = blendsOf([
+  'multiply',
+  'screen',
+  'overlay',
+  'soft-light',
+  'difference',
+  'add',
+  'color-dodge',
+  'luminosity',
+])
 
 const masked: readonly Layer[] = [
   {
@@ -420,6 +413,7 @@ export function goldenCases(): GoldenCase[] {
     golden('lights', lit),
     golden('textures', grained),
     ...compositingCases(),
+    ...kindCases(),
     ...shapeCases(),
     ...textCases(),
     ...timelineCases(),

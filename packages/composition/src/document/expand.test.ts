@@ -47,6 +47,31 @@ test('a Lottie layer becomes a group under its own id, also inside groups', () =
   expect((result.document.layers[1] as GroupLayer).layers[0]).toMatchObject({ id: 'inner', type: 'group' })
 })
 
+test('a slot is filled by the layer, else by the field of its name, else it keeps its own value', () => {
+  const [dot] = animation.layers
+  const [circle, fill] = dot?.shapes ?? []
+  const slotted = {
+    ...animation,
+    slots: { brand: { p: { a: 0, k: [0, 0, 1, 1] } }, ink: { p: { a: 0, k: [0, 1, 0, 1] } } },
+    layers: ['brand', 'ink'].map((sid) => ({
+      ...dot,
+      shapes: [circle, { ...fill, c: { ...fill?.c, sid } }],
+    })),
+  }
+  const colorsOf = (extra: object) => {
+    const result = read([{ ...sticker, animation: slotted, ...extra }])
+    if (!result.ok) throw new Error(JSON.stringify(result.problems))
+    return [...JSON.stringify(result.document.layers).matchAll(/"ty":"fl","c":("[^"]*"|{[^}]*})/g)].map(
+      ([, color]) => color,
+    )
+  }
+  expect(colorsOf({})).toEqual(['{"$field":"brand"}', '"#00ff00"'])
+  expect(colorsOf({ slots: { brand: '#ffffff', ink: { $field: 'brand' } } })).toEqual([
+    '"#ffffff"',
+    '{"$field":"brand"}',
+  ])
+})
+
 test('what is wrong with one is said with its path', () => {
   const problemsOf = (layer: object) => {
     const result = read([layer])

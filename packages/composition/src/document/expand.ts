@@ -11,29 +11,37 @@ export function expandAnimations(document: unknown, report: Report<Surroundings>
   if (!isRecord(document) || !Array.isArray(document.layers)) return document
   const quiet = report.aside()
   if (!canvasCheck(document.canvas, quiet)) return document
-  const canvas = document.canvas as unknown as Canvas
-  return { ...document, layers: expandList(document.layers, canvas, report.at('layers'), 0) }
+  const fields: readonly unknown[] = Array.isArray(document.fields) ? document.fields : []
+  const fieldIds = new Set(fields.flatMap((field) => (isRecord(field) && typeof field.id === 'string' ? field.id : [])))
+  const around = { canvas: document.canvas as unknown as Canvas, fieldIds }
+  return { ...document, layers: expandList(document.layers, around, report.at('layers'), 0) }
+}
+
+/** What an animation takes from the document that it is in. */
+interface Around {
+  canvas: Canvas
+  fieldIds: ReadonlySet<string>
 }
 
 function expandList(
   layers: readonly unknown[],
-  canvas: Canvas,
+  around: Around,
   report: Report<Surroundings>,
   depth: number,
 ): unknown[] {
   const siblings = new Set(layers.flatMap((layer) => (isRecord(layer) && typeof layer.id === 'string' ? layer.id : [])))
   return layers.map((layer, n) => {
     if (!isRecord(layer)) return layer
-    if (layer.type === 'lottie') return expandOne(layer, canvas, report.within({ siblings }).at(n))
+    if (layer.type === 'lottie') return expandOne(layer, around, report.within({ siblings }).at(n))
     if (layer.type !== 'group' || !Array.isArray(layer.layers) || depth >= GROUP_DEPTH_MOST) return layer
-    return { ...layer, layers: expandList(layer.layers, canvas, report.at(n).at('layers'), depth + 1) }
+    return { ...layer, layers: expandList(layer.layers, around, report.at(n).at('layers'), depth + 1) }
   })
 }
 
-function expandOne(layer: Record<string, unknown>, canvas: Canvas, report: Report<Surroundings>): unknown {
+function expandOne(layer: Record<string, unknown>, around: Around, report: Report<Surroundings>): unknown {
   // The check of the whole document says what is wrong with it.
   if (!lottieLayer(layer, report.aside())) return layer
-  const { group, problems } = expandLottie(layer as unknown as LottieLayer, canvas)
+  const { group, problems } = expandLottie(layer as unknown as LottieLayer, around)
   for (const { path, code, message } of problems) report.under(path).fail(code, message)
   return group
 }

@@ -9,9 +9,13 @@ import { Lint } from './lint.ts'
 
 /**
  * The group that draws the layer. Problems have paths relative to it; what the painter does not draw is one, and so are
- * pictures and fonts, which an animation inside a document cannot bring along.
+ * pictures and fonts, which an animation inside a document cannot bring along. A slot is filled by the layer's `slots`, else by
+ * the document's field of that id, else it keeps the value that it has in the animation.
  */
-export function expandLottie(layer: LottieLayer, canvas: Canvas): { group: GroupLayer; problems: Problem[] } {
+export function expandLottie(
+  layer: LottieLayer,
+  { canvas, fieldIds }: { canvas: Canvas; fieldIds: ReadonlySet<string> },
+): { group: GroupLayer; problems: Problem[] } {
   const lint = new Lint()
   const json = cleanse(layer.animation, lint)
   const { animation: _animation, slots, box, st: start = layer.in, loop, type: _type, ...base } = layer
@@ -34,7 +38,7 @@ export function expandLottie(layer: LottieLayer, canvas: Canvas): { group: Group
     in: layer.in,
     out: layer.out,
     size: [inner.canvas.width, inner.canvas.height],
-    layers: inner.layers as unknown as readonly Layer[],
+    layers: withOwnValues(inner, fieldIds) as readonly Layer[],
     ...(loop ? { tm: repeated(start, frames, stretch, rate(canvas.fps)) } : { st: start, sr: stretch }),
     ...(box ? { ks: { s: [(box[2] / inner.canvas.width) * 100, (box[3] / inner.canvas.height) * 100] } } : {}),
   }
@@ -49,6 +53,21 @@ export function expandLottie(layer: LottieLayer, canvas: Canvas): { group: Group
       }),
     )
   return { group: { ...base, ...placed, type: 'group', layers: [content] }, problems }
+}
+
+/** The layers of an animation, without bindings to fields that only the animation has: these keep what it shows. */
+function withOwnValues(
+  { layers, fields }: ReturnType<typeof convertAnimation>,
+  fieldIds: ReadonlySet<string>,
+): unknown {
+  const own = new Map(fields.filter(({ id }) => !fieldIds.has(id)).map((field) => [field.id, field.default]))
+  const bound = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(bound)
+    if (!isRecord(value)) return value
+    const kept = typeof value.$field === 'string' ? own.get(value.$field) : undefined
+    return kept ?? Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, bound(inside)]))
+  }
+  return own.size === 0 ? layers : bound(layers)
 }
 
 /** The animation's own time, again and again. Remapped time counts seconds of the document's own rate. */
