@@ -16,6 +16,9 @@ export async function readPicture(file: Buffer): Promise<Picture> {
   return { width: info.width, height: info.height, data }
 }
 
+/** A picture of the stage is millions of pixels: on a busy machine two looks at it take their time. */
+const looking = { timeout: 60_000 }
+
 /** The stage once it has come to rest: everything loaded, and the same in two looks. */
 export async function readStage(page: Page): Promise<Picture> {
   await expect(page.locator('[data-stage] img')).toHaveCount(0)
@@ -25,7 +28,7 @@ export async function readStage(page: Page): Promise<Picture> {
       const before = last
       last = await stageAddress(page)
       return last !== '' && last === before
-    })
+    }, looking)
     .toBe(true)
   return readPicture(Buffer.from(last.slice(last.indexOf(',') + 1), 'base64'))
 }
@@ -43,7 +46,7 @@ export function stageAddress(page: Page): Promise<string> {
 export async function expectStageChange(page: Page, act: () => Promise<unknown>): Promise<void> {
   const before = await stageAddress(page)
   await act()
-  await expect.poll(() => stageAddress(page)).not.toBe(before)
+  await expect.poll(() => stageAddress(page), looking).not.toBe(before)
 }
 
 /** Peak signal-to-noise ratio in dB; infinite for equal pictures. */
