@@ -25,7 +25,7 @@ import { makeFilm, type RenderLimits } from './film-maker.ts'
 import { findUntouchedGroups } from './film-reuse.ts'
 
 /** Raised when the worker itself encodes or composes frames in another way than before. */
-const PIPELINE_VERSION = 1
+const PIPELINE_VERSION = 2
 /** With less to take over, a base costs more than it saves. */
 const LEAST_SHARE = 0.25
 
