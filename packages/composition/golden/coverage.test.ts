@@ -27,7 +27,7 @@ function valuesOf(node: unknown, words: Set<string>): Set<string> {
   return words
 }
 
-test('golden documents hold every kind of layer, effect, mode, order and shape', () => {
+test('golden documents hold every kind of layer, effect, mode, order and shape', { timeout: 300_000 }, () => {
   const { $defs } = JSON.parse(readFileSync(schemaFile, 'utf8')) as { $defs: unknown }
   const shown = collect(
     goldenCases().map(({ document }) => document.layers),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { compareInChromium, PSNR_LEAST } from './compare.ts'
 import { goldenCases } from './documents.ts'
 
-test('Chromium and the server draw the same frames', { timeout: 600_000 }, async () => {
+test('Chromium and the server draw the same frames', { timeout: 1_200_000 }, async () => {
   const cases = goldenCases()
   const results = await compareInChromium(cases, {
     differences: join(import.meta.dirname, '../../../test-results/golden'),
