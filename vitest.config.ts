@@ -21,7 +21,7 @@ export default defineConfig({
             '{packages/composition,packages/contract,packages/providers,apps/gateway,apps/web}/**/*.test.{ts,tsx}',
           ],
           // These limits end what hangs; a slow machine decides no test.
-          testTimeout: 60_000,
+          testTimeout: 120_000,
         },
       },
       {
@@ -34,8 +34,8 @@ export default defineConfig({
           globalSetup: ['tests/postgres.ts'],
           // Each file has a database of its own, so files may share loaded modules: half the time, a third of the memory.
           isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
     ],

@@ -38,6 +38,8 @@ const SECRET = 'a secret of thirty-two letters or more'
 const SHORT = 45
 /** Takes some seconds, so that there is time to disturb it. */
 const LONG = 3000
+/** Ends what hangs; on a machine with much else to do a long film takes minutes. */
+const patient = { timeout: 400_000 }
 
 let storage: Storage
 let scratchFolder: string
@@ -244,7 +246,7 @@ it.each([
   expect(await readdir(scratchFolder)).toEqual([])
 })
 
-it('stops when the customer cancels, and keeps nothing', async () => {
+it('stops when the customer cancels, and keeps nothing', patient, async () => {
   const job = await order(await addProject(LONG))
   let pid = 0
   await runHere({
@@ -305,7 +307,7 @@ it('is given up, in words, when its job may not run again', async () => {
   expect(render).toMatchObject({ status: 'failed', errorCode: 'render-failed' })
 })
 
-it('finishes the film of a worker that was killed', async () => {
+it('finishes the film of a worker that was killed', patient, async () => {
   const job = await order(await addProject(LONG))
   const first = startWorker()
   await until(job, isBeingDrawn)
@@ -322,7 +324,7 @@ it('finishes the film of a worker that was killed', async () => {
   expect(await readdir(folder.path('tmp/renders'))).toHaveLength(1)
 })
 
-it('gives a film back when it is told to stop, without counting the attempt', async () => {
+it('gives a film back when it is told to stop, without counting the attempt', patient, async () => {
   const job = await order(await addProject(LONG))
   const worker = startWorker()
   await until(job, isBeingDrawn)
