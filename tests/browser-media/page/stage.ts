@@ -72,6 +72,8 @@ async function openPreview(asked: { document: TemplateDocument; files: Record<st
   const soundtrack = createTimelineSoundtrack(player, shelf)
   soundtrack.setDocument(document)
   player.setLooping(false)
+  // Of a file that is not open yet nothing is drawn, and nothing is waited for.
+  await Promise.all(Object.keys(asked.files).map((assetId) => shelf.open(assetId)))
   open = { canvas, player, pictures, soundtrack, shelf }
 }
 
