@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { asset } from './media.ts'
 
 /** Largest size of a project's values, ops and timeline together, in bytes of JSON. */
-export const projectLimitBytes = 200_000
+export const projectLimitBytes = 400_000
 
 export const fieldValues = z
   .record(z.string().max(200), z.unknown())
@@ -12,7 +12,7 @@ export const projectOps = z.array(z.unknown()).max(500).describe('Allowed edits 
 
 /** The customer's own clips and sounds; what may stand in them is the composition's to say. */
 export const projectTimeline = z
-  .object({ clips: z.array(z.unknown()).max(200), sounds: z.array(z.unknown()).max(40) })
+  .object({ clips: z.array(z.unknown()).max(500), sounds: z.array(z.unknown()).max(40) })
   .nullable()
   .describe('The customer’s own clips on a main track, and sounds beside it; null is a template without')
 export type ProjectTimeline = z.infer<typeof projectTimeline>

@@ -68,7 +68,7 @@ describe('the timeline of a project', () => {
     }
     expect(await put('clips')).toEqual([400, 'invalid-input', undefined])
     expect(await put({ clips: {}, sounds: [] })).toEqual([400, 'invalid-input', undefined])
-    expect(await put({ clips: Array(201).fill(clip), sounds: [] })).toEqual([400, 'invalid-input', undefined])
+    expect(await put({ clips: Array(501).fill(clip), sounds: [] })).toEqual([400, 'invalid-input', undefined])
     expect(await put({ clips: [null], sounds: [] })).toEqual([422, 'timeline.clips[0]', 'wrong-type'])
     expect(await put({ clips: [clip], sounds: [] })).toEqual([422, 'timeline.clips[0].asset', 'unknown-asset'])
     expect(await put({ clips: [{ ...clip, frames: 1e308 }], sounds: [] })).toEqual([

@@ -140,7 +140,7 @@ function checkAsset(value: unknown, report: Report<Surroundings>): boolean {
 
 /** Longest side of a canvas in pixels. */
 export const CANVAS_MOST = 4096
-/** Half an hour at 60 frames per second: as long as a film of a customer's clips may be. */
+/** An hour at 30 frames per second, and half of it at 60: as long as a film of a customer's clips may be. */
 export const DURATION_MOST = 108_000
 
 const canvasSide: DocumentCheck = integer(16, CANVAS_MOST)

@@ -15,7 +15,7 @@ import {
 import { DURATION_MOST } from '../document/check-field.ts'
 import { crop } from '../document/check-layer.ts'
 import { assetId, colorValue, percent, type Surroundings } from '../document/check-property.ts'
-import { framesPerSecond, type TemplateDocument } from '../document/document.ts'
+import { type FrameRate, framesPerSecond, type TemplateDocument } from '../document/document.ts'
 import {
   CLIPS_MOST,
   type Clip,
@@ -112,8 +112,17 @@ function checkTransitions(clips: readonly Clip[], document: TemplateDocument, re
   }
 }
 
+/** Frames of the longest film of clips: an hour of them, and half of it where a second has 60. */
+export function filmFramesMost(fps: FrameRate): number {
+  return Math.min(DURATION_MOST, Math.floor(FILM_SECONDS_MOST * framesPerSecond(fps)))
+}
+
+/** The length of the longest film of clips in whole minutes, for people. */
+export function filmMinutesMost(fps: FrameRate): number {
+  return Math.round(filmFramesMost(fps) / framesPerSecond(fps) / 60)
+}
+
 function checkLength(clips: readonly Clip[], { canvas }: TemplateDocument, report: Report<Surroundings>): void {
-  const most = Math.min(DURATION_MOST, FILM_SECONDS_MOST * framesPerSecond(canvas.fps))
-  if (clipsLength(clips, canvas.fps) > most)
-    report.fail('out-of-range', `A film may last at most ${FILM_SECONDS_MOST / 60} minutes`)
+  if (clipsLength(clips, canvas.fps) > filmFramesMost(canvas.fps))
+    report.fail('out-of-range', `A film may last at most ${filmMinutesMost(canvas.fps)} minutes`)
 }

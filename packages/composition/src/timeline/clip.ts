@@ -89,13 +89,13 @@ export interface Timeline {
   sounds: readonly Sound[]
 }
 
-export const CLIPS_MOST = 200
+export const CLIPS_MOST = 500
 export const SOUNDS_MOST = 40
 export const SPEED_LEAST = 0.25
 export const SPEED_MOST = 4
 /** A film of clips is at least and at most this long. */
 export const FILM_SECONDS_LEAST = 1
-export const FILM_SECONDS_MOST = 30 * 60
+export const FILM_SECONDS_MOST = 60 * 60
 
 /** Where a clip lies in the film: its first frame and the frame after its last. */
 export interface ClipSpan {

@@ -8,7 +8,7 @@ import { bottomIndex, findMainPlaces } from './main-place.ts'
 import { paceLayers } from './pace-layer.ts'
 import { stretchOf } from './stretch.ts'
 
-export { checkTimeline } from './check-timeline.ts'
+export { checkTimeline, filmFramesMost, filmMinutesMost } from './check-timeline.ts'
 export {
   type ChromaKey,
   CLIPS_MOST,
@@ -18,7 +18,6 @@ export {
   clipSpans,
   clipsLength,
   FILM_SECONDS_LEAST,
-  FILM_SECONDS_MOST,
   SOUNDS_MOST,
   type Sound,
   SPEED_LEAST,

@@ -114,12 +114,12 @@ describe('a timeline', () => {
       'field-value-invalid timeline.clips[1].transition.frames out-of-range',
     )
     expect(
-      await refused({ clips: Array.from({ length: 201 }, (_, n) => ({ ...clip, id: `own-${n}` })), sounds: [] }),
+      await refused({ clips: Array.from({ length: 501 }, (_, n) => ({ ...clip, id: `own-${n}` })), sounds: [] }),
     ).toBe('field-value-invalid timeline.clips too-many')
     let deep: unknown = 1
     for (let n = 0; n < 60; n++) deep = [deep]
     expect((await refusalOf(save({ ...place, timeline: { clips: [deep], sounds: [] } }))).code).toBe('invalid-input')
-    const large = { clips: [{ ...clip, id: `own-${'x'.repeat(250_000)}` }], sounds: [] }
+    const large = { clips: [{ ...clip, id: `own-${'x'.repeat(450_000)}` }], sounds: [] }
     expect((await refusalOf(save({ ...place, timeline: large }))).code).toBe('payload-too-large')
     const unreadable = { clips: [{ ...clip, id: 'own-\u0000' }], sounds: [] }
     expect((await refusalOf(save({ ...place, timeline: unreadable }))).code).toBe('invalid-input')

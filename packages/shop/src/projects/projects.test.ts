@@ -297,7 +297,7 @@ describe('saving', () => {
 
   it('refuses what cannot be stored: too much, too deep, unreadable', async () => {
     const { userId, projectId } = await begin()
-    const refusal = await refusalOf(save({ userId, projectId, values: { title: 'x'.repeat(200_001) } }))
+    const refusal = await refusalOf(save({ userId, projectId, values: { title: 'x'.repeat(400_001) } }))
     expect(refusal).toMatchObject({ code: 'payload-too-large', status: 413 })
     let deep: unknown = 'x'
     for (let level = 0; level < 50_000; level++) deep = [deep]

@@ -7,7 +7,7 @@ import {
   type Clip,
   clipSpans,
   clipsLength,
-  FILM_SECONDS_MOST,
+  filmMinutesMost,
   findMainPlaces,
   SOUNDS_MOST,
   type Sound,
@@ -197,7 +197,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
       const framesOf = (list: readonly Clip[]) => list.reduce((sum, { frames }) => sum + frames, 0)
       if (framesOf(clips) < framesOf(wantedClips))
         canvas.refuse(
-          `A film holds at most ${CLIPS_MOST} clips and lasts at most ${FILM_SECONDS_MOST / 60} minutes: not all of it fitted.`,
+          `A film holds at most ${CLIPS_MOST} clips and lasts at most ${filmMinutesMost(editor.document.canvas.fps)} minutes: not all of it fitted.`,
         )
       const withClips = insertClips(timeline, clips, index ?? timeline.clips.length)
       const length = withClips.clips.length > 0 ? clipsLength(withClips.clips, editor.document.canvas.fps) : getFrames()

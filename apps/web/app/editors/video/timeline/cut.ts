@@ -1,12 +1,13 @@
 // Owns how clips and sounds are cut: every change of the video editor's timeline as a pure function that gives a timeline
 // the engine takes. Frames are the film's; a transition that a change leaves no room for becomes shorter or goes.
-import { type FrameRate, framesPerSecond } from '@vitrine/composition/document'
+import type { FrameRate } from '@vitrine/composition/document'
 import {
   CLIPS_MOST,
   type Clip,
   clipSpans,
   clipsLength,
-  FILM_SECONDS_MOST,
+  filmFramesMost,
+  filmMinutesMost,
   SOUNDS_MOST,
   type Sound,
   type Timeline,
@@ -28,15 +29,13 @@ export function whyTooMuch(before: Timeline, after: Timeline, fps: FrameRate): s
     measure(after) > most && measure(after) > measure(before)
   if (isMore(({ clips }) => clips.length, CLIPS_MOST)) return `A film holds at most ${CLIPS_MOST} clips.`
   if (isMore(({ sounds }) => sounds.length, SOUNDS_MOST)) return `A film holds at most ${SOUNDS_MOST} pieces of music.`
-  const isLonger = isMore(({ clips }) => clipsLength(clips, fps), FILM_SECONDS_MOST * framesPerSecond(fps))
-  return isLonger
-    ? `A film lasts at most ${FILM_SECONDS_MOST / 60} minutes. Trim or take away a clip first.`
-    : undefined
+  const isLonger = isMore(({ clips }) => clipsLength(clips, fps), filmFramesMost(fps))
+  return isLonger ? `A film lasts at most ${filmMinutesMost(fps)} minutes. Trim or take away a clip first.` : undefined
 }
 
 /** Clips as far as a film takes them after what it holds: the last may be shortened, those behind it stay out. */
 export function fittingClips(timeline: Timeline, clips: readonly Clip[], fps: FrameRate): Clip[] {
-  const most = Math.floor(FILM_SECONDS_MOST * framesPerSecond(fps))
+  const most = filmFramesMost(fps)
   let room = timeline.clips.length === 0 ? most : most - clipsLength(timeline.clips, fps)
   return clips.slice(0, Math.max(0, CLIPS_MOST - timeline.clips.length)).flatMap((clip) => {
     const frames = Math.min(clip.frames, room)
