@@ -10,18 +10,11 @@ import { getCurrentVersion, publishTemplate } from '../../packages/shop/src/cata
 import { templates } from '../../packages/shop/src/catalogue/tables.ts'
 import { prepareChromium } from '../chromium.ts'
 import { createStack } from '../line/stack.ts'
+import { openSignedIn, signInDemo, traceFrames } from './frame-trace.ts'
 
 const templateId = 'sixty-layers'
 const [width, height] = [1920, 1080]
 const seconds = 4
-
-interface TraceEvent {
-  name: string
-  ph: string
-  ts: number
-  dur?: number
-  args?: { frame_reporter?: { state?: string } }
-}
 
 export async function benchCanvasDrag(folder: string): Promise<void> {
   const stack = await createStack(join(folder, 'canvas'))
@@ -49,14 +42,7 @@ export async function benchCanvasDrag(folder: string): Promise<void> {
 }
 
 async function openEditor(browser: Browser, baseUrl: string): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-  const login = { email: 'demo@vitrine.test', password: 'demo-vitrine', rememberMe: true }
-  const answer = await page.request.post(`${baseUrl}/api/login`, { data: login })
-  const { token } = (await answer.json()) as { token: string }
-  await page.addInitScript((stored) => {
-    const record = { token: stored, expiry: Date.now() + 604_800_000, rememberMe: true }
-    localStorage.setItem('vitrine-token', JSON.stringify(record))
-  }, token)
+  const page = await openSignedIn(browser, await signInDemo(baseUrl))
   await page.goto(`${baseUrl}/${templateId}`)
   await page.locator('[data-stage] canvas').waitFor()
   await page.locator('[data-stage] img').waitFor({ state: 'detached' })
@@ -94,58 +80,16 @@ async function measure(browser: Browser, page: Page, what: string, points: reado
 
 async function traceDrag(browser: Browser, page: Page, what: string, [x, y]: readonly [number, number]): Promise<void> {
   await page.mouse.move(x, y)
-  await browser.startTracing(page, { categories: ['benchmark', 'cc', 'devtools.timeline', 'blink.user_timing'] })
-  await page.mouse.down()
-  const began = performance.now()
-  await page.evaluate(() => performance.mark('drag-begins'))
-  while (performance.now() - began < seconds * 1000) {
-    const turn = ((performance.now() - began) / 1000) * Math.PI
-    await page.mouse.move(x + 160 * Math.sin(turn), y + 90 * (1 - Math.cos(turn)))
-    // A mouse reports 125 times a second.
-    await new Promise((done) => setTimeout(done, 6))
-  }
-  await page.evaluate(() => performance.mark('drag-ends'))
+  await traceFrames(browser, page, what, {
+    seconds,
+    begin: () => page.mouse.down(),
+    async step(elapsed) {
+      const turn = elapsed * Math.PI
+      await page.mouse.move(x + 160 * Math.sin(turn), y + 90 * (1 - Math.cos(turn)))
+    },
+  })
   await page.keyboard.press('Escape')
   await page.mouse.up()
-  const trace = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
-  report(what, trace.traceEvents)
-}
-
-function report(what: string, events: readonly TraceEvent[]): void {
-  const markAt = (name: string) => events.find((event) => event.name === name)?.ts ?? Number.NaN
-  const [begin, end] = [markAt('drag-begins'), markAt('drag-ends')]
-  const within = events.filter(({ ts }) => ts >= begin && ts <= end)
-  const lengthsOf = (name: string) =>
-    within.flatMap((event) => (event.name === name && event.ph === 'X' ? [(event.dur ?? 0) / 1000] : []))
-  const shown = within.flatMap(({ name, ph, ts }) =>
-    name === 'DirectRenderer::DrawFrame' && ph === 'X' ? [ts / 1000] : [],
-  )
-  const intervals = inOrder(
-    shown
-      .toSorted((a, b) => a - b)
-      .map((ts, n, all) => ts - (all[n - 1] ?? ts))
-      .slice(1),
-  )
-  const work = inOrder(lengthsOf('ProxyMain::BeginMainFrame'))
-  const states = within.flatMap(({ name, ph, args }) =>
-    name === 'PipelineReporter' && ph === 'b' ? [args?.frame_reporter?.state ?? ''] : [],
-  )
-  const dropped = states.filter((state) => state === 'STATE_DROPPED').length
-  const presented = states.filter((state) => state.startsWith('STATE_PRESENTED')).length
-  console.log(
-    `  ${what}: ${((shown.length * 1e6) / (end - begin)).toFixed(1)} frames/s; ` +
-      `from frame to frame ${at(intervals, 0.5)} ms p50, ${at(intervals, 0.95)} ms p95; ` +
-      `work of the page per frame ${at(work, 0.5)} ms p50, ${at(work, 0.95)} ms p95, taking up ${at(work, 1)} ms; ` +
-      `dropped ${dropped} of ${dropped + presented}`,
-  )
-}
-
-function inOrder(durations: readonly number[]): number[] {
-  return durations.toSorted((a, b) => a - b)
-}
-
-function at(sorted: readonly number[], part: number): string {
-  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN).toFixed(1)
 }
 
 /** A design with everything that is costly somewhere: words, shadows, gradients, turned shapes, a photo, a blur. */
