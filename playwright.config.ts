@@ -26,6 +26,9 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/journeys.json' }]],
   use: {
     baseURL,
+    // What is not there is told in minutes, not at the end of the test's own time.
+    actionTimeout: 120_000,
+    navigationTimeout: 120_000,
     launchOptions: prepareChromium(),
     // Visitors of the other journeys have answered what opens by itself; shop-window.journey.ts begins without.
     storageState: answeredVisitor(),

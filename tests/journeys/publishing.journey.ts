@@ -187,7 +187,7 @@ test('a Bodymovin file is published, bought, made anew and withdrawn, and nobody
     const download = shop.waitForEvent('download')
     await shop.getByRole('button', { name: `Download again: ${name}` }).click()
     expect((await download).suggestedFilename()).toMatch(/\.mp4$/)
-    await shop.getByRole('link', { name: 'Open in editor' }).click()
+    await shop.getByRole('link', { name: 'Continue your film' }).click()
     await expect(shop.getByRole('textbox', { name: /^Names/ })).toHaveValue('Meera & Kabir')
     await expect(shop.getByRole('button', { name: 'Export · already yours' })).toBeVisible()
   })
