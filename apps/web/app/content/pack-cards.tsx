@@ -1,6 +1,8 @@
 // Owns the credit packs on a written page, each with the way to buy it.
+
 import type { CreditPack } from '@vitrine/contract/payments'
 import { Link, useLoaderData } from 'react-router'
+import { PopularMark } from '../money/popular-mark.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -33,11 +35,7 @@ function PackCard({ pack: { packId, credits, amountPaise, isPopular, savings, is
         isPopular ? 'border-marigold-deep ring-1 ring-marigold-deep' : 'border-line',
       )}
     >
-      {isPopular && (
-        <span className="absolute -top-3 right-4 rounded-full bg-marigold px-2.5 py-0.5 text-caption font-medium text-on-marigold">
-          Popular
-        </span>
-      )}
+      {isPopular && <PopularMark />}
       <span className="flex min-h-6 flex-wrap gap-1.5">
         {savings && <Badge tone="good">{savings}</Badge>}
         {isStarter && <Badge>Once per account</Badge>}

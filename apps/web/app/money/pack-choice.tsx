@@ -1,8 +1,10 @@
 // Owns the credit packs to choose from: what one gets, what it costs, what is saved.
+
 import type { CreditPack } from '@vitrine/contract/payments'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { creditsText, moneyText } from '../ui/money.ts'
+import { PopularMark } from './popular-mark.tsx'
 
 type PackChoiceProps = {
   packs: readonly CreditPack[]
@@ -49,11 +51,7 @@ function Pack({ pack, isChosen, onChoose }: { pack: CreditPack; isChosen: boolea
         onChange={onChoose}
         className="sr-only"
       />
-      {isPopular && (
-        <span className="absolute -top-3 right-4 rounded-full bg-marigold px-2.5 py-0.5 text-caption font-medium text-on-marigold">
-          Popular
-        </span>
-      )}
+      {isPopular && <PopularMark />}
       <span className="flex min-h-6 flex-wrap gap-1.5">
         {savings && <Badge tone="good">{savings}</Badge>}
         {isStarter && <Badge>{isAvailable ? 'Starter pack' : 'Already used'}</Badge>}
