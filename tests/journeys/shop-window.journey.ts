@@ -94,6 +94,12 @@ for (const [screen, settings] of Object.entries(screens)) {
           return prices.length >= 8 && prices.every((price, index) => price >= (prices[index - 1] ?? 0))
         })
         .toBe(true)
+      // Who clicks on while one page still fades into the next skips the rest of it.
+      await page.evaluate(async () => {
+        const fading = document.startViewTransition(() => undefined)
+        fading.skipTransition()
+        await fading.finished
+      })
       expectQuiet()
     })
 

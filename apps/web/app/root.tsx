@@ -10,6 +10,7 @@ import textFont from './fonts/inter-latin.woff2?url'
 import { Farewell } from './shell/farewell.tsx'
 import { ChunkError } from './shell/lazy-screen.ts'
 import { NonceContext } from './shell/nonce.ts'
+import { useSkippedTransitions } from './shell/skipped-transition.ts'
 import { socialName } from './shell/social-name.ts'
 import { applyTheme, readTheme, themeScript } from './shell/theme.ts'
 import { useVisits } from './shell/visit.ts'
@@ -71,6 +72,7 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   useVisits()
+  useSkippedTransitions()
   return (
     <ToastProvider>
       <Outlet />

@@ -1,0 +1,18 @@
+// Owns what becomes of a view transition that is overtaken: who goes on before it has ended meant to, so it is no error.
+import { useEffect } from 'react'
+
+/** Whether a promise was given up because its view transition was skipped, in the words of the CSS View Transitions draft. */
+export function isSkippedTransition(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === 'AbortError' && /transition/i.test(reason.message)
+}
+
+/** Keeps overtaken transitions out of the console: the router starts them and listens to their end only. */
+export function useSkippedTransitions(): void {
+  useEffect(() => {
+    const pass = (event: PromiseRejectionEvent) => {
+      if (isSkippedTransition(event.reason)) event.preventDefault()
+    }
+    addEventListener('unhandledrejection', pass)
+    return () => removeEventListener('unhandledrejection', pass)
+  }, [])
+}
