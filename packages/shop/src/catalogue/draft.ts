@@ -102,23 +102,43 @@ export async function addDraftVersion(
   version: Pick<NewDraft, 'document' | 'report' | 'posterFrame'>,
 ): Promise<AddedVersion> {
   const document = requireValidDocument(version.document, templateId)
+  return addShownVersion(tx, templateId, document, {
+    report: version.report,
+    show: (versionId) => orderPreview(tx, versionId, { posterFrame: frameWithin(document, version.posterFrame) }),
+  })
+}
+
+export interface ShownVersion {
+  readonly report?: NewDraft['report']
+  /** Sees to what shows a version that was not there before. */
+  readonly show: (versionId: string) => Promise<void>
+}
+
+/**
+ * Adds a valid document to a template. A draft is this document from now on; what is on sale stays as it is until the version
+ * is published. Refuses template-not-found, and invalid-input for files that are not there.
+ */
+export async function addShownVersion(
+  tx: Tx,
+  templateId: string,
+  document: TemplateDocument,
+  { report, show }: ShownVersion,
+): Promise<AddedVersion> {
   await assertAssetsAreRegistered(tx, templateId, listDocumentAssetIds(document))
-  const [row] = await tx
+  const [template] = await tx
     .select({ status: templates.status })
     .from(templates)
     .where(eq(templates.id, templateId))
     .for('no key update')
-  if (!row) throw new Refusal('template-not-found')
-  const added = await addVersion(tx, templateId, { ...document, id: templateId }, version.report)
-  if (added.isNewVersion) {
-    await orderPreview(tx, added.versionId, { posterFrame: frameWithin(document, version.posterFrame) })
-  }
-  if (row.status === 'draft') await becomeDraft(tx, templateId, added.versionId)
+  if (!template) throw new Refusal('template-not-found')
+  const added = await addVersion(tx, templateId, { ...document, id: templateId }, report)
+  if (added.isNewVersion) await show(added.versionId)
+  if (template.status === 'draft') await becomeDraft(tx, templateId, added.versionId)
   return added
 }
 
 /** A draft is always its newest document. */
-export async function becomeDraft(tx: Tx, templateId: string, versionId: string): Promise<void> {
+async function becomeDraft(tx: Tx, templateId: string, versionId: string): Promise<void> {
   await tx
     .update(templates)
     .set({ currentVersionId: versionId, updatedAt: sql`now()` })

@@ -5,19 +5,11 @@ import { changeFields } from '@vitrine/composition/template-field'
 import type { FieldRevisions } from '@vitrine/contract/publishing'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Tx } from '@vitrine/database/connection'
-import { eq } from 'drizzle-orm'
 import { type CatalogueAsset, registerCatalogueAsset } from '../media/media.ts'
-import { listDocumentAssetIds, withCatalogueFiles } from './document-asset.ts'
-import { becomeDraft } from './draft.ts'
+import { withCatalogueFiles } from './document-asset.ts'
+import { addShownVersion } from './draft.ts'
 import { findPreview, orderPreview, recordPreview } from './preview.ts'
-import { templates } from './tables.ts'
-import {
-  type AddedVersion,
-  addVersion,
-  assertAssetsAreRegistered,
-  getVersionOf,
-  requireValidDocument,
-} from './version.ts'
+import { type AddedVersion, getVersionOf, requireValidDocument } from './version.ts'
 
 /** Files of the catalogue by the ids of the owner's own files that they are copies of. */
 export type FieldFiles = ReadonlyMap<string, CatalogueAsset>
@@ -42,17 +34,10 @@ export async function reviseFields(
   for (const file of files.values()) await registerCatalogueAsset(tx, file)
   const revised = requireValidDocument(withCatalogueFiles(changed.document, files), templateId)
   refuseOtherKinds(revised)
-  await assertAssetsAreRegistered(tx, templateId, listDocumentAssetIds(revised))
-  const [template] = await tx
-    .select({ status: templates.status })
-    .from(templates)
-    .where(eq(templates.id, templateId))
-    .for('no key update')
-  if (!template) throw new Refusal('template-not-found')
-  const added = await addVersion(tx, templateId, revised, from.report ?? undefined)
-  if (added.isNewVersion) await showAs(tx, added.versionId, versionId, looksTheSame(document, revised))
-  if (template.status === 'draft') await becomeDraft(tx, templateId, added.versionId)
-  return added
+  return addShownVersion(tx, templateId, revised, {
+    report: from.report ?? undefined,
+    show: (added) => showAs(tx, added, versionId, looksTheSame(document, revised)),
+  })
 }
 
 /** A song cannot stand where photos are shown. */
