@@ -52,8 +52,6 @@ interface Taps {
   readonly first: Int32Array
   readonly count: number
   readonly weights: Float32Array
-  /** How far before its first and after its last pixel the longer row is asked for. */
-  readonly beyond: number
 }
 
 /** Lanczos's filter: of all that are this short, the one that keeps edges and removes what a shorter row cannot show. */
@@ -73,7 +71,7 @@ function tapsOf(from: number, to: number): Taps {
       n * count,
     )
   }
-  return { first, count, weights, beyond: count }
+  return { first, count, weights }
 }
 
 function lanczos(x: number): number {
@@ -116,7 +114,8 @@ function createRows(
   kept: number,
 ): (y: number) => Float32Array {
   const source = createSheet(host, picture.width, Math.min(BAND, picture.height), { isRead: true })
-  const line = new Float32Array((picture.width + 2 * across.beyond) * 4)
+  // No pixel counts that lies further before the first or after the last one than the filter is long.
+  const line = new Float32Array((picture.width + 2 * across.count) * 4)
   const ring = Array.from({ length: kept + 1 }, () => ({ y: -1, row: new Float32Array(width * 4) }))
   let band: { top: number; pixels: Pixels } | undefined
   return (y) => {
@@ -124,7 +123,7 @@ function createRows(
     if (place.y === y) return place.row
     const top = y - (y % BAND)
     if (band?.top !== top) band = { top, pixels: readBand(source, picture, top) }
-    readLine(line, band.pixels.data, (y - top) * picture.width * 4, picture.width, across.beyond)
+    readLine(line, band.pixels.data, (y - top) * picture.width * 4, picture.width, across.count)
     filterLine(place.row, line, across)
     place.y = y
     return place.row
@@ -153,13 +152,13 @@ function readLine(line: Float32Array, data: PixelData, from: number, width: numb
   }
 }
 
-function filterLine(to: Float32Array, line: Float32Array, { first, count, weights, beyond }: Taps): void {
+function filterLine(to: Float32Array, line: Float32Array, { first, count, weights }: Taps): void {
   for (let x = 0, tap = 0; x < first.length; x++) {
     let red = 0
     let green = 0
     let blue = 0
     let alpha = 0
-    let at = ((first[x] as number) + beyond) * 4
+    let at = ((first[x] as number) + count) * 4
     for (const end = tap + count; tap < end; tap++, at += 4) {
       const weight = weights[tap] as number
       red += weight * (line[at] as number)
