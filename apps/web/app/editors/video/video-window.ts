@@ -70,8 +70,9 @@ export function useVideoDrops(model: VideoModel) {
     onDragLeave(event: DragEvent) {
       if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsDragging(false)
     },
+    // The stage may take what is dropped on it; the sign that something is dragged goes all the same.
+    onDropCapture: () => setIsDragging(false),
     onDrop(event: DragEvent) {
-      setIsDragging(false)
       if (!isOurs(event)) return
       event.preventDefault()
       event.stopPropagation()
