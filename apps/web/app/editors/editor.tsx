@@ -1,4 +1,5 @@
 // Owns the layout of an open editor and what belongs to the whole window: keys, dropped and pasted files, leaving.
+
 import { findMainPlaces } from '@vitrine/composition/timeline'
 import CircleHelp from 'lucide-react/icons/circle-help'
 import Scissors from 'lucide-react/icons/scissors'
@@ -7,6 +8,7 @@ import { Link } from 'react-router'
 import { IconButton } from '../ui/button.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
+import { DropSign } from './drop-sign.tsx'
 import { EditorContext } from './editor-context.tsx'
 import type { EditorModel } from './editor-model.ts'
 import { ExportButton } from './export/export-dialog.tsx'
@@ -46,11 +48,7 @@ export function Editor({ model }: { model: EditorModel }) {
         <ConflictDialog />
         <HelpDialog isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
         <Announcements model={model} />
-        {isDragging && (
-          <p className="pointer-events-none fixed inset-4 z-10 flex items-center justify-center rounded-card border-2 border-dashed border-marigold bg-veil px-4 text-center font-headline text-title text-on-film">
-            Drop your files to use them
-          </p>
-        )}
+        {isDragging && <DropSign>Drop your files to use them</DropSign>}
       </main>
     </EditorContext>
   )

@@ -1,4 +1,5 @@
 // Owns the layout of the open image editor and what belongs to its whole window: keys, dropped and pasted photos, leaving.
+
 import type { Field } from '@vitrine/composition/document'
 import { useEffect, useRef, useState } from 'react'
 import { useToast } from '../../ui/toast.tsx'
@@ -7,6 +8,7 @@ import { useCanvas, WithCanvas } from '../canvas/canvas-context.tsx'
 import type { CanvasModel } from '../canvas/canvas-model.ts'
 import { useRefusals } from '../canvas/canvas-window.ts'
 import { ConflictDialog } from '../conflict-dialog.tsx'
+import { DropSign } from '../drop-sign.tsx'
 import { Announcements, useDrop, useLeaving, usePaste, usePutFiles, useVisibleHeight } from '../editor.tsx'
 import type { EditorModel } from '../editor-model.ts'
 import { FieldPanel } from '../fields/field-panel.tsx'
@@ -55,11 +57,7 @@ function Layout() {
       <ConflictDialog />
       <KeyboardHelp hasFrame={hasFrame} isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
       <Announcements model={model} />
-      {isDragging && (
-        <p className="pointer-events-none fixed inset-4 z-10 flex items-center justify-center rounded-card border-2 border-dashed border-marigold bg-veil px-4 text-center font-headline text-title text-on-film">
-          Drop your photo to use it
-        </p>
-      )}
+      {isDragging && <DropSign>Drop your photo to use it</DropSign>}
     </main>
   )
 }

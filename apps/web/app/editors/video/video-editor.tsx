@@ -1,4 +1,5 @@
 // Owns the layout of the open video editor and what belongs to its whole window: keys, dropped and pasted files, leaving.
+
 import CircleHelp from 'lucide-react/icons/circle-help'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '../../ui/button.tsx'
@@ -7,6 +8,7 @@ import { createCanvasModel } from '../canvas/canvas-model.ts'
 import { CanvasStage } from '../canvas/canvas-stage.tsx'
 import { useRefusals } from '../canvas/canvas-window.ts'
 import { ConflictDialog } from '../conflict-dialog.tsx'
+import { DropSign } from '../drop-sign.tsx'
 import { Announcements, useLeaving, useVisibleHeight } from '../editor.tsx'
 import { EditorContext } from '../editor-context.tsx'
 import type { EditorModel } from '../editor-model.ts'
@@ -91,11 +93,7 @@ function Layout({ services: { model } }: { services: VideoServices }) {
       <ConflictDialog />
       <VideoHelp isOpen={isHelpOpen} onClose={() => setIsHelpOpen(false)} />
       <Announcements model={model.editor} />
-      {isDragging && (
-        <p className="pointer-events-none fixed inset-x-4 top-20 bottom-1/3 z-10 flex items-center justify-center rounded-card border-2 border-dashed border-marigold bg-veil px-4 text-center font-headline text-title text-on-film">
-          Drop your files into the film
-        </p>
-      )}
+      {isDragging && <DropSign area="inset-x-4 top-20 bottom-1/3">Drop your files into the film</DropSign>}
     </main>
   )
 }
