@@ -4,8 +4,10 @@ import assert from 'node:assert/strict'
 import type { Db } from '@vitrine/database/connection'
 import fc from 'fast-check'
 import { checkBooks } from '../../packages/shop/src/membership/ledger-check.ts'
-import { addGoods, addUser, allCommands, deliver, reconcile } from './command.ts'
+import { allCommands } from './life.ts'
 import { MoneyModel } from './model.ts'
+import { deliver, reconcile } from './news-command.ts'
+import { addGoods, addUser } from './people-command.ts'
 import { assertSame, forgetEarlierRuns, ShopUnderTest } from './shop.ts'
 
 export interface MoneyModelRun {

@@ -1,0 +1,123 @@
+// Owns what happens to money outside of the shop: orders for packs, payments, refunds and disputes at the gateway. Each leaves
+// a message that the shop may hear at any time, or never.
+import assert from 'node:assert/strict'
+import type { PaymentEvent } from '@vitrine/providers/payment'
+import fc from 'fast-check'
+import { newDispute } from '../../packages/shop/src/payments/gateway-fixture.ts'
+import { openOrder } from '../../packages/shop/src/payments/payments.ts'
+import { command, hasOrders, idOf, number, ofPayment, ofUser, pick, REFUSED } from './command.ts'
+import type { RefundState } from './model.ts'
+import { outcomeOf, type ShopUnderTest } from './shop.ts'
+
+const PACKS = [
+  { packId: 'starter', credits: 100, amountPaise: 100, isStarter: true },
+  { packId: 'popular', credits: 500, amountPaise: 39_900, isStarter: false },
+] as const
+
+export const openPack = fc.tuple(number, fc.constantFrom(...PACKS)).map(([choice, { packId, ...pack }]) =>
+  ofUser(`open an order for the ${packId} pack`, choice, async (user, model, shop) => {
+    const outcome = await outcomeOf(openOrder(shop.db, shop.gateway, idOf(shop, user), { packId }))
+    if (pack.isStarter && model.hasStarter(user)) return assert.deepEqual(outcome, REFUSED('starter-pack-used'))
+    assert('value' in outcome, JSON.stringify(outcome))
+    shop.orderIds.push(outcome.value.orderId)
+    model.orders.push({ ...pack, user, status: 'created', isPaid: false, isWatched: true })
+  }),
+)
+
+function tellPayment(shop: ShopUnderTest, paymentId: string): void {
+  const payment = shop.gateway.payments.get(paymentId)
+  assert(payment)
+  const type = ({ failed: 'payment.failed', authorized: 'payment.authorized', captured: 'payment.captured' } as const)[
+    payment.status as 'failed' | 'authorized' | 'captured'
+  ]
+  shop.messages.push(shop.gateway.tell(type ?? 'other', { payment }))
+}
+
+/** At the gateway: the shop hears nothing of it yet. */
+export const pay = fc
+  .tuple(
+    number,
+    fc.constantFrom('captured' as const, 'captured' as const, 'authorized' as const, 'failed' as const),
+    fc.constantFrom(true, true, true, true, false),
+  )
+  .map(([choice, status, isRightAmount]) =>
+    command(
+      `pay order ${choice}: ${status}${isRightAmount ? '' : ', another amount'}`,
+      hasOrders,
+      async (model, shop) => {
+        const order = pick(model.orders.length, choice)
+        const payment = shop.gateway.pay(shop.orderIds[order] ?? '', {
+          status,
+          ...(isRightAmount ? {} : { amountPaise: 300 }),
+        })
+        shop.paymentIds.push(payment.paymentId)
+        tellPayment(shop, payment.paymentId)
+      },
+    ),
+  )
+
+export const goOn = number.map((choice) =>
+  ofPayment('the bank goes on', choice, async (paymentId, _model, shop) => {
+    const next = { created: 'authorized', failed: 'authorized', authorized: 'captured' } as const
+    const { status } = shop.news(paymentId)
+    if (status === 'captured' || status === 'refunded') return
+    shop.gateway.move(paymentId, { status: next[status] })
+    tellPayment(shop, paymentId)
+  }),
+)
+
+export const giveBack = fc
+  .tuple(number, fc.constantFrom(1, 2, 3), fc.constantFrom('pending' as const, 'processed' as const))
+  .map(([choice, part, status]) =>
+    ofPayment(`give a ${part}th back: ${status}`, choice, async (paymentId, _model, shop) => {
+      const payment = shop.gateway.payments.get(paymentId)
+      if (payment?.status !== 'captured') return
+      const left = payment.amountPaise - payment.refundedPaise
+      tellRefund(shop, shop.gateway.giveBack(paymentId, Math.ceil(left / part), status))
+    }),
+  )
+
+function tellRefund(shop: ShopUnderTest, refund: NonNullable<PaymentEvent['refund']>): void {
+  if (!shop.refundIds.includes(refund.refundId)) shop.refundIds.push(refund.refundId)
+  const payment = shop.gateway.payments.get(refund.paymentId)
+  const about = shop.messages.length % 2 === 0 && payment ? { payment, refund } : { refund }
+  shop.messages.push(shop.gateway.tell(refund.status === 'failed' ? 'refund.failed' : 'refund.processed', about))
+}
+
+export const failRefund = number.map((choice) =>
+  command(`refund ${choice} fails`, hasOrders, async (_model, shop) => {
+    const refund = shop.gateway.refunds.get(shop.refundIds[pick(Math.max(shop.refundIds.length, 1), choice)] ?? '')
+    if (!refund || refund.status === 'failed') return
+    const failed = { ...refund, status: 'failed' as RefundState }
+    shop.gateway.refunds.set(refund.refundId, failed)
+    const payment = shop.gateway.payments.get(refund.paymentId)
+    assert(payment)
+    shop.gateway.move(refund.paymentId, {
+      status: 'captured',
+      refundedPaise: payment.refundedPaise - refund.amountPaise,
+    })
+    tellRefund(shop, failed)
+  }),
+)
+
+export const dispute = fc.tuple(number, fc.constantFrom(1, 2)).map(([choice, part]) =>
+  ofPayment(`dispute a ${part}th`, choice, async (paymentId, _model, shop) => {
+    const payment = shop.gateway.payments.get(paymentId)
+    if (payment?.status !== 'captured') return
+    const opened = newDispute(payment, { amountDeductedPaise: Math.ceil(payment.amountPaise / part) })
+    shop.disputes.push(opened)
+    shop.gateway.disputes.set(opened.disputeId, opened)
+    shop.messages.push(shop.gateway.tell('payment.dispute.created', { dispute: opened }))
+  }),
+)
+
+export const endDispute = fc
+  .tuple(number, fc.constantFrom('won' as const, 'lost' as const, 'closed' as const))
+  .map(([choice, status]) =>
+    command(`dispute ${choice} is ${status}`, hasOrders, async (_model, shop) => {
+      const opened = shop.disputes[pick(Math.max(shop.disputes.length, 1), choice)]
+      if (!opened) return
+      shop.gateway.disputes.set(opened.disputeId, { ...opened, status })
+      shop.messages.push(shop.gateway.tell(`payment.dispute.${status}`, { dispute: { ...opened, status } }))
+    }),
+  )

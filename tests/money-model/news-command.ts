@@ -1,0 +1,134 @@
+// Owns what the shop hears of money: messages of the gateway, the page that verifies a payment, and its own questions.
+import assert from 'node:assert/strict'
+import type { PaymentEvent } from '@vitrine/providers/payment'
+import fc from 'fast-check'
+import {
+  receiveEvent,
+  reconcileDisputes,
+  reconcilePayments,
+  verifyPayment,
+} from '../../packages/shop/src/payments/payments.ts'
+import { command, hasOrders, idOf, number, ofPayment, pick, REFUSED } from './command.ts'
+import type { DisputeState, MoneyModel } from './model.ts'
+import { outcomeOf, type ShopUnderTest } from './shop.ts'
+
+/** Delivers one message, whether or not it was delivered before. */
+export async function deliver(model: MoneyModel, shop: ShopUnderTest, message: PaymentEvent): Promise<void> {
+  const { isNew } = await receiveEvent(shop.db, shop.gateway, message)
+  assert.equal(isNew, !shop.delivered.has(message.eventId))
+  if (!isNew) return
+  shop.delivered.add(message.eventId)
+  const { payment, refund, dispute } = message
+  const paymentId = payment?.paymentId ?? refund?.paymentId ?? dispute?.paymentId
+  assert(paymentId)
+  if (payment) model.settle({ ...shop.news(paymentId), status: payment.status })
+  else if ((model.payments.get(paymentId)?.outcome ?? 'none') === 'none') model.settle(shop.news(paymentId))
+  if (refund) model.refund(paymentId, refund.refundId, refund)
+  if (dispute) {
+    const state = { deductedPaise: dispute.amountDeductedPaise, status: dispute.status as DisputeState }
+    model.dispute(paymentId, dispute.disputeId, state)
+  }
+}
+
+export const deliverMessage = fc.tuple(number, fc.integer({ min: 1, max: 3 })).map(([choice, times]) =>
+  command(`message ${choice} arrives ${times} times`, hasOrders, async (model, shop) => {
+    const message = shop.messages[pick(Math.max(shop.messages.length, 1), choice)]
+    for (let count = 0; message && count < times; count++) await deliver(model, shop, message)
+  }),
+)
+
+export const verify = fc
+  .tuple(number, fc.constantFrom('at once', 'at once', 'with a forged signature', 'during an outage'))
+  .map(([choice, manner]) =>
+    ofPayment(`the page verifies ${manner}`, choice, async (paymentId, model, shop) => {
+      const { order } = shop.news(paymentId)
+      const orderId = shop.orderIds[order] ?? ''
+      const signature = manner === 'with a forged signature' ? 'forged' : shop.gateway.sign(orderId, paymentId)
+      shop.gateway.isAway = manner === 'during an outage'
+      const userId = idOf(shop, model.order(order).user)
+      const outcome = await outcomeOf(
+        verifyPayment(shop.db, shop.gateway, userId, { orderId, paymentId, signature }),
+      ).finally(() => {
+        shop.gateway.isAway = false
+      })
+      if (signature === 'forged') return assert.deepEqual(outcome, REFUSED('payment-signature-invalid'))
+      const isGranted = model.payments.get(paymentId)?.outcome === 'granted'
+      if (manner === 'during an outage' && !isGranted) {
+        return assert('value' in outcome && outcome.value.status === 'pending')
+      }
+      const payment = isGranted ? model.known(paymentId) : model.settle(shop.news(paymentId))
+      if (payment.outcome === 'granted') {
+        assert('value' in outcome && outcome.value.status === 'paid')
+        assert.equal(outcome.value.balance.total, model.total(model.order(order).user))
+      } else if (payment.outcome === 'surplus') assert.deepEqual(outcome, REFUSED('payment-returned'))
+      else if (payment.status === 'failed') assert.deepEqual(outcome, REFUSED('payment-failed'))
+      else assert('value' in outcome && outcome.value.status === 'pending')
+    }),
+  )
+
+/** One pass of the reconciler with everything due. */
+export async function reconcile(model: MoneyModel, shop: ShopUnderTest): Promise<void> {
+  const { gateway } = shop
+  await shop.makeAllDue()
+  const keysBefore = new Set(gateway.refundsByKey.keys())
+  const refundsBefore = new Set(gateway.refunds.keys())
+  const outcome = await reconcilePayments(shop.db, gateway, new Date(Date.now() + 1000))
+  assert.equal(outcome.isGatewayAway, false)
+  assert.deepEqual(outcome.refused, [])
+  for (const [index, order] of model.orders.entries()) {
+    if (!order.isWatched) continue
+    const own = shop.paymentIds.filter((paymentId) => gateway.payments.get(paymentId)?.orderId === shop.orderIds[index])
+    // The gateway's own refunds of this pass came after all the questions.
+    for (const paymentId of own) {
+      const refunds = [...gateway.refunds.values()].filter((refund) => refund.paymentId === paymentId)
+      const before = refunds.filter((refund) => refundsBefore.has(refund.refundId))
+      const isReturnedNow = before.length < refunds.length
+      model.settle({ ...shop.news(paymentId), ...(isReturnedNow && { status: 'captured' as const }) })
+      const wentBack = before.filter((refund) => refund.status !== 'failed')
+      if (wentBack.reduce((sum, refund) => sum + refund.amountPaise, 0) === model.refundedPaise(paymentId)) continue
+      for (const refund of before) model.refund(paymentId, refund.refundId, refund)
+    }
+  }
+  for (const [paymentId, payment] of model.payments) {
+    if (!payment.mustReturn) continue
+    const failed = [...payment.refunds.values()].filter((refund) => refund.status === 'failed').length
+    const key = `return-${paymentId}-${failed}`
+    const refund = gateway.refundsByKey.get(key)
+    if (refund) {
+      const present = keysBefore.has(key) ? (gateway.refunds.get(refund.refundId) ?? refund) : refund
+      if (!shop.refundIds.includes(refund.refundId)) shop.refundIds.push(refund.refundId)
+      model.refund(paymentId, refund.refundId, present)
+    } else {
+      assert.equal(shop.news(paymentId).status, 'refunded', `${paymentId} was not given back`)
+      model.settle(shop.news(paymentId))
+      payment.mustReturn = false
+    }
+  }
+}
+
+export const reconcileAll = fc.constant(command('the reconciler runs', hasOrders, reconcile))
+/** One look at the gateway's list of disputes, which heals messages that never arrive. */
+export const findDisputes = fc.constant(
+  command('the reconciler lists disputes', hasOrders, async (model, shop) => {
+    const { learned, isGatewayAway } = await reconcileDisputes(shop.db, shop.gateway)
+    assert.equal(isGatewayAway, false)
+    for (const dispute of shop.gateway.disputes.values()) {
+      const { paymentId, disputeId, amountDeductedPaise: deductedPaise } = dispute
+      const status = dispute.status as DisputeState
+      const isKnown = model.payments.get(paymentId)?.disputes.get(disputeId)?.status === status
+      assert.equal(learned.includes(dispute), !isKnown)
+      if (isKnown) continue
+      if ((model.payments.get(paymentId)?.outcome ?? 'none') === 'none') model.settle(shop.news(paymentId))
+      model.dispute(paymentId, disputeId, { deductedPaise, status })
+    }
+  }),
+)
+export const reconcileInVain = fc.constant(
+  command('the reconciler runs during an outage', hasOrders, async (_model, shop) => {
+    shop.gateway.isAway = true
+    await shop.makeAllDue()
+    await reconcilePayments(shop.db, shop.gateway, new Date(Date.now() + 1000))
+    assert.deepEqual(await reconcileDisputes(shop.db, shop.gateway), { learned: [], isGatewayAway: true })
+    shop.gateway.isAway = false
+  }),
+)

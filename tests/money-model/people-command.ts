@@ -1,0 +1,205 @@
+// Owns what people do with credits, and the owner with templates: signing up, filling a cart, buying, changing a price.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { transaction } from '@vitrine/database/connection'
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import type { CheckedPassword, PasswordHash } from '../../packages/shop/src/accounts/accounts.ts'
+import { withdrawTemplate } from '../../packages/shop/src/catalogue/catalogue.ts'
+import { templates } from '../../packages/shop/src/catalogue/tables.ts'
+import { grantCredits, grantProfileCredits } from '../../packages/shop/src/credits/credits.ts'
+import { deleteMember } from '../../packages/shop/src/membership/membership.ts'
+import { addToCart, changeCartQuantity, checkOutCart } from '../../packages/shop/src/shelf/cart.ts'
+import { acquireTemplate } from '../../packages/shop/src/shelf/shelf.ts'
+import { addMember, addTemplate } from '../../packages/shop/src/shop-fixture.ts'
+import { command, hasGoods, idOf, number, ofUser, pick, REFUSED } from './command.ts'
+import type { MoneyModel } from './model.ts'
+import { outcomeOf, type ShopUnderTest } from './shop.ts'
+
+const region = { isIndianUser: false }
+
+/** A new user with these credits. */
+export async function addUser(model: MoneyModel, shop: ShopUnderTest, credits: number): Promise<void> {
+  shop.userIds.push(await addMember(shop.db, credits))
+  model.users.push({
+    promotional: credits,
+    paid: 0,
+    isProfileRewarded: false,
+    isDeleted: false,
+    cart: new Map(),
+    owned: new Map(),
+  })
+}
+
+/** A new template at this price. */
+export async function addGoods(model: MoneyModel, shop: ShopUnderTest, price: number): Promise<void> {
+  shop.templateIds.push(await addTemplate(shop.db, { priceCredits: price }))
+  model.templates.push({ price, isOnSale: true })
+}
+
+export const signUp = fc.constantFrom(0, 120, 500).map((credits) =>
+  command(
+    `sign up with ${credits} credits`,
+    (model) => model.users.length < 5,
+    (model, shop) => addUser(model, shop, credits),
+  ),
+)
+
+export const completeProfile = number.map((choice) =>
+  ofUser('complete the profile', choice, async (user, model, shop) => {
+    const booking = await transaction(shop.db, (tx) => grantProfileCredits(tx, idOf(shop, user), 500))
+    const account = model.user(user)
+    assert.equal(booking.isRepeated, account.isProfileRewarded)
+    if (!account.isProfileRewarded) account.promotional += 500
+    account.isProfileRewarded = true
+  }),
+)
+
+export const adjust = fc
+  .tuple(number, fc.constantFrom('promotional' as const, 'paid' as const), fc.integer({ min: 1, max: 200 }))
+  .map(([choice, account, credits]) =>
+    ofUser(`adjust by ${credits} ${account}`, choice, async (user, model, shop) => {
+      await transaction(shop.db, (tx) =>
+        grantCredits(tx, idOf(shop, user), {
+          account,
+          credits,
+          reason: 'adjustment',
+          description: 'With our apologies',
+          key: randomUUID(),
+        }),
+      )
+      model.user(user)[account] += credits
+    }),
+  )
+
+export const deleteAccount = number.map((choice) =>
+  ofUser('delete the account', choice, async (user, model, shop) => {
+    const passwordHash = '$argon2id$unused' as PasswordHash
+    const checked = { userId: idOf(shop, user), passwordHash } as unknown as CheckedPassword
+    await transaction(shop.db, (tx) => deleteMember(tx, idOf(shop, user), checked))
+    Object.assign(model.user(user), { promotional: 0, paid: 0, isDeleted: true })
+    model.user(user).cart.clear()
+  }),
+)
+
+export const publish = fc.constantFrom(0, 30, 120, 400).map((price) =>
+  command(
+    `publish a template for ${price}`,
+    (model) => model.templates.length < 6,
+    (model, shop) => addGoods(model, shop, price),
+  ),
+)
+
+export const changePrice = fc.tuple(number, fc.constantFrom(0, 45, 130, 390)).map(([choice, price]) =>
+  command(`change the price of template ${choice} to ${price}`, hasGoods, async (model, shop) => {
+    const template = pick(model.templates.length, choice)
+    await shop.db
+      .update(templates)
+      .set({ priceCredits: price })
+      .where(eq(templates.id, shop.templateIds[template] ?? ''))
+    model.template(template).price = price
+  }),
+)
+
+export const withdraw = number.map((choice) =>
+  command(`withdraw template ${choice}`, hasGoods, async (model, shop) => {
+    const template = pick(model.templates.length, choice)
+    await transaction(shop.db, (tx) => withdrawTemplate(tx, shop.templateIds[template] ?? ''))
+    model.template(template).isOnSale = false
+  }),
+)
+
+export const putIntoCart = fc.tuple(number, number, fc.constantFrom(1, 1, 2, 60)).map(([choice, goods, quantity]) =>
+  ofUser(`put ${quantity} of template ${goods} into the cart`, choice, async (user, model, shop) => {
+    if (model.templates.length === 0) return
+    const template = pick(model.templates.length, goods)
+    const templateId = shop.templateIds[template] ?? ''
+    const outcome = await outcomeOf(
+      transaction(shop.db, (tx) => addToCart(tx, idOf(shop, user), { templateId, quantity })),
+    )
+    if (!model.template(template).isOnSale) return assert.deepEqual(outcome, REFUSED('template-not-found'))
+    const { cart } = model.user(user)
+    cart.set(template, Math.min(99, (cart.get(template) ?? 0) + quantity))
+  }),
+)
+
+export const changeQuantity = fc.tuple(number, number, fc.constantFrom(-60, -1, 1, 50)).map(([choice, line, delta]) =>
+  ofUser(`change line ${line} of the cart by ${delta}`, choice, async (user, model, shop) => {
+    const { cart } = model.user(user)
+    if (cart.size === 0) return
+    const [template, quantity] = [...cart][pick(cart.size, line)] ?? [0, 0]
+    const templateId = shop.templateIds[template] ?? ''
+    await transaction(shop.db, (tx) => changeCartQuantity(tx, idOf(shop, user), { templateId, delta }))
+    if (quantity + delta <= 0) cart.delete(template)
+    else cart.set(template, Math.min(99, quantity + delta))
+  }),
+)
+
+/** `offset` makes the expectation wrong; a wrong one changes nothing. */
+export const checkOut = fc.tuple(number, fc.constantFrom(0, 0, 0, 1)).map(([choice, offset]) =>
+  ofUser(`check out${offset ? ', expecting another total' : ''}`, choice, async (user, model, shop) => {
+    const account = model.user(user)
+    const { lines, credits } = model.buyable(user)
+    const key = randomUUID()
+    const outcome = await outcomeOf(
+      transaction(shop.db, (tx) =>
+        checkOutCart(tx, { userId: idOf(shop, user), idempotencyKey: key, expectedCredits: credits + offset, region }),
+      ),
+    )
+    if (account.cart.size === 0) return assert.deepEqual(outcome, REFUSED('cart-empty'))
+    if (offset) return assert.deepEqual(outcome, REFUSED('price-changed'))
+    if (model.total(user) < credits) return assert.deepEqual(outcome, REFUSED('not-enough-credits'))
+    assert('value' in outcome, JSON.stringify(outcome))
+    model.spend(user, credits)
+    for (const [template, licences] of lines) {
+      account.owned.set(template, { credits: model.template(template).price * licences, licences })
+    }
+    assert.equal(outcome.value.charged, credits)
+    assert.equal(outcome.value.remainingCredits, model.total(user))
+    assert.equal(outcome.value.purchased.length, lines.length)
+    for (const template of [...account.cart.keys()]) if (account.owned.has(template)) account.cart.delete(template)
+    shop.checkouts.set(user, { key, credits, result: outcome.value })
+  }),
+)
+
+/** `offset` makes it another request under the same key. */
+export const repeatCheckout = fc.tuple(number, fc.constantFrom(0, 0, 1)).map(([choice, offset]) =>
+  ofUser(`send the last checkout again${offset ? ', about another total' : ''}`, choice, async (user, _model, shop) => {
+    const last = shop.checkouts.get(user)
+    if (!last) return
+    const request = {
+      userId: idOf(shop, user),
+      idempotencyKey: last.key,
+      expectedCredits: last.credits + offset,
+      region,
+    }
+    const again = await outcomeOf(transaction(shop.db, (tx) => checkOutCart(tx, request)))
+    assert.deepEqual(again, offset ? REFUSED('idempotency-key-reused') : { value: last.result })
+  }),
+)
+
+export const buyOrDownload = fc.tuple(number, number, fc.constantFrom(0, 0, 0, 1)).map(([choice, goods, offset]) =>
+  ofUser(`buy or download template ${goods}`, choice, async (user, model, shop) => {
+    if (model.templates.length === 0) return
+    const index = pick(model.templates.length, goods)
+    const template = model.template(index)
+    const account = model.user(user)
+    const request = {
+      userId: idOf(shop, user),
+      templateId: shop.templateIds[index] ?? '',
+      region,
+      expectedCredits: template.price + offset,
+    }
+    const outcome = await outcomeOf(transaction(shop.db, (tx) => acquireTemplate(tx, request)))
+    if (account.owned.has(index)) {
+      assert('value' in outcome && outcome.value.alreadyPurchased && outcome.value.charged === 0)
+      return assert.equal(outcome.value.remainingCredits, model.total(user))
+    }
+    if (!template.isOnSale) return assert.deepEqual(outcome, REFUSED('template-not-found'))
+    if (offset) return assert.deepEqual(outcome, REFUSED('price-changed'))
+    if (model.total(user) < template.price) return assert.deepEqual(outcome, REFUSED('not-enough-credits'))
+    assert('value' in outcome && outcome.value.charged === template.price)
+    model.spend(user, template.price)
+    account.owned.set(index, { credits: template.price, licences: 1 })
+  }),
+)
