@@ -2,7 +2,7 @@
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import type { Db } from '@vitrine/database/connection'
 import { desc } from 'drizzle-orm'
-import { isOnSale } from './catalogue.ts'
+import { isOnSale } from './row.ts'
 import { templates } from './tables.ts'
 
 export interface SitemapEntry {

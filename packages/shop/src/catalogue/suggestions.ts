@@ -4,7 +4,7 @@ import { Refusal } from '@vitrine/contract/refusal'
 import type { Db } from '@vitrine/database/connection'
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
-import { isOnSale, selectCatalogue } from './catalogue.ts'
+import { isOnSale, selectCatalogue } from './row.ts'
 import { templates } from './tables.ts'
 import { toTemplate } from './wire.ts'
 

@@ -1,0 +1,62 @@
+// Owns the one query for templates as the shop shows them, and what every reader of the catalogue says in it: on sale, which
+// id an address means, which of the two prices counts.
+import { eq } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { assets } from '../media/tables.ts'
+import type { Reader } from '../prepared.ts'
+import { templates, templateVersions } from './tables.ts'
+
+const poster = alias(assets, 'poster')
+const preview = alias(assets, 'preview')
+
+const catalogueColumns = {
+  id: templates.id,
+  kind: templates.kind,
+  status: templates.status,
+  name: templates.name,
+  description: templates.description,
+  categories: templates.categories,
+  sections: templates.sections,
+  compatibility: templates.compatibility,
+  priceCredits: templates.priceCredits,
+  priceCreditsIndia: templates.priceCreditsIndia,
+  licenseName: templates.licenseName,
+  licenseSummary: templates.licenseSummary,
+  dominantColor: templates.dominantColor,
+  purchaseCount: templates.purchaseCount,
+  popularity: templates.popularity,
+  updatedAt: templates.updatedAt,
+  documentHash: templateVersions.documentHash,
+  sizeBytes: templateVersions.sizeBytes,
+  width: templateVersions.width,
+  height: templateVersions.height,
+  fpsNumerator: templateVersions.fpsNumerator,
+  fpsDenominator: templateVersions.fpsDenominator,
+  durationFrames: templateVersions.durationFrames,
+  editable: templateVersions.editable,
+  posterKey: poster.storageKey,
+  previewKey: preview.storageKey,
+}
+
+/** A query for templates with their present version and their two public files; give it `where`, order and limit. */
+export function selectCatalogue(db: Reader) {
+  return db
+    .select(catalogueColumns)
+    .from(templates)
+    .innerJoin(templateVersions, eq(templateVersions.id, templates.currentVersionId))
+    .leftJoin(poster, eq(poster.id, templates.posterAssetId))
+    .leftJoin(preview, eq(preview.id, templates.previewAssetId))
+    .$dynamic()
+}
+
+export const isOnSale = eq(templates.status, 'published')
+
+/** The id in what may be an editor's address, where it ends in `-template`. */
+export function toTemplateId(address: string): string {
+  return address.replace(/-template$/, '')
+}
+
+/** The column that holds the price for a region. */
+export function priceColumn(region: { readonly isIndianUser: boolean }) {
+  return region.isIndianUser ? templates.priceCreditsIndia : templates.priceCredits
+}

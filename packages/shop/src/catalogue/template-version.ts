@@ -1,0 +1,100 @@
+// Owns reading the versions of templates for those who work with their documents: editors, projects, films. With the files
+// that a document names, and who gets which of them.
+import assert from 'node:assert/strict'
+import type { TemplateDocument as Composition } from '@vitrine/composition/document'
+import type { DocumentAsset, TemplateKind } from '@vitrine/contract/catalogue'
+import { Refusal } from '@vitrine/contract/refusal'
+import { and, eq, inArray } from 'drizzle-orm'
+import { getAssets, publicUrl } from '../media/media.ts'
+import type { Reader } from '../prepared.ts'
+import { listDocumentAssetIds } from './document-asset.ts'
+import { isOnSale, toTemplateId } from './row.ts'
+import { templates, templateVersions } from './tables.ts'
+import { toDocumentAsset } from './wire.ts'
+
+export interface TemplateVersion {
+  readonly versionId: string
+  readonly templateId: string
+  readonly kind: TemplateKind
+  readonly templateName: string
+  readonly documentHash: string
+  readonly document: Composition
+  readonly width: number
+  readonly height: number
+}
+
+const versionColumns = {
+  versionId: templateVersions.id,
+  templateId: templates.id,
+  kind: templates.kind,
+  templateName: templates.name,
+  documentHash: templateVersions.documentHash,
+  document: templateVersions.document,
+  width: templateVersions.width,
+  height: templateVersions.height,
+}
+
+/** Versions of templates by their ids; each must exist. */
+export async function getVersions(db: Reader, versionIds: readonly string[]): Promise<Map<string, TemplateVersion>> {
+  if (versionIds.length === 0) return new Map()
+  const rows = await db
+    .select(versionColumns)
+    .from(templateVersions)
+    .innerJoin(templates, eq(templates.id, templateVersions.templateId))
+    .where(inArray(templateVersions.id, [...new Set(versionIds)]))
+  return new Map(rows.map((row) => [row.versionId, { ...row, document: row.document as unknown as Composition }]))
+}
+
+/** One version of a template by its id; it must exist. */
+export async function getVersion(db: Reader, versionId: string): Promise<TemplateVersion> {
+  const version = (await getVersions(db, [versionId])).get(versionId)
+  assert(version, `template version ${versionId} does not exist`)
+  return version
+}
+
+/**
+ * The present version of a template on sale, or of any template for somebody who may use it all the same. Refuses
+ * template-not-found.
+ */
+export async function getCurrentVersion(
+  db: Reader,
+  templateId: string,
+  { whateverItsStatus = false } = {},
+): Promise<TemplateVersion> {
+  const [row] = await db
+    .select(versionColumns)
+    .from(templates)
+    .innerJoin(templateVersions, eq(templateVersions.id, templates.currentVersionId))
+    .where(and(whateverItsStatus ? undefined : isOnSale, eq(templates.id, toTemplateId(templateId))))
+  if (!row) throw new Refusal('template-not-found')
+  return { ...row, document: row.document as unknown as Composition }
+}
+
+/**
+ * The files of a document with their addresses, by asset id. Of films everybody gets the small copy, as soon as there is
+ * one. The whole ones, and what is itself for sale, are left out unless `signUrl` makes an address of their private storage
+ * keys: whoever gives it has seen that the caller may have them.
+ */
+export async function getDocumentAssets(
+  db: Reader,
+  document: Composition,
+  signUrl?: (storageKey: string) => string,
+): Promise<Record<string, DocumentAsset>> {
+  const found = await getAssets(db, listDocumentAssetIds(document))
+  return Object.fromEntries(
+    [...found].flatMap(([id, asset]) => {
+      const isPrivate = asset.storageKey?.startsWith('private/')
+      if (!isPrivate && asset.templateUse === null) return [[id, toDocumentAsset(asset)]]
+      const fullUrl = signUrl && asset.storageKey ? addressOf(asset.storageKey, signUrl) : undefined
+      const url = asset.templateUse !== 'goods' && asset.proxyKey ? publicUrl(asset.proxyKey) : fullUrl
+      if (url === undefined) return []
+      const described = { ...toDocumentAsset({ ...asset, storageKey: null }), url }
+      return [[id, fullUrl === undefined ? described : { ...described, fullUrl }]]
+    }),
+  )
+}
+
+/** Films from before they were kept back are public until a worker has moved them. */
+function addressOf(storageKey: string, signUrl: (storageKey: string) => string): string {
+  return storageKey.startsWith('public/') ? publicUrl(storageKey) : signUrl(storageKey)
+}
