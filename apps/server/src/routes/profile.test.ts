@@ -457,6 +457,21 @@ describe('deleting an account', () => {
     expect(next.user).toMatchObject({ credits: 0 })
   })
 
+  it('and coming back, with however many new numbers, is not rewarded for a profile again', async () => {
+    const email = newEmail()
+    const complete = (token: string) => put(token, { phoneNumber: newPhone(), EmpFeild: 'Design' })
+    const leave = async (token: string) =>
+      expect((await remove(token, { token: await readCredential(shop, { email }) })).status).toBe(200)
+    // Who leaves before being rewarded is still rewarded later, once.
+    const unrewarded = await signInSocially(shop, { email })
+    await leave(unrewarded.token)
+    const rewarded = await signInSocially(shop, { email })
+    expect((await complete(rewarded.token)).body).toMatchObject({ creditsAwarded: true, user: { credits: 500 } })
+    await leave(rewarded.token)
+    const back = await signInSocially(shop, { email })
+    expect((await complete(back.token)).body).toMatchObject({ creditsAwarded: false, user: { credits: 0 } })
+  })
+
   it('is not for the owner of the store', async () => {
     const { token, userId, password } = await registerMember(shop)
     await shop.db.execute(sql`update users set role = 'owner' where id = ${userId}`)

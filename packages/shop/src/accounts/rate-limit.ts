@@ -12,6 +12,12 @@ interface RateRule {
   readonly windowSeconds: number
 }
 
+/** One attempt as it was counted: the how many-th of its window, and how long that window lasts. */
+interface Counted {
+  readonly count: number
+  readonly secondsLeft: number
+}
+
 /**
  * Sign-in is counted three ways. The pair stops guessing at one account from one place without locking its owner out
  * elsewhere; the address alone stops guessing from many places; the IP alone stops trying one password on many accounts.
@@ -46,6 +52,12 @@ export type RateRuleName = keyof typeof rateRules
 export async function countAttempt(db: Db, rule: RateRuleName, attemptedBy: string): Promise<void> {
   const { limit, windowSeconds } = rateRules[rule]
   const subject = rule.endsWith('-ip') ? networkOf(attemptedBy) : attemptedBy
+  const { count, secondsLeft } = await countInWindow(db, rule, subject, windowSeconds)
+  if (count > limit) throw new Refusal('rate-limited', { retryAfterSeconds: secondsLeft })
+}
+
+/** Counts without judging, for rules whose limit is the owner's to set. The first attempt after a window begins another. */
+export async function countInWindow(db: Db, rule: string, subject: string, windowSeconds: number): Promise<Counted> {
   const isOver = sql`${rateCounters.windowStart} <= now() - make_interval(secs => ${windowSeconds})`
   const [row] = await db
     .insert(rateCounters)
@@ -62,7 +74,7 @@ export async function countAttempt(db: Db, rule: RateRuleName, attemptedBy: stri
       secondsLeft: sql<number>`ceil(extract(epoch from ${rateCounters.windowStart} - now()) + ${windowSeconds}::int)::int`,
     })
   assert(row, 'an upsert returns its row')
-  if (row.count > limit) throw new Refusal('rate-limited', { retryAfterSeconds: Math.max(1, row.secondsLeft) })
+  return { count: row.count, secondsLeft: Math.max(1, row.secondsLeft) }
 }
 
 /** Forgets the attempts of a subject, after one that succeeded. */

@@ -4,8 +4,11 @@ import type { Tx } from '@vitrine/database/connection'
 import { and, eq } from 'drizzle-orm'
 import { rewardMarks } from './tables.ts'
 
-/** `deleted-email`: this address had an account that was deleted. `profile-phone`: this number completed a profile. */
-export type RewardMark = 'deleted-email' | 'profile-phone'
+/**
+ * `deleted-email`: this address had an account that was deleted. `profile-email`: a profile of that account was rewarded.
+ * `profile-phone`: this number completed a profile.
+ */
+export type RewardMark = 'deleted-email' | 'profile-email' | 'profile-phone'
 
 /** Sets a mark. Answers false when it was set before; of two simultaneous calls exactly one gets true. */
 export async function setRewardMark(tx: Tx, kind: RewardMark, subject: string): Promise<boolean> {

@@ -129,19 +129,19 @@ export const signInNonces = pgTable(
 )
 
 /**
- * Addresses of deleted accounts and phone numbers that were rewarded, as hashes: who returns, or brings the same number
- * again, is not given the same credits twice.
+ * Addresses of deleted accounts, those of them whose profile was rewarded, and phone numbers that were rewarded, as hashes:
+ * who returns, or brings the same number again, is not given the same credits twice.
  */
 export const rewardMarks = pgTable(
   'reward_marks',
   {
-    kind: text('kind', { enum: ['deleted-email', 'profile-phone'] }).notNull(),
+    kind: text('kind', { enum: ['deleted-email', 'profile-email', 'profile-phone'] }).notNull(),
     subjectHash: text('subject_hash').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.kind, table.subjectHash] }),
-    check('reward_marks_kind', sql`${table.kind} in ('deleted-email', 'profile-phone')`),
+    check('reward_marks_kind', sql`${table.kind} in ('deleted-email', 'profile-email', 'profile-phone')`),
   ],
 )
 

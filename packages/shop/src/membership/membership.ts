@@ -120,7 +120,8 @@ export interface ProfileUpdate {
 
 /**
  * Changes a profile (see `updateUser` for its rules) and, the first time a social account has both phone number and
- * employment field, gives the reward: once per user and once per phone number.
+ * employment field, gives the reward: once per user, also one who deleted the account and came back, and once per phone
+ * number.
  */
 export async function updateProfile(
   tx: Tx,
@@ -140,6 +141,7 @@ async function rewardCompleteProfile(tx: Tx, userId: string, credits: number): P
   const isComplete = user.phoneNumber.trim() !== '' && user.employmentField.trim() !== ''
   if (!user.isGoogleUser || !isComplete || credits === 0) return false
   if (await hasProfileCredits(tx, userId)) return false
+  if (await hasRewardMark(tx, 'profile-email', user.email)) return false
   if (!(await setRewardMark(tx, 'profile-phone', user.phoneNumber))) return false
   const { isRepeated } = await grantProfileCredits(tx, userId, credits)
   assert(!isRepeated, `the completed profile of ${userId} was rewarded while its user was locked`)
@@ -153,6 +155,10 @@ async function rewardCompleteProfile(tx: Tx, userId: string, credits: number): P
  */
 export async function deleteMember(tx: Tx, userId: string, checked: CheckedPassword | undefined): Promise<void> {
   await lockUser(tx, userId)
+  // A number can be made up; whoever deleted a rewarded account and came back with another one would be given it again.
+  if (await hasProfileCredits(tx, userId)) {
+    await setRewardMark(tx, 'profile-email', (await readUser(tx, userId)).email)
+  }
   const pictureKey = await eraseUser(tx, userId, checked)
   const filmKeys = await eraseRenders(tx, userId)
   await eraseProjects(tx, userId)

@@ -1,0 +1,81 @@
+// Owns the ceiling of one-time codes for the whole shop. Limits by address and by network stop one visitor; whoever has many
+// of both (toll fraud: premium numbers ordered from a thousand machines) is stopped here, before the owner's account is empty.
+import { Refusal } from '@vitrine/contract/refusal'
+import type { Db } from '@vitrine/database/connection'
+import { and, gt, inArray, sql } from 'drizzle-orm'
+import type { OtpChannel } from './otp.ts'
+import { countInWindow } from './rate-limit.ts'
+import { rateCounters } from './tables.ts'
+
+/** How many codes the shop sends within a day, by the way they go. */
+export type OtpCeiling = Readonly<Record<OtpChannel, number>>
+
+export interface OtpFigures {
+  readonly channel: OtpChannel
+  readonly perDay: number
+  /** Since the day of the ceiling began with its first code. */
+  readonly sent: number
+  /** Until codes are sent again; 0 while they are. */
+  readonly closedSeconds: number
+}
+
+const HOUR_SECONDS = 3600
+const DAY_SECONDS = 24 * HOUR_SECONDS
+/** Part of a day's codes that may go within one hour: an attack of minutes must not close the registration for a day. */
+const HOUR_SHARE = 1 / 4
+const SUBJECT = 'whole-shop'
+
+const hourRule = (channel: OtpChannel) => `otp-${channel}-hour`
+const dayRule = (channel: OtpChannel) => `otp-${channel}-day`
+const hourLimit = (perDay: number) => Math.ceil(perDay * HOUR_SHARE)
+
+/**
+ * Counts a code that is about to be sent. Refuses otp-ceiling-reached with `retryAfterSeconds`. Call it after the limits by
+ * address and network: what they refuse must not use up what others need. Takes `db`, not a transaction: every server counts
+ * in the same two rows, and none may wait for another's mail.
+ */
+export async function countAgainstCeiling(db: Db, channel: OtpChannel, perDay: number): Promise<void> {
+  const windows = [
+    { rule: hourRule(channel), seconds: HOUR_SECONDS, limit: hourLimit(perDay) },
+    { rule: dayRule(channel), seconds: DAY_SECONDS, limit: perDay },
+  ]
+  for (const { rule, seconds, limit } of windows) {
+    const { count, secondsLeft } = await countInWindow(db, rule, SUBJECT, seconds)
+    if (count > limit) throw new Refusal('otp-ceiling-reached', { retryAfterSeconds: secondsLeft })
+  }
+}
+
+/** How near the shop is to its ceilings. */
+export async function readOtpFigures(db: Db, ceiling: OtpCeiling): Promise<OtpFigures[]> {
+  const channels: readonly OtpChannel[] = ['mail', 'sms']
+  const endsIn = sql<number>`extract(epoch from ${rateCounters.windowStart} - now())::float8
+    + case when ${rateCounters.rule} like '%-hour' then ${HOUR_SECONDS}::int else ${DAY_SECONDS}::int end`
+  const rows = await db
+    .select({ rule: rateCounters.rule, count: rateCounters.count, secondsLeft: endsIn })
+    .from(rateCounters)
+    .where(
+      and(
+        inArray(
+          rateCounters.rule,
+          channels.flatMap((c) => [hourRule(c), dayRule(c)]),
+        ),
+        gt(endsIn, sql`0`),
+      ),
+    )
+  const counted = new Map(rows.map((row) => [row.rule, row]))
+  return channels.map((channel) => {
+    const perDay = ceiling[channel]
+    const hour = counted.get(hourRule(channel))
+    const day = counted.get(dayRule(channel))
+    const closed = [
+      hour && hour.count >= hourLimit(perDay) ? hour : undefined,
+      day && day.count >= perDay ? day : undefined,
+    ]
+    return {
+      channel,
+      perDay,
+      sent: Math.min(day?.count ?? 0, perDay),
+      closedSeconds: Math.max(0, ...closed.map((window) => Math.ceil(window?.secondsLeft ?? 0))),
+    }
+  })
+}
