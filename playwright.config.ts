@@ -1,10 +1,10 @@
 // How the browser journeys run: in a real Chromium, against what `npm start` starts, with a data folder thrown away after.
 import { mkdtempSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { prepareChromium } from './tests/chromium.ts'
+import { findFreePort } from './tests/free-port.ts'
 
 // Playwright reads this file again in each of its processes: what was chosen first must stay.
 process.env.VITRINE_JOURNEY_PORT ??= String(await findFreePort())
@@ -60,13 +60,4 @@ function answeredVisitor() {
   const rest = { domain: 'localhost', path: '/', expires: -1, httpOnly: false, secure: false, sameSite: 'Lax' as const }
   const closed = { name: 'vitrine-sign-in-popup', value: String(Date.now()) }
   return { cookies: [{ ...cookie, ...rest }], origins: [{ origin: baseURL, localStorage: [closed] }] }
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done))
-  const address = probe.address()
-  await new Promise((done) => probe.close(done))
-  if (address === null || typeof address === 'string') throw new Error('no free port was found')
-  return address.port
 }

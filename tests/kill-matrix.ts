@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { findFreePort } from './line/stack.ts'
+import { findFreePort } from './free-port.ts'
 import { type FoundProcess, findProcesses } from './process-list.ts'
 
 const root = resolve(import.meta.dirname, '..')

@@ -1,4 +1,6 @@
-// Finds the processes that a test started, however deep, by a variable in their environment (Linux only).
+// Finds the processes that a test started, however deep, by a variable in their environment (Linux only), and ends them.
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 
 export interface FoundProcess {
@@ -22,4 +24,21 @@ export function findProcesses(variable: string): FoundProcess[] {
       return []
     }
   })
+}
+
+/** SIGKILL to a process that may have ended by itself a moment ago. */
+export function killIfAlive(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}
+
+/** SIGKILL to a child. Resolves when it is gone, so that nothing writes any more into folders that are then removed. */
+export async function endChild(child: ChildProcess | undefined): Promise<void> {
+  if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  await ended
 }

@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import lighthouse, { type Result } from 'lighthouse'
 import { prepareChromium } from '../chromium.ts'
-import { createStack, findFreePort } from '../line/stack.ts'
+import { findFreePort } from '../free-port.ts'
+import { createStack } from '../line/stack.ts'
 
 const runs = 3
 const wanted = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const

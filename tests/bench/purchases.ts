@@ -15,7 +15,7 @@ import { checkLedger } from '@vitrine/shop/credits'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { addCatalogueFiles, addMember, addTemplate } from '../../packages/shop/src/shop-fixture.ts'
-import { findFreePort } from '../line/stack.ts'
+import { findFreePort } from '../free-port.ts'
 import { readCpuSeconds, readFamilyCpuSeconds } from './process-time.ts'
 
 const CLIENT_COUNTS = [1, 20, 100]

@@ -1,9 +1,9 @@
 // The whole product as a user starts it (`npm start`), with its processes in reach so that a test can kill them.
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findProcesses } from '../process-list.ts'
+import { findFreePort } from '../free-port.ts'
+import { findProcesses, killIfAlive } from '../process-list.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -27,18 +27,6 @@ function roleOf(command: string): Role {
   if (/gateway\.(js|ts)/.test(command)) return 'gateway'
   if (/scripts\/start\.mjs|launcher/.test(command)) return 'launcher'
   return 'other'
-}
-
-export async function findFreePort(): Promise<number> {
-  return new Promise((done, fail) => {
-    const probe = createServer()
-      .once('error', fail)
-      .listen(0, '127.0.0.1', () => {
-        const address = probe.address()
-        const port = typeof address === 'object' && address ? address.port : 0
-        probe.close(() => done(port))
-      })
-  })
 }
 
 /** A stack on a free port with its own data folder. Its processes are recognised by that folder in their environment. */
@@ -103,13 +91,7 @@ export async function createStack(dataFolder: string, onLine: (line: string) => 
     async stop() {
       if (child?.pid && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, 'SIGINT')
       const left = await waitUntilGone(20_000)
-      for (const pid of left) {
-        try {
-          process.kill(pid, 'SIGKILL')
-        } catch {
-          // It ended in the meantime.
-        }
-      }
+      for (const pid of left) killIfAlive(pid)
       if (left.length > 0) throw new Error(`these processes outlived npm start: ${left.join(', ')}`)
     },
   }

@@ -8,8 +8,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '@vitrine/database/embedded'
 import { migrate } from '@vitrine/database/migrate'
-import { findFreePort } from '../line/stack.ts'
+import { findFreePort } from '../free-port.ts'
 import { startTestGateway, type TestGateway } from '../payment-gateway.ts'
+import { endChild } from '../process-list.ts'
 
 const DATABASE = 'vitrine'
 
@@ -58,18 +59,13 @@ export async function startFragileShop(): Promise<FragileShop> {
     return child
   }
   let server = await startServer()
-  const endServer = async () => {
-    const ended = once(server, 'exit')
-    server.kill('SIGKILL')
-    await ended
-  }
 
   return {
     baseUrl,
     databaseUrl,
     gateway,
     async killServer() {
-      await endServer()
+      await endChild(server)
       server = await startServer()
     },
     async killDatabase() {
@@ -79,7 +75,7 @@ export async function startFragileShop(): Promise<FragileShop> {
     },
     async stop() {
       await gateway.close()
-      await endServer()
+      await endChild(server)
       await postgres.stop()
       rmSync(folder, { recursive: true, force: true })
     },

@@ -129,9 +129,10 @@ describe('a backup', () => {
         sold++
       }
     })
-    const saved = await save(into)
-    isOver = true
-    await Promise.all(buying)
+    const saving = save(into).finally(() => {
+      isOver = true
+    })
+    const [saved] = await Promise.all([saving, ...buying])
     expect(sold).toBeGreaterThanOrEqual(customers.length * templateIds.length)
 
     const target = await emptyInstallation()

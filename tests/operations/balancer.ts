@@ -20,9 +20,9 @@ export async function startBalancer(
     const handed = request({ host: '127.0.0.1', port: ports[server], method, path, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(outgoing)
-      answer.once('error', () => outgoing.destroy())
+      answer.on('error', () => outgoing.destroy())
     })
-    handed.once('error', () => {
+    handed.on('error', () => {
       if (!outgoing.headersSent) outgoing.writeHead(502).end()
       else outgoing.destroy()
     })

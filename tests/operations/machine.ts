@@ -38,10 +38,11 @@ export function createMachine(program: string, dataFolder: string, settings: Rec
       child = started
       ended.set(started, new Promise((done) => started.once('exit', done)))
       const ready = Promise.withResolvers<void>()
+      const saidBefore = output.length
       for (const stream of [started.stdout, started.stderr]) {
         stream.setEncoding('utf8').on('data', (text: string) => {
           output += text
-          if (/listens at|takes jobs/.test(text)) ready.resolve()
+          if (/listens at|takes jobs/.test(output.slice(saidBefore))) ready.resolve()
         })
       }
       started.once('exit', (code) => ready.reject(new Error(`${program} ended (${code}): ${output.slice(-2000)}`)))

@@ -21,8 +21,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { build, isBuilt } from '../../apps/launcher/src/build.ts'
 import { useDatabase } from '../database.ts'
+import { findFreePort } from '../free-port.ts'
 import { LineClient, type RenderAnswer } from '../line/client.ts'
-import { findFreePort } from '../line/stack.ts'
 import { startS3Store } from '../s3-store.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 import { createMachine, type Machine } from './machine.ts'
@@ -179,11 +179,11 @@ async function requireChargedOnce({ client, price }: Buyer): Promise<void> {
 describe(`two servers and two workers with one database and one bucket of ${hasSwift ? 'Swift' : 'the test store'}`, () => {
   it('lose a server in an upload, a server in a purchase and a worker in a film, and finish everything once', async () => {
     const restarts = [killServerAt(/^PATCH \/api\/uploads\//, 2), killServerAt(/^POST \/api\/renders$/, 1)]
-    const [dead, ...buyers] = await Promise.all([
+    const [dead, buyers] = await Promise.all([
       killWorkerAtWork(),
-      ...Array.from({ length: BUYERS }, (_, n) => buy(n)),
+      Promise.all(Array.from({ length: BUYERS }, (_, n) => buy(n))),
+      ...restarts,
     ])
-    await Promise.all(restarts)
     expect(dead.isWorking()).toBe(false)
     for (const buyer of buyers) {
       await requireWhole(buyer)

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
-import { findFreePort } from '../line/stack.ts'
+import { findFreePort } from '../free-port.ts'
+import { endChild } from '../process-list.ts'
 
 export interface SwiftStore {
   readonly url: string
@@ -36,9 +37,7 @@ export async function startSwiftStore(): Promise<SwiftStore> {
   const keys = { accessKeyId: 'test:tester', secretAccessKey: 'testing' }
   const children: ChildProcess[] = []
   const close = async () => {
-    const ended = children.map((child) => new Promise((done) => child.once('exit', done)))
-    for (const child of children) child.kill('SIGKILL')
-    await Promise.all(ended)
+    await Promise.all(children.map(endChild))
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
   }
   try {

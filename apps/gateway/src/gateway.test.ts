@@ -12,7 +12,8 @@ import { type GatewayUnderTest, itBehavesAsPaymentGateway, type WebhookCall } fr
 import type { RazorpayGateway } from '@vitrine/providers/payment/razorpay'
 import { createPaymentGateway } from '@vitrine/providers/payment/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findFreePort } from '../../../tests/line/stack.ts'
+import { findFreePort } from '../../../tests/free-port.ts'
+import { endChild } from '../../../tests/process-list.ts'
 import { readSettings } from './env.ts'
 
 const secret = 's'.repeat(64)
@@ -45,8 +46,8 @@ beforeAll(async () => {
   gateway = createPaymentGateway({ kind: 'sandbox', gatewayUrl }, secret)
   child = await start()
 })
-afterAll(() => {
-  child.kill('SIGKILL')
+afterAll(async () => {
+  await endChild(child)
   shop.closeAllConnections()
   shop.close()
   rmSync(dataFolder, { recursive: true, force: true })
@@ -155,9 +156,7 @@ describe('kill -9', () => {
         }),
       )
       await isEnough
-      const gone = once(child, 'exit')
-      child.kill('SIGKILL')
-      await Promise.all([work, gone])
+      await Promise.all([work, endChild(child)])
       child = await start()
     }
     expect(opened.size).toBeGreaterThan(0)

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { findProcesses } from '../../../tests/process-list.ts'
+import { findFreePort } from '../../../tests/free-port.ts'
+import { findProcesses, killIfAlive } from '../../../tests/process-list.ts'
 
 const fixture = resolve(import.meta.dirname, '../fixtures/launch-tiny.ts')
 
@@ -18,7 +19,7 @@ beforeEach(async () => {
   port = await findFreePort()
 })
 afterEach(async () => {
-  for (const { pid } of ownProcesses()) process.kill(pid, 'SIGKILL')
+  for (const { pid } of ownProcesses()) killIfAlive(pid)
   await untilNothingIsLeft()
   rmSync(dataFolder, { recursive: true, force: true })
 })
@@ -93,14 +94,6 @@ async function ask(body?: string): Promise<Answer> {
   const request = body === undefined ? {} : { method: 'POST', body }
   const answer = await fetch(`http://127.0.0.1:${port}/`, { ...request, headers: { connection: 'close' } })
   return (await answer.json()) as Answer
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 describe('launch', () => {

@@ -2,12 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
 import { useDatabase } from '../../../tests/database.ts'
+import { findFreePort } from '../../../tests/free-port.ts'
+import { endChild } from '../../../tests/process-list.ts'
 
 const database = useDatabase()
 const program = join(import.meta.dirname, 'server.ts')
@@ -27,13 +28,13 @@ beforeAll(async () => {
   await writeFile(join(folder, 'root/apps/web/build/server/index.js'), 'export const entry = { module: {} }')
 })
 afterAll(async () => {
-  for (const child of children) child.kill('SIGKILL')
+  for (const child of children) await endChild(child)
   await rm(folder, { recursive: true, force: true })
 })
 
 /** Starts the server as the launcher does, and waits until it says ready or ends. */
 async function start(environment: Record<string, string> = {}) {
-  const port = await freePort()
+  const port = await findFreePort()
   const child = fork(program, [], {
     env: {
       DATABASE_URL: database.url,
@@ -85,12 +86,3 @@ describe('the server process', () => {
     expect(output).not.toContain('at start')
   })
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
-}

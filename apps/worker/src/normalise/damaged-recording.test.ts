@@ -86,7 +86,7 @@ it('are normalised or refused, within the limits, and end nothing but their own 
       ({ kind }) => kind,
       (error: WorkFailed) => error.code ?? error.message,
     )
-    expect(performance.now() - begun, `${name} in round ${round}`).toBeLessThan(LIMITS.durationMs + 5000)
+    expect(performance.now() - begun, `${name} in round ${round}`).toBeLessThan(LIMITS.durationMs + 60_000)
     outcomes.push(`${name} ${outcome}`)
   }
   // A master that is not as it should be, or a decoder that crashed, ends the attempt; customers are told in the end.
