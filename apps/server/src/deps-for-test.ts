@@ -39,6 +39,7 @@ export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Grou
     seller: ['Vitrine', '12 Lamp Street, Pune'],
     mailer: createSandboxMailer(outbox),
     messenger: createSandboxMessenger(outbox),
+    otpCeiling: { mail: 5000, sms: 500 },
     outbox,
     signIn: social.provider,
     sandboxIssuer: social.issuer,

@@ -12,6 +12,7 @@ import type { SandboxIssuer } from '@vitrine/providers/sign-in/sandbox'
 import type { TextMessenger } from '@vitrine/providers/sms'
 import type { Storage } from '@vitrine/providers/storage'
 import type { SignedLinks } from '@vitrine/providers/storage/signed-link'
+import type { OtpCeiling } from '@vitrine/shop/accounts'
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 import type { ReceiptParty } from './receipt/receipt-pdf.ts'
 import type { RenderProgressFeed } from './render-progress.ts'
@@ -32,6 +33,8 @@ export interface AppDeps {
   readonly seller: ReceiptParty
   readonly mailer: Mailer
   readonly messenger: TextMessenger
+  /** How many one-time codes the whole shop sends within a day. */
+  readonly otpCeiling: OtpCeiling
   /** What the sandbox providers wrote; undefined when none runs. */
   readonly outbox: Outbox | undefined
   readonly signIn: SignInProvider

@@ -28,6 +28,7 @@ describe('settings', () => {
       signIn: { kind: 'sandbox' },
       mail: { kind: 'sandbox' },
       sms: { kind: 'sandbox' },
+      otpCeiling: { mail: 5000, sms: 500 },
       payment: { kind: 'sandbox', gatewayUrl: 'http://127.0.0.1:3001' },
     })
   })

@@ -6,6 +6,7 @@ import type { TagIds } from '@vitrine/contract/tags'
 import { type PaymentSettings, readPaymentSettings } from '@vitrine/providers/payment/settings'
 import { type ProcessSettings, processVariables, readProcessSettings } from '@vitrine/providers/process-settings'
 import { readOrCreateSecrets, type Secrets, SecretUnreadable } from '@vitrine/providers/secret'
+import type { OtpCeiling } from '@vitrine/shop/accounts'
 import { z } from 'zod'
 import type { ReceiptParty } from './receipt/receipt-pdf.ts'
 
@@ -48,6 +49,8 @@ export interface Settings extends ProcessSettings {
   readonly signIn: SignInSettings
   readonly mail: MailSettings
   readonly sms: SmsSettings
+  /** How many one-time codes the whole shop sends within a day. */
+  readonly otpCeiling: OtpCeiling
   readonly payment: PaymentSettings
   /** The seller as receipts name it. */
   readonly seller: ReceiptParty
@@ -79,6 +82,8 @@ const splitList = (list: string) =>
     .filter(Boolean)
 
 const flag = z.enum(['', '0', '1'], 'must be 0 or 1').default('0')
+
+const codesPerDay = z.coerce.number('must be a number').int().min(1).max(10_000_000)
 
 const variables = z.object({
   ...processVariables,
@@ -142,6 +147,8 @@ const variables = z.object({
   VITRINE_SMS_ACCOUNT: z.string().min(1).optional(),
   VITRINE_SMS_TOKEN: z.string().min(1).optional(),
   VITRINE_SMS_FROM: z.string().min(1).optional(),
+  VITRINE_SMS_CODES_PER_DAY: codesPerDay.default(500),
+  VITRINE_MAIL_CODES_PER_DAY: codesPerDay.default(5000),
   /** Name, address and tax number as they stand on receipts, separated by semicolons. */
   VITRINE_SELLER: z
     .string()
@@ -218,6 +225,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       : { kind: 'sandbox' },
     mail,
     sms,
+    otpCeiling: { mail: checked.VITRINE_MAIL_CODES_PER_DAY, sms: checked.VITRINE_SMS_CODES_PER_DAY },
     payment,
     seller: [checked.VITRINE_SELLER[0] ?? 'Vitrine', ...checked.VITRINE_SELLER.slice(1)],
   }

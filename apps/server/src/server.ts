@@ -49,7 +49,7 @@ async function start(settings: Settings): Promise<void> {
   const name = processName('server', version, hostname())
   const db = connect(settings.databaseUrl, { applicationName: name })
   watchQueries(db, queries)
-  addShopGauges(metrics, db)
+  addShopGauges(metrics, db, settings.otpCeiling)
   const links = createSignedLinks(settings.secrets)
   const storage = await openStorage(settings.storage, { dataFolder: settings.dataFolder, links })
   // A bucket that does not answer is told now, by its name, and not to the first customer.
@@ -68,6 +68,7 @@ async function start(settings: Settings): Promise<void> {
     seller: settings.seller,
     mailer,
     messenger: createMessenger(settings, outbox),
+    otpCeiling: settings.otpCeiling,
     outbox: usesSandbox ? outbox : undefined,
     signIn,
     sandboxIssuer,

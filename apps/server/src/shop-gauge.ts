@@ -2,9 +2,10 @@
 // They are read from the database when Prometheus asks, so every server tells the same.
 import type { Db } from '@vitrine/database/connection'
 import type { Metrics } from '@vitrine/providers/metrics'
+import { type OtpCeiling, readOtpFigures } from '@vitrine/shop/accounts'
 import { findLastUpkeep, readDatabase, readQueue, readRenderFigures } from '@vitrine/shop/operations'
 
-export function addShopGauges(metrics: Metrics, db: Db): void {
+export function addShopGauges(metrics: Metrics, db: Db, otpCeiling: OtpCeiling): void {
   const pool = db.$client
   metrics.addGauge({
     name: 'vitrine_database_pool_connections',
@@ -57,6 +58,26 @@ export function addShopGauges(metrics: Metrics, db: Db): void {
       const { connections, maxConnections } = await readDatabase(db)
       return [{ value: connections / maxConnections }]
     },
+  })
+  metrics.addGauge({
+    name: 'vitrine_codes_share',
+    help: 'One-time codes sent since yesterday, as a share of what the shop allows itself',
+    labels: ['channel'],
+    read: async () =>
+      (await readOtpFigures(db, otpCeiling)).map(({ channel, sent, perDay }) => ({
+        value: sent / perDay,
+        labels: { channel },
+      })),
+  })
+  metrics.addGauge({
+    name: 'vitrine_codes_closed_seconds',
+    help: 'Until one-time codes are sent again; 0 while they are',
+    labels: ['channel'],
+    read: async () =>
+      (await readOtpFigures(db, otpCeiling)).map(({ channel, closedSeconds }) => ({
+        value: closedSeconds,
+        labels: { channel },
+      })),
   })
   for (const [kind, name] of [
     ['backup', 'backup'],

@@ -39,6 +39,8 @@ export type RefusalCode =
   | 'otp-expired'
   | 'otp-too-many-tries'
   | 'otp-too-soon'
+  | 'otp-not-sent'
+  | 'otp-ceiling-reached'
   | 'rate-limited'
   | 'not-enough-credits'
   | 'price-changed'
@@ -137,6 +139,11 @@ export const refusals: Readonly<Record<RefusalCode, { readonly status: number; r
   'otp-expired': { status: 400, message: 'This code has expired. Please ask for a new one.' },
   'otp-too-many-tries': { status: 429, message: 'Too many wrong codes. Please ask for a new one.' },
   'otp-too-soon': { status: 429, message: 'Please wait a moment before asking for another code' },
+  'otp-not-sent': { status: 503, message: 'We could not send the code just now. Please try again in a moment.' },
+  'otp-ceiling-reached': {
+    status: 503,
+    message: 'Very many people are asking for codes, so no more are sent for now. Please try again later.',
+  },
   'rate-limited': { status: 429, message: 'Too many requests. Please try again later.' },
   'not-enough-credits': { status: 402, message: 'Not enough credits' },
   'price-changed': {

@@ -59,6 +59,9 @@ const failingRenders = z.object({
 
 const provider = z.object({ name: z.string(), isSandbox: z.boolean(), detail: z.string() })
 
+/** One-time codes of the day of their ceiling: `closedSeconds` until they are sent again, 0 while they are. */
+const codes = z.object({ channel: z.enum(['mail', 'sms']), perDay: z.int(), sent: z.int(), closedSeconds: z.int() })
+
 export const shopStatus = z.object({
   at: moment,
   version: z.string(),
@@ -83,6 +86,7 @@ export const shopStatus = z.object({
   renders: failingRenders,
   slowQueries: z.object({ source: z.enum(['pg_stat_statements', 'this-server']), queries: z.array(slowQuery) }),
   providers: z.array(provider),
+  codes: z.array(codes),
   lastBackup: upkeep.nullable(),
   lastLedgerCheck: upkeep.nullable(),
 })

@@ -1,3 +1,4 @@
+import { TextMessageNotAccepted } from '@vitrine/providers/sms'
 import { describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
 import { readCode, registerMember } from '../member-for-test.ts'
@@ -72,6 +73,14 @@ describe('registering', () => {
     const phoneNumber = '+14155550999'
     Object.assign(shop.deps.messenger, { send: () => Promise.reject(new Error('gateway down')) })
     expect((await shop.call('POST', '/api/send-phone-otp', { body: { phoneNumber } })).status).toBe(500)
+    Object.assign(shop.deps.messenger, {
+      send: () => Promise.reject(new TextMessageNotAccepted('401: wrong key', { isFinal: false })),
+    })
+    const unsent = await shop.call('POST', '/api/send-phone-otp', { body: { phoneNumber } })
+    expect(unsent).toMatchObject({
+      status: 503,
+      body: { code: 'otp-not-sent', error: expect.stringContaining('try again') },
+    })
     Object.assign(shop.deps.messenger, { send })
     expect((await shop.call('POST', '/api/send-phone-otp', { body: { phoneNumber } })).status).toBe(200)
   })

@@ -48,6 +48,24 @@ describe('the status of the shop', () => {
     expect(codes).toEqual(['no-worker', 'backup-old', 'sandbox'])
   })
 
+  it('says that no more codes are sent, and until when', async () => {
+    Object.assign(shop.deps, { otpCeiling: { mail: 5000, sms: 4 } })
+    const send = (n: number) => shop.call('POST', '/api/send-phone-otp', { body: { phoneNumber: `+1415555010${n}` } })
+    expect((await send(1)).status).toBe(200)
+    expect((await send(2)).status).toBe(503)
+    const { body } = await office.call('GET', '/status')
+    expect(body.codes).toMatchObject([
+      { channel: 'mail', perDay: 5000, closedSeconds: 0 },
+      { channel: 'sms', perDay: 4, sent: 1, closedSeconds: expect.closeTo(3600, -2) },
+    ])
+    const alerts = body.alerts as { code: string; severity: string; what: string }[]
+    expect(alerts.find(({ code }) => code === 'sms-codes-stopped')).toMatchObject({
+      severity: 'critical',
+      what: expect.stringMatching(/another 60 minutes.*1 of at most 4/),
+    })
+    Object.assign(shop.deps, { otpCeiling: { mail: 5000, sms: 500 } })
+  })
+
   it('shows a job that nobody takes, a bucket that is away and what was done last', async () => {
     await transaction(shop.db, (tx) => enqueue(tx, 'render', { renderId: 'x' }))
     await shop.db.execute(sql`update graphile_worker._private_jobs set run_at = now() - interval '1 hour'`)

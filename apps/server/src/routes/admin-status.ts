@@ -1,6 +1,7 @@
 // How the shop itself is doing, for the status page of the office: everything is looked at when somebody asks. A part that is
 // away is told as such; the rest of the answer stands.
 import { type ShopStatus, shopStatus } from '@vitrine/contract/status'
+import { readOtpFigures } from '@vitrine/shop/accounts'
 import {
   findAlerts,
   findLastUpkeep,
@@ -35,9 +36,10 @@ export function addAdminStatusRoutes(scope: ApiScope, deps: AppDeps): void {
   )
 }
 
-async function readFacts({ db, storage, queries, setup, version }: AppDeps): Promise<Omit<ShopStatus, 'alerts'>> {
-  const [database, slow, processes, queue, stuckJobs, renders, lastBackup, lastLedgerCheck, stored] = await Promise.all(
-    [
+async function readFacts(deps: AppDeps): Promise<Omit<ShopStatus, 'alerts'>> {
+  const { db, storage, queries, setup, version, otpCeiling } = deps
+  const [database, slow, processes, queue, stuckJobs, renders, lastBackup, lastLedgerCheck, codes, stored] =
+    await Promise.all([
       readDatabase(db),
       findSlowQueries(db, MOST_LISTED),
       listProcesses(db),
@@ -46,9 +48,9 @@ async function readFacts({ db, storage, queries, setup, version }: AppDeps): Pro
       readRenderFigures(db),
       findLastUpkeep(db, 'backup'),
       findLastUpkeep(db, 'ledger-check'),
+      readOtpFigures(db, otpCeiling),
       readStorage(storage),
-    ],
-  )
+    ])
   return {
     at: new Date().toISOString(),
     version,
@@ -62,6 +64,7 @@ async function readFacts({ db, storage, queries, setup, version }: AppDeps): Pro
       ? { source: 'pg_stat_statements', queries: slow }
       : { source: 'this-server', queries: queries.listSlowest(MOST_LISTED) },
     providers: [...setup.providers],
+    codes,
     lastBackup: toWire(lastBackup),
     lastLedgerCheck: toWire(lastLedgerCheck),
   }

@@ -1,5 +1,5 @@
 // An attacker's journey through accounts, refused at every step. Each test is one thing that somebody would try.
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { TextMessageNotAccepted } from '@vitrine/providers/sms'
 import { sql } from 'drizzle-orm'
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
@@ -208,6 +208,53 @@ describe('taking an account over by its password', () => {
     expect(new Set(undelivered.slice(0, 60))).toEqual(new Set([400]))
     expect(undelivered.slice(60)).toEqual([429, 429])
     expect(orders).toBe(60)
+  })
+
+  it('a bot with many networks and many numbers cannot empty the shop’s account for text messages', async () => {
+    const { otpCeiling, messenger } = shop.deps
+    const { send } = messenger
+    let sent = 0
+    const count: typeof send = async (message) => {
+      sent++
+      await send(message)
+    }
+    Object.assign(messenger, { send: count })
+    Object.assign(shop.deps, { otpCeiling: { mail: 5000, sms: 12 } })
+    await shop.db.execute(sql`delete from rate_counters where rule like 'otp-sms-%'`)
+    const area = randomInt(200, 1000)
+    const order = (n: number) =>
+      post('/api/send-phone-otp', { phoneNumber: `+1${area}555${String(5000 + n)}` }, newIp())
+    const ask = (from: number, times: number) => Promise.all(Array.from({ length: times }, (_, n) => order(from + n)))
+    try {
+      // A quarter within an hour, however many ask at once; then word to everybody, and nothing more is sent.
+      const first = await ask(0, 10)
+      expect(first.filter(({ status }) => status === 200)).toHaveLength(3)
+      const refused = first.find(({ status }) => status !== 200)
+      expect(refused).toMatchObject({ status: 503, body: { code: 'otp-ceiling-reached' } })
+      expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(3500)
+      expect(Number(refused?.headers['retry-after'])).toBeLessThanOrEqual(3600)
+      expect(sent).toBe(3)
+      // A number that was refused is not made to wait on top of that.
+      for (let hour = 1; hour < 6; hour++) {
+        await shop.db.execute(
+          sql`update rate_counters set window_start = window_start - interval '1 hour' where rule like 'otp-sms-%'`,
+        )
+        await ask(100 * hour, 5)
+      }
+      expect(sent).toBe(12)
+      const wait = Number((await order(999)).headers['retry-after'])
+      expect(wait).toBeGreaterThan(18.9 * 3600)
+      expect(wait).toBeLessThanOrEqual(19 * 3600)
+      // Codes by mail go on.
+      expect((await post('/api/send-email-otp', { email: `calm-${randomUUID()}@example.test` })).status).toBe(200)
+      await shop.db.execute(
+        sql`update rate_counters set window_start = window_start - interval '1 day' where rule like 'otp-sms-%'`,
+      )
+      expect((await order(999)).status).toBe(200)
+    } finally {
+      Object.assign(messenger, { send })
+      Object.assign(shop.deps, { otpCeiling })
+    }
   })
 
   it('an expired code and an expired mark open nothing', async () => {

@@ -14,7 +14,9 @@ import { MailNotAccepted } from '@vitrine/providers/mail'
 import { TextMessageNotAccepted } from '@vitrine/providers/sms'
 import {
   chooseOtpPurpose,
+  countAgainstCeiling,
   countAttempt,
+  type IssuedOtp,
   issueOtp,
   type OtpTarget,
   verifyOtp,
@@ -22,12 +24,13 @@ import {
   writeOtpMail,
   writeOtpSms,
 } from '@vitrine/shop/accounts'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { ApiScope } from '../api-scope.ts'
 import { clientOf, rememberProof } from '../client.ts'
 import type { AppDeps } from '../deps.ts'
 
 const tags = ['accounts']
-const refused = { 400: refusalBody, 404: refusalBody, 409: refusalBody, 429: refusalBody }
+const refused = { 400: refusalBody, 404: refusalBody, 409: refusalBody, 429: refusalBody, 503: refusalBody }
 
 export function addOtpRoutes(api: ApiScope, deps: AppDeps): void {
   const { db } = deps
@@ -48,7 +51,7 @@ export function addOtpRoutes(api: ApiScope, deps: AppDeps): void {
         // The answer tells whether an address has an account: as many guesses as check-user-exists allows, no more.
         await countAttempt(db, 'user-lookup-ip', request.ip)
         const chosen = await chooseOtpPurpose(db, email, purpose)
-        return sendOtp(deps, { channel: 'mail', address: email, purpose: chosen }, request.ip)
+        return sendOtp(deps, { channel: 'mail', address: email, purpose: chosen }, request)
       },
     )
   }
@@ -83,7 +86,7 @@ export function addOtpRoutes(api: ApiScope, deps: AppDeps): void {
         response: { 200: sendOtpResponse, ...refused },
       },
     },
-    (request) => sendOtp(deps, phone(request.body.phoneNumber), request.ip),
+    (request) => sendOtp(deps, phone(request.body.phoneNumber), request),
   )
 
   api.post(
@@ -109,21 +112,40 @@ function phone(address: string): OtpTarget {
   return { channel: 'sms', address, purpose: 'phone' }
 }
 
-/** Issues a code and hands it over for delivery; one that cannot be delivered counts for nobody but the caller's network. */
-async function sendOtp({ db, mailer, messenger }: AppDeps, target: OtpTarget, ip: string) {
+/** Issues a code and hands it over for delivery; one that was not sent counts for nobody but the caller's network. */
+async function sendOtp(deps: AppDeps, target: OtpTarget, { ip, log }: FastifyRequest) {
+  const { db, otpCeiling } = deps
   await countAttempt(db, 'otp-send-ip', ip)
   const otp = await transaction(db, (tx) => issueOtp(tx, target, ip))
   try {
-    await (target.channel === 'mail' ? mailer.send(writeOtpMail(otp)) : messenger.send(writeOtpSms(otp)))
+    await countAgainstCeiling(db, target.channel, otpCeiling[target.channel])
+    await deliver(deps, otp, log)
   } catch (error) {
     await withdrawOtp(db, otp)
-    const isRefused = error instanceof MailNotAccepted || error instanceof TextMessageNotAccepted
-    if (!isRefused || !error.isFinal) throw error
-    const [path, message] =
-      target.channel === 'mail'
-        ? ['email', 'This email address does not accept mail. Please check it.']
-        : ['phoneNumber', 'This phone number does not accept text messages. Please check it.']
-    throw new Refusal('invalid-input', { issues: [{ path, message }] }, message)
+    if (error instanceof Refusal && error.code === 'otp-ceiling-reached') {
+      log.error(`no more codes are sent by ${target.channel} for now: the ceiling of the whole shop is reached`)
+    }
+    throw error
   }
   return { message: 'OTP sent', retryAfterSeconds: otp.retryAfterSeconds }
+}
+
+/** Refuses invalid-input when the address is to blame, otp-not-sent when whoever delivers is; the log says which. */
+async function deliver({ mailer, messenger }: AppDeps, otp: IssuedOtp, log: FastifyBaseLogger): Promise<void> {
+  const isMail = otp.target.channel === 'mail'
+  try {
+    await (isMail ? mailer.send(writeOtpMail(otp)) : messenger.send(writeOtpSms(otp)))
+  } catch (error) {
+    if (!(error instanceof MailNotAccepted || error instanceof TextMessageNotAccepted)) throw error
+    const why = { reason: error.message }
+    if (!error.isFinal) {
+      log.error(why, 'a code could not be sent')
+      throw new Refusal('otp-not-sent')
+    }
+    log.warn(why, 'a code was not accepted for its address')
+    const [path, message] = isMail
+      ? ['email', 'This email address does not accept mail. Please check it.']
+      : ['phoneNumber', 'This phone number does not accept text messages. Please check it.']
+    throw new Refusal('invalid-input', { issues: [{ path, message }] }, message)
+  }
 }

@@ -41,7 +41,11 @@ export async function countAgainstCeiling(db: Db, channel: OtpChannel, perDay: n
   ]
   for (const { rule, seconds, limit } of windows) {
     const { count, secondsLeft } = await countInWindow(db, rule, SUBJECT, seconds)
-    if (count > limit) throw new Refusal('otp-ceiling-reached', { retryAfterSeconds: secondsLeft })
+    if (count <= limit) continue
+    // The hour may be over soon and the day not.
+    const figures = await readOtpFigures(db, { mail: perDay, sms: perDay })
+    const closedSeconds = figures.find((each) => each.channel === channel)?.closedSeconds ?? 0
+    throw new Refusal('otp-ceiling-reached', { retryAfterSeconds: Math.max(secondsLeft, closedSeconds) })
   }
 }
 

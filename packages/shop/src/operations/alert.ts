@@ -13,13 +13,20 @@ const LEAST_FAILURES = 3
 const FAILING_SHARE = 0.1
 const CONNECTION_SHARE = 0.85
 const SLOW_MS = 1000
+const CODE_SHARE = 0.8
 
 const critical = (code: string, what: string, todo: string): StatusAlert => ({ severity: 'critical', code, what, todo })
 const warning = (code: string, what: string, todo: string): StatusAlert => ({ severity: 'warning', code, what, todo })
 
 /** The alerts that these facts call for, the critical ones first. */
 export function findAlerts(facts: Facts): StatusAlert[] {
-  const found = [...partAlerts(facts), ...queueAlerts(facts), ...upkeepAlerts(facts), ...setupAlerts(facts)]
+  const found = [
+    ...partAlerts(facts),
+    ...queueAlerts(facts),
+    ...codeAlerts(facts),
+    ...upkeepAlerts(facts),
+    ...setupAlerts(facts),
+  ]
   return [...found.filter((a) => a.severity === 'critical'), ...found.filter((a) => a.severity === 'warning')]
 }
 
@@ -91,6 +98,32 @@ function* queueAlerts({ queue, processes, stuckJobs, renders }: Facts): Generato
       `${failed} of ${failed + completed} films of the last 24 hours failed.`,
       'See below which template they have in common; withdraw it until it is mended.',
     )
+  }
+}
+
+const codeWords = {
+  sms: { what: 'text messages', setting: 'VITRINE_SMS_CODES_PER_DAY', who: 'nobody can register' },
+  mail: { what: 'mails', setting: 'VITRINE_MAIL_CODES_PER_DAY', who: 'nobody can register or reset a password' },
+} as const
+
+function* codeAlerts({ codes }: Facts): Generator<StatusAlert> {
+  for (const { channel, perDay, sent, closedSeconds } of codes) {
+    const { what, setting, who } = codeWords[channel]
+    const todo = `If these are not your customers, somebody is spending your money: leave ${setting} as it is. If they are, raise it.`
+    if (closedSeconds > 0) {
+      const minutes = Math.ceil(closedSeconds / 60)
+      yield critical(
+        `${channel}-codes-stopped`,
+        `No ${what} with codes are sent for another ${minutes === 1 ? 'minute' : `${minutes} minutes`}, and ${who}: ${sent} of at most ${perDay} went out since yesterday.`,
+        todo,
+      )
+    } else if (sent >= perDay * CODE_SHARE) {
+      yield warning(
+        `${channel}-codes-scarce`,
+        `${sent} ${what} with codes went out since yesterday; after ${perDay} no more are sent.`,
+        todo,
+      )
+    }
   }
 }
 

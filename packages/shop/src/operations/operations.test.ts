@@ -95,6 +95,7 @@ describe('alerts', () => {
     renders: { completed: 100, failed: 2, reasons: [] },
     slowQueries: { source: 'this-server', queries: [] },
     providers: [{ name: 'payment', isSandbox: false, detail: '' }],
+    codes: [{ channel: 'sms', perDay: 500, sent: 399, closedSeconds: 0 }],
     lastBackup: { endedAt: before(day), isGood: true, summary: '' },
     lastLedgerCheck: { endedAt: before(day), isGood: true, summary: '' },
   }
@@ -115,6 +116,12 @@ describe('alerts', () => {
     expect(codesOf({ lastBackup: null })).toEqual(['backup-old'])
     expect(codesOf({ lastBackup: { endedAt: before(3 * day), isGood: true, summary: '' } })).toEqual(['backup-old'])
     expect(codesOf({ lastLedgerCheck: { endedAt: at, isGood: false, summary: '2 faults' } })).toEqual(['ledger-fault'])
+    const [sms = expect.unreachable()] = healthy.codes
+    expect(codesOf({ codes: [{ ...sms, sent: 400 }] })).toEqual(['sms-codes-scarce'])
+    expect(codesOf({ codes: [{ ...sms, sent: 125, closedSeconds: 3000 }] })).toEqual(['sms-codes-stopped'])
+    expect(codesOf({ codes: [{ ...sms, channel: 'mail', sent: 500, closedSeconds: 60 }] })).toEqual([
+      'mail-codes-stopped',
+    ])
     const sandbox = { name: 'mail', isSandbox: true, detail: '' }
     expect(codesOf({ providers: [sandbox], lastBackup: null })).toEqual([])
     expect(codesOf({ providers: [...healthy.providers, sandbox] })).toEqual(['sandbox'])

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { moment, size, span } from './words.ts'
 
 export function PartFacts({ status }: { status: ShopStatus }) {
-  const { database, storage, providers, processes, version } = status
+  const { database, storage, providers, codes, processes, version } = status
   return (
     <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
       <Card title="Programs" badge={<Badge tone="good">Version {version}</Badge>}>
@@ -38,6 +38,11 @@ export function PartFacts({ status }: { status: ShopStatus }) {
           <Fact key={name} name={name.charAt(0).toUpperCase() + name.slice(1)}>
             <span className="mr-2">{detail}</span>
             <Badge tone={isSandbox ? 'warn' : 'good'}>{isSandbox ? 'Sandbox' : 'Real'}</Badge>
+          </Fact>
+        ))}
+        {codes.map(({ channel, sent, perDay }) => (
+          <Fact key={channel} name={channel === 'sms' ? 'Codes by text message' : 'Codes by mail'}>
+            {sent} of {perDay} a day
           </Fact>
         ))}
       </Card>
