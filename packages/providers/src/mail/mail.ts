@@ -15,7 +15,10 @@ export interface Mailer {
   close(): Promise<void>
 }
 
-/** The mail server was not reached or said no. `isFinal`: sending it again cannot help (unknown address, refused content). */
+/**
+ * The mail server was not reached or said no. `isFinal`: sending it again cannot help (unknown address, refused content); a
+ * wrong password or a sender it does not know is the shop's own trouble and passes. The message does not hold the address.
+ */
 export class MailNotAccepted extends Error {
   readonly isFinal: boolean
   constructor(message: string, options: { isFinal: boolean; cause?: unknown }) {

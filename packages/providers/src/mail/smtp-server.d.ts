@@ -24,6 +24,7 @@ declare module 'smtp-server' {
         session: Session,
         done: (error: Error | null, answer?: { user: string }) => void,
       ): void
+      onMailFrom?(address: { address: string }, session: Session, done: Done): void
       onRcptTo?(address: { address: string }, session: Session, done: Done): void
       onData?(stream: Readable, session: Session, done: Done): void
     })

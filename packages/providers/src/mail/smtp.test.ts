@@ -19,8 +19,12 @@ describe('mail by SMTP', () => {
       disabledCommands: ['STARTTLS'],
       onAuth: ({ username, password }, _session, done) =>
         password === 'p@ss' ? done(null, { user: username }) : done(new Error('wrong password')),
+      onMailFrom: ({ address }, _session, done) =>
+        done(address.startsWith('stranger@') ? Object.assign(new Error('who?'), { responseCode: 550 }) : null),
       onRcptTo({ address }, _session, done) {
         if (address.startsWith('unknown@')) done(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
+        else if (address.startsWith('full@'))
+          done(Object.assign(new Error(`no room for ${address}`), { responseCode: 552 }))
         else if (address.startsWith('busy@')) done(Object.assign(new Error('try later'), { responseCode: 451 }))
         else if (/^[^\s@]+@[^\s@]+$/.test(address)) done()
         else done(Object.assign(new Error('not an address'), { responseCode: 553 }))
@@ -55,6 +59,17 @@ describe('mail by SMTP', () => {
     const failure = (to: string, by = mailer) => by.send({ to, ...content }).catch((error: unknown) => error)
     expect(await failure('unknown@example.test')).toMatchObject({ name: 'MailNotAccepted', isFinal: true })
     expect(await failure('busy@example.test')).toMatchObject({ name: 'MailNotAccepted', isFinal: false })
+    expect(await failure('full@example.test')).toMatchObject({
+      isFinal: true,
+      message: expect.stringContaining('no room for (the address)'),
+    })
+    // What the server has against the shop is no fault of the address: nobody may be told to check theirs.
+    const wrongPassword = createSmtpMailer({ url: `smtp://shop:wrong@127.0.0.1:${port}`, from: 'shop@vitrine.test' })
+    expect(await failure('ben@example.test', wrongPassword)).toMatchObject({ isFinal: false })
+    await wrongPassword.close()
+    const stranger = createSmtpMailer({ url: `smtp://shop:p%40ss@127.0.0.1:${port}`, from: 'stranger@vitrine.test' })
+    expect(await failure('ben@example.test', stranger)).toMatchObject({ isFinal: false })
+    await stranger.close()
     const nobody = createSmtpMailer({ url: 'smtp://127.0.0.1:1', from: 'shop@vitrine.test' })
     const unreachable = await failure('ben@example.test', nobody)
     expect(unreachable).toBeInstanceOf(MailNotAccepted)

@@ -9,6 +9,9 @@ export interface SmtpOptions {
   readonly from: string
 }
 
+/** Where a server refuses an address or a content. Before them (AUTH, MAIL FROM) it refuses the shop. */
+const RECIPIENT_COMMANDS = ['RCPT TO', 'DATA']
+
 /** Connects when the first mail is sent. */
 export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
   const transport = nodemailer.createTransport(
@@ -22,9 +25,11 @@ export function createSmtpMailer({ url, from }: SmtpOptions): Mailer {
         // An address object is never split at commas or parsed for a display name: one mail, one recipient.
         await transport.sendMail({ to: { name: '', address: to }, subject, text, html })
       } catch (error) {
-        const { responseCode, message } = error as Error & { responseCode?: number }
-        const isFinal = responseCode !== undefined && responseCode >= 500
-        throw new MailNotAccepted(`the mail server did not accept the message: ${message}`, { isFinal, cause: error })
+        const { responseCode, command, message } = error as Error & { responseCode?: number; command?: string }
+        const isAboutMessage = command !== undefined && RECIPIENT_COMMANDS.includes(command)
+        const isFinal = isAboutMessage && responseCode !== undefined && responseCode >= 500
+        const said = message.replaceAll(to, '(the address)')
+        throw new MailNotAccepted(`the mail server did not accept the message: ${said}`, { isFinal, cause: error })
       }
     },
     async close() {

@@ -22,7 +22,8 @@ describe('text messages by HTTP gateway', () => {
       const to = form.get('To') ?? ''
       if (to === '+15550000429') return answer(429, { message: 'too many requests' })
       if (to === '+15550000503') return answer(503, { message: 'down' })
-      if (to === '+15550000400') return answer(400, { message: 'not a mobile number' })
+      if (to === '+15550000400') return answer(400, { message: `not a mobile number: ${to}` })
+      if (to === '+15550000402') return answer(402, { message: 'insufficient funds' })
       if (to === '+15550000000') return undefined
       if (form.get('From') === '+15551112222') received.push({ to, text: form.get('Body') ?? '' })
       return answer(201, { sid: 'SM1', status: 'queued' })
@@ -45,11 +46,13 @@ describe('text messages by HTTP gateway', () => {
       messenger.send({ to, text: 'x' }).catch((error: unknown) => error)
     expect(await failure('+15550000400')).toMatchObject({
       isFinal: true,
-      message: expect.stringMatching(/400.*not a mobile number/),
+      message: expect.stringMatching(/400.*not a mobile number: \(the number\)/),
     })
     expect(await failure('+15550000429')).toMatchObject({ isFinal: false })
     expect(await failure('+15550000503')).toMatchObject({ isFinal: false })
-    expect(await failure('+15551234567', create({ authToken: 'wrong' }))).toMatchObject({ isFinal: true })
+    // A wrong key is no fault of the number: nobody may be told to check theirs.
+    expect(await failure('+15551234567', create({ authToken: 'wrong' }))).toMatchObject({ isFinal: false })
+    expect(await failure('+15550000402')).toMatchObject({ isFinal: false })
     expect(await failure('+15551234567', create({ baseUrl: 'http://127.0.0.1:1' }))).toMatchObject({ isFinal: false })
     expect(await failure('+15550000000', create({ timeoutMs: 50 }))).toMatchObject({ isFinal: false })
   })

@@ -38,9 +38,10 @@ export function createGatewayMessenger(options: GatewayOptions): TextMessenger {
         await response.body?.cancel()
         return
       }
-      const said = (await response.text().catch(() => '')).slice(0, 500)
-      // 429 and 5xx are the gateway's own trouble; any other refusal concerns this message or this account.
-      const isFinal = response.status < 500 && response.status !== 429
+      const said = (await response.text().catch(() => '')).slice(0, 500).replaceAll(to, '(the number)')
+      // Twilio says 400 to what is wrong with a message, and mostly it is the number; everything else concerns the gateway
+      // or the account: a wrong key, no money left, too many requests.
+      const isFinal = response.status === 400
       throw new TextMessageNotAccepted(`the text message gateway answered ${response.status}: ${said}`, { isFinal })
     },
   }

@@ -12,7 +12,10 @@ export interface TextMessenger {
   send(message: TextMessage): Promise<void>
 }
 
-/** The gateway was not reached or said no. `isFinal`: sending it again cannot help (unusable number, wrong account). */
+/**
+ * The gateway was not reached or said no. `isFinal`: the number is to blame, and sending it again cannot help. A wrong key or
+ * an empty account is the shop's own trouble and passes. The message does not hold the number: it may go to the log.
+ */
 export class TextMessageNotAccepted extends Error {
   readonly isFinal: boolean
   constructor(message: string, options: { isFinal: boolean; cause?: unknown }) {
