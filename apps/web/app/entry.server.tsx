@@ -4,11 +4,11 @@ import { renderToPipeableStream } from 'react-dom/server'
 import {
   type HandleDocumentRequestFunction,
   type HandleErrorFunction,
-  isRouteErrorResponse,
   RouterContextProvider,
   ServerRouter,
 } from 'react-router'
 import { type Host, hostContext } from './context.ts'
+import { isExpectedError } from './expected-error.ts'
 import { NonceContext } from './shell/nonce.ts'
 
 /** Called by the server for each page request: the keys of the context live in this bundle, so only it can set them. */
@@ -66,8 +66,6 @@ const handleRequest: HandleDocumentRequestFunction = (request, status, headers, 
 
 export default handleRequest
 
-/** Expected outcomes (a page that does not exist, a visitor who went away) are no errors of the server's. */
 export const handleError: HandleErrorFunction = (error, { request }) => {
-  if (request.signal.aborted || isRouteErrorResponse(error)) return
-  console.error(error)
+  if (!isExpectedError(error, request)) console.error(error)
 }
