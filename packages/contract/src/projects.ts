@@ -3,16 +3,24 @@ import { z } from 'zod'
 import { asset } from './media.ts'
 
 /** Largest size of a project's values, ops and timeline together, in bytes of JSON. */
-export const projectLimitBytes = 400_000
+export const projectLimitBytes = 1_000_000
 
 export const fieldValues = z
   .record(z.string().max(200), z.unknown())
   .describe('Value by field id; shapes depend on the field')
-export const projectOps = z.array(z.unknown()).max(500).describe('Allowed edits beyond the fields')
+export const projectOps = z.array(z.unknown()).max(5000).describe('Allowed edits beyond the fields')
 
 /** The customer's own clips and sounds; what may stand in them is the composition's to say. */
 export const projectTimeline = z
-  .object({ clips: z.array(z.unknown()).max(500), sounds: z.array(z.unknown()).max(40) })
+  .object({
+    clips: z.array(z.unknown()).max(500),
+    sounds: z.array(z.unknown()).max(40),
+    unsent: z
+      .array(z.unknown())
+      .max(540)
+      .optional()
+      .describe('What is known of files that only the device they were chosen on has'),
+  })
   .nullable()
   .describe('The customer’s own clips on a main track, and sounds beside it; null is a template without')
 export type ProjectTimeline = z.infer<typeof projectTimeline>

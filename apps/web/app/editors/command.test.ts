@@ -1,11 +1,13 @@
 // One command model: whatever is done can be undone to the start, survives being stored, and only says what changed.
 import type { ShapeLayer, TemplateDocument } from '@vitrine/composition/document'
-import { applyOperations, checkOperations, type Operation } from '@vitrine/composition/operation'
+import { everyLayer } from '@vitrine/composition/layer-list'
+import { applyOperations, checkOperations, type Operation, tryOperations } from '@vitrine/composition/operation'
 import { resolveDocument } from '@vitrine/composition/resolve'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyCommand, type Command, operate as operateOn } from './command.ts'
 import { createProjectStore, type ProjectContent } from './project-store.ts'
+import { shortestOperations } from './shortest-operations.ts'
 
 const document: TemplateDocument = {
   tdoc: 1,
@@ -25,6 +27,14 @@ const document: TemplateDocument = {
   ],
 }
 
+const shape = (id: string, shapes: ShapeLayer['shapes'] = [{ ty: 'el', s: [9, 9] }]): ShapeLayer => ({
+  id,
+  type: 'shape',
+  in: 0,
+  out: 1,
+  shapes: [...shapes, { ty: 'fl', c: '#ff0000' }],
+})
+
 const empty: ProjectContent = { values: {}, ops: [], aspect: null }
 
 function done(content: ProjectContent, command: Command): ProjectContent {
@@ -40,6 +50,34 @@ const warmth = (amount: number): Operation => ({
   value: [{ type: 'warmth', amount }],
 })
 const operate = (...operations: Operation[]): Command => ({ type: 'operate', operations })
+
+const number = fc.integer({ min: -100, max: 100 })
+const own = fc.integer({ min: 0, max: 5 }).map((n) => `own-${n}`)
+const face = { family: 'B', src: 'sha256:other', license: 'OFL-1.1' } as const
+/** What a customer might do, often to layers that are there. */
+const command: fc.Arbitrary<Command> = fc.oneof(
+  fc.record({
+    type: fc.constant('fill' as const),
+    fieldId: fc.constant('title'),
+    value: fc.option(fc.string({ maxLength: 8 }), { nil: undefined }),
+  }),
+  number.map((amount) => operate(warmth(amount))),
+  number.map((x) => operate({ op: 'set', layer: 'photo', property: 'ks.p', value: [x, 0] })),
+  fc.boolean().map((hidden) => operate({ op: 'hide', layer: 'words', hidden })),
+  fc.constantFrom('words', null).map((above) => operate({ op: 'reorder', layer: 'photo', above })),
+  fc.integer({ min: 0, max: 5 }).map((n) => operate({ op: 'duplicate', layer: 'words', id: `own-${n}` })),
+  own.map((layer) => operate({ op: 'remove', layer })),
+  own.map((id) => operate({ op: 'add-shape', layer: shape(id) })),
+  own.map((id) => operate({ op: 'add-sticker', layer: shape(id) })),
+  fc.tuple(own, number).map(([layer, o]) => operate({ op: 'set', layer, property: 'ks.o', value: Math.abs(o) })),
+  fc.tuple(own, fc.boolean()).map(([layer, locked]) => operate({ op: 'lock', layer, locked })),
+  fc.tuple(own, own, own).map(([id, ...layers]) => operate({ op: 'group', id, layers: [...new Set(layers)] })),
+  own.map((layer) => operate({ op: 'ungroup', layer })),
+  fc.tuple(own, fc.integer({ min: 1, max: 3 })).map(([layer, out]) => operate({ op: 'trim', layer, in: 0, out })),
+  fc.constant(operate({ op: 'unlock' })),
+  fc.constantFrom(400, 700).map((weight) => operate({ op: 'add-font', face: { ...face, weight } })),
+  fc.constant(operate({ op: 'remove-font', src: face.src })),
+)
 
 describe('a command', () => {
   it('keeps one operation for an hour at a slider, and none for what is as designed', () => {
@@ -67,8 +105,11 @@ describe('a command', () => {
       operate({ op: 'set', layer: 'locked', property: 'color', value: '#fff' }),
     )
     expect(locked).toMatchObject({ problem: { code: 'locked' } })
-    const many = Array.from({ length: 301 }, (_, n) => ({ op: 'duplicate', layer: 'words', id: `own-${n}` }) as const)
-    expect(applyCommand(document, empty, operate(...many))).toMatchObject({ problem: { code: 'too-many' } })
+    const large = Array.from({ length: 60 }, (_, n) => ({
+      op: 'add-shape' as const,
+      layer: shape(`own-${n}`, [{ ty: 'sh', d: `M0 0${'L1 1'.repeat(4500)}Z` }]),
+    }))
+    expect(applyCommand(document, empty, operate(...large))).toMatchObject({ problem: { code: 'too-many' } })
   })
 
   it('forgets all that was done to an added layer once it is removed, unless others rest on it', () => {
@@ -99,46 +140,54 @@ describe('a command', () => {
     const many = Array.from({ length: 250 }, (_, n) => `own-${n}`)
     const full = done(empty, operate(...many.map((id) => add(id))))
     const moved = done(full, operate(...many.map((id) => set(id, 'box', [9, 9, 50, 50]))))
-    expect(moved.ops).toEqual(many.map((id) => add(id, { box: [9, 9, 50, 50] })))
+    expect(moved.ops).toHaveLength(250)
+    const boxes = operateOn(document, moved).layers.flatMap((layer) => (layer.type === 'media' ? [layer.box] : []))
+    expect(boxes).toEqual([...many.map(() => [9, 9, 50, 50]), [0, 0, 400, 300]])
+  })
+
+  it('does what is wished to any number of layers, however often, and writes the list anew when it grows', () => {
+    const layers = Array.from({ length: 300 }, (_, n) => shape(`designed-${n}`))
+    const large: TemplateDocument = { ...document, layers }
+    const act = (content: ProjectContent, operations: readonly Operation[]) => {
+      const result = applyCommand(large, content, operate(...operations))
+      if ('problem' in result) throw new Error(result.problem.message)
+      return result.content
+    }
+    let content = empty
+    let told: TemplateDocument = large
+    const all = (make: (id: string, n: number) => Operation[]) => {
+      const operations = operateOn(large, content).layers.flatMap(({ id }, n) => make(id, n))
+      told = applyOperations(told, operations)
+      content = act(content, operations)
+    }
+    all((layer) => [{ op: 'set', layer, property: 'ks.p', value: [7, 7] }])
+    all((layer, n) => [{ op: 'duplicate', layer, id: `own-${n}` }])
+    all((layer, n) => [
+      { op: 'set', layer, property: 'ks.p', value: [n, n] },
+      { op: 'set', layer, property: 'ks.r', value: n % 360 },
+      { op: 'set', layer, property: 'ks.o', value: 50 },
+      { op: 'hide', layer, hidden: n % 2 === 0 },
+      { op: 'reorder', layer, above: null },
+    ])
+    expect(operateOn(large, content)).toEqual(told)
+    expect(content.ops.length).toBeLessThan(1800)
+    all((layer) => (layer.startsWith('own-') ? [{ op: 'remove', layer }] : []))
+    const properties = ['ks.r', 'ks.o', 'visible', 'ks.p']
+    all((layer) => properties.map((property) => ({ op: 'set', layer, property, value: null })))
+    // The order that all have ended up in is the first one.
+    expect(content.ops).toEqual([])
+  })
+
+  it('moves one layer between others a thousand times, and keeps as many operations as there are layers elsewhere', () => {
+    let content = empty
+    for (let n = 0; n < 1000; n++) {
+      const above = n % 2 === 0 ? null : 'words'
+      content = done(content, operate({ op: 'reorder', layer: 'photo', above }))
+    }
+    expect(content.ops.length).toBeLessThan(100)
   })
 
   it('goes back to the start, forth to the end, and through storage, whatever was done', () => {
-    const number = fc.integer({ min: -100, max: 100 })
-    const own = fc.integer({ min: 0, max: 5 }).map((n) => `own-${n}`)
-    const face = { family: 'B', src: 'sha256:other', license: 'OFL-1.1' } as const
-    const shape = (id: string): ShapeLayer => ({
-      id,
-      type: 'shape',
-      in: 0,
-      out: 1,
-      shapes: [
-        { ty: 'el', s: [9, 9] },
-        { ty: 'fl', c: '#ff0000' },
-      ],
-    })
-    const command: fc.Arbitrary<Command> = fc.oneof(
-      fc.record({
-        type: fc.constant('fill' as const),
-        fieldId: fc.constant('title'),
-        value: fc.option(fc.string({ maxLength: 8 }), { nil: undefined }),
-      }),
-      number.map((amount) => operate(warmth(amount))),
-      number.map((x) => operate({ op: 'set', layer: 'photo', property: 'ks.p', value: [x, 0] })),
-      fc.boolean().map((hidden) => operate({ op: 'hide', layer: 'words', hidden })),
-      fc.constantFrom('words', null).map((above) => operate({ op: 'reorder', layer: 'photo', above })),
-      fc.integer({ min: 0, max: 5 }).map((n) => operate({ op: 'duplicate', layer: 'words', id: `own-${n}` })),
-      own.map((layer) => operate({ op: 'remove', layer })),
-      own.map((id) => operate({ op: 'add-shape', layer: shape(id) })),
-      own.map((id) => operate({ op: 'add-sticker', layer: shape(id) })),
-      fc.tuple(own, number).map(([layer, o]) => operate({ op: 'set', layer, property: 'ks.o', value: Math.abs(o) })),
-      fc.tuple(own, fc.boolean()).map(([layer, locked]) => operate({ op: 'lock', layer, locked })),
-      fc.tuple(own, own, own).map(([id, ...layers]) => operate({ op: 'group', id, layers: [...new Set(layers)] })),
-      own.map((layer) => operate({ op: 'ungroup', layer })),
-      fc.tuple(own, fc.integer({ min: 1, max: 3 })).map(([layer, out]) => operate({ op: 'trim', layer, in: 0, out })),
-      fc.constant(operate({ op: 'unlock' })),
-      fc.constantFrom(400, 700).map((weight) => operate({ op: 'add-font', face: { ...face, weight } })),
-      fc.constant(operate({ op: 'remove-font', src: face.src })),
-    )
     fc.assert(
       fc.property(fc.array(command, { maxLength: 40 }), (commands) => {
         const store = createProjectStore(empty)
@@ -167,5 +216,29 @@ describe('a command', () => {
         expect(store.getContent()).toEqual(end)
       }),
     )
+  })
+  it('makes the very same with a list that is written anew', () => {
+    let [tried, found] = [0, 0]
+    fc.assert(
+      fc.property(fc.array(command, { minLength: 5, maxLength: 60 }), (commands) => {
+        let goal = document
+        let steps = 0
+        for (const one of commands.flatMap((each) => (each.type === 'operate' ? each.operations : []))) {
+          const result = tryOperations(goal, [one])
+          if ('problem' in result) continue
+          goal = result.document
+          steps++
+        }
+        const short = shortestOperations(document, goal)
+        tried++
+        if (!short) return
+        found++
+        expect(applyOperations(document, short)).toEqual(goal)
+        expect(checkOperations(document, JSON.parse(JSON.stringify(short)))).toEqual([])
+        expect(short.length).toBeLessThanOrEqual(Math.max(steps, 2 * everyLayer(goal.layers).length + 14))
+      }),
+      { numRuns: 200 },
+    )
+    expect(found / tried).toBeGreaterThan(0.98)
   })
 })

@@ -9,9 +9,13 @@ import {
   OPERATIONS_MOST,
   type Operation,
   type OperationProblem,
+  PROJECT_BYTES_MOST,
+  tryOperations,
 } from '@vitrine/composition/operation'
-import { operated, shapedFor } from './operated.ts'
+import { listAspects } from '@vitrine/composition/variant'
+import { operated, rememberOperated, shapedFor } from './operated.ts'
 import { isSameValue, type ProjectContent, withValue } from './project-store.ts'
+import { shortestOperations } from './shortest-operations.ts'
 
 export type Command =
   /** Undefined returns the field to its default. */
@@ -29,13 +33,71 @@ export function applyCommand(document: TemplateDocument, content: ProjectContent
   const before = content.ops as readonly Operation[]
   const shaped = shapedFor(document, content)
   const current = operated(shaped, before)
-  const [problem] = checkOperations(current, command.operations)
-  if (problem) return { problem: { ...problem, index: before.length + problem.index } }
-  const ops = command.operations.reduce<readonly Operation[]>((list, one) => fold(shaped, list, one, current), before)
-  if (ops.length > OPERATIONS_MOST && ops.length > before.length) {
-    return { problem: { index: OPERATIONS_MOST, code: 'too-many', message: 'This project has too many changes' } }
+  const result = tryOperations(current, command.operations)
+  if ('problem' in result) {
+    return { problem: { ...result.problem, index: before.length + result.problem.index } }
   }
-  return { content: { ...content, ops } }
+  const ops = withOperations(document, content, command.operations, result.document)
+  rememberOperated(shaped, ops, result.document)
+  const next = { ...content, ops }
+  return ops.length > before.length && isTooLarge(next) ? { problem: tooLarge } : { content: next }
+}
+
+const tooLarge: OperationProblem = {
+  index: OPERATIONS_MOST,
+  code: 'too-many',
+  message: 'This project has as much in it as can be kept',
+}
+
+function isTooLarge({ values, ops, timeline }: ProjectContent): boolean {
+  if (ops.length > OPERATIONS_MOST) return true
+  const sizeBytes = new TextEncoder().encode(JSON.stringify([values, ops, timeline])).length
+  // The server counts what is around them, too.
+  return sizeBytes > PROJECT_BYTES_MOST - 1000
+}
+
+/** Operations that are added to a list as one act; more are not looked at one by one. */
+const fewAtOnce = 20
+/** A list is written anew each time that it has grown by so many. */
+const longList = 100
+
+/** The list of content with more operations, which make `goal` of the document. */
+function withOperations(
+  document: TemplateDocument,
+  content: ProjectContent,
+  added: readonly Operation[],
+  goal: TemplateDocument,
+): readonly Operation[] {
+  const before = content.ops as readonly Operation[]
+  const shaped = shapedFor(document, content)
+  const isFew = added.length <= fewAtOnce
+  const whole = [...before, ...added]
+  const isGrown = Math.floor(whole.length / longList) > Math.floor(before.length / longList)
+  const short = isFew && !isGrown ? undefined : shortened(document, content, whole, goal)
+  if (short) return short
+  const current = operated(shaped, before)
+  return added.reduce<readonly Operation[]>((list, one) => fold(shaped, list, one, current, isFew), before)
+}
+
+/**
+ * A shorter list that makes the very same of the template, in every shape of it that can be picked. Undefined when there is
+ * none, and beside a timeline: what is done to a film whose place clips have taken shows again without them.
+ */
+function shortened(
+  document: TemplateDocument,
+  content: ProjectContent,
+  ops: readonly Operation[],
+  goal: TemplateDocument,
+): readonly Operation[] | undefined {
+  if (content.timeline) return undefined
+  const short = shortestOperations(shapedFor(document, content), goal)
+  if (!short || short.length >= ops.length) return undefined
+  const isSameIn = (aspect: string | null) => {
+    if (aspect === content.aspect) return true
+    const shaped = shapedFor(document, { aspect })
+    return isSameResult(shaped, keepApplicable(shaped, ops), short)
+  }
+  return listAspects(document).every((one) => isSameIn(one.aspect ?? null)) ? short : undefined
 }
 
 /** The template in the shape of content with its operations applied. Values are not filled in. */
@@ -57,19 +119,21 @@ export function withApplicable(document: TemplateDocument, content: ProjectConte
 /**
  * Adds an operation to a list. Setting a property again replaces the setting before, so that an hour at a slider is one
  * operation; setting what is there already is none; an added layer is added as it has been set since, so that hundreds of
- * them can be moved; and of a layer that is removed nothing stays.
+ * them can be moved; and of a layer that is removed nothing stays. What takes applying the whole list is only done when
+ * `isThorough`.
  */
 function fold(
   shaped: TemplateDocument,
   list: readonly Operation[],
   added: Operation,
   current: TemplateDocument,
+  isThorough: boolean,
 ): readonly Operation[] {
-  if (added.op === 'remove') return withoutLayer(shaped, list, added.layer) ?? [...list, added]
-  const rest = withoutEarlier(shaped, list, added)
+  if (added.op === 'remove') return (isThorough && withoutLayer(shaped, list, added.layer)) || [...list, added]
+  const rest = withoutEarlier(shaped, list, added, isThorough)
   if (added.op !== 'set') return [...rest, added]
   const set = withLayerSet(rest, added, current)
-  if (set) return set
+  if (set || !isThorough) return set ?? [...rest, added]
   const undone = invertOperation(operated(shaped, rest), added)
   return undone.op === 'set' && isSameValue(undone.value, added.value) ? rest : [...rest, added]
 }
@@ -121,16 +185,19 @@ function subjectOf(one: Operation): string | undefined {
 }
 
 /** The list without an earlier operation that the added one does again, if nothing in between rests on it. */
-function withoutEarlier(shaped: TemplateDocument, list: readonly Operation[], added: Operation): readonly Operation[] {
+function withoutEarlier(
+  shaped: TemplateDocument,
+  list: readonly Operation[],
+  added: Operation,
+  isThorough: boolean,
+): readonly Operation[] {
   const subject = subjectOf(added)
   const at = subject === undefined ? -1 : list.findLastIndex((one) => subjectOf(one) === subject)
   if (at < 0) return list
   const rest = list.toSpliced(at, 1)
-  // Settings do not rest on each other; what copies, moves or locks layers may rest on any of them.
-  if (added.op === 'set' && list.slice(at + 1).every(({ op }) => op === 'set' || op === 'hide' || op === 'trim')) {
-    return rest
-  }
-  return isSameResult(shaped, [...list, added], [...rest, added]) ? rest : list
+  // Settings do not rest on each other; what copies, groups or locks layers may rest on any of them.
+  if (added.op === 'set' && list.slice(at + 1).every(({ op }) => looksAtNoLayer.has(op))) return rest
+  return isThorough && isSameResult(shaped, [...list, added], [...rest, added]) ? rest : list
 }
 
 /** The list without all that was done to a layer which was added and is now removed; undefined when others rest on it. */

@@ -37,6 +37,11 @@ export function operated(shaped: TemplateDocument, ops: readonly unknown[]): Tem
   return remember(lists, { key: [shaped, ops], result: applyOperations(nearest?.result ?? shaped, more) })
 }
 
+/** Says what a list of operations makes of a document where that is known already. */
+export function rememberOperated(shaped: TemplateDocument, ops: readonly unknown[], result: TemplateDocument): void {
+  if (!lists.some(({ key }) => key[0] === shaped && key[1] === ops)) remember(lists, { key: [shaped, ops], result })
+}
+
 /** Whether a list begins with the very same operations as another one has. */
 function isBeginning(short: readonly unknown[], long: readonly unknown[]): boolean {
   return short.length <= long.length && short.every((one, n) => one === long[n])

@@ -71,7 +71,14 @@ export interface OperationProblem {
   problems?: readonly Problem[]
 }
 
-export const OPERATIONS_MOST = 300
+/**
+ * Operations that a project keeps. Every layer that a document can hold may be changed in two ways and more; editors write a
+ * long list anew as what it has come to, so that nobody's work gets here.
+ */
+export const OPERATIONS_MOST = 5000
+
+/** Bytes of JSON that a project keeps: values, operations and timeline together. */
+export const PROJECT_BYTES_MOST = 1_000_000
 
 /**
  * Says which operations cannot be applied, each judged on the document that the ones before it have made.
@@ -107,6 +114,20 @@ export function applyOperations(document: TemplateDocument, operations: readonly
     assert(!('code' in result), `operation ${index} cannot be applied: ${'message' in result ? result.message : ''}`)
     return result
   }, document)
+}
+
+/** What operations make of a document, or the first one that cannot be applied; however many there are. */
+export function tryOperations(
+  document: TemplateDocument,
+  operations: readonly unknown[],
+): { document: TemplateDocument } | { problem: OperationProblem } {
+  let current = document
+  for (const [index, operation] of operations.entries()) {
+    const result = apply(current, operation)
+    if ('code' in result) return { problem: { index, ...result } }
+    current = result
+  }
+  return { document: current }
 }
 
 /**

@@ -119,7 +119,7 @@ describe('a timeline', () => {
     let deep: unknown = 1
     for (let n = 0; n < 60; n++) deep = [deep]
     expect((await refusalOf(save({ ...place, timeline: { clips: [deep], sounds: [] } }))).code).toBe('invalid-input')
-    const large = { clips: [{ ...clip, id: `own-${'x'.repeat(450_000)}` }], sounds: [] }
+    const large = { clips: [{ ...clip, id: `own-${'x'.repeat(1_000_000)}` }], sounds: [] }
     expect((await refusalOf(save({ ...place, timeline: large }))).code).toBe('payload-too-large')
     const unreadable = { clips: [{ ...clip, id: 'own-\u0000' }], sounds: [] }
     expect((await refusalOf(save({ ...place, timeline: unreadable }))).code).toBe('invalid-input')
@@ -128,6 +128,34 @@ describe('a timeline', () => {
     const both = { ...place, timeline: { clips: [clip], sounds: [] }, ops }
     expect(await refusalOf(save(both))).toMatchObject({ details: { field: 'ops.0', reason: 'locked' } })
     expect((await getProject(database.db, place.userId, place.projectId)).row.revision).toBe(0)
+  })
+
+  it('holds clips whose files only one device has, tells so, and is no film until they are sent', async () => {
+    const { place, clip, next, photo } = await begin()
+    const local = `u_local-${randomUUID()}`
+    const told = { asset: local, kind: 'video', name: 'beach.mp4', seconds: 12, mark: 'ff-0123456789abcdef' }
+    const timeline = { clips: [{ ...clip, asset: local }, next], sounds: [], unsent: [told] }
+    const project = toProject(await save({ ...place, timeline }), sign)
+    expect(projectSchema.parse(project).timeline).toEqual(timeline)
+    expect(project.warnings).toContainEqual({ field: 'timeline.clips[0]', reason: 'asset-unsent' })
+    expect(Object.keys(project.assets)).toEqual([photo])
+    const ask = () =>
+      transaction(database.db, (tx) =>
+        createRender(tx, { ...place, kind: 'preview', idempotencyKey: randomUUID(), region: { isIndianUser: false } }),
+      )
+    const refusal = await refusalOf(ask())
+    expect(refusal.details).toEqual({ field: 'timeline.clips[0]', reason: 'asset-unsent' })
+    expect(refusal.message).toContain('beach.mp4')
+    const wrong = async (unsent: unknown[]) =>
+      (await refusalOf(save({ ...place, timeline: { ...timeline, unsent } }))).details
+    expect(await wrong([])).toMatchObject({ field: 'timeline.clips[0].asset', reason: 'unknown-asset' })
+    expect(await wrong([{ ...told, kind: 'audio' }])).toMatchObject({ reason: 'wrong-kind' })
+    expect(await wrong([{ ...told, picture: 'https://evil.test/x.png' }])).toMatchObject({
+      field: 'timeline.unsent[0].picture',
+    })
+    expect(await wrong([{ ...told, asset: photo }])).toMatchObject({ field: 'timeline.unsent[0].asset' })
+    await save({ ...place, timeline: { clips: [clip], sounds: [] } })
+    expect((await ask()).render.status).toBe('queued')
   })
 
   it('is part of what a film is: another cut is another film, none at all the one it always was', async () => {

@@ -1,4 +1,5 @@
-import { project as projectSchema } from '@vitrine/contract/projects'
+import { OPERATIONS_MOST, PROJECT_BYTES_MOST } from '@vitrine/composition/operation'
+import { projectLimitBytes, project as projectSchema, saveProjectRequest } from '@vitrine/contract/projects'
 import { transaction } from '@vitrine/database/connection'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
@@ -295,9 +296,26 @@ describe('saving', () => {
     }
   })
 
+  it('keeps as many operations as acts on hundreds of layers take, and no more than a project may hold', async () => {
+    const { userId, projectId } = await begin()
+    const add = (n: number) => ({
+      op: 'add-shape',
+      layer: { id: `own-${n}`, type: 'shape', in: 0, out: 30, shapes: [{ ty: 'rc', s: [9, 9] }] },
+    })
+    const ops = Array.from({ length: 1000 }, (_, n) => add(n))
+    expect((await save({ userId, projectId, ops })).row.ops).toHaveLength(1000)
+    const hide = { op: 'hide', layer: 'words', hidden: true }
+    const tooMany = Array.from({ length: OPERATIONS_MOST + 1 }, () => hide)
+    expect((await refusalOf(save({ userId, projectId, ops: tooMany }))).details).toMatchObject({ reason: 'too-many' })
+    expect(saveProjectRequest.safeParse({ values: {}, ops: tooMany }).success).toBe(false)
+    expect(saveProjectRequest.safeParse({ values: {}, ops: tooMany.slice(1) }).success).toBe(true)
+    // The editors refuse what would not be stored before it is done.
+    expect(PROJECT_BYTES_MOST).toBe(projectLimitBytes)
+  })
+
   it('refuses what cannot be stored: too much, too deep, unreadable', async () => {
     const { userId, projectId } = await begin()
-    const refusal = await refusalOf(save({ userId, projectId, values: { title: 'x'.repeat(400_001) } }))
+    const refusal = await refusalOf(save({ userId, projectId, values: { title: 'x'.repeat(projectLimitBytes) } }))
     expect(refusal).toMatchObject({ code: 'payload-too-large', status: 413 })
     let deep: unknown = 'x'
     for (let level = 0; level < 50_000; level++) deep = [deep]

@@ -16,7 +16,7 @@ export type Values = Readonly<Record<string, unknown>>
 const MAXIMUM_DEPTH = 32
 const USER_ASSET = /^u_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Refuses payload-too-large beyond 200 kB of JSON, and invalid-input for nesting or characters that cannot be stored. */
+/** Refuses payload-too-large beyond `projectLimitBytes` of JSON, and invalid-input for nesting or characters that cannot be stored. */
 export function refuseUnstorable(...parts: readonly unknown[]): void {
   walk(parts, (leaf) => {
     if (typeof leaf === 'string' && (!leaf.isWellFormed() || leaf.includes('\0'))) {
@@ -131,8 +131,10 @@ function refuseWrongTimeline({
     ...right.clips.map(({ asset, kind }, n) => ({ path: `clips[${n}]`, asset, kinds: [kind] })),
     ...right.sounds.map(({ asset }, n) => ({ path: `sounds[${n}]`, asset, kinds: ['audio', 'video'] })),
   ]
+  const unsent = new Map((right.unsent ?? []).map((file) => [file.asset, file.kind]))
   for (const { path, asset, kinds } of parts) {
-    const reason = findAssetFault(asset, kinds, { document, userId, assets })
+    const known = unsent.get(asset)
+    const reason = known ? findKindFault(known, kinds) : findAssetFault(asset, kinds, { document, userId, assets })
     const words =
       reason === 'wrong-kind' ? 'This kind of file cannot be used here' : 'This file is not among your files'
     if (reason) throw invalid(`timeline.${path}.asset`, reason, words)
@@ -191,8 +193,8 @@ function fileNamed(source: unknown, kinds: readonly string[]): { id: string; kin
 }
 
 /**
- * What is kept but may not look as meant: composition's warnings (`too-long`, `required`, …), and `asset-deleted` and
- * `asset-failed` of a file. Operations are named `ops.<index>`, clips and sounds `timeline.clips[<index>]` and
+ * What is kept but may not look as meant: composition's warnings (`too-long`, `required`, …), and `asset-deleted`,
+ * `asset-failed` and `asset-unsent` of a file. Operations are named `ops.<index>`, clips and sounds `timeline.clips[<index>]` and
  * `timeline.sounds[<index>]`. A field whose place the clips have taken is not asked for.
  */
 export function listWarnings({
@@ -219,7 +221,20 @@ export function listWarnings({
     for (const [index, one] of (timeline?.[part] ?? []).entries())
       for (const id of listUserAssetIds(one)) warn(`timeline.${part}[${index}]`, id)
   }
+  for (const { path } of listUnsentParts(timeline)) warnings.push({ field: path, reason: 'asset-unsent' })
   return warnings
+}
+
+/** Clips and sounds whose files only the device they were chosen on has. */
+export function listUnsentParts(timeline: ProjectTimeline): { path: string; name: string }[] {
+  const { clips, sounds, unsent = [] } = (timeline ?? { clips: [], sounds: [] }) as unknown as Timeline
+  const names = new Map(unsent.map(({ asset, name }) => [asset, name]))
+  return Object.entries({ clips, sounds }).flatMap(([part, list]) =>
+    list.flatMap(({ asset }, n) => {
+      const name = names.get(asset)
+      return name === undefined ? [] : [{ path: `timeline.${part}[${n}]`, name }]
+    }),
+  )
 }
 
 /** The file a value of a medium names; a bare id stands for an object with nothing else. */
@@ -242,7 +257,10 @@ function findAssetFault(
   const brought = Object.entries(document.assets).find(([assetId]) => assetId === id)?.[1]
   const own = assets.get(id)
   const kind = brought?.kind ?? (own?.ownerUserId === userId ? own.kind : undefined)
-  if (kind === undefined) return 'unknown-asset'
+  return kind === undefined ? 'unknown-asset' : findKindFault(kind, kinds)
+}
+
+function findKindFault(kind: string, kinds: readonly string[]): 'wrong-kind' | undefined {
   return kinds.includes(kind) ? undefined : 'wrong-kind'
 }
 

@@ -293,7 +293,7 @@ export function wordsOf(problem: OperationProblem): string {
     case 'in-use':
       return `${problem.message}.`
     case 'too-many':
-      return 'This design has as many changes as it can keep. Undo some, or start again from the template.'
+      return 'This design holds as much as can be kept. Take something away first, such as large stickers.'
     default:
       return `That cannot be done: ${problem.message}.`
   }
