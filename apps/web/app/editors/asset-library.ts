@@ -17,6 +17,11 @@ export interface KnownAsset {
   url: string | undefined
   /** The chosen file itself, when it was chosen in this session. */
   file: File | undefined
+  /** Of a file that has not been sent: what tells it from others, and a small picture of it as a `data:` address. */
+  mark?: string
+  picture?: string
+  /** It was chosen on another device and has not been sent from there. */
+  isElsewhere?: boolean
 }
 
 export interface AssetLibrary {
@@ -27,6 +32,13 @@ export interface AssetLibrary {
   /** A number that changes with every change. */
   getVersion(): number
   subscribe(listener: () => void): () => void
+}
+
+/** Why a file is not at hand, in a few words; undefined when it is. */
+export function absenceOf({ assetId, file, url, isElsewhere }: KnownAsset): string | undefined {
+  if (file || url) return undefined
+  if (!isLocal(assetId)) return 'being prepared'
+  return isElsewhere ? 'on another device' : 'file missing'
 }
 
 /** True for the id of a file that the server does not have yet. */

@@ -189,7 +189,9 @@ export function contentOf(project: Pick<Project, 'values' | 'ops' | 'aspect' | '
 
 /** The same as the API takes it. */
 export function wireOf({ values, ops, aspect, timeline }: ProjectContent) {
-  const parts = timeline ? { clips: [...timeline.clips], sounds: [...timeline.sounds] } : null
+  if (!timeline) return { values, ops: [...ops], aspect, timeline: null }
+  const { clips, sounds, unsent } = timeline
+  const parts = { clips: [...clips], sounds: [...sounds], ...(unsent && { unsent: [...unsent] }) }
   return { values, ops: [...ops], aspect, timeline: parts }
 }
 

@@ -12,7 +12,7 @@ import { type Autosave, contentOf, createAutosave, type SaveState, wireOf } from
 import type { DraftStore } from './draft-store.ts'
 import type { Size } from './fields/crop.ts'
 import type { LoadedEditor } from './load-editor.ts'
-import { listLocalFiles, listTimelineFiles, withFileReplaced, withoutLocalFiles } from './local-file.ts'
+import { listLocalFiles, withFileReplaced, withoutLocalFiles } from './local-file.ts'
 import { createObservable, type Observable } from './observable.ts'
 import { placeFiles } from './place-files.ts'
 import { frameToShow } from './preview/field-place.ts'
@@ -24,7 +24,7 @@ import { createSoundtrack, type Soundtrack } from './preview/soundtrack.ts'
 import type { ProjectApi } from './project/project-api.ts'
 import { createProjectStore, type ProjectContent, type ProjectStore } from './project-store.ts'
 import { createUploads, findFileProblem, kindOf, type SendFile, type Uploads } from './uploads.ts'
-import { missingAsset } from './video/kept-files.ts'
+import { noteAbsentFiles } from './video/unsent-file.ts'
 
 export type PreviewState = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; painting: Painting }
 
@@ -218,6 +218,7 @@ export function createEditorModel(
   const show = () => {
     const content = presentContent()
     if (content === shownContent) return
+    if (content.timeline !== shownContent.timeline) noteAbsentFiles(library, content)
     shownContent = content
     const present = painting()
     present?.setContent(content)
@@ -339,17 +340,11 @@ export function createEditorModel(
     },
     retryPreview: loadPreview,
     open() {
-      const known = [...loaded.keptFiles.map(({ localId }) => localId), ...loaded.localFiles.map((one) => one.assetId)]
-      const resumed = new Set<AssetId>(known)
-      // A clip whose file is nowhere to be found stays: the customer is asked for the file.
-      for (const missing of listTimelineFiles(store.getContent()).filter(({ assetId }) => !resumed.has(assetId))) {
-        library.put(missingAsset(missing.assetId, missing.kind, undefined))
-        resumed.add(missing.assetId)
-      }
       for (const file of loaded.keptFiles) uploads.resume(file)
       for (const asset of loaded.uploads) if (asset.status === 'processing') uploads.follow(asset)
+      noteAbsentFiles(library, store.getContent())
       // A local id without its file, such as after the browser cleared its storage, can never arrive.
-      for (const lost of listLocalFiles(store.getContent()).filter((assetId) => !resumed.has(assetId)))
+      for (const lost of listLocalFiles(store.getContent()).filter((assetId) => !library.find(assetId)))
         store.rewrite((content) => withFileReplaced(document, content, lost, undefined))
       if (draft) autosave.changed(store.getContent())
       player.seek(document.output?.poster?.frame ?? 0)

@@ -2,7 +2,7 @@ import type { AssetId, TemplateDocument } from '@vitrine/composition/document'
 import { describe, expect, it } from 'vitest'
 import { createLocalId } from './asset-library.ts'
 import { isFileUsed, listLocalFiles, withFileReplaced, withoutLocalFiles } from './local-file.ts'
-import { createProjectStore, type ProjectContent } from './project-store.ts'
+import { createProjectStore, type ProjectContent, withTimeline } from './project-store.ts'
 
 const document: TemplateDocument = {
   tdoc: 1,
@@ -49,6 +49,23 @@ describe('files that only this browser has', () => {
     const clip = { id: 'own-c', asset: arrived, kind: 'video' as const, frames: 30, startSeconds: 0 }
     expect(isFileUsed({ ...nothing, timeline: { clips: [clip], sounds: [] } }, arrived)).toBe(true)
     expect(isFileUsed(nothing, arrived)).toBe(false)
+  })
+
+  it('stay in their clips and sounds where the timeline tells of them, and leave nothing told behind when they have gone', () => {
+    const clip = { id: 'own-c', asset: local, kind: 'video' as const, frames: 30, startSeconds: 0 }
+    const sound = { id: 'own-s', asset: createLocalId(), at: 0, frames: 30, startSeconds: 0 }
+    const told = { asset: local, kind: 'video' as const, name: 'wide.mp4', seconds: 4 }
+    const cut = { ...nothing, timeline: { clips: [clip], sounds: [sound], unsent: [told] } }
+    const kept = withoutLocalFiles(document, cut, nothing)
+    expect(kept.timeline).toEqual({ clips: [clip], sounds: [], unsent: [told] })
+    expect(withFileReplaced(document, cut, local, arrived).timeline).toEqual({
+      clips: [{ ...clip, asset: arrived }],
+      sounds: [sound],
+    })
+    expect(withTimeline(nothing, { clips: [], sounds: [sound], unsent: [told] }).timeline).toEqual({
+      clips: [],
+      sounds: [sound],
+    })
   })
 
   it('wait with the layers that show them, while everything else is saved', () => {

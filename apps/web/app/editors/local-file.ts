@@ -36,8 +36,9 @@ export function listTimelineFiles({
 }
 
 /**
- * Content without files that only this browser has: their fields stay as the server knows them, and added layers, clips
- * and sounds that show them wait, with everything that was done to those layers.
+ * Content without files that only this browser has: their fields stay as the server knows them, and added layers that show
+ * them wait, with everything that was done to those layers. Clips and sounds stay where the timeline tells of their files, so
+ * that they stand in their places on every device.
  */
 export function withoutLocalFiles(
   document: TemplateDocument,
@@ -53,7 +54,12 @@ export function withoutLocalFiles(
     if (known === undefined) delete values[fieldId]
     else values[fieldId] = known
   }
-  return withoutParts(document, { ...content, values }, local)
+  return withoutParts(
+    document,
+    { ...content, values },
+    local,
+    new Set(content.timeline?.unsent?.map((one) => one.asset)),
+  )
 }
 
 /**
@@ -80,10 +86,18 @@ export function withFileReplaced(
   return withTimeline({ ...filled, ops }, timeline)
 }
 
-/** Without clips and sounds of files, without layers that show them, and without what then cannot be done any more. */
-function withoutParts(document: TemplateDocument, content: ProjectContent, files: ReadonlySet<string>): ProjectContent {
+/**
+ * Without clips and sounds of files, without layers that show them, and without what then cannot be done any more. Clips and
+ * sounds of the files told of stay.
+ */
+function withoutParts(
+  document: TemplateDocument,
+  content: ProjectContent,
+  files: ReadonlySet<string>,
+  told: ReadonlySet<string> = new Set(),
+): ProjectContent {
   const parts = [...(content.timeline?.clips ?? []), ...(content.timeline?.sounds ?? [])]
-  const gone = new Set(parts.filter(({ asset }) => files.has(asset)).map(({ id }) => id))
+  const gone = new Set(parts.filter(({ asset }) => files.has(asset) && !told.has(asset)).map(({ id }) => id))
   const timeline = content.timeline && gone.size > 0 ? removeParts(content.timeline, gone) : content.timeline
   const ops = withoutOperationsOn(document, { ...content, ...(timeline && { timeline }) }, files)
   if (ops === content.ops && timeline === content.timeline) return content

@@ -2,6 +2,7 @@
 // Pure data in, pure data out; the store around it only tells its listeners.
 import type { AssetId, FieldValue, FieldValues } from '@vitrine/composition/document'
 import type { Timeline } from '@vitrine/composition/timeline'
+import { isLocal } from './asset-library.ts'
 
 /** Everything of a project that the customer can change. */
 export interface ProjectContent {
@@ -161,7 +162,18 @@ export function withTimeline(
   { timeline: _, ...others }: ProjectContent,
   timeline: Timeline | undefined,
 ): ProjectContent {
-  return timeline && timeline.clips.length + timeline.sounds.length > 0 ? { ...others, timeline } : others
+  const isEmpty = !timeline || timeline.clips.length + timeline.sounds.length === 0
+  return isEmpty ? others : { ...others, timeline: withoutIdleFacts(timeline) }
+}
+
+/** What is told of files that have been sent, or that nothing shows any more, is left out. */
+function withoutIdleFacts(timeline: Timeline): Timeline {
+  if (!timeline.unsent) return timeline
+  const named = new Set([...timeline.clips, ...timeline.sounds].map(({ asset }) => asset))
+  const unsent = timeline.unsent.filter(({ asset }) => isLocal(asset) && named.has(asset))
+  if (unsent.length === timeline.unsent.length) return timeline
+  const { unsent: _, ...others } = timeline
+  return unsent.length > 0 ? { ...others, unsent } : others
 }
 
 /** True when both stand for the same, whatever the order of their keys. */

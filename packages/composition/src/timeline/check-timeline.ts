@@ -11,6 +11,7 @@ import {
   oneOf,
   type Problem,
   Report,
+  text,
 } from '../document/check.ts'
 import { DURATION_MOST } from '../document/check-field.ts'
 import { crop } from '../document/check-layer.ts'
@@ -27,6 +28,7 @@ import {
   SPEED_MOST,
   type Timeline,
   TRANSITION_KINDS,
+  UNSENT_MOST,
 } from './clip.ts'
 
 /** Deeper and larger than any timeline that passes; keeps what is hostile from being walked through. */
@@ -59,7 +61,25 @@ const sound: Check<Surroundings> = object(
   { id, asset: assetId, at: integer(0, FRAMES_MOST), frames, startSeconds: seconds },
   { volume, fadeIn: fade, fadeOut: fade, loop: boolean() },
 )
-const timelineShape: Check<Surroundings> = object({ clips: list(clip, CLIPS_MOST), sounds: list(sound, SOUNDS_MOST) })
+const pixels: Check<Surroundings> = integer(1, 100_000)
+const unsentFile: Check<Surroundings> = object(
+  {
+    asset: matching(/^u_local-[0-9a-f-]{8,64}$/, 'An id that begins with "u_local-"'),
+    kind: oneOf('image', 'video', 'audio'),
+    name: text(300),
+  },
+  {
+    seconds,
+    width: pixels,
+    height: pixels,
+    mark: matching(/^[0-9a-f-]{8,64}$/, 'Digits from 0 to f'),
+    picture: matching(/^data:image\/(webp|jpeg|png);base64,[A-Za-z0-9+/]{1,4000}={0,2}$/, 'A small picture'),
+  },
+)
+const timelineShape: Check<Surroundings> = object(
+  { clips: list(clip, CLIPS_MOST), sounds: list(sound, SOUNDS_MOST) },
+  { unsent: list(unsentFile, UNSENT_MOST) },
+)
 
 /**
  * Problems of a timeline for a document, with paths such as `clips[2].transition.frames`; none when `applyTimeline` takes it.

@@ -84,13 +84,35 @@ export interface Sound {
   loop?: boolean
 }
 
+/**
+ * What is known of a file that only the device it was chosen on has: enough for another device to show where its clips stand
+ * and to know the file again when it is chosen there.
+ */
+export interface UnsentFile {
+  /** `u_local-…`, the id that stands for the file until it has been sent. */
+  asset: AssetId
+  kind: 'image' | 'video' | 'audio'
+  name: string
+  seconds?: number
+  /** Pixels, upright. */
+  width?: number
+  height?: number
+  /** The same for the same bytes; see the editor's `fileMark`. */
+  mark?: string
+  /** A small picture of it as a `data:` address. */
+  picture?: string
+}
+
 export interface Timeline {
   clips: readonly Clip[]
   sounds: readonly Sound[]
+  /** Absent when everything that clips and sounds name has been sent. */
+  unsent?: readonly UnsentFile[]
 }
 
 export const CLIPS_MOST = 500
 export const SOUNDS_MOST = 40
+export const UNSENT_MOST = CLIPS_MOST + SOUNDS_MOST
 export const SPEED_LEAST = 0.25
 export const SPEED_MOST = 4
 /** A film of clips is at least and at most this long. */

@@ -27,6 +27,7 @@ export {
   TRANSITION_KINDS,
   type Transition,
   type TransitionKind,
+  type UnsentFile,
 } from './clip.ts'
 export { findMainPlaces } from './main-place.ts'
 export { stretchOf } from './stretch.ts'

@@ -27,7 +27,7 @@ import { listAddedFaces, listUserAssetIds, needsOwner, refuseInvalid, refuseUnst
 export { deleteVersion, keepVersion, listVersions, nameVersion, renameVersion } from './history.ts'
 export { type ProjectRecord, toProject } from './record.ts'
 export { type EditedTemplate, getEditedTemplate } from './template-draft.ts'
-export { listAddedFaces, listUserAssetIds } from './values.ts'
+export { listAddedFaces, listUnsentParts, listUserAssetIds } from './values.ts'
 
 /** Projects of one customer, deleted ones not counted. */
 const PROJECTS_MOST = 200

@@ -14,7 +14,7 @@ import { readBalance } from '../credits/credits.ts'
 import { isUuid } from '../identifier.ts'
 import { getAssets } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
-import { getProject, keepVersion, listUserAssetIds, type ProjectRecord } from '../projects/projects.ts'
+import { getProject, keepVersion, listUnsentParts, listUserAssetIds, type ProjectRecord } from '../projects/projects.ts'
 import { acquireTemplate, isEntitled } from '../shelf/shelf.ts'
 import type { FinishedFilm } from './attempt.ts'
 import {
@@ -92,7 +92,7 @@ export interface RequestedRender {
  * Asks for a film of a project as it is now. A full film acquires the template in the same transaction, so that a customer
  * is never charged without a job, and never gets a job without being charged. The same key always means the same job; the
  * same film is not made twice while one is under way or finished. Of an image template it is a picture. Refuses:
- * project-not-found, idempotency-key-reused, invalid-input (a picture of what is a film), asset-deleted, field-value-invalid (a file failed), too-many-renders, and for a full film what `acquireTemplate` refuses.
+ * project-not-found, idempotency-key-reused, invalid-input (a picture of what is a film), asset-deleted, field-value-invalid (a file failed or has not been sent), too-many-renders, and for a full film what `acquireTemplate` refuses.
  * A film whose files are still being prepared waits for them.
  */
 export async function createRender(tx: Tx, request: RenderRequest): Promise<RequestedRender> {
@@ -283,6 +283,11 @@ function refuseUnusableAssets({ assets, row }: ProjectRecord): void {
     if (asset.status === 'failed') {
       throw new Refusal('field-value-invalid', { field, reason: 'asset-failed' }, asset.errorMessage ?? undefined)
     }
+  }
+  const [unsent] = listUnsentParts(row.timeline)
+  if (unsent) {
+    const words = `${unsent.name} is only on the device it was chosen on. Send it from there, or choose it here.`
+    throw new Refusal('field-value-invalid', { field: unsent.path, reason: 'asset-unsent' }, words)
   }
 }
 

@@ -9,6 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { creditsText } from '../../ui/money.ts'
 import { Price } from '../../ui/price.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import type { KnownAsset } from '../asset-library.ts'
 import { useEditor, useUploads } from '../editor-context.tsx'
 import { Warnings } from '../export/export-dialog.tsx'
 import { BalanceLine, Line } from '../export/export-terms.tsx'
@@ -110,7 +111,8 @@ function Offer({ exporting, onClose }: { exporting: FilmExport; onClose: () => v
   const hasSound = document !== undefined && listVoices(document).length > 0
   const isBusy = state.phase === 'starting'
   const { model } = useVideo()
-  const isMissing = useMissingFiles().length > 0
+  const missing = useMissingFiles()
+  const isMissing = missing.length > 0
   const seconds = model.getFrames() / model.cut.framesPerSecond
   return (
     <>
@@ -124,7 +126,7 @@ function Offer({ exporting, onClose }: { exporting: FilmExport; onClose: () => v
       <Warnings isOwned={isOwned} onClose={onClose} />
       {isMissing && (
         <p role="alert" className="rounded-card bg-bad-wash p-3 text-bad">
-          A file of this film is missing. Choose it again under Media, or take its clip out; then the film can be made.
+          {missingWords(missing)}
         </p>
       )}
       {state.phase === 'failed' && (
@@ -166,6 +168,20 @@ function Offer({ exporting, onClose }: { exporting: FilmExport; onClose: () => v
       </p>
     </>
   )
+}
+
+/** So many files are named. */
+const namedFiles = 3
+
+function missingWords(missing: readonly KnownAsset[]): string {
+  const names = missing.slice(0, namedFiles).map(({ fileName }) => fileName ?? 'A file')
+  const rest = missing.length - names.length
+  const named = [names.join(', '), ...(rest > 0 ? [`${rest} more`] : [])].join(' and ')
+  const isOne = missing.length === 1
+  const where = missing.every(({ isElsewhere }) => isElsewhere)
+    ? `${isOne ? 'is' : 'are'} on another device. Save ${isOne ? 'it' : 'them'} to your account there, choose`
+    : `${isOne ? 'is' : 'are'} missing. Choose`
+  return `${named} ${where} ${isOne ? 'it' : 'them'} under Media, or take ${isOne ? 'its clip' : 'their clips'} out; then the film can be made.`
 }
 
 /** The shop needs the clips: they are sent first, and the render waits for them. */

@@ -3,12 +3,14 @@
 import type { AssetId } from '@vitrine/composition/document'
 import { createLocalId, type KnownAsset } from '../asset-library.ts'
 import type { EditorModel } from '../editor-model.ts'
-import { listLocalFiles, listTimelineFiles } from '../local-file.ts'
+import { listLocalFiles, listTimelineFiles, withFileReplaced } from '../local-file.ts'
 import { acceptWords, findFileProblem, kindOf } from '../uploads.ts'
 import { localAsset, localFiles } from './kept-files.ts'
 import type { OpenMediaShelf } from './media/media-shelf.ts'
-import { openSource } from './media/source.ts'
+import { type OpenSource, openSource } from './media/source.ts'
+import { thumbnails } from './media/thumbnails.ts'
 import { neededSeconds } from './timeline/cut.ts'
+import { fileMark, smallPicture, withPicture, withUnsent } from './unsent-file.ts'
 
 /** A chosen file, and how to find it again where the browser says so. */
 export interface Chosen {
@@ -19,7 +21,7 @@ export interface Chosen {
 export interface VideoFiles {
   /**
    * Takes files in. Gives their ids once their length is known, the words of what cannot be used or kept, and what else
-   * should be known of those that can.
+   * should be known of those that can. One that clips wait for goes to them and has no id here.
    */
   add(chosen: readonly Chosen[]): Promise<{ assetIds: AssetId[]; problems: string[]; notes: string[] }>
   /** Files of this project that only this machine has. */
@@ -30,8 +32,13 @@ export interface VideoFiles {
   isLocked(assetId: AssetId): Promise<boolean>
   /** Asks the browser for a missing file that it may still have; false when the customer has to choose it. From a click. */
   ask(assetId: AssetId): Promise<boolean>
-  /** Puts a chosen file in the place of a missing one; the words of what speaks against it. */
+  /**
+   * Puts a chosen file in the place of a missing one, also another one that is long enough; the words of what speaks against
+   * it.
+   */
   giveBack(assetId: AssetId, file: File): Promise<string | undefined>
+  /** Gives each file to the clips that wait for it, known by its content; says which ones nothing waits for. */
+  giveBackAll(files: readonly File[]): Promise<{ found: number; problems: string[] }>
   /** Sends them to the customer's account, to be rendered by the shop or opened elsewhere. */
   send(): void
 }
@@ -55,15 +62,25 @@ interface TakenIn {
 const unreadable =
   'This file is damaged or in a format that cannot be read. MP4, MOV, WebM and MKV films work, and MP3, M4A and WAV songs.'
 
-async function measurePhoto(file: File): Promise<{ width: number; height: number } | undefined> {
+async function measurePhoto(file: File) {
   try {
-    const picture = await createImageBitmap(file)
-    const { width, height } = picture
-    picture.close()
-    return { width, height }
+    const photo = await createImageBitmap(file)
+    const { width, height } = photo
+    const picture = await smallPicture(photo)
+    photo.close()
+    return { width, height, ...(picture !== undefined && { picture }) }
   } catch {
     return undefined
   }
+}
+
+/** As tall as the timeline's pictures, which are then made already, and at one of their times. */
+const pictured = { height: 120, seconds: 1 }
+
+async function pictureOf(source: OpenSource): Promise<string | undefined> {
+  const seconds = source.seconds > pictured.seconds + 0.1 ? pictured.seconds : 0
+  for await (const { picture } of thumbnails(source, [seconds], pictured.height)) return smallPicture(picture)
+  return undefined
 }
 
 export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): VideoFiles {
@@ -72,6 +89,11 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
     const problem = findFileProblem(file, ['image', 'video', 'audio'])
     const kind = kindOf(file)
     if (problem || !kind) return { problem: `${file.name}: ${problem}` }
+    const waiting = await findWaiting(file)
+    if (waiting) {
+      const fault = await giveBack(waiting.assetId, file)
+      return fault === undefined ? { note: `${file.name} is back in its place.` } : { problem: fault }
+    }
     const localId = createLocalId()
     library.put(localAsset(localId, file, kind))
     const measured = await measure(localId, file, kind)
@@ -87,6 +109,7 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
       }
     }
     library.put(known)
+    addPicture(localId)
     const keeping = await localFiles.keep({ localId, projectId, kind }, file, handle)
     if (keeping !== 'memory') return { assetId: localId }
     return {
@@ -95,7 +118,8 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
     }
   }
   const measure = async (localId: AssetId, file: File, kind: ChosenKind): Promise<Measured | undefined> => {
-    const plain = localAsset(localId, file, kind)
+    const mark = await fileMark(file)
+    const plain = { ...localAsset(localId, file, kind), ...(mark !== undefined && { mark }) }
     if (kind === 'image') {
       const size = await measurePhoto(file)
       return { known: { ...plain, ...size }, isShownHere: size !== undefined }
@@ -107,6 +131,27 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
     if (problem === 'unreadable') return undefined
     const size = kind === 'video' ? { width, height } : {}
     return { known: { ...plain, ...size, durationSeconds: seconds }, isShownHere: shown !== undefined }
+  }
+  /** What a film looks like follows when it is known: nobody waits for it. */
+  const addPicture = (localId: AssetId) => {
+    const known = library.find(localId)
+    const source = shelf.find(localId)
+    if (known?.kind !== 'video' || !source) return
+    pictureOf(source).then(
+      (picture) => {
+        if (picture === undefined) return
+        library.put({ ...(library.find(localId) ?? known), picture })
+        store.rewrite((content) => withPicture(content, localId, picture))
+      },
+      // Its clips are then told by name.
+      () => undefined,
+    )
+  }
+  const findWaiting = async (file: File): Promise<KnownAsset | undefined> => {
+    const waiting = listMissing().filter(({ mark }) => mark !== undefined)
+    if (waiting.length === 0) return undefined
+    const mark = await fileMark(file)
+    return waiting.find((one) => one.mark === mark)
   }
   const isUnderWay = (assetId: AssetId) => uploads.list().some((one) => one.assetId === assetId)
   const unsent = () =>
@@ -121,22 +166,34 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
     const kind = kindOf(file)
     if (kind !== missing.kind)
       return `${file.name} is not ${acceptWords([missing.kind as 'image' | 'video' | 'audio'])}.`
-    library.put(localAsset(assetId, file, kind))
-    shelf.retry(assetId)
-    const { known, isShownHere } = (await measure(assetId, file, kind)) ?? {}
+    const isSame = missing.mark === undefined || missing.mark === (await fileMark(file))
+    // Another file under the same id would be the one here and the other one on the device that has that.
+    const localId = isSame ? assetId : createLocalId()
+    library.put(localAsset(localId, file, kind))
+    shelf.retry(localId)
+    const { known, isShownHere } = (await measure(localId, file, kind)) ?? {}
     const timeline = store.getContent().timeline
     const needed = timeline ? neededSeconds(timeline, assetId, model.player.framesPerSecond) : 0
     if (!known || !isShownHere || (known.durationSeconds ?? needed) < needed - 0.1) {
-      library.put(missing)
-      shelf.retry(assetId)
+      if (isSame) library.put(missing)
+      shelf.retry(localId)
       return isShownHere
         ? `${file.name} is shorter than what is shown of it here. Please choose the file that was here before.`
         : `${file.name} cannot be read here.`
     }
     library.put(known)
-    pictures.retry(assetId)
-    await localFiles.keep({ localId: assetId, projectId, kind }, file)
+    if (isSame) pictures.retry(assetId)
+    else replaceFile(assetId, localId)
+    await localFiles.keep({ localId, projectId, kind }, file)
     return undefined
+  }
+  const replaceFile = (from: AssetId, to: AssetId) => {
+    const { timeline, ...content } = withFileReplaced(model.document, store.getContent(), from, to)
+    if (!timeline) return
+    // What was told of the file before is not true of this one.
+    const unsent = (timeline.unsent ?? []).filter(({ asset }) => asset !== to)
+    store.edit({ ...content, timeline: withUnsent({ ...timeline, unsent }, library) }, { label: 'Replace a file' })
+    addPicture(to)
   }
   return {
     async add(chosen) {
@@ -156,6 +213,16 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
       return file !== undefined && (await giveBack(assetId, file)) === undefined
     },
     giveBack,
+    async giveBackAll(chosen) {
+      const given = await Promise.all(
+        chosen.map(async (file) => {
+          const waiting = await findWaiting(file)
+          return waiting ? giveBack(waiting.assetId, file) : `${file.name} is none of the files that are missing.`
+        }),
+      )
+      const problems = given.filter((fault) => fault !== undefined)
+      return { found: given.length - problems.length, problems }
+    },
     send() {
       for (const localId of unsent()) {
         const file = library.find(localId)?.file

@@ -4,6 +4,7 @@ import type { Pictures } from '../preview/pictures.ts'
 import { createEditingCopies } from './media/editing-copy.ts'
 import type { TimelinePictures } from './media/media-contract.ts'
 import { createMediaShelf, type OpenMediaShelf } from './media/media-shelf.ts'
+import { createStandIns } from './media/stand-in.ts'
 import { createTimelinePictures } from './media/timeline-pictures.ts'
 import { createTimelineSoundtrack } from './media/timeline-soundtrack.ts'
 
@@ -17,7 +18,8 @@ const opened = new WeakMap<Pictures, OpenMedia>()
 /** For `EditorServices.createMedia`. */
 export function createVideoMedia({ library, player, onArrived, onFailed }: MediaNeeds): EditorMedia {
   const shelf = createMediaShelf({ library, copies: createEditingCopies() })
-  const timed = createTimelinePictures({ shelf, onArrived, onFailed })
+  const standIns = createStandIns(library, () => onArrived('picture'))
+  const timed = createTimelinePictures({ shelf, findStandIn: standIns.find, onArrived, onFailed })
   const sound = createTimelineSoundtrack(player, shelf)
   const pictures: TimelinePictures = {
     ...timed,

@@ -37,6 +37,7 @@ import {
 } from './timeline/cut.ts'
 import type { Marker, Overlay } from './timeline/lanes.ts'
 import { broughtIntoView, fitScale, scrolled, type TimeScale } from './timeline/time-scale.ts'
+import { withUnsent } from './unsent-file.ts'
 
 /** A photo stands this long when it is added. */
 const photoSeconds = 4
@@ -104,7 +105,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
       canvas.refuse(problem)
       return false
     }
-    const content = withTimeline(store.getContent(), timeline)
+    const content = withTimeline(store.getContent(), withUnsent(timeline, library))
     store.edit(withApplicable(editor.document, content), about)
     return true
   }

@@ -9,6 +9,8 @@ import { findThumbnail } from './thumbnails.ts'
 
 export interface TimelinePicturesSettings {
   shelf: OpenMediaShelf
+  /** What is shown of a film or photo whose file is not at hand. */
+  findStandIn?: (assetId: string) => Picture | undefined
   /** A photo has arrived, or a film has reached the moment asked for: what was drawn may look different now. */
   onArrived: (kind: 'picture' | 'moment') => void
   onFailed: (assetId: string) => void
@@ -30,7 +32,8 @@ interface Photo {
   lastUse: number
 }
 
-export function createTimelinePictures({ shelf, onArrived, onFailed }: TimelinePicturesSettings): TimelinePictures {
+export function createTimelinePictures(settings: TimelinePicturesSettings): TimelinePictures {
+  const { shelf, onArrived, onFailed } = settings
   const views = new Map<string, { view: FilmView; lastUse: number }>()
   const photos = new Map<string, Photo>()
   const failed = new Set<string>()
@@ -139,7 +142,7 @@ export function createTimelinePictures({ shelf, onArrived, onFailed }: TimelineP
       const photo = photos.get(assetId)
       if (!photo) loadPhoto(assetId)
       else photo.lastUse = turn
-      return photo?.bitmap && pictureOf(photo.bitmap)
+      return photo?.bitmap ? pictureOf(photo.bitmap) : settings.findStandIn?.(assetId)
     },
     video(assetId, seconds, layerId) {
       const source = shelf.findLight(assetId)

@@ -45,7 +45,7 @@ function ChooseFiles() {
         <FilePlus aria-hidden="true" size={18} /> Add videos, photos, music
       </Button>
       <p className="text-caption text-muted">
-        Your files stay on this device while you edit.
+        Your files stay on this device while you edit; the film keeps their names and a small picture.
         <span className="pointer-coarse:hidden"> Drop them anywhere.</span>
       </p>
       <FileInput control={input} label="Videos, photos and music from this device" />

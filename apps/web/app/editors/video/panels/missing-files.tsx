@@ -25,6 +25,13 @@ export function MissingFiles() {
           ? 'A file of this film is not here. Its clip is kept.'
           : `${missing.length} files of this film are not here. Their clips are kept.`}
       </p>
+      {missing.some(({ isElsewhere }) => isElsewhere) && (
+        <p className="text-caption text-muted">
+          {missing.length === 1 ? 'It is' : 'Those marked are'} on another device. Open the film there and choose “Save
+          to my account”, or choose {missing.length === 1 ? 'the file' : 'the files'} here.
+        </p>
+      )}
+      {missing.length > 1 && <ChooseSeveral />}
       {missing.map((asset) => (
         <MissingFile key={asset.assetId} asset={asset} />
       ))}
@@ -32,8 +39,47 @@ export function MissingFiles() {
   )
 }
 
+/** Several at once, whatever they are called here: each is known by its content. */
+function ChooseSeveral() {
+  const { model, files } = useVideo()
+  const input = useRef<HTMLInputElement>(null)
+  const [problems, setProblems] = useState<readonly string[]>([])
+  const give = async (chosen: readonly File[]) => {
+    const { found, problems: left } = await files.giveBackAll(chosen)
+    setProblems(left)
+    model.editor.announcement.set(found === 1 ? '1 file is back.' : `${found} files are back.`)
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      <Button variant="secondary" size="small" onClick={() => input.current?.click()}>
+        Choose all of them here
+      </Button>
+      {problems.length > 0 && (
+        <ul role="alert" className="text-caption text-bad">
+          {problems.map((words) => (
+            <li key={words}>{words}</li>
+          ))}
+        </ul>
+      )}
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept="image/*,video/*,audio/*"
+        aria-label="Missing files, from this device"
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          void give([...(event.currentTarget.files ?? [])])
+          event.currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}
+
 /** What can be done about one file. */
-export function MissingFile({ asset: { assetId, kind, fileName } }: { asset: KnownAsset }) {
+export function MissingFile({ asset: { assetId, kind, fileName, isElsewhere } }: { asset: KnownAsset }) {
   const { model, files } = useVideo()
   const input = useRef<HTMLInputElement>(null)
   const [isLocked, setIsLocked] = useState(false)
@@ -53,7 +99,10 @@ export function MissingFile({ asset: { assetId, kind, fileName } }: { asset: Kno
   }
   return (
     <div className="flex flex-col gap-1 text-caption">
-      <p className="truncate font-medium">{name}</p>
+      <p className="flex items-baseline justify-between gap-2">
+        <span className="truncate font-medium">{name}</span>
+        {isElsewhere && <span className="shrink-0 text-muted">on another device</span>}
+      </p>
       {problem && (
         <p role="alert" className="text-bad">
           {problem}
@@ -65,7 +114,7 @@ export function MissingFile({ asset: { assetId, kind, fileName } }: { asset: Kno
         </Button>
       ) : (
         <Button variant="secondary" size="small" onClick={() => input.current?.click()}>
-          Choose the file again
+          {isElsewhere ? 'Choose the file here' : 'Choose the file again'}
         </Button>
       )}
       <input

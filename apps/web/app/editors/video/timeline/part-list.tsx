@@ -1,6 +1,7 @@
 // Owns the parts of the timeline as a list: what the canvas shows, for keys and screen readers.
 import { clipSpans } from '@vitrine/composition/timeline'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useSyncExternalStore } from 'react'
+import { absenceOf } from '../../asset-library.ts'
 import { useObservable } from '../../observable.ts'
 import { useTimeline, useVideo } from '../video-context.tsx'
 import { moveClip } from './cut.ts'
@@ -9,21 +10,28 @@ import { rulerText } from './time-scale.ts'
 /** Clips in their order, then sounds. Arrows walk, Alt and arrows move a clip, Enter chooses. */
 export function PartList() {
   const { model } = useVideo()
+  const { library } = model.editor
+  useSyncExternalStore(library.subscribe, library.getVersion, library.getVersion)
   const timeline = useTimeline()
   const chosen = useObservable(model.selection)
   const { framesPerSecond, seek } = model.editor.player
   const time = (frames: number) => rulerText(frames, framesPerSecond, true)
-  const nameOf = (asset: string) => model.editor.library.find(asset)?.fileName ?? 'File'
+  const nameOf = (asset: string) => library.find(asset)?.fileName ?? 'File'
+  const noteOf = (asset: string) => {
+    const known = library.find(asset)
+    const words = known && absenceOf(known)
+    return words ? `, ${words}` : ''
+  }
   const parts = [
     ...clipSpans(timeline.clips).map(({ clip, start, end }, n) => ({
       id: clip.id,
       start,
-      words: `Clip ${n + 1} of ${timeline.clips.length}: ${nameOf(clip.asset)}, from ${time(start)} to ${time(end)}${clip.transition ? `, after a transition` : ''}`,
+      words: `Clip ${n + 1} of ${timeline.clips.length}: ${nameOf(clip.asset)}, from ${time(start)} to ${time(end)}${clip.transition ? `, after a transition` : ''}${noteOf(clip.asset)}`,
     })),
     ...timeline.sounds.map((sound, n) => ({
       id: sound.id,
       start: sound.at,
-      words: `Sound ${n + 1} of ${timeline.sounds.length}: ${nameOf(sound.asset)}, from ${time(sound.at)} to ${time(sound.at + sound.frames)}`,
+      words: `Sound ${n + 1} of ${timeline.sounds.length}: ${nameOf(sound.asset)}, from ${time(sound.at)} to ${time(sound.at + sound.frames)}${noteOf(sound.asset)}`,
     })),
   ]
   const choose = (id: string, start: number) => {

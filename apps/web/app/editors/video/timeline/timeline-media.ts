@@ -1,10 +1,11 @@
 // Owns what the timeline shows of the files: strips of small pictures and waveforms, asked for by being looked up and drawn
 // once they are there. Only what was looked up a moment ago is fetched: who scrolls past does not wait for it.
-import type { AssetLibrary } from '../../asset-library.ts'
+import { type AssetLibrary, absenceOf } from '../../asset-library.ts'
 import type { OpenMediaShelf } from '../media/media-shelf.ts'
 import type { OpenSource } from '../media/source.ts'
 import { findThumbnail, thumbnails } from '../media/thumbnails.ts'
 import { waveform } from '../media/waveform.ts'
+import { decodeSmallPicture } from '../unsent-file.ts'
 import type { TimelineMedia } from './draw-timeline.ts'
 
 export interface FollowedMedia extends TimelineMedia {
@@ -26,6 +27,8 @@ export function createTimelineMedia(shelf: OpenMediaShelf, library: AssetLibrary
   const listeners = new Set<() => void>()
   const stop = new AbortController()
   const photos = new Map<string, ImageBitmap | 'loading' | 'failed'>()
+  /** Files of which `photos` has what the project shows of them. */
+  const absent = new Set<string>()
   const waves = new Map<string, { samplesPerSecond: number; peaks: Float32Array } | 'loading' | 'failed'>()
   /** When each picture was last looked up, by asset and time. */
   const wanted = new Map<string, Map<number, number>>()
@@ -65,13 +68,20 @@ export function createTimelineMedia(shelf: OpenMediaShelf, library: AssetLibrary
     try {
       const file =
         asset?.file ?? (asset?.url ? await (await fetch(asset.url, { signal: stop.signal })).blob() : undefined)
-      if (!file) return void photos.set(assetId, 'failed')
+      if (!file) return void (await fetchToldPicture(assetId, asset?.picture))
       photos.set(assetId, await createImageBitmap(file, { resizeHeight: stripHeight, resizeQuality: 'medium' }))
       tell()
     } catch {
       // A photo that cannot be decoded here is shown by name; the preview says more.
       photos.set(assetId, 'failed')
     }
+  }
+  /** Of a file that is not at hand: what the project shows of it. */
+  const fetchToldPicture = async (assetId: string, address: string | undefined) => {
+    const picture = address === undefined ? undefined : await decodeSmallPicture(address)
+    photos.set(assetId, picture ?? 'failed')
+    if (picture) absent.add(assetId)
+    tell()
   }
   const fetchWave = async (assetId: string) => {
     waves.set(assetId, 'loading')
@@ -87,15 +97,26 @@ export function createTimelineMedia(shelf: OpenMediaShelf, library: AssetLibrary
       waves.set(assetId, 'failed')
     }
   }
+  const isAtHand = (assetId: string) => {
+    const asset = library.find(assetId)
+    return asset !== undefined && absenceOf(asset) === undefined
+  }
   /** What is known of files has changed: one that was missing may have come back. */
   const lookAgain = () => {
     for (const kept of [photos, waves]) for (const [id, found] of kept) if (found === 'failed') kept.delete(id)
+    for (const id of absent) {
+      if (!isAtHand(id)) continue
+      absent.delete(id)
+      const picture = photos.get(id)
+      if (typeof picture === 'object') picture.close()
+      photos.delete(id)
+    }
     tell()
   }
   const endings = [shelf.subscribe(tell), library.subscribe(lookAgain)]
   return {
     findThumbnail(assetId, seconds) {
-      if (library.find(assetId)?.kind === 'image') {
+      if (library.find(assetId)?.kind === 'image' || !isAtHand(assetId)) {
         const photo = photos.get(assetId)
         if (!photo) void fetchPhoto(assetId)
         return typeof photo === 'object' ? shown(photo) : undefined
@@ -120,7 +141,8 @@ export function createTimelineMedia(shelf: OpenMediaShelf, library: AssetLibrary
     },
     findNote(assetId) {
       const asset = library.find(assetId)
-      if (asset && !asset.file && !asset.url) return 'file missing'
+      const absence = asset && absenceOf(asset)
+      if (absence) return absence
       if (shelf.listFailed().includes(assetId)) return 'cannot be shown here'
       const percent = shelf.listCopies().get(assetId)
       return percent === undefined ? undefined : `preparing ${Math.round(percent)}%`
