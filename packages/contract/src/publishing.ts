@@ -74,6 +74,12 @@ export const fieldRevision = z.object({
     .max(100)
     .optional()
     .describe('Of a field that the version does not have: the layers whose words or file it fills, all of one kind'),
+  color: z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i)
+    .optional()
+    .describe('Of a new field: not their words or files, but this colour wherever it stands in those layers'),
+  isSwitch: z.literal(true).optional().describe('Of a new field: whether those layers are shown'),
   accept: z
     .array(z.enum(['image', 'video']))
     .min(1)

@@ -4,7 +4,7 @@ import { sampleDocument } from '../../golden/sample.ts'
 import type { Field, Layer, TemplateDocument } from '../document/document.ts'
 import { validateDocument } from '../document/validate.ts'
 import { resolveDocument } from './resolve.ts'
-import { changeFields, type FieldRevision, listFieldPlaces, newFieldId } from './template-field.ts'
+import { changeFields, type FieldRevision, listFieldPlaces, newFieldId, type PlaceKind } from './template-field.ts'
 
 const validated = (document: unknown): TemplateDocument => {
   const result = validateDocument(document)
@@ -72,14 +72,50 @@ const drawn = (document: TemplateDocument, id: string, variant?: string) =>
   find(resolveDocument(document, {}, [], variant), id) as Layer & Record<string, unknown>
 
 describe('places', () => {
+  const placesOf = (kind: PlaceKind, document = start) =>
+    listFieldPlaces(document)
+      .filter((place) => place.kind === kind)
+      .map(({ layerId, shows }) => [layerId, shows])
+
   test('are layers with words or a file of their own that are shown', () => {
-    expect(listFieldPlaces(start)).toEqual([
-      { layerId: 'motto', name: 'Motto', kind: 'text', shows: 'Two lamps' },
-      { layerId: 'stamp', name: 'stamp', kind: 'media', shows: 'sha256:stamp' },
-      { layerId: 'film', name: 'film', kind: 'media', shows: 'sha256:film' },
-      { layerId: 'song', name: 'song', kind: 'audio', shows: 'sha256:song' },
-      { layerId: 'filled', name: 'filled', kind: 'media', shows: 'sha256:photo' },
+    expect(listFieldPlaces(start)[0]).toEqual({
+      layerId: 'motto',
+      layerType: 'text',
+      name: 'Motto',
+      kind: 'text',
+      shows: 'Two lamps',
+    })
+    expect(placesOf('text')).toHaveLength(1)
+    expect(placesOf('media')).toEqual([
+      ['stamp', 'sha256:stamp'],
+      ['film', 'sha256:film'],
+      ['filled', 'sha256:photo'],
     ])
+    expect(placesOf('audio')).toEqual([['song', 'sha256:song']])
+  })
+
+  test('are the colours of shapes, words, gradients, frames, lights and shadows that no field gives', () => {
+    expect(placesOf('color')).toEqual([
+      ['title', '#ffffff'],
+      ['title', '#000000'],
+      ['photo', '#ffffff'],
+      ['petals', '#ffd36e'],
+      ['inner', '#204060'],
+      ['stencil', '#ffffff'],
+      ['filled', '#000000'],
+      ['vignette', '#000000'],
+    ])
+  })
+
+  test('are layers and groups that can be left out, but none that a switch decides or that only cuts another', () => {
+    const switches = placesOf('toggle').map(([layerId]) => layerId)
+    expect(switches).toEqual(expect.arrayContaining(['motto', 'song', 'ornament', 'group', 'inner', 'ground']))
+    for (const layerId of ['petals', 'stencil', 'unseen']) expect(switches).not.toContain(layerId)
+    const hidden = {
+      ...start,
+      layers: start.layers.map((one) => (one.id === 'group' ? { ...one, visible: false } : one)),
+    }
+    expect(listFieldPlaces(hidden).filter(({ layerId }) => layerId === 'group' || layerId === 'inner')).toEqual([])
   })
 })
 
@@ -140,6 +176,139 @@ describe('a field that is added', () => {
       const fields = [...present(start), { id: 'new', layers, label: 'New' }]
       expect(changeFields(start, { fields }).fault).toMatch(/“New” has no place/)
     }
+  })
+})
+
+describe('a field of a colour', () => {
+  const lottie = (k: unknown) => ({ ...span, id: 'lottie', type: 'shape', shapes: [{ ty: 'el', s: [9, 9] }, k] })
+  const withShape = (item: unknown) => validated({ ...start, layers: [lottie(item), ...start.layers] })
+  const itemOf = (document: TemplateDocument) => {
+    const layer = find(document, 'lottie')
+    return layer?.type === 'shape' ? layer.shapes[1] : undefined
+  }
+
+  test('gives it wherever it stands in its layers, in every strength and every shape of the template', () => {
+    const variants = { '1:1': { canvas: { width: 90, height: 90 }, layers: { filled: { effects: [] } } } }
+    const shaped = validated({
+      ...start,
+      variants: {
+        ...variants,
+        '9:16': { canvas: { width: 90, height: 160 }, layers: { inner: { color: '#204060' } } },
+      },
+      layers: start.layers.map((one) =>
+        one.id === 'title' ? { ...one, stroke: { color: '#00000040', width: 2 } } : one,
+      ),
+    })
+    const ink = add({ id: 'ink', layers: ['title', 'filled'], label: 'Ink', color: '#000000' }, shaped)
+    expect(fieldOf(ink, 'ink')).toEqual({ id: 'ink', type: 'color', label: 'Ink', default: '#000000', order: 6 })
+    expect(find(ink, 'title')).toMatchObject({
+      shadow: { color: { $field: 'ink', alpha: 0.502 } },
+      stroke: { color: { $field: 'ink', alpha: 0.251 } },
+    })
+    expect(drawn(ink, 'title').shadow).toEqual(drawn(shaped, 'title').shadow)
+    expect(drawn(ink, 'title').stroke).toEqual(drawn(shaped, 'title').stroke)
+    expect(find(ink, 'filled')).toMatchObject({ effects: [{ type: 'shadow', color: { $field: 'ink' } }] })
+    expect(find(ink, 'vignette')).toEqual(find(shaped, 'vignette'))
+    const red = resolveDocument(ink, { ink: '#ff0000' }).layers.find(({ id }) => id === 'title')
+    expect(red).toMatchObject({ shadow: { color: '#ff000080' }, stroke: { color: '#ff000040' } })
+
+    const panel = add({ id: 'panel', layers: ['inner'], label: 'Panel', color: '#204060' }, shaped)
+    const [group] = resolveDocument(panel, { panel: '#00ff00' }, [], '9:16').layers.filter(({ id }) => id === 'group')
+    expect(group).toMatchObject({ layers: [{ id: 'inner', color: '#00ff00' }] })
+  })
+
+  test('gives a stop of a gradient, beside one that another field gives', () => {
+    const changed = add({ id: 'shine', layers: ['title'], label: 'Shine', color: '#ffffff' })
+    expect(drawn(changed, 'title').fill).toEqual({
+      ...(drawn(start, 'title').fill as object),
+      stops: [
+        [0, '#ffffff'],
+        [1, expect.stringMatching(/^#[0-9a-f]{6}$/)],
+      ],
+    })
+    expect(find(resolveDocument(changed, { shine: '#102030' }), 'title')).toMatchObject({
+      fill: {
+        stops: [
+          [0, '#102030'],
+          [1, expect.any(String)],
+        ],
+      },
+    })
+  })
+
+  test('of an animation from After Effects is found in fills that stand still, that move, and in packed gradients', () => {
+    const still = withShape({ ty: 'fl', c: { a: 0, k: [1, 0, 0, 1] } })
+    expect(listFieldPlaces(still)[0]).toMatchObject({ kind: 'color', shows: '#ff0000' })
+    const bind = (document: TemplateDocument, color: string) =>
+      itemOf(add({ id: 'dot', layers: ['lottie'], label: 'Dot', color }, document))
+    expect(bind(still, '#FF0000')).toEqual({ ty: 'fl', c: { $field: 'dot' } })
+    const keys = [
+      { t: 0, s: [1, 0, 0, 1], h: 1 },
+      { t: 30, s: [0, 0, 1, 1] },
+    ]
+    expect(bind(withShape({ ty: 'st', c: { a: 1, k: keys }, w: 2 }), '#0000ff')).toEqual({
+      ty: 'st',
+      c: { a: 1, k: [keys[0], { t: 30, s: { $field: 'dot' } }] },
+      w: 2,
+    })
+    const packed = { ty: 'gf', t: 1, s: [0, 0], e: [9, 0], g: { p: 2, k: { a: 0, k: [0, 1, 0, 0, 1, 0, 0, 1] } } }
+    expect(bind(withShape(packed), '#0000ff')).toEqual({
+      ty: 'gf',
+      t: 1,
+      s: [0, 0],
+      e: [9, 0],
+      stops: [
+        [0, [1, 0, 0]],
+        [1, { $field: 'dot' }],
+      ],
+    })
+    const group = withShape({ ty: 'gr', it: [{ ty: 'fl', c: '#123456' }, { ty: 'tr' }] })
+    expect(bind(group, '#123456')).toMatchObject({ it: [{ c: { $field: 'dot' } }, { ty: 'tr' }] })
+  })
+
+  test('leaves the colour that a green screen is keyed by alone', () => {
+    const keyed = start.layers.map((one) =>
+      one.id === 'stamp' ? { ...one, effects: [{ type: 'key', color: '#00ff00' }] } : one,
+    )
+    expect(listFieldPlaces(validated({ ...start, layers: keyed })).map(({ shows }) => shows)).not.toContain('#00ff00')
+  })
+
+  test('needs the colour to stand there', () => {
+    const fields = [...present(start), { id: 'new', layers: ['inner'], label: 'New', color: '#204061' }]
+    expect(changeFields(start, { fields }).fault).toMatch(/“New” has no place/)
+  })
+})
+
+describe('a switch', () => {
+  test('decides whether layers and groups are shown, and is on at first', () => {
+    const changed = add({ id: 'extras', layers: ['ornament', 'group'], label: 'Extras', isSwitch: true })
+    expect(fieldOf(changed, 'extras')).toEqual({
+      id: 'extras',
+      type: 'toggle',
+      label: 'Extras',
+      default: true,
+      order: 6,
+    })
+    for (const id of ['ornament', 'group']) {
+      expect(drawn(changed, id).visible).toBe(true)
+      expect(find(resolveDocument(changed, { extras: false }), id)?.visible).toBe(false)
+    }
+    expect(find(resolveDocument(changed, { extras: false }), 'photo')?.visible).toBe(true)
+  })
+
+  test('holds in every shape of the template, and leaves what a shape hides hidden', () => {
+    const shape = (visible: boolean) => ({ canvas: { width: 90, height: 90 }, layers: { ornament: { visible } } })
+    const shaped = validated({ ...start, variants: { '1:1': shape(true), '4:5': shape(false) } })
+    const changed = add({ id: 'extras', layers: ['ornament'], label: 'Extras', isSwitch: true }, shaped)
+    const shown = (aspect: string, extras: boolean) =>
+      find(resolveDocument(changed, { extras }, [], aspect), 'ornament')
+    expect([shown('1:1', true)?.visible, shown('1:1', false)?.visible]).toEqual([true, false])
+    expect([shown('4:5', true)?.visible, shown('4:5', false)?.visible]).toEqual([false, false])
+  })
+
+  test('is none where another switch decides', () => {
+    const fields = [...present(start), { id: 'new', layers: ['petals'], label: 'New', isSwitch: true as const }]
+    expect(changeFields(start, { fields }).fault).toMatch(/“New” has no place/)
   })
 })
 

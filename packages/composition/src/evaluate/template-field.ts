@@ -7,24 +7,28 @@ import type {
   GroupLayer,
   ImageLayer,
   Layer,
+  LayerType,
   MediaField,
   MediaLayer,
   TemplateDocument,
+  TextLayer,
   Variant,
 } from '../document/document.ts'
 import { FieldCollector, fieldId } from '../import/field-collector.ts'
 import { everyLayer } from './layer-list.ts'
 import { fieldValue, inheritRules, isBinding, isVisible, resolveValue, type Scope } from './resolve.ts'
+import { bindColor, listColors } from './template-color.ts'
 
-/** What kind of field can fill a layer. */
-export type PlaceKind = 'text' | 'media' | 'audio'
+/** What kind of field can decide something about a layer: what it shows, one of its colours, or whether it is shown. */
+export type PlaceKind = 'text' | 'media' | 'audio' | 'color' | 'toggle'
 
-/** A layer that no field fills, although one could. */
+/** Something about a layer that no field decides, although one could. */
 export interface FieldPlace {
   readonly layerId: string
+  readonly layerType: LayerType
   readonly name: string
   readonly kind: PlaceKind
-  /** The words that stand there, or the id of the file. */
+  /** The words that stand there, the id of the file, the colour as `#rrggbb`, or the id of the layer that is shown. */
   readonly shows: string
 }
 
@@ -33,6 +37,10 @@ export interface FieldRevision {
   readonly id: string
   /** Of a field that the document does not have: the layers whose content it fills, all of one kind. */
   readonly layers?: readonly string[] | undefined
+  /** Of a new field: not their content, but this colour, `#rrggbb`, wherever it stands in those layers. */
+  readonly color?: string | undefined
+  /** Of a new field: not their content, but whether those layers are shown. */
+  readonly isSwitch?: true | undefined
   /** Photo and video fields alone. */
   readonly accept?: MediaField['accept'] | undefined
   readonly label?: string | undefined
@@ -53,19 +61,37 @@ export type ChangedFields =
   | { readonly document: TemplateDocument; readonly fault?: undefined }
   | { readonly document?: undefined; readonly fault: string }
 
-/** The layers that a field could fill, top first. Those that are never shown are left out. */
+/** What fields could decide, layer by layer, top first. Layers that are never shown are left out. */
 export function listFieldPlaces(document: TemplateDocument): FieldPlace[] {
-  return everyLayer(document.layers).flatMap((layer): FieldPlace[] => {
-    if (layer.visible === false) return []
-    const place = (kind: PlaceKind, shows: string) => [
-      { layerId: layer.id, name: layer.name?.trim() || layer.id, kind, shows },
-    ]
-    if (layer.type === 'text')
-      return typeof layer.text === 'string' && layer.text.trim() !== '' ? place('text', layer.text) : []
-    const file = fileOf(layer)
-    if (file === undefined) return []
-    return place(layer.type === 'audio' ? 'audio' : 'media', file)
+  const mattes = new Set(everyLayer(document.layers).map(({ matte }) => matte?.layer))
+  return shownLayers(document.layers).flatMap((layer): FieldPlace[] => {
+    const place = (kind: PlaceKind, shows: string): FieldPlace => ({
+      layerId: layer.id,
+      layerType: layer.type,
+      name: layer.name?.trim() || layer.id,
+      kind,
+      shows,
+    })
+    const colors = listColors(layer).map((color) => place('color', color))
+    // What only says where another layer is seen is not seen itself.
+    const isSeen = !mattes.has(layer.id) && (layer.type !== 'group' || layer.layers.length > 0)
+    const isOpen = isSeen && typeof layer.visible !== 'object'
+    return [...contentPlaces(layer, place), ...colors, ...(isOpen ? [place('toggle', layer.id)] : [])]
   })
+}
+
+function contentPlaces(layer: Layer, place: (kind: PlaceKind, shows: string) => FieldPlace): FieldPlace[] {
+  if (layer.type === 'text')
+    return typeof layer.text === 'string' && layer.text.trim() !== '' ? [place('text', layer.text)] : []
+  const file = fileOf(layer)
+  return file === undefined ? [] : [place(layer.type === 'audio' ? 'audio' : 'media', file)]
+}
+
+/** Those of a list and of its groups that are shown at all. */
+function shownLayers(layers: readonly Layer[]): Layer[] {
+  return layers
+    .filter(({ visible }) => visible !== false)
+    .flatMap((layer) => (layer.type === 'group' ? [layer, ...shownLayers(layer.layers)] : [layer]))
 }
 
 /** The file that a layer shows whatever customers do. */
@@ -100,8 +126,8 @@ export function changeFields(document: TemplateDocument, { fields, removed = [] 
   if (fields.length === 0 && removed.length > 0)
     return { fault: 'At least one field must stay: without any there is nothing to edit.' }
   let changed = withoutFields(document, new Set(removed))
-  for (const { id, layers = [], accept, label = '' } of fields.filter((one) => one.layers)) {
-    const bound = bindField(changed, id, { layers, accept, label })
+  for (const { id, layers = [], label = '', accept, color, isSwitch } of fields.filter((one) => one.layers)) {
+    const bound = bindField(changed, id, { layers, label, accept, color, isSwitch })
     if (typeof bound === 'string') return { fault: bound }
     changed = bound
   }
@@ -109,7 +135,8 @@ export function changeFields(document: TemplateDocument, { fields, removed = [] 
   return { document: withoutLostFiles(document, { ...changed, fields: revised }) }
 }
 
-function revise(document: TemplateDocument, { id, layers: _layers, ...change }: FieldRevision, order: number): Field {
+function revise(document: TemplateDocument, revision: FieldRevision, order: number): Field {
+  const { id, layers: _layers, color: _color, isSwitch: _isSwitch, ...change } = revision
   const field = document.fields.find((one) => one.id === id)
   const given = Object.entries({ ...field, ...change, order }).filter(
     ([, value]) => value !== null && value !== undefined,
@@ -119,26 +146,50 @@ function revise(document: TemplateDocument, { id, layers: _layers, ...change }: 
 
 // A new field.
 
-interface Wish {
+interface Wish extends Pick<FieldRevision, 'accept' | 'color' | 'isSwitch'> {
   readonly layers: readonly string[]
-  readonly accept: MediaField['accept'] | undefined
   readonly label: string
 }
 
 function bindField(document: TemplateDocument, id: string, wish: Wish): TemplateDocument | string {
-  const places = new Map(listFieldPlaces(document).map((place) => [place.layerId, place]))
+  const wished = listFieldPlaces(document).filter((place) => isWished(place, wish))
+  const places = new Map(wished.map((place) => [place.layerId, place]))
   const chosen = wish.layers.map((layerId) => places.get(layerId))
   const [first] = chosen
   if (!first || chosen.some((place) => place?.kind !== first.kind))
     return `“${wish.label}” has no place of its own: its layer cannot be filled in, or another field fills it.`
   const field = { ...makeField(document, first, wish), id }
   const filled = new Set(wish.layers)
+  const { ofLayer, ofShape } = bindingOf(document, first, id)
   return {
     ...document,
     fields: [...document.fields, field],
-    layers: document.layers.map((layer) => bindLayer(layer, filled, id, document)),
-    ...(document.variants && { variants: mapVariants(document.variants, filled, withoutContent) }),
+    layers: mapLayers(document.layers, filled, ofLayer),
+    ...(document.variants && { variants: mapVariants(document.variants, filled, ofShape) }),
   }
+}
+
+/** Whether a new field is meant for this and nothing else about the layer. */
+function isWished({ kind, shows }: FieldPlace, { color, isSwitch }: Wish): boolean {
+  if (isSwitch) return kind === 'toggle'
+  if (color !== undefined) return kind === 'color' && shows === color.toLowerCase()
+  return kind !== 'toggle' && kind !== 'color'
+}
+
+interface FieldBindings {
+  readonly ofLayer: (layer: Layer) => Layer
+  /** Of what another shape of the template says of the layer. */
+  readonly ofShape: (change: LayerChange) => LayerChange
+}
+
+function bindingOf(document: TemplateDocument, { kind, shows }: FieldPlace, $field: string): FieldBindings {
+  if (kind === 'color')
+    return {
+      ofLayer: (layer) => bindColor(layer, shows, $field),
+      ofShape: (change) => bindColor(change, shows, $field),
+    }
+  if (kind === 'toggle') return { ofLayer: (layer) => ({ ...layer, visible: { $field } }), ofShape: withoutShown }
+  return { ofLayer: (layer) => bindContent(layer, $field, document), ofShape: withoutContent }
 }
 
 /** The field as an import makes it of a layer that a designer named so. */
@@ -146,27 +197,45 @@ function makeField(document: TemplateDocument, place: FieldPlace, { label, accep
   const collector = new FieldCollector()
   const named = { label: label || 'Field', unknown: [] }
   const layer = everyLayer(document.layers).find(({ id }) => id === place.layerId)
-  if (layer?.type === 'text') {
-    const size = typeof layer.size === 'number' ? layer.size : 40
-    const room = Math.floor(layer.box[3] / (size * (layer.lineHeight ?? 1.2)))
-    const lines = layer.maxLines ?? Math.max(room, place.shows.split('\n').length)
-    collector.text(named, place.shows, { size, lines })
-  } else if (place.kind === 'audio') {
-    collector.audio({ ...named, kind: 'audio' }, place.shows as AssetId)
-  } else {
-    const isFilm = document.assets[place.shows as AssetId]?.kind === 'video'
-    const kinds = accept ?? (isFilm ? ['video'] : ['image'])
-    const kind = kinds.length > 1 ? 'media' : kinds[0] === 'video' ? 'video' : 'photo'
-    const [, , width, height] = boxOf(layer as ImageLayer | MediaLayer, document)
-    collector.media({ ...named, kind }, [width, height], place.shows as AssetId)
+  switch (place.kind) {
+    case 'text':
+      collector.text(named, place.shows, roomOf(layer as TextLayer, place.shows))
+      break
+    case 'color':
+      collector.color(named, place.shows)
+      break
+    case 'toggle':
+      collector.toggle(named)
+      break
+    case 'audio':
+      collector.audio({ ...named, kind: 'audio' }, place.shows as AssetId)
+      break
+    case 'media': {
+      const isFilm = document.assets[place.shows as AssetId]?.kind === 'video'
+      const kinds = accept ?? (isFilm ? ['video'] : ['image'])
+      const kind = kinds.length > 1 ? 'media' : kinds[0] === 'video' ? 'video' : 'photo'
+      const [, , width, height] = boxOf(layer as ImageLayer | MediaLayer, document)
+      collector.media({ ...named, kind }, [width, height], place.shows as AssetId)
+    }
   }
   return collector.fields[0] as Field
 }
 
-function bindLayer(layer: Layer, ids: ReadonlySet<string>, $field: string, document: TemplateDocument): Layer {
-  if (layer.type === 'group')
-    return { ...layer, layers: layer.layers.map((child) => bindLayer(child, ids, $field, document)) }
-  if (!ids.has(layer.id)) return layer
+/** How large the words are, and how many lines of them the layer has room for. */
+function roomOf(layer: TextLayer, words: string): { size: number; lines: number } {
+  const size = typeof layer.size === 'number' ? layer.size : 40
+  const room = Math.floor(layer.box[3] / (size * (layer.lineHeight ?? 1.2)))
+  return { size, lines: layer.maxLines ?? Math.max(room, words.split('\n').length) }
+}
+
+function mapLayers(layers: readonly Layer[], ids: ReadonlySet<string>, map: (layer: Layer) => Layer): Layer[] {
+  return layers.map((layer) => {
+    const mapped = ids.has(layer.id) ? map(layer) : layer
+    return mapped.type === 'group' ? { ...mapped, layers: mapLayers(mapped.layers, ids, map) } : mapped
+  })
+}
+
+function bindContent(layer: Layer, $field: string, document: TemplateDocument): Layer {
   if (layer.type === 'text') return { ...layer, text: { $field } }
   if (layer.type === 'audio') return { ...layer, source: { $field } }
   if (layer.type === 'image') return framed(layer, $field, document)
@@ -203,6 +272,11 @@ function boxOf(layer: ImageLayer | MediaLayer, document: TemplateDocument): Medi
 function withoutContent(change: LayerChange): LayerChange {
   const { text: _text, source: _source, asset: _asset, ...rest } = change
   return rest.fit === 'fill' ? { ...rest, fit: 'cover' } : rest
+}
+
+/** What is shown whatever customers do in a shape of the template is what the switch decides. */
+function withoutShown({ visible, ...rest }: LayerChange): LayerChange {
+  return visible === false ? { ...rest, visible } : rest
 }
 
 // A field that goes.

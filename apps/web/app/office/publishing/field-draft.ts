@@ -1,6 +1,12 @@
 // Owns what the owner has done to a version's fields and not saved yet: their order, their words, which are new and which go.
 import type { Field, TemplateDocument } from '@vitrine/composition/document'
-import { type FieldPlace, listFieldPlaces, newFieldId } from '@vitrine/composition/template-field'
+import {
+  changeFields,
+  type FieldPlace,
+  listFieldPlaces,
+  newFieldId,
+  type PlaceKind,
+} from '@vitrine/composition/template-field'
 import type { FieldRevision } from '@vitrine/contract/publishing'
 
 export interface FieldDraft {
@@ -43,26 +49,21 @@ export function removeField({ fields, removed }: FieldDraft, id: string): FieldD
   return { fields: fields.filter((one) => one.id !== id), removed: isNew ? removed : [...removed, id] }
 }
 
-/** Gives a field back that was taken away, where it was. A new field that has its layer goes for it. */
+/** Gives a field back that was taken away, where it was. A new field that has taken its place meanwhile goes for it. */
 export function restoreField({ fields, removed }: FieldDraft, id: string, document: TemplateDocument): FieldDraft {
-  const own = layersOfField(document, id)
+  const stillRemoved = removed.filter((one) => one !== id)
+  const kept = document.fields.filter((field) => !stillRemoved.includes(field.id)).map((field) => ({ id: field.id }))
+  const open = listFieldPlaces(changeFields(document, { fields: kept, removed: stillRemoved }).document ?? document)
+  const hasPlace = (field: FieldRevision) =>
+    (field.layers ?? []).every((layerId) => open.some((place) => place.layerId === layerId && isPlaceOf(field, place)))
   const place = beginFieldDraft(document).fields.findIndex((one) => one.id === id)
-  const others = fields.filter(({ layers = [] }) => !layers.some((layerId) => own.includes(layerId)))
-  return { fields: others.toSpliced(place, 0, { id }), removed: removed.filter((one) => one !== id) }
+  return { fields: fields.filter(hasPlace).toSpliced(place, 0, { id }), removed: stillRemoved }
 }
 
-/** The layers that a field of a document fills. */
-function layersOfField(document: TemplateDocument, id: string): string[] {
-  const found: string[] = []
-  const visit = (layers: TemplateDocument['layers']) => {
-    for (const layer of layers) {
-      if (layer.type === 'group') visit(layer.layers)
-      const content = layer.type === 'text' ? layer.text : 'source' in layer ? layer.source : undefined
-      if (typeof content === 'object' && '$field' in content && content.$field === id) found.push(layer.id)
-    }
-  }
-  visit(document.layers)
-  return found
+function isPlaceOf({ color, isSwitch }: FieldRevision, { kind, shows }: FieldPlace): boolean {
+  if (isSwitch) return kind === 'toggle'
+  if (color !== undefined) return kind === 'color' && shows === color
+  return kind !== 'toggle' && kind !== 'color'
 }
 
 /** Layers that show the same: one field fills them all. */
@@ -70,29 +71,49 @@ export interface OpenPlace extends Omit<FieldPlace, 'layerId'> {
   readonly layers: readonly string[]
 }
 
-/** What fields could fill besides, each word and file once, top first. */
+/** What fields could decide besides, each word, file, colour and layer once, top first. */
 export function listOpenPlaces(document: TemplateDocument): OpenPlace[] {
   const places = new Map<string, OpenPlace>()
   for (const { layerId, ...place } of listFieldPlaces(document)) {
-    const key = `${place.kind} ${place.shows}`
+    const key = keyOf(place)
     const known = places.get(key)
     places.set(key, { ...place, ...known, layers: [...(known?.layers ?? []), layerId] })
   }
   return [...places.values()]
 }
 
-/** Lets a new field, last in the list, fill a place. Its id is none that the version has or had a moment ago. */
-export function addField(
-  draft: FieldDraft,
-  { kind, name, shows, layers }: OpenPlace,
-  document: TemplateDocument,
-): FieldDraft {
-  // A layer that nobody named is called by its words.
-  const isNamed = kind !== 'text' || !layers.includes(name)
-  const label = (isNamed ? name : shows).replaceAll(/\s+/g, ' ').trim().slice(0, 60)
-  const taken = [...document.fields.map(({ id }) => id), ...draft.fields.map(({ id }) => id)]
-  return { ...draft, fields: [...draft.fields, { id: newFieldId(label, taken), layers: [...layers], label }] }
+/** Tells places apart. */
+export function keyOf({ kind, shows }: Pick<OpenPlace, 'kind' | 'shows'>): string {
+  return `${kind} ${shows}`
 }
+
+/** Lets a new field, last in the list, fill a place. Its id is none that the version has or had a moment ago. */
+export function addField(draft: FieldDraft, place: OpenPlace, document: TemplateDocument): FieldDraft {
+  const label = labelOf(place).replaceAll(/\s+/g, ' ').trim().slice(0, 60)
+  const taken = [...document.fields.map(({ id }) => id), ...draft.fields.map(({ id }) => id)]
+  const field = { id: newFieldId(label, taken), layers: [...place.layers], label, ...partOf(place) }
+  return { ...draft, fields: [...draft.fields, field] }
+}
+
+function partOf({ kind, shows }: OpenPlace): Pick<FieldRevision, 'color' | 'isSwitch'> {
+  if (kind === 'color') return { color: shows }
+  return kind === 'toggle' ? { isSwitch: true } : {}
+}
+
+/** What a field of a place is called at first. */
+function labelOf({ kind, name, shows, layers }: OpenPlace): string {
+  if (kind === 'color') return layers.length > 1 ? 'Colour' : `${name} colour`
+  if (kind === 'toggle') return `Show ${name}`
+  // A layer that nobody named is called by its words.
+  return kind === 'text' && layers.includes(name) ? shows : name
+}
+
+/** Places by what the owner looks for. */
+export const placeGroups: readonly { readonly title: string; readonly kinds: readonly PlaceKind[] }[] = [
+  { title: 'Words, pictures and sounds', kinds: ['text', 'media', 'audio'] },
+  { title: 'Colours', kinds: ['color'] },
+  { title: 'Layers to switch on and off', kinds: ['toggle'] },
+]
 
 /** What keeps a field from being saved; undefined when nothing does. */
 export function findFieldProblem(field: Field): string | undefined {

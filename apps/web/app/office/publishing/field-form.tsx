@@ -26,7 +26,7 @@ export function FieldForm({ template: { templateId }, detail, work }: FieldFormP
   if (shown.length === 0 && places.length === 0)
     return (
       <EmptyState title="Nothing to fill in">
-        No layer of this version shows words, a picture, a film or a sound of its own, so customers can change nothing.
+        This version has no layers, so there is nothing that customers could change.
       </EmptyState>
     )
   return (

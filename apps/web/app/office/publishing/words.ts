@@ -1,4 +1,5 @@
 // Owns the words for kinds, states and how far things are, in publishing.
+import type { LayerType } from '@vitrine/composition/document'
 import type { AdminTemplate } from '@vitrine/contract/admin'
 import type { LintLine, PreviewState } from '@vitrine/contract/publishing'
 import type { BadgeTone } from '../../ui/badge.tsx'
@@ -23,6 +24,21 @@ export const severityWords: Readonly<Record<LintLine['severity'], { one: string;
   error: { one: 'to mend', many: 'to mend', tone: 'bad' },
   warning: { one: 'warning', many: 'warnings', tone: 'warn' },
   info: { one: 'remark', many: 'remarks', tone: 'plain' },
+}
+
+/** What layers are, to somebody who did not design the template. */
+export const layerWords: Readonly<Record<LayerType, string>> = {
+  solid: 'Plain area',
+  shape: 'Shape',
+  text: 'Text',
+  image: 'Picture',
+  media: 'Photo or film in a frame',
+  plate: 'Film with transparency',
+  group: 'Several layers together',
+  audio: 'Sound',
+  particles: 'Particles',
+  texture: 'Texture',
+  light: 'Light',
 }
 
 const moment = new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeStyle: 'short' })
