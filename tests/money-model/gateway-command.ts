@@ -80,7 +80,10 @@ export const giveBack = fc
 function tellRefund(shop: ShopUnderTest, refund: NonNullable<PaymentEvent['refund']>): void {
   if (!shop.refundIds.includes(refund.refundId)) shop.refundIds.push(refund.refundId)
   const payment = shop.gateway.payments.get(refund.paymentId)
-  const about = shop.messages.length % 2 === 0 && payment ? { payment, refund } : { refund }
+  // With the payment as it is, without it, or with a picture of it from before the money was taken.
+  const pictures = [payment, undefined, payment && { ...payment, status: 'authorized' as const }]
+  const picture = pictures[shop.messages.length % pictures.length]
+  const about = picture ? { payment: picture, refund } : { refund }
   shop.messages.push(shop.gateway.tell(refund.status === 'failed' ? 'refund.failed' : 'refund.processed', about))
 }
 

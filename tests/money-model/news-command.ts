@@ -21,7 +21,8 @@ export async function deliver(model: MoneyModel, shop: ShopUnderTest, message: P
   const { payment, refund, dispute } = message
   const paymentId = payment?.paymentId ?? refund?.paymentId ?? dispute?.paymentId
   assert(paymentId)
-  if (payment) model.settle({ ...shop.news(paymentId), status: payment.status })
+  const isOldPicture = payment?.status === 'authorized' && (refund ?? dispute) !== undefined
+  if (payment && !isOldPicture) model.settle({ ...shop.news(paymentId), status: payment.status })
   else if ((model.payments.get(paymentId)?.outcome ?? 'none') === 'none') model.settle(shop.news(paymentId))
   if (refund) model.refund(paymentId, refund.refundId, refund)
   if (dispute) {

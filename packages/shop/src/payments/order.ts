@@ -4,7 +4,7 @@ import type { CreditPurchase } from '@vitrine/contract/payments'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import type { PaymentGateway } from '@vitrine/providers/payment'
-import { and, desc, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import { countAttempt, lockUser } from '../accounts/accounts.ts'
 import { users } from '../accounts/tables.ts'
 import type { Reader } from '../prepared.ts'
@@ -160,18 +160,17 @@ export async function findPackByReceipt(db: Db, userId: string, receiptNumber: s
   return row && toPaidPack(row)
 }
 
-/** Orders with the payment that counted: the granted one, or else the first that was given back. */
+/**
+ * Orders with the payment that counted: the granted one, or else the first that was given back. It is looked up for each
+ * order by itself: joined as a whole, every profile would read the payments of everybody.
+ */
 function selectPurchases(db: Reader, condition: SQL | undefined) {
   const counted = db
-    .selectDistinctOn([payments.orderId], {
-      orderId: payments.orderId,
-      paymentId: payments.paymentId,
-      method: payments.method,
-      returnedPaise: payments.returnedPaise,
-    })
+    .select({ paymentId: payments.paymentId, method: payments.method, returnedPaise: payments.returnedPaise })
     .from(payments)
-    .where(sql`${payments.outcome} <> 'none'`)
-    .orderBy(payments.orderId, payments.outcome, payments.settledAt)
+    .where(and(eq(payments.orderId, packOrders.id), ne(payments.outcome, 'none')))
+    .orderBy(payments.outcome, payments.settledAt)
+    .limit(1)
     .as('counted')
   return db
     .select({
@@ -181,7 +180,7 @@ function selectPurchases(db: Reader, condition: SQL | undefined) {
       returnedPaise: counted.returnedPaise,
     })
     .from(packOrders)
-    .leftJoin(counted, eq(counted.orderId, packOrders.id))
+    .leftJoinLateral(counted, sql`true`)
     .where(condition)
     .$dynamic()
 }

@@ -436,6 +436,20 @@ describe('refunds and disputes', () => {
     expect((await balance(userId)).paid).toBe(250)
   })
 
+  it('told with an older picture of their payment settle it as it is by now', async () => {
+    const userId = await addMember(database.db, 0)
+    const { orderId } = await open(userId)
+    const reserved = gateway.pay(orderId, { status: 'authorized' })
+    const taken = gateway.move(reserved.paymentId, { status: 'captured' })
+    const refund = gateway.giveBack(reserved.paymentId, 19_950)
+    await receive(gateway.tell('refund.processed', { payment: reserved, refund }))
+    expect(await balance(userId)).toMatchObject({ paid: 250 })
+    await receive(gateway.tell('payment.captured', { payment: taken }))
+    const dispute = newDispute(taken, { amountDeductedPaise: 19_950 })
+    await receive(gateway.tell('payment.dispute.created', { payment: reserved, dispute }))
+    expect(await balance(userId)).toMatchObject({ paid: 0 })
+  })
+
   it('of everything before the first news of the payment leave nothing to grant', async () => {
     const userId = await addMember(database.db, 0)
     const { orderId } = await open(userId, 'starter')
@@ -582,6 +596,24 @@ describe('the reconciler', () => {
       .where(eq(packOrders.id, orphan?.id ?? randomUUID()))
     expect(after).toMatchObject({ status: 'failed', nextCheckAt: null })
   })
+})
+
+it('an order is looked up without reading the payments of others', async () => {
+  const { userId, orderId } = await addBuyer()
+  for (let others = 0; others < 5; others++) await addBuyer()
+  const rowsRead = await transaction(database.db, async (tx) => {
+    // The table is small here: a planner that may would read all of it.
+    await tx.execute(sql`set local enable_seqscan = off`)
+    const rowsRead = async () => {
+      const { rows } = await tx.execute<{ read: number }>(sql`
+        select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname = 'payments'`)
+      return rows[0]?.read ?? 0
+    }
+    const before = await rowsRead()
+    expect((await getCreditPurchase(tx, userId, orderId)).status).toBe('paid')
+    return (await rowsRead()) - before
+  })
+  expect(rowsRead).toBe(1)
 })
 
 describe('the database itself', () => {
