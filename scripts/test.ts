@@ -6,11 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build, isBuilt } from '../apps/launcher/src/build.ts'
 import { root } from '../apps/launcher/src/settings.ts'
-
-interface Count {
-  passed: number
-  failed: number
-}
+import { type Count, type Run, runWithSecondOpinion } from './second-opinion.ts'
 
 interface Step {
   name: string
@@ -22,9 +18,6 @@ interface Step {
 const results = join(root, 'test-results')
 const none: Count = { passed: 0, failed: 0 }
 
-/** A failure that a second run of its files does not show is named, and no verdict: at most this many files are asked. */
-const AGAIN_FILES_MOST = 5
-
 const steps: Step[] = [
   { name: 'types', what: 'the TypeScript compiler', run: checkTypes },
   {
@@ -33,8 +26,16 @@ const steps: Step[] = [
     run: () => command('biome', ['check', '.']),
   },
   { name: 'build', what: 'the pages and the bundles', run: buildAll },
-  { name: 'unit', what: 'unit tests and integration tests on PostgreSQL', run: runVitest },
-  { name: 'journeys', what: 'journeys in a browser against npm start', run: runJourneys },
+  {
+    name: 'unit',
+    what: 'unit tests and integration tests on PostgreSQL',
+    run: () => runWithSecondOpinion(runVitest, console.log),
+  },
+  {
+    name: 'journeys',
+    what: 'journeys in a browser against npm start',
+    run: () => runWithSecondOpinion(runJourneys, console.log),
+  },
 ]
 
 const wanted = process.argv.slice(2)
@@ -98,18 +99,7 @@ async function checkTypes(): Promise<Count> {
   return none
 }
 
-async function runVitest(): Promise<Count> {
-  const first = await vitest([])
-  if (first.failed === 0 || first.failedFiles.length === 0 || first.failedFiles.length > AGAIN_FILES_MOST) return first
-  console.log(`\nOnce more, by themselves:\n${first.failedFiles.map((file) => `  ${file}`).join('\n')}`)
-  const again = await vitest(first.failedFiles)
-  const passed = first.passed + first.failedTests - again.failedTests
-  if (again.failed > 0) return { passed, failed: again.failed }
-  console.log(`flaky: ${first.failedFiles.join(', ')} failed beside the others (see above) and passed alone`)
-  return { passed, failed: 0 }
-}
-
-async function vitest(files: string[]): Promise<Count & { failedTests: number; failedFiles: string[] }> {
+async function runVitest(files: string[]): Promise<Run> {
   const report = join(results, 'vitest.json')
   const failed = join(results, 'vitest-failed-files.json')
   for (const file of [report, failed]) rmSync(file, { force: true })
@@ -122,22 +112,42 @@ async function vitest(files: string[]): Promise<Count & { failedTests: number; f
     '--reporter=json',
     `--outputFile.json=${report}`,
   ])
-  const { numPassedTests, numFailedTests } = readReport<{ numPassedTests: number; numFailedTests: number }>(report)
+  const { numPassedTests = 0, numFailedTests = 0 } =
+    readReport<{ numPassedTests: number; numFailedTests: number }>(report) ?? {}
   return {
     ...count(numPassedTests, numFailedTests, code),
     failedTests: numFailedTests,
-    failedFiles: existsSync(failed) ? readReport<string[]>(failed) : [],
+    failedFiles: readReport<string[]>(failed) ?? [],
   }
 }
 
-async function runJourneys(): Promise<Count> {
+interface JourneySuite {
+  /** Below tests/journeys. */
+  file: string
+  specs: { ok: boolean }[]
+  suites?: JourneySuite[]
+}
+
+async function runJourneys(files: string[]): Promise<Run> {
   const report = join(results, 'journeys.json')
   rmSync(report, { force: true })
   process.env.VITRINE_JOURNEY_DATA = mkdtempSync(join(tmpdir(), 'vitrine-journey-'))
-  const code = await exitCode('playwright', ['test'])
-  rmSync(process.env.VITRINE_JOURNEY_DATA, { recursive: true, force: true })
-  const { stats } = readReport<{ stats: { expected: number; unexpected: number; flaky: number } }>(report)
-  return count(stats.expected + stats.flaky, stats.unexpected, code)
+  const code = await exitCode('playwright', ['test', ...files])
+  // What the shop leaves open for a moment longer is no failure of a journey.
+  rmSync(process.env.VITRINE_JOURNEY_DATA, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  const { stats, suites = [] } =
+    readReport<{ stats: { expected: number; unexpected: number; flaky: number }; suites: JourneySuite[] }>(report) ?? {}
+  const { expected = 0, unexpected = 0, flaky = 0 } = stats ?? {}
+  return {
+    ...count(expected + flaky, unexpected, code),
+    failedTests: unexpected,
+    // With their folder, because they are looked for anywhere in a path, and names of journeys end in those of others.
+    failedFiles: suites.filter(hasFailed).map(({ file }) => `journeys/${file}`),
+  }
+}
+
+function hasFailed({ specs, suites = [] }: JourneySuite): boolean {
+  return specs.some(({ ok }) => !ok) || suites.some(hasFailed)
 }
 
 /** A run can fail without a failed test, as when a file does not load: that counts as one. */
@@ -145,7 +155,7 @@ function count(passed: number, failed: number, code: number | string): Count {
   return { passed, failed: code === 0 ? failed : Math.max(failed, 1) }
 }
 
-function readReport<T>(file: string): T {
-  if (!existsSync(file)) throw new Error('the tests ended without a report')
-  return JSON.parse(readFileSync(file, 'utf8')) as T
+/** Undefined when the tests ended before they wrote it. */
+function readReport<T>(file: string): T | undefined {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : undefined
 }
