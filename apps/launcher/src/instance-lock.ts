@@ -1,10 +1,10 @@
 // Owns the rule "one launcher per data folder": a socket in the folder answers who is running, and is free again however
 // its owner ended.
 import { createHash } from 'node:crypto'
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 export interface RunningInstance {
   pid: number
@@ -22,7 +22,7 @@ export async function takeInstanceLock(
   dataFolder: string,
   self: RunningInstance,
 ): Promise<{ isTaken: true; release(): Promise<void> } | { isTaken: false; running: RunningInstance }> {
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
+  makeFolder(dataFolder)
   const path = socketPath(dataFolder)
   for (;;) {
     const release = await listen(path, self)
@@ -44,6 +44,18 @@ export async function takeInstanceLock(
       return { isTaken: false, running: late }
     }
     rmSync(aside, { force: true })
+  }
+}
+
+/** Not Node's own `recursive`: where the system refuses new folders in ways of its own, as in /proc, that never ends. */
+function makeFolder(path: string): void {
+  const parent = dirname(path)
+  if (parent !== path && !existsSync(parent)) makeFolder(parent)
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST' && statSync(path).isDirectory()) return
+    throw error
   }
 }
 

@@ -32,8 +32,8 @@ interface Launched {
   exit: Promise<number | NodeJS.Signals>
 }
 
-function start(env: Record<string, string> = {}): Launched {
-  const child = spawn(process.execPath, [fixture, dataFolder, String(port)], {
+function start(env: Record<string, string> = {}, folder = dataFolder): Launched {
+  const child = spawn(process.execPath, [fixture, folder, String(port)], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env, LAUNCH_TEST: dataFolder },
   })
@@ -157,6 +157,12 @@ describe('launch', () => {
     expect(await launched.exit).toBe(1)
     expect(launched.output()).toContain(`The data folder ${dataFolder} cannot be used (EEXIST).`)
     expect(launched.output()).not.toContain('    at ')
+  })
+
+  test.runIf(process.platform === 'linux')('says so too where nobody may make a folder', async () => {
+    const launched = start({}, '/proc/vitrine/data')
+    expect(await launched.exit).toBe(1)
+    expect(launched.output()).toContain('The data folder /proc/vitrine/data cannot be used (ENOENT).')
   })
 
   test('says in the words of PostgreSQL why the database cannot be started', async () => {
