@@ -106,7 +106,7 @@ export function pictureLayer(
 }
 
 /** Pixels of a picture; a square for what this browser cannot read. */
-export async function sizeOfFile(file: File, kind: string): Promise<{ width: number; height: number }> {
+async function sizeOfFile(file: File, kind: string): Promise<{ width: number; height: number }> {
   const unknown = { width: 1, height: 1 }
   try {
     if (kind === 'image') {

@@ -38,7 +38,7 @@ function listOfSelection(canvas: CanvasModel): readonly LayerEntry[] {
 }
 
 /** Moves, turns and scales the selection as one step. Says why when it cannot be. */
-export function moveSelection(canvas: CanvasModel, motion: Partial<Motion>, label: string, group?: string): boolean {
+function moveSelection(canvas: CanvasModel, motion: Partial<Motion>, label: string, group?: string): boolean {
   const standings = movableSelection(canvas)
   return runEach(canvas, standings, (one) => changeByMotion(one, { ...REST, ...motion }), label, group)
 }

@@ -15,7 +15,7 @@ import { useCanvas, WithCanvas } from './canvas-context.tsx'
 import { CanvasHelp } from './canvas-help.tsx'
 import { CanvasPanels } from './canvas-panels.tsx'
 import { CanvasStage } from './canvas-stage.tsx'
-import { useCanvasKeys, useClipboard, useKeptRulers, useRefusals, useWindowDrops } from './canvas-window.ts'
+import { useCanvasKeys, useClipboard, useKeptAids, useRefusals, useWindowDrops } from './canvas-window.ts'
 
 export function CanvasEditor({ model }: { model: EditorModel }) {
   return (
@@ -36,7 +36,7 @@ function Layout() {
   useClipboard(canvas)
   const dropping = useWindowDrops(canvas)
   useRefusals(canvas)
-  useKeptRulers(canvas)
+  useKeptAids(canvas)
   useLeaving(editor)
   useVisibleHeight(grid)
   return (

@@ -63,6 +63,8 @@ export interface CanvasModel {
   /** Rulers are shown, and what is moved rests at the lines drawn out of them. */
   readonly hasRulers: Observable<boolean>
   readonly guideLines: Observable<GuideLines>
+  /** What is moved comes to rest at what is around it; Control means the opposite while it is held. */
+  readonly snaps: Observable<boolean>
   readonly editing: Observable<StageEditing | undefined>
   /** Why the last wish was refused, for a moment on the screen; undefined when nothing was. */
   readonly refusal: Observable<string | undefined>
@@ -234,6 +236,7 @@ export function createCanvasModel(editor: EditorModel): CanvasModel {
     room: createObservable<Size>({ width: 1, height: 1 }),
     hasRulers: createObservable(false),
     guideLines: guides.lines,
+    snaps: createObservable(true),
     editing,
     refusal,
     frame: { get: player.getFrame, subscribe: player.onFrame },

@@ -6,9 +6,10 @@ import Sliders from 'lucide-react/icons/sliders-horizontal'
 import { useState } from 'react'
 import { PanelSheets, PanelTabs, type SheetPanel, type TabbedPanel, useIsWide } from '../panel-places.tsx'
 import { HistoryButtons } from '../top-bar.tsx'
-import { useCanvas } from './canvas-context.tsx'
+import { useCanvas, useSelection } from './canvas-context.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import { LayerPanel } from './layers/layer-panel.tsx'
+import { DocumentPanel } from './properties/document-panel.tsx'
 import { PropertyPanel } from './properties/property-panel.tsx'
 import { ToolPanel } from './tools/tool-panel.tsx'
 
@@ -21,7 +22,7 @@ const tabs: readonly TabbedPanel<TabName>[] = [
 
 const sheets: readonly SheetPanel[] = [
   { name: 'add', words: 'Add', Icon: Plus, panel: ToolPanel },
-  { name: 'edit', words: 'Edit', Icon: Sliders, panel: PropertyPanel },
+  { name: 'edit', words: 'Edit', Icon: Sliders, panel: Properties },
   { name: 'layers', words: 'Layers', Icon: Layers, panel: LayerPanel },
   { name: 'history', words: 'History', Icon: History, panel: HistoryPanel },
 ]
@@ -51,7 +52,7 @@ function Columns() {
       </div>
       <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,3fr)_minmax(0,2fr)] overflow-hidden border-l border-line bg-raised [grid-area:side]">
         <div className="min-h-0">
-          <PropertyPanel />
+          <Properties />
         </div>
         <div className="flex min-h-0 flex-col border-t border-line">
           <PanelTabs label="Layers and history" tabs={tabs} open={open} onOpen={setOpen} />
@@ -59,4 +60,9 @@ function Columns() {
       </div>
     </>
   )
+}
+
+/** Of what is selected, else of the whole design. */
+function Properties() {
+  return useSelection().length > 0 ? <PropertyPanel /> : <DocumentPanel />
 }

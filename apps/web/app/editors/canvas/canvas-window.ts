@@ -7,7 +7,7 @@ import { deleteSelection } from './canvas-actions.ts'
 import { findCanvasKey, placeOfKey } from './canvas-keys.ts'
 import type { CanvasModel } from './canvas-model.ts'
 import { copySelection, pasteFrom } from './clipboard.ts'
-import { hasKeptRulers, keepRulers } from './guide-lines.ts'
+import { keepAids, readAids } from './guide-lines.ts'
 import type { CanvasKeyActions } from './key-table.ts'
 
 /** Keys that belong to whatever has the focus stay there; commands such as undo work everywhere. */
@@ -89,12 +89,18 @@ export function useWindowDrops(canvas: CanvasModel) {
   }
 }
 
-/** Rulers are shown on this device as they were the last time. */
-export function useKeptRulers({ hasRulers }: CanvasModel): void {
+/** Rulers and snapping are on this device as they were the last time. */
+export function useKeptAids({ hasRulers, snaps }: CanvasModel): void {
   useEffect(() => {
-    hasRulers.set(hasKeptRulers())
-    return hasRulers.subscribe(() => keepRulers(hasRulers.get()))
-  }, [hasRulers])
+    const kept = readAids()
+    hasRulers.set(kept.hasRulers)
+    snaps.set(kept.snaps)
+    const keep = () => keepAids({ hasRulers: hasRulers.get(), snaps: snaps.get() })
+    const ends = [hasRulers.subscribe(keep), snaps.subscribe(keep)]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [hasRulers, snaps])
 }
 
 /** Says on the screen why something was not done. */

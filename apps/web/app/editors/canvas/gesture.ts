@@ -48,8 +48,8 @@ export interface HandMarks {
 export interface Held {
   shift: boolean
   alt: boolean
-  /** Control, or Command: nothing snaps. */
-  command: boolean
+  /** Nothing snaps: Control, or Command, or neither where snapping is switched off. */
+  isLoose: boolean
 }
 
 export interface Gesture {
@@ -160,7 +160,7 @@ export function startMove(canvas: CanvasModel, standings: readonly Standing[], s
     move(point, held) {
       const raw = { x: point.x - start.x, y: point.y - start.y }
       if (held.shift) raw[Math.abs(raw.x) < Math.abs(raw.y) ? 'x' : 'y'] = 0
-      const snapped = bounds && !held.command ? snapBounds(moveBounds(bounds, raw), targets, reach) : UNSNAPPED
+      const snapped = bounds && !held.isLoose ? snapBounds(moveBounds(bounds, raw), targets, reach) : UNSNAPPED
       // A straight way stays straight.
       const by = held.shift ? { x: raw.x === 0 ? 0 : snapped.by.x, y: raw.y === 0 ? 0 : snapped.by.y } : snapped.by
       const motion: Motion = { ...REST, move: { x: raw.x + by.x, y: raw.y + by.y } }
@@ -189,7 +189,7 @@ export function startTurn(canvas: CanvasModel, standings: readonly Standing[], s
       const eighth = Math.round(wanted / 45) * 45
       const rest = held.shift
         ? Math.round(wanted / turnStep) * turnStep
-        : Math.abs(wanted - eighth) < turnReach && !held.command
+        : Math.abs(wanted - eighth) < turnReach && !held.isLoose
           ? eighth
           : Math.round(wanted * 10) / 10
       const motion: Motion = { ...REST, center, turn: rest - before }
@@ -285,7 +285,7 @@ function resizeEvenly(canvas: CanvasModel, hold: Hold, box: Bounds, handle: Hand
       const length = dx * dx + dy * dy || 1
       let scale = ((point.x - center.x) * dx + (point.y - center.y) * dy) / length
       let guides: readonly Guide[] = []
-      if (isUpright && !held.command) {
+      if (isUpright && !held.isLoose) {
         const at = { x: center.x + dx * scale, y: center.y + dy * scale }
         const moved = boundsBetween(center, at)
         const found = (['x', 'y'] as const)
@@ -347,7 +347,7 @@ function resizeTogether(canvas: CanvasModel, hold: Hold, box: Bounds, handle: Ha
     move(point, held) {
       const way = { x: point.x - start.x, y: point.y - start.y }
       const { next, guides } = pullSides(box, handle, way, { least, isFromMiddle: held.alt }, (axis, value) =>
-        held.command ? undefined : snapEdge(axis, value, box, targets, snapReach / view),
+        held.isLoose ? undefined : snapEdge(axis, value, box, targets, snapReach / view),
       )
       const [x, y] = [(next[2] - next[0]) / (box[2] - box[0] || 1), (next[3] - next[1]) / (box[3] - box[1] || 1)]
       // Where the left and upper sides come from and go to says what stands still.
@@ -386,7 +386,7 @@ function resizeFreely(
       const local = back ? mapPoint(back, point) : start
       const way = { x: local.x - start.x, y: local.y - start.y }
       const { next, guides } = pullSides(box, handle, way, { least, isFromMiddle: held.alt }, (axis, value) => {
-        if (!isUpright || held.command) return undefined
+        if (!isUpright || held.isLoose) return undefined
         const along = matrix[axis === 'x' ? 0 : 3]
         const onCanvas = along * value + matrix[axis === 'x' ? 4 : 5]
         const snapped = snapEdge(axis, onCanvas, boundsOfStanding(standing) ?? box, targets, snapReach / view)

@@ -13,6 +13,7 @@ export const NO_GUIDES: GuideLines = { x: [], y: [] }
 
 const linesKey = 'vitrine-guides'
 const rulersKey = 'vitrine-rulers'
+const snapsKey = 'vitrine-snapping'
 /** Designs whose lines are kept, the newest first. */
 const designsMost = 40
 /** More lines along one axis help nobody. */
@@ -41,13 +42,14 @@ export function createGuideLines({ projectId, shape }: Pick<EditorModel, 'projec
   }
 }
 
-/** Whether rulers were shown on this device the last time. */
-export function hasKeptRulers(): boolean {
-  return read(rulersKey) === 'on'
+/** How this device was set the last time: whether rulers were shown, and whether what is moved came to rest at things. */
+export function readAids(): { hasRulers: boolean; snaps: boolean } {
+  return { hasRulers: read(rulersKey) === 'on', snaps: read(snapsKey) !== 'off' }
 }
 
-export function keepRulers(isShown: boolean): void {
-  write(rulersKey, isShown ? 'on' : 'off')
+export function keepAids({ hasRulers, snaps }: { hasRulers: boolean; snaps: boolean }): void {
+  write(rulersKey, hasRulers ? 'on' : 'off')
+  write(snapsKey, snaps ? 'on' : 'off')
 }
 
 /** The lines with one moved, added (`at` undefined) or taken away (`to` undefined). */

@@ -20,8 +20,7 @@ export function paletteOf(document: TemplateDocument): readonly Color[] {
     else if (Array.isArray(value)) for (const one of value) visit(one)
     else if (typeof value === 'object' && value !== null) {
       for (const [key, one] of Object.entries(value)) {
-        // Lottie writes colours as channels; nothing else of three numbers stands under these names.
-        if ((key === 'c' || key === 'color' || key === 'fc' || key === 'sc') && Array.isArray(one)) count(hexOf(one), 1)
+        if (isChannels(key, one)) count(hexOf(one), 1)
         else visit(one)
       }
     }
@@ -33,7 +32,44 @@ export function paletteOf(document: TemplateDocument): readonly Color[] {
     .map(([color]) => color)
 }
 
-function hexOf(color: unknown): string | undefined {
+/** Lottie writes colours as channels; nothing else of three numbers stands under these names. */
+function isChannels(key: string, value: unknown): value is number[] {
+  return (key === 'c' || key === 'color' || key === 'fc' || key === 'sc') && Array.isArray(value)
+}
+
+/**
+ * A property of a layer with each colour as `change` says, which is asked with `#rrggbb` and answers undefined for what is to
+ * stay. Transparency stays. The very same value when nothing changes.
+ */
+export function withColors(value: unknown, change: (color: string) => string | undefined): unknown {
+  if (typeof value === 'string') {
+    const before = hexOf(value)
+    const next = before && change(before)
+    return next === undefined || next === before ? value : `${next}${value.length === 9 ? value.slice(7) : ''}`
+  }
+  if (Array.isArray(value)) {
+    const list = value.map((one) => withColors(one, change))
+    return list.every((one, n) => one === value[n]) ? value : list
+  }
+  if (typeof value !== 'object' || value === null) return value
+  const before = Object.entries(value)
+  const after = before.map(([key, one]) => [
+    key,
+    isChannels(key, one) ? withChannels(one, change) : withColors(one, change),
+  ])
+  return after.every(([, one], n) => one === before[n]?.[1]) ? value : Object.fromEntries(after)
+}
+
+function withChannels(channels: number[], change: (color: string) => string | undefined): number[] {
+  const before = hexOf(channels)
+  const next = before && change(before)
+  if (next === undefined || next === before) return channels
+  const parts = [1, 3, 5].map((at) => Number.parseInt(next.slice(at, at + 2), 16) / 255)
+  return [...parts, ...channels.slice(3)]
+}
+
+/** `#rrggbb` of a colour in hexadecimal digits or as channels from 0 to 1. */
+export function hexOf(color: unknown): string | undefined {
   if (typeof color === 'string') {
     const short = /^#([\da-f])([\da-f])([\da-f])$/i.exec(color)
     if (short) return `#${short[1]}${short[1]}${short[2]}${short[2]}${short[3]}${short[3]}`.toLowerCase()

@@ -8,7 +8,7 @@ import { inverse, mapPoint, type Point } from './geometry.ts'
 import { findShownField } from './layer-entry.ts'
 
 /** What a layer shows; undefined while it is empty or no frame at all. */
-export function findPhoto(canvas: CanvasModel, layerId: string): { layer: MediaLayer; value: MediaValue } | undefined {
+function findPhoto(canvas: CanvasModel, layerId: string): { layer: MediaLayer; value: MediaValue } | undefined {
   const layer = canvas.findResolvedLayer(layerId)
   if (layer?.type !== 'media') return undefined
   const { source } = layer
@@ -17,7 +17,7 @@ export function findPhoto(canvas: CanvasModel, layerId: string): { layer: MediaL
 }
 
 /** Puts a photo into a layer, or into the field that the layer shows. */
-export function putPhoto(canvas: CanvasModel, layerId: string, value: MediaValue, about: ChangeAbout): void {
+function putPhoto(canvas: CanvasModel, layerId: string, value: MediaValue, about: ChangeAbout): void {
   const layer = canvas.findLayer(layerId)
   const field = layer && findShownField(layer, canvas.getDocument())
   if (field) canvas.fill(field.id, value, about)

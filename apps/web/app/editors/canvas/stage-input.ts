@@ -219,7 +219,11 @@ export function usePointers(
     at: area.current ? fromMiddle(area.current, event) : { x: 0, y: 0 },
     isTouch: event.pointerType !== 'mouse',
     movesView: event.button === 1 || isSpaceHeld.current || canvas.tool.get() === 'hand',
-    held: { shift: event.shiftKey, alt: event.altKey, command: event.ctrlKey || event.metaKey },
+    held: {
+      shift: event.shiftKey,
+      alt: event.altKey,
+      isLoose: (event.ctrlKey || event.metaKey) === canvas.snaps.get(),
+    },
     handle: handleOf(event.target),
     timeMs: event.timeStamp,
   })

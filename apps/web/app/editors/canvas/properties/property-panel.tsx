@@ -1,6 +1,8 @@
 // Owns the panel of properties: what the selected layers have in common, and why something cannot be changed.
 import Lock from 'lucide-react/icons/lock'
+import { useIsWide } from '../../panel-places.tsx'
 import type { LayerEntry } from '../canvas-model.ts'
+import { ActionButtons, placeActions } from '../layer-action.tsx'
 import { whyHeld } from '../standing.ts'
 import { GeometrySection } from './geometry-section.tsx'
 import { EffectSection, OpacitySection } from './look-section.tsx'
@@ -45,6 +47,7 @@ function Properties({ selected }: { selected: readonly Selected[] }) {
       <h2 className="flex min-h-12 items-center text-body font-medium">
         {entries.length === 1 ? entries[0]?.name : `${entries.length} layers`}
       </h2>
+      <PlaceButtons />
       <HeldNotes entries={entries} />
       {texts.length > 0 && <TextSections texts={texts} editing={editing} />}
       {media.length > 0 && <MediaSections media={media} editing={editing} />}
@@ -55,6 +58,18 @@ function Properties({ selected }: { selected: readonly Selected[] }) {
       <EffectSection selected={selected} editing={editing} />
       <GeometrySection selected={selected} editing={editing} />
       <TimeSection selected={selected} editing={editing} />
+    </div>
+  )
+}
+
+/** On a phone they stand in the bar below the picture. */
+function PlaceButtons() {
+  if (!useIsWide()) return null
+  return (
+    <div role="toolbar" aria-label="Align and spread" className="-mx-2 mb-2 flex flex-wrap">
+      {placeActions.map((group) => (
+        <ActionButtons key={group[0]?.label} actions={group} />
+      ))}
     </div>
   )
 }

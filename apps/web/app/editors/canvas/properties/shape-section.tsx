@@ -156,16 +156,18 @@ function shapesOf(layer: Layer): ShapeLayer['shapes'] | undefined {
 
 /** Plain areas: one paint. */
 export function SolidSection({
+  title = 'Colour',
   solids,
   editing,
 }: {
+  title?: string
   solids: readonly (Selected & { resolved: SolidLayer })[]
   editing: Editing
 }) {
   const free = freeOf(solids, 'style') as typeof solids
   if (free.length === 0) return null
   return (
-    <Section title="Colour">
+    <Section title={title}>
       <PaintBox
         label="Fill"
         paint={shared(free, ({ resolved }): Paint => resolved.color)}

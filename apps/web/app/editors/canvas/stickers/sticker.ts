@@ -27,7 +27,7 @@ export interface StickerTheme {
 }
 
 /** The items of a shape layer for a sticker, around its middle; lists of shapes go top first. */
-export function shapesOfSticker({ parts }: Sticker): ShapeItem[] {
+function shapesOfSticker({ parts }: Sticker): ShapeItem[] {
   return parts.toReversed().map((part): ShapeItem => ({ ty: 'gr', it: [pathItem(part), ...paintItems(part), centred] }))
 }
 

@@ -1,0 +1,73 @@
+// Colours are found however they are written, and put in one another's place without touching anything else.
+import { describe, expect, it } from 'vitest'
+import { hexOf, paletteOf, withColors } from './palette.ts'
+
+const toBlue = (color: string) => (color === '#ff8000' ? '#0000ff' : undefined)
+
+describe('a colour', () => {
+  it('is the same in digits, in short digits and as channels', () => {
+    expect(['#FF8000', '#ff800080', [1, 0.502, 0], [1, 0.502, 0, 0.5]].map(hexOf)).toEqual(Array(4).fill('#ff8000'))
+    expect(hexOf('#f80')).toBe('#ff8800')
+    expect(['red', 'sha256:ff8000', [255, 128, 0], 12, null].map(hexOf)).toEqual(Array(5).fill(undefined))
+  })
+
+  it('becomes another one wherever it is, and keeps its transparency and its way of being written', () => {
+    const shapes = [
+      {
+        ty: 'gr',
+        it: [
+          { ty: 'fl', c: '#FF8000' },
+          { ty: 'st', c: { a: 0, k: '#ff800080' }, w: 6 },
+        ],
+      },
+      { ty: 'fl', c: [1, 0.502, 0, 0.5] },
+      {
+        ty: 'gf',
+        stops: [
+          [0, '#ff8000'],
+          [1, '#123456'],
+        ],
+      },
+    ]
+    expect(withColors(shapes, toBlue)).toEqual([
+      {
+        ty: 'gr',
+        it: [
+          { ty: 'fl', c: '#0000ff' },
+          { ty: 'st', c: { a: 0, k: '#0000ff80' }, w: 6 },
+        ],
+      },
+      { ty: 'fl', c: [0, 0, 1, 0.5] },
+      {
+        ty: 'gf',
+        stops: [
+          [0, '#0000ff'],
+          [1, '#123456'],
+        ],
+      },
+    ])
+  })
+
+  it('that is nowhere leaves the very same behind', () => {
+    const shapes = [
+      { ty: 'fl', c: '#123456', o: 50, p: [1, 0.502, 0] },
+      { ty: 'fl', c: { $field: 'accent' } },
+    ]
+    expect(withColors(shapes, toBlue)).toBe(shapes)
+    expect(withColors(undefined, toBlue)).toBeUndefined()
+  })
+
+  it('of the template’s own palette is offered before those that only are in the picture', () => {
+    const document = {
+      tdoc: 1 as const,
+      id: 'test',
+      name: 'Test',
+      canvas: { width: 100, height: 100, fps: 30, duration: 1, background: '#ffffff' },
+      fields: [{ id: 'accent', type: 'color' as const, label: 'Accent', default: '#ff8000', palette: ['#0000ff'] }],
+      fonts: [],
+      assets: {},
+      layers: [{ id: 'ground', type: 'solid' as const, in: 0, out: 1, color: '#123456' }],
+    }
+    expect(paletteOf(document)).toEqual(['#ff8000', '#0000ff', '#ffffff', '#123456'])
+  })
+})

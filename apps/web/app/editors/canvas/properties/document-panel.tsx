@@ -1,0 +1,182 @@
+// Owns what the place of the properties shows while nothing is selected: the design as a whole.
+import ScanEye from 'lucide-react/icons/maximize'
+import { useRef, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { listWarnings } from '../../export/export-check.ts'
+import { ratioText, ShapePicker } from '../../fields/shape-picker.tsx'
+import { KeyList } from '../../key-list.tsx'
+import { useObservable } from '../../observable.ts'
+import { useIsWide } from '../../panel-places.tsx'
+import { useCanvas, useMeasured } from '../canvas-context.tsx'
+import { isGround } from '../hit.ts'
+import { listedKeys } from '../key-table.ts'
+import { fitView, zoomToPixels } from '../view.ts'
+import { ColorBox } from './color-box.tsx'
+import { Section, Switch } from './control.tsx'
+import { changeDesignColor, type DesignColor, listDesignColors, placesOfColor } from './design-color.ts'
+import { ofType, useEditing } from './selected.ts'
+import { SolidSection } from './shape-section.tsx'
+
+/** Fills its slot and scrolls itself. */
+export function DocumentPanel() {
+  const isWide = useIsWide()
+  return (
+    <section
+      aria-label="The whole design"
+      className="flex h-full min-h-0 flex-col overflow-y-auto overscroll-contain px-4 pb-8"
+    >
+      <Head />
+      <ShapePicker />
+      <Checks />
+      <DesignColors />
+      <Ground />
+      <ViewSection />
+      {isWide && <Keys />}
+    </section>
+  )
+}
+
+function Head() {
+  const { editor } = useCanvas()
+  const { width, height } = useObservable(editor.shape)
+  const frames = editor.document.canvas.duration
+  const seconds = frames / editor.player.framesPerSecond
+  const length = frames > 1 ? `film of ${Number(seconds.toFixed(1))} s` : 'picture'
+  return (
+    <header className="py-3">
+      <h2 className="text-body font-medium">The whole design</h2>
+      <p className="text-caption text-muted tabular-nums">
+        {width} × {height} px, {ratioText({ width, height })}, {length}. Select something to change it alone.
+      </p>
+    </header>
+  )
+}
+
+/** What stands under the fields in red, so that nobody finds it only when paying. */
+function Checks() {
+  const { editor } = useCanvas()
+  useMeasured((canvas) => canvas.version.get())
+  const warnings = listWarnings(editor)
+  if (warnings.length === 0) return null
+  return (
+    <Section title="Before you export" aside={warnings.length}>
+      <ul className="flex flex-col gap-2">
+        {warnings.map(({ fieldId, label, text }) => (
+          <li key={`${fieldId} ${text}`}>
+            <button
+              type="button"
+              onClick={() => editor.select(fieldId, 'picture')}
+              className="w-full rounded-card bg-well p-3 text-left text-caption hover:outline hover:outline-edge"
+            >
+              <span className="block font-medium">{label}</span>
+              <span className="text-muted">{text}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+/** While a hand is in the browser's colour picker, the colours and where they are used stay as they were at its start. */
+function DesignColors() {
+  const canvas = useCanvas()
+  const editing = useEditing()
+  useMeasured(() => canvas.version.get())
+  const [shown, setShown] = useState<string>()
+  const held = useRef<{ at: number; colors: readonly DesignColor[] }>(undefined)
+  const colors = held.current?.colors ?? listDesignColors(canvas)
+  if (colors.length === 0) return null
+  const end = () => {
+    held.current = undefined
+    setShown(undefined)
+    editing.endDrag()
+  }
+  const change = (at: number, next: string, isDragging: boolean) => {
+    if (held.current?.at !== at) held.current = { at, colors }
+    const from = held.current.colors[at]
+    if (from) changeDesignColor(canvas, editing, from, next)
+    if (isDragging) setShown(next)
+    else end()
+  }
+  return (
+    <Section title="Colours of the design">
+      <p className="text-caption text-muted">Another colour is put wherever this one is.</p>
+      {colors.map((one, at) => (
+        <ColorBox
+          // A colour is another one after each change; its place in the list stays.
+          key={at}
+          label={placesOfColor(one)}
+          color={held.current?.at === at ? shown : one.color}
+          onColor={(next, isDragging) => change(at, next, isDragging)}
+          onEnd={end}
+        />
+      ))}
+    </Section>
+  )
+}
+
+/** What lies under everything. */
+function Ground() {
+  const canvas = useCanvas()
+  const editing = useEditing()
+  useMeasured(() => canvas.version.get())
+  const grounds = canvas.layers().filter((entry) => !entry.isHidden && !entry.isLocked && isGround(canvas, entry))
+  const lowest = grounds.at(-1)
+  if (!lowest) return null
+  const selected = { entry: lowest, resolved: canvas.findResolvedLayer(lowest.id) ?? lowest.layer }
+  const solids = ofType([selected], 'solid')
+  if (solids.length > 0) return <SolidSection title="Background" solids={solids} editing={editing} />
+  return (
+    <Section title="Background">
+      <Button variant="secondary" size="small" onClick={() => canvas.select([lowest.id])}>
+        Change “{lowest.name}”
+      </Button>
+    </Section>
+  )
+}
+
+function ViewSection() {
+  const canvas = useCanvas()
+  const hasRulers = useObservable(canvas.hasRulers)
+  const snaps = useObservable(canvas.snaps)
+  const { view } = canvas
+  return (
+    <Section title="View">
+      <Switch label="Rest at edges, middles and equal gaps" isOn={snaps} onChange={(isOn) => canvas.snaps.set(isOn)} />
+      <Switch label="Rulers and guides" isOn={hasRulers} onChange={(isOn) => canvas.hasRulers.set(isOn)} />
+      <div className="flex gap-2">
+        <Button variant="secondary" size="small" onClick={() => view.set(fitView(view.get()))}>
+          <ScanEye aria-hidden="true" size={16} /> Whole picture
+        </Button>
+        <Button variant="secondary" size="small" onClick={() => view.set(zoomToPixels(view.get()))}>
+          Real size
+        </Button>
+      </div>
+    </Section>
+  )
+}
+
+/** The keys that save most time; all of them are in the help. */
+const firstKeys: ReadonlySet<string> = new Set([
+  'Page Down',
+  'Ctrl A',
+  '← ↑ → ↓',
+  'Ctrl D',
+  'Ctrl G',
+  'Shift 2',
+  'Space and drag',
+  '?',
+])
+
+function Keys() {
+  const { editor } = useCanvas()
+  const keys = listedKeys(editor.document.canvas.duration > 1).filter(({ shown }) => firstKeys.has(shown))
+  return (
+    <Section title="Keys">
+      <div className="text-caption">
+        <KeyList keys={keys} />
+      </div>
+    </Section>
+  )
+}
