@@ -116,16 +116,26 @@ test('a toast stays for 5000 ms and fades for 300', async ({ page }) => {
   await expect(toast).toHaveCount(0)
 })
 
-test('the home page fetches the three lists together once it has everything it shows', async ({ page }) => {
+test('the home page fetches the three lists together, 100 ms after it has everything it shows', async ({ page }) => {
   const fetched = new Set<string>()
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
     if (pathname.endsWith('.data')) fetched.add(pathname)
   })
+  await page.clock.install()
+  // From here on time passes only when told to.
+  await page.clock.pauseAt(Date.now() + 60_000)
   await page.goto('/')
-  await expect
-    .poll(() => [...fetched].sort())
-    .toEqual(['/direct-sell-templates.data', '/image-templates.data', '/templates-list.data'])
+  await page.clock.runFor(99)
+  expect([...fetched]).toEqual([])
+  await expect(async () => {
+    await page.clock.runFor(1)
+    expect([...fetched].sort()).toEqual([
+      '/direct-sell-templates.data',
+      '/image-templates.data',
+      '/templates-list.data',
+    ])
+  }).toPass()
 })
 
 test('a film on a card starts 50 ms after the mouse came', async ({ page }) => {
@@ -145,6 +155,31 @@ test('a film on a card starts 50 ms after the mouse came', async ({ page }) => {
   expect(await played()).toBeUndefined()
   await page.clock.runFor(1)
   await expect.poll(played).toBe('yes')
+})
+
+test('a film that is not ready when its time has come is not started before it is', async ({ page }) => {
+  await page.addInitScript(() => {
+    const films: HTMLMediaElement[] = []
+    HTMLMediaElement.prototype.play = async function () {
+      films.push(this)
+    }
+    Object.assign(window, { films })
+    Object.defineProperty(HTMLMediaElement.prototype, 'readyState', { value: HTMLMediaElement.HAVE_METADATA })
+  })
+  // A film that never comes says by itself that it is ready; the test says it in its place.
+  await page.route('**/media/*.mp4', () => undefined)
+  await page.clock.install()
+  await page.goto('/templates-list')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const card = cards(page).first()
+  await card.hover()
+  const film = card.locator('video')
+  await expect(film).toBeAttached()
+  await page.clock.runFor(5000)
+  const started = () => page.evaluate(() => (window as unknown as { films: unknown[] }).films.length)
+  expect(await started()).toBe(0)
+  await film.dispatchEvent('canplay')
+  expect(await started()).toBe(1)
 })
 
 test('lists go on 500 ms after their end came within 20 px of the window, suggestions within 100 px', async ({
@@ -185,7 +220,22 @@ test('lists go on 500 ms after their end came within 20 px of the window, sugges
     const page = (await answer.json()) as object
     await route.fulfill({ json: { ...page, nextCursor: route.request().url().includes('cursor=') ? null : 'next' } })
   })
+  let suggested = 0
+  page.on('request', (request) => {
+    if (request.url().includes('cursor=next')) suggested += 1
+  })
   await page.clock.resume()
   await cards(page).first().getByRole('link').click()
   await expect.poll(margins).toContain('100px')
+  await expect(page.getByRole('heading', { name: 'Suggested Templates' })).toBeVisible()
+  await page.clock.pauseAt(Date.now() + 120_000)
+  expect(suggested).toBe(0)
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  let waitedMs = 0
+  await expect(async () => {
+    await page.clock.runFor(50)
+    waitedMs += 50
+    expect(suggested).toBe(1)
+  }).toPass()
+  expect(waitedMs).toBeGreaterThanOrEqual(500)
 })
