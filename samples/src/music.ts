@@ -19,12 +19,12 @@ import type { Loop } from './music/mixer.ts'
 import { tunes } from './music/tune.ts'
 
 /** The folder of the encoded beds; each is `<name>.m4a`. */
-export const musicFolder = fileURLToPath(new URL('../media/music/', import.meta.url))
+const musicFolder = fileURLToPath(new URL('../media/music/', import.meta.url))
 
 const samplesPerFrame = 1024
 
 /** Writes a loop as AAC at 112 kbit/s into an .m4a file with its index in front. */
-export async function encodeLoop(loop: Loop, file: string): Promise<void> {
+async function encodeLoop(loop: Loop, file: string): Promise<void> {
   const encoder = await Encoder.create(FF_ENCODER_AAC, { context: { bitRate: 112_000 } })
   const muxer = await Muxer.open(file, { format: 'mp4', options: { movflags: '+faststart' } })
   try {

@@ -22,7 +22,7 @@ export function command(name: string, isPossible: (model: MoneyModel) => boolean
 export const REFUSED = (code: string) => ({ code })
 export const number = fc.nat({ max: 1000 })
 export const pick = (count: number, choice: number) => choice % count
-export const hasUsers = (model: MoneyModel) => model.users.length > 0
+const hasUsers = (model: MoneyModel) => model.users.length > 0
 export const hasGoods = (model: MoneyModel) => hasUsers(model) && model.templates.length > 0
 export const hasOrders = (model: MoneyModel) => model.orders.length > 0
 

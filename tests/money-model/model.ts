@@ -27,7 +27,7 @@ export interface ModelOrder {
   isWatched: boolean
 }
 
-export const PAYMENT_STATES = ['created', 'failed', 'authorized', 'captured', 'refunded'] as const
+const PAYMENT_STATES = ['created', 'failed', 'authorized', 'captured', 'refunded'] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 const REFUND_STATES = ['pending', 'processed', 'failed'] as const
 export type RefundState = (typeof REFUND_STATES)[number]

@@ -17,7 +17,7 @@ const RETRY_AFTER_SECONDS = 5
 const INTERNAL = 'Something went wrong on our side. Nothing was lost; please try again.'
 
 /** The refusal an error stands for; undefined for a bug. Framework errors about the request become refusals too. */
-export function findRefusal(error: unknown): Refusal | undefined {
+function findRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof FileMissing) return new Refusal('not-found')
   if (hasZodFastifySchemaValidationErrors(error)) {

@@ -72,7 +72,6 @@ export const checkUserExistsResponse = z.object({ exists: z.literal(true) })
 
 /** Without `purpose` the server decides: `reset` when the address has an account, else `register`. */
 export const sendEmailOtpRequest = z.object({ email: emailAddress, purpose: otpPurpose.optional() })
-export type SendEmailOtpRequest = z.infer<typeof sendEmailOtpRequest>
 export const sendOtpResponse = z.object({
   message: z.string(),
   retryAfterSeconds: z.int().describe('Seconds until another code may be asked for'),
@@ -80,7 +79,6 @@ export const sendOtpResponse = z.object({
 export type SendOtpResponse = z.infer<typeof sendOtpResponse>
 
 export const verifyEmailOtpRequest = z.object({ email: emailAddress, otp: otpCode, purpose: otpPurpose.optional() })
-export type VerifyEmailOtpRequest = z.infer<typeof verifyEmailOtpRequest>
 export const verifyOtpResponse = z.object({ message: z.string(), verified: z.literal(true) })
 export type VerifyOtpResponse = z.infer<typeof verifyOtpResponse>
 
@@ -99,14 +97,12 @@ export const registerRequest = z.object({
 export type RegisterRequest = z.infer<typeof registerRequest>
 
 export const loginRequest = z.object({ email: emailAddress, password, rememberMe: z.boolean().optional() })
-export type LoginRequest = z.infer<typeof loginRequest>
 
 export const resetPasswordRequest = z.object({
   email: emailAddress,
   newPassword: password,
   verifiedOtp: z.boolean().optional().describe('Accepted and never trusted: the server has its own mark'),
 })
-export type ResetPasswordRequest = z.infer<typeof resetPasswordRequest>
 
 export const messageResponse = z.object({ message: z.string() })
 export type MessageResponse = z.infer<typeof messageResponse>
@@ -218,7 +214,6 @@ export const removePictureResponse = z.object({ message: z.string(), user: profi
 export type RemovePictureResponse = z.infer<typeof removePictureResponse>
 
 export const changePasswordRequest = z.object({ currentPassword: password, newPassword: password })
-export type ChangePasswordRequest = z.infer<typeof changePasswordRequest>
 export const changePasswordResponse = z.object({
   message: z.string(),
   sessionsEnded: z.int().describe('Other devices that were signed out'),

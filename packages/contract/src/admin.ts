@@ -250,7 +250,6 @@ export const adjustCreditsRequest = z.object({
   reason,
   idempotencyKey: requestKey,
 })
-export type AdjustCreditsRequest = z.infer<typeof adjustCreditsRequest>
 export const adjustCreditsResponse = z.object({ credits: z.int().describe('The balance afterwards') })
 export type AdjustCreditsResponse = z.infer<typeof adjustCreditsResponse>
 
@@ -259,7 +258,6 @@ export const refundRequest = z.object({
   reason,
   idempotencyKey: requestKey,
 })
-export type RefundRequest = z.infer<typeof refundRequest>
 export const refundResponse = z.object({
   refundId: z.string(),
   status: z.enum(['pending', 'processed', 'failed']),
@@ -269,7 +267,6 @@ export const refundResponse = z.object({
 export type RefundResponse = z.infer<typeof refundResponse>
 
 export const blockRequest = z.object({ reason })
-export type BlockRequest = z.infer<typeof blockRequest>
 export const blockResponse = z.object({ isBlocked: z.boolean() })
 export type BlockResponse = z.infer<typeof blockResponse>
 

@@ -93,7 +93,6 @@ export const cataloguePageQuery = z.object({
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(48).default(8),
 })
-export type CataloguePageQuery = z.infer<typeof cataloguePageQuery>
 
 export const cataloguePage = z.object({
   items: z.array(template),

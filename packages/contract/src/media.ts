@@ -7,7 +7,6 @@ export const assetKind = z.enum(['image', 'video', 'audio'])
 export type AssetKind = z.infer<typeof assetKind>
 
 export const assetStatus = z.enum(['processing', 'ready', 'failed'])
-export type AssetStatus = z.infer<typeof assetStatus>
 
 /** What is being done to a file that is `processing`. */
 export const assetStage = z.enum(['waiting', 'analysing', 'converting', 'checking'])

@@ -83,7 +83,6 @@ export type PendingPaymentResponse = z.infer<typeof pendingPaymentResponse>
 
 /** `created`: nothing paid yet. `refunded`: all the money went back. */
 export const creditPurchaseStatus = z.enum(['created', 'pending', 'paid', 'failed', 'refunded'])
-export type CreditPurchaseStatus = z.infer<typeof creditPurchaseStatus>
 
 export const creditPurchase = z.object({
   orderId: z.string(),

@@ -8,4 +8,3 @@ const codes = Object.keys(refusals) as [RefusalCode, ...RefusalCode[]]
 export const refusalBody = z
   .looseObject({ error: z.string(), code: z.enum(codes).optional() })
   .describe('An error: a sentence for people, a code for programs, and details that depend on the code')
-export type RefusalBody = z.infer<typeof refusalBody>

@@ -58,13 +58,11 @@ export const addToCartRequest = z.object({
   templateId,
   quantity: z.int().min(1).max(MAXIMUM_LICENCES).default(1),
 })
-export type AddToCartRequest = z.infer<typeof addToCartRequest>
 export const addToCartResponse = z.object({ message: z.string(), cart })
 export type AddToCartResponse = z.infer<typeof addToCartResponse>
 
 /** Nothing left of a line removes it. */
 export const changeCartRequest = z.object({ delta: z.int().min(-MAXIMUM_LICENCES).max(MAXIMUM_LICENCES) })
-export type ChangeCartRequest = z.infer<typeof changeCartRequest>
 export const changeCartResponse = z.object({ cart })
 export type ChangeCartResponse = z.infer<typeof changeCartResponse>
 

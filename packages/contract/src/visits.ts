@@ -4,4 +4,3 @@ import { z } from 'zod'
 export const visitRequest = z.object({
   path: z.string().startsWith('/').max(300).describe('Of the page that is looked at, without its query'),
 })
-export type VisitRequest = z.infer<typeof visitRequest>

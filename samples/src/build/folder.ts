@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 const require = createRequire(import.meta.url)
 
 /** The folder of this package. */
-export const samplesFolder = dirname(require.resolve('@vitrine/samples/package.json'))
+const samplesFolder = dirname(require.resolve('@vitrine/samples/package.json'))
 
 /** The folder of everything rendered: pictures, music, posters, previews and their manifest. */
 export const mediaFolder = join(samplesFolder, 'media')

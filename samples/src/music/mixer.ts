@@ -94,7 +94,7 @@ function addReverb(source: Float32Array, target: Float32Array, room: number, spr
 }
 
 /** Loudness in LUFS after ITU-R BS.1770: K-weighting and mean square (without gating, which a steady loop does not need). */
-export function measureLoudness({ left, right }: Loop): number {
+function measureLoudness({ left, right }: Loop): number {
   let power = 0
   for (const channel of [left, right]) {
     const shelf = biquad(

@@ -28,7 +28,7 @@ export const pictures: readonly Picture[] = [
 ]
 
 /** The folder of the painted pictures; each is `<name>.jpg`. */
-export const pictureFolder = fileURLToPath(new URL('../../media/pictures/', import.meta.url))
+const pictureFolder = fileURLToPath(new URL('../../media/pictures/', import.meta.url))
 
 const mostBytes = 150_000
 

@@ -56,7 +56,7 @@ export async function storePicture(
 }
 
 /** The square of an upright picture as 512 × 512 WebP in sRGB, without any metadata; on white where something shows through. */
-export async function cutSquare(path: string, crop: PictureCrop | undefined): Promise<Buffer> {
+async function cutSquare(path: string, crop: PictureCrop | undefined): Promise<Buffer> {
   await refuseTooManyPixels(path)
   const { autoOrient } = await sharp(path, { limitInputPixels: uploadLimits.imagePixels })
     .metadata()

@@ -49,7 +49,7 @@ export interface Change {
   group?: string
 }
 
-export function startHistory(present: ProjectContent): History {
+function startHistory(present: ProjectContent): History {
   return { present, past: [], future: [], group: undefined }
 }
 
@@ -61,13 +61,13 @@ export function applyChange(history: History, change: Change, nowMs: number): Hi
 }
 
 /** Picks another shape of the template. The present one is no step. */
-export function applyAspect(history: History, aspect: string | null): History {
+function applyAspect(history: History, aspect: string | null): History {
   if (history.present.aspect === aspect) return history
   return applyContent(history, { ...history.present, aspect })
 }
 
 /** Other content altogether, as one step. */
-export function applyContent(history: History, present: ProjectContent): History {
+function applyContent(history: History, present: ProjectContent): History {
   if (isSameValue(present, history.present)) return history
   const step = { content: history.present, fieldId: undefined }
   return { present, past: [...history.past, step].slice(-stepLimit), future: [], group: undefined }
@@ -77,7 +77,7 @@ export function applyContent(history: History, present: ProjectContent): History
 export type About = Pick<Change, 'group'> & { fieldId?: string; label?: string }
 
 /** Puts content as one step, such as after operations; moves of the same gesture are one step. */
-export function applyEdit(
+function applyEdit(
   history: History,
   present: ProjectContent,
   { fieldId, label, group }: About,

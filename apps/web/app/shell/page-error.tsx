@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
 /** Browsers name a request without an answer differently; all of them throw a TypeError. */
-export function isNetworkFailure(error: unknown): boolean {
+function isNetworkFailure(error: unknown): boolean {
   return error instanceof TypeError && (!navigator.onLine || /fetch|network|load failed/i.test(error.message))
 }
 

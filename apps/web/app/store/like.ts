@@ -6,7 +6,7 @@ import { useToast } from '../ui/toast.tsx'
 import { visitorApi } from './browser-api.ts'
 import { refreshProfile, useSession } from './session.ts'
 
-export const pleaseLogInToLike = 'Please log in to like this template'
+const pleaseLogInToLike = 'Please log in to like this template'
 
 /**
  * `isLiked` follows the click at once and falls back when the server says no. An anonymous visitor is told to log in, or

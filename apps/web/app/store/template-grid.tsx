@@ -44,7 +44,7 @@ function Cell({ ratio, isHidden, children }: { ratio: number; isHidden?: boolean
   )
 }
 
-export function CardSkeleton({ ratio }: { ratio: number }) {
+function CardSkeleton({ ratio }: { ratio: number }) {
   return (
     <div>
       <div style={{ aspectRatio: ratio }} className="animate-breathe rounded-card bg-well" />

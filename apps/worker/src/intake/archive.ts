@@ -18,7 +18,7 @@ export interface ArchiveLimits {
   readonly bytes: number
 }
 
-export const ARCHIVE_LIMITS: ArchiveLimits = { files: 1000, bytes: 400_000_000 }
+const ARCHIVE_LIMITS: ArchiveLimits = { files: 1000, bytes: 400_000_000 }
 
 /** What every archive of this kind begins with. */
 export function isArchive(bytes: Uint8Array): boolean {

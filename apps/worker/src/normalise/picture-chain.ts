@@ -65,7 +65,7 @@ export function isInterlaced(frame: Frame): boolean {
   return frame.hasFlags(AV_FRAME_FLAG_INTERLACED)
 }
 
-export function isHighDynamicRange(frame: Pick<Frame, 'colorTrc'>): boolean {
+function isHighDynamicRange(frame: Pick<Frame, 'colorTrc'>): boolean {
   return frame.colorTrc === AVCOL_TRC_SMPTE2084 || frame.colorTrc === AVCOL_TRC_ARIB_STD_B67
 }
 

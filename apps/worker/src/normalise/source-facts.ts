@@ -208,7 +208,7 @@ export function chooseFrameRate(starts: readonly number[], average: number): rea
 }
 
 /** Of nine 16.16 numbers the first, second, fourth and fifth tell where the two edges of the picture point. */
-export function readOrientation(matrix: Buffer | null): Orientation {
+function readOrientation(matrix: Buffer | null): Orientation {
   if (!matrix || matrix.length < 36) return { isMirrored: false, quarterTurns: 0 }
   const [a, b, c, d] = [0, 4, 12, 16].map((at) => matrix.readInt32LE(at) / 65_536) as [number, number, number, number]
   const isMirrored = a * d - b * c < 0

@@ -44,7 +44,7 @@ function box(x: number, y: number, left: number, top: number, right: number, bot
 }
 
 /** The screen's colour: a lamp on the left makes it brighter there. */
-export function screenAt(x: number, y: number): readonly [number, number, number] {
+function screenAt(x: number, y: number): readonly [number, number, number] {
   const light = 1.08 - 0.28 * (x / WIDTH) - 0.08 * (y / HEIGHT)
   return [42 * light, 196 * light, 62 * light]
 }

@@ -24,7 +24,7 @@ export interface Problem {
 }
 
 /** More than this many are not reported: the first ones say enough. */
-export const PROBLEMS_MOST = 100
+const PROBLEMS_MOST = 100
 
 /** Where a check stands and what it has found. */
 export class Report<Context> {

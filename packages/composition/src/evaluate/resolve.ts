@@ -20,7 +20,7 @@ import { applyOperations, type Operation } from './operation.ts'
 import { applyVariant } from './variant.ts'
 
 /** Stands for a medium that neither the customer nor the template gave; the painter draws a placeholder. */
-export const NO_ASSET: AssetId = 'sha256:none'
+const NO_ASSET: AssetId = 'sha256:none'
 
 export type ValueCode =
   | 'unknown-field'
@@ -150,7 +150,7 @@ function checkMedium(field: Field, value: unknown, problem: MakeProblem): ValueP
 }
 
 /** Whether a value has the form of an asset id. */
-export function isAssetId(value: unknown): value is AssetId {
+function isAssetId(value: unknown): value is AssetId {
   return typeof value === 'string' && /^(sha256:|u_)[0-9A-Za-z_-]{1,64}$/.test(value)
 }
 

@@ -50,7 +50,7 @@ const DEEPEST = 5
  * Of an error its words, its code and where it came from. Nothing else that hangs on it: errors of databases and of HTTP
  * clients carry what they were working on.
  */
-export function describeError(error: unknown, depth = 0): DescribedError | string {
+function describeError(error: unknown, depth = 0): DescribedError | string {
   if (!(error instanceof Error)) return String(error)
   const { code } = error as NodeJS.ErrnoException
   return {

@@ -27,7 +27,7 @@ export interface GatewayUnderTest {
   webhook(type: PaymentEvent['type']): Promise<WebhookCall>
 }
 
-export const CONTRACT_NOTES = { account: 'user 7/8', pack: '500' }
+const CONTRACT_NOTES = { account: 'user 7/8', pack: '500' }
 
 type UnderTest = () => GatewayUnderTest
 

@@ -38,7 +38,7 @@ export type PaymentVariables = Partial<
 >
 
 /** Beside the shop's own scripts, forwarded to the sandbox gateway by the server. */
-export const SANDBOX_CHECKOUT_SCRIPT = '/sandbox/payment/checkout.js'
+const SANDBOX_CHECKOUT_SCRIPT = '/sandbox/payment/checkout.js'
 
 const RAZORPAY_API = 'https://api.razorpay.com'
 const RAZORPAY_SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js'

@@ -25,7 +25,7 @@ export interface S3Settings {
 /** What the env.ts files hand over, unchecked; an empty variable must have been left out. */
 export type StorageVariables = Partial<Record<(typeof STORAGE_VARIABLES)[number], string | undefined>>
 
-export const STORAGE_VARIABLES = [
+const STORAGE_VARIABLES = [
   'VITRINE_S3_BUCKET',
   'VITRINE_S3_ENDPOINT',
   'VITRINE_S3_REGION',

@@ -22,7 +22,7 @@ interface Counted {
  * Sign-in is counted three ways. The pair stops guessing at one account from one place without locking its owner out
  * elsewhere; the address alone stops guessing from many places; the IP alone stops trying one password on many accounts.
  */
-export const rateRules = {
+const rateRules = {
   'sign-in-pair': { limit: 10, windowSeconds: 900 },
   'sign-in-address': { limit: 50, windowSeconds: 900 },
   'sign-in-ip': { limit: 100, windowSeconds: 900 },

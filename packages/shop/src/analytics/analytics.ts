@@ -61,7 +61,7 @@ export function listPayments(db: Db, query: AdminPaymentsQuery): Promise<AdminPa
  * Sums over a million rows are made in memory instead of in files; there are few owners, so few of these at a time. What is
  * read stands in an index or in memory, and compiling a question takes longer than answering it.
  */
-export const FIGURE_SETTINGS = sql`
+const FIGURE_SETTINGS = sql`
   select set_config('work_mem', '128MB', true), set_config('random_page_cost', '1.1', true), set_config('jit', 'off', true)`
 
 /** All of an answer as of one moment, beside customers who are buying. */

@@ -2,9 +2,8 @@
 // buyer, template or interval that a page makes anyway, so that a million purchases are gone through once.
 import type { AdminTotals } from '@vitrine/contract/admin'
 import { sql } from 'drizzle-orm'
-import type { Reader } from '../prepared.ts'
 import { type Period, toWire } from './period.ts'
-import { boughtByBuyer, paidByBuyer, toRupees, total } from './sale.ts'
+import { toRupees, total } from './sale.ts'
 
 export interface TotalsRow {
   users: number
@@ -29,15 +28,6 @@ export const PAID = sql`select ${total(sql`paise`)} as paise, ${total(sql`return
 export const TOTALS = sql`
   select ${PRESENT}, sold.*, money.*
     from (select ${total(sql`count`)} as purchases, ${total(sql`credits`)} as "creditsSpent" from bought) sold, (${PAID}) money`
-
-/** The totals of a period alone. */
-export async function readTotals(db: Reader, period: Period): Promise<AdminTotals> {
-  const { rows } = await db.execute<TotalsRow & Record<string, unknown>>(sql`
-    with paid as (${paidByBuyer(period)}), bought as (${boughtByBuyer(period)}) ${TOTALS}`)
-  const [row] = rows
-  if (!row) throw new Error('sums without a group are one row')
-  return toTotals(period, row)
-}
 
 /** As the wire has them. */
 export function toTotals(period: Period, row: TotalsRow): AdminTotals {

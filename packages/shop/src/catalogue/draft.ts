@@ -31,7 +31,7 @@ export interface NewDraft {
   readonly posterFrame?: number | undefined
 }
 
-export const STANDARD_LICENSE = {
+const STANDARD_LICENSE = {
   name: 'Vitrine standard licence',
   summary: 'Use what you make for private and commercial purposes. You may not resell the template itself.',
 }

@@ -39,7 +39,7 @@ export interface Booking {
 }
 
 /** Gives a new user their two accounts. Safe to repeat. */
-export async function openCreditAccounts(tx: Tx, userId: string): Promise<void> {
+async function openCreditAccounts(tx: Tx, userId: string): Promise<void> {
   await tx
     .insert(creditAccounts)
     .values([

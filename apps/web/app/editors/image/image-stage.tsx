@@ -125,7 +125,7 @@ const stagePixelsMost = 4_500_000
  * Pixels of the stage's canvas: the template's own, scaled to the view by the screen, because fine textures come out
  * otherwise when they are painted smaller.
  */
-export function stageSize({ width, height }: Size): Size {
+function stageSize({ width, height }: Size): Size {
   const scale = Math.min(1, Math.sqrt(stagePixelsMost / (width * height)))
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }

@@ -4,7 +4,7 @@ import type { VideoModel } from './video-model.ts'
 const fastest = 8
 
 /** The rate after a press, from the present one (0 while paused). */
-export function nextRate(rate: number, direction: -1 | 1): number {
+function nextRate(rate: number, direction: -1 | 1): number {
   if (rate === 0 || Math.sign(rate) !== direction) return direction
   return direction * Math.min(fastest, Math.abs(rate) * 2)
 }

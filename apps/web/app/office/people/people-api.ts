@@ -14,7 +14,6 @@ import { officePath } from '../sections.ts'
 
 export const peoplePath = `${officePath}/people`
 export const paymentsPath = `${officePath}/payments`
-export const rendersPath = `${officePath}/renders`
 export const logPath = `${officePath}/log`
 
 export function personPath(userId: string): string {

@@ -17,7 +17,7 @@ export type ListingState =
   | { status: 'saving' }
   | { status: 'failed'; message: string }
 
-export function listingOf(template: AdminTemplateDetail): Listing {
+function listingOf(template: AdminTemplateDetail): Listing {
   const { templateName, templateDescription, templateCategory, templateSection, templateCompatibility } = template
   const { templatePrice, templatePriceIND, license, kind } = template
   const words = { templateName, templateDescription, templateCategory, templateSection, templateCompatibility }
@@ -32,7 +32,7 @@ function changesOf(listing: Listing, saved: Listing): EditTemplateRequest {
 }
 
 /** What keeps a listing from being saved, by the name of its part. */
-export function findProblems(listing: Listing): Partial<Record<keyof Listing, string>> {
+function findProblems(listing: Listing): Partial<Record<keyof Listing, string>> {
   const isPrice = (price: number) => Number.isInteger(price) && price >= 0 && price <= 1_000_000
   return {
     ...(listing.templateName.trim() === '' && { templateName: 'Please give it a name' }),

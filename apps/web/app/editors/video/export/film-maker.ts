@@ -162,7 +162,7 @@ interface Easel {
   scale: number
 }
 
-export const workerHost: Host = {
+const workerHost: Host = {
   createCanvas(width, height) {
     const canvas = new OffscreenCanvas(width, height)
     // What is painted is read for the encoder: all of it lies in memory. The first asking decides.

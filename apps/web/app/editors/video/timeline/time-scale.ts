@@ -12,9 +12,9 @@ export interface TimeScale {
 /** A frame is at most this wide: wide enough to trim by one. */
 export const widestFrame = 24
 /** What is left free behind the end of the film, so that something can be dropped there. */
-export const roomBehindPixels = 160
+const roomBehindPixels = 160
 /** How near a hand must come to an edge to be held by it. */
-export const snapPixels = 8
+const snapPixels = 8
 
 export function xOfFrame({ pixelsPerFrame, scroll }: TimeScale, frame: number): number {
   return frame * pixelsPerFrame - scroll
