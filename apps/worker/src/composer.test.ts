@@ -14,6 +14,7 @@ const FILES = {
   'sha256:photo': '',
   'sha256:film': '',
   'sha256:small': '',
+  'sha256:cloth': '',
   'sha256:plate': '',
 }
 const SIZE = { width: 320, height: 180 }
@@ -80,6 +81,27 @@ const plate = (changes: Partial<Extract<Layer, { type: 'plate' }>> = {}): Layer 
   ...changes,
 })
 
+/** Threads two pixels apart, across and down, which drift: what makes waves when it is drawn smaller. */
+const cloth: readonly Layer[] = [
+  { ty: 'rc' as const, s: [1.2, 200] },
+  { ty: 'rc' as const, s: [340, 1.2] },
+].map((thread, n) => ({
+  ...span,
+  id: `threads-${n}`,
+  type: 'shape',
+  ks: { p: glide([0, 0], [3, 5]) },
+  shapes: [
+    {
+      ty: 'gr',
+      it: [
+        { ...thread, p: n === 0 ? [0, 90] : [160, 0] },
+        { ty: 'fl', c: '#f4e3c8', o: 60 },
+      ],
+    },
+    { ty: 'rp', c: n === 0 ? 160 : 90, tr: { p: n === 0 ? [2.1, 0] : [0, 2.3] } },
+  ],
+}))
+
 function documentWith(layers: readonly Layer[], canvas: Partial<TemplateDocument['canvas']> = {}): TemplateDocument {
   return {
     ...documentOf([...layers], { duration: DURATION, ...canvas }),
@@ -96,6 +118,7 @@ beforeAll(async () => {
     photo: 'photo.jpg',
     film: 'film.mp4',
     small: 'small.mp4',
+    cloth: 'cloth.mp4',
     plate: 'plate.mp4',
   })) {
     FILES[`sha256:${id}` as keyof typeof FILES] = folder.path(name)
@@ -111,6 +134,8 @@ beforeAll(async () => {
   const output = { ...SIZE, crf: 6 }
   await renderFilm({ ...source, output, outPath: folder.path('film.mp4') })
   await renderFilm({ ...source, output: { ...output, width: 160, height: 90 }, outPath: folder.path('small.mp4') })
+  const woven = { ...source, document: documentWith([photo({ box: [-20, -20, 200, 150] }), ...cloth, ground]) }
+  await renderFilm({ ...woven, output, outPath: folder.path('cloth.mp4') })
   await writePlate(folder.path('plate.mp4'), { ...SIZE, frames: DURATION }, drawDiscs(SIZE.width, SIZE.height))
 })
 
@@ -150,6 +175,14 @@ const CASES: Record<string, { layers: readonly Layer[]; size?: Partial<ComposerO
   },
   'a film drawn larger': { layers: [title(), film({ source: 'sha256:small' })] },
   'a film drawn at less than half its size': { layers: [film({ box: [20, 20, 120, 68] }), ground] },
+  'a film that shrinks': {
+    layers: [film({ source: 'sha256:cloth', ks: { s: glide([80, 80], [24, 24]), p: glide([0, 0], [-7, 5]) } }), ground],
+  },
+  'a film at two thirds of its size': {
+    layers: [title(), film({ source: 'sha256:cloth' })],
+    size: { width: 214, height: 120 },
+  },
+  'a plate at two thirds of its size': { layers: [plate(), ground], size: { width: 214, height: 120 } },
   'a film in a group with text over it': {
     layers: [
       {

@@ -1,7 +1,7 @@
 // Owns the pictures of films in the arena: copied there as they were decoded, and drawn in another size where a layer
 // shows them so, the way a canvas would draw them.
 
-import type { FilmRequest } from '@vitrine/composition/painter'
+import { type FilmRequest, filmShrinkage } from '@vitrine/composition/painter'
 import {
   AV_PIX_FMT_YUV420P,
   AV_PIX_FMT_YUVJ420P,
@@ -48,8 +48,6 @@ interface Reel {
   converter: SoftwareScaleContext | undefined
 }
 
-/** Drawn smaller than this, a canvas takes means of pixels first; the painter asks for it from the same size on. */
-const MEDIUM_BELOW = 0.6
 const EPSILON = 1e-3
 const FIXED = 65_536
 
@@ -191,7 +189,8 @@ export class FilmPlanes {
   }
 
   #resampled(reel: Reel, name: string, at: Upright, area: Area, [firstRow, rowCount]: readonly [number, number]) {
-    let level = levelOf(Math.sqrt(at.scaleX * at.scaleY))
+    const { halvings, shift } = filmShrinkage(Math.sqrt(at.scaleX * at.scaleY))
+    let level = halvings
     // A plate's lower half must begin on a whole row of colour samples.
     while (level > 0 && firstRow % 2 ** (level + 1) !== 0) level--
     const from = this.#halved(reel, level)
@@ -207,19 +206,21 @@ export class FilmPlanes {
     const luma = from.luma + row * from.stride
     const steps = step.map((one) => Math.round((one / shrink) * FIXED)) as [number, number]
     // Pixel centres lie half a pixel in.
-    const lumaStart = [0, 1].map((axis) => fixed(((start[axis] ?? 0) + (step[axis] ?? 0) / 2) / shrink - 0.5))
+    const lumaStart = [0, 1].map((axis) => fixed(((start[axis] ?? 0) + (step[axis] ?? 0) / 2) / shrink - 0.5 - shift))
+    const soft = Math.round(shift * 256)
     kernel.resample(
       ...[view.luma, view.stride, area.width, area.height, luma, from.stride, width, height],
-      ...[lumaStart[0] ?? 0, steps[0], lumaStart[1] ?? 0, steps[1], scratch],
+      ...[lumaStart[0] ?? 0, steps[0], lumaStart[1] ?? 0, steps[1], soft, scratch],
     )
     // Colour samples stand on the left one of their pixels and between their rows; halving moves them to the mean.
-    const colorX = ((start[0] + step[0] / 2 - 0.5) / shrink - (shrink - 1) / shrink) / 2
-    const colorY = ((start[1] + step[1]) / shrink - 1) / 2
+    const colorX = ((start[0] + step[0] / 2 - 0.5) / shrink - (shrink - 1) / shrink) / 2 - shift
+    const colorY = ((start[1] + step[1]) / shrink - 1) / 2 - shift
+    const colorSize = [Math.floor(width / 2), Math.floor(height / 2)] as const
     for (const plane of ['blue', 'red'] as const) {
       const source = from[plane] + ((row / 2) * from.stride) / 2
       kernel.resample(
-        ...[view[plane], view.stride / 2, area.width / 2, area.height / 2, source, from.stride / 2],
-        ...[Math.floor(width / 2), Math.floor(height / 2), fixed(colorX), steps[0], fixed(colorY), steps[1], scratch],
+        ...[view[plane], view.stride / 2, area.width / 2, area.height / 2, source, from.stride / 2, ...colorSize],
+        ...[fixed(colorX), steps[0], fixed(colorY), steps[1], soft, scratch],
       )
     }
     return view
@@ -265,11 +266,6 @@ export class FilmPlanes {
     this.#views.set(name, { ...view, layerId, bytes: Math.max(bytes, known?.luma === luma ? known.bytes : 0) })
     return view
   }
-}
-
-/** How often a canvas halves a picture before drawing it at a scale. */
-function levelOf(scale: number): number {
-  return scale < MEDIUM_BELOW ? Math.max(0, Math.floor(Math.log2(1 / scale))) : 0
 }
 
 function fixed(value: number): number {

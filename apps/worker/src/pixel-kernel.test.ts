@@ -286,27 +286,29 @@ describe('a plane', () => {
   const clamp = (value: number, size: number) => Math.min(size - 1, Math.max(0, value))
 
   it.each([
-    [96, 50, 0.4, -0.3],
-    [32, 20, 1.25, 0.125],
-  ])('is drawn in another size: %i x %i', (toWidth, toHeight, step, start) => {
+    [96, 50, 0.4, -0.3, 0],
+    [32, 20, 1.25, 0.125, 0],
+    [24, 14, 1.7, 0.35, 0.375],
+    [20, 12, 2, 0, 0.5],
+  ])('is drawn in another size: %i x %i', (toWidth, toHeight, step, start, shift) => {
     const { picture, at } = plane()
     const to = arena.allocatePicture(toWidth, toHeight)
     const [left, each] = [Math.round(start * 65_536), Math.round(step * 65_536)]
     const scratch = arena.allocate(65_536)
     arena.kernel.resample(
       ...[to.luma, to.stride, toWidth, toHeight, picture.luma, picture.stride, width, height],
-      ...[left, each, left, each, scratch],
+      ...[left, each, left, each, shift * 256, scratch],
     )
     const got = snapshot(to)
+    const mix = (one: number, other: number, share: number) => one + (other - one) * share
+    const mixed = (from: typeof at, i: number, j: number, right: number, down: number) =>
+      mix(mix(from(i, j), from(i + 1, j), right), mix(from(i, j + 1), from(i + 1, j + 1), right), down)
+    const shifted = (i: number, j: number) => mixed(at, clamp(i, width), clamp(j, height), shift, shift)
     for (let y = 0; y < toHeight; y++) {
       for (let x = 0; x < toWidth; x++) {
-        const [u, v] = [start + x * step, start + y * step].map((place, axis) =>
-          Math.min((axis === 0 ? width : height) - 1, Math.max(0, place)),
-        ) as [number, number]
+        const [u, v] = [clamp(start + x * step, width), clamp(start + y * step, height)]
         const [i, j] = [Math.floor(u), Math.floor(v)]
-        const mix = (one: number, other: number, share: number) => one + (other - one) * share
-        const wanted = mix(mix(at(i, j), at(i + 1, j), u - i), mix(at(i, j + 1), at(i + 1, j + 1), u - i), v - j)
-        expect(Math.abs(got('luma', x, y) - wanted), `${x},${y}`).toBeLessThanOrEqual(2)
+        expect(Math.abs(got('luma', x, y) - mixed(shifted, i, j, u - i, v - j)), `${x},${y}`).toBeLessThanOrEqual(2)
       }
     }
   })

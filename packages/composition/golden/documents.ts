@@ -204,6 +204,21 @@ const fine: readonly Layer[] = [
   },
 ]
 
+/** Films from larger than they are to a sixth of it, upright and turning, and a plate. */
+const reels: readonly Layer[] = [
+  [10, 10, 300, 340],
+  [320, 10, 150, 150],
+  [320, 170, 220, 180],
+].map((box, n) => ({
+  ...span,
+  id: `reel-${n}`,
+  type: 'media',
+  source: 'sha256:reel',
+  box: box as [number, number, number, number],
+  inner: { s: glide(0, 59, [100, 100], n === 0 ? [180, 180] : [65, 65]), r: glide(0, 59, [0], [n === 2 ? 50 : 0]) },
+}))
+const smallPlate: Layer = { ...span, id: 'small-plate', type: 'plate', asset: 'sha256:plate', box: [480, 10, 150, 84] }
+
 const blends = blendsOf([
   'multiply',
   'screen',
@@ -403,6 +418,7 @@ export function goldenCases(): GoldenCase[] {
     golden('reveals', [...revealed, ground]),
     golden('photos', [...photoLayers, ground]),
     golden('fine-patterns', [...fine, ground]),
+    golden('fine-films', [...reels, smallPlate, ground]),
     { ...golden('watermark', [...photoLayers, ground]), watermark: 'Vitrine Preview' },
     golden('blends', [
       ...blends,

@@ -92,10 +92,12 @@ function plate(width: number, height: number): Uint8Array {
   return new Uint8Array(canvas.toBuffer('image/png'))
 }
 
+const RINGS = rings(600)
 const IMAGES: ReadonlyMap<string, Uint8Array> = new Map([
   ['sha256:photo', photograph(1600, 1067)],
   ['sha256:plate', plate(320, 180)],
-  ['sha256:rings', rings(600)],
+  ['sha256:rings', RINGS],
+  ['sha256:reel@0', RINGS],
 ])
 
 /** Keyframes from one value to another with a smooth easing. */
@@ -143,6 +145,7 @@ export function golden(
     assets: {
       'sha256:photo': { kind: 'image', w: 1600, h: 1067 },
       'sha256:rings': { kind: 'image', w: 600, h: 600 },
+      'sha256:reel': { kind: 'video', w: 600, h: 600, seconds: 2 },
       'sha256:plate': { kind: 'plate', w: 320, h: 180, seconds: 2 },
     },
     layers,

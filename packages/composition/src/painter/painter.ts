@@ -28,6 +28,7 @@ import { isSame } from './same.ts'
 import { createStage, type Stage } from './stage.ts'
 
 export type { FilmRequest } from './content.ts'
+export { filmShrinkage } from './film.ts'
 export type { Context, Drawable, Host, Path, Picture, PictureSource } from './host.ts'
 export type { LayerPlace } from './layer.ts'
 export { CENTRED, placePicture } from './picture.ts'

@@ -5,6 +5,7 @@ import { type Matrix, multiply, scaleOf } from '../evaluate/matrix.ts'
 import { compileTransform } from '../evaluate/transform.ts'
 import type { Content, Workshop } from './content.ts'
 import { mapContour, traceContour } from './contour.ts'
+import { drawFilm } from './film.ts'
 import type { Context, Host, Path, Picture } from './host.ts'
 import { shrunk } from './shrink.ts'
 import { type Pen, place } from './stage.ts'
@@ -65,12 +66,16 @@ function mirrors(flip: Crop['flip']): [number, number] {
 
 /** Draws a whole picture under a map from its own pixels to the device. */
 function drawPicture(pen: Pen, picture: Picture, matrix: Matrix, isFilm: boolean): void {
+  const { source, width, height } = picture
+  if (isFilm) {
+    drawFilm(pen, { width, height, draw: (ctx, ...where) => ctx.drawImage(source, ...where) }, matrix)
+    return
+  }
   const { ctx, stage } = pen
-  const scale = scaleOf(matrix)
-  const used = isFilm ? picture : shrunk(stage.host, picture, scale)
-  place(ctx, multiply(matrix, [picture.width / used.width, 0, 0, picture.height / used.height, 0, 0]))
+  const used = shrunk(stage.host, picture, scaleOf(matrix))
+  place(ctx, multiply(matrix, [width / used.width, 0, 0, height / used.height, 0, 0]))
   ctx.imageSmoothingEnabled = true
-  ctx.imageSmoothingQuality = isFilm && scale < 0.6 ? 'medium' : 'low'
+  ctx.imageSmoothingQuality = 'low'
   ctx.drawImage(used.source, 0, 0, used.width, used.height)
 }
 

@@ -2,7 +2,8 @@
 import type { AssetId, PlateLayer } from '../document/document.ts'
 import { type Bounds, type Matrix, mapBounds, multiply } from '../evaluate/matrix.ts'
 import type { Content, Workshop } from './content.ts'
-import type { Context, Picture, Sheet } from './host.ts'
+import { drawFilm } from './film.ts'
+import type { Picture, Sheet } from './host.ts'
 import { compileFilmTime, drawPlaceholder, imageMatrix, plainRectangle, stampOf } from './picture.ts'
 import { changePixels, type PixelData } from './pixels.ts'
 import { type Pen, place, type Region, regionOf } from './stage.ts'
@@ -57,12 +58,14 @@ export function compilePlate(layer: PlateLayer, workshop: Workshop): Content {
   }
 }
 
-function drawHalf(ctx: Context, { source, width, height }: Picture, half: 'color' | 'matte', matrix: Matrix): void {
-  place(ctx, matrix)
-  ctx.imageSmoothingEnabled = true
-  ctx.imageSmoothingQuality = 'low'
-  const top = half === 'color' ? 0 : height / 2
-  ctx.drawImage(source, 0, top, width, height / 2, 0, 0, width, height / 2)
+function drawHalf(pen: Pen, { source, width, height }: Picture, half: 'color' | 'matte', matrix: Matrix): void {
+  const rows = height / 2
+  const top = half === 'color' ? 0 : rows
+  drawFilm(
+    pen,
+    { width, height: rows, draw: (ctx, ...where) => ctx.drawImage(source, 0, top, width, rows, ...where) },
+    matrix,
+  )
 }
 
 /**
@@ -77,12 +80,12 @@ function drawOver({ ctx, stage }: Pen, stacked: Picture, matrix: Matrix): void {
   turned.ctx.fillStyle = '#fff'
   turned.ctx.fillRect(...region)
   turned.ctx.globalCompositeOperation = 'difference'
-  drawHalf(turned.ctx, stacked, 'matte', matrix)
+  drawHalf({ ctx: turned.ctx, stage }, stacked, 'matte', matrix)
   ctx.setTransform(1, 0, 0, 1, 0, 0)
   ctx.globalCompositeOperation = 'multiply'
   ctx.drawImage(turned.canvas, ...region, ...region)
   ctx.globalCompositeOperation = 'lighter'
-  drawHalf(ctx, stacked, 'color', matrix)
+  drawHalf({ ctx, stage }, stacked, 'color', matrix)
   ctx.globalCompositeOperation = 'source-over'
   stage.release(turned)
 }
@@ -92,8 +95,8 @@ function drawAlone({ ctx, stage }: Pen, stacked: Picture, matrix: Matrix, around
   const region = regionOf(around, stage)
   if (!region) return
   const [color, matte] = [stage.acquire(region), stage.acquire(region)]
-  drawHalf(color.ctx, stacked, 'color', matrix)
-  drawHalf(matte.ctx, stacked, 'matte', matrix)
+  drawHalf({ ctx: color.ctx, stage }, stacked, 'color', matrix)
+  drawHalf({ ctx: matte.ctx, stage }, stacked, 'matte', matrix)
   joinHalves(color, matte, region)
   ctx.setTransform(1, 0, 0, 1, 0, 0)
   ctx.drawImage(color.canvas, ...region, ...region)

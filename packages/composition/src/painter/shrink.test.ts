@@ -3,26 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { createNodeHost } from '../../node-host.ts'
 import type { Picture } from './host.ts'
 import { shrunk } from './shrink.ts'
+import { middleRow, pictureOf, stripes, swing } from './stripe-fixture.ts'
 
 const host = createNodeHost()
-
-/** A picture whose pixels are given one by one, as `[red, green, blue, alpha]`. */
-function pictureOf(width: number, height: number, pixel: (x: number, y: number) => readonly number[]): Picture {
-  const canvas = createCanvas(width, height)
-  const ctx = canvas.getContext('2d')
-  const image = ctx.createImageData(width, height)
-  for (let n = 0; n < width * height; n++) image.data.set(pixel(n % width, Math.floor(n / width)), n * 4)
-  ctx.putImageData(image, 0, 0)
-  return { source: canvas, width, height }
-}
-
-/** Stripes whose light swings once in `period` pixels. */
-function stripes(period: number): Picture {
-  return pictureOf(400, 300, (x) => {
-    const light = 127.5 + 127.5 * Math.cos((2 * Math.PI * x) / period)
-    return [light, light, light, 255]
-  })
-}
 
 /** The light along the middle row of what a canvas shows of a picture drawn at a scale. */
 function drawnRow(picture: Picture, scale: number): number[] {
@@ -31,12 +14,8 @@ function drawnRow(picture: Picture, scale: number): number[] {
   const ctx = canvas.getContext('2d')
   ctx.imageSmoothingQuality = 'low'
   ctx.drawImage(used.source as never, 0, 0, picture.width * scale, picture.height * scale)
-  const { data } = ctx.getImageData(0, Math.floor(canvas.height / 2), canvas.width, 1)
-  // Pictures end at their edges, stripes do not.
-  return Array.from({ length: canvas.width - 20 }, (_, x) => data[(x + 10) * 4] as number)
+  return middleRow(canvas)
 }
-
-const swing = (row: readonly number[]) => Math.max(...row) - Math.min(...row)
 
 describe('a picture drawn smaller', () => {
   test.each([0.65, 0.55, 0.5, 0.42, 0.3, 0.2, 0.12])('at %f has no waves where its pattern is too fine', (scale) => {
