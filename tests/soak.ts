@@ -1,5 +1,6 @@
 // `npm run test:soak [-- kills]`: the long versions of what `npm test` asks of money. The races again, 3000 lives of the
-// model, then a shop whose server and database are killed so many times while people buy (60 unless said otherwise).
+// model and 60 storms, then a shop whose server and database are killed so many times while people buy (60 unless said
+// otherwise).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
@@ -18,10 +19,10 @@ const areas = [...['credits', 'shelf', 'payments'].map((area) => `packages/shop/
 const vitest = spawn(resolve(root, 'node_modules/.bin/vitest'), ['run', ...areas], {
   cwd: root,
   stdio: ['ignore', 'inherit', 'inherit'],
-  env: { VITRINE_MODEL_RUNS: '3000', ...process.env },
+  env: { VITRINE_MODEL_RUNS: '3000', VITRINE_STORMS: '60', ...process.env },
 })
 const [code] = await once(vitest, 'exit')
-tell(code === 0, 'races, and the model in thousands of lives')
+tell(code === 0, 'races, the model in thousands of lives, and storms')
 
 const began = performance.now()
 const report = await crashTheShop({

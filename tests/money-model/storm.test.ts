@@ -1,0 +1,27 @@
+import { connect, disconnect } from '@vitrine/database/connection'
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, it } from 'vitest'
+import { addCatalogueFiles } from '../../packages/shop/src/shop-fixture.ts'
+import { useDatabase } from '../database.ts'
+import { runMoneyStorm } from './storm.ts'
+
+/** More by hand: VITRINE_STORMS=50 VITRINE_SEED=random npx vitest run tests/money-model/storm */
+const storms = Number(process.env.VITRINE_STORMS || 1)
+
+const database = useDatabase({ max: 10 })
+beforeAll(() => addCatalogueFiles(database.db))
+
+it('while ten people do everything at once on two servers, nobody gains or loses a credit', {
+  timeout: 60_000 + storms * 30_000,
+}, async () => {
+  const second = connect(database.url, { max: 10 })
+  try {
+    await runMoneyStorm([database.db, second], { storms })
+  } finally {
+    await disconnect(second)
+  }
+  // Everybody takes the same locks in the same order: user, order, accounts.
+  const { rows } = await database.db.execute<{ deadlocks: number }>(sql`
+    select deadlocks::int from pg_stat_database where datname = current_database()`)
+  expect(rows).toEqual([{ deadlocks: 0 }])
+})

@@ -1,0 +1,399 @@
+// Owns the money storm: what the model's lives do one after another, done by many people at once on two servers. Nobody can
+// say beforehand who comes first; what must hold is said afterwards, by the books and by what each of them was answered.
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CheckoutResponse } from '@vitrine/contract/shelf'
+import { type Db, transaction } from '@vitrine/database/connection'
+import { eq, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import type { CheckedPassword, PasswordHash } from '../../packages/shop/src/accounts/accounts.ts'
+import { adjustCredits, blockAccount, COMMAND_LINE, refundPayment } from '../../packages/shop/src/admin/admin.ts'
+import { withdrawTemplate } from '../../packages/shop/src/catalogue/catalogue.ts'
+import { templates } from '../../packages/shop/src/catalogue/tables.ts'
+import { getBalance, grantProfileCredits } from '../../packages/shop/src/credits/credits.ts'
+import { checkBooks } from '../../packages/shop/src/membership/ledger-check.ts'
+import { deleteMember } from '../../packages/shop/src/membership/membership.ts'
+import { newDispute } from '../../packages/shop/src/payments/gateway-fixture.ts'
+import {
+  openOrder,
+  receiveEvent,
+  reconcileDisputes,
+  reconcilePayments,
+  verifyPayment,
+} from '../../packages/shop/src/payments/payments.ts'
+import { addToCart, checkOutCart, getCart, removeFromCart } from '../../packages/shop/src/shelf/cart.ts'
+import { acquireTemplate, listEntitlements } from '../../packages/shop/src/shelf/shelf.ts'
+import { addMember, addTemplate } from '../../packages/shop/src/shop-fixture.ts'
+import { forgetEarlierRuns, outcomeOf, ShopUnderTest } from './shop.ts'
+
+const SIGNED_UP_WITH = 500
+const region = { isIndianUser: false }
+
+/** What somebody was answered, and may hold the shop to. */
+interface Promised {
+  /** Credits charged, by user and template or checkout. Two answers under one name must be the same. */
+  readonly charged: Map<string, number>
+  readonly paid: Set<string>
+}
+
+class Storm {
+  readonly shop: ShopUnderTest
+  /** Two servers, each with connections of its own. */
+  readonly servers: readonly [Db, Db]
+  readonly promised: Promised = { charged: new Map(), paid: new Set() }
+  readonly buyers = new Map<string, string>()
+
+  constructor(servers: readonly [Db, Db]) {
+    this.servers = servers
+    this.shop = new ShopUnderTest(servers[0])
+  }
+
+  user(choice: number): string {
+    return pick(this.shop.userIds, choice) ?? ''
+  }
+
+  template(choice: number): string {
+    return pick(this.shop.templateIds, choice) ?? ''
+  }
+}
+
+function pick<T>(from: readonly T[], choice: number): T | undefined {
+  return from[choice % Math.max(from.length, 1)]
+}
+
+/** One act of one person: who and what it is about, and which server it reaches. */
+interface Step {
+  readonly act: keyof typeof acts
+  readonly who: number
+  readonly what: number
+}
+
+type Act = (storm: Storm, db: Db, step: Step) => Promise<void>
+
+/** The refusals that somebody may meet who is overtaken; anything else is a fault of the shop. */
+async function answerOf<T>(work: Promise<T>, ...allowed: string[]): Promise<T | undefined> {
+  const outcome = await outcomeOf(work)
+  if ('value' in outcome) return outcome.value
+  assert(allowed.includes(outcome.code), `refused with ${outcome.code}`)
+  return undefined
+}
+
+function promise(storm: Storm, name: string, credits: number): void {
+  assert.equal(storm.promised.charged.get(name) ?? credits, credits, `${name} was charged twice`)
+  storm.promised.charged.set(name, credits)
+}
+
+const fillCart: Act = async (storm, db, { who, what }) => {
+  const line = { templateId: storm.template(what), quantity: (what % 3) + 1 }
+  await answerOf(
+    transaction(db, (tx) => addToCart(tx, storm.user(who), line)),
+    'template-not-found',
+  )
+  if (what % 7 === 0) await transaction(db, (tx) => removeFromCart(tx, storm.user(who), line.templateId))
+}
+
+/** Two tabs press the button they see; the same tab presses it twice. */
+const checkOut: Act = async (storm, db, { who, what }) => {
+  const userId = storm.user(who)
+  const { totalCredits: expectedCredits } = await getCart(db, userId, region)
+  const key = randomUUID()
+  const keys = [key, what % 2 === 0 ? key : randomUUID()]
+  const press = (server: Db, idempotencyKey: string): Promise<CheckoutResponse | undefined> =>
+    answerOf(
+      transaction(server, (tx) => checkOutCart(tx, { userId, idempotencyKey, expectedCredits, region })),
+      'cart-empty',
+      'price-changed',
+      'not-enough-credits',
+    )
+  const results = await Promise.all(keys.map((key, index) => press(pick(storm.servers, index) ?? db, key)))
+  for (const [index, result] of results.entries()) {
+    if (result) promise(storm, `checkout ${userId} ${keys[index]}`, result.charged)
+  }
+}
+
+const buy: Act = async (storm, db, { who, what }) => {
+  const userId = storm.user(who)
+  const templateId = storm.template(what)
+  const [shown] = await db.select({ price: templates.priceCredits }).from(templates).where(eq(templates.id, templateId))
+  const wish = { userId, templateId, region, expectedCredits: shown?.price }
+  const bought = await answerOf(
+    transaction(db, (tx) => acquireTemplate(tx, wish)),
+    'template-not-found',
+    'price-changed',
+    'not-enough-credits',
+  )
+  if (!bought || bought.alreadyPurchased) return
+  assert.equal(bought.charged, shown?.price, 'another price was charged than was shown')
+  const name = `template ${userId} ${templateId}`
+  assert(!storm.promised.charged.has(name), `${name} was sold twice`)
+  promise(storm, name, bought.charged)
+}
+
+const changePrice: Act = async (storm, db, { what }) => {
+  const price = [0, 20, 45, 90][what % 4] ?? 0
+  await db
+    .update(templates)
+    .set({ priceCredits: price })
+    .where(eq(templates.id, storm.template(what)))
+  if (what % 29 === 0) await transaction(db, (tx) => withdrawTemplate(tx, storm.template(what)))
+}
+
+const openAndPay: Act = async (storm, db, { who, what }) => {
+  const userId = storm.user(who)
+  const packId = what % 3 === 0 ? 'starter' : 'popular'
+  const opened = await outcomeOf(openOrder(db, storm.shop.gateway, userId, { packId }))
+  if ('code' in opened) return assert(['starter-pack-used', 'rate-limited'].includes(opened.code), opened.code)
+  const { orderId } = opened.value
+  storm.buyers.set(orderId, userId)
+  // Some pay twice, some another amount or in another currency, some only have the money reserved.
+  const times = what % 11 === 0 ? 2 : 1
+  for (let time = 0; time < times; time++) {
+    const { paymentId } = storm.shop.gateway.pay(orderId, {
+      ...(what % 13 === 0 && { amountPaise: 300 }),
+      ...(what % 17 === 0 && { currency: 'USD' }),
+      ...(what % 5 === 0 && { status: 'authorized' }),
+    })
+    storm.shop.paymentIds.push(paymentId)
+    tell(storm, paymentId)
+  }
+}
+
+function tell(storm: Storm, paymentId: string): void {
+  const { gateway, messages } = storm.shop
+  const payment = gateway.payments.get(paymentId)
+  assert(payment)
+  messages.push(gateway.tell(payment.status === 'authorized' ? 'payment.authorized' : 'payment.captured', { payment }))
+}
+
+const goOn: Act = async (storm, _db, { what }) => {
+  const { gateway, paymentIds } = storm.shop
+  const paymentId = pick(paymentIds, what)
+  if (!paymentId || gateway.payments.get(paymentId)?.status !== 'authorized') return
+  gateway.move(paymentId, { status: 'captured' })
+  tell(storm, paymentId)
+}
+
+/** One message reaches both servers at once, and the first of them again. */
+const hear: Act = async (storm, _db, { what }) => {
+  const { gateway, messages } = storm.shop
+  const message = pick(messages, what)
+  if (!message) return
+  const [first, second] = storm.servers
+  const heard = await Promise.all([first, second, first].map((db) => receiveEvent(db, gateway, message)))
+  assert(heard.filter(({ isNew }) => isNew).length <= 1, 'one message was acted upon twice')
+}
+
+const verify: Act = async (storm, db, { what }) => {
+  const { gateway, paymentIds } = storm.shop
+  const paymentId = pick(paymentIds, what)
+  const orderId = paymentId && gateway.payments.get(paymentId)?.orderId
+  const userId = orderId && storm.buyers.get(orderId)
+  if (!userId) return
+  const signature = what % 4 === 0 ? gateway.sign('order_of_somebody', paymentId) : gateway.sign(orderId, paymentId)
+  const verified = await answerOf(
+    verifyPayment(db, gateway, userId, { orderId, paymentId, signature }),
+    ...(what % 4 === 0 ? ['payment-signature-invalid'] : ['payment-returned', 'payment-failed']),
+  )
+  if (verified?.status === 'paid') storm.promised.paid.add(paymentId)
+}
+
+const giveBack: Act = async (storm, db, { who, what }) => {
+  const { gateway, paymentIds, messages } = storm.shop
+  const paymentId = pick(paymentIds, what)
+  const payment = gateway.payments.get(paymentId ?? '')
+  if (!paymentId || payment?.status !== 'captured') return
+  if (who % 3 === 0) {
+    const opened = newDispute(payment, { amountDeductedPaise: Math.ceil(payment.amountPaise / ((what % 2) + 1)) })
+    gateway.disputes.set(opened.disputeId, opened)
+    messages.push(gateway.tell('payment.dispute.created', { dispute: opened }))
+    const ended = { ...opened, status: (['won', 'lost', 'closed'] as const)[what % 3] ?? 'won' }
+    gateway.disputes.set(opened.disputeId, ended)
+    messages.push(gateway.tell('payment.dispute.closed', { dispute: ended }))
+    return
+  }
+  const left = payment.amountPaise - payment.refundedPaise
+  const amountPaise = Math.ceil(left / ((what % 3) + 1))
+  const wanted = { paymentId, amountPaise, reason: 'asked for', requestKey: `${what % 5}` }
+  const refund = await answerOf(
+    refundPayment(db, gateway, COMMAND_LINE, wanted),
+    'payment-not-found',
+    'payment-not-refundable',
+    'refund-refused',
+  )
+  if (refund) messages.push(gateway.tell('refund.processed', { refund }))
+}
+
+const reconcile: Act = async (storm, db, { what }) => {
+  const { gateway } = storm.shop
+  if (what % 2 === 0) await storm.shop.makeAllDue()
+  await reconcilePayments(db, gateway, new Date(Date.now() + 1000))
+  await reconcileDisputes(db, gateway)
+}
+
+const beRewarded: Act = async (storm, db, { who }) => {
+  await transaction(db, (tx) => grantProfileCredits(tx, storm.user(who), 500))
+}
+
+const adjust: Act = async (storm, db, { who, what }) => {
+  const adjustment = {
+    userId: storm.user(who),
+    credits: what % 2 ? 30 : -30,
+    reason: 'a mistake',
+    requestKey: `${what}`,
+  }
+  await answerOf(
+    transaction(db, (tx) => adjustCredits(tx, COMMAND_LINE, adjustment)),
+    'not-enough-credits',
+    'user-not-found',
+  )
+}
+
+/** Only the last two of the people are blocked or leave: the others go on. */
+const lose: Act = async (storm, db, { what }) => {
+  const [leaver, blocked] = storm.shop.userIds.slice(-2)
+  if (what % 2 === 0) {
+    await answerOf(
+      transaction(db, (tx) => blockAccount(tx, COMMAND_LINE, blocked ?? '', 'a dispute')),
+      'user-not-found',
+    )
+    return
+  }
+  const checked = { userId: leaver, passwordHash: '$argon2id$unused' as PasswordHash } as unknown as CheckedPassword
+  await answerOf(
+    transaction(db, (tx) => deleteMember(tx, leaver ?? '', checked)),
+    'password-incorrect',
+  )
+}
+
+const acts = {
+  fillCart,
+  checkOut,
+  buy,
+  changePrice,
+  openAndPay,
+  goOn,
+  hear,
+  verify,
+  giveBack,
+  reconcile,
+  beRewarded,
+  adjust,
+  lose,
+}
+const weights: Record<keyof typeof acts, number> = {
+  fillCart: 8,
+  checkOut: 8,
+  buy: 8,
+  changePrice: 3,
+  openAndPay: 10,
+  goOn: 3,
+  hear: 14,
+  verify: 8,
+  giveBack: 6,
+  reconcile: 2,
+  beRewarded: 1,
+  adjust: 2,
+  lose: 1,
+}
+const anyAct = fc.constantFrom(
+  ...Object.entries(weights).flatMap(([act, weight]) =>
+    Array<keyof typeof acts>(weight).fill(act as keyof typeof acts),
+  ),
+)
+const anyStep: fc.Arbitrary<Step> = fc.record({ act: anyAct, who: fc.nat(1000), what: fc.nat(1000) })
+
+export interface StormRun {
+  readonly storms: number
+  /** People who act at the same time. */
+  readonly people?: number
+  /** Acts of each of them. */
+  readonly acts?: number
+}
+
+/**
+ * Runs that many storms on a migrated database that has the files of `addCatalogueFiles`; the servers are two pools of it.
+ * Throws with what broke first. Nothing else may use the database meanwhile.
+ */
+export async function runMoneyStorm(
+  servers: readonly [Db, Db],
+  { storms, people = 10, acts: length = 20 }: StormRun,
+): Promise<void> {
+  const script = fc.array(fc.array(anyStep, { minLength: length, maxLength: length }), {
+    minLength: people,
+    maxLength: people,
+  })
+  await fc.assert(
+    fc.asyncProperty(script, async (scripts) => {
+      const storm = await gather(servers)
+      await Promise.all(scripts.map((steps, person) => live(storm, pick(servers, person) ?? servers[0], steps)))
+      await letAllNewsArrive(storm)
+      assert.deepEqual((await checkBooks(servers[0])).faults, [])
+      await assertPromisesKept(storm)
+      await assertMoneyIsWhereItBelongs(storm)
+    }),
+    // The same storm blows another way each time: a smaller one would prove nothing about the first.
+    { numRuns: storms, endOnFailure: true },
+  )
+}
+
+async function gather(servers: readonly [Db, Db]): Promise<Storm> {
+  const [db] = servers
+  await forgetEarlierRuns(db)
+  const storm = new Storm(servers)
+  for (let count = 0; count < 6; count++) storm.shop.userIds.push(await addMember(db, SIGNED_UP_WITH))
+  for (const priceCredits of [0, 20, 30, 45, 60, 90, 120, 250]) {
+    storm.shop.templateIds.push(await addTemplate(db, { priceCredits }))
+  }
+  return storm
+}
+
+async function live(storm: Storm, db: Db, steps: readonly Step[]): Promise<void> {
+  for (const step of steps) {
+    await acts[step.act](storm, db, step)
+    await sleep(0)
+  }
+}
+
+async function letAllNewsArrive({ shop, servers: [db] }: Storm): Promise<void> {
+  for (const message of shop.messages) await receiveEvent(db, shop.gateway, message)
+  // The first pass may give money back, the second finds that done.
+  for (let pass = 0; pass < 2; pass++) {
+    await shop.makeAllDue()
+    const { refused } = await reconcilePayments(db, shop.gateway, new Date(Date.now() + 1000))
+    assert.deepEqual(refused, [])
+  }
+}
+
+/** Whatever somebody was told was charged was charged, once; whoever was told of credits got them. */
+async function assertPromisesKept({ shop, promised, servers: [db] }: Storm): Promise<void> {
+  for (const userId of shop.userIds) {
+    const told = [...promised.charged].filter(([name]) => name.includes(userId)).map(([, credits]) => credits)
+    const owned = await listEntitlements(db, userId)
+    const charged = owned.reduce((sum, { creditsCharged }) => sum + creditsCharged, 0)
+    assert.equal(
+      charged,
+      told.reduce((sum, credits) => sum + credits, 0),
+      `${userId} was told another sum than was charged`,
+    )
+    assert((await getBalance(db, userId)).total >= 0)
+  }
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select payment_id as id from payments
+     where outcome <> 'granted' and payment_id = any(${sql.param([...promised.paid])}::text[])`)
+  assert.deepEqual(rows, [], 'somebody was told of credits that were never given')
+}
+
+/** Captured money bought its credits, or is back with whoever paid it. */
+async function assertMoneyIsWhereItBelongs({ shop, servers: [db] }: Storm): Promise<void> {
+  const { rows } = await db.execute<{ id: string; outcome: string; returned: number; amount: number }>(sql`
+    select payment_id as id, outcome, returned_paise::int as returned, amount_paise::int as amount
+      from payments where payment_id = any(${sql.param(shop.paymentIds)}::text[])`)
+  const known = new Map(rows.map((row) => [row.id, row]))
+  for (const { paymentId, status } of shop.gateway.payments.values()) {
+    if (status !== 'captured' && status !== 'refunded') continue
+    const row = known.get(paymentId)
+    assert(row && row.outcome !== 'none', `${paymentId} was not settled`)
+    if (row.outcome === 'surplus') assert.equal(row.returned, row.amount, `${paymentId} was not given back`)
+  }
+}
