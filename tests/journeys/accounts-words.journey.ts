@@ -297,15 +297,15 @@ test('generated videos are found, sorted and named by their state', async ({ pag
 
   const order = () => cards.getByRole('heading').allTextContents()
   const sort = page.getByLabel('Sort films by')
-  expect(await order()).toEqual(states.map((status) => `Template ${status}`))
+  await expect.poll(order).toEqual(states.map((status) => `Template ${status}`))
   await sort.selectOption('oldest')
-  expect(await order()).toEqual(states.toReversed().map((status) => `Template ${status}`))
+  await expect.poll(order).toEqual(states.toReversed().map((status) => `Template ${status}`))
   await sort.selectOption('status')
-  expect(await order()).toEqual(
-    ['cancelled', 'completed', 'failed', 'processing', 'queued'].map((s) => `Template ${s}`),
-  )
+  await expect
+    .poll(order)
+    .toEqual(['cancelled', 'completed', 'failed', 'processing', 'queued'].map((s) => `Template ${s}`))
   await sort.selectOption('template')
-  expect((await order())[0]).toBe('Template cancelled')
+  await expect.poll(async () => (await order())[0]).toBe('Template cancelled')
   const search = page.getByLabel('Search by job, template or status')
   for (const [words, count] of [
     ['JOB-2', 1],
@@ -337,7 +337,7 @@ test('liked templates are found, sorted and unliked', async ({ page }) => {
   await expect(cards).toHaveCount(3)
   await expectAccessible(page)
   const names = () => cards.getByRole('heading').allTextContents()
-  expect(await names()).toEqual(templates.map((one: { templateName: string }) => one.templateName).toReversed())
+  await expect.poll(names).toEqual(templates.map((one: { templateName: string }) => one.templateName).toReversed())
   const sort = page.getByLabel('Sort liked templates by')
   expect(await sort.locator('option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))).toEqual(
     ['recent', 'name', 'price-low', 'price-high'],

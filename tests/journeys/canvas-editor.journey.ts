@@ -267,7 +267,7 @@ test.describe('on a desk', () => {
       const [wide, high] = [await numberIn(page, 'Width'), await numberIn(page, 'Height')]
       await dragHandle(page, '0,1', 0, 60)
       await expect.poll(() => numberIn(page, 'Height')).toBeGreaterThan(high + 30)
-      expect(await numberIn(page, 'Width')).toBeCloseTo(wide, 0)
+      await expect.poll(() => numberIn(page, 'Width')).toBeCloseTo(wide, 0)
       await stage.focus()
       await page.keyboard.press('Shift+2')
       await page.keyboard.press('Shift+F10')
@@ -398,7 +398,7 @@ test.describe('on a phone', () => {
     await expect
       .poll(async () => (await placeOn(page, [1, 0])).x - (await placeOn(page, [0, 0])).x)
       .toBeGreaterThan(500)
-    expect(await placeOn(page, [0, 0])).not.toEqual(before)
+    await expect.poll(() => placeOn(page, [0, 0])).not.toEqual(before)
     await page.getByRole('button', { name: 'History', exact: true }).click()
     await page.getByRole('button', { name: 'As it was opened' }).click()
     await expect.poll(async () => psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)

@@ -4,6 +4,9 @@ import { expect, type Page } from '@playwright/test'
 /** What the browser itself says about an answer that is an error, on every page of the world. */
 const refusedRequest = /^Failed to load resource:/
 
+/** What it says where a machine is so busy that a page needs seconds to use what it has fetched. */
+const slowMachine = /was preloaded using link preload but not used within a few seconds/
+
 /**
  * Collects what a page complains about; call the returned function at the end of the journey. `expectsRefusals`: the
  * journey makes the server say no, or cuts the network, and the browser's own line about that does not count.
@@ -12,6 +15,7 @@ export function watchConsole(page: Page, { expectsRefusals = false } = {}): () =
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
+    if (slowMachine.test(message.text())) return
     if (expectsRefusals && refusedRequest.test(message.text())) return
     complaints.push(message.text())
   })

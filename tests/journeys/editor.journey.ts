@@ -306,7 +306,7 @@ test('a phone fills in a film by touch, pastes a picture, and keeps everything w
   })
   await test.step('nothing hangs over at 360 px', async () => {
     await page.setViewportSize({ width: 360, height: 740 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
     await expectAccessible(page)
   })
   expectQuiet()

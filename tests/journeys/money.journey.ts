@@ -393,8 +393,8 @@ test.describe('in the dark, on the smallest phone', () => {
       await page.goto(path)
       await expect(page.getByRole('main').getByRole('button', { name: isThere })).toBeVisible()
       await expectAccessible(page)
-      const overhang = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect(overhang, path).toBeLessThanOrEqual(0)
+      const overhang = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      await expect.poll(overhang, path).toBeLessThanOrEqual(0)
     }
     expectQuiet()
   })

@@ -229,7 +229,7 @@ test('films that failed are found and tried again, and payments are listed, on a
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
     await expect(page.getByText(/^Loading /)).toHaveCount(0)
     await expectAccessible(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   }
   await page.goto(`${office}/payments?search=${paymentId}`)
   await expect(rowsOf(page, 'Payments')).toHaveCount(1)

@@ -15,10 +15,10 @@ test.use({
 })
 
 test('the list page stays within its budget of scripts', async ({ page }) => {
-  const scripts = new Map<string, Promise<Buffer>>()
+  const scripts = new Set<string>()
   page.on('response', (response) => {
     const { pathname } = new URL(response.url())
-    if (pathname.endsWith('.js')) scripts.set(pathname, response.body())
+    if (pathname.endsWith('.js')) scripts.add(pathname)
   })
   await page.goto('/templates-list')
   await expect(page.getByRole('region', { name: 'Cookies' })).toBeVisible()
@@ -26,7 +26,11 @@ test('the list page stays within its budget of scripts', async ({ page }) => {
   await page.waitForLoadState('networkidle')
 
   const sizes: [path: string, bytes: number][] = []
-  for (const [path, body] of scripts) sizes.push([path, gzipSync(await body, { level: 9 }).length])
+  // Fetched again, because a browser may have dropped by now what an answer held.
+  for (const path of scripts) {
+    const script = await (await page.request.get(path)).body()
+    sizes.push([path, gzipSync(script, { level: 9 }).length])
+  }
   const total = sizes.reduce((sum, [, bytes]) => sum + bytes, 0)
   expect(sizes.length).toBeGreaterThan(2)
   expect(total, sizes.map(([path, bytes]) => `${path} ${bytes}`).join('\n')).toBeLessThanOrEqual(scriptBudgetBytes)

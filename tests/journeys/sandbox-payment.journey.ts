@@ -72,12 +72,13 @@ test('on a phone a slow bank is waited for until it is asked to answer', async (
   await page.setViewportSize({ width: 360, height: 640 })
   const expectQuiet = watchConsole(page)
   const dialog = await openCheckout(page, '699')
-  const frame = page.frame({ url: /\/sandbox\/payment\/checkout/ })
-  expect(await frame?.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  const widthOfDialog = () =>
+    page.frame({ url: /\/sandbox\/payment\/checkout/ })?.evaluate(() => document.documentElement.scrollWidth)
+  await expect.poll(widthOfDialog).toBe(360)
   await dialog.getByText('What shall happen').click()
   await dialog.getByLabel('The payment').selectOption('pending')
   await dialog.getByLabel('Later means').fill('0')
-  expect(await frame?.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await expect.poll(widthOfDialog).toBe(360)
   await dialog.getByRole('button', { name: /^Pay/ }).click()
   await expect(dialog.getByRole('heading', { name: 'Waiting for the bank' })).toBeVisible()
 

@@ -262,7 +262,9 @@ for (const [screen, settings] of Object.entries(screens)) {
         await page.goto(path)
         await expect(page).toHaveURL(path)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+        await expect
+          .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth))
+          .toBe(true)
       }
       await expectAccessible(page)
       await page.goto('/no/such/page')
@@ -347,7 +349,7 @@ test('every public page can be read on a screen of 320 pixels without scrolling 
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-    expect(await overflow(), path).toBeLessThanOrEqual(0)
+    await expect.poll(overflow, path).toBeLessThanOrEqual(0)
   }
 })
 

@@ -22,10 +22,9 @@ test('the status page names every part of the shop that runs, and is read on any
   await page.getByRole('button', { name: 'Look again' }).click()
   await expect(part('Programs')).toContainText('Worker')
   await expectAccessible(page)
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow).toBeLessThanOrEqual(0)
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(overflow).toBeLessThanOrEqual(0)
   await page.getByRole('link', { name: 'See those that failed' }).click()
   await expect(page.getByRole('heading', { name: 'Films', level: 1 })).toBeVisible()
   expectQuiet()

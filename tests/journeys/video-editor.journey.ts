@@ -108,7 +108,7 @@ test.describe('on a desk', () => {
       await pressUntilDisabled(page, 'Undo')
       await expect(page.getByText('Drop your videos, photos and music here, or')).toBeVisible()
       await pressUntilDisabled(page, 'Redo')
-      expect(await describeParts(page)).toEqual(cut)
+      await expect.poll(() => describeParts(page)).toEqual(cut)
     })
 
     await test.step('a reload in the middle finds everything, files and all', async () => {
@@ -117,7 +117,7 @@ test.describe('on a desk', () => {
       const before = await readStage(page)
       await page.reload()
       await readStage(page)
-      expect(await describeParts(page)).toEqual(cut)
+      await expect.poll(() => describeParts(page)).toEqual(cut)
       await goHome(page)
       await expect.poll(async () => psnr(await readStage(page), before), { timeout: 30_000 }).toBeGreaterThan(40)
       await expect(page.getByRole('button', { name: 'Save to my account' })).toBeVisible()
@@ -129,7 +129,7 @@ test.describe('on a desk', () => {
         .click()
       await expect(page).toHaveURL(/\/direct-upload\?/)
       await readStage(page)
-      expect(await describeParts(page)).toEqual(cut)
+      await expect.poll(() => describeParts(page)).toEqual(cut)
     })
     const seconds = (await readLength(page)) / framesPerSecond
 
@@ -216,7 +216,7 @@ test.describe('on a desk', () => {
       await page.getByRole('button', { name: /^Export/ }).click()
       await page.getByRole('button', { name: /^Make the film here/ }).click()
       await page.getByRole('button', { name: 'Go on editing' }).click()
-      expect(await asksBeforeUnload(page)).toBe(true)
+      await expect.poll(() => asksBeforeUnload(page)).toBe(true)
       await page.getByRole('link', { name: /^Back/ }).click()
       const asking = page.getByRole('dialog', { name: 'Your film is still being made' })
       await expectAccessible(page)
@@ -374,7 +374,7 @@ test.describe('on a desk', () => {
     await page.reload()
     const missing = page.getByRole('region', { name: 'Missing files' })
     await expect(missing).toContainText('Its clip is kept.')
-    expect(await listParts(page)).toHaveLength(1)
+    await expect.poll(() => listParts(page)).toHaveLength(1)
     await page.getByRole('button', { name: /^Export/ }).click()
     await expect(page.getByRole('dialog').getByRole('alert')).toContainText('A file of this film is missing.')
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Free preview' })).toBeDisabled()
@@ -383,7 +383,7 @@ test.describe('on a desk', () => {
     await expect(missing.getByRole('alert')).toContainText('song.wav is not a video')
     await expectStageChange(page, () => missing.locator('input').setInputFiles(clips.wide))
     await expect(missing).toBeHidden()
-    expect(await namesOfParts(page)).toEqual(['wide.mp4'])
+    await expect.poll(() => namesOfParts(page)).toEqual(['wide.mp4'])
 
     // A template without a place for a film says so.
     await page.goto('/template/deepavali-lamps/direct-upload')
