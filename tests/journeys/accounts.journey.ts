@@ -60,11 +60,32 @@ test('registering takes a proven address and a proven number', async ({ page }) 
     await expectAccessible(page)
   })
 
-  await test.step('then the account is there, with 500 credits', async () => {
+  await test.step('a phone that forgets the page while its owner reads the message loses nothing but the password', async () => {
     await page.getByRole('button', { name: 'Send code' }).click()
+    await expect(page.getByLabel('One-time code')).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel('Full name')).toHaveValue('Meera Iyer')
+    await expect(page.getByLabel('Email')).toHaveValue(member.email)
+    await expect(page.getByText('Verified')).toHaveCount(1)
+    await expect(page.getByLabel('Your employment field')).toHaveValue('Florist')
+    await expect(page.getByLabel('One-time code')).toBeFocused()
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
+  })
+
+  await test.step('a password manager would keep what one signs in with', async () => {
+    await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'username')
+    await expect(page.locator('[autocomplete=username]')).toHaveCount(1)
+    await expect(page.getByLabel('One-time code')).toHaveAttribute('autocomplete', 'one-time-code')
+    await expect(page.getByLabel('One-time code')).toHaveAttribute('inputmode', 'numeric')
+  })
+
+  await test.step('then the account is there, with 500 credits', async () => {
     await enterCode(page, `+91${number}`)
+    await page.getByLabel('Password', { exact: true }).fill(member.password)
+    await page.getByLabel('Confirm password').fill(member.password)
     await create.click()
     await expect(page).toHaveURL('/')
+    expect(await page.evaluate(() => sessionStorage.getItem('vitrine-registration'))).toBeNull()
     await expect(page.getByRole('link', { name: 'You have 500 credits' })).toBeVisible()
     await expect(page.getByRole('banner').getByRole('link', { name: 'Register' })).toBeHidden()
   })
@@ -179,6 +200,13 @@ test('a forgotten password is replaced in three steps', async ({ page }) => {
 
   await test.step('the code must be the one that was sent, and the next one takes a minute', async () => {
     await dialog.getByLabel('Email').fill(member.email)
+    await send.click()
+    await expect(dialog.getByRole('button', { name: /Send another code in \d+ s/ })).toBeDisabled()
+    // Closed by mistake and opened again: the code that is on its way is still good, and nobody has to wait for another.
+    await page.keyboard.press('Escape')
+    await page.getByRole('main').getByLabel('Email').fill(member.email)
+    await open()
+    await expect(dialog.getByLabel('Email')).toHaveValue(member.email)
     await send.click()
     await expect(dialog.getByRole('button', { name: /Send another code in \d+ s/ })).toBeDisabled()
     await dialog.getByLabel('One-time code').fill('12ab 34')
@@ -400,6 +428,9 @@ test('a profile is edited field by field, and a new username is known in every t
     await field.fill(`odd-${mark}`)
     await expect(page.getByText('Unable to verify username availability')).toBeVisible()
     await page.unroute('**/api/check-username')
+    // The network is back: nobody has to type the name anew.
+    await save()
+    await expect(page.getByText('Username is available')).toBeVisible()
     expect(sent).toHaveLength(1)
   })
 

@@ -17,14 +17,14 @@ type AccountPageProps = {
   target: string
   googleText: GoogleButtonText
   isRemembered: () => boolean
-  /** A function gets the way to open the dialog for a forgotten password. */
-  children: ReactNode | ((openForgotPassword: () => void) => ReactNode)
+  /** A function gets the way to open the dialog for a forgotten password, with the address typed so far. */
+  children: ReactNode | ((openForgotPassword: (email: string) => void) => ReactNode)
 }
 
 export function AccountPage({ title, lead, target, googleText, isRemembered, children }: AccountPageProps) {
   const navigate = useNavigate()
   const [address] = useSearchParams()
-  const [isForgotten, setIsForgotten] = useState(false)
+  const [forgottenBy, setForgottenBy] = useState<string>()
   const isSignedIn = useSession().status === 'signed-in'
   // Not a state: it must be there in the very moment in which the session begins.
   const isSocial = useRef(false)
@@ -32,7 +32,6 @@ export function AccountPage({ title, lead, target, googleText, isRemembered, chi
   useEffect(() => {
     if (isSignedIn) void navigate(asked ?? (isSocial.current ? socialTarget : target), { replace: true })
   }, [isSignedIn, navigate, asked, target])
-  const openForgotPassword = () => setIsForgotten(true)
   return (
     <main className="page-width flex justify-center py-12 md:py-20">
       <div className="flex w-full max-w-[25rem] flex-col gap-8">
@@ -46,14 +45,18 @@ export function AccountPage({ title, lead, target, googleText, isRemembered, chi
           onSignedIn={() => {
             isSocial.current = true
           }}
-          onForgotPassword={openForgotPassword}
+          onForgotPassword={setForgottenBy}
         />
         <p className="flex items-center gap-4 text-caption text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
           or with your email
         </p>
-        {typeof children === 'function' ? children(openForgotPassword) : children}
+        {typeof children === 'function' ? children(setForgottenBy) : children}
       </div>
-      <ForgotPasswordDialog isOpen={isForgotten} onClose={() => setIsForgotten(false)} />
+      <ForgotPasswordDialog
+        isOpen={forgottenBy !== undefined}
+        onClose={() => setForgottenBy(undefined)}
+        email={forgottenBy ?? ''}
+      />
     </main>
   )
 }

@@ -1,15 +1,18 @@
 // The rules of the account forms that need no server: return paths, numbers, names, and which words an error gets.
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, type ApiRequest } from '../api.ts'
 import { createApi } from '../whole-api.ts'
 import { countryCodes, defaultCountry, splitPhoneNumber, wholePhoneNumber } from './country-codes.ts'
 import { employmentOptions } from './employment-options.ts'
 import { errorText, fieldErrors, profileErrorText } from './error-text.ts'
+import { type filmSorts, orderFilms } from './film-order.ts'
 import { googleErrorText, googleWords } from './google-words.ts'
 import { orderLiked } from './liked-order.ts'
+import { requestOtp, waitText } from './otp-request.ts'
 import { findPasswordProblem } from './password-rule.ts'
 import { completionOptions, isAskedToComplete, isIncomplete } from './profile-completion.ts'
 import { findChanges, toDraft } from './profile-draft.ts'
+import { dropDraft, findDraft, keepDraft } from './register-draft.ts'
 import { findReturnPath, loginPath } from './return-path.ts'
 import { findUsernameProblem } from './username-rule.ts'
 
@@ -277,5 +280,107 @@ describe('the words of a failure', () => {
     })
     expect(fieldErrors(failure)).toEqual({ username: 'Too long', phoneNumber: 'Not a number' })
     expect(fieldErrors(new Error('bug'))).toEqual({})
+  })
+})
+
+describe('a registration under way', () => {
+  const typed = {
+    actualName: 'Asha',
+    username: 'asha',
+    email: 'asha@example.test',
+    country: 'IN',
+    phone: '98765 43210',
+    employment: 'Brand',
+    otherEmployment: '',
+    rememberMe: true,
+  }
+  const draft = { typed, email: { verified: 'asha@example.test' }, phone: { sentTo: '+919876543210' } }
+  let kept: Map<string, string>
+  beforeEach(() => {
+    kept = new Map()
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    })
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  })
+
+  it('is kept with what was proven, and without the password', () => {
+    keepDraft({ ...draft, typed: { ...typed, password: 'quiet-lantern-7', confirmation: 'quiet-lantern-7' } })
+    expect([...kept.values()].join()).not.toContain('quiet-lantern')
+    expect(findDraft()).toEqual(draft)
+    dropDraft()
+    expect(findDraft()).toBeUndefined()
+  })
+
+  it('is kept for as long as the server keeps what was proven', () => {
+    vi.useFakeTimers()
+    keepDraft(draft)
+    vi.advanceTimersByTime(3_599_000)
+    expect(findDraft()).toEqual(draft)
+    vi.advanceTimersByTime(2000)
+    expect(findDraft()).toBeUndefined()
+  })
+
+  it('is not there when it cannot be read, or nothing can be kept', () => {
+    for (const text of ['{', '{}', 'null', `{"savedAt":${Date.now()}}`]) {
+      kept.set('vitrine-registration', text)
+      expect(findDraft(), text).toBeUndefined()
+    }
+    vi.stubGlobal('sessionStorage', undefined)
+    expect(() => keepDraft(draft)).not.toThrow()
+    expect(() => dropDraft()).not.toThrow()
+    expect(findDraft()).toBeUndefined()
+  })
+})
+
+describe('asking for a code', () => {
+  it('goes on with the one that was sent less than a minute ago', async () => {
+    expect(await requestOtp(async () => 'sent')).toBe(60)
+    const tooSoon = new ApiError(429, 'otp-too-soon', 'Please wait', { retryAfterSeconds: 41 })
+    expect(await requestOtp(() => Promise.reject(tooSoon))).toBe(41)
+    const limited = new ApiError(429, 'rate-limited', 'Too many', { retryAfterSeconds: 900 })
+    await expect(requestOtp(() => Promise.reject(limited))).rejects.toBe(limited)
+  })
+
+  it('tells long waits in minutes and hours', () => {
+    expect([60, 90, 91, 3540, 5401, 70_000].map(waitText)).toEqual(['60 s', '90 s', '2 min', '59 min', '2 h', '20 h'])
+  })
+})
+
+describe('generated films', () => {
+  const film = (jobId: string, templateName: string, status: 'queued' | 'completed' | 'failed', day: number) => ({
+    jobId,
+    templateId: `${templateName.toLowerCase()}-template`,
+    templateName,
+    status,
+    createdAt: `2026-05-0${day}T10:00:00.000Z`,
+  })
+  const films = [
+    film('a1', 'Rose', 'failed', 2),
+    film('b2', 'Diwali', 'completed', 3),
+    film('c3', 'Rose', 'completed', 1),
+    film('d4', 'Aurora', 'queued', 4),
+  ]
+  const jobs = (search: string, sort: keyof typeof filmSorts) =>
+    orderFilms(films, search, sort).map(({ jobId }) => jobId)
+
+  it('are ordered by time, status and template, the newest first among equals', () => {
+    expect(jobs('', 'recent')).toEqual(['d4', 'b2', 'a1', 'c3'])
+    expect(jobs('', 'oldest')).toEqual(['c3', 'a1', 'b2', 'd4'])
+    expect(jobs('', 'status')).toEqual(['b2', 'c3', 'a1', 'd4'])
+    expect(jobs('', 'template')).toEqual(['d4', 'b2', 'a1', 'c3'])
+  })
+
+  it('are found by job, template and status, without regard to case and blanks', () => {
+    expect(jobs(' C3 ', 'recent')).toEqual(['c3'])
+    expect(jobs('rose', 'recent')).toEqual(['a1', 'c3'])
+    expect(jobs('Aurora-Template', 'recent')).toEqual(['d4'])
+    expect(jobs('COMPLETED', 'recent')).toEqual(['b2', 'c3'])
+    expect(jobs('nothing', 'recent')).toEqual([])
   })
 })

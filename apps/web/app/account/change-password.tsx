@@ -6,12 +6,13 @@ import { ApiError } from '../api.ts'
 import { api } from '../store/member-api.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField } from '../ui/field.tsx'
-import { takeFocus, useFocusReturn } from '../ui/focus.ts'
+import { useFocusReturn } from '../ui/focus.ts'
 import { useToast } from '../ui/toast.tsx'
 import { AccountSection } from './account-section.tsx'
+import { EditForm } from './edit-form.tsx'
 import { errorText } from './error-text.ts'
 import { ForgotPasswordDialog } from './forgot-password.tsx'
-import { FormError } from './form-error.tsx'
+import { HiddenUsername } from './hidden-username.tsx'
 import { findPasswordProblem } from './password-rule.ts'
 
 export function ChangePassword({ profile }: { profile: Profile }) {
@@ -70,16 +71,15 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
     }
   })
   return (
-    <form
-      ref={takeFocus}
-      tabIndex={-1}
-      aria-label="Change password"
-      method="post"
+    <EditForm
+      label="Change password"
+      saveLabel="Save password"
+      isBusy={formState.isSubmitting}
+      error={errors.root?.message}
       onSubmit={save}
-      noValidate
-      className="flex max-w-[32rem] flex-col gap-5 outline-none"
+      onCancel={onClose}
     >
-      <input type="hidden" name="username" autoComplete="username" value={email} />
+      <HiddenUsername email={email} />
       <PasswordField
         label="Current password"
         autoComplete="current-password"
@@ -98,15 +98,6 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
         match={confirmation === '' ? undefined : password === confirmation}
         {...register('confirmation')}
       />
-      <FormError>{errors.root?.message}</FormError>
-      <div className="flex gap-3">
-        <Button type="submit" isBusy={formState.isSubmitting}>
-          Save password
-        </Button>
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    </EditForm>
   )
 }

@@ -15,6 +15,7 @@ import { AccountSection } from './account-section.tsx'
 import { errorText } from './error-text.ts'
 import { FormError } from './form-error.tsx'
 import { GoogleButton } from './google-button.tsx'
+import { HiddenUsername } from './hidden-username.tsx'
 
 const failed = 'Your account could not be deleted. Nothing was changed. Please try again.'
 
@@ -120,7 +121,7 @@ function PasswordProof({ email, onProof, onClose }: ProofProps & { email: string
   })
   return (
     <form method="post" onSubmit={prove} noValidate className="flex flex-col gap-5">
-      <input type="hidden" name="username" autoComplete="username" value={email} />
+      <HiddenUsername email={email} />
       <PasswordField
         label="Your password"
         autoComplete="current-password"

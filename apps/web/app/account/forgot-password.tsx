@@ -10,10 +10,15 @@ import { PasswordField, TextField } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { errorText } from './error-text.ts'
 import { FormError } from './form-error.tsx'
+import { HiddenUsername } from './hidden-username.tsx'
 import { OtpPanel, otpNetworkError } from './otp-panel.tsx'
+import { requestOtp } from './otp-request.ts'
 import { findPasswordProblem } from './password-rule.ts'
 
-type Step = { name: 'email' } | { name: 'otp' | 'password'; email: string }
+type Step =
+  | { name: 'email' }
+  | { name: 'otp'; email: string; waitSeconds: number }
+  | { name: 'password'; email: string }
 
 type ForgotPasswordDialogProps = {
   isOpen: boolean
@@ -36,7 +41,12 @@ function Steps({ knownEmail, onClose }: { knownEmail: string; onClose: () => voi
   const [step, setStep] = useState<Step>({ name: 'email' })
   const showToast = useToast()
   if (step.name === 'email') {
-    return <EmailStep knownEmail={knownEmail} onSent={(email) => setStep({ name: 'otp', email })} />
+    return (
+      <EmailStep
+        knownEmail={knownEmail}
+        onSent={(email, waitSeconds) => setStep({ name: 'otp', email, waitSeconds })}
+      />
+    )
   }
   const { email } = step
   if (step.name === 'otp') {
@@ -45,6 +55,7 @@ function Steps({ knownEmail, onClose }: { knownEmail: string; onClose: () => voi
         <StepCount step={2} />
         <OtpPanel
           address={email}
+          waitSeconds={step.waitSeconds}
           verify={(otp) => api.verifyEmailOtp(email, otp, 'reset')}
           resend={() => api.resendEmailOtp(email, 'reset')}
           onVerified={() => setStep({ name: 'password', email })}
@@ -70,7 +81,9 @@ function StepCount({ step }: { step: number }) {
   return <p className="-mt-3 text-caption text-muted tabular-nums">Step {step} of 3</p>
 }
 
-function EmailStep({ knownEmail, onSent }: { knownEmail: string; onSent: (email: string) => void }) {
+type EmailStepProps = { knownEmail: string; onSent: (email: string, waitSeconds: number) => void }
+
+function EmailStep({ knownEmail, onSent }: EmailStepProps) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { email: knownEmail } })
   const send = handleSubmit(async ({ email }) => {
     const address = email.trim()
@@ -84,8 +97,7 @@ function EmailStep({ knownEmail, onSent }: { knownEmail: string; onSent: (email:
       return setError('email', { message: words })
     }
     try {
-      await api.sendEmailOtp(address, 'reset')
-      onSent(address)
+      onSent(address, await requestOtp(() => api.sendEmailOtp(address, 'reset')))
     } catch (failure) {
       setError('email', { message: errorText(failure, 'Failed to send email OTP', otpNetworkError) })
     }
@@ -96,7 +108,7 @@ function EmailStep({ knownEmail, onSent }: { knownEmail: string; onSent: (email:
       <TextField
         label="Email"
         type="email"
-        autoComplete="email"
+        autoComplete="username"
         data-autofocus
         hint="We send a code to this address."
         error={formState.errors.email?.message}
@@ -127,8 +139,7 @@ function PasswordStep({ email, onDone }: { email: string; onDone: () => void }) 
   return (
     <form method="post" onSubmit={save} noValidate className="flex flex-col gap-5">
       <StepCount step={3} />
-      {/* Password managers store the new password under this address. */}
-      <input type="hidden" name="username" autoComplete="username" value={email} />
+      <HiddenUsername email={email} />
       <PasswordField label="New password" autoComplete="new-password" autoFocus {...register('password')} />
       <PasswordField
         label="Confirm new password"

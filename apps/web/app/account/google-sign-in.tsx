@@ -13,6 +13,7 @@ import { FormError } from './form-error.tsx'
 import { type GoogleAnswer, GoogleButton } from './google-button.tsx'
 import type { GoogleButtonText } from './google-library.ts'
 import { type GoogleWords, googleErrorText, googleWords } from './google-words.ts'
+import { HiddenUsername } from './hidden-username.tsx'
 
 /** A sign-in that waits for the password of the account it would be linked to. */
 type Consent = { email: string; token: string; nonce: string }
@@ -22,7 +23,7 @@ type GoogleSignInProps = {
   isRemembered: () => boolean
   /** Called just before the session begins. */
   onSignedIn: () => void
-  onForgotPassword: () => void
+  onForgotPassword: (email: string) => void
 }
 
 export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword }: GoogleSignInProps) {
@@ -75,7 +76,7 @@ export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword 
             }
             onForgotPassword={() => {
               giveUpConsent()
-              onForgotPassword()
+              onForgotPassword(consent.email)
             }}
           />
         )}
@@ -102,7 +103,7 @@ function ConsentForm({ consent, words, onAgreed, onForgotPassword }: ConsentForm
   })
   return (
     <form method="post" onSubmit={agree} noValidate className="flex flex-col gap-5">
-      <input type="hidden" name="username" autoComplete="username" value={consent.email} />
+      <HiddenUsername email={consent.email} />
       <PasswordField
         label="Password"
         autoComplete="current-password"

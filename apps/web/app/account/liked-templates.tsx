@@ -7,14 +7,21 @@ import { api } from '../store/member-api.ts'
 import { useRegion } from '../store/region.ts'
 import { refreshProfile } from '../store/session.ts'
 import { templatePath } from '../store/template-kind.ts'
-import { Button, LinkButton } from '../ui/button.tsx'
+import { LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Picture } from '../ui/media.tsx'
 import { templateCredits } from '../ui/money.ts'
 import { Price } from '../ui/price.tsx'
 import { useToast } from '../ui/toast.tsx'
-import { type LikedSort, likedSorts, orderLiked } from './liked-order.ts'
-import { ListControls } from './list-controls.tsx'
+import { likedSorts, orderLiked } from './liked-order.ts'
+import { SortedList } from './sorted-list.tsx'
+
+const listWords = {
+  search: 'Search liked templates',
+  placeholder: 'Name or category',
+  sort: 'Sort liked templates by',
+  nothingFound: 'No liked template matches this search.',
+}
 
 export function LikedTemplates({ templates }: { templates: readonly UserTemplate[] }) {
   if (templates.length === 0) {
@@ -32,33 +39,15 @@ export function LikedTemplates({ templates }: { templates: readonly UserTemplate
 
 function LikedList({ templates }: { templates: readonly UserTemplate[] }) {
   const region = useRegion()
-  const [search, setSearch] = useState('')
-  const [sort, setSort] = useState<LikedSort>('recent')
-  const found = orderLiked(templates, search, sort, region)
   return (
-    <div className="flex flex-col gap-6">
-      <ListControls
-        searchLabel="Search liked templates"
-        placeholder="Name or category"
-        search={search}
-        onSearch={setSearch}
-        sortLabel="Sort liked templates by"
-        sorts={likedSorts}
-        sort={sort}
-        onSort={setSort}
-      />
-      {found.length === 0 ? (
-        <EmptyState
-          title="Nothing found"
-          action={
-            <Button variant="secondary" onClick={() => setSearch('')}>
-              Clear search
-            </Button>
-          }
-        >
-          No liked template matches this search.
-        </EmptyState>
-      ) : (
+    <SortedList
+      items={templates}
+      find={(items, search, sort) => orderLiked(items, search, sort, region)}
+      sorts={likedSorts}
+      firstSort="recent"
+      words={listWords}
+    >
+      {(found) => (
         <ul className="justified-rows">
           {found.map((template) => (
             <li
@@ -71,7 +60,7 @@ function LikedList({ templates }: { templates: readonly UserTemplate[] }) {
           ))}
         </ul>
       )}
-    </div>
+    </SortedList>
   )
 }
 

@@ -1,16 +1,17 @@
 // Owns the entering of a one-time code that was just sent: six digits, verify, and another code after a minute.
 import { useEffect, useState } from 'react'
-import { ApiError } from '../api.ts'
 import { Button } from '../ui/button.tsx'
 import { OtpField } from '../ui/field.tsx'
 import { errorText } from './error-text.ts'
+import { findWaitSeconds, requestOtp, waitText } from './otp-request.ts'
 
-const resendWaitSeconds = 60
 export const otpNetworkError = 'Network error occurred'
 
 type OtpPanelProps = {
   /** Where the code went, for the hint. */
   address: string
+  /** Until another code may be asked for. */
+  waitSeconds: number
   verify: (otp: string) => Promise<unknown>
   resend: () => Promise<unknown>
   onVerified: () => void
@@ -19,11 +20,11 @@ type OtpPanelProps = {
 }
 
 /** Mount it when a code has been sent; the countdown to the next one starts then. */
-export function OtpPanel({ address, verify, resend, onVerified, words }: OtpPanelProps) {
+export function OtpPanel({ address, waitSeconds, verify, resend, onVerified, words }: OtpPanelProps) {
   const [otp, setOtp] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState<'verify' | 'resend'>()
-  const [secondsLeft, startCountdown] = useCountdown(resendWaitSeconds)
+  const [secondsLeft, startCountdown] = useCountdown(waitSeconds)
 
   const submit = async () => {
     if (otp === '') return setError('Please enter the OTP')
@@ -41,12 +42,11 @@ export function OtpPanel({ address, verify, resend, onVerified, words }: OtpPane
     setError(undefined)
     setOtp('')
     try {
-      await resend()
-      startCountdown(resendWaitSeconds)
+      startCountdown(await requestOtp(resend))
     } catch (failure) {
       setError(errorText(failure, words.resendFailed, otpNetworkError))
-      const wait = failure instanceof ApiError ? failure.details.retryAfterSeconds : undefined
-      if (typeof wait === 'number') startCountdown(wait)
+      const wait = findWaitSeconds(failure)
+      if (wait !== undefined) startCountdown(wait)
     }
     setBusy(undefined)
   }
@@ -82,7 +82,7 @@ export function OtpPanel({ address, verify, resend, onVerified, words }: OtpPane
         onClick={sendAgain}
         className="self-start rounded-control text-caption text-plum underline underline-offset-4 tabular-nums disabled:text-muted disabled:no-underline"
       >
-        {secondsLeft > 0 ? `Send another code in ${secondsLeft} s` : 'Send another code'}
+        {secondsLeft > 0 ? `Send another code in ${waitText(secondsLeft)}` : 'Send another code'}
       </button>
     </div>
   )

@@ -2,13 +2,11 @@
 import type { Profile } from '@vitrine/contract/accounts'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { changeProfile } from '../store/session.ts'
-import { Button } from '../ui/button.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
-import { takeFocus } from '../ui/focus.ts'
 import { useToast } from '../ui/toast.tsx'
+import { EditForm } from './edit-form.tsx'
 import { employmentOptions, otherEmployment } from './employment-options.ts'
 import { fieldErrors, profileErrorText } from './error-text.ts'
-import { FormError } from './form-error.tsx'
 import { PhoneFields } from './phone-fields.tsx'
 import { type Draft, findChanges, toDraft } from './profile-draft.ts'
 import { useUsernameAvailability } from './username-availability.ts'
@@ -16,12 +14,16 @@ import { useUsernameAvailability } from './username-availability.ts'
 export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const form = useForm({ defaultValues: toDraft(profile) })
   const { register, handleSubmit, setError, watch, formState } = form
-  const { errors, isSubmitting } = formState
+  const { errors } = formState
   const showToast = useToast()
   const availability = useUsernameAvailability(profile.username, watch('username').trim())
 
   const save = handleSubmit(async (draft) => {
-    if (availability.error) return showToast('error', 'Please fix the username error before saving')
+    if (availability.error) {
+      showToast('error', 'Please fix the username error before saving')
+      // Nothing is wrong with a name that only could not be asked about: the network may be back.
+      return availability.retry?.()
+    }
     const changes = findChanges(profile, draft)
     if (Object.keys(changes).length === 0) return onClose()
     try {
@@ -37,14 +39,13 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
   })
 
   return (
-    <form
-      ref={takeFocus}
-      tabIndex={-1}
-      aria-label="Edit profile"
-      method="post"
+    <EditForm
+      label="Edit profile"
+      saveLabel="Save"
+      isBusy={formState.isSubmitting}
+      error={errors.root?.message}
       onSubmit={save}
-      noValidate
-      className="flex max-w-[32rem] flex-col gap-5 outline-none"
+      onCancel={onClose}
     >
       <TextField
         label="Name"
@@ -54,7 +55,7 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
       />
       <TextField
         label="Username"
-        autoComplete="username"
+        autoComplete="nickname"
         autoCapitalize="none"
         error={availability.error}
         success={availability.success}
@@ -63,16 +64,7 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
       />
       <PhoneFields country={register('country')} phone={register('phone')} error={errors.phone?.message} />
       <EmploymentFields form={form} />
-      <FormError>{errors.root?.message}</FormError>
-      <div className="flex gap-3">
-        <Button type="submit" isBusy={isSubmitting}>
-          Save
-        </Button>
-        <Button variant="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    </EditForm>
   )
 }
 

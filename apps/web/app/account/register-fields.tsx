@@ -4,6 +4,7 @@ import { api } from '../store/member-api.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { countryCodes, wholePhoneNumber } from './country-codes.ts'
 import { employmentOptions } from './employment-options.ts'
+import type { Proof } from './register-draft.ts'
 import { VerifiedField } from './verified-field.tsx'
 
 /** Everything the registration form holds, as typed. */
@@ -22,21 +23,27 @@ export type Account = {
 type ProvenProps = {
   form: UseFormReturn<Account>
   /** What has been proven; a change of the field clears it. */
-  verified: string | undefined
-  onVerified: (verified: string | undefined) => void
+  proof: Proof
+  onProof: (proof: Proof) => void
 }
 
-export function EmailField({ form, verified, onVerified }: ProvenProps) {
+/** A code that was sent stays good for its address, should that be typed again. */
+const withoutMark = ({ sentTo }: Proof): Proof => (sentTo === undefined ? {} : { sentTo })
+
+export function EmailField({ form, proof, onProof }: ProvenProps) {
   const { register, watch, setError, clearErrors, formState } = form
   const email = watch('email').trim()
   const prove = () => {
     clearErrors('email')
-    onVerified(email)
+    // The code is used up: proving the same value once more takes another one.
+    onProof({ verified: email })
   }
   return (
     <VerifiedField
       value={email}
-      isVerified={verified !== undefined && verified === email}
+      isVerified={proof.verified !== undefined && proof.verified === email}
+      sentTo={proof.sentTo}
+      onSent={(sentTo) => onProof({ sentTo })}
       onVerified={prove}
       onError={(message) => setError('email', { message })}
       findProblem={() => (email === '' ? 'Please enter an email address' : undefined)}
@@ -53,23 +60,27 @@ export function EmailField({ form, verified, onVerified }: ProvenProps) {
       <TextField
         label="Email"
         type="email"
-        autoComplete="email"
+        // What one signs in with later, and so what password managers are to keep.
+        autoComplete="username"
         error={formState.errors.email?.message}
-        {...register('email', { required: 'Please enter an email address', onChange: () => onVerified(undefined) })}
+        {...register('email', {
+          required: 'Please enter an email address',
+          onChange: () => onProof(withoutMark(proof)),
+        })}
       />
     </VerifiedField>
   )
 }
 
-export function PhoneField({ form, verified, onVerified }: ProvenProps) {
+export function PhoneField({ form, proof, onProof }: ProvenProps) {
   const { register, watch, setError, clearErrors, formState } = form
   const number = wholePhoneNumber(watch('country'), watch('phone'))
   const isTyped = /\d/.test(watch('phone'))
   const prove = () => {
     clearErrors('phone')
-    onVerified(number)
+    onProof({ verified: number })
   }
-  const clear = () => onVerified(undefined)
+  const clear = () => onProof(withoutMark(proof))
   return (
     <>
       <SelectField label="Country" autoComplete="tel-country-code" {...register('country', { onChange: clear })}>
@@ -81,7 +92,9 @@ export function PhoneField({ form, verified, onVerified }: ProvenProps) {
       </SelectField>
       <VerifiedField
         value={isTyped ? number : ''}
-        isVerified={verified !== undefined && verified === number}
+        isVerified={proof.verified !== undefined && proof.verified === number}
+        sentTo={proof.sentTo}
+        onSent={(sentTo) => onProof({ sentTo })}
         onVerified={prove}
         onError={(message) => setError('phone', { message })}
         findProblem={() => (isTyped ? undefined : 'Please enter your phone number')}

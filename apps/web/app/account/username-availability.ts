@@ -6,10 +6,17 @@ import { findUsernameProblem } from './username-rule.ts'
 
 const checkPauseMs = 500
 
-export type Availability = { error?: string; success?: string; hint?: string }
+export type Availability = {
+  error?: string
+  success?: string
+  hint?: string
+  /** Asks again; there only when the server could not be asked. */
+  retry?: () => void
+}
 
 export function useUsernameAvailability(present: string, typed: string): Availability {
   const [answer, setAnswer] = useState<Availability & { username: string }>()
+  const [round, setRound] = useState(0)
   const problem = findUsernameProblem(typed)
   const isAsked = typed !== present && problem === undefined
   useEffect(() => {
@@ -21,14 +28,19 @@ export function useUsernameAvailability(present: string, typed: string): Availab
         const words = available ? { success: 'Username is available' } : { error: 'Username is already taken' }
         setAnswer({ username: typed, ...words })
       } catch {
-        if (!stop.signal.aborted) setAnswer({ username: typed, error: 'Unable to verify username availability' })
+        if (stop.signal.aborted) return
+        const retry = () => {
+          setAnswer(undefined)
+          setRound(round + 1)
+        }
+        setAnswer({ username: typed, error: 'Unable to verify username availability', retry })
       }
     }, checkPauseMs)
     return () => {
       clearTimeout(timer)
       stop.abort()
     }
-  }, [isAsked, typed])
+  }, [isAsked, typed, round])
   if (problem) return { error: problem }
   if (!isAsked) return {}
   return answer?.username === typed ? answer : { hint: 'Checking...' }

@@ -5,12 +5,16 @@ import { Button } from '../ui/button.tsx'
 import { catchFocus } from '../ui/focus.ts'
 import { errorText } from './error-text.ts'
 import { OtpPanel, otpNetworkError } from './otp-panel.tsx'
+import { requestOtp, resendWaitSeconds } from './otp-request.ts'
 
 type VerifiedFieldProps = {
   /** The address or number as it stands; a change of it ends a verification under way. */
   value: string
   isVerified: boolean
   onVerified: () => void
+  /** The value that a code was sent for and is waited for. */
+  sentTo: string | undefined
+  onSent: (value: string) => void
   onError: (message: string) => void
   /** Says what is wrong with the value before a code is asked for. */
   findProblem: () => string | undefined
@@ -24,16 +28,16 @@ type VerifiedFieldProps = {
 }
 
 export function VerifiedField(props: VerifiedFieldProps) {
-  const { value, isVerified, children, words } = props
-  const [sentTo, setSentTo] = useState<string>()
+  const { value, isVerified, sentTo, children, words } = props
+  const [waitSeconds, setWaitSeconds] = useState(resendWaitSeconds)
   const [isSending, setIsSending] = useState(false)
   const ask = async () => {
     const problem = props.findProblem()
     if (problem) return props.onError(problem)
     setIsSending(true)
     try {
-      await props.send()
-      setSentTo(value)
+      setWaitSeconds(await requestOtp(props.send))
+      props.onSent(value)
     } catch (failure) {
       props.onError(errorText(failure, words.sendFailed, otpNetworkError))
     }
@@ -66,13 +70,10 @@ export function VerifiedField(props: VerifiedFieldProps) {
         <OtpPanel
           key={sentTo}
           address={value}
+          waitSeconds={waitSeconds}
           verify={props.verify}
           resend={props.resend}
-          onVerified={() => {
-            // The code is used up: proving the same value once more takes another one.
-            setSentTo(undefined)
-            props.onVerified()
-          }}
+          onVerified={props.onVerified}
           words={words}
         />
       )}

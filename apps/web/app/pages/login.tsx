@@ -63,7 +63,7 @@ export default function Login() {
               <CheckboxField label="Remember me for 7 days" {...register('rememberMe')} />
               <button
                 type="button"
-                onClick={openForgotPassword}
+                onClick={() => openForgotPassword(getValues('email').trim())}
                 className="rounded-control text-caption text-plum underline underline-offset-4 hover:no-underline"
               >
                 Forgot your password?

@@ -1,5 +1,5 @@
 // Owns the registration page: who you are, an address and a number proven by code, a password.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
 import { AccountPage, reloadForm } from '../account/account-page.tsx'
@@ -8,12 +8,13 @@ import { otherEmployment } from '../account/employment-options.ts'
 import { errorText, fieldErrors } from '../account/error-text.ts'
 import { FormError } from '../account/form-error.tsx'
 import { shortestPassword } from '../account/password-rule.ts'
+import { dropDraft, findDraft, keepDraft, type RegisterDraft } from '../account/register-draft.ts'
 import { type Account, EmailField, EmploymentField, PhoneField } from '../account/register-fields.tsx'
 import { findUsernameProblem } from '../account/username-rule.ts'
 import { ApiError } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { api } from '../store/member-api.ts'
-import { beginSession } from '../store/session.ts'
+import { beginSession, useSession } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
 import { CheckboxField, PasswordField, TextField } from '../ui/field.tsx'
 
@@ -50,19 +51,34 @@ const verifyEmailFirst = 'Please verify your email address first'
 
 export const action = reloadForm
 
+const nothingYet: RegisterDraft = { typed: empty, email: {}, phone: {} }
+
 export default function Register() {
+  // The server knows nothing of it: the page begins empty, and the form anew with what was kept.
+  const [draft, setDraft] = useState<RegisterDraft>()
+  useEffect(() => setDraft(findDraft()), [])
+  return <RegisterPage key={draft ? 'gone on with' : 'new'} draft={draft ?? nothingYet} />
+}
+
+function RegisterPage({ draft }: { draft: RegisterDraft }) {
   const [address] = useSearchParams()
-  const form = useForm({ defaultValues: empty })
-  const [verifiedEmail, setVerifiedEmail] = useState<string>()
-  const [verifiedPhone, setVerifiedPhone] = useState<string>()
+  const form = useForm<Account>({ defaultValues: { ...empty, ...draft.typed } })
+  const [emailProof, setEmailProof] = useState(draft.email)
+  const [phoneProof, setPhoneProof] = useState(draft.phone)
   const { register, handleSubmit, setError, watch, formState } = form
   const { errors, isSubmitting } = formState
-  const { employment, password, confirmation } = watch()
+  const typed = watch()
+  const { employment, password, confirmation } = typed
+  const isSignedIn = useSession().status === 'signed-in'
+  useEffect(() => {
+    if (isSignedIn) dropDraft()
+    else if (formState.isDirty || draft !== nothingYet) keepDraft({ typed, email: emailProof, phone: phoneProof })
+  })
 
   const create = handleSubmit(async (typed) => {
     const focus = { shouldFocus: true }
-    if (verifiedEmail !== typed.email.trim()) return setError('email', { message: verifyEmailFirst }, focus)
-    if (verifiedPhone !== wholePhoneNumber(typed.country, typed.phone)) {
+    if (emailProof.verified !== typed.email.trim()) return setError('email', { message: verifyEmailFirst }, focus)
+    if (phoneProof.verified !== wholePhoneNumber(typed.country, typed.phone)) {
       return setError('phone', { message: 'Please verify your phone number first' }, focus)
     }
     if (typed.password !== typed.confirmation) {
@@ -92,14 +108,14 @@ export default function Register() {
         />
         <TextField
           label="Username"
-          autoComplete="username"
+          autoComplete="nickname"
           autoCapitalize="none"
           hint="Letters, numbers, dots, hyphens and underscores."
           error={errors.username?.message}
           {...register('username', { validate: (username) => findUsernameProblem(username) ?? true })}
         />
-        <EmailField form={form} verified={verifiedEmail} onVerified={setVerifiedEmail} />
-        <PhoneField form={form} verified={verifiedPhone} onVerified={setVerifiedPhone} />
+        <EmailField form={form} proof={emailProof} onProof={setEmailProof} />
+        <PhoneField form={form} proof={phoneProof} onProof={setPhoneProof} />
         <EmploymentField register={register} errors={errors} isOther={employment === otherEmployment} />
         <PasswordField
           label="Password"

@@ -7,7 +7,7 @@ import { classNames } from './class-names.ts'
 
 type DialogProps = {
   isOpen: boolean
-  /** Called by Escape, the close button and a click beside the dialog. */
+  /** Called by Escape, the close button and a press beside the dialog. */
   onClose: () => void
   title: string
   description?: string
@@ -36,7 +36,6 @@ export function Dialog({ isOpen, onClose, title, description, shape = 'box', chi
     if (!isOpen && ref.current?.open) ref.current.close()
   }, [isOpen])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the keyboard's way out, and the browser sends it as cancel.
     <dialog
       ref={ref}
       aria-labelledby={`${id}-title`}
@@ -45,7 +44,8 @@ export function Dialog({ isOpen, onClose, title, description, shape = 'box', chi
         event.preventDefault()
         onClose()
       }}
-      onClick={(event) => {
+      // The press counts, not the click: who marks words in a field and lets go beside the dialog has not clicked it away.
+      onMouseDown={(event) => {
         if (event.target === ref.current) onClose()
       }}
       className={classNames(

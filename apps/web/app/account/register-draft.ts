@@ -1,0 +1,44 @@
+// Owns what of a registration outlives the page: on a small phone the browser forgets a page while its visitor looks for the
+// code in another app. Kept in this tab alone and for as long as the server keeps what was proven; a password never is.
+import type { Account } from './register-fields.tsx'
+
+const storageKey = 'vitrine-registration'
+const lifeMs = 3_600_000
+
+type Kept = Omit<Account, 'password' | 'confirmation'>
+
+/** How far the proving of an address or a number has come, by the value it was asked or proven for. */
+export type Proof = { sentTo?: string; verified?: string }
+
+export type RegisterDraft = { typed: Kept; email: Proof; phone: Proof }
+
+export function keepDraft(draft: RegisterDraft & { typed: Kept & Partial<Account> }): void {
+  const { password: _password, confirmation: _confirmation, ...typed } = draft.typed
+  write(JSON.stringify({ ...draft, typed, savedAt: Date.now() }))
+}
+
+export function dropDraft(): void {
+  write(undefined)
+}
+
+/** What this tab kept within the last hour; undefined when nothing, or nothing that can be read. */
+export function findDraft(): RegisterDraft | undefined {
+  try {
+    const { savedAt, ...draft } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Partial<RegisterDraft> & {
+      savedAt?: number
+    }
+    const isWhole = draft.typed !== undefined && draft.email !== undefined && draft.phone !== undefined
+    return isWhole && savedAt !== undefined && savedAt > Date.now() - lifeMs ? (draft as RegisterDraft) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function write(text: string | undefined): void {
+  try {
+    if (text === undefined) sessionStorage.removeItem(storageKey)
+    else sessionStorage.setItem(storageKey, text)
+  } catch {
+    // Without storage the page lives as long as it lives.
+  }
+}

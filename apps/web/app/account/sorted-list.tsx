@@ -1,0 +1,51 @@
+// Owns a list in the profile that is searched and put in order: its controls, and what stands there when nothing is found.
+import { type ReactNode, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ListControls } from './list-controls.tsx'
+
+type SortedListProps<Item, Sort extends string> = {
+  items: readonly Item[]
+  /** Those of the items that match a search, in this order. */
+  find: (items: readonly Item[], search: string, sort: Sort) => readonly Item[]
+  /** The words of each order, by its name. */
+  sorts: Record<Sort, string>
+  firstSort: NoInfer<Sort>
+  words: { search: string; placeholder: string; sort: string; nothingFound: string }
+  children: (found: readonly Item[]) => ReactNode
+}
+
+export function SortedList<Item, Sort extends string>(props: SortedListProps<Item, Sort>) {
+  const { words, sorts } = props
+  const [search, setSearch] = useState('')
+  const [sort, setSort] = useState<Sort>(props.firstSort)
+  const found = props.find(props.items, search, sort)
+  return (
+    <div className="flex flex-col gap-6">
+      <ListControls
+        searchLabel={words.search}
+        placeholder={words.placeholder}
+        search={search}
+        onSearch={setSearch}
+        sortLabel={words.sort}
+        sorts={sorts}
+        sort={sort}
+        onSort={setSort}
+      />
+      {found.length > 0 ? (
+        props.children(found)
+      ) : (
+        <EmptyState
+          title="Nothing found"
+          action={
+            <Button variant="secondary" onClick={() => setSearch('')}>
+              Clear search
+            </Button>
+          }
+        >
+          {words.nothingFound}
+        </EmptyState>
+      )}
+    </div>
+  )
+}
