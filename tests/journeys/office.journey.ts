@@ -102,6 +102,7 @@ test('the gate checks the password on the server, says what is wrong, and lets a
   await page.keyboard.type(officePassword)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Verifying...' })).toBeDisabled()
+  expect(await readFlag(page)).toBeNull()
   release()
   await expect(dashboard(page)).toBeVisible()
   expect(await readFlag(page)).toBe('true')
@@ -183,11 +184,25 @@ test('who is no owner is told so at the gate and behind it', async ({ page }) =>
 test('data that cannot be fetched says why, and is there when tried again', async ({ page }) => {
   await page.route('**/api/admin/users?*', (route) => route.abort())
   await enter(page, office)
-  await expect(page.getByText('Network error. Please check your connection and try again.')).toBeVisible()
-  await page.unroute('**/api/admin/users?*')
-  await page.route('**/api/admin/users?*', (route) => route.fulfill({ status: 500, body: '' }))
-  await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByText('Failed to fetch admin data. Please try again.')).toBeVisible()
+  const expectFailure = async (words: string) => {
+    const failure = page.getByRole('alert')
+    await expect(failure.getByText(words)).toBeVisible()
+    await expect(failure.getByRole('button')).toHaveText(['Try Again', 'Go to Login Page'])
+    await expect(failure.getByRole('listitem')).toHaveCount(3)
+  }
+  await expectFailure('Network error. Please check your connection and try again.')
+  const answer = async (status: number, body: string) => {
+    await page.unroute('**/api/admin/users?*')
+    await page.route('**/api/admin/users?*', (route) =>
+      route.fulfill({ status, body, contentType: 'application/json' }),
+    )
+    await page.getByRole('button', { name: 'Try Again' }).click()
+  }
+  await answer(500, '')
+  await expectFailure('Failed to fetch admin data. Please try again.')
+  // What the server says is shown as it says it.
+  await answer(503, JSON.stringify({ error: 'The books are being balanced.', code: 'busy' }))
+  await expectFailure('The books are being balanced.')
   await page.unroute('**/api/admin/users?*')
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -197,10 +212,18 @@ test('data that cannot be fetched says why, and is there when tried again', asyn
     await held
     await route.continue()
   })
-  await page.reload()
-  await expect(page.getByText('Loading dashboard data...')).toBeVisible()
+  for (const part of ['templates', 'revenue']) {
+    await page.route(`**/api/admin/${part}?*`, async (route) => {
+      await held
+      await route.continue()
+    })
+  }
+  for (const tab of ['users', 'templates', 'revenue']) {
+    await page.goto(`${office}?tab=${tab}`)
+    await expect(page.getByText('Loading dashboard data...')).toBeVisible()
+  }
   release()
-  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Revenue Breakdown' })).toBeVisible()
 })
 
 const periods: [name: string, within: () => Within][] = [
@@ -223,12 +246,17 @@ async function expectFigures(page: Page, look: (shop: PlainShop) => Promise<void
   }).toPass({ timeout: 90_000 })
 }
 
+const columnsOf = (page: Page, name: string) => page.getByRole('table', { name, exact: true }).getByRole('columnheader')
+const userColumns = ['User', 'Credits Info', 'Templates Purchased', 'Revenue Contribution']
+const templateColumns = ['Template', 'Layout', 'Global Price', 'India Price', 'Views', 'Sales', 'Performance']
+
 async function expectUsers(page: Page, within: Within): Promise<void> {
   await expectFigures(page, (shop) => lookUsers(page, shop, within))
 }
 
 async function lookUsers(page: Page, shop: PlainShop, within: Within): Promise<void> {
   const people = peopleOf(shop, within)
+  await expect(columnsOf(page, 'Users')).toHaveText(userColumns)
   const heading = within === always ? 'All users' : 'Users with activity in the period'
   await expect(page.getByRole('heading', { name: `${heading} ${people.length}` })).toBeVisible()
   await expect.poll(() => readRows(page, 'Users')).toEqual(people.slice(0, 25).map(personCells))
@@ -240,6 +268,7 @@ async function expectTemplates(page: Page, within: Within): Promise<void> {
 
 async function lookTemplates(page: Page, shop: PlainShop, within: Within): Promise<void> {
   const films = filmsOf(shop, within)
+  await expect(columnsOf(page, 'Templates')).toHaveText(templateColumns)
   // The views, whose column comes fourth, have a journey of their own.
   const shown = async () => (await readRows(page, 'Templates')).map(([, ...cells]) => cells.toSpliced(3, 1))
   await expect.poll(shown).toEqual(films.slice(0, 25).map(filmCells))
@@ -281,6 +310,8 @@ async function lookRevenue(page: Page, shop: PlainShop, within: Within): Promise
 test('users, templates and revenue of every period are what the rows come to', async ({ page }) => {
   const expectQuiet = watchConsole(page)
   await enter(page, office)
+  await expect(page.getByRole('tab')).toHaveText(['Users', 'Templates', 'Revenue'])
+  await expect(page.getByRole('group', { name: 'Period' }).getByRole('radio')).toHaveCount(5)
   const tabs = { Users: expectUsers, Templates: expectTemplates, Revenue: expectRevenue }
   for (const [tab, expectTab] of Object.entries(tabs)) {
     await page.getByRole('tab', { name: tab }).click()
@@ -296,6 +327,15 @@ test('users, templates and revenue of every period are what the rows come to', a
   await expectFigures(page, async (shop) => {
     const badges = new Set(filmsOf(shop, always).map((film) => filmCells(film).at(-1)))
     expect(badges).toEqual(new Set(['Hot', 'Good', 'Active', 'Quiet']))
+    const shown = peopleOf(shop, always).slice(0, 25)
+    expect(new Set(shown.map(({ person }) => person.isGoogleUser))).toEqual(new Set([true, false]))
+    expect(new Set(shown.map(({ person }) => person.actualName === ''))).toEqual(new Set([true, false]))
+    // Somebody paid and somebody did not: rupees per credit, and N/A.
+    expect(new Set(peopleOf(shop, always).map(({ creditsBought }) => creditsBought > 0))).toEqual(
+      new Set([true, false]),
+    )
+    // In the last week some sold less than ever.
+    expect(filmsOf(shop, lastDays(7)).some(({ sales, salesEver }) => sales !== salesEver)).toBe(true)
     expect(topOf(shop, always)).toHaveLength(10)
     const funnel = page.getByRole('region', { name: 'From visit to download' }).getByRole('listitem')
     await expect(funnel.filter({ hasText: 'Signed up' })).toContainText(`${shop.people.length} · 100%`)
@@ -363,6 +403,8 @@ test('visitors are counted without a cookie, unless they ask for privacy, and th
   await expectAccessible(page)
 })
 
+const dayName = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone })
+
 test('a range of days is picked by keyboard and by mouse, stands in the address, and is cleared', async ({ page }) => {
   await enter(page, `${office}?tab=revenue`)
   await page.getByRole('radio', { name: 'Custom Range' }).click()
@@ -385,6 +427,14 @@ test('a range of days is picked by keyboard and by mouse, stands in the address,
     .first()
     .click()
   await end.getByRole('gridcell').getByText('15', { exact: true }).click()
+  // No day after today can be picked, whichever of the two is asked for.
+  await page.getByRole('button', { name: /^To/ }).click()
+  for (let month = 0; month < 2; month += 1) await page.keyboard.press('PageDown')
+  const pickable = end.getByRole('gridcell').getByRole('button', { disabled: false })
+  await expect(pickable.last()).toHaveAccessibleName(new RegExp(`^(Today, )?${dayName.format(new Date())}`))
+  await expect(end.getByRole('button', { name: 'Next month' })).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Escape')
+  await expect(end).toBeHidden()
   const days = new URL(page.url()).searchParams
   const [first = '', last = ''] = [days.get('from') ?? '', days.get('to') ?? '']
   expect(last).toMatch(/-15$/)
@@ -487,6 +537,16 @@ test('a period in which nobody paid says so', async ({ page }) => {
   await expectCard(page, 'Avg. Revenue/User', '₹0.00')
   await page.getByRole('tab', { name: 'Users' }).click()
   await expect(page.getByText('No activity in the period')).toBeVisible()
+
+  // A template whose size nobody knows.
+  await page.route('**/api/admin/templates?*', async (route) => {
+    const response = await route.fetch()
+    const json = await response.json()
+    for (const template of json.templates) template.videoLayout = ''
+    await route.fulfill({ response, json })
+  })
+  await page.getByRole('tab', { name: 'Templates' }).click()
+  await expect(page.getByRole('table', { name: 'Templates' }).getByRole('cell', { name: 'N/A' }).first()).toBeVisible()
 
   // Thousands of days are no chart: another interval can be chosen.
   await page.goto(`${office}?tab=revenue&period=custom&from=2001-01-01&to=2010-12-31&interval=day`)

@@ -162,6 +162,38 @@ describe('fields', () => {
     expect(items.map(({ action }) => action)).toEqual(['template-version-added', 'template-version-added'])
   })
 
+  it('can be the colour of a layer and a switch for one', async () => {
+    const { document } = await getCurrentVersion(shop.db, (await current()).templateId)
+    const layers = document.layers.map((layer) => (layer.id === 'words' ? { ...layer, fill: '#ffffff' } : layer))
+    const templateId = await addTemplate(shop.db, { document: { ...document, layers } })
+    const { versionId } = await getCurrentVersion(shop.db, templateId)
+    const fields = document.fields.map(({ id }) => ({ id }))
+    const path = fieldsPath(templateId, versionId)
+    const given = await office.call('POST', path, {
+      fields: [
+        ...fields,
+        { id: 'ink', layers: ['words'], color: '#FFFFFF', label: 'Ink', default: '#102030' },
+        { id: 'shown', layers: ['words'], isSwitch: true, label: 'With words' },
+      ],
+    })
+    expect([given.status, given.text]).toEqual([200, expect.any(String)])
+    const changed = await documentOf(given)
+    expect(changed.fields.slice(-2)).toMatchObject([
+      { id: 'ink', type: 'color', label: 'Ink', default: '#102030' },
+      { id: 'shown', type: 'toggle', label: 'With words', default: true },
+    ])
+    expect(changed.layers.find(({ id }) => id === 'words')).toMatchObject({
+      fill: { $field: 'ink' },
+      visible: { $field: 'shown' },
+    })
+    for (const wrong of [{ color: 'red' }, { color: '#123456' }, { isSwitch: false }]) {
+      const refused = await office.call('POST', path, {
+        fields: [...fields, { id: 'new', layers: ['words'], label: 'New', ...wrong }],
+      })
+      expect([wrong, refused.status]).toEqual([wrong, 400])
+    }
+  })
+
   it('begin with a file of the owner’s own, which becomes one of the catalogue', async () => {
     const { templateId, versionId, fields } = await current()
     const photo = await sendPhoto(office.owner.token)
