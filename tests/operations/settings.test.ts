@@ -1,0 +1,88 @@
+// The example of settings in deploy/: whoever copies it gets the same from a shell as from systemd, finds every variable of the
+// README in it, and a start that misses nothing once the accounts of the providers are filled in.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readSettings } from '../../apps/server/src/env.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const example = readFileSync(join(root, 'deploy/vitrine.env.example'), 'utf8')
+const folder = mkdtempSync(join(tmpdir(), 'vitrine-settings-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** As systemd reads an EnvironmentFile: a line is one variable, and quotes around all of its value are none of it. */
+function readLines(file: string): Record<string, string> {
+  const lines = file.split('\n').filter((line) => /^[A-Z]/.test(line))
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [name = '', ...rest] = line.split('=')
+      return [name, rest.join('=').replace(/^(["'])(.*)\1$/, '$2')]
+    }),
+  )
+}
+
+const everything = example.replaceAll(/^#(?=[A-Z0-9_]+=)/gm, '')
+
+describe('the example of settings', () => {
+  it('is read alike by a shell and by systemd, also with every line taken in', () => {
+    const path = join(folder, 'every.env')
+    writeFileSync(path, everything)
+    const wanted = readLines(everything)
+    const read = execFileSync('sh', ['-euc', 'set -a; . "$1"; exec env -0', 'sh', path], {
+      env: { PATH: '/usr/bin:/bin' },
+    })
+    const known = Object.fromEntries(
+      read
+        .toString()
+        .split('\0')
+        .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
+    )
+    expect(known).toMatchObject(wanted)
+    expect(wanted).toMatchObject({
+      VITRINE_MAIL_FROM: 'Example Shop <shop@example.com>',
+      VITRINE_SELLER: expect.stringMatching(/^Example Shop; .*; GSTIN/),
+    })
+  })
+
+  it('has every variable that the README tells of', () => {
+    const table = readFileSync(join(root, 'README.md'), 'utf8').split('## Configure it')[1]?.split('\n## ')[0] ?? ''
+    const named = [...table.matchAll(/^\| (`.*?) \|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name),
+    )
+    expect(named.length).toBeGreaterThan(30)
+    expect(Object.keys(readLines(everything))).toEqual(expect.arrayContaining(named))
+  })
+
+  it('lacks nothing but the accounts of the providers', () => {
+    const accounts = {
+      VITRINE_SMS_ACCOUNT: 'AC1',
+      VITRINE_SMS_TOKEN: 'token',
+      VITRINE_SMS_FROM: '+15005550006',
+      VITRINE_GOOGLE_CLIENT_ID: '1-a.apps.googleusercontent.com',
+      VITRINE_RAZORPAY_KEY_ID: 'rzp_live_key',
+      VITRINE_RAZORPAY_KEY_SECRET: 'secret',
+      VITRINE_RAZORPAY_WEBHOOK_SECRET: 'secret',
+    }
+    const given = { ...readLines(example), DATABASE_URL: 'postgresql://localhost/vitrine', VITRINE_DATA: folder }
+    expect(readSettings({ ...given, ...accounts })).toMatchObject({ isProduction: true })
+    for (const name of Object.keys(accounts)) {
+      expect(() => readSettings({ ...given, ...accounts, [name]: '' })).toThrow(name.split('_').slice(0, 2).join('_'))
+    }
+  })
+})
+
+it('deploy/command.sh runs a command with the settings of the services, from any folder', () => {
+  const settings = join(folder, 'vitrine.env')
+  writeFileSync(settings, `VITRINE_DATA="${join(folder, 'no shop here')}"\nVITRINE_SELLER="Example; Pune"\n`)
+  const run = (...words: string[]) =>
+    spawnSync(join(root, 'deploy/command.sh'), words, {
+      cwd: folder,
+      encoding: 'utf8',
+      env: { ...process.env, VITRINE_SETTINGS: settings },
+    })
+  const asked = run('ledger-check')
+  expect([asked.status, asked.stderr]).toEqual([1, expect.stringContaining('no shop here')])
+  expect(run('help')).toMatchObject({ status: 0, stdout: expect.stringContaining('create-owner --email ADDRESS') })
+})
