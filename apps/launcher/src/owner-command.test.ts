@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -11,6 +11,7 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
 import { runOwnerCommand, USAGE } from './owner-command.ts'
+import { runUpkeepCommand } from './upkeep-command.ts'
 
 const database = useDatabase()
 let said: string[] = []
@@ -112,10 +113,46 @@ describe('npm run vitrine', () => {
       said = []
       expect([line, await run(line, input), said]).toEqual([line, 1, [sentence]])
     }
-    for (const line of ['', 'dance', 'toString', 'create-owner --shoe 43']) {
+    for (const [line, code, answer] of [
+      ['', 2, USAGE],
+      ['help', 0, USAGE],
+      ['--help', 0, USAGE],
+      ['dance', 2, `There is no command dance.\n\n${USAGE}`],
+      ['toString', 2, `There is no command toString.\n\n${USAGE}`],
+    ] as const) {
       said = []
-      expect([await run(line), said]).toEqual([2, [USAGE]])
+      expect([line, await run(line), said]).toEqual([line, code, [answer]])
     }
+    expect(await actions()).toEqual(before)
+  })
+
+  it('says which word it does not understand, with the line about the command, and does nothing', async () => {
+    const before = await actions()
+    for (const [line, word] of [
+      ['create-owner --shoe 43', '--shoe'],
+      ['create-owner --email', '--email'],
+      ['export-user asha@example.test', 'asha@example.test'],
+      ['set-admin-password now', 'now'],
+    ] as const) {
+      said = []
+      expect([line, await run(line, 'a fine password')]).toEqual([line, 2])
+      const [name = ''] = line.split(' ')
+      expect(said[0]).toContain(word)
+      expect(said[0]?.split('\n').at(-1)).toBe(USAGE.split('\n').find((one) => one.trimStart().startsWith(name)))
+    }
+    const upkeep = (...argv: string[]) => runUpkeepCommand(argv, { environment: { VITRINE_DATA: folder }, folder })
+    for (const argv of [
+      ['rotate-secret', 'now'],
+      ['migrate', 'x'],
+      ['backup', 'one', 'two'],
+      ['restore', '--force'],
+    ]) {
+      said = []
+      expect([argv, await upkeep(...argv)]).toEqual([argv, 2])
+      expect(said[0]).toContain(argv.at(-1))
+      expect(said[0]).toContain(`\n\n  ${argv[0]} `)
+    }
+    expect(readdirSync(folder)).toEqual([])
     expect(await actions()).toEqual(before)
   })
 

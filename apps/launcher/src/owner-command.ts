@@ -10,7 +10,7 @@ import { hashPassword } from '@vitrine/shop/accounts'
 import { createOwner, eraseMember, exportMember, resetOwnerPassword, setOfficePassword } from '@vitrine/shop/admin'
 import { reportBooks } from './report-books.ts'
 import { LaunchError, readLauncherSettings } from './settings.ts'
-import { UPKEEP_USAGE } from './upkeep-command.ts'
+import { notUnderstood, UPKEEP_USAGE } from './upkeep-command.ts'
 import { withDatabase } from './with-database.ts'
 
 export const USAGE = `npm run vitrine -- COMMAND
@@ -76,10 +76,19 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 /** Runs one command and answers the exit code: 0 done, 1 refused or faults found, 2 not understood. */
 export async function runOwnerCommand(argv: readonly string[], terminal: Terminal): Promise<number> {
   const [name = '', ...rest] = argv
+  const usage = [USAGE, terminal.otherCommands].filter(Boolean).join('\n\n')
+  if (['help', '--help', '-h'].includes(name)) {
+    console.log(usage)
+    return 0
+  }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  const given = command && readOptions(rest)
-  if (!command || !given) {
-    console.error([USAGE, terminal.otherCommands].filter(Boolean).join('\n\n'))
+  if (!command) {
+    console.error(name === '' ? usage : `There is no command ${name}.\n\n${usage}`)
+    return 2
+  }
+  const given = readOptions(rest)
+  if (typeof given === 'string') {
+    console.error(notUnderstood(name, given, USAGE))
     return 2
   }
   try {
@@ -94,7 +103,8 @@ export async function runOwnerCommand(argv: readonly string[], terminal: Termina
   }
 }
 
-function readOptions(args: string[]): Given | undefined {
+/** What was given, or what is wrong with it. */
+function readOptions(args: string[]): Given | string {
   try {
     const { values } = parseArgs({
       args,
@@ -106,8 +116,8 @@ function readOptions(args: string[]): Given | undefined {
       },
     })
     return { email: values.email, username: values.username, out: values.out, yes: values.yes }
-  } catch {
-    return undefined
+  } catch (error) {
+    return (error as Error).message
   }
 }
 

@@ -1,5 +1,6 @@
 // The commands of `npm run vitrine -- …` that keep an installation going: building it, bringing its database up to date,
 // saving it, making it anew from what was saved, and giving it another secret.
+import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -93,6 +94,8 @@ const COMMANDS: Readonly<Record<string, (given: Given, place: Place) => Promise<
   },
 }
 
+const takesFolder = new Set(['backup', 'restore'])
+
 export const isUpkeepCommand = (name: string | undefined) => name !== undefined && Object.hasOwn(COMMANDS, name)
 
 /** Runs one command and answers the exit code: 0 done, 1 refused or faults found, 2 not understood. */
@@ -101,10 +104,11 @@ export async function runUpkeepCommand(
   terminal: { environment: NodeJS.ProcessEnv; folder: string },
 ): Promise<number> {
   const [name = '', ...rest] = argv
-  const command = isUpkeepCommand(name) ? COMMANDS[name] : undefined
-  const given = command && readOptions(rest)
-  if (!command || !given) {
-    console.error(UPKEEP_USAGE)
+  const command = COMMANDS[name]
+  assert(command && isUpkeepCommand(name), `${name} is none of these commands`)
+  const given = readOptions(rest, takesFolder.has(name))
+  if (typeof given === 'string') {
+    console.error(notUnderstood(name, given, UPKEEP_USAGE))
     return 2
   }
   try {
@@ -121,18 +125,25 @@ export async function runUpkeepCommand(
   }
 }
 
-function readOptions(args: string[]): Given | undefined {
+/** What was given, or what is wrong with it. */
+function readOptions(args: string[], isAboutFolder: boolean): Given | string {
   try {
     const { values, positionals } = parseArgs({
       args,
-      allowPositionals: true,
+      allowPositionals: isAboutFolder,
       options: { previous: { type: 'string' }, 'no-media': { type: 'boolean' } },
     })
-    if (positionals.length > 1) return undefined
+    if (positionals.length > 1) return `One folder is enough: ${positionals.join(', ')}`
     return { folder: positionals[0], previous: values.previous, withMedia: values['no-media'] !== true }
-  } catch {
-    return undefined
+  } catch (error) {
+    return (error as Error).message
   }
+}
+
+/** What is wrong with the words behind a command, and the line of the usage that tells of it. */
+export function notUnderstood(name: string, fault: string, usage: string): string {
+  const line = usage.split('\n').find((one) => one.trimStart().startsWith(`${name} `))
+  return `${fault}\n\n${line ?? usage}`
 }
 
 function folderOf({ folder }: Given, place: Place): string {
