@@ -6,36 +6,45 @@ export interface Count {
   failed: number
 }
 
-export interface Run extends Count {
-  /** The tests among `failed`; the others are files that did not load and errors that no test awaited. */
-  failedTests: number
-  /** Files to be asked again; none when it is unknown where something failed. */
-  failedFiles: string[]
+export interface Run {
+  isGreen: boolean
+  /** The tests of each file that ran. */
+  files: ReadonlyMap<string, Count>
+  /** Files with failed tests, that did not load, or from which an error came that no test awaited; none when unknown. */
+  failedFiles: readonly string[]
+  /** Files that never ran, or not to their end, because the process that ran them ended. */
+  unfinishedFiles: readonly string[]
 }
 
-/** With more than this, something is broken: asking again would only take time. */
-const FILES_MOST = 5
+/** With more failed files than this, something is broken: asking again would only take time. */
+const FAILED_FILES_MOST = 5
 
 /**
- * Runs all tests (`run([])`), and the files that failed once more. When nothing ran at all, because what the tests need did not
- * start, everything is asked again. `say` is told of the second run and of how it ended.
+ * Runs all tests (`run([])`), and once more the files that failed or did not run to their end. When nothing ran at all, because
+ * what the tests need did not start, everything is asked again. `say` is told of the second run and of how it ended.
  */
 export async function runWithSecondOpinion(
-  run: (files: string[]) => Promise<Run>,
+  run: (files: readonly string[]) => Promise<Run>,
   say: (line: string) => void,
 ): Promise<Count> {
   const first = await run([])
-  if (first.failed === 0) return first
-  if (first.passed + first.failedTests === 0) {
+  if (first.isGreen) return sum(first)
+  if (first.files.size === 0) {
     say('\nNothing ran. Once more:')
-    return await run([])
+    return sum(await run([]))
   }
-  const { failedFiles } = first
-  if (failedFiles.length === 0 || failedFiles.length > FILES_MOST) return first
-  say(`\nOnce more, by themselves:\n${failedFiles.map((file) => `  ${file}`).join('\n')}`)
-  const again = await run(failedFiles)
-  const passed = first.passed + first.failedTests - again.failedTests
-  if (again.failed > 0) return { passed, failed: again.failed }
-  say(`flaky: ${failedFiles.join(', ')} failed beside the others (see above) and passed alone`)
-  return { passed, failed: 0 }
+  const asked = [...first.failedFiles, ...first.unfinishedFiles]
+  if (asked.length === 0 || first.failedFiles.length > FAILED_FILES_MOST) return sum(first)
+  say(`\nOnce more, by themselves:\n${asked.map((file) => `  ${file}`).join('\n')}`)
+  const again = await run(asked)
+  if (again.isGreen) say(`flaky: ${asked.join(', ')} failed beside the others (see above) and passed alone`)
+  return sum({ isGreen: again.isGreen, files: new Map([...first.files, ...again.files]) })
+}
+
+/** A run can fail without a failed test, as when a file does not load: that counts as one. */
+function sum({ isGreen, files }: Pick<Run, 'isGreen' | 'files'>): Count {
+  const counts = [...files.values()]
+  const passed = counts.reduce((total, count) => total + count.passed, 0)
+  const failed = counts.reduce((total, count) => total + count.failed, 0)
+  return { passed, failed: isGreen ? failed : Math.max(failed, 1) }
 }

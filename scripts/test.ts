@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build, isBuilt } from '../apps/launcher/src/build.ts'
 import { root } from '../apps/launcher/src/settings.ts'
+import type { TestTrouble } from '../tests/flaky-reporter.ts'
 import { type Count, type Run, runWithSecondOpinion } from './second-opinion.ts'
 
 interface Step {
@@ -99,11 +100,15 @@ async function checkTypes(): Promise<Count> {
   return none
 }
 
-async function runVitest(files: string[]): Promise<Run> {
+interface VitestReport {
+  testResults: { name: string; assertionResults: { status: string }[] }[]
+}
+
+async function runVitest(files: readonly string[]): Promise<Run> {
   const report = join(results, 'vitest.json')
-  const failed = join(results, 'vitest-failed-files.json')
-  for (const file of [report, failed]) rmSync(file, { force: true })
-  process.env.VITRINE_FAILED_FILES = failed
+  const trouble = join(results, 'vitest-trouble.json')
+  for (const file of [report, trouble]) rmSync(file, { force: true })
+  process.env.VITRINE_TEST_TROUBLE = trouble
   const code = await exitCode('vitest', [
     'run',
     ...files,
@@ -112,47 +117,57 @@ async function runVitest(files: string[]): Promise<Run> {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ])
-  const { numPassedTests = 0, numFailedTests = 0 } =
-    readReport<{ numPassedTests: number; numFailedTests: number }>(report) ?? {}
+  const { testResults = [] } = readReport<VitestReport>(report) ?? {}
+  const { failed = [], unfinished = [] } = readReport<TestTrouble>(trouble) ?? {}
   return {
-    ...count(numPassedTests, numFailedTests, code),
-    failedTests: numFailedTests,
-    failedFiles: readReport<string[]>(failed) ?? [],
+    isGreen: code === 0,
+    files: new Map(
+      testResults.map(({ name, assertionResults }) => [name, countBy(assertionResults, 'passed', 'failed')]),
+    ),
+    failedFiles: failed,
+    unfinishedFiles: unfinished,
   }
 }
 
 interface JourneySuite {
   /** Below tests/journeys. */
   file: string
-  specs: { ok: boolean }[]
+  specs: { tests: { status: string }[] }[]
   suites?: JourneySuite[]
 }
 
-async function runJourneys(files: string[]): Promise<Run> {
+async function runJourneys(files: readonly string[]): Promise<Run> {
   const report = join(results, 'journeys.json')
   rmSync(report, { force: true })
   process.env.VITRINE_JOURNEY_DATA = mkdtempSync(join(tmpdir(), 'vitrine-journey-'))
   const code = await exitCode('playwright', ['test', ...files])
   // What the shop leaves open for a moment longer is no failure of a journey.
   rmSync(process.env.VITRINE_JOURNEY_DATA, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
-  const { stats, suites = [] } =
-    readReport<{ stats: { expected: number; unexpected: number; flaky: number }; suites: JourneySuite[] }>(report) ?? {}
-  const { expected = 0, unexpected = 0, flaky = 0 } = stats ?? {}
+  const { suites = [] } = readReport<{ suites: JourneySuite[] }>(report) ?? {}
+  // With their folder, because they are looked for anywhere in a path, and names of journeys end in those of others.
+  const counts = suites.map((suite) => [`journeys/${suite.file}`, countJourneys(suite)] as const)
   return {
-    ...count(expected + flaky, unexpected, code),
-    failedTests: unexpected,
-    // With their folder, because they are looked for anywhere in a path, and names of journeys end in those of others.
-    failedFiles: suites.filter(hasFailed).map(({ file }) => `journeys/${file}`),
+    isGreen: code === 0,
+    files: new Map(counts),
+    failedFiles: counts.filter(([, { failed }]) => failed > 0).map(([file]) => file),
+    unfinishedFiles: [],
   }
 }
 
-function hasFailed({ specs, suites = [] }: JourneySuite): boolean {
-  return specs.some(({ ok }) => !ok) || suites.some(hasFailed)
+function countJourneys({ specs, suites = [] }: JourneySuite): Count {
+  const own = specs.flatMap(({ tests }) => tests)
+  const { passed, failed } = countBy(own, 'expected', 'unexpected')
+  const total = { passed: passed + countBy(own, 'flaky', '').passed, failed }
+  for (const { passed: more, failed: worse } of suites.map(countJourneys)) {
+    total.passed += more
+    total.failed += worse
+  }
+  return total
 }
 
-/** A run can fail without a failed test, as when a file does not load: that counts as one. */
-function count(passed: number, failed: number, code: number | string): Count {
-  return { passed, failed: code === 0 ? failed : Math.max(failed, 1) }
+function countBy(tests: readonly { status: string }[], good: string, bad: string): Count {
+  const count = (wanted: string) => tests.filter(({ status }) => status === wanted).length
+  return { passed: count(good), failed: count(bad) }
 }
 
 /** Undefined when the tests ended before they wrote it. */
