@@ -24,6 +24,7 @@ import {
   type Stream,
 } from 'node-av'
 import { check, openConverter, received, wrapRgba } from './libav.ts'
+import { isOnItsSide, openTurner, readOrientation, type Turner } from './orientation.ts'
 
 /** A moment this little before a picture's time already shows it: times are computed in different ways. */
 const TOLERANCE_SECONDS = 0.001
@@ -42,13 +43,14 @@ export class VideoFile {
   readonly #packet = new Packet()
   readonly #secondsPerTick: number
   readonly #startSeconds: number
+  readonly #turner: Turner | undefined
   #screen: Screen | undefined
   #current: Frame | undefined
   #next: Frame | undefined
   #painted: Frame | undefined
   #isDrained = false
 
-  private constructor(demuxer: FormatContext, stream: Stream) {
+  private constructor(demuxer: FormatContext, stream: Stream, isTurned: boolean) {
     this.#demuxer = demuxer
     this.#stream = stream
     const codec = Codec.findDecoder(stream.codecpar.codecId)
@@ -66,12 +68,18 @@ export class VideoFile {
     this.seconds = findSeconds(demuxer, stream)
     const { width, height, sampleAspectRatio } = stream.codecpar
     const squeeze = sampleAspectRatio.num > 0 && sampleAspectRatio.den > 0 ? sampleAspectRatio.toDouble() : 1
-    this.width = Math.max(1, Math.round(width * squeeze))
-    this.height = height
+    const wide = Math.max(1, Math.round(width * squeeze))
+    const orientation = readOrientation(stream)
+    this.#turner = isTurned ? openTurner(orientation) : undefined
+    const isSwapped = this.#turner !== undefined && isOnItsSide(orientation)
+    ;[this.width, this.height] = isSwapped ? [height, wide] : [wide, height]
   }
 
-  /** Opens a file; throws `LibavError` when it cannot be read or holds no video. */
-  static open(path: string): VideoFile {
+  /**
+   * Opens a file; throws `LibavError` when it cannot be read or holds no video. Pictures are made upright, as the file
+   * says they are seen, unless `isTurned` is false.
+   */
+  static open(path: string, { isTurned = true } = {}): VideoFile {
     const demuxer = new FormatContext()
     check(demuxer.openInputSync(path), `opening ${path}`)
     try {
@@ -79,7 +87,7 @@ export class VideoFile {
       const index = check(demuxer.findBestStream(AVMEDIA_TYPE_VIDEO), `looking for video in ${path}`)
       const stream = demuxer.streams[index]
       assert(stream, `no stream ${index} in ${path}`)
-      return new VideoFile(demuxer, stream)
+      return new VideoFile(demuxer, stream, isTurned)
     } catch (error) {
       demuxer.closeInputSync()
       throw error
@@ -115,6 +123,7 @@ export class VideoFile {
     this.#current?.free()
     this.#next?.free()
     this.#screen?.close()
+    this.#turner?.close()
     this.#decoder.freeContext()
     this.#packet.free()
     this.#demuxer.closeInputSync()
@@ -178,7 +187,7 @@ export class VideoFile {
       const state = code === AVERROR_INVALIDDATA ? 'hungry' : received(code, 'decoding video')
       if (state === 'ready') {
         tellColors(frame)
-        return frame
+        return this.#turner ? this.#turner.turn(frame) : frame
       }
       if (state === 'ended' || this.#isDrained) {
         frame.free()

@@ -2,6 +2,7 @@ import { mkdir, readFile, stat } from 'node:fs/promises'
 import { AVCOL_TRC_ARIB_STD_B67, AVCOL_TRC_SMPTE2084 } from 'node-av'
 import { describe, expect, it } from 'vitest'
 import { levelOf, readSound, sine, useFolder, writeWav } from '../film-fixture.ts'
+import { TURNS } from '../turned-fixture.ts'
 import { VideoFile } from '../video-file.ts'
 import type { NormalisedFilm, NormalisedRecording } from './normalise-message.ts'
 import { normaliseRecording } from './normalise-recording.ts'
@@ -43,27 +44,26 @@ function flicker(path: string, film: NormalisedFilm): number[] {
   return values
 }
 
-const ONE = 65_536
 const grey = (luma: number) => () => [luma, 128, 128] as const
 
 describe('the picture of a recording', () => {
   it('stands upright, whichever way the phone was held, also in the mirror', async () => {
     // What the viewer should see at the top left, top right, bottom right and bottom left, of red, green, blue and white.
     const turned = {
-      none: { matrix: [ONE, 0, 0, 0, ONE, 0, 0, 0, ONE * 16384], order: [0, 1, 2, 3], upright: false },
-      right: { matrix: [0, ONE, 0, -ONE, 0, 0, 0, 0, ONE * 16384], order: [3, 0, 1, 2], upright: true },
-      over: { matrix: [-ONE, 0, 0, 0, -ONE, 0, 0, 0, ONE * 16384], order: [2, 3, 0, 1], upright: false },
-      left: { matrix: [0, -ONE, 0, ONE, 0, 0, 0, 0, ONE * 16384], order: [1, 2, 3, 0], upright: true },
-      mirrored: { matrix: [-ONE, 0, 0, 0, ONE, 0, 0, 0, ONE * 16384], order: [1, 0, 3, 2], upright: false },
-    }
+      none: { order: [0, 1, 2, 3], upright: false },
+      clockwise: { order: [3, 0, 1, 2], upright: true },
+      over: { order: [2, 3, 0, 1], upright: false },
+      counterclockwise: { order: [1, 2, 3, 0], upright: true },
+      mirror: { order: [1, 0, 3, 2], upright: false },
+    } as const
     const seen = [
       [63, 102, 240],
       [173, 42, 26],
       [32, 240, 118],
       [235, 128, 128],
     ]
-    for (const [name, { matrix, order, upright }] of Object.entries(turned)) {
-      const film = await normaliseSpec(`${name}.mov`, { matrix: matrix.map((value) => value | 0) })
+    for (const [name, { order, upright }] of Object.entries(turned)) {
+      const film = await normaliseSpec(`${name}.mov`, { matrix: TURNS[name as keyof typeof TURNS] })
       expect([film.width, film.height], name).toEqual(upright ? [48, 64] : [64, 48])
       const found = lookAt(film.masterPath, 0.1, CORNERS)
       for (const [place, color] of found.entries()) {

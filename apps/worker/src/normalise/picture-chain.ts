@@ -18,7 +18,8 @@ import {
   AVCOL_TRC_SMPTE2084,
   type Frame,
 } from 'node-av'
-import type { Orientation, VideoFacts } from './source-facts.ts'
+import { describeTurning, isOnItsSide } from '../orientation.ts'
+import type { VideoFacts } from './source-facts.ts'
 
 export interface Size {
   readonly width: number
@@ -57,10 +58,6 @@ function even(edge: number): number {
   return Math.max(2, 2 * Math.round(edge / 2))
 }
 
-function isOnItsSide({ quarterTurns }: Orientation): boolean {
-  return quarterTurns % 2 === 1
-}
-
 export function isInterlaced(frame: Frame): boolean {
   return frame.hasFlags(AV_FRAME_FLAG_INTERLACED)
 }
@@ -97,7 +94,7 @@ export function describePictureChain(video: VideoFacts, frame: Frame): string {
   else if (!hasMasterColors(frame)) {
     filters.push(`${scaleTo(size)}:${toMasterColors(frame)}`)
   } else if (frame.width !== size.width || frame.height !== size.height) filters.push(scaleTo(size))
-  filters.push('format=yuv420p', ...turning(video.orientation), 'setsar=1')
+  filters.push('format=yuv420p', ...describeTurning(video.orientation), 'setsar=1')
   return filters.join(',')
 }
 
@@ -140,11 +137,6 @@ function narrowing(frame: Frame): string {
   const primaries = frame.colorPrimaries === AVCOL_PRI_BT2020 ? 'bt2020' : 'smpte432'
   const source = `tin=bt709:min=${matrixName(frame)}:pin=${primaries}:rin=${rangeName(frame)}`
   return `zscale=${source}:t=bt709:p=bt709:m=bt709:r=limited:c=left`
-}
-
-function turning({ isMirrored, quarterTurns }: Orientation): string[] {
-  const turns = [[], ['transpose=clock'], ['hflip', 'vflip'], ['transpose=cclock']][quarterTurns] ?? []
-  return isMirrored ? ['hflip', ...turns] : turns
 }
 
 const MATRIX_NAMES: Readonly<Record<number, string>> = {

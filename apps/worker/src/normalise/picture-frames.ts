@@ -25,7 +25,7 @@ export async function* readPictures(
   path: string,
   { video, frames, describeChain = describePictureChain }: PictureOrder,
 ): AsyncGenerator<{ frame: Frame; index: number }> {
-  const file = VideoFile.open(path)
+  const file = VideoFile.open(path, { isTurned: false })
   const secondsPerFrame = video.frameRate[1] / video.frameRate[0]
   let filter: FilterAPI | undefined
   /** How often the pictures are shown that went into the filter and have not come out. */

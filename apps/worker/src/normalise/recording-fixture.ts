@@ -10,7 +10,6 @@ import {
   AV_LOG_QUIET,
   AV_PIX_FMT_YUV420P,
   AV_PIX_FMT_YUV420P10LE,
-  AV_PKT_DATA_DISPLAYMATRIX,
   AV_SAMPLE_FMT_FLTP,
   AVCOL_PRI_BT709,
   AVCOL_PRI_BT2020,
@@ -35,6 +34,7 @@ import {
 } from 'node-av'
 import { Encoder, Muxer } from 'node-av/api'
 import { check } from '../libav.ts'
+import { setDisplayMatrix } from '../turned-fixture.ts'
 import { VideoFile } from '../video-file.ts'
 
 // x265 would tell the whole story of each film on the test's output.
@@ -94,11 +94,7 @@ export async function writeRecording(path: string, spec: RecordingSpec): Promise
   await using muxer = await Muxer.open(path, {
     configure(context) {
       const stream = context.streams[0]
-      if (matrix && stream) {
-        const data = Buffer.alloc(36)
-        for (const [n, value] of matrix.entries()) data.writeInt32LE(value, n * 4)
-        check(stream.codecpar.addCodedSideData(AV_PKT_DATA_DISPLAYMATRIX, data), 'turning a test film')
-      }
+      if (matrix && stream) setDisplayMatrix(stream, matrix)
       if (metadata) context.metadata = Dictionary.fromObject({ ...metadata })
     },
   })

@@ -3,7 +3,6 @@
 import {
   AV_DISPOSITION_ATTACHED_PIC,
   AV_NOPTS_VALUE,
-  AV_PKT_DATA_DISPLAYMATRIX,
   AV_PKT_FLAG_KEY,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
@@ -12,6 +11,7 @@ import {
   type Stream,
 } from 'node-av'
 import { check } from '../libav.ts'
+import { type Orientation, readOrientation } from '../orientation.ts'
 
 /** Times are in seconds from the start of the file, which is where its earliest stream begins. */
 export interface SourceFacts {
@@ -45,12 +45,6 @@ export interface AudioFacts {
   readonly streamIndex: number
   readonly startSeconds: number
   readonly endSeconds: number
-}
-
-/** Mirrored left to right first, then turned clockwise by so many quarters: what has to be done to see it upright. */
-export interface Orientation {
-  readonly isMirrored: boolean
-  readonly quarterTurns: 0 | 1 | 2 | 3
 }
 
 /** What cameras and programs mean when they write times that are a little off. */
@@ -166,7 +160,7 @@ function describeVideo(stream: Stream, packets: PacketTime[]): VideoFacts {
     width,
     height,
     squeeze: sampleAspectRatio.num > 0 && sampleAspectRatio.den > 0 ? sampleAspectRatio.toDouble() : 1,
-    orientation: readOrientation(stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX)),
+    orientation: readOrientation(stream),
     frameRate,
     isEven: starts.every((at, n) => Math.abs(at - startSeconds - n * pictureSeconds) < pictureSeconds * EVEN_TOLERANCE),
     startSeconds,
@@ -205,14 +199,4 @@ export function chooseFrameRate(starts: readonly number[], average: number): rea
   if (chosen) return chosen
   const rate = middle ? 1 / middle : mean
   return USUAL_RATES.find(([num, den]) => den === 1 && num >= rate * LOWEST_SHARE) ?? [60, 1]
-}
-
-/** Of nine 16.16 numbers the first, second, fourth and fifth tell where the two edges of the picture point. */
-function readOrientation(matrix: Buffer | null): Orientation {
-  if (!matrix || matrix.length < 36) return { isMirrored: false, quarterTurns: 0 }
-  const [a, b, c, d] = [0, 4, 12, 16].map((at) => matrix.readInt32LE(at) / 65_536) as [number, number, number, number]
-  const isMirrored = a * d - b * c < 0
-  const angle = Math.atan2(isMirrored ? -b : b, isMirrored ? -a : a)
-  const quarters = Math.round(angle / (Math.PI / 2)) & 3
-  return { isMirrored, quarterTurns: quarters as 0 | 1 | 2 | 3 }
 }

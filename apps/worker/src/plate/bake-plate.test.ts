@@ -2,6 +2,7 @@ import { createCanvas } from '@napi-rs/canvas'
 import { findScreenColor } from '@vitrine/composition/chroma-key'
 import { describe, expect, test } from 'vitest'
 import { useFolder } from '../film-fixture.ts'
+import { TURNS } from '../turned-fixture.ts'
 import { VideoFile } from '../video-file.ts'
 import { bakePlate } from './bake-plate.ts'
 import { HEIGHT, photograph, sceneAt, WIDTH, writeClip, writeTransparentClip } from './green-clip-fixture.ts'
@@ -89,6 +90,33 @@ describe('a plate made of a green screen', () => {
     expect(figures.edgeError).toBeLessThan(0.06)
     expect(figures.spill).toBeLessThan(10)
     expect(psnr).toBeGreaterThan(35)
+  })
+
+  test('stands upright when the film lies on its side', async () => {
+    const [source, plate] = [folder.path('lying.mp4'), folder.path('standing.mp4')]
+    // Lying on its left side, as a phone records that is held upright.
+    const lying = (frame: number) => {
+      const [upright, turned] = [photograph(frame), Buffer.alloc(WIDTH * HEIGHT * 4)]
+      for (let y = 0; y < HEIGHT; y++)
+        for (let x = 0; x < WIDTH; x++)
+          upright.copy(turned, ((WIDTH - 1 - x) * HEIGHT + y) * 4, (y * WIDTH + x) * 4, (y * WIDTH + x + 1) * 4)
+      return turned
+    }
+    await writeClip(source, 6, lying, [HEIGHT, WIDTH], TURNS.clockwise)
+    expect(await bakePlate(source, plate, { kind: 'screen' })).toMatchObject({
+      width: WIDTH,
+      height: HEIGHT,
+      frames: 6,
+    })
+    const { data, width, height } = pictureOf(plate, 4 / 25)
+    expect([width, height]).toEqual([WIDTH, HEIGHT * 2])
+    let error = 0
+    for (let y = 0; y < HEIGHT; y++)
+      for (let x = 0; x < WIDTH; x++) {
+        const matte = (data[((y + HEIGHT) * WIDTH + x) * 4] as number) / 255
+        error += Math.abs(matte - sceneAt(x + 0.5, y + 0.5, 4).cover)
+      }
+    expect(error / (WIDTH * HEIGHT)).toBeLessThan(0.02)
   })
 
   test('is refused for a film without a screen, with a code', async () => {

@@ -17,11 +17,11 @@ import {
   FF_ENCODER_LIBX264,
   type Frame,
   Rational,
-  type SoftwareScaleContext,
   type Stream,
 } from 'node-av'
 import { Decoder, Demuxer, Encoder, Muxer } from 'node-av/api'
 import { allocatePicture, check, openConverter, wrapRgba } from '../libav.ts'
+import { isOnItsSide, openTurner, readOrientation } from '../orientation.ts'
 import { ChromaKeyer } from './chroma-key.ts'
 import { encodeAll } from './encode-all.ts'
 
@@ -94,7 +94,7 @@ async function bake(
   await using input = await Demuxer.open(source)
   const stream = input.video()
   if (!stream) throw new PlateRefused('no-video', 'The file holds no film')
-  const [width, height] = [stream.codecpar.width & ~1, stream.codecpar.height & ~1]
+  const { width, height } = seenSize(stream)
   if (width < 16 || height < 16 || width > SIDE_MOST || height > SIDE_MOST)
     throw new PlateRefused('too-large', `A plate of ${width}x${height} pixels cannot be made`)
   const frameRate = rateOf(stream.avgFrameRate, stream.rFrameRate)
@@ -152,6 +152,14 @@ async function bake(
   }
   if (frames === 0) throw new PlateRefused('no-video', 'Not one picture of the film can be read')
   return { width, height, frames, frameRate, seconds: (frames * frameRate[1]) / frameRate[0] }
+}
+
+/** Upright, with square pixels, both sides even. */
+function seenSize(stream: Stream): { width: number; height: number } {
+  const { width, height, sampleAspectRatio } = stream.codecpar
+  const squeeze = sampleAspectRatio.num > 0 && sampleAspectRatio.den > 0 ? sampleAspectRatio.toDouble() : 1
+  const [across, down] = [Math.round(width * squeeze) & ~1, height & ~1]
+  return isOnItsSide(readOrientation(stream)) ? { width: down, height: across } : { width: across, height: down }
 }
 
 /** How many pictures a plate will have, by what the film says of itself; 0 when it says nothing. */
@@ -233,6 +241,7 @@ class PictureReader {
     const stream = input.video()
     assert(stream, 'the caller has seen that there is a film')
     using decoder = await Decoder.create(stream)
+    const turner = openTurner(readOrientation(stream))
     const converter = openConverter()
     const pixels = Buffer.alloc(this.#width * this.#height * 4)
     const target = wrapRgba(pixels, this.#width, this.#height)
@@ -247,21 +256,24 @@ class PictureReader {
         // What was shown before this picture stays until its time; a picture whose time is taken is left out.
         for (; shown < until - 1 && shown > 0; shown++) yield pixels
         if (shown >= until) continue
-        convert(converter, frame, target)
+        tellMatrix(frame)
+        if (turner) {
+          using turned = turner.turn(frame.clone() as Frame)
+          check(converter.scaleFrameSync(target, turned), 'reading a picture')
+        } else check(converter.scaleFrameSync(target, frame), 'reading a picture')
         shown++
         yield pixels
       }
     } finally {
+      turner?.close()
       converter.freeContext()
       target.free()
     }
   }
 }
 
-function convert(converter: SoftwareScaleContext, frame: Frame, target: Frame): void {
-  // Films that do not say in which colours they are follow the custom: HD is BT.709, the rest BT.601.
+/** Films that do not say in which colours they are follow the custom: HD is BT.709, the rest BT.601. */
+function tellMatrix(frame: Frame): void {
   if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED && frame.format !== AV_PIX_FMT_RGBA)
     frame.colorSpace = frame.height >= 720 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
-  assert(target.format === AV_PIX_FMT_RGBA, 'plates are keyed in RGBA')
-  check(converter.scaleFrameSync(target, frame), 'reading a picture')
 }

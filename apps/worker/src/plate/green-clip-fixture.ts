@@ -10,6 +10,7 @@ import {
 } from 'node-av'
 import { Encoder, Muxer } from 'node-av/api'
 import { allocatePicture, check, openConverter, wrapRgba } from '../libav.ts'
+import { setDisplayMatrix } from '../turned-fixture.ts'
 import { encodeAll } from './encode-all.ts'
 
 export const WIDTH = 480
@@ -70,15 +71,18 @@ export function photograph(frame: number): Buffer {
   return pixels
 }
 
-/** Writes pictures as an H.264 film at 25 frames per second. */
+/** Writes pictures as an H.264 film at 25 frames per second; `turn` is how it says that they are seen. */
 export async function writeClip(
   path: string,
   count: number,
   picture: (frame: number) => Buffer,
   size: readonly [number, number] = [WIDTH, HEIGHT],
+  turn?: readonly number[],
 ): Promise<void> {
   const [width, height] = size
-  await using output = await Muxer.open(path)
+  await using output = await Muxer.open(path, {
+    configure: ({ streams }) => turn && streams[0] && setDisplayMatrix(streams[0], turn),
+  })
   using encoder = await Encoder.create(FF_ENCODER_LIBX264, {
     options: { preset: 'fast', crf: 16 },
     configure: (context) => context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER),
