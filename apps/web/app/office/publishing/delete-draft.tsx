@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
 import { useNavigate } from 'react-router'
 import { errorText } from '../../account/error-text.ts'
+import { nothingIsLost } from '../../ui/leave-guard.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { Confirmed } from './confirmed.tsx'
 import { publishingApi, publishingPath, templateKey } from './publishing-api.ts'
@@ -14,7 +15,7 @@ export function DeleteDraft({ template: { templateId, versions } }: { template: 
   const remove = useMutation({
     mutationFn: () => publishingApi.delete(templateId),
     onSuccess: async () => {
-      await navigate(publishingPath, { replace: true })
+      await navigate(publishingPath, { replace: true, state: nothingIsLost })
       queries.removeQueries({ queryKey: templateKey(templateId) })
       showToast('success', 'The draft is deleted.')
     },

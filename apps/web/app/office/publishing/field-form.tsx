@@ -9,6 +9,7 @@ import { useSearchParams } from 'react-router'
 import { errorText } from '../../account/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { nothingIsLost } from '../../ui/leave-guard.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { FieldCard } from './field-card.tsx'
 import { findFieldProblem, listOpenPlaces, moveField, removeField, restoreField, reviseField } from './field-draft.ts'
@@ -109,7 +110,7 @@ function useSaving(templateId: string, versionId: string) {
           next.set('version', added.versionId)
           return next
         },
-        { preventScrollReset: true, replace: true },
+        { preventScrollReset: true, replace: true, state: nothingIsLost },
       )
       showToast('success', added.isNewVersion ? 'Saved as another version.' : 'This is how an earlier version was.')
     },

@@ -6,12 +6,12 @@ import { classNames } from '../../ui/class-names.ts'
 import { controlClass } from '../../ui/control-class.ts'
 import { Field, SelectField, TextField } from '../../ui/field.tsx'
 import { useOfficeQuery } from '../office-query.ts'
+import type { Listing } from './listing.ts'
 import { TagField } from './tag-field.tsx'
-import { type Listing, type ListingState, useListing } from './use-listing.ts'
+import type { ListingState, ListingWork } from './use-listing.ts'
 import { kindWords } from './words.ts'
 
-export function ListingForm({ template }: { template: AdminTemplateDetail }) {
-  const form = useListing(template)
+export function ListingForm({ template, form }: { template: AdminTemplateDetail; form: ListingWork }) {
   const { listing, change, problems } = form
   const { data } = useOfficeQuery<PublishingList>('/publishing', { limit: 1 })
   return (
@@ -86,9 +86,7 @@ export function ListingForm({ template }: { template: AdminTemplateDetail }) {
   )
 }
 
-type Form = ReturnType<typeof useListing>
-
-function SaveLine({ form: { isAutomatic, state, problems, save, reset } }: { form: Form }) {
+function SaveLine({ form: { isAutomatic, state, problems, save, reset } }: { form: ListingWork }) {
   const canSave = (state.status === 'changed' || state.status === 'failed') && Object.keys(problems).length === 0
   return (
     <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
@@ -128,7 +126,7 @@ function Prices({
   onChange,
 }: {
   listing: Listing
-  problems: Form['problems']
+  problems: ListingWork['problems']
   onChange: (changes: Partial<Listing>) => void
 }) {
   return (

@@ -5,6 +5,7 @@ import { errorText } from '../../account/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { TextField } from '../../ui/field.tsx'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { FileChoice } from './file-choice.tsx'
 import { ImageFields, PackageFields, VideoFields } from './package-fields.tsx'
@@ -104,6 +105,9 @@ export function PackageForm({ templateId, onRequested }: PackageFormProps) {
           Upload and read
         </Button>
       )}
+      <LeaveGuard isHolding={isSending} title="Your files are still being sent" leaveLabel="Leave and stop it">
+        Leaving stops it. When the same files are chosen again, it goes on where it was.
+      </LeaveGuard>
     </form>
   )
 }

@@ -7,6 +7,7 @@ import type { AdminTemplateDetail } from '@vitrine/contract/admin'
 import type { AdminVersionDetail } from '@vitrine/contract/publishing'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { Badge } from '../../ui/badge.tsx'
+import { isElsewhere, LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { OfficeFailed } from '../office-failed.tsx'
@@ -16,6 +17,7 @@ import { publishingApi, publishingPath, templateKey, versionKey } from './publis
 import { ReportList, reportSummary } from './report-list.tsx'
 import { SalePanel } from './sale-panel.tsx'
 import { useFieldDraft } from './use-field-draft.ts'
+import { type ListingWork, useListing } from './use-listing.ts'
 import { usePreviewState } from './use-preview-state.ts'
 import { VersionList } from './version-list.tsx'
 import { VersionView } from './version-view.tsx'
@@ -42,9 +44,10 @@ export default function TemplatePage() {
 
 function OpenTemplate({ template }: { template: AdminTemplateDetail }) {
   const [address, setAddress] = useSearchParams()
+  // Kept here, so that another tab or version may be looked at in between.
+  const listing = useListing(template)
   const { templateId, versions } = template
-  const wanted = versions.find(({ versionId }) => versionId === address.get('version'))
-  const version = wanted ?? versions.find(({ isCurrent }) => isCurrent) ?? versions[0]
+  const version = findShown(template, address)
   const open = tabs.find(({ name }) => name === address.get('tab'))?.name ?? 'words'
   const show = (name: TabName) => {
     const next = new URLSearchParams(address)
@@ -68,9 +71,15 @@ function OpenTemplate({ template }: { template: AdminTemplateDetail }) {
         </p>
       </div>
       <NewerVersion template={template} />
-      {version && <OpenVersion template={template} version={version} open={open} onOpen={show} />}
+      {version && <OpenVersion template={template} version={version} listing={listing} open={open} onOpen={show} />}
     </div>
   )
+}
+
+/** The version that an address shows: the one it names, or the present one. */
+function findShown({ versions }: AdminTemplateDetail, address: URLSearchParams) {
+  const wanted = versions.find(({ versionId }) => versionId === address.get('version'))
+  return wanted ?? versions.find(({ isCurrent }) => isCurrent) ?? versions[0]
 }
 
 /** A version that was added after the one on sale and waits. */
@@ -91,11 +100,12 @@ function NewerVersion({ template: { versions, status } }: { template: AdminTempl
 type OpenVersionProps = {
   template: AdminTemplateDetail
   version: AdminTemplateDetail['versions'][number]
+  listing: ListingWork
   open: TabName
   onOpen: (name: TabName) => void
 }
 
-function OpenVersion({ template, version, open, onOpen }: OpenVersionProps) {
+function OpenVersion({ template, version, ...rest }: OpenVersionProps) {
   const { templateId } = template
   const { versionId } = version
   const { data, error, isFetching, refetch } = useQuery({
@@ -117,8 +127,7 @@ function OpenVersion({ template, version, open, onOpen }: OpenVersionProps) {
       preview={shown?.preview ?? data.preview}
       films={shown?.films ?? data.films}
       missing={shown?.missing ?? data.missing}
-      open={open}
-      onOpen={onOpen}
+      {...rest}
     />
   )
 }
@@ -130,7 +139,8 @@ type ReadVersionProps = OpenVersionProps & {
   missing: AdminVersionDetail['missing']
 }
 
-function ReadVersion({ template, version, detail, preview, films, missing, open, onOpen }: ReadVersionProps) {
+function ReadVersion({ template, version, listing, detail, preview, films, missing, ...tab }: ReadVersionProps) {
+  const { open, onOpen } = tab
   // Kept here, so that another tab may be looked at in between. The shop's checks let the document in.
   const work = useFieldDraft(detail.document as unknown as TemplateDocument)
   return (
@@ -149,12 +159,24 @@ function ReadVersion({ template, version, detail, preview, films, missing, open,
       </div>
       <div className="flex min-w-0 flex-col gap-8">
         <Tabs label="About the template" tabs={tabs} open={open} onOpen={onOpen}>
-          {open === 'words' && <ListingForm template={template} />}
+          {open === 'words' && <ListingForm template={template} form={listing} />}
           {open === 'fields' && <FieldForm template={template} detail={detail} work={work} />}
           {open === 'report' && <Report report={detail.report} />}
           {open === 'versions' && <VersionList template={template} shownId={version.versionId} />}
         </Tabs>
       </div>
+      <LeaveGuard
+        isHolding={work.isChanged || listing.isUnsaved}
+        isLostAt={(next, current) =>
+          isElsewhere(next, current) ||
+          (work.isChanged && findShown(template, new URLSearchParams(next.search)) !== version)
+        }
+        title="Leave without saving?"
+        leaveLabel="Leave without saving"
+      >
+        {work.isChanged ? 'The fields of this version' : 'The words and prices of this template'} were changed and are
+        not saved yet.
+      </LeaveGuard>
     </div>
   )
 }

@@ -2,14 +2,13 @@
 // on sale only when told to.
 
 import { useQueryClient } from '@tanstack/react-query'
-import type { AdminTemplateDetail, EditTemplateRequest } from '@vitrine/contract/admin'
+import type { AdminTemplateDetail } from '@vitrine/contract/admin'
 import { useEffect, useRef, useState } from 'react'
 import { errorText } from '../../account/error-text.ts'
+import { changesOf, findProblems, type Listing, listingOf, rebase } from './listing.ts'
 import { publishingApi, templateKey } from './publishing-api.ts'
 
 const pauseMs = 700
-
-export type Listing = Pick<AdminTemplateDetail, Exclude<keyof EditTemplateRequest, 'reason'>>
 
 export type ListingState =
   | { status: 'saved' }
@@ -17,40 +16,21 @@ export type ListingState =
   | { status: 'saving' }
   | { status: 'failed'; message: string }
 
-function listingOf(template: AdminTemplateDetail): Listing {
-  const { templateName, templateDescription, templateCategory, templateSection, templateCompatibility } = template
-  const { templatePrice, templatePriceIND, license, kind } = template
-  const words = { templateName, templateDescription, templateCategory, templateSection, templateCompatibility }
-  return { ...words, templatePrice, templatePriceIND, license, kind }
-}
-
-/** Only what differs from what the server has. */
-function changesOf(listing: Listing, saved: Listing): EditTemplateRequest {
-  const names = Object.keys(listing) as (keyof Listing)[]
-  const changed = names.filter((name) => JSON.stringify(listing[name]) !== JSON.stringify(saved[name]))
-  return Object.fromEntries(changed.map((name) => [name, listing[name]]))
-}
-
-/** What keeps a listing from being saved, by the name of its part. */
-function findProblems(listing: Listing): Partial<Record<keyof Listing, string>> {
-  const isPrice = (price: number) => Number.isInteger(price) && price >= 0 && price <= 1_000_000
-  return {
-    ...(listing.templateName.trim() === '' && { templateName: 'Please give it a name' }),
-    ...(!isPrice(listing.templatePrice) && { templatePrice: 'A whole number of credits' }),
-    ...(!isPrice(listing.templatePriceIND) && { templatePriceIND: 'A whole number of credits' }),
-    ...((listing.license.name.trim() === '' || listing.license.summary.trim() === '') && {
-      license: 'Name and words of the licence',
-    }),
-  }
-}
+export type ListingWork = ReturnType<typeof useListing>
 
 export function useListing(template: AdminTemplateDetail) {
   const { templateId } = template
   const queries = useQueryClient()
+  const [known, setKnown] = useState(template)
   const [listing, setListing] = useState(() => listingOf(template))
   const [state, setState] = useState<ListingState>({ status: 'saved' })
   const saved = listingOf(template)
   const isAutomatic = template.status === 'draft'
+  // Somebody else may have changed it, here in another tab or at another desk: that is not taken back.
+  if (known !== template) {
+    setKnown(template)
+    setListing(rebase(listing, listingOf(known), saved))
+  }
   const isChanged = Object.keys(changesOf(listing, saved)).length > 0
 
   const save = async () => {
@@ -83,6 +63,8 @@ export function useListing(template: AdminTemplateDetail) {
   return {
     listing,
     isAutomatic,
+    /** Going away would lose what was typed: a draft saves itself then, unless that has just failed. */
+    isUnsaved: isChanged && (!isAutomatic || hasFailed),
     problems: findProblems(listing),
     state: isChanged && state.status === 'saved' ? ({ status: 'changed' } as const) : state,
     change(changes: Partial<Listing>) {

@@ -1,0 +1,55 @@
+// Owns asking somebody who is about to go away from what would be lost by that.
+import { type ReactNode, useEffect } from 'react'
+import { type Location, useBlocker } from 'react-router'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+/** Given as the state of a navigation that goes on from what was done: it loses nothing. */
+export const nothingIsLost = { isNothingLost: true } as const
+
+type LeaveGuardProps = {
+  /** Whether there is something to lose. */
+  isHolding: boolean
+  /** Whether it would be lost by going there; without it: by going to any other page. */
+  isLostAt?: (next: Location, current: Location) => boolean
+  title: string
+  leaveLabel: string
+  /** What is lost and what is not. */
+  children: ReactNode
+}
+
+export function LeaveGuard({ isHolding, isLostAt = isElsewhere, title, leaveLabel, children }: LeaveGuardProps) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isHolding && nextLocation.state?.isNothingLost !== true && isLostAt(nextLocation, currentLocation),
+  )
+  useEffect(() => {
+    if (!isHolding) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [isHolding])
+  const isAsking = blocker.state === 'blocked'
+  // It was finished while the question stood: there is nothing to lose any more.
+  useEffect(() => {
+    if (isAsking && !isHolding) blocker.reset()
+  }, [isAsking, isHolding, blocker])
+  return (
+    <Dialog isOpen={isAsking} onClose={() => blocker.reset?.()} title={title}>
+      <p>{children}</p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="danger" onClick={() => blocker.proceed?.()}>
+          {leaveLabel}
+        </Button>
+        <Button data-autofocus onClick={() => blocker.reset?.()}>
+          Stay
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Whether it is another page: another tab or filter of the same one is none. */
+export function isElsewhere(next: Location, current: Location): boolean {
+  return next.pathname !== current.pathname
+}
