@@ -255,10 +255,15 @@ export function createEditorModel(
     if (frame !== player.getFrame()) player.seek(frame)
   }
   const step = (move: 'undo' | 'redo') => {
+    const { past, future } = store.getHistory()
+    const done = move === 'undo' ? past.at(-1) : future[0]
+    if (!done) return
     const fieldId = store[move]()
-    const label = document.fields.find(({ id }) => id === fieldId)?.label
-    if (!label) return
-    announcement.set(`${move === 'undo' ? 'Undone' : 'Redone'}: ${label}`)
+    const label = done.label ?? document.fields.find(({ id }) => id === fieldId)?.label ?? 'a change'
+    const left = (move === 'undo' ? past : future).length - 1
+    const more = left === 0 ? `nothing more to ${move}` : `${left} more to ${move}`
+    // The number makes two steps of the same kind two sentences, each of which is read out.
+    announcement.set(`${move === 'undo' ? 'Undone' : 'Redone'}: ${label}; ${more}.`)
     if (fieldId) select(fieldId, 'control')
   }
   const putFile = (fieldId: string, file: File) => {

@@ -213,6 +213,11 @@ export function useVisibleHeight(grid: { current: HTMLElement | null }) {
     }
     fit()
     visible.addEventListener('resize', fit)
-    return () => visible.removeEventListener('resize', fit)
+    // Some browsers move what is visible for the keyboard without telling that it has become smaller.
+    visible.addEventListener('scroll', fit)
+    return () => {
+      visible.removeEventListener('resize', fit)
+      visible.removeEventListener('scroll', fit)
+    }
   }, [grid])
 }

@@ -12,6 +12,7 @@ import { liftLayers } from './lift.ts'
 import { loadPreviewFont } from './properties/font-preview.ts'
 import { writing } from './text-box.ts'
 import { cssMatrixOf } from './view.ts'
+import { lookAtWords } from './view-actions.ts'
 
 export function TextEditing({ layerId }: { layerId: string }) {
   const canvas = useCanvas()
@@ -30,6 +31,7 @@ export function TextEditing({ layerId }: { layerId: string }) {
     box.current?.focus({ preventScroll: true })
     box.current?.select()
   }, [])
+  useEffect(() => lookAtWords(canvas, layerId), [canvas, layerId])
   useEffect(() => setShown(words), [words])
   const fontSize = text ? (canvas.fontSizeOf(layerId) ?? Number(text.size)) : 0
   useLayoutEffect(() => {

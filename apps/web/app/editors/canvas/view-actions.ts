@@ -1,7 +1,8 @@
 // Owns looking at the canvas as a whole, or closely at what is selected.
 import type { CanvasModel } from './canvas-model.ts'
+import { mapBounds, middleOf } from './geometry.ts'
 import { selectionBounds } from './standing.ts'
-import { fitView as fitted, viewOf } from './view.ts'
+import { fitView as fitted, scaleOfView, toScreen, viewOf, zoomAt } from './view.ts'
 
 export function fitView({ view }: CanvasModel): void {
   view.set(fitted(view.get()))
@@ -12,4 +13,44 @@ export function zoomToSelection(canvas: CanvasModel): void {
   const bounds = selectionBounds(canvas)
   if (bounds) canvas.view.set(viewOf(canvas.view.get(), canvas.getSize(), canvas.room.get(), bounds))
   else fitView(canvas)
+}
+
+/** CSS pixels that letters have at least while they are written on a phone. */
+const legible = 18
+/** Stages narrower than this are a phone's. */
+const narrow = 640
+
+/**
+ * On a phone, shows a text large enough to be written, in the middle of what its keyboard leaves of the stage, and follows
+ * when that changes. The function returned looks at the canvas as before, unless the customer has turned to something else.
+ */
+export function lookAtWords(canvas: CanvasModel, layerId: string): () => void {
+  const before = canvas.view.get()
+  let shown = before
+  const look = () => {
+    const place = canvas.placeOf(layerId)
+    const { width } = canvas.room.get()
+    if (!place?.box || width >= narrow) return
+    const view = canvas.view.get()
+    const bounds = mapBounds(place.matrix, place.box)
+    const own = Math.hypot(place.matrix[0], place.matrix[1])
+    const wanted = legible / Math.max(1, (canvas.fontSizeOf(layerId) ?? legible) * own)
+    const widest = (width - 32) / Math.max(1, bounds[2] - bounds[0])
+    const scale = Math.max(before.zoom * view.fit, Math.min(wanted, widest))
+    const near = zoomAt(view, scale / scaleOfView(view))
+    const middle = toScreen(near, canvas.getSize(), middleOf(bounds))
+    shown = { ...near, panX: near.panX - middle.x, panY: near.panY - middle.y }
+    canvas.view.set(shown)
+  }
+  look()
+  let isOver = false
+  // What just fits is measured right after the room has changed.
+  const end = canvas.room.subscribe(() => queueMicrotask(() => !isOver && look()))
+  return () => {
+    isOver = true
+    end()
+    const view = canvas.view.get()
+    const isUntouched = view.zoom === shown.zoom && view.panX === shown.panX && view.panY === shown.panY
+    if (isUntouched) canvas.view.set({ ...before, fit: view.fit })
+  }
 }

@@ -58,7 +58,10 @@ export function ColorBox({ label, color, onColor, onEnd }: ColorBoxProps) {
   )
 }
 
-function Palette({ label, color, onColor, onEnd }: Omit<ColorBoxProps, 'onEnd'> & { onEnd: (() => void) | undefined }) {
+type PaletteProps = Omit<ColorBoxProps, 'onEnd'> & { onEnd: (() => void) | undefined }
+
+/** Colours of the design, colours used lately, and any other one. */
+export function Palette({ label, color, onColor, onEnd }: PaletteProps) {
   const canvas = useCanvas()
   const [recent, setRecent] = useState(listRecentColors)
   const choose = (next: string) => {

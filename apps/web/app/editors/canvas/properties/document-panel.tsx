@@ -1,6 +1,5 @@
 // Owns what the place of the properties shows while nothing is selected: the design as a whole.
 import ScanEye from 'lucide-react/icons/maximize'
-import { useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { listWarnings } from '../../export/export-check.ts'
 import { ratioText, ShapePicker } from '../../fields/shape-picker.tsx'
@@ -11,9 +10,8 @@ import { useCanvas, useMeasured } from '../canvas-context.tsx'
 import { isGround } from '../hit.ts'
 import { listedKeys } from '../key-table.ts'
 import { fitView, zoomToPixels } from '../view.ts'
-import { ColorBox } from './color-box.tsx'
 import { Section, Switch } from './control.tsx'
-import { changeDesignColor, type DesignColor, listDesignColors, placesOfColor } from './design-color.ts'
+import { DesignColors } from './design-colors.tsx'
 import { ofType, useEditing } from './selected.ts'
 import { SolidSection } from './shape-section.tsx'
 
@@ -41,12 +39,14 @@ function Head() {
   const { width, height } = useObservable(editor.shape)
   const frames = editor.document.canvas.duration
   const seconds = frames / editor.player.framesPerSecond
+  const ratio = ratioText({ width, height })
+  const size = [`${width} × ${height} px`, ...(ratio.includes(':') ? [ratio] : [])].join(', ')
   const length = frames > 1 ? `film of ${Number(seconds.toFixed(1))} s` : 'picture'
   return (
     <header className="py-3">
       <h2 className="text-body font-medium">The whole design</h2>
       <p className="text-caption text-muted tabular-nums">
-        {width} × {height} px, {ratioText({ width, height })}, {length}. Select something to change it alone.
+        {size}, {length}. Select something to change it alone.
       </p>
     </header>
   )
@@ -74,44 +74,6 @@ function Checks() {
           </li>
         ))}
       </ul>
-    </Section>
-  )
-}
-
-/** While a hand is in the browser's colour picker, the colours and where they are used stay as they were at its start. */
-function DesignColors() {
-  const canvas = useCanvas()
-  const editing = useEditing()
-  useMeasured(() => canvas.version.get())
-  const [shown, setShown] = useState<string>()
-  const held = useRef<{ at: number; colors: readonly DesignColor[] }>(undefined)
-  const colors = held.current?.colors ?? listDesignColors(canvas)
-  if (colors.length === 0) return null
-  const end = () => {
-    held.current = undefined
-    setShown(undefined)
-    editing.endDrag()
-  }
-  const change = (at: number, next: string, isDragging: boolean) => {
-    if (held.current?.at !== at) held.current = { at, colors }
-    const from = held.current.colors[at]
-    if (from) changeDesignColor(canvas, editing, from, next)
-    if (isDragging) setShown(next)
-    else end()
-  }
-  return (
-    <Section title="Colours of the design">
-      <p className="text-caption text-muted">Another colour is put wherever this one is.</p>
-      {colors.map((one, at) => (
-        <ColorBox
-          // A colour is another one after each change; its place in the list stays.
-          key={at}
-          label={placesOfColor(one)}
-          color={held.current?.at === at ? shown : one.color}
-          onColor={(next, isDragging) => change(at, next, isDragging)}
-          onEnd={end}
-        />
-      ))}
     </Section>
   )
 }
