@@ -4,14 +4,12 @@ import { DetailError, DetailPage } from '../store/detail-page.tsx'
 import {
   compatibilityPanel,
   dimensionPanel,
-  dimensionText,
-  firstSentence,
+  filmText,
   lengthPanel,
   licensePanel,
   sectionPanel,
 } from '../store/detail-words.tsx'
 import { PayToDownload } from '../store/pay-to-download.tsx'
-import { PreviewPlayer } from '../store/preview-player.tsx'
 import type { Route } from './+types/direct-sell-detail'
 
 export const loader = (args: Route.LoaderArgs) => loadDetail('direct-sell', args)
@@ -21,18 +19,11 @@ export const clientLoader = ({ params }: Route.ClientLoaderArgs) => recallDetail
 export const meta = ({ loaderData, error }: Route.MetaArgs) => detailMeta('direct-sell', loaderData, error)
 
 export default function DirectSellDetail({ loaderData: detail }: Route.ComponentProps) {
-  const { template, link } = detail
+  const { template } = detail
   return (
     <DetailPage
       detail={detail}
-      preview={<PreviewPlayer key={template.templateId} template={template} link={link} />}
-      answers={[
-        [
-          'You get',
-          `The finished film as MP4, ${dimensionText(template.videoDimensions)}, ${Math.round(template.durationSeconds)} seconds, without a watermark`,
-        ],
-        ['You may', firstSentence(template.license.summary)],
-      ]}
+      answers={[['You get', `The finished film as MP4, ${filmText(template)}, without a watermark`]]}
       priceNote="Once. Every later download is free."
       ownedNote="Yours already: downloading it costs nothing."
       action={<PayToDownload template={template} />}
@@ -43,7 +34,6 @@ export default function DirectSellDetail({ loaderData: detail }: Route.Component
         compatibilityPanel(template),
         licensePanel('Commercial rights', template),
       ]}
-      onAnonymousLike="sign-in"
     />
   )
 }

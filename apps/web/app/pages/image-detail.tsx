@@ -6,12 +6,10 @@ import {
   compatibilityPanel,
   dimensionPanel,
   dimensionText,
-  firstSentence,
   licensePanel,
   sectionPanel,
 } from '../store/detail-words.tsx'
 import { editableText } from '../store/editable-text.ts'
-import { PreviewPicture } from '../store/preview-player.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import type { Route } from './+types/image-detail'
 
@@ -22,15 +20,13 @@ export const clientLoader = ({ params }: Route.ClientLoaderArgs) => recallDetail
 export const meta = ({ loaderData, error }: Route.MetaArgs) => detailMeta('image', loaderData, error)
 
 export default function ImageDetail({ loaderData: detail }: Route.ComponentProps) {
-  const { template, link } = detail
+  const { template } = detail
   return (
     <DetailPage
       detail={detail}
-      preview={<PreviewPicture key={template.templateId} template={template} link={link} />}
       answers={[
         ['You can change', editableText(template.editable)],
         ['You get', `A picture of ${dimensionText(template.videoDimensions)} pixels`],
-        ['You may', firstSentence(template.license.summary)],
       ]}
       priceNote="Once. Every later picture from this template is free."
       ownedNote="Yours already: making a picture costs nothing."
@@ -46,7 +42,6 @@ export default function ImageDetail({ loaderData: detail }: Route.ComponentProps
         sectionPanel(template),
         licensePanel('Commercial rights', template),
       ]}
-      onAnonymousLike="sign-in"
     />
   )
 }

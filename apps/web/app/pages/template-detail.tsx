@@ -2,16 +2,8 @@
 import { ContinueLink } from '../editors/project/continue-link.tsx'
 import { detailMeta, loadDetail, recallDetail } from '../store/detail-data.ts'
 import { DetailError, DetailPage } from '../store/detail-page.tsx'
-import {
-  compatibilityPanel,
-  dimensionText,
-  firstSentence,
-  layoutPanels,
-  lengthPanel,
-  licensePanel,
-} from '../store/detail-words.tsx'
+import { compatibilityPanel, filmText, layoutPanels, lengthPanel, licensePanel } from '../store/detail-words.tsx'
 import { editableText } from '../store/editable-text.ts'
-import { PreviewPlayer } from '../store/preview-player.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import type { Route } from './+types/template-detail'
 
@@ -22,18 +14,13 @@ export const clientLoader = ({ params }: Route.ClientLoaderArgs) => recallDetail
 export const meta = ({ loaderData, error }: Route.MetaArgs) => detailMeta('video', loaderData, error)
 
 export default function TemplateDetail({ loaderData: detail }: Route.ComponentProps) {
-  const { template, link } = detail
+  const { template } = detail
   return (
     <DetailPage
       detail={detail}
-      preview={<PreviewPlayer key={template.templateId} template={template} link={link} />}
       answers={[
         ['You can change', editableText(template.editable)],
-        [
-          'You get',
-          `MP4 film, ${dimensionText(template.videoDimensions)}, ${Math.round(template.durationSeconds)} seconds`,
-        ],
-        ['You may', firstSentence(template.license.summary)],
+        ['You get', `MP4 film, ${filmText(template)}`],
       ]}
       priceNote="Once. Every later film from this template is free."
       ownedNote="Yours already: making a film costs nothing."
@@ -58,7 +45,6 @@ export default function TemplateDetail({ loaderData: detail }: Route.ComponentPr
         compatibilityPanel(template),
         licensePanel('Commercial and License Rights', template),
       ]}
-      onAnonymousLike="message"
     />
   )
 }

@@ -20,7 +20,7 @@ const UserMenu = lazyExtra(() => import('./user-menu.tsx'))
 export function Navbar() {
   const session = useSession()
   return (
-    <header className="sticky top-0 z-40 border-b border-line bg-paper">
+    <header className="navigation sticky top-0 z-40 border-b border-line bg-paper">
       <div className="page-width flex h-16 items-center gap-2">
         <Link to="/" aria-label="Vitrine, home" className="rounded-control">
           <Logo />

@@ -39,12 +39,12 @@ function MemberPopups() {
   return <Suspense>{status === 'signed-in' && <CompleteProfilePopup />}</Suspense>
 }
 
-/** A hairline under the navigation while the next page is fetched; quick pages never show it. */
+/** A line that grows under the navigation while the next page is fetched; quick pages never show it. */
 function PageOnItsWay() {
   const isLoading = useNavigation().state !== 'idle'
   return (
     <div aria-hidden="true" className="sticky top-16 z-40 h-0">
-      {isLoading && <div className="h-0.5 animate-breathe bg-marigold [animation-delay:120ms]" />}
+      {isLoading && <div className="h-0.5 origin-left animate-on-its-way bg-marigold" />}
     </div>
   )
 }

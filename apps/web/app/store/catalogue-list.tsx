@@ -51,12 +51,12 @@ export function CatalogueList({ kind, page }: { kind: TemplateKind; page: Catalo
 function FilterBar({ kind, request, sections }: List & { sections: readonly string[] }) {
   const navigate = useNavigate()
   return (
-    <div className="sticky top-16 z-30 -mx-4 border-b border-line bg-paper px-4 py-3 md:-mx-8 md:px-8">
+    <div className="full-bleed sticky top-16 z-30 py-3">
       <div className="flex flex-wrap items-center gap-3">
         <SearchBox kind={kind} request={request} />
         <nav
           aria-label="Sections"
-          className="flex gap-2 overflow-x-auto py-1 [scrollbar-width:none] max-md:order-last max-md:-mx-4 max-md:w-screen max-md:px-4 md:flex-1 md:scroll-pe-10 md:px-1 md:fade-end"
+          className="flex gap-2 overflow-x-auto py-1 [scrollbar-width:none] max-md:order-last max-md:-mx-4 max-md:w-screen max-md:px-4 scroll-ends md:flex-1 md:px-1"
         >
           {sections.map((section) => (
             <SectionChip key={section} kind={kind} section={section} request={request} />
@@ -70,7 +70,7 @@ function FilterBar({ kind, request, sections }: List & { sections: readonly stri
               preventScrollReset: true,
             })
           }
-          className="w-36 md:w-52"
+          className="w-36 md:w-48"
         >
           {Object.entries(sorts).map(([sort, words]) => (
             <option key={sort} value={sort}>
@@ -104,7 +104,7 @@ function SearchBox({ kind, request }: List) {
     }, delayMs)
   }
   return (
-    <search className="relative min-w-0 flex-1 md:max-w-72">
+    <search className="relative min-w-0 flex-1 md:max-w-60">
       <form
         action={templateKinds[kind].listPath}
         onSubmit={(event) => {

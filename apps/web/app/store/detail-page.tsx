@@ -14,9 +14,12 @@ import { classNames } from '../ui/class-names.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { templateCredits } from '../ui/money.ts'
 import { Price } from '../ui/price.tsx'
+import { requestPath } from './catalogue-request.ts'
 import { DetailCartButton, DetailCartMark } from './detail-cart.tsx'
 import { type Detail, detailFailure } from './detail-data.ts'
+import { firstSentence } from './detail-words.tsx'
 import { useLike } from './like.ts'
+import { PreviewPicture, PreviewPlayer } from './preview-player.tsx'
 import { useRegion } from './region.ts'
 import { useSession } from './session.ts'
 import { SuggestedTemplates } from './suggested-templates.tsx'
@@ -27,8 +30,7 @@ const PopularTemplates = lazyExtra(() => import('./popular-templates.tsx'))
 
 type DetailPageProps = {
   detail: Detail
-  preview: ReactNode
-  /** Question and answer, in the order they are asked. */
+  /** Question and answer, in the order they are asked. What one may do with it is asked of every kind, and last. */
   answers: readonly (readonly [question: string, answer: ReactNode])[]
   /** What is said beside the price before it is paid. */
   priceNote: string
@@ -39,13 +41,13 @@ type DetailPageProps = {
   otherActions?: ReactNode
   /** The small print, opened when somebody asks. */
   panels: readonly (readonly [title: string, content: ReactNode])[]
-  /** What an anonymous visitor's click on the heart does. */
-  onAnonymousLike: 'message' | 'sign-in'
 }
 
 export function DetailPage(props: DetailPageProps) {
-  const { detail, preview, answers, panels } = props
-  const { template, suggestions } = detail
+  const { detail, panels } = props
+  const { template, link, suggestions } = detail
+  const Preview = template.kind === 'image' ? PreviewPicture : PreviewPlayer
+  const answers = [...props.answers, ['You may', firstSentence(template.license.summary)] as const]
   const isWide = template.width > template.height
   useEffect(() => {
     const { template: shown, link, suggestions: beside } = detail
@@ -53,7 +55,7 @@ export function DetailPage(props: DetailPageProps) {
   }, [detail])
   return (
     <main className={classNames('page-width', props.action !== undefined && 'max-md:pb-20')}>
-      <TopBar template={template} onAnonymousLike={props.onAnonymousLike} />
+      <TopBar template={template} />
       <div
         className={classNames(
           'grid items-start gap-8 md:gap-12',
@@ -61,12 +63,14 @@ export function DetailPage(props: DetailPageProps) {
         )}
       >
         <div
-          className={classNames(!isWide && 'md:tinted md:row-span-2 md:rounded-card md:p-8')}
+          className={classNames(
+            !isWide && 'tinted max-md:-mx-4 max-md:py-6 md:sticky md:top-20 md:row-span-2 md:rounded-card md:p-8',
+          )}
           style={{ '--glow': template.dominantColor } as CSSProperties}
         >
-          {preview}
+          <Preview key={template.templateId} template={template} link={link} />
         </div>
-        <div className={classNames('flex flex-col gap-6', isWide && 'lg:row-span-2')}>
+        <div className={classNames('flex flex-col gap-6', isWide && 'lg:sticky lg:top-20 lg:row-span-2')}>
           <Title template={template} />
           <dl className="divide-y divide-line border-y border-line">
             {answers.map(([question, answer]) => (
@@ -100,10 +104,10 @@ export function DetailPage(props: DetailPageProps) {
   )
 }
 
-function TopBar({ template, onAnonymousLike }: { template: Template } & Pick<DetailPageProps, 'onAnonymousLike'>) {
+function TopBar({ template }: { template: Template }) {
   const navigate = useNavigate()
   const { state } = useLocation()
-  const { isLiked, toggle } = useLike(template.templateId, onAnonymousLike)
+  const { isLiked, toggle } = useLike(template.templateId, template.kind === 'video' ? 'message' : 'sign-in')
   const { listPath, backLabel } = templateKinds[template.kind]
   return (
     <div className="flex items-center justify-between py-4">
@@ -142,7 +146,13 @@ function Title({ template }: { template: Template }) {
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
         {template.templateCategory.slice(0, 3).map((category) => (
-          <Badge key={category}>{category}</Badge>
+          <Link
+            key={category}
+            to={requestPath(template.kind, { search: category, section: '', sort: 'popularity' })}
+            className="rounded-full underline-offset-4 hover:underline"
+          >
+            <Badge>{category}</Badge>
+          </Link>
         ))}
       </div>
       <h1 className="font-headline text-headline">{template.templateName}</h1>

@@ -11,6 +11,11 @@ export function dimensionText(dimensions: string): string {
   return dimensions.replace('x', ' × ')
 }
 
+/** '1920 × 1080, 12 seconds'. */
+export function filmText({ videoDimensions, durationSeconds }: Template): string {
+  return `${dimensionText(videoDimensions)}, ${Math.round(durationSeconds)} seconds`
+}
+
 /** The whole licence stands in its panel below. */
 export function firstSentence(text: string): string {
   return text.split(/(?<=\.)\s/)[0] ?? text

@@ -66,7 +66,7 @@ function Poster({ template: { thumbnail, width, height } }: { template: Template
       src={thumbnail}
       srcSet={pictureSet(thumbnail, width)}
       // As high as the stage, which is never wider than the page.
-      sizes={`(width < 52rem) min(94vw, ${Math.round(56 * share)}vh), min(60vw, ${Math.round(74 * share)}vh)`}
+      sizes={`(width < 52rem) min(94vw, ${Math.round(50 * share)}vh), min(60vw, ${Math.round(74 * share)}vh)`}
       alt=""
       width={width}
       height={height}
@@ -103,7 +103,7 @@ function Stage({ template, children }: { template: Template; children: ReactNode
   const { width, height, dominantColor } = template
   return (
     <div
-      className="relative mx-auto w-full overflow-hidden rounded-card [--highest:56dvh] md:[--highest:min(74dvh,46rem)]"
+      className="preview-stage relative mx-auto w-full overflow-hidden rounded-card [--highest:50dvh] md:[--highest:min(74dvh,46rem)]"
       style={{
         aspectRatio: `${width} / ${height}`,
         maxWidth: `calc(var(--highest) * ${width / height})`,

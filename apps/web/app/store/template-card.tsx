@@ -41,7 +41,7 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
       {isMoving && <Film link={template.templateLink} isWanted={isFilmWanted} />}
       <span
         aria-hidden="true"
-        className="absolute bottom-2 left-2 rounded-control bg-tag px-1.5 text-caption text-on-film tabular-nums"
+        className="absolute bottom-2 left-2 rounded-control bg-tag px-1.5 text-caption text-on-film tabular-nums transition-opacity group-hover:opacity-0"
       >
         {isMoving ? clockText(template.durationSeconds) : sizeText(template)}
       </span>

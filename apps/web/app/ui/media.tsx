@@ -23,7 +23,7 @@ type PictureProps = {
 export function Picture({ src, alt, width, height, color, sizes, isUrgent, className, children }: PictureProps) {
   return (
     <div
-      className={classNames('relative overflow-hidden rounded-card', className)}
+      className={classNames('picture relative overflow-hidden rounded-card', className)}
       style={{ aspectRatio: `${width} / ${height}`, backgroundColor: color }}
     >
       {src && (

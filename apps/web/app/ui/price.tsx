@@ -14,7 +14,7 @@ type PriceProps = {
 export function Price({ credits, size = 'regular', isBalance = false }: PriceProps) {
   const region = useRegion()
   if (credits === 0 && !isBalance)
-    return <span className={size === 'large' ? 'font-headline text-title' : 'text-caption font-medium'}>Free</span>
+    return <span className={size === 'large' ? 'font-headline text-title' : 'flex text-caption font-medium'}>Free</span>
   if (size === 'large') {
     return (
       <p className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
