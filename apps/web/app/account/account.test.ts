@@ -1,4 +1,5 @@
 // The rules of the account forms that need no server: return paths, numbers, names, and which words an error gets.
+import type { SessionResponse } from '@vitrine/contract/accounts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, type ApiRequest } from '../api.ts'
 import { createApi } from '../whole-api.ts'
@@ -13,6 +14,7 @@ import { findPasswordProblem } from './password-rule.ts'
 import { completionOptions, isAskedToComplete, isIncomplete } from './profile-completion.ts'
 import { findChanges, toDraft } from './profile-draft.ts'
 import { dropDraft, findDraft, keepDraft } from './register-draft.ts'
+import { accountCreation } from './register-request.ts'
 import { findReturnPath, loginPath } from './return-path.ts'
 import { findUsernameProblem } from './username-rule.ts'
 
@@ -335,6 +337,60 @@ describe('a registration under way', () => {
     expect(() => keepDraft(draft)).not.toThrow()
     expect(() => dropDraft()).not.toThrow()
     expect(findDraft()).toBeUndefined()
+  })
+})
+
+describe('making an account', () => {
+  const typed = {
+    actualName: ' Asha ',
+    username: 'asha',
+    email: ' asha@example.test ',
+    country: 'IN',
+    phone: '098765 43210',
+    employment: 'Others',
+    otherEmployment: 'Florist',
+    password: 'quiet-lantern-7',
+    confirmation: 'quiet-lantern-7',
+    rememberMe: true,
+  }
+  const lost = new ApiError(0, 'network', 'Network error')
+  const unproven = new ApiError(403, 'email-not-verified', 'Please verify your email address first')
+  const session = { token: 't' } as SessionResponse
+  const attempt = (answers: (ApiError | SessionResponse)[], login: ApiError | SessionResponse) => {
+    const settle = (answer: ApiError | SessionResponse | undefined) =>
+      answer instanceof ApiError ? Promise.reject(answer) : Promise.resolve(answer as SessionResponse)
+    const calls = { register: vi.fn(() => settle(answers.shift())), login: vi.fn(() => settle(login)) }
+    return { calls, create: accountCreation(calls) }
+  }
+
+  it('sends what was typed, trimmed and put together', async () => {
+    const { calls, create } = attempt([session], lost)
+    expect(await create(typed)).toBe(session)
+    expect(calls.register).toHaveBeenCalledWith({
+      username: 'asha',
+      email: 'asha@example.test',
+      password: 'quiet-lantern-7',
+      actualName: 'Asha',
+      phoneNumber: '+919876543210',
+      EmpFeild: 'Florist',
+      rememberMe: true,
+    })
+  })
+
+  it('signs in where the account was made and its answer lost', async () => {
+    const { calls, create } = attempt([lost, unproven], session)
+    await expect(create(typed)).rejects.toBe(lost)
+    expect(await create(typed)).toBe(session)
+    expect(calls.login).toHaveBeenCalledWith('asha@example.test', 'quiet-lantern-7', true)
+  })
+
+  it('says what the registration said where it was not, and never tries a password unasked', async () => {
+    const { create } = attempt([lost, unproven], new ApiError(401, 'invalid-credentials', 'Invalid'))
+    await expect(create(typed)).rejects.toBe(lost)
+    await expect(create(typed)).rejects.toBe(unproven)
+    const fresh = attempt([unproven], session)
+    await expect(fresh.create(typed)).rejects.toBe(unproven)
+    expect(fresh.calls.login).not.toHaveBeenCalled()
   })
 })
 

@@ -16,9 +16,13 @@ import { requestOtp } from './otp-request.ts'
 import { findPasswordProblem } from './password-rule.ts'
 
 type Step =
-  | { name: 'email' }
+  | { name: 'email'; email: string; problem?: string }
   | { name: 'otp'; email: string; waitSeconds: number }
   | { name: 'password'; email: string }
+
+const codeTooOld = 'Too much time has passed since your code was checked. Please ask for another one.'
+const perhapsDone =
+  'Your new password may be set already: the connection broke before we could tell you. Try to sign in with it, or ask for another code.'
 
 type ForgotPasswordDialogProps = {
   isOpen: boolean
@@ -38,17 +42,13 @@ export function ForgotPasswordDialog({ isOpen, onClose, title, email = '' }: For
 }
 
 function Steps({ knownEmail, onClose }: { knownEmail: string; onClose: () => void }) {
-  const [step, setStep] = useState<Step>({ name: 'email' })
+  const [step, setStep] = useState<Step>({ name: 'email', email: knownEmail })
   const showToast = useToast()
   if (step.name === 'email') {
-    return (
-      <EmailStep
-        knownEmail={knownEmail}
-        onSent={(email, waitSeconds) => setStep({ name: 'otp', email, waitSeconds })}
-      />
-    )
+    return <EmailStep {...step} onSent={(email, waitSeconds) => setStep({ name: 'otp', email, waitSeconds })} />
   }
   const { email } = step
+  const startAnew = (problem: string) => setStep({ name: 'email', email, problem })
   if (step.name === 'otp') {
     return (
       <>
@@ -67,6 +67,7 @@ function Steps({ knownEmail, onClose }: { knownEmail: string; onClose: () => voi
   return (
     <PasswordStep
       email={email}
+      onExpired={startAnew}
       onDone={() => {
         onClose()
         showToast('success', 'Password reset successfully! Please log in with your new password.')
@@ -81,9 +82,14 @@ function StepCount({ step }: { step: number }) {
   return <p className="-mt-3 text-caption text-muted tabular-nums">Step {step} of 3</p>
 }
 
-type EmailStepProps = { knownEmail: string; onSent: (email: string, waitSeconds: number) => void }
+type EmailStepProps = {
+  email: string
+  /** Why one is here again. */
+  problem?: string
+  onSent: (email: string, waitSeconds: number) => void
+}
 
-function EmailStep({ knownEmail, onSent }: EmailStepProps) {
+function EmailStep({ email: knownEmail, problem, onSent }: EmailStepProps) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { email: knownEmail } })
   const send = handleSubmit(async ({ email }) => {
     const address = email.trim()
@@ -110,10 +116,12 @@ function EmailStep({ knownEmail, onSent }: EmailStepProps) {
         type="email"
         autoComplete="username"
         data-autofocus
+        autoFocus={problem !== undefined}
         hint="We send a code to this address."
         error={formState.errors.email?.message}
         {...register('email', { validate: (email) => email.trim() !== '' || 'Please enter your email address' })}
       />
+      <FormError>{formState.isSubmitted ? undefined : problem}</FormError>
       <Button type="submit" isBusy={formState.isSubmitting}>
         Send code
       </Button>
@@ -121,7 +129,10 @@ function EmailStep({ knownEmail, onSent }: EmailStepProps) {
   )
 }
 
-function PasswordStep({ email, onDone }: { email: string; onDone: () => void }) {
+type PasswordStepProps = { email: string; onDone: () => void; onExpired: (problem: string) => void }
+
+function PasswordStep({ email, onDone, onExpired }: PasswordStepProps) {
+  const [wasAnswerLost, setWasAnswerLost] = useState(false)
   const { register, handleSubmit, setError, watch, formState } = useForm({
     defaultValues: { password: '', confirmation: '' },
   })
@@ -133,6 +144,10 @@ function PasswordStep({ email, onDone }: { email: string; onDone: () => void }) 
       await api.resetPassword(email, typed.password)
       onDone()
     } catch (failure) {
+      if (failure instanceof ApiError && failure.code === 'email-not-verified') {
+        return onExpired(wasAnswerLost ? perhapsDone : codeTooOld)
+      }
+      setWasAnswerLost(failure instanceof ApiError && failure.status === 0)
       setError('root', { message: errorText(failure, 'Failed to reset password', otpNetworkError) })
     }
   })

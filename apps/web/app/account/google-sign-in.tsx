@@ -118,7 +118,7 @@ function ConsentForm({ consent, words, onAgreed, onForgotPassword }: ConsentForm
       <button
         type="button"
         onClick={onForgotPassword}
-        className="self-start rounded-control text-plum underline underline-offset-4 hover:no-underline"
+        className="-my-1.5 self-start rounded-control py-1.5 text-plum underline underline-offset-4 hover:no-underline"
       >
         Forgot your password?
       </button>

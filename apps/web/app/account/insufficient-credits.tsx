@@ -1,10 +1,10 @@
 // Owns the Insufficient Credits dialog, opened by every 'not-enough-credits' answer.
 import { useLocation } from 'react-router'
 import { ApiError } from '../api.ts'
+import { buyCreditsPath } from '../money/shortage.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Price } from '../ui/price.tsx'
-import { buyCreditsPath } from './return-path.ts'
 
 export type CreditShortage = { creditsRequired: number; userCredits: number }
 
@@ -47,7 +47,7 @@ export function InsufficientCreditsDialog({
             <Button variant="quiet" onClick={onClose}>
               Cancel
             </Button>
-            <LinkButton to={buyCreditsPath(pathname + search)} data-autofocus>
+            <LinkButton to={buyCreditsPath(pathname + search, shortage.creditsRequired)} data-autofocus>
               Buy More Credits
             </LinkButton>
           </div>

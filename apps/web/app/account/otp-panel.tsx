@@ -80,7 +80,7 @@ export function OtpPanel({ address, waitSeconds, verify, resend, onVerified, wor
         type="button"
         disabled={secondsLeft > 0 || busy !== undefined}
         onClick={sendAgain}
-        className="self-start rounded-control text-caption text-plum underline underline-offset-4 tabular-nums disabled:text-muted disabled:no-underline"
+        className="-my-1 self-start rounded-control py-1 text-caption text-plum underline underline-offset-4 tabular-nums disabled:text-muted disabled:no-underline"
       >
         {secondsLeft > 0 ? `Send another code in ${waitText(secondsLeft)}` : 'Send another code'}
       </button>

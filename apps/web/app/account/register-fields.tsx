@@ -43,7 +43,10 @@ export function EmailField({ form, proof, onProof }: ProvenProps) {
       value={email}
       isVerified={proof.verified !== undefined && proof.verified === email}
       sentTo={proof.sentTo}
-      onSent={(sentTo) => onProof({ sentTo })}
+      onSent={(sentTo) => {
+        clearErrors('email')
+        onProof({ sentTo })
+      }}
       onVerified={prove}
       onError={(message) => setError('email', { message })}
       findProblem={() => (email === '' ? 'Please enter an email address' : undefined)}
@@ -94,7 +97,10 @@ export function PhoneField({ form, proof, onProof }: ProvenProps) {
         value={isTyped ? number : ''}
         isVerified={proof.verified !== undefined && proof.verified === number}
         sentTo={proof.sentTo}
-        onSent={(sentTo) => onProof({ sentTo })}
+        onSent={(sentTo) => {
+          clearErrors('phone')
+          onProof({ sentTo })
+        }}
         onVerified={prove}
         onError={(message) => setError('phone', { message })}
         findProblem={() => (isTyped ? undefined : 'Please enter your phone number')}

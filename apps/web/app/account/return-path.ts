@@ -7,11 +7,6 @@ export function loginPath(from: string): string {
   return `/login?${new URLSearchParams({ [parameter]: from })}`
 }
 
-/** `/buy-credits?next=…` for coming back with more credits. */
-export function buyCreditsPath(from: string): string {
-  return `/buy-credits?${new URLSearchParams({ [parameter]: from })}`
-}
-
 /** The path to return to, or undefined when there is none or it leads anywhere but into this shop. */
 export function findReturnPath(search: URLSearchParams): string | undefined {
   const path = search.get(parameter)

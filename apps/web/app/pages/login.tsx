@@ -64,7 +64,7 @@ export default function Login() {
               <button
                 type="button"
                 onClick={() => openForgotPassword(getValues('email').trim())}
-                className="rounded-control text-caption text-plum underline underline-offset-4 hover:no-underline"
+                className="-my-2 rounded-control py-2 text-caption text-plum underline underline-offset-4 hover:no-underline"
               >
                 Forgot your password?
               </button>

@@ -61,18 +61,14 @@ function MemberProfile() {
   const open = tabs.find(({ name }) => name === address.get('tab'))?.name ?? 'profile'
   const onOpen = (name: TabName) => setAddress({ tab: name }, { replace: true, preventScrollReset: true })
   return (
-    <main className="page-width grid items-start gap-8 pt-10 md:pt-14 lg:grid-cols-[minmax(0,1fr)_19rem] lg:gap-14">
-      <div className="min-w-0 max-lg:order-last">
-        <h1 className="font-headline text-headline break-words">{profile.actualName || profile.username}</h1>
-        <div className="mt-6">
-          <Tabs label="Profile" tabs={tabs} open={open} onOpen={onOpen}>
-            {open === 'profile' && <AccountTab profile={profile} />}
-            {open === 'videos' && <GeneratedVideos />}
-            {open === 'liked' && <LikedTemplates templates={profile.likedTemplates} />}
-          </Tabs>
-        </div>
-      </div>
+    <main className="page-width grid grid-cols-[minmax(0,1fr)] items-start gap-x-14 gap-y-6 pt-10 md:pt-14 lg:grid-cols-[minmax(0,1fr)_19rem] lg:grid-rows-[auto_1fr]">
+      <h1 className="font-headline text-headline break-words">{profile.actualName || profile.username}</h1>
       <CreditsPanel profile={profile} />
+      <Tabs label="Profile" tabs={tabs} open={open} onOpen={onOpen}>
+        {open === 'profile' && <AccountTab profile={profile} />}
+        {open === 'videos' && <GeneratedVideos />}
+        {open === 'liked' && <LikedTemplates templates={profile.likedTemplates} />}
+      </Tabs>
     </main>
   )
 }
@@ -94,7 +90,7 @@ function CreditsPanel({ profile }: { profile: ProfileData }) {
   return (
     <aside
       aria-label="Credits"
-      className="flex flex-wrap items-center justify-between gap-x-2 gap-y-4 rounded-card border border-line bg-raised p-4 lg:flex-col lg:items-stretch lg:p-6"
+      className="flex flex-wrap items-center justify-between gap-x-2 gap-y-4 rounded-card border border-line bg-raised p-4 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:flex-col lg:items-stretch lg:p-6"
     >
       <div className="flex flex-col gap-1">
         <h2 className="text-caption font-medium text-muted">Your credits</h2>
@@ -115,7 +111,7 @@ function CreditsPanel({ profile }: { profile: ProfileData }) {
           My Downloads
         </Link>
       </nav>
-      <div className="flex w-full gap-2 lg:flex-col">
+      <div className="flex w-full flex-wrap gap-2 lg:flex-col">
         <LinkButton to="/templates-list" variant="secondary" className="flex-1 lg:flex-none">
           Browse Templates
         </LinkButton>

@@ -10,6 +10,7 @@ import { FormError } from '../account/form-error.tsx'
 import { shortestPassword } from '../account/password-rule.ts'
 import { dropDraft, findDraft, keepDraft, type RegisterDraft } from '../account/register-draft.ts'
 import { type Account, EmailField, EmploymentField, PhoneField } from '../account/register-fields.tsx'
+import { accountCreation } from '../account/register-request.ts'
 import { findUsernameProblem } from '../account/username-rule.ts'
 import { ApiError } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -69,6 +70,7 @@ function RegisterPage({ draft }: { draft: RegisterDraft }) {
   const { errors, isSubmitting } = formState
   const typed = watch()
   const { employment, password, confirmation } = typed
+  const [createAccount] = useState(() => accountCreation(api))
   const isSignedIn = useSession().status === 'signed-in'
   useEffect(() => {
     if (isSignedIn) dropDraft()
@@ -85,8 +87,10 @@ function RegisterPage({ draft }: { draft: RegisterDraft }) {
       return setError('confirmation', { message: 'Passwords do not match' }, focus)
     }
     try {
-      beginSession(await api.register(toRequest(typed)), typed.rememberMe)
+      beginSession(await createAccount(typed), typed.rememberMe)
     } catch (failure) {
+      // What the server no longer counts as proven must not be shown as proven.
+      if (failure instanceof ApiError && failure.code === 'email-not-verified') setEmailProof({})
       showFailure(failure, form)
     }
   })
@@ -151,18 +155,6 @@ function RegisterPage({ draft }: { draft: RegisterDraft }) {
       </p>
     </AccountPage>
   )
-}
-
-function toRequest(typed: Account) {
-  return {
-    username: typed.username.trim(),
-    email: typed.email.trim(),
-    password: typed.password,
-    actualName: typed.actualName.trim(),
-    phoneNumber: wholePhoneNumber(typed.country, typed.phone),
-    EmpFeild: typed.employment === otherEmployment ? typed.otherEmployment.trim() : typed.employment,
-    rememberMe: typed.rememberMe,
-  }
 }
 
 /** Puts each of the server's complaints beside the field it is about, and the rest below the form. */

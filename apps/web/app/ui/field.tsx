@@ -152,7 +152,9 @@ export function CheckboxField({ label, className, ...rest }: ComponentProps<'inp
   return (
     <div className={classNames('flex items-center gap-2.5', className)}>
       <input {...rest} id={id} type="checkbox" className="size-5 shrink-0 accent-marigold" />
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} className="-my-2 py-2">
+        {label}
+      </label>
     </div>
   )
 }

@@ -1,0 +1,46 @@
+// Owns the request that makes an account: what is sent, and what becomes of it when its answer is lost on the way.
+import type { RegisterRequest, SessionResponse } from '@vitrine/contract/accounts'
+import { ApiError } from '../api.ts'
+import { wholePhoneNumber } from './country-codes.ts'
+import { otherEmployment } from './employment-options.ts'
+import type { Account } from './register-fields.tsx'
+
+type Calls = {
+  register(account: RegisterRequest): Promise<SessionResponse>
+  login(email: string, password: string, rememberMe: boolean): Promise<SessionResponse>
+}
+
+/**
+ * What one form makes its account with, as often as it is tried. Rejects with the `ApiError` of the registration. Where the
+ * answer of an earlier try never came, the account may be there and the proof of its address used up: then the form would be
+ * refused for ever, and the password that was just typed opens the account instead.
+ */
+export function accountCreation(calls: Calls): (typed: Account) => Promise<SessionResponse> {
+  let wasAnswerLost = false
+  return async (typed) => {
+    const account = toRequest(typed)
+    try {
+      return await calls.register(account)
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      if (wasAnswerLost && failure.code === 'email-not-verified') {
+        const { email, password, rememberMe } = typed
+        return await calls.login(email.trim(), password, rememberMe).catch(() => Promise.reject(failure))
+      }
+      wasAnswerLost ||= failure.status === 0 || failure.status >= 500
+      throw failure
+    }
+  }
+}
+
+function toRequest(typed: Account): RegisterRequest {
+  return {
+    username: typed.username.trim(),
+    email: typed.email.trim(),
+    password: typed.password,
+    actualName: typed.actualName.trim(),
+    phoneNumber: wholePhoneNumber(typed.country, typed.phone),
+    EmpFeild: typed.employment === otherEmployment ? typed.otherEmployment.trim() : typed.employment,
+    rememberMe: typed.rememberMe,
+  }
+}
