@@ -44,14 +44,14 @@ export function peopleOf(shop: PlainShop, within: Within): PersonFigures[] {
 }
 
 /** The four cells of somebody's row, without blanks. */
-export function personCells({ person, paise, creditsBought, films }: PersonFigures): string[] {
+export function personCells({ person, paise, creditsBought, films }: PersonFigures, within: Within): string[] {
   const name = person.actualName || person.username
   const shown = films
     .slice(0, 3)
     .map((film) => `#${film.templateId} ${credits(film.credits)} · ${days.format(new Date(film.soldAt))}`)
   return [
     `${name[0]?.toUpperCase()}${name}${person.email}${person.isGoogleUser ? 'Google User' : 'Email User'}${person.isOwner ? 'Owner' : ''}${person.isBlocked ? 'Blocked' : ''}`,
-    `${credits(person.credits)} ${counts.format(creditsBought)} purchased (${rupees(creditsBought * 79.8)})`,
+    `${credits(person.credits)} ${counts.format(creditsBought)} purchased ${within === always ? 'all-time' : 'in the period'} (${rupees(creditsBought * 79.8)})`,
     shown.length === 0 ? 'None' : `${shown.join('')}${films.length > 3 ? `Show all ${films.length}` : ''}`,
     `${rupees(paise)} ${creditsBought > 0 ? rupees(paise / creditsBought) : 'N/A'} per credit`,
   ].map(withoutBlanks)

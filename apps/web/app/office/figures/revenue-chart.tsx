@@ -11,14 +11,18 @@ const tick = { fill: 'var(--color-muted)', fontSize: 13 }
 export default function RevenueChart({ series, interval, measure }: RevenueChartProps) {
   const { label, text, short } = measures[measure]
   const sum = series.reduce((total, point) => total + point[measure], 0)
+  if (sum === 0)
+    return (
+      <figure
+        aria-label={`${label} over time: ${text(sum)} in all`}
+        className="grid h-72 place-items-center rounded-card bg-well text-muted"
+      >
+        None in this period
+      </figure>
+    )
   return (
     // Its drawing has a width of its own, which must not widen the page.
-    <figure aria-label={`${label} over time: ${text(sum)} in all`} className="relative overflow-hidden">
-      {sum === 0 && (
-        <p className="pointer-events-none absolute inset-0 grid place-items-center pb-8 text-muted">
-          None in this period
-        </p>
-      )}
+    <figure aria-label={`${label} over time: ${text(sum)} in all`} className="overflow-hidden">
       <BarChart
         responsive
         data={[...series]}

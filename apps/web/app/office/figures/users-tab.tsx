@@ -83,12 +83,14 @@ function Person({ user }: { user: AdminUser }) {
 }
 
 function Credits({ user }: { user: AdminUser }) {
+  const [period] = usePeriod()
   const bought = user.filteredCreditsPurchased
   return (
     <>
       <p className="font-medium">{writeCredits(user.credits)}</p>
       <p className="text-caption text-muted">
-        {countText(bought)} purchased ({creditsWorthText(bought)})
+        {countText(bought)} purchased {period.name === 'all' ? 'all-time' : 'in the period'} ({creditsWorthText(bought)}
+        )
       </p>
     </>
   )

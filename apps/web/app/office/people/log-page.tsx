@@ -44,7 +44,15 @@ export default function LogPage() {
         path="/audit"
         parts={{ subjectId: search, action, actor }}
         loadingText="Loading the log..."
-        empty={<EmptyState title="Nothing found">No act matches what is chosen above.</EmptyState>}
+        empty={
+          search || action || actor ? (
+            <EmptyState title="Nothing found">No act matches what is chosen above.</EmptyState>
+          ) : (
+            <EmptyState title="Nothing done yet">
+              Whatever you do to accounts, money and templates is written down here, with your reason.
+            </EmptyState>
+          )
+        }
       >
         {(acts) => <ActList acts={acts} />}
       </OfficePages>

@@ -91,13 +91,20 @@ export function FieldCard({ field, isNew, onUp, onDown, onRemove, ...rest }: Fie
         />
         <FieldParts field={field} {...rest} />
       </div>
-      <CheckboxField
-        label="Must be filled in"
-        checked={field.required ?? false}
-        onChange={({ target }) => onRevise({ required: target.checked })}
-      />
+      {canBeEmpty(field) && (
+        <CheckboxField
+          label="Must be filled in"
+          checked={field.required ?? false}
+          onChange={({ target }) => onRevise({ required: target.checked })}
+        />
+      )}
     </div>
   )
+}
+
+/** A colour, a switch and a choice always have a value. */
+function canBeEmpty({ type, required }: Field): boolean {
+  return required === true || type === 'text' || type === 'media' || type === 'audio'
 }
 
 type PartsProps = Pick<FieldCardProps, 'field' | 'isPicture' | 'arriving' | 'findFile' | 'onRevise' | 'onFile'>

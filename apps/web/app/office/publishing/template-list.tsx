@@ -55,7 +55,7 @@ export default function TemplateList() {
           <FilterSelect label="Status" name="status" all="Any status" values={statusWords} />
         </div>
         <OfficeData query={query} loadingText="Loading templates...">
-          {({ items, matching }) => (
+          {({ items, matching, counts: { draft, published, withdrawn } }) => (
             <OfficeTable
               label="Templates"
               columns={columns}
@@ -64,7 +64,7 @@ export default function TemplateList() {
               {...table.ordering}
               paging={table.paging(matching)}
               isStale={query.isStale}
-              empty={<NoTemplates />}
+              empty={<NoTemplates isShopEmpty={draft + published + withdrawn === 0} />}
             />
           )}
         </OfficeData>

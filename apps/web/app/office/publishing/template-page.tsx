@@ -62,7 +62,7 @@ function OpenTemplate({ template }: { template: AdminTemplateDetail }) {
           All templates
         </Link>
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <h1 className="font-headline text-headline break-words">{template.templateName}</h1>
+          <h1 className="min-w-0 font-headline text-headline wrap-anywhere">{template.templateName}</h1>
           <Badge tone={statusTones[template.status]}>{statusWords[template.status]}</Badge>
         </div>
         <p className="text-caption break-all text-muted">
