@@ -26,7 +26,7 @@ import { VideoHelp } from './video-help.tsx'
 import { keepAhead, shelfOf } from './video-media.ts'
 import { createVideoModel } from './video-model.ts'
 import { VideoPanels } from './video-panels.tsx'
-import { useVideoDrops, useVideoKeys, useVideoPaste } from './video-window.ts'
+import { useVideoClipboard, useVideoDrops, useVideoKeys } from './video-window.ts'
 
 export function VideoEditor({ model }: { model: EditorModel }) {
   const [services, setServices] = useState<VideoServices>()
@@ -61,7 +61,7 @@ function Layout({ services: { model } }: { services: VideoServices }) {
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const [isExportOpen, setIsExportOpen] = useState(false)
   const { isDragging, ...dropping } = useVideoDrops(model)
-  useVideoPaste()
+  useVideoClipboard(model)
   useVideoKeys(model, { openHelp: () => setIsHelpOpen(true), openExport: () => setIsExportOpen(true) })
   useRefusals(model.canvas)
   useLeaving(model.editor)

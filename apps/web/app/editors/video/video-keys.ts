@@ -1,6 +1,7 @@
 // Owns the keys of the video editor, as editors of films know them: what each does and what the help says about it.
 import { shuttle } from './shuttle.ts'
 import { fitScale, zoomAt } from './timeline/time-scale.ts'
+import { trimToPlayhead } from './video-edits.ts'
 import type { VideoModel } from './video-model.ts'
 
 export interface VideoKey {
@@ -74,6 +75,23 @@ export const videoKeys: readonly VideoKey[] = [
   { shown: 'Home', words: 'To the beginning', keys: ['home'], run: ({ editor }) => editor.player.seek(0) },
   { shown: 'End', words: 'To the end', keys: ['end'], run: (model) => model.editor.player.seek(model.getFrames() - 1) },
   { shown: 'S', words: 'Split at the playhead', keys: ['s'], isLetter: true, run: (model) => model.split() },
+  {
+    shown: 'Q',
+    words: 'Let the clip begin at the playhead',
+    keys: ['q'],
+    isLetter: true,
+    run: (model) => trimToPlayhead(model, 'start'),
+  },
+  {
+    shown: 'W',
+    words: 'Let the clip end at the playhead',
+    keys: ['w'],
+    isLetter: true,
+    run: (model) => trimToPlayhead(model, 'end'),
+  },
+  // The browser tells of these by events of their own, with the clipboard.
+  { shown: 'Ctrl C, X', words: 'Copy, cut what is selected', keys: [], run: () => undefined },
+  { shown: 'Ctrl V', words: 'Paste at the cut nearest the playhead', keys: [], run: () => undefined },
   { shown: 'Delete', words: 'Delete what is selected', keys: ['delete', 'backspace'], run: (model) => model.remove() },
   {
     shown: 'Ctrl A',

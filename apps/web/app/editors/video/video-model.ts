@@ -52,6 +52,8 @@ export interface VideoModel {
   readonly scale: Observable<TimeScale>
   /** Whether hands snap to edges and the playhead. */
   readonly isSnapping: Observable<boolean>
+  /** Before which frame a file that is dragged over the timeline would go. */
+  readonly dropFrame: Observable<number | undefined>
   getTimeline(): Timeline
   /** Frames of the film. */
   getFrames(): number
@@ -68,6 +70,9 @@ export interface VideoModel {
    * refused in words: false.
    */
   change(timeline: Timeline, about: { label: string; group?: string }): boolean
+  newId(): string
+  /** While a hand works on the timeline, what lies under it stays there however long the film becomes. */
+  holdScale(isHeld: boolean): void
   /** Selects clips and sounds alone, and lets go of layers and fields. */
   select(ids: Iterable<string>): void
   /** Adds films, photos and sounds that the library knows: clips at a place among the clips, sounds at a frame. */
@@ -90,6 +95,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
   const selection = createObservable<ReadonlySet<string>>(new Set())
   const scale = createObservable<TimeScale>(fitScale(player.durationFrames, 0))
   const isSnapping = createObservable(true)
+  const dropFrame = createObservable<number | undefined>(undefined)
   const getTimeline = () => store.getContent().timeline ?? emptyTimeline
   const getFrames = () => player.durationFrames
   const cut: CutContext = {
@@ -130,10 +136,12 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
     const next = broughtIntoView(scale.get(), frame, getFrames())
     if (next !== scale.get()) scale.set(next)
   }
+  const tell = (words: string) => editor.announcement.set(words)
   let shownFrames = getFrames()
+  let isHeld = false
   const keepFitted = () => {
     const frames = getFrames()
-    if (frames === shownFrames) return
+    if (frames === shownFrames || isHeld) return
     const fitted = fitScale(shownFrames, scale.get().width)
     // Who looks at the whole film sees the whole of it when it has grown.
     const isFitted = scale.get().pixelsPerFrame <= fitted.pixelsPerFrame * 1.001
@@ -162,6 +170,7 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
     selection,
     scale,
     isSnapping,
+    dropFrame,
     getTimeline,
     getFrames,
     findClip,
@@ -178,6 +187,11 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
       return [...edgesOf({ clips, sounds: others }), player.getFrame(), getFrames()]
     },
     change,
+    newId,
+    holdScale(next) {
+      isHeld = next
+      keepFitted()
+    },
     select,
     addParts(assetIds, { index, frame: wanted = player.getFrame() } = {}) {
       const timeline = getTimeline()
@@ -238,12 +252,14 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
         getTimeline(),
       )
       if (next === getTimeline()) canvas.refuse('Move the playhead inside a clip to split it.')
-      else change(next, { label: 'Split' })
+      else if (change(next, { label: 'Split' })) tell(`Split. ${next.clips.length} clips.`)
     },
     remove() {
       const ids = selection.get()
-      if (ids.size > 0)
-        change(removeParts(getTimeline(), ids), { label: ids.size === 1 ? 'Delete' : `Delete ${ids.size}` })
+      if (ids.size === 0) return
+      const count = ids.size
+      change(removeParts(getTimeline(), ids), { label: count === 1 ? 'Delete' : `Delete ${count}` })
+      tell(count === 1 ? 'Deleted.' : `${count} parts deleted.`)
     },
     duplicate() {
       const made: string[] = []
@@ -251,7 +267,10 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
         made.push(newId())
         return made.at(-1) as string
       }
-      if (change(duplicateParts(getTimeline(), selection.get(), idOf), { label: 'Duplicate' })) select(made)
+      if (change(duplicateParts(getTimeline(), selection.get(), idOf), { label: 'Duplicate' })) {
+        select(made)
+        tell('Duplicated.')
+      }
     },
     setRange: (range) => player.setRange(range),
     reveal(clipId) {

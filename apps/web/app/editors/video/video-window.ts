@@ -1,12 +1,14 @@
 // Owns what the video editor hears from the whole window: keys, and files that are dropped or pasted.
 import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { deleteSelection } from '../canvas/canvas-actions.ts'
-import { findCanvasKey } from '../canvas/canvas-keys.ts'
+import { findCanvasKey, placeOfKey } from '../canvas/canvas-keys.ts'
+import { copySelection, pasteFrom } from '../canvas/clipboard.ts'
 import { hasLetterKeys, ownUse } from '../keys.ts'
 import { useBringIn } from './bring-in.ts'
 import { draggedAsset, draggedAssetOf } from './panels/media-panel.tsx'
-import { placeAt } from './timeline/cut.ts'
+import { frameOfPlace, placeAt } from './timeline/cut.ts'
 import { frameAtX } from './timeline/time-scale.ts'
+import { copyParts, pasteParts } from './video-edits.ts'
 import type { Chosen } from './video-files.ts'
 import { findVideoKey } from './video-keys.ts'
 import type { VideoModel } from './video-model.ts'
@@ -59,19 +61,26 @@ function findLayerKey({ canvas }: VideoModel, event: KeyboardEvent) {
 export function useVideoDrops(model: VideoModel) {
   const bringIn = useBringIn()
   const [isDragging, setIsDragging] = useState(false)
+  const endDrag = () => {
+    setIsDragging(false)
+    model.dropFrame.set(undefined)
+  }
   const isOurs = ({ dataTransfer: { types } }: DragEvent) => types.includes('Files') || types.includes(draggedAsset)
   return {
     isDragging,
     onDragOver(event: DragEvent) {
       if (!isOurs(event)) return
       event.preventDefault()
-      setIsDragging(event.dataTransfer.types.includes('Files'))
+      const { index } = placeOf(model, event)
+      model.dropFrame.set(index === undefined ? undefined : frameOfPlace(model.getTimeline(), index))
+      // Over the timeline the mark there says more.
+      setIsDragging(event.dataTransfer.types.includes('Files') && index === undefined)
     },
     onDragLeave(event: DragEvent) {
-      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsDragging(false)
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) endDrag()
     },
     // The stage may take what is dropped on it; the sign that something is dragged goes all the same.
-    onDropCapture: () => setIsDragging(false),
+    onDropCapture: endDrag,
     onDrop(event: DragEvent) {
       if (!isOurs(event)) return
       event.preventDefault()
@@ -111,19 +120,41 @@ function placeOf(model: VideoModel, { target, clientX }: DragEvent): { index?: n
   return { index: placeAt(model.getTimeline(), frame), frame: Math.max(0, Math.round(frame)) }
 }
 
-/** Pasted files become clips. */
-export function useVideoPaste(): void {
+/** Copies and pastes clips and sounds, else layers over the film, wherever nobody is writing. Pasted files become clips. */
+export function useVideoClipboard(model: VideoModel): void {
   const bringIn = useBringIn()
   const latest = useRef(bringIn)
   latest.current = bringIn
   useEffect(() => {
-    const paste = (event: ClipboardEvent) => {
-      const files = [...(event.clipboardData?.files ?? [])]
-      if (files.length === 0 || document.querySelector('dialog:modal')) return
-      event.preventDefault()
-      void latest.current(files.map((file) => ({ file })))
+    const { canvas } = model
+    const isElsewhere = ({ target }: Event) =>
+      document.querySelector('dialog:modal') !== null || placeOfKey(target) === 'writing'
+    const copySelected = ({ clipboardData }: ClipboardEvent) =>
+      copyParts(model, clipboardData) || copySelection(canvas, clipboardData)
+    const copy = (event: ClipboardEvent) => {
+      // Words that are marked on the page are what is meant.
+      if (isElsewhere(event) || String(document.getSelection()) !== '') return
+      if (copySelected(event)) event.preventDefault()
     }
-    document.addEventListener('paste', paste)
-    return () => document.removeEventListener('paste', paste)
-  }, [])
+    const cut = (event: ClipboardEvent) => {
+      if (isElsewhere(event) || !copySelected(event)) return
+      event.preventDefault()
+      if (model.selection.get().size > 0) model.remove()
+      else deleteSelection(canvas)
+    }
+    const paste = (event: ClipboardEvent) => {
+      if (isElsewhere(event)) return
+      const files = [...(event.clipboardData?.files ?? [])]
+      const isTaken =
+        files.length > 0 || pasteParts(model, event.clipboardData) || pasteFrom(canvas, event.clipboardData)
+      if (!isTaken) return
+      event.preventDefault()
+      if (files.length > 0) void latest.current(files.map((file) => ({ file })))
+    }
+    const listeners = { copy, cut, paste }
+    for (const [name, listener] of Object.entries(listeners)) document.addEventListener(name as 'copy', listener)
+    return () => {
+      for (const [name, listener] of Object.entries(listeners)) document.removeEventListener(name as 'copy', listener)
+    }
+  }, [model])
 }

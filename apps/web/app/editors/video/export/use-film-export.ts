@@ -8,7 +8,7 @@ import { payForDownload } from '../../../money/acquire.ts'
 import { moneyApi } from '../../../money/money-api.ts'
 import { useRegion } from '../../../store/region.ts'
 import { refreshProfile, setCredits } from '../../../store/session.ts'
-import type { KnownAsset } from '../../asset-library.ts'
+import { isLocal, type KnownAsset } from '../../asset-library.ts'
 import type { EditorModel } from '../../editor-model.ts'
 import { findFullFilms } from '../../export/full-film.ts'
 import { type Export, useExport } from '../../export/use-export.ts'
@@ -179,7 +179,9 @@ async function findReason(model: EditorModel): Promise<ShopReason | undefined> {
   if (shown.status !== 'ready') return undefined
   const assets = neededFiles(model)
   // Of what was uploaded this browser has a small copy for editing; the originals are the shop's.
-  if (assets.some(({ assetId, kind, file }) => assetId.startsWith('u_') && kind === 'video' && !file))
+  if (
+    assets.some(({ assetId, kind, file }) => assetId.startsWith('u_') && !isLocal(assetId) && kind === 'video' && !file)
+  )
     return 'originals-in-account'
   const document = shown.painting.getResolved()
   const { findExportProblem } = await import('./export-film.ts')

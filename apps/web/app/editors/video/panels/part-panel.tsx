@@ -3,18 +3,21 @@ import { type Clip, findMainPlaces, type Sound } from '@vitrine/composition/time
 import { applyVariant } from '@vitrine/composition/variant'
 import Copy from 'lucide-react/icons/copy'
 import Trash from 'lucide-react/icons/trash-2'
+import Unlink from 'lucide-react/icons/unlink'
 import { useId } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/field.tsx'
 import { useObservable } from '../../observable.ts'
 import { gesturePrefix } from '../../project-store.ts'
-import { changeClip, changeSound } from '../timeline/cut.ts'
+import { type Changes, changeClip, changeSound } from '../timeline/cut.ts'
 import { rulerText } from '../timeline/time-scale.ts'
 import { useTimeline, useVideo } from '../video-context.tsx'
+import { detachSoundOf } from '../video-edits.ts'
 import { CropPanel } from './crop-panel.tsx'
 import { KeyPanel } from './key-panel.tsx'
 import { MissingFile, useMissingFiles } from './missing-files.tsx'
 import { LengthField, PercentSlider, SecondsSlider, SpeedSlider } from './part-sliders.tsx'
+import { ReplaceButton } from './replace-button.tsx'
 import { TemplateSound } from './template-sound.tsx'
 import { TransitionPanel } from './transition-panel.tsx'
 
@@ -35,6 +38,7 @@ export function PartPanel() {
       {isOne && missing && <MissingFile asset={missing} />}
       {isOne && clip && <ClipForm key={clip.id} clip={clip} />}
       {isOne && sound && <SoundForm key={sound.id} sound={sound} />}
+      {!isOne && <SeveralForm clips={clips} sounds={sounds} />}
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" size="small" onClick={model.duplicate}>
           <Copy aria-hidden="true" size={16} /> Duplicate
@@ -62,17 +66,53 @@ function PartHead({ parts }: { parts: readonly (Clip | Sound)[] }) {
   )
 }
 
+/** What several parts have in common: how loud they are. */
+function SeveralForm({ clips, sounds }: { clips: readonly Clip[]; sounds: readonly Sound[] }) {
+  const { model } = useVideo()
+  const films = clips.filter(({ kind }) => kind === 'video')
+  const heard = [...films.filter(({ mute }) => !mute), ...sounds]
+  if (films.length + sounds.length === 0) return null
+  const change = (next: Changes<Clip & Sound>, label: string, group?: string) => {
+    const cut = films.reduce((timeline, { id }) => changeClip(timeline, id, next), model.getTimeline())
+    const { mute: _, ...loudness } = next
+    model.change(
+      sounds.reduce((timeline, { id }) => changeSound(timeline, id, loudness), cut),
+      { label, ...(group !== undefined && { group }) },
+    )
+  }
+  return (
+    <Group title="Sound">
+      {films.length > 0 && (
+        <CheckboxField
+          label="Mute the clips"
+          checked={films.every(({ mute }) => mute)}
+          onChange={(event) => change({ mute: event.currentTarget.checked || undefined }, 'Mute')}
+        />
+      )}
+      {heard.length > 0 && (
+        <PercentSlider
+          label="Volume of all"
+          most={200}
+          value={heard[0]?.volume ?? 100}
+          onValue={(volume) => change({ volume }, 'Volume', `${gesturePrefix}volume-of-all`)}
+        />
+      )}
+    </Group>
+  )
+}
+
 function ClipForm({ clip }: { clip: Clip }) {
   const { model } = useVideo()
   const { document, store } = model.editor
   const shaped = applyVariant(document, store.getContent().aspect ?? undefined)
   const [main] = findMainPlaces(shaped)
   const { width, height } = main ? { width: main.box[2], height: main.box[3] } : shaped.canvas
-  const change = (next: Partial<Clip>, label: string, group?: string) =>
+  const change = (next: Changes<Clip>, label: string, group?: string) =>
     model.change(changeClip(model.getTimeline(), clip.id, next), { label, ...(group !== undefined && { group }) })
   const hasSound = clip.kind === 'video'
   return (
     <>
+      <ReplaceButton clip={clip} />
       <LengthField clip={clip} />
       {clip.kind === 'video' && <SpeedSlider clip={clip} />}
       {hasSound && (
@@ -80,7 +120,7 @@ function ClipForm({ clip }: { clip: Clip }) {
           <CheckboxField
             label="Mute"
             checked={clip.mute ?? false}
-            onChange={(event) => change({ mute: event.currentTarget.checked || undefined } as Partial<Clip>, 'Mute')}
+            onChange={(event) => change({ mute: event.currentTarget.checked || undefined }, 'Mute')}
           />
           {!clip.mute && (
             <>
@@ -102,6 +142,11 @@ function ClipForm({ clip }: { clip: Clip }) {
                 mostFrames={clip.frames}
                 onFrames={(fadeOut) => change({ fadeOut }, 'Fade out', `${gesturePrefix}fade-out-${clip.id}`)}
               />
+              {clip.speed === undefined && (
+                <Button variant="secondary" size="small" onClick={() => detachSoundOf(model, clip.id)}>
+                  <Unlink aria-hidden="true" size={16} /> Detach the sound
+                </Button>
+              )}
             </>
           )}
         </Group>
@@ -125,7 +170,7 @@ function ClipForm({ clip }: { clip: Clip }) {
 
 function SoundForm({ sound }: { sound: Sound }) {
   const { model } = useVideo()
-  const change = (next: Partial<Sound>, label: string, group?: string) =>
+  const change = (next: Changes<Sound>, label: string, group?: string) =>
     model.change(changeSound(model.getTimeline(), sound.id, next), { label, ...(group !== undefined && { group }) })
   return (
     <>
@@ -150,7 +195,7 @@ function SoundForm({ sound }: { sound: Sound }) {
       <CheckboxField
         label="Start again when it is over"
         checked={sound.loop ?? false}
-        onChange={(event) => change({ loop: event.currentTarget.checked || undefined } as Partial<Sound>, 'Repeat')}
+        onChange={(event) => change({ loop: event.currentTarget.checked || undefined }, 'Repeat')}
       />
       <TemplateSound />
     </>

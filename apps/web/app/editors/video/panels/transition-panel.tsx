@@ -1,10 +1,11 @@
 // Owns how a clip takes over from the one before it, among the ways that the template allows.
 import { type Clip, TRANSITION_KINDS, type TransitionKind } from '@vitrine/composition/timeline'
 import { useId } from 'react'
+import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { SliderRow } from '../../fields/slider-row.tsx'
 import { gesturePrefix } from '../../project-store.ts'
-import { setTransition } from '../timeline/cut.ts'
+import { setTransition, setTransitions } from '../timeline/cut.ts'
 import { useVideo } from '../video-context.tsx'
 import { Labelled } from './part-sliders.tsx'
 
@@ -70,6 +71,18 @@ export function TransitionPanel({ clip }: { clip: Clip }) {
             onEnd={store.endGroup}
           />
         </Labelled>
+      )}
+      {clips.length > 2 && (
+        <Button
+          variant="secondary"
+          size="small"
+          onClick={() => {
+            model.change(setTransitions(model.getTimeline(), clip.transition), { label: 'Transitions' })
+            model.editor.announcement.set(clip.transition ? 'Used at every cut.' : 'All cuts are plain now.')
+          }}
+        >
+          {clip.transition ? 'Use it at every cut' : 'Make every cut plain'}
+        </Button>
       )}
     </>
   )

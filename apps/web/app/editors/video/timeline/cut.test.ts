@@ -4,16 +4,21 @@ import { describe, expect, test } from 'vitest'
 import {
   changeClip,
   clipAt,
+  detachSound,
   duplicateParts,
   edgesOf,
   fittingClips,
+  frameOfPlace,
   insertClips,
   moveClip,
+  moveClips,
   neededSeconds,
   placeAt,
   removeParts,
+  replaceClip,
   setSpeed,
   setTransition,
+  setTransitions,
   splitClip,
   splitSound,
   trimClipEnd,
@@ -55,6 +60,62 @@ test('a film takes clips until it is full, and what makes less of a full one is 
   expect(whyTooMuch(three, insertClips(three, many, 0), 30)).toContain('500 clips')
   const sounds = Array.from({ length: 41 }, (_, n) => ({ ...song, id: `own-s${n}` }))
   expect(whyTooMuch(three, { ...three, sounds }, 30)).toContain('40 pieces of music')
+})
+
+test('clips that are moved together stay together in their order, wherever they are put', () => {
+  const five = { ...three, clips: [...three.clips, photo('d'), film('e')] }
+  const moved = (place: number, ...names: string[]) =>
+    moveClips(five, new Set(names.map((name) => `own-${name}`)), place)
+      .clips.map(({ id }) => id.slice(4))
+      .join('')
+  expect(moved(5, 'a', 'c')).toBe('bdeac')
+  expect(moved(0, 'c', 'e')).toBe('ceabd')
+  expect(moved(2, 'a', 'd')).toBe('badce')
+  expect(moved(1, 'a')).toBe('abcde')
+  expect([0, 1, 3, 9].map((place) => frameOfPlace(three, place))).toEqual([0, 90, 240, 240])
+})
+
+test('another file in a clip’s place is as long where it lasts so long, and brings a picture of its own', () => {
+  const key = { color: '#00ff00', tolerance: 40, softness: 10, spill: 50 } as const
+  const crop = { x: 0.1, y: 0, zoom: 2, rotate: 0 }
+  const clips = [film('a'), film('b', { key, crop, volume: 50, speed: 2, transition: { kind: 'fade', frames: 20 } })]
+  const before = { ...three, clips }
+  const whole = replaceClip(before, 'own-b', { asset: 'other' as never, kind: 'video' }, context).clips[1]
+  expect(whole).toEqual({
+    ...film('b', { volume: 50, speed: 2, transition: { kind: 'fade', frames: 20 } }),
+    asset: 'other',
+    startSeconds: 0,
+  })
+  const short = { ...context, findSeconds: () => 1 }
+  // A second of the file at twice the speed is half a second of the film, and the transition no longer than that.
+  const half = replaceClip(before, 'own-b', { asset: 'other' as never, kind: 'video' }, short).clips[1]
+  expect(half).toMatchObject({ frames: 15, transition: { frames: 15 } })
+  const still = replaceClip(before, 'own-b', { asset: 'photo' as never, kind: 'image' }, context).clips[1]
+  expect(still).toMatchObject({ kind: 'image', frames: 90 })
+  expect(still).not.toHaveProperty('speed')
+})
+
+test('a clip’s sound by itself is heard when and as it was', () => {
+  const clips = [photo('p'), film('a', { volume: 70, fadeIn: 10, fadeOut: 12 })]
+  const { clips: after, sounds } = detachSound({ clips, sounds: [] }, 'own-a', 'own-n')
+  expect(after[1]).toEqual(film('a', { volume: 70, mute: true }))
+  expect(sounds).toEqual([
+    { id: 'own-n', asset: 'film', at: 60, frames: 90, startSeconds: 2, volume: 70, fadeIn: 10, fadeOut: 12 },
+  ])
+  const fast = { clips: [film('a', { speed: 2 })], sounds: [] }
+  expect(detachSound(fast, 'own-a', 'own-n')).toBe(fast)
+  expect(detachSound({ clips, sounds: [] }, 'own-p', 'own-n').sounds).toEqual([])
+})
+
+test('one transition at every cut is as long as each pair of clips has room for', () => {
+  const clips = [film('a'), film('b', { frames: 8 }), film('c', { transition: { kind: 'zoom', frames: 4 } })]
+  const all = setTransitions({ ...three, clips }, { kind: 'fade', frames: 6 })
+  expect(all.clips.map(({ transition }) => transition)).toEqual([
+    undefined,
+    { kind: 'fade', frames: 6 },
+    { kind: 'fade', frames: 2 },
+  ])
+  expect(setTransitions(all, undefined).clips.some((clip) => 'transition' in clip)).toBe(false)
 })
 
 test('a clip that is split shows the same pictures at the same frames', () => {

@@ -1,6 +1,6 @@
 // Owns how clips and sounds are cut: every change of the video editor's timeline as a pure function that gives a timeline
 // the engine takes. Frames are the film's; a transition that a change leaves no room for becomes shorter or goes.
-import type { FrameRate } from '@vitrine/composition/document'
+import type { AssetId, FrameRate } from '@vitrine/composition/document'
 import {
   CLIPS_MOST,
   type Clip,
@@ -22,6 +22,9 @@ export interface CutContext {
   /** Length of a file; undefined for photos and what is not known yet, which have no end. */
   findSeconds: (assetId: string) => number | undefined
 }
+
+/** What of a clip or sound becomes something else; undefined goes. */
+export type Changes<Part> = { [Name in Exclude<keyof Part, 'id'>]?: Part[Name] | undefined }
 
 /** Why a change makes more of a timeline than a film holds, in words; undefined where it does not, or takes away. */
 export function whyTooMuch(before: Timeline, after: Timeline, fps: FrameRate): string | undefined {
@@ -66,17 +69,65 @@ export function moveClip(timeline: Timeline, id: string, index: number): Timelin
   return withClips(timeline, others.toSpliced(index, 0, clip))
 }
 
+/** Puts clips together, in their order, before the one that stands at a place now; at the end from the number of clips on. */
+export function moveClips(timeline: Timeline, ids: ReadonlySet<string>, place: number): Timeline {
+  const [moved, others] = [true, false].map((isMoved) => timeline.clips.filter(({ id }) => ids.has(id) === isMoved))
+  const index = timeline.clips.slice(0, place).filter(({ id }) => !ids.has(id)).length
+  return withClips(timeline, (others ?? []).toSpliced(index, 0, ...(moved ?? [])))
+}
+
+/**
+ * Shows another file in a clip's place, as long as the clip was where the file lasts so long. What was said about its picture
+ * (crop, key) goes with the picture; sound, speed and transition stay.
+ */
+export function replaceClip(
+  timeline: Timeline,
+  id: string,
+  file: { asset: AssetId; kind: Clip['kind'] },
+  context: CutContext,
+): Timeline {
+  const clip = timeline.clips.find((one) => one.id === id)
+  if (!clip) return timeline
+  const { crop: _crop, key: _key, speed, ...rest } = clip
+  const next: Clip = { ...rest, ...file, startSeconds: 0, ...(file.kind === 'video' && speed && { speed }) }
+  return changeClip(timeline, id, {
+    ...next,
+    crop: undefined,
+    key: undefined,
+    speed: next.speed,
+    frames: Math.min(clip.frames, framesLeft(next, context)),
+  })
+}
+
+/** The sound of a clip as a part of its own below it; the clip is mute then. Only at its own speed: sounds have no other. */
+export function detachSound(timeline: Timeline, id: string, newId: string): Timeline {
+  const span = clipSpans(timeline.clips).find(({ clip }) => clip.id === id)
+  if (span?.clip.kind !== 'video' || span.clip.speed !== undefined || span.clip.mute) return timeline
+  const { asset, frames, startSeconds, volume, fadeIn, fadeOut } = span.clip
+  const sound = without<Sound>({ id: newId, asset, at: span.start, frames, startSeconds, volume, fadeIn, fadeOut })
+  const muted = changeClip(timeline, id, { mute: true, fadeIn: undefined, fadeOut: undefined })
+  return addSound(muted, sound)
+}
+
+/** The same transition at every cut, each as long as there is room for. */
+export function setTransitions(timeline: Timeline, transition: Transition | undefined): Timeline {
+  const clips = timeline.clips.map((clip, n) =>
+    without<Clip>({ ...clip, transition: n === 0 ? undefined : transition }),
+  )
+  return withClips(timeline, clips)
+}
+
 /** Changes of one clip that leave its length as it is. */
-export function changeClip(timeline: Timeline, id: string, change: Partial<Omit<Clip, 'id'>>): Timeline {
+export function changeClip(timeline: Timeline, id: string, change: Changes<Clip>): Timeline {
   return withClips(
     timeline,
-    timeline.clips.map((clip) => (clip.id === id ? without({ ...clip, ...change }) : clip)),
+    timeline.clips.map((clip) => (clip.id === id ? without<Clip>({ ...clip, ...change }) : clip)),
   )
 }
 
 /** Sets how a clip takes over from the one before it; undefined is a plain cut. As long as there is room. */
 export function setTransition(timeline: Timeline, id: string, transition: Transition | undefined): Timeline {
-  return changeClip(timeline, id, { transition } as Partial<Clip>)
+  return changeClip(timeline, id, { transition })
 }
 
 /**
@@ -87,7 +138,7 @@ export function setSpeed(timeline: Timeline, id: string, speed: number): Timelin
   const clip = timeline.clips.find((one) => one.id === id)
   if (!clip) return timeline
   const frames = Math.max(1, Math.round((clip.frames * (clip.speed ?? 1)) / speed))
-  return changeClip(timeline, id, { frames, speed: speed === 1 ? undefined : speed } as Partial<Clip>)
+  return changeClip(timeline, id, { frames, speed: speed === 1 ? undefined : speed })
 }
 
 /** Cuts a clip in two at a frame of the film. Its fade in stays with the first part, its fade out with the second. */
@@ -166,8 +217,8 @@ export function addSound(timeline: Timeline, sound: Sound): Timeline {
   return { ...timeline, sounds: [...timeline.sounds, sound] }
 }
 
-export function changeSound(timeline: Timeline, id: string, change: Partial<Omit<Sound, 'id'>>): Timeline {
-  const sounds = timeline.sounds.map((sound) => (sound.id === id ? without({ ...sound, ...change }) : sound))
+export function changeSound(timeline: Timeline, id: string, change: Changes<Sound>): Timeline {
+  const sounds = timeline.sounds.map((sound) => (sound.id === id ? without<Sound>({ ...sound, ...change }) : sound))
   return { ...timeline, sounds }
 }
 
@@ -247,6 +298,12 @@ export function placeAt(timeline: Timeline, frame: number): number {
   return index < 0 ? spans.length : index
 }
 
+/** Where clips that are put at a place among the others begin. */
+export function frameOfPlace({ clips }: Timeline, index: number): number {
+  const spans = clipSpans(clips)
+  return spans[index]?.start ?? spans.at(-1)?.end ?? 0
+}
+
 function secondAt(clip: Clip, frames: number, framesPerSecond: number): number {
   if (clip.kind === 'image') return 0
   return Math.max(0, clip.startSeconds + (frames * (clip.speed ?? 1)) / framesPerSecond)
@@ -272,7 +329,7 @@ function withRoom(clip: Clip, before: Clip | undefined): Clip {
 }
 
 /** Absent and undefined are the same; only the first is kept. */
-function without<Part extends object>(part: Part): Part {
+function without<Part extends object>(part: { [Name in keyof Part]: Part[Name] | undefined }): Part {
   return Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined)) as Part
 }
 

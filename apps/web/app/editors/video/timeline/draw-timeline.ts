@@ -61,7 +61,10 @@ export function drawTimeline(ctx: CanvasRenderingContext2D, height: number, draw
   ctx.fillRect(0, lanes.clips.top, scale.width, lanes.clips.height)
   const first = scale.scroll / scale.pixelsPerFrame
   const last = first + scale.width / scale.pixelsPerFrame
-  for (const bar of lanes.bars) if (bar.end > first && bar.start < last) drawBar(ctx, bar, drawing)
+  const seen = lanes.bars.filter(({ start, end }) => end > first && start < last)
+  for (const bar of seen) drawBar(ctx, bar, drawing)
+  // Over their neighbours: handles for fingers reach beyond the bars.
+  for (const bar of seen) if (drawing.selected.has(bar.id)) drawSelection(ctx, bar, drawing)
   for (const { start, end } of lanes.transitions)
     if (end > first && start < last) drawTransition(ctx, xOfFrame(scale, start), xOfFrame(scale, end), drawing)
   drawBehindEnd(ctx, height, drawing)
@@ -70,11 +73,18 @@ export function drawTimeline(ctx: CanvasRenderingContext2D, height: number, draw
   if (drawing.insertion !== undefined) drawLine(ctx, drawing.insertion, height, drawing, colors.accent, [])
 }
 
+/** Handles that are no wider stand inside their bar. */
+const narrowHandle = 6
+
+/** A hair between neighbours; a bar is always to be seen. */
+function widthOf({ start, end }: Bar, { pixelsPerFrame }: TimeScale): number {
+  return Math.max(2, (end - start) * pixelsPerFrame - 1)
+}
+
 function drawBar(ctx: CanvasRenderingContext2D, bar: Bar, drawing: TimelineDrawing): void {
   const { scale, colors, selected, lit } = drawing
   const x = xOfFrame(scale, bar.start)
-  // A hair between neighbours; a bar is always to be seen.
-  const width = Math.max(2, (bar.end - bar.start) * scale.pixelsPerFrame - 1)
+  const width = widthOf(bar, scale)
   ctx.save()
   ctx.beginPath()
   ctx.roundRect(x, bar.top, width, bar.height, Math.min(6, width / 2))
@@ -90,7 +100,6 @@ function drawBar(ctx: CanvasRenderingContext2D, bar: Bar, drawing: TimelineDrawi
     ctx.fillRect(x, bar.top, width, bar.height)
   }
   ctx.restore()
-  if (selected.has(bar.id)) drawSelection(ctx, x, width, bar, colors)
 }
 
 /** A row of pictures, each of the moment at its left edge, as tall as the bar. */
@@ -132,6 +141,7 @@ function drawClip(ctx: CanvasRenderingContext2D, bar: Bar, x: number, width: num
       width,
       drawing,
     )
+    drawFades(ctx, clip, strip, x, width, drawing)
   }
 }
 
@@ -140,15 +150,27 @@ function drawSound(ctx: CanvasRenderingContext2D, bar: Bar, x: number, width: nu
   if (!sound) return
   const strip = { top: bar.top + 12, height: bar.height - 14 }
   drawWave(ctx, { ...sound, speed: 1, volume: sound.volume ?? 100 }, strip, x, width, drawing)
-  const { scale } = drawing
-  ctx.strokeStyle = drawing.colors.ink
+  drawFades(ctx, sound, bar, x, width, drawing)
+}
+
+/** Lines along which a sound comes and goes. */
+function drawFades(
+  ctx: CanvasRenderingContext2D,
+  { fadeIn = 0, fadeOut = 0 }: Pick<Sound, 'fadeIn' | 'fadeOut'>,
+  { top, height }: { top: number; height: number },
+  x: number,
+  width: number,
+  { scale, colors }: TimelineDrawing,
+): void {
+  if (fadeIn + fadeOut === 0) return
+  ctx.strokeStyle = colors.ink
   ctx.globalAlpha = 0.7
   ctx.lineWidth = 1
   ctx.beginPath()
-  ctx.moveTo(x, bar.top + bar.height)
-  ctx.lineTo(x + (sound.fadeIn ?? 0) * scale.pixelsPerFrame, bar.top)
-  ctx.moveTo(x + width, bar.top + bar.height)
-  ctx.lineTo(x + width - (sound.fadeOut ?? 0) * scale.pixelsPerFrame, bar.top)
+  ctx.moveTo(x, top + height)
+  ctx.lineTo(x + fadeIn * scale.pixelsPerFrame, top)
+  ctx.moveTo(x + width, top + height)
+  ctx.lineTo(x + width - fadeOut * scale.pixelsPerFrame, top)
   ctx.stroke()
   ctx.globalAlpha = 1
 }
@@ -228,21 +250,31 @@ function clipped(ctx: CanvasRenderingContext2D, words: string, room: number): st
   return `${characters.slice(0, Math.max(1, Math.floor((characters.length * room) / whole) - 1)).join('')}…`
 }
 
-function drawSelection(
-  ctx: CanvasRenderingContext2D,
-  x: number,
-  width: number,
-  bar: Bar,
-  colors: TimelineColors,
-): void {
+function drawSelection(ctx: CanvasRenderingContext2D, bar: Bar, { scale, colors, sizes }: TimelineDrawing): void {
+  const x = xOfFrame(scale, bar.start)
+  const width = widthOf(bar, scale)
   ctx.strokeStyle = colors.accent
   ctx.lineWidth = 2
   ctx.beginPath()
   ctx.roundRect(x + 1, bar.top + 1, Math.max(1, width - 2), bar.height - 2, 5)
   ctx.stroke()
-  if (width < 20) return
-  ctx.fillStyle = colors.accent
-  for (const at of [x + 1, x + width - 6]) ctx.fillRect(at, bar.top + bar.height / 2 - 8, 5, 16)
+  if (sizes.handle <= narrowHandle) {
+    if (width < 20) return
+    ctx.fillStyle = colors.accent
+    for (const at of [x + 1, x + width - 1 - sizes.handle])
+      ctx.fillRect(at, bar.top + bar.height / 2 - 8, sizes.handle, 16)
+    return
+  }
+  // Half inside, half outside, with a line to take hold of.
+  for (const edge of [x, x + width]) {
+    const at = Math.max(0, edge - sizes.handle / 2)
+    ctx.fillStyle = colors.accent
+    ctx.beginPath()
+    ctx.roundRect(at, bar.top, sizes.handle, bar.height, 5)
+    ctx.fill()
+    ctx.fillStyle = colors.ground
+    ctx.fillRect(at + sizes.handle / 2 - 1, bar.top + bar.height / 2 - 8, 2, 16)
+  }
 }
 
 /** A bow tie over the frames in which two clips run. */

@@ -1,9 +1,19 @@
 // Owns what a hand does on the timeline: scrubbing, choosing, moving, trimming, panning and zooming, by mouse and touch.
 // Each gesture is one step of the history.
+import type { Timeline } from '@vitrine/composition/timeline'
 import { gesturePrefix } from '../../project-store.ts'
 import type { VideoModel } from '../video-model.ts'
-import { changeSound, moveClip, placeAt, trimClipEnd, trimClipStart, trimSoundEnd, trimSoundStart } from './cut.ts'
-import { type Bar, edgePixels, findHit, type Hit, type LaneSizes, type Lanes } from './lanes.ts'
+import {
+  changeSound,
+  frameOfPlace,
+  moveClips,
+  placeAt,
+  trimClipEnd,
+  trimClipStart,
+  trimSoundEnd,
+  trimSoundStart,
+} from './cut.ts'
+import { aroundPixels, type Bar, edgePixels, findHit, type Hit, type LaneSizes, type Lanes } from './lanes.ts'
 import { frameAtX, scrolled, snapFrame, zoomAt } from './time-scale.ts'
 
 /** What the hand shows on the timeline while it works. */
@@ -40,7 +50,14 @@ interface Surface {
 interface Gesture {
   move(point: Point): void
   end(point: Point): void
+  /** At the edge of the visible part the timeline comes to meet the hand. */
+  isFollowed?: () => boolean
 }
+
+/** So near the edge of the visible part it begins to move, faster the nearer the hand is. */
+const followPixels = 32
+const mostFollowed = 20
+const always = () => true
 
 /** A hand must move so far before anything moves with it. */
 const slopPixels = 4
@@ -67,6 +84,8 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
     findHit(surface.getLanes(), scale.get(), point, {
       sizes: surface.getSizes(),
       edge: isTouch ? edgePixels.touch : edgePixels.mouse,
+      around: isTouch ? aroundPixels.touch : aroundPixels.mouse,
+      chosen: model.selection.get(),
     })
   const snapped = (frame: number, ids: ReadonlySet<string>) =>
     model.isSnapping.get()
@@ -76,7 +95,7 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
   const scrub = (): Gesture => {
     const seek = (point: Point) => player.seek(frameOf(point))
     player.pause()
-    return { move: seek, end: () => undefined }
+    return { move: seek, end: () => undefined, isFollowed: always }
   }
   /** Marks what is played again and again; a click without moving plays the whole film. */
   const range = (start: Point): Gesture => {
@@ -87,7 +106,7 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
       model.setRange(to === from ? undefined : { start: Math.min(from, to), end: Math.max(from, to) })
     }
     player.pause()
-    return { move: mark, end: mark }
+    return { move: mark, end: mark, isFollowed: always }
   }
   const panBy = (start: Point): Gesture => {
     const from = scale.get().scroll
@@ -117,15 +136,17 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
         surface.show({ ...noMarks, lit: bar.id, snap: isSnapped ? frame : undefined, cursor: 'ew-resize' })
       },
       end: () => undefined,
+      isFollowed: always,
     }
   }
   const moveSound = (bar: Bar, start: Point): Gesture => {
     const before = model.getTimeline()
     const group = `${gesturePrefix}move-${bar.id}-${++turn}`
     const own = new Set([bar.id])
+    const from = frameOf(start)
     return {
       move(point) {
-        const wanted = bar.start + frameOf(point) - frameOf(start)
+        const wanted = bar.start + frameOf(point) - from
         const length = bar.end - bar.start
         const atStart = snapped(wanted, own)
         const atEnd = snapped(wanted + length, own)
@@ -136,14 +157,16 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
         surface.show({ ...noMarks, lit: bar.id, snap, cursor: 'grabbing' })
       },
       end: () => undefined,
+      isFollowed: always,
     }
   }
   const moveOverlay = (bar: Bar, edge: 'start' | 'end' | undefined, start: Point): Gesture => {
     const group = `${gesturePrefix}overlay-${bar.id}-${++turn}`
     const own = new Set([bar.id])
+    const from = frameOf(start)
     return {
       move(point) {
-        const by = frameOf(point) - frameOf(start)
+        const by = frameOf(point) - from
         const first = edge === 'end' ? bar.start : snapped(bar.start + by, own).frame
         const shifted =
           edge === undefined ? { in: Math.max(0, first), out: Math.max(0, first) + bar.end - bar.start } : undefined
@@ -156,27 +179,31 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
         surface.show({ ...noMarks, lit: bar.id, cursor: edge ? 'ew-resize' : 'grabbing' })
       },
       end: () => undefined,
+      isFollowed: always,
     }
   }
+  /** Moves a clip, and with it all clips that are chosen as well. */
   const moveClipBy = (bar: Bar): Gesture => {
     const before = model.getTimeline()
-    const from = before.clips.findIndex(({ id }) => id === bar.id)
-    const placeOf = (point: Point) => {
+    const chosen = model.selection.get()
+    const ids = new Set(before.clips.filter(({ id }) => id === bar.id || chosen.has(id)).map(({ id }) => id))
+    const orderOf = (timeline: Timeline) => timeline.clips.map(({ id }) => id).join()
+    const placed = (point: Point) => {
       const place = placeAt(before, frameOf(point))
-      // Taking the clip out moves those behind it up by one.
-      return { place, index: place > from ? place - 1 : place }
+      const after = moveClips(before, ids, place)
+      return { place, after, isMoved: orderOf(after) !== orderOf(before) }
     }
     return {
       move(point) {
-        const { place, index } = placeOf(point)
-        const bars = surface.getLanes().bars.filter(({ kind }) => kind === 'clip')
-        const insertion = index === from ? undefined : (bars[place]?.start ?? bars.at(-1)?.end)
+        const { place, isMoved } = placed(point)
+        const insertion = isMoved ? frameOfPlace(before, place) : undefined
         surface.show({ ...noMarks, lit: bar.id, insertion, cursor: 'grabbing' })
       },
       end(point) {
-        const { index } = placeOf(point)
-        if (index !== from) model.change(moveClip(before, bar.id, index), { label: 'Move a clip' })
+        const { after, isMoved } = placed(point)
+        if (isMoved) model.change(after, { label: ids.size === 1 ? 'Move a clip' : `Move ${ids.size} clips` })
       },
+      isFollowed: always,
     }
   }
   const grab = (hit: Extract<Hit, { on: 'bar' }>, point: Point): Gesture | undefined => {
@@ -209,6 +236,7 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
         if (isBegun) begun?.end(point)
         else click()
       },
+      isFollowed: () => begun?.isFollowed?.() ?? false,
     }
   }
   const begin = ({ point, isTouch, isAdding, isRanging }: Press): Gesture => {
@@ -250,9 +278,27 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
     }
     return held(point, () => grab(hit, point), chooseAlone)
   }
+  let last: Point | undefined
+  let following: number | undefined
+  /** Once per screen refresh, as long as the hand stays at the edge. */
+  const follow = () => {
+    following = undefined
+    if (!last || !gesture?.isFollowed?.()) return
+    const { width, scroll } = scale.get()
+    const [left, right] = [Math.max(0, followPixels - last.x), Math.max(0, last.x - width + followPixels)]
+    if (left + right === 0) return
+    const by = Math.min(mostFollowed, (left + right) / 2)
+    scale.set(scrolled(scale.get(), model.getFrames(), scroll + (right > 0 ? by : -by)))
+    if (scale.get().scroll !== scroll) gesture.move(last)
+    following = requestAnimationFrame(follow)
+  }
   const finish = () => {
     gesture = undefined
+    last = undefined
+    if (following !== undefined) cancelAnimationFrame(following)
+    following = undefined
     editor.store.endGroup()
+    model.holdScale(false)
     surface.show(noMarks)
   }
   return {
@@ -268,9 +314,14 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
       surface.show({ ...noMarks, lit: hit.on === 'bar' ? hit.bar.id : undefined, cursor })
     },
     press(press) {
+      model.holdScale(true)
       gesture = begin(press)
     },
-    move: (point) => gesture?.move(point),
+    move(point) {
+      gesture?.move(point)
+      last = point
+      following ??= requestAnimationFrame(follow)
+    },
     release(point) {
       gesture?.end(point)
       finish()

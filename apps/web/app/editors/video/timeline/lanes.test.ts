@@ -47,6 +47,15 @@ test('a bar is moved by its middle and trimmed by its edges', () => {
   expect(hit(300, y)).toEqual({ on: 'empty' })
 })
 
+test('a finger finds the edges of a chosen clip on both sides, a mouse only inside', () => {
+  const y = lanes.clips.top + 5
+  const touch = (frame: number, chosen: string[]) =>
+    findHit(lanes, scale, { x: frame * 2, y }, { sizes: deskLanes, edge: 20, around: 14, chosen: new Set(chosen) })
+  expect(touch(75, ['b'])).toMatchObject({ bar: { id: 'b' }, edge: 'start' })
+  expect(touch(75, [])).toMatchObject({ bar: { id: 'a' } })
+  expect(hit(75, y)).toMatchObject({ bar: { id: 'a' } })
+})
+
 test('where two clips meet, their transition is found in the middle and the later clip beside it', () => {
   expect(hit(90, lanes.clips.top + lanes.clips.height / 2)).toEqual({ on: 'transition', id: 'b' })
   expect(hit(90, lanes.clips.top + 5)).toMatchObject({ on: 'bar', bar: { id: 'b' } })

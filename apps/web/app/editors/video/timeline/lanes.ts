@@ -47,10 +47,12 @@ export interface LaneSizes {
   clip: number
   sound: number
   gap: number
+  /** Width of the handles at the edges of what is chosen. */
+  handle: number
 }
 
-export const deskLanes: LaneSizes = { ruler: 28, marker: 18, overlay: 26, clip: 68, sound: 40, gap: 4 }
-export const phoneLanes: LaneSizes = { ruler: 24, marker: 14, overlay: 28, clip: 60, sound: 36, gap: 4 }
+export const deskLanes: LaneSizes = { ruler: 28, marker: 18, overlay: 26, clip: 68, sound: 40, gap: 4, handle: 5 }
+export const phoneLanes: LaneSizes = { ruler: 24, marker: 14, overlay: 28, clip: 60, sound: 36, gap: 4, handle: 14 }
 
 export interface Scene {
   timeline: Timeline
@@ -112,15 +114,18 @@ export type Hit =
   | { on: 'empty' }
 
 /** How near its edge a bar is trimmed, for a mouse and for a finger. */
-export const edgePixels = { mouse: 7, touch: 16 }
+export const edgePixels = { mouse: 7, touch: 20 }
+/** How far the edges of a chosen bar reach over its neighbours: a finger needs them on both sides. */
+export const aroundPixels = { mouse: 0, touch: 14 }
 
 /** What lies under a hand. Edges are found a little outside of a bar, too; a narrow bar keeps a middle to be moved by. */
 export function findHit(
   lanes: Lanes,
   scale: TimeScale,
   { x, y }: { x: number; y: number },
-  { sizes, edge }: { sizes: LaneSizes; edge: number },
+  options: { sizes: LaneSizes; edge: number; around?: number; chosen?: ReadonlySet<string> },
 ): Hit {
+  const { sizes, edge, around = 0, chosen = new Set() } = options
   if (y < sizes.ruler) return { on: 'ruler' }
   const frame = frameAtX(scale, x)
   const inLane = lanes.bars.filter(({ top, height }) => y >= top && y < top + height)
@@ -132,7 +137,11 @@ export function findHit(
     y >= lanes.clips.top + lanes.clips.height / 2 - 12 && y < lanes.clips.top + lanes.clips.height / 2 + 12
   if (transition && isOnMark) return { on: 'transition', id: transition.id }
   const reach = edge / scale.pixelsPerFrame
+  const beyond = around / scale.pixelsPerFrame
+  const isAround = ({ start, end }: Bar) =>
+    (frame >= start - beyond && frame < start) || (frame >= end && frame < end + beyond)
   const bar =
+    (around > 0 ? inLane.find((one) => chosen.has(one.id) && isAround(one)) : undefined) ??
     inLane.findLast(({ start, end }) => frame >= start && frame < end) ??
     inLane.find(({ start, end }) => frame >= start - reach && frame < end + reach)
   if (!bar) return { on: 'empty' }

@@ -55,6 +55,11 @@ export function PartList() {
     next?.focus()
   }
   if (parts.length === 0) return null
+  // One stop for Tab, however many parts there are: arrows walk from there.
+  const stop = Math.max(
+    0,
+    parts.findIndex(({ id }) => chosen.has(id)),
+  )
   return (
     <ul
       aria-label="Parts of the timeline"
@@ -64,6 +69,7 @@ export function PartList() {
         <li key={id} className="shrink-0">
           <button
             type="button"
+            tabIndex={n === stop ? 0 : -1}
             aria-pressed={chosen.has(id)}
             className="rounded-control border border-line px-3 py-2 text-caption aria-pressed:border-marigold"
             onClick={() => choose(id, start)}

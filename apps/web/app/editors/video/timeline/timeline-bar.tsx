@@ -51,7 +51,13 @@ export function TimelineBar() {
       >
         <Copy {...icon} />
       </IconButton>
-      <IconButton label="Delete" aria-keyshortcuts="Delete" disabled={chosen.size === 0} onClick={model.remove}>
+      <IconButton
+        label="Delete"
+        aria-keyshortcuts="Delete"
+        disabled={chosen.size === 0}
+        onClick={model.remove}
+        className={chosen.size === 0 ? 'max-md:hidden' : ''}
+      >
         <Trash {...icon} />
       </IconButton>
       <span className="flex md:hidden">
@@ -169,6 +175,8 @@ function SoundButton() {
       aria-keyshortcuts="M"
       aria-pressed={!isMuted}
       onClick={() => soundtrack.isMuted.set(!isMuted)}
+      // A phone has keys for it, and little room.
+      className="max-md:order-last"
     >
       {isMuted ? <VolumeOff {...icon} /> : <Volume {...icon} />}
     </IconButton>

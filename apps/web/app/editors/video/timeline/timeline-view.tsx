@@ -110,6 +110,7 @@ function useDrawing({ canvas, box, marks, lanes, sizes }: Drawn): () => void {
         findSound: model.findSound,
         findLabel: labels,
         media,
+        insertion: marks.current.insertion ?? model.dropFrame.get(),
         selected: new Set([...model.selection.get(), ...model.canvas.selection.get()]),
         range: model.editor.player.getTransport().range,
         colors: readColors(target),
@@ -128,7 +129,7 @@ function useDrawing({ canvas, box, marks, lanes, sizes }: Drawn): () => void {
     const sight = new ResizeObserver(fit)
     sight.observe(around)
     const { store, preview, player } = model.editor
-    const sources = [store, preview, model.scale, model.selection, model.canvas.selection, media]
+    const sources = [store, preview, model.scale, model.dropFrame, model.selection, model.canvas.selection, media]
     const ends = [...sources.map((source) => source.subscribe(redraw)), player.onTransport(redraw)]
     fit()
     return () => {

@@ -1,0 +1,45 @@
+// Owns putting another file in a clip's place: as long as the clip was, with its sound, speed and transition.
+import type { Clip } from '@vitrine/composition/timeline'
+import Replace from 'lucide-react/icons/replace'
+import { useRef, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { useToast } from '../../../ui/toast.tsx'
+import { useVideo } from '../video-context.tsx'
+import { putInPlace } from '../video-edits.ts'
+
+export function ReplaceButton({ clip }: { clip: Clip }) {
+  const { model, files } = useVideo()
+  const showToast = useToast()
+  const input = useRef<HTMLInputElement>(null)
+  const [isBusy, setIsBusy] = useState(false)
+  const replace = async (file: File) => {
+    setIsBusy(true)
+    const { assetIds, problems, notes } = await files.add([{ file }])
+    setIsBusy(false)
+    const [assetId] = assetIds
+    const note = assetId && putInPlace(model, clip.id, assetId)
+    for (const problem of problems) showToast('error', problem)
+    for (const words of [...notes, ...(note ? [note] : [])]) showToast('success', words, { durationMs: 10_000 })
+    if (assetId) model.editor.announcement.set(`${file.name} has taken its place.`)
+  }
+  return (
+    <>
+      <Button variant="secondary" size="small" isBusy={isBusy} onClick={() => input.current?.click()}>
+        <Replace aria-hidden="true" size={16} /> Replace by another file
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept="video/*,image/*"
+        aria-label="A video or photo in the place of this clip"
+        className="sr-only"
+        tabIndex={-1}
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? []
+          if (file) void replace(file)
+          event.currentTarget.value = ''
+        }}
+      />
+    </>
+  )
+}
