@@ -32,11 +32,6 @@ function likeness(one: string, other: string, seconds: readonly number[]): numbe
   }
 }
 
-/** Of a whole film, from those of its frames: the mean of their errors counts. */
-function wholePsnr(frames: readonly number[]): number {
-  return -10 * Math.log10(frames.reduce((sum, psnr) => sum + 10 ** (-psnr / 10), 0) / frames.length)
-}
-
 /** Samples by which one sound comes later than another that is otherwise alike. */
 function lagOf(one: Float32Array, other: Float32Array, from: number): number {
   let best = { lag: 0, likeness: Number.NEGATIVE_INFINITY }
@@ -48,12 +43,15 @@ function lagOf(one: Float32Array, other: Float32Array, from: number): number {
   return best.lag
 }
 
-/** Soft bands that wander: every frame is another, and none is hard to encode. */
+/**
+ * Soft bands that wander: every frame is another, and none is hard to encode. All of it are colours that screens have: what
+ * lies beyond red, green and blue a canvas cuts off, and the server's planes keep, which would be all that is measured.
+ */
 const wandering = (x: number, y: number, seconds: number) =>
   [
-    126 + 70 * Math.sin(x / 40 + seconds * 3) * Math.cos(y / 30 - seconds),
-    128 + 40 * Math.sin(y / 50 + seconds * 2),
-    128 + 40 * Math.cos(x / 60 - seconds),
+    126 + 60 * Math.sin(x / 40 + seconds * 3) * Math.cos(y / 30 - seconds),
+    128 + 24 * Math.sin(y / 50 + seconds * 2),
+    128 + 24 * Math.cos(x / 60 - seconds),
   ] as const
 
 test('a film of three clips looks and sounds as the server makes it', { timeout: 300_000 }, async () => {
@@ -172,9 +170,8 @@ test('a timeline with transitions and another speed is the film that the server 
   })
   const moments = Array.from({ length: document.canvas.duration }, (_, n) => (n + 0.5) / 30)
   const found = likeness(harness.path('timeline.mp4'), served, moments)
-  expect(wholePsnr(found)).toBeGreaterThanOrEqual(38)
-  // At the start of the fade both encoders are at their worst; a frame too early or too late would be far below.
-  expect(Math.min(...found), found.map((one) => one.toFixed(0)).join(' ')).toBeGreaterThanOrEqual(36)
+  // Each frame of the fade, too: one too early or too late would be far below.
+  expect(Math.min(...found), found.map((one) => one.toFixed(0)).join(' ')).toBeGreaterThanOrEqual(38)
   const [here, there] = [await readSound(harness.path('timeline.mp4')), await readSound(served)]
   for (const from of [6000, 60_000]) expect(Math.abs(lagOf(here.left, there.left, from))).toBeLessThanOrEqual(48)
 })
