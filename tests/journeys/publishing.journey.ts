@@ -129,6 +129,28 @@ test('a Bodymovin file is published, bought, made anew and withdrawn, and nobody
     await expectAccessible(page)
   })
 
+  await test.step('what is typed about it is kept in other tabs, and nobody leaves it unsaved without being asked', async () => {
+    await page.getByRole('tab', { name: 'Words and prices' }).click()
+    await page.getByLabel('Description').fill('Three lanterns walk through the night. ')
+    await page.getByRole('tab', { name: 'Versions' }).click()
+    await page.getByRole('tab', { name: 'Words and prices' }).click()
+    await expect(page.getByLabel('Description')).toHaveValue('Three lanterns walk through the night. ')
+    await page.getByRole('link', { name: 'All templates' }).click()
+    const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await expect(
+      asked.getByText('The words and prices of this template were changed and are not saved yet.'),
+    ).toBeVisible()
+    await expectAccessible(page)
+    await asked.getByRole('button', { name: 'Stay' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(saved(page)).toBeVisible()
+    const { templateDescription } = await (await page.request.get(`/api/template/${templateId}`)).json()
+    expect(templateDescription).toBe('Three lanterns walk through the night.')
+    await page.getByRole('link', { name: 'All templates' }).click()
+    await expect(page.getByRole('heading', { name: 'Publishing' })).toBeVisible()
+    await page.goBack()
+  })
+
   const { page: shop, member, context, expectQuiet: expectShopQuiet } = await openCustomer(browser, baseURL)
   await test.step('a customer finds it in the shop and opens the editor', async () => {
     await shop.goto(`/templates-list?search=${encodeURIComponent(name)}`)
@@ -232,6 +254,14 @@ test('on a phone a package that cannot be read says why, and a draft has its fie
     await page.getByRole('button', { name: 'Save fields' }).click()
     await expect(page.getByText('version 2 of 2')).toBeVisible()
     await expect(page.getByLabel('Hint').first()).toHaveValue('As on the card')
+    await page.getByRole('tab', { name: 'Words and prices' }).click()
+    const named = await page.getByLabel('Name', { exact: true }).inputValue()
+    await page.getByLabel('Name', { exact: true }).fill(`${named} ${'Lichterkette'.repeat(8)}`)
+    await expect(page.getByRole('heading', { name: 'LichterketteLichterkette' })).toBeVisible()
+    await expectNoOverflow()
+    await page.getByLabel('Name', { exact: true }).fill(named)
+    await expect(page.getByRole('heading', { name: 'LichterketteLichterkette' })).toBeHidden()
+    await page.getByRole('tab', { name: 'Fields' }).click()
     await expectAccessible(page)
     await expectNoOverflow()
   })
@@ -254,7 +284,9 @@ test('on a phone a package that cannot be read says why, and a draft has its fie
     await expect(page.getByText('which are not saved yet')).toBeVisible()
     await expectAccessible(page)
     await expectNoOverflow()
-    // Nothing of it is lost by looking at something else in between.
+    // Nothing of it is lost by looking at something else in between, or at another page by mistake.
+    await page.getByRole('link', { name: 'All templates' }).click()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
     await page.getByRole('tab', { name: 'Report' }).click()
     await page.getByRole('tab', { name: 'Fields' }).click()
     // Nor by the end of the session in the office.
