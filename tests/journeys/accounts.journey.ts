@@ -425,6 +425,7 @@ test('a profile is edited field by field, and a new username is known in every t
     await save()
     await expect(page.getByText('Please fix the username error before saving')).toBeVisible()
     await page.route('**/api/check-username', (route) => route.fulfill({ status: 500 }))
+    await expect(field).toBeFocused()
     await field.fill(`odd-${mark}`)
     await expect(page.getByText('Unable to verify username availability')).toBeVisible()
     await page.unroute('**/api/check-username')

@@ -2,8 +2,13 @@
 // saved or given up.
 import type { FormEventHandler, ReactNode } from 'react'
 import { Button } from '../ui/button.tsx'
-import { takeFocus } from '../ui/focus.ts'
 import { FormError } from './form-error.tsx'
+
+/** On a phone the button that opened the form stood at the end of what it edits; the form is read from its beginning. */
+function begin(form: HTMLFormElement | null): void {
+  form?.focus({ preventScroll: true })
+  form?.scrollIntoView({ block: 'nearest' })
+}
 
 type EditFormProps = {
   label: string
@@ -18,7 +23,7 @@ type EditFormProps = {
 export function EditForm({ label, saveLabel, isBusy, error, onSubmit, onCancel, children }: EditFormProps) {
   return (
     <form
-      ref={takeFocus}
+      ref={begin}
       tabIndex={-1}
       aria-label={label}
       method="post"

@@ -13,7 +13,7 @@ import { useUsernameAvailability } from './username-availability.ts'
 
 export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const form = useForm({ defaultValues: toDraft(profile) })
-  const { register, handleSubmit, setError, watch, formState } = form
+  const { register, handleSubmit, setError, setFocus, watch, formState } = form
   const { errors } = formState
   const showToast = useToast()
   const availability = useUsernameAvailability(profile.username, watch('username').trim())
@@ -21,6 +21,7 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
   const save = handleSubmit(async (draft) => {
     if (availability.error) {
       showToast('error', 'Please fix the username error before saving')
+      setFocus('username')
       // Nothing is wrong with a name that only could not be asked about: the network may be back.
       return availability.retry?.()
     }
