@@ -171,18 +171,27 @@ async function administer(url: string, work: (client: pg.Client) => Promise<void
   }
 }
 
+interface Ids {
+  uid?: number
+  gid?: number
+}
+
 /** How the server is kept from running as root and from outliving its parent. */
 interface Confinement {
   /** What comes before the server's own command line. */
   prefix: string[]
-  ids: { uid?: number; gid?: number }
+  /** Whom the operating system is asked to start the server as; nobody else unless given. */
+  ids: Ids
+  /** To whom the server's folders must belong. */
+  owner?: Required<Ids>
   diesWithParent: boolean
 }
 
 /**
  * PostgreSQL refuses to run as root. A user namespace gives it another uid while its files stay root's: no user to create,
  * nothing to chown, and it works below folders that only root can enter. Where namespaces are forbidden (plain
- * containers), the server runs as nobody and its folders are given to nobody.
+ * containers), the server runs as nobody, its folders are given to nobody, and of root's powers it keeps the one to pass
+ * through folders that are not its own.
  */
 function chooseConfinement(): Confinement {
   if (process.platform !== 'linux') return { prefix: [], ids: {}, diesWithParent: false }
@@ -192,7 +201,11 @@ function chooseConfinement(): Confinement {
   if (process.getuid?.() !== 0) return { prefix, ids: {}, diesWithParent }
   const namespace = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`]
   if (runs([...namespace, ...prefix])) return { prefix: [...namespace, ...prefix], ids: {}, diesWithParent }
-  return { prefix, ids: { uid: NOBODY, gid: NOBODY }, diesWithParent }
+  const owner = { uid: NOBODY, gid: NOBODY }
+  const passing = ['--clear-groups', '--inh-caps=+dac_override', '--ambient-caps=+dac_override']
+  const asNobody = ['setpriv', `--reuid=${NOBODY}`, `--regid=${NOBODY}`, ...passing, ...prefix.slice(1)]
+  if (runs(asNobody)) return { prefix: asNobody, ids: {}, owner, diesWithParent }
+  return { prefix, ids: owner, owner, diesWithParent }
 }
 
 function runs([command, ...args]: string[]): boolean {
@@ -262,10 +275,10 @@ function chooseSocketFolder(folder: string): string {
   return join(tmpdir(), `vitrine-pg-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`)
 }
 
-function prepareFolders(folders: string[], { ids }: Confinement): void {
+function prepareFolders(folders: string[], { owner }: Confinement): void {
   for (const folder of folders) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    if (ids.uid !== undefined && ids.gid !== undefined) chownSync(folder, ids.uid, ids.gid)
+    if (owner) chownSync(folder, owner.uid, owner.gid)
   }
 }
 
