@@ -4,6 +4,7 @@ import type { FieldRevision } from '@vitrine/contract/publishing'
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Trash2 from 'lucide-react/icons/trash-2'
+import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -44,9 +45,11 @@ type FieldCardProps = {
   onUp: (() => void) | undefined
   onDown: (() => void) | undefined
   onRemove: (() => void) | undefined
+  /** What only new fields have. */
+  children?: ReactNode
 }
 
-export function FieldCard({ field, isNew, onUp, onDown, onRemove, ...rest }: FieldCardProps) {
+export function FieldCard({ field, isNew, onUp, onDown, onRemove, children, ...rest }: FieldCardProps) {
   const { onRevise } = rest
   const name = field.label.trim() || 'the field'
   return (
@@ -91,6 +94,7 @@ export function FieldCard({ field, isNew, onUp, onDown, onRemove, ...rest }: Fie
         />
         <FieldParts field={field} {...rest} />
       </div>
+      {children}
       {canBeEmpty(field) && (
         <CheckboxField
           label="Must be filled in"

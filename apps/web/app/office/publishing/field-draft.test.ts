@@ -7,6 +7,7 @@ import {
   findFieldProblem,
   isDraftChanged,
   listOpenPlaces,
+  listPlacesOf,
   moveField,
   placeGroups,
   removeField,
@@ -134,6 +135,21 @@ describe('what could be a field', () => {
       color: { $field: 'Colour' },
       visible: { $field: 'Show-Lamp' },
     })
+  })
+
+  test('holds in all layers that show the same, unless some are left out, which are then a place of their own', () => {
+    const ribbon = added.fields.find(({ color }) => color === '#b4143c')
+    if (!ribbon) throw new Error('there is no new colour')
+    const names = (draft: typeof added, id = ribbon.id) =>
+      listPlacesOf(draft.fields.find((one) => one.id === id) ?? { id }, draft, version).map(({ name }) => name)
+    expect(names(added)).toEqual(['Ribbon', 'Lamp'])
+    const fewer = reviseField(added, ribbon.id, { layers: ['lamp'] })
+    expect(names(fewer)).toEqual(['Ribbon', 'Lamp'])
+    expect(listOpenPlaces(documentOf(fewer))).toMatchObject([{ kind: 'color', shows: '#b4143c', layers: ['ribbon'] }])
+    expect(names(added, 'Motto')).toEqual(['Motto', 'd'])
+    expect(names(added, 'Show-Lamp')).toEqual(['Lamp'])
+    // What the version has already is not bound anew.
+    expect(names(added, 'first')).toEqual([])
   })
 
   test('is nothing more when all of it is a field', () => {

@@ -82,6 +82,15 @@ export function listOpenPlaces(document: TemplateDocument): OpenPlace[] {
   return [...places.values()]
 }
 
+/** The layers that a new field could fill alike, which it does or was told not to. */
+export function listPlacesOf(field: FieldRevision, draft: FieldDraft, document: TemplateDocument): FieldPlace[] {
+  const fields = draft.fields.filter(({ id }) => id !== field.id)
+  const { document: without } = changeFields(document, { fields, removed: draft.removed })
+  const places = without ? listFieldPlaces(without).filter((place) => isPlaceOf(field, place)) : []
+  const own = places.find(({ layerId }) => field.layers?.includes(layerId))
+  return places.filter(({ kind, shows }) => kind === own?.kind && shows === own.shows)
+}
+
 /** Tells places apart. */
 export function keyOf({ kind, shows }: Pick<OpenPlace, 'kind' | 'shows'>): string {
   return `${kind} ${shows}`

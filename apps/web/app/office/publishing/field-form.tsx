@@ -13,6 +13,7 @@ import { nothingIsLost } from '../../ui/leave-guard.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { FieldCard } from './field-card.tsx'
 import { findFieldProblem, listOpenPlaces, moveField, removeField, restoreField, reviseField } from './field-draft.ts'
+import { FieldLayers } from './field-layers.tsx'
 import { NewFields } from './new-fields.tsx'
 import { publishingApi, templateKey } from './publishing-api.ts'
 import type { FieldWork } from './use-field-draft.ts'
@@ -23,6 +24,7 @@ export function FieldForm({ template: { templateId }, detail, work }: FieldFormP
   const { draft, setDraft, document } = work
   const places = listOpenPlaces(document)
   const shown = draft.fields.flatMap(({ id }) => document.fields.find((field) => field.id === id) ?? [])
+  const added = new Map(draft.fields.filter(({ layers }) => layers !== undefined).map((field) => [field.id, field]))
   const findFile = (assetId: string) => work.files.find((file) => file.assetId === assetId) ?? detail.assets[assetId]
   if (shown.length === 0 && places.length === 0)
     return (
@@ -38,7 +40,7 @@ export function FieldForm({ template: { templateId }, detail, work }: FieldFormP
           <li key={field.id} className="rounded-card border border-line bg-raised p-4 md:p-5">
             <FieldCard
               field={field}
-              isNew={draft.fields.some(({ id, layers }) => id === field.id && layers !== undefined)}
+              isNew={added.has(field.id)}
               isPicture={document.canvas.duration === 1}
               arriving={work.arriving[field.id]}
               findFile={findFile}
@@ -47,7 +49,14 @@ export function FieldForm({ template: { templateId }, detail, work }: FieldFormP
               onUp={place > 0 ? () => setDraft(moveField(draft, field.id, -1)) : undefined}
               onDown={place < shown.length - 1 ? () => setDraft(moveField(draft, field.id, 1)) : undefined}
               onRemove={shown.length > 1 ? () => setDraft(removeField(draft, field.id)) : undefined}
-            />
+            >
+              <FieldLayers
+                field={added.get(field.id)}
+                draft={draft}
+                original={work.original}
+                onLayers={(layers) => setDraft(reviseField(draft, field.id, { layers }))}
+              />
+            </FieldCard>
           </li>
         ))}
       </ol>

@@ -1,0 +1,41 @@
+// Owns where a new field holds: all layers that show the same, or some of them.
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { FieldRevision } from '@vitrine/contract/publishing'
+import { useMemo } from 'react'
+import { CheckboxField } from '../../ui/field.tsx'
+import { type FieldDraft, listPlacesOf } from './field-draft.ts'
+
+type FieldLayersProps = {
+  /** Undefined for one that the version has already. */
+  field: FieldRevision | undefined
+  draft: FieldDraft
+  /** The version as it is. */
+  original: TemplateDocument
+  onLayers: (layers: string[]) => void
+}
+
+export function FieldLayers({ field, draft, original, onLayers }: FieldLayersProps) {
+  const places = useMemo(() => (field ? listPlacesOf(field, draft, original) : []), [field, draft, original])
+  if (!field || places.length < 2) return null
+  const layers = field.layers ?? []
+  return (
+    <fieldset>
+      <legend className="mb-2 font-medium">Where it holds</legend>
+      <div className="flex flex-wrap gap-x-6 gap-y-1">
+        {places.map(({ layerId, name }) => {
+          const isTaken = layers.includes(layerId)
+          return (
+            <CheckboxField
+              key={layerId}
+              label={name}
+              checked={isTaken}
+              // One at least: a field that holds nowhere is none.
+              disabled={isTaken && layers.length === 1}
+              onChange={() => onLayers(isTaken ? layers.filter((one) => one !== layerId) : [...layers, layerId])}
+            />
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
