@@ -61,6 +61,21 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
 
       const member = await createMember(page)
       await signInAs(page, member)
+      await page.goto('/buy-credits')
+      await expect(page.getByRole('button', { name: 'Choose a pack' })).toBeDisabled()
+      const packs: [credits: string, price: string, label: string][] = [
+        ['100 credits', '₹1.00', 'Starter pack'],
+        ['500 credits', '₹399.00', '20% savings'],
+        ['1000 credits', '₹699.00', '30% savings'],
+        ['2500 credits', '₹1499.00', '40% savings'],
+      ]
+      for (const [index, words] of packs.entries()) {
+        const card = page.getByRole('group', { name: 'Credit packs' }).locator('label').nth(index)
+        for (const word of words) await expect(card).toContainText(word)
+        expect(await card.getByText('Popular').count()).toBe(index === 1 ? 1 : 0)
+      }
+      await page.getByRole('main').getByRole('link', { name: 'My Profile' }).click()
+      await expect(page).toHaveURL('/profile')
       await page.goto('/pricing')
       await page.getByRole('link', { name: 'Buy 500 credits' }).click()
       await expect(page).toHaveURL('/buy-credits?pack=popular')
@@ -120,6 +135,13 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       await pay(page, 'success@razorpay', { outcome: 'captured-late', delaySeconds: 0 })
       await expect(page.getByRole('heading', { name: 'Your payment is on its way' })).toBeVisible()
       await expectAccessible(page)
+      await page.getByRole('main').getByRole('link', { name: 'Payment history' }).click()
+      const onTheirWay = page.getByRole('region', { name: 'On their way' })
+      await expect(onTheirWay).toContainText('500 credits on the way')
+      await expect(onTheirWay).toContainText('₹399.00')
+      await expectAccessible(page)
+      await onTheirWay.getByRole('link', { name: 'Watch it' }).click()
+      await expect(page.getByRole('heading', { name: 'Your payment is on its way' })).toBeVisible()
       await beTheBank(page, 'capture')
       await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible({ timeout: 30_000 })
 
@@ -258,14 +280,25 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
 
       await page.getByRole('button', { name: `Checkout · ${total} credits` }).click()
       await dialog.getByRole('link', { name: 'Buy More Credits' }).click()
-      await expect(page).toHaveURL('/buy-credits?next=%2FCart')
-      await page.locator('label', { hasText: 'Popular' }).click()
+      await expect(page).toHaveURL(`/buy-credits?next=%2FCart&need=${total}`)
+      // The smallest pack that brings what is missing is chosen already; a smaller one says that it does not.
+      const need = page.getByText(`You need ${total - 500} credits more.`)
+      await expect(page.getByRole('radio', { name: /Popular/ })).toBeChecked()
+      await expect(need).toContainText(`With this pack ${1000 - total} credits stay afterwards.`)
+      await page.locator('label', { hasText: 'Starter pack' }).click()
+      await expect(need).toContainText(`With this pack ${total - 600} credits are still missing.`)
+      await expectAccessible(page)
+      await pay(page, 'success@razorpay')
+      await expect(page.getByText(`You still need ${total - 600} credits more for what you came for.`)).toBeVisible()
+      await expectAccessible(page)
+      await page.getByRole('link', { name: `Buy ${total - 600} credits more` }).click()
+      await expect(page.getByRole('radio', { name: /Popular/ })).toBeChecked()
       await pay(page, 'success@razorpay')
       await page.getByRole('link', { name: 'Back to your cart' }).click()
       await expect(page).toHaveURL('/Cart')
       await page.getByRole('button', { name: `Checkout · ${total} credits` }).click()
       await expect(page.getByRole('status', { name: 'Your purchase' })).toContainText(`Credits used: ${total}`)
-      expect(await readCredits(page, member)).toBe(1000 - total)
+      expect(await readCredits(page, member)).toBe(1100 - total)
     })
 
     test('credits run short in the editor, and the edit is still there with more of them', async ({ page }) => {
@@ -395,6 +428,7 @@ test.describe('in the dark, on the smallest phone', () => {
       await expectAccessible(page)
       const overhang = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       await expect.poll(overhang, path).toBeLessThanOrEqual(0)
+      await expect(page.locator('script[src$="checkout.js"]')).toHaveCount(path.startsWith('/buy-credits') ? 1 : 0)
     }
     expectQuiet()
   })
@@ -508,6 +542,7 @@ test('a change of the cart that the server refuses is undone', async ({ page }) 
 
 test('a ready-made film is downloaded twice and paid for once', async ({ page }) => {
   test.setTimeout(240_000)
+  await page.clock.install()
   const member = await createMember(page)
   await signInAs(page, member)
   const [film] = await listed(page, 'direct-sell-templates')
@@ -524,6 +559,33 @@ test('a ready-made film is downloaded twice and paid for once', async ({ page })
   const first = page.waitForEvent('download', { timeout: 200_000 })
   await page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }).click()
   expect((await first).suggestedFilename()).toMatch(/\.mp4$/)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Download again' })).toBeVisible()
+
+  await page.evaluate(() => Object.assign(window, { isLoadedBefore: true }))
+  // From here on time passes only when told to: two seconds of processing, three of being told that it is complete.
+  await page.clock.pauseAt(Date.now() + 600_000)
+  const processing = page.getByRole('dialog', { name: 'Processing your download' })
+  const complete = page.getByRole('dialog', { name: 'Download Complete' })
+  for (const isLeft of [true, false]) {
+    await page.getByRole('button', { name: 'Download again' }).click()
+    const isMade = page.waitForResponse(/\/api\/renders\/[^/]+$/)
+    await page.getByRole('dialog').getByRole('button', { name: 'Download', exact: true }).click()
+    await isMade
+    await page.clock.runFor(1900)
+    await expect(processing).toBeVisible()
+    await page.clock.runFor(200)
+    await expect(complete).toBeVisible()
+    await page.clock.runFor(2800)
+    await expect(complete).toBeVisible()
+    if (isLeft) await page.clock.runFor(300)
+    else await complete.getByRole('button', { name: 'Continue Editing' }).click()
+    await expect(complete).toBeHidden()
+  }
+  await page.clock.resume()
+  // Continue Editing has loaded the page anew.
+  await expect(page.getByRole('button', { name: 'Download again' })).toBeVisible()
+  expect(await page.evaluate(() => 'isLoadedBefore' in window)).toBe(false)
   await page.goto('/Purchased')
   const second = page.waitForEvent('download')
   await page.getByRole('button', { name: `Download again: ${film.templateName}` }).click()

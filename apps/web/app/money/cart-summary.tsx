@@ -1,22 +1,22 @@
 // Owns the sums of the cart and the button that pays them.
 import type { Cart } from '@vitrine/contract/shelf'
 import { Link } from 'react-router'
-import { buyCreditsPath } from '../account/return-path.ts'
 import { Button } from '../ui/button.tsx'
 import { creditsText } from '../ui/money.ts'
 import { Price } from '../ui/price.tsx'
+import { buyCreditsPath } from './shortage.ts'
 import type { CheckoutState } from './use-cart.ts'
 
 type CartSummaryProps = { cart: Cart; balance: number; state: CheckoutState; onCheckOut: () => void }
 
+/** On a phone, total and button stay at the lower edge while the lines are scrolled, as on the pages of templates. */
 export function CartSummary({ cart, balance, state, onCheckOut }: CartSummaryProps) {
   const { subtotalCredits, totalCredits, licenceCount } = cart
-  const left = balance - totalCredits
   const hasNothingToBuy = licenceCount === 0
   return (
     <section
       aria-label="Summary"
-      className="flex flex-col gap-5 rounded-card border border-line bg-raised p-5 md:p-6 lg:sticky lg:top-24"
+      className="flex flex-col gap-5 max-md:contents md:rounded-card md:border md:border-line md:bg-raised md:p-6 lg:sticky lg:top-24"
     >
       <dl className="flex flex-col gap-3">
         <Sum label={`Subtotal (${licenceCount} ${licenceCount === 1 ? 'licence' : 'licences'})`}>
@@ -29,33 +29,44 @@ export function CartSummary({ cart, balance, state, onCheckOut }: CartSummaryPro
         </Sum>
       </dl>
       <CheckoutWords state={state} />
-      <Button
-        className="h-12 tabular-nums"
-        isBusy={state.step === 'buying'}
-        disabled={hasNothingToBuy}
-        onClick={onCheckOut}
-      >
-        {hasNothingToBuy
-          ? 'Checkout'
-          : totalCredits === 0
-            ? 'Checkout · free'
-            : `Checkout · ${creditsText(totalCredits)}`}
-      </Button>
-      <p className="text-caption text-muted tabular-nums">
-        {hasNothingToBuy ? (
-          'Nothing in your cart is left to buy.'
-        ) : left >= 0 ? (
-          `You have ${creditsText(balance)}; ${creditsText(left)} stay.`
-        ) : (
-          <>
-            You have {creditsText(balance)}; {creditsText(-left)} are missing.{' '}
-            <Link to={buyCreditsPath('/Cart')} className="rounded-control text-plum underline underline-offset-4">
-              Buy Credits
-            </Link>
-          </>
-        )}
-      </p>
+      <div className="flex flex-col gap-2 max-md:sticky max-md:bottom-0 max-md:z-10 max-md:-mx-4 max-md:border-t max-md:border-line max-md:bg-paper max-md:px-4 max-md:pt-3 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))] md:gap-5">
+        <Button
+          className="h-12 tabular-nums"
+          isBusy={state.step === 'buying'}
+          disabled={hasNothingToBuy}
+          onClick={onCheckOut}
+        >
+          {hasNothingToBuy
+            ? 'Checkout'
+            : totalCredits === 0
+              ? 'Checkout · free'
+              : `Checkout · ${creditsText(totalCredits)}`}
+        </Button>
+        <p className="text-caption text-muted tabular-nums">
+          {hasNothingToBuy ? (
+            'Nothing in your cart is left to buy.'
+          ) : (
+            <Balance balance={balance} totalCredits={totalCredits} />
+          )}
+        </p>
+      </div>
     </section>
+  )
+}
+
+function Balance({ balance, totalCredits }: { balance: number; totalCredits: number }) {
+  const left = balance - totalCredits
+  if (left >= 0) return `You have ${creditsText(balance)}; ${creditsText(left)} stay.`
+  return (
+    <>
+      You have {creditsText(balance)}; {creditsText(-left)} are missing.{' '}
+      <Link
+        to={buyCreditsPath('/Cart', totalCredits)}
+        className="rounded-control text-plum underline underline-offset-4"
+      >
+        Buy Credits
+      </Link>
+    </>
   )
 }
 

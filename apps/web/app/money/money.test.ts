@@ -1,6 +1,6 @@
 // What is remembered over reloads, what buying answers in words, and what the pages around a payment are told.
 import type { Template } from '@vitrine/contract/catalogue'
-import type { CreditPurchaseResponse } from '@vitrine/contract/payments'
+import type { CreditPack, CreditPurchaseResponse } from '@vitrine/contract/payments'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../api.ts'
 import { rememberAddition, takeAddition } from '../store/waiting-addition.ts'
@@ -8,6 +8,7 @@ import { payForDownload, purchaseTemplate } from './acquire.ts'
 import { beginAttempt, endAttempt, findAttempt } from './checkout-attempt.ts'
 import { findOpenPayment, forgetPayment, rememberPayment } from './open-payment.ts'
 import { readPaymentReturn, takePaymentReturn } from './payment-return.ts'
+import { buyCreditsPath, findCoveringPack, findNeededCredits, missingCredits } from './shortage.ts'
 import { findPassedDetails, successPath, toDetails } from './success-details.ts'
 
 function memory(): Storage {
@@ -144,6 +145,39 @@ describe('the page after a payment', () => {
   it('remembers where the credits ran short', () => {
     expect(successPath('order_1', '/Cart')).toBe('/credit-purchase-success?order=order_1&next=%2FCart')
     expect(successPath('order_1', undefined)).toBe('/credit-purchase-success?order=order_1')
+    expect(successPath('order_1', '/Cart', 720)).toBe('/credit-purchase-success?order=order_1&next=%2FCart&need=720')
+  })
+})
+
+describe('a shortage of credits', () => {
+  it('travels with the way back, and nonsense is no shortage', () => {
+    const path = buyCreditsPath('/Cart?a=b', 2460)
+    expect(path).toBe('/buy-credits?next=%2FCart%3Fa%3Db&need=2460')
+    expect(findNeededCredits(new URL(path, 'https://shop.example').searchParams)).toBe(2460)
+    for (const need of ['', '0', '-5', '1.5', '1e3', '9'.repeat(12), 'all']) {
+      expect(findNeededCredits(new URLSearchParams({ need })), need).toBeUndefined()
+    }
+  })
+
+  it('is what the balance does not cover, as it is now', () => {
+    expect(missingCredits(720, 500)).toBe(220)
+    expect(missingCredits(720, 720)).toBe(0)
+    expect(missingCredits(undefined, 0)).toBe(0)
+  })
+
+  it('is covered by the smallest pack on sale that brings all of it', () => {
+    const pack = (packId: string, credits: number, isAvailable = true) =>
+      ({ packId, credits, isAvailable }) as CreditPack
+    const packs = [pack('largest', 2500), pack('starter', 100, false), pack('popular', 500), pack('large', 1000)]
+    const covering = (missing: number) => findCoveringPack(packs, missing)?.packId
+    expect([0, 80, 500, 501, 2500, 2501].map(covering)).toEqual([
+      undefined,
+      'popular',
+      'popular',
+      'large',
+      'largest',
+      undefined,
+    ])
   })
 })
 

@@ -1,5 +1,6 @@
 // Owns what the page after a payment is told: by the page before it, or, when it is opened again, by the order.
 import type { CreditPurchaseResponse } from '@vitrine/contract/payments'
+import { neededParameters } from './shortage.ts'
 
 export type SuccessDetails = {
   credits: number
@@ -9,9 +10,10 @@ export type SuccessDetails = {
   transactionId: string
 }
 
-/** `next` is where the visitor was when the credits ran short. */
-export function successPath(orderId: string, next: string | undefined): string {
-  return `/credit-purchase-success?${new URLSearchParams({ order: orderId, ...(next && { next }) })}`
+/** `next` is where the visitor was when the credits ran short, `neededCredits` what it takes there. */
+export function successPath(orderId: string, next: string | undefined, neededCredits?: number): string {
+  const address = { order: orderId, ...(next && { next }), ...neededParameters(neededCredits) }
+  return `/credit-purchase-success?${new URLSearchParams(address)}`
 }
 
 /** The details that the page before passed on; undefined when it was not that page. */

@@ -8,14 +8,17 @@ import { redirect, redirectDocument, useLocation, useNavigate, useSearchParams }
 import { errorText } from '../account/error-text.ts'
 import { MemberArea } from '../account/member-area.tsx'
 import { findReturnPath, loginPath } from '../account/return-path.ts'
+import { MissingCredits } from '../money/missing-credits.tsx'
 import { moneyApi } from '../money/money-api.ts'
 import { PackChoice } from '../money/pack-choice.tsx'
 import type { PaymentState } from '../money/payment.ts'
 import { readPaymentReturn } from '../money/payment-return.ts'
+import { findCoveringPack, findNeededCredits, missingCredits } from '../money/shortage.ts'
 import { successPath } from '../money/success-details.ts'
 import { usePayment } from '../money/use-payment.ts'
 import { pageMeta } from '../page-meta.ts'
 import { usePopupPause } from '../shell/popup-queue.ts'
+import { useRegion } from '../store/region.ts'
 import { setCredits, useSession } from '../store/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -132,17 +135,21 @@ function Counter({ packs, profile }: { packs: readonly CreditPack[]; profile: Pr
   const navigate = useNavigate()
   const [address, setAddress] = useSearchParams()
   const next = findReturnPath(address)
+  const needed = findNeededCredits(address)
+  const missing = missingCredits(needed, profile.credits)
   const { state, payment, isScriptLoading, isSandbox } = usePayment(profile.userId)
+  const { isIndianUser } = useRegion()
   usePopupPause(state.step !== 'choosing')
-  const chosen = packs.find(({ packId, isAvailable }) => isAvailable && packId === address.get('pack'))
+  const picked = packs.find(({ packId, isAvailable }) => isAvailable && packId === address.get('pack'))
+  const chosen = picked ?? findCoveringPack(packs, missing)
   useEffect(() => {
-    if (state.step === 'pending') void navigate(successPath(state.orderId, next), { replace: true })
+    if (state.step === 'pending') void navigate(successPath(state.orderId, next, needed), { replace: true })
     if (state.step !== 'paid') return
     const { answer } = state
     setCredits(answer.newCreditsBalance)
     const details = { ...answer, newBalance: answer.newCreditsBalance }
-    void navigate(successPath(answer.orderId, next), { replace: true, state: { details } })
-  }, [state, navigate, next])
+    void navigate(successPath(answer.orderId, next, needed), { replace: true, state: { details } })
+  }, [state, navigate, next, needed])
   const isBusy = state.step !== 'choosing'
   const choose = (packId: string) => {
     // The address as the browser has it: a payment that came back was taken out of it behind the router's back.
@@ -152,6 +159,7 @@ function Counter({ packs, profile }: { packs: readonly CreditPack[]; profile: Pr
   }
   return (
     <div className="mt-8 flex flex-col gap-6">
+      <MissingCredits missing={missing} chosen={chosen} />
       <PackChoice packs={packs} chosen={chosen?.packId} onChoose={choose} isDisabled={isBusy} />
       <PaymentWords state={state} />
       <div className="flex flex-col items-start gap-3">
@@ -167,6 +175,7 @@ function Counter({ packs, profile }: { packs: readonly CreditPack[]; profile: Pr
           {isSandbox
             ? 'This shop runs with a test gateway: no real money is taken.'
             : 'Payments are handled by Razorpay. Your card never reaches this shop.'}
+          {!isIndianUser && ' You pay in Indian rupees; your bank converts them.'}
         </p>
       </div>
     </div>
@@ -192,7 +201,7 @@ function PaymentWords({ state }: { state: PaymentState }) {
 
 function waitingWords(state: PaymentState): string | undefined {
   if (state.step === 'choosing' && state.isUnsure) {
-    return 'The payment window was closed. If you paid in it, the credits come by themselves, and this page says so.'
+    return 'The payment window was closed. If you paid in it, there is no need to pay again: the credits come by themselves, and this page says so.'
   }
   if (state.step === 'ordering') return 'Preparing the payment…'
   if (state.step !== 'verifying') return undefined

@@ -73,7 +73,7 @@ function OpenCart({ first, profile }: { first: CartData; profile: Profile }) {
           </>
         )
       ) : (
-        <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
+        <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start lg:gap-14">
           <ul className="divide-y divide-line border-y border-line">
             {cart.items.map((item, index) => (
               <CartLine

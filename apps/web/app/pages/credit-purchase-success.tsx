@@ -1,5 +1,6 @@
 // Owns the page after a payment: what was bought, or that it is still on its way. It can be opened again by the order.
 import { useQuery } from '@tanstack/react-query'
+import type { CreditPurchaseResponse } from '@vitrine/contract/payments'
 import { useEffect } from 'react'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { errorText } from '../account/error-text.ts'
@@ -9,9 +10,10 @@ import { ApiError } from '../api.ts'
 import { moneyApi } from '../money/money-api.ts'
 import { forgetPayment } from '../money/open-payment.ts'
 import { ReceiptButton } from '../money/receipt-button.tsx'
+import { buyCreditsPath, findNeededCredits, missingCredits } from '../money/shortage.ts'
 import { findPassedDetails, type SuccessDetails, toDetails } from '../money/success-details.ts'
 import { pageMeta } from '../page-meta.ts'
-import { refreshProfile } from '../store/session.ts'
+import { refreshProfile, useSession } from '../store/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { creditsText, moneyText } from '../ui/money.ts'
@@ -44,7 +46,8 @@ function OfOrder({ orderId, passed }: { orderId: string; passed: SuccessDetails 
     forgetPayment()
     void refreshProfile()
   }, [isOver])
-  const details = passed ?? (data && toDetails(data))
+  // Whoever comes back to this page later sees what became of the payment since.
+  const details = data?.status === 'refunded' ? undefined : (passed ?? (data && toDetails(data)))
   if (details) return <Success details={details} receiptNumber={data?.receiptNumber ?? undefined} />
   if (isPending) return <LoadingPage />
   if (error instanceof ApiError && error.status === 404) return <Navigate to="/buy-credits" replace />
@@ -69,10 +72,15 @@ function OfOrder({ orderId, passed }: { orderId: string; passed: SuccessDetails 
         title={data.status === 'refunded' ? 'This payment was refunded' : 'This payment was not made'}
         action={<LinkButton to="/buy-credits">Back to the packs</LinkButton>}
       >
-        {data.failure ?? 'No credits were added.'} Order {orderId}.
+        {endWords(data)} Order {orderId}.
       </EmptyState>
     </Plain>
   )
+}
+
+function endWords({ paidAt, refundedPaise, failure }: CreditPurchaseResponse): string {
+  if (paidAt === null) return failure ?? 'No credits were added.'
+  return `${moneyText(refundedPaise)} went back to you, and the credits that were left of it were taken back.`
 }
 
 function isOpen(status: string): boolean {
@@ -117,6 +125,11 @@ function OnItsWay({ credits, amountPaise, orderId }: { credits: number; amountPa
 function Success({ details, receiptNumber }: { details: SuccessDetails; receiptNumber?: string | undefined }) {
   const [address] = useSearchParams()
   const next = findReturnPath(address)
+  const needed = findNeededCredits(address)
+  const session = useSession()
+  // Another pack may have been bought since, in another tab or on the way back here.
+  const balance = session.status === 'signed-in' ? session.profile.credits : 0
+  const missing = missingCredits(needed, Math.max(balance, details.newBalance))
   const lines = [
     ['Credits purchased', creditsText(details.credits)],
     ['Amount paid', moneyText(details.amount)],
@@ -136,8 +149,20 @@ function Success({ details, receiptNumber }: { details: SuccessDetails; receiptN
             </div>
           ))}
         </dl>
+        {missing > 0 && (
+          <p className="rounded-card bg-warn-wash p-4 text-warn tabular-nums">
+            You still need {creditsText(missing)} more for what you came for.
+          </p>
+        )}
         <div className="flex flex-wrap gap-3 *:flex-1 *:basis-44">
-          {next && <LinkButton to={next}>{backWords(next)}</LinkButton>}
+          {next && needed !== undefined && missing > 0 && (
+            <LinkButton to={buyCreditsPath(next, needed)}>Buy {creditsText(missing)} more</LinkButton>
+          )}
+          {next && (
+            <LinkButton to={next} variant={missing > 0 ? 'secondary' : 'primary'}>
+              {backWords(next)}
+            </LinkButton>
+          )}
           <LinkButton to="/templates-list" variant={next ? 'secondary' : 'primary'}>
             Browse Templates
           </LinkButton>

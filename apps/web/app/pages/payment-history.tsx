@@ -4,6 +4,7 @@ import type { PaymentLine } from '@vitrine/contract/payments'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { errorText } from '../account/error-text.ts'
 import { moneyApi } from '../money/money-api.ts'
+import { PaymentsOnTheirWay } from '../money/payments-on-their-way.tsx'
 import { ReceiptButton } from '../money/receipt-button.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { usePages } from '../store/pages.ts'
@@ -28,6 +29,7 @@ export default function PaymentHistory() {
         My Profile
       </LinkButton>
       <h1 className="mt-4 mb-6 font-headline text-headline">Payment history</h1>
+      <PaymentsOnTheirWay />
       <Payments />
     </main>
   )

@@ -1,0 +1,37 @@
+// Owns what happens when credits run short: how many are needed travels in the address to the page that sells them, and the
+// smallest pack that covers what is missing is chosen there.
+import type { CreditPack } from '@vitrine/contract/payments'
+
+const parameter = 'need'
+/** More than any cart can cost; what is above it is no number of credits. */
+const mostCredits = 100_000_000
+
+/** `/buy-credits?next=…&need=…` for coming back to a path of this shop with at least so many credits. */
+export function buyCreditsPath(from: string, neededCredits: number): string {
+  return `/buy-credits?${new URLSearchParams({ next: from, [parameter]: String(neededCredits) })}`
+}
+
+/** The address parameters that say how many credits are needed; none when nobody ran short. */
+export function neededParameters(neededCredits: number | undefined): Record<string, string> {
+  return neededCredits === undefined ? {} : { [parameter]: String(neededCredits) }
+}
+
+/** How many credits the visitor needs in all, or undefined when the address does not say so. */
+export function findNeededCredits(address: URLSearchParams): number | undefined {
+  const text = address.get(parameter) ?? ''
+  const credits = Number(text)
+  return /^[1-9]\d*$/.test(text) && credits <= mostCredits ? credits : undefined
+}
+
+/** What is missing to what is needed; 0 when nothing is. */
+export function missingCredits(neededCredits: number | undefined, balance: number): number {
+  return Math.max(0, (neededCredits ?? 0) - balance)
+}
+
+/** The smallest pack on sale that brings all that is missing; undefined when nothing is, or when no pack is large enough. */
+export function findCoveringPack(packs: readonly CreditPack[], missing: number): CreditPack | undefined {
+  if (missing === 0) return undefined
+  return packs
+    .filter(({ isAvailable, credits }) => isAvailable && credits >= missing)
+    .toSorted((one, other) => one.credits - other.credits)[0]
+}
