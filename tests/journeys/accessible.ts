@@ -2,8 +2,12 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
-/** Waits until nothing is fading in any more, because half-faded words have half of their contrast, and looks. */
+/**
+ * Waits until nothing is fading in any more, because half-faded words have half of their contrast, nor a table is faded as
+ * long as its next rows are on their way, and looks.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
+  await expect(page.locator('div[aria-busy=true]')).toHaveCount(0)
   await page.evaluate(async () => {
     const ending = document.getAnimations().filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(ending.map((one) => one.finished))
