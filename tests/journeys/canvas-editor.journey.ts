@@ -262,7 +262,7 @@ test.describe('on a desk', () => {
       await layer(page, 'Names').first().click()
       await layer(page, 'Names')
         .last()
-        .click({ modifiers: ['Shift'] })
+        .click({ modifiers: ['ControlOrMeta'] })
       await expect(page.getByRole('heading', { name: '2 layers' })).toBeVisible()
       const [wide, high] = [await numberIn(page, 'Width'), await numberIn(page, 'Height')]
       await dragHandle(page, '0,1', 0, 60)

@@ -103,7 +103,7 @@ test.describe('on a desk', () => {
 
     await test.step('one drag of a slider is one step, and several layers are changed together', async () => {
       await row(page, 'Lotus').click()
-      await row(page, 'Blessing').click({ modifiers: ['Shift'] })
+      await row(page, 'Blessing').click({ modifiers: ['ControlOrMeta'] })
       await expect(page.getByRole('heading', { name: '2 layers' })).toBeVisible()
       const opacity = page.getByLabel('Opacity', { exact: true })
       await dragSlider(page, opacity, 0.95, 0.4)

@@ -15,11 +15,13 @@ import { ExportButton } from './export/export-dialog.tsx'
 import { FieldPanel } from './fields/field-panel.tsx'
 import { HelpDialog } from './help-dialog.tsx'
 import { type EditorActions, findKey, hasLetterKeys, ownUse } from './keys.ts'
+import { useLeaving } from './leaving.ts'
 import { useObservable } from './observable.ts'
 import { takesFile } from './place-files.ts'
 import { findFieldUnder, Stage } from './preview/stage.tsx'
 import { TransportBar } from './preview/transport-bar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useVisibleHeight } from './visible-height.ts'
 
 export function Editor({ model }: { model: EditorModel }) {
   const grid = useRef<HTMLElement>(null)
@@ -156,36 +158,6 @@ function useKeys(model: EditorModel, actions: EditorActions) {
   }, [model])
 }
 
-/** Saves when the page is hidden, and asks before it is closed with something unsaved. */
-export function useLeaving(model: EditorModel) {
-  useEffect(() => {
-    const { autosave, uploads } = model
-    const online = () => {
-      save()
-      uploads.retryPassing()
-    }
-    const save = () => {
-      const { status } = autosave.getState()
-      if (status === 'unsaved' || status === 'offline') void autosave.flush()
-    }
-    const hide = () => {
-      if (document.visibilityState === 'hidden') save()
-    }
-    const ask = (event: BeforeUnloadEvent) => {
-      const isSaved = autosave.getState().status === 'saved' && uploads.list().every(({ error }) => error !== undefined)
-      if (!isSaved) event.preventDefault()
-    }
-    document.addEventListener('visibilitychange', hide)
-    window.addEventListener('online', online)
-    window.addEventListener('beforeunload', ask)
-    return () => {
-      document.removeEventListener('visibilitychange', hide)
-      window.removeEventListener('online', online)
-      window.removeEventListener('beforeunload', ask)
-    }
-  }, [model])
-}
-
 /** Plays once the picture is there, unless the visitor wants little motion or has begun to work. */
 function useAutoplay(model: EditorModel) {
   useEffect(() => {
@@ -199,25 +171,4 @@ function useAutoplay(model: EditorModel) {
     })
     return end
   }, [model])
-}
-
-/** A phone's keyboard covers the page without telling it: the editor is as high as what is left. */
-export function useVisibleHeight(grid: { current: HTMLElement | null }) {
-  useEffect(() => {
-    const visible = window.visualViewport
-    if (!visible) return
-    const fit = () => {
-      grid.current?.style.setProperty('--editor-height', `${visible.height}px`)
-      // The browser scrolls the focused control into view by moving the page; the sheet has done so already.
-      if (visible.offsetTop > 0) window.scrollTo(0, 0)
-    }
-    fit()
-    visible.addEventListener('resize', fit)
-    // Some browsers move what is visible for the keyboard without telling that it has become smaller.
-    visible.addEventListener('scroll', fit)
-    return () => {
-      visible.removeEventListener('resize', fit)
-      visible.removeEventListener('scroll', fit)
-    }
-  }, [grid])
 }

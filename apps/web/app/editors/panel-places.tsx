@@ -63,7 +63,7 @@ export function PanelTabs<Name extends string>({ label, tabs, open, onOpen }: Pa
         role="tablist"
         aria-label={label}
         onKeyDown={walk}
-        className={classNames('flex shrink-0 border-b border-line', !hasIcons && 'gap-5 px-4')}
+        className={classNames('gives-way flex shrink-0 border-b border-line', !hasIcons && 'gap-5 px-4')}
       >
         {tabs.map(({ name, words, Icon }) => (
           <button
@@ -136,7 +136,7 @@ export function PanelSheets({ editor, sheets, fieldSheet, sheetClass, beside }: 
           <shown.panel />
         </div>
       )}
-      <nav aria-label="Panels" className="flex items-center pb-[env(safe-area-inset-bottom)]">
+      <nav aria-label="Panels" className="gives-way flex items-center pb-[env(safe-area-inset-bottom)]">
         {sheets.map(({ name, words, Icon }) => (
           <button
             key={name}

@@ -66,7 +66,16 @@ function runEach(
     }
     operations.push(...own)
   }
-  return canvas.run(operations, { label, ...(group !== undefined && { group }) }) === undefined
+  if (canvas.run(operations, { label, ...(group !== undefined && { group }) })) return false
+  const bounds = selectionBounds(canvas)
+  if (bounds) canvas.editor.announcement.set(`${label}: ${placeWords(bounds)}.`)
+  return true
+}
+
+/** Where something is and how large, for who cannot see it. */
+function placeWords([left, top, right, bottom]: Bounds): string {
+  const [x, y, width, height] = [left, top, right - left, bottom - top].map(Math.round)
+  return `${x}, ${y}, size ${width} by ${height}`
 }
 
 /** Nudges by pixels of the canvas; presses without a pause are one step. */

@@ -14,7 +14,7 @@ import { fitView, scaleOfView, zoomAt, zoomToPixels } from './view.ts'
 
 export function CanvasBar() {
   return (
-    <div className="flex h-14 items-center border-t border-line bg-raised px-2 [grid-area:foot]">
+    <div className="gives-way flex h-14 items-center border-t border-line bg-raised px-2 [grid-area:foot]">
       <ActionBar />
       <ViewTools />
     </div>

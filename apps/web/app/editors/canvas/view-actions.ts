@@ -1,6 +1,6 @@
 // Owns looking at the canvas as a whole, or closely at what is selected.
-import type { CanvasModel } from './canvas-model.ts'
-import { mapBounds, middleOf } from './geometry.ts'
+import type { CanvasModel, View } from './canvas-model.ts'
+import { type Bounds, mapBounds, middleOf } from './geometry.ts'
 import { selectionBounds } from './standing.ts'
 import { fitView as fitted, scaleOfView, toScreen, viewOf, zoomAt } from './view.ts'
 
@@ -38,8 +38,7 @@ export function lookAtWords(canvas: CanvasModel, layerId: string): () => void {
     const widest = (width - 32) / Math.max(1, bounds[2] - bounds[0])
     const scale = Math.max(before.zoom * view.fit, Math.min(wanted, widest))
     const near = zoomAt(view, scale / scaleOfView(view))
-    const middle = toScreen(near, canvas.getSize(), middleOf(bounds))
-    shown = { ...near, panX: near.panX - middle.x, panY: near.panY - middle.y }
+    shown = isInSight(canvas, near, bounds) ? near : inMiddle(canvas, near, bounds)
     canvas.view.set(shown)
   }
   look()
@@ -53,4 +52,19 @@ export function lookAtWords(canvas: CanvasModel, layerId: string): () => void {
     const isUntouched = view.zoom === shown.zoom && view.panX === shown.panX && view.panY === shown.panY
     if (isUntouched) canvas.view.set({ ...before, fit: view.fit })
   }
+}
+
+function isInSight(canvas: CanvasModel, view: View, [left, top, right, bottom]: Bounds): boolean {
+  const { width, height } = canvas.room.get()
+  return [
+    { x: left, y: top },
+    { x: right, y: bottom },
+  ]
+    .map((corner) => toScreen(view, canvas.getSize(), corner))
+    .every(({ x, y }) => Math.abs(x) <= width / 2 && Math.abs(y) <= height / 2)
+}
+
+function inMiddle(canvas: CanvasModel, view: View, bounds: Bounds): View {
+  const middle = toScreen(view, canvas.getSize(), middleOf(bounds))
+  return { ...view, panX: view.panX - middle.x, panY: view.panY - middle.y }
 }

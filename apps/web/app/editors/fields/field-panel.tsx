@@ -137,7 +137,7 @@ function SheetHandle() {
       type="button"
       aria-expanded={share > 0.2}
       aria-label={isTall ? 'Show more of the picture' : 'Show more fields'}
-      className="flex h-11 w-full shrink-0 touch-none items-center justify-center gap-2 text-muted md:hidden"
+      className="gives-way flex h-11 w-full shrink-0 touch-none items-center justify-center gap-2 text-muted md:hidden"
       onClick={(event) => {
         // A press by keyboard or screen reader has no pointer before it.
         if (event.detail !== 0) return

@@ -49,7 +49,12 @@ export function LayerPanel() {
             handle={handleOf(entry)}
             onFold={(isFolded) => fold(entry.id, isFolded)}
             onFocusRow={setFocused}
-            onStep={(step) => focusRow(rows[Math.min(rows.length - 1, Math.max(0, place + step))]?.id ?? entry.id)}
+            onStep={(step, isMore) => {
+              const next = rows[Math.min(rows.length - 1, Math.max(0, place + step))] ?? entry
+              focusRow(next.id)
+              if (isMore) reach(canvas, next, rows)
+            }}
+            onReach={() => reach(canvas, entry, rows)}
             onMove={(step) => stepLayer(canvas, entry, step)}
           />
         ))}
@@ -61,6 +66,15 @@ export function LayerPanel() {
 
 function groupsOf(layers: readonly LayerEntry[]): string[] {
   return layers.flatMap((one) => (one.type === 'group' ? [one.id, ...groupsOf(one.layers)] : []))
+}
+
+/** Selects the rows of a list from the one that was picked first to another one; a row of another list alone. */
+function reach(canvas: CanvasModel, entry: LayerEntry, rows: readonly LayerEntry[]): void {
+  const list = rows.filter(({ into }) => into === entry.into).map(({ id }) => id)
+  const first = canvas.selection.get().find((id) => list.includes(id)) ?? entry.id
+  const [from, to] = [list.indexOf(first), list.indexOf(entry.id)]
+  const between = list.slice(Math.min(from, to), Math.max(from, to) + 1)
+  canvas.select([first, ...between.filter((id) => id !== first)])
 }
 
 /** One place up (-1) or down in its list. */

@@ -22,8 +22,10 @@ type LayerRowProps = {
   handle: ComponentProps<'span'>
   onFold: (isFolded: boolean) => void
   onFocusRow: (id: string) => void
-  /** To the row above (-1) or below. */
-  onStep: (step: -1 | 1) => void
+  /** To the row above (-1) or below, selecting what lies between with `isMore`. */
+  onStep: (step: -1 | 1, isMore: boolean) => void
+  /** Selects all rows from the one that was picked first to this one. */
+  onReach: () => void
   /** Moves the layer up (-1) or down. */
   onMove: (step: -1 | 1) => void
 }
@@ -35,13 +37,13 @@ const marks = {
 }
 
 export function LayerRow(props: LayerRowProps) {
-  const { entry, isSelected, isFolded, isDragged, dropMark, isTabStop, handle, onFold, onFocusRow } = props
+  const { entry, isSelected, isFolded, isDragged, dropMark, isTabStop, handle, onFold, onFocusRow, onReach } = props
   const canvas = useCanvas()
   const [isNaming, setIsNaming] = useState(false)
   const pick = (event: MouseEvent | KeyboardEvent) => {
     const present = canvas.selection.get()
-    const isMore = event.shiftKey || event.metaKey || event.ctrlKey
-    if (!isMore) return canvas.select([entry.id])
+    if (event.shiftKey) return onReach()
+    if (!event.metaKey && !event.ctrlKey) return canvas.select([entry.id])
     canvas.select(present.includes(entry.id) ? present.filter((id) => id !== entry.id) : [...present, entry.id])
   }
   return (
@@ -133,7 +135,7 @@ function press(
     case 'ArrowDown': {
       const step = event.key === 'ArrowUp' ? -1 : 1
       if (event.altKey) onMove(step)
-      else onStep(step)
+      else onStep(step, event.shiftKey)
       return true
     }
     case 'ArrowRight':
@@ -141,7 +143,7 @@ function press(
       return isGroup
     case 'ArrowLeft':
       if (isGroup && !isFolded) onFold(true)
-      else onStep(-1)
+      else onStep(-1, false)
       return true
     case 'Enter':
     case ' ':

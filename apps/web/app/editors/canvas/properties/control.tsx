@@ -4,6 +4,7 @@ import Minus from 'lucide-react/icons/minus'
 import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { controlClass } from '../../fields/field-frame.tsx'
+import { groupPauseMs } from '../../project-store.ts'
 
 /** Properties under a heading that can be folded. */
 export function Section({ title, isOpen = true, aside, children }: SectionProps) {
@@ -108,7 +109,17 @@ type SliderProps = {
 /** A slider with its number, which can be written, too. One drag is one step of the history. */
 export function Slider({ label, value, min, max, step = 1, unit = '', rest, onValue, onEnd }: SliderProps) {
   const id = useId()
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
   const shown = Math.min(max, Math.max(min, value ?? rest ?? min))
+  const end = () => {
+    clearTimeout(pause.current)
+    onEnd()
+  }
+  /** Presses of a key without a pause between them are one step, too. */
+  const endSoon = () => {
+    clearTimeout(pause.current)
+    pause.current = setTimeout(onEnd, groupPauseMs)
+  }
   const words = value === undefined ? 'Mixed' : `${Number(value.toFixed(2))}${unit}`
   return (
     <div className="flex flex-col">
@@ -129,10 +140,11 @@ export function Slider({ label, value, min, max, step = 1, unit = '', rest, onVa
         step={step}
         value={shown}
         onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
-        onPointerUp={onEnd}
-        onPointerCancel={onEnd}
-        onKeyUp={onEnd}
-        onBlur={onEnd}
+        onPointerDown={end}
+        onPointerUp={end}
+        onPointerCancel={end}
+        onKeyUp={endSoon}
+        onBlur={end}
         className="editor-range h-11 w-full"
         style={{ '--done': `${((shown - min) / (max - min)) * 100}%` } as React.CSSProperties}
       />

@@ -1,0 +1,48 @@
+// Owns what an open editor does when it is left: hidden, closed, without a network or without a session.
+import { useEffect } from 'react'
+import { findToken, watchToken } from '../store/token.ts'
+import { useToast } from '../ui/toast.tsx'
+import type { EditorModel } from './editor-model.ts'
+
+/**
+ * Saves when the page is hidden, asks before it is closed with something unsaved, and says what becomes of the work when the
+ * session ends, which leads to the sign-in page.
+ */
+export function useLeaving(model: EditorModel) {
+  const showToast = useToast()
+  useEffect(
+    () =>
+      watchToken(() => {
+        if (findToken() !== undefined) return
+        const words = 'You have been signed out. What you did is kept on this device: sign in to go on with it.'
+        showToast('error', words, { durationMs: 15_000 })
+      }),
+    [showToast],
+  )
+  useEffect(() => {
+    const { autosave, uploads } = model
+    const online = () => {
+      save()
+      uploads.retryPassing()
+    }
+    const save = () => {
+      const { status } = autosave.getState()
+      if (status === 'unsaved' || status === 'offline') void autosave.flush()
+    }
+    const hide = () => {
+      if (document.visibilityState === 'hidden') save()
+    }
+    const ask = (event: BeforeUnloadEvent) => {
+      const isSaved = autosave.getState().status === 'saved' && uploads.list().every(({ error }) => error !== undefined)
+      if (!isSaved) event.preventDefault()
+    }
+    document.addEventListener('visibilitychange', hide)
+    window.addEventListener('online', online)
+    window.addEventListener('beforeunload', ask)
+    return () => {
+      document.removeEventListener('visibilitychange', hide)
+      window.removeEventListener('online', online)
+      window.removeEventListener('beforeunload', ask)
+    }
+  }, [model])
+}

@@ -1,0 +1,37 @@
+// Owns how high an editor is while a keyboard on the screen covers a part of it.
+import { useEffect } from 'react'
+
+/** A keyboard on the screen leaves less than this share of the height. */
+const uncovered = 0.75
+
+/**
+ * A phone's keyboard covers the page without telling it: the editor is as high as what is left, `data-keyboard` says that it
+ * is so, and what is written in stays in sight.
+ */
+export function useVisibleHeight(grid: { current: HTMLElement | null }) {
+  useEffect(() => {
+    const visible = window.visualViewport
+    if (!visible) return
+    let whole = { width: 0, height: 0 }
+    const fit = () => {
+      const { width, height, offsetTop } = visible
+      whole = { width, height: width === whole.width ? Math.max(whole.height, height) : height }
+      const control = document.activeElement
+      const isWriting = control?.matches('input, textarea') === true && grid.current?.contains(control) === true
+      const isCovered = isWriting && height < whole.height * uncovered
+      grid.current?.style.setProperty('--editor-height', `${height}px`)
+      grid.current?.toggleAttribute('data-keyboard', isCovered)
+      if (isCovered && !control?.closest('[data-stage-editing]')) control?.scrollIntoView({ block: 'nearest' })
+      // The browser scrolls the focused control into view by moving the page; the sheet has done so already.
+      if (offsetTop > 0) window.scrollTo(0, 0)
+    }
+    fit()
+    visible.addEventListener('resize', fit)
+    // Some browsers move what is visible for the keyboard without telling that it has become smaller.
+    visible.addEventListener('scroll', fit)
+    return () => {
+      visible.removeEventListener('resize', fit)
+      visible.removeEventListener('scroll', fit)
+    }
+  }, [grid])
+}
