@@ -367,6 +367,14 @@ test('a profile is edited field by field, and a new username is known in every t
   await signIn(page)
   await expect(page.getByRole('heading', { name: 'Meera Iyer' })).toBeVisible()
   await expectAccessible(page)
+  const tabs = page.getByRole('tab')
+  await expect(tabs).toHaveText(['Profile', 'Generated Videos', 'Liked Templates'])
+  await tabs.first().focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Generated Videos', selected: true })).toBeFocused()
+  await expect(page.getByText('No generated videos yet')).toBeVisible()
+  await expect(page).toHaveURL(/[?&]tab=videos/)
+  await tabs.first().click()
   const sent: unknown[] = []
   page.on('request', (request) => {
     if (request.method() === 'PUT' && request.url().endsWith('/api/profile')) sent.push(request.postDataJSON())
