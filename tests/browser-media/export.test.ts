@@ -13,7 +13,7 @@ import { barPlaces, coded, numberAt, numberOf, rustle } from './recordings.ts'
 let harness: Harness
 beforeAll(async () => {
   harness = await openHarness()
-}, 120_000)
+})
 afterAll(() => harness?.close())
 
 function copyOf(canvas: Canvas): Canvas {
@@ -229,9 +229,7 @@ test('flash and beep stay together, whatever the clip was taken with', { timeout
   }
 })
 
-test('sound that cannot be had is said in the words of the shop, and nothing is left', {
-  timeout: 60_000,
-}, async () => {
+test('sound that cannot be had is said in the words of the shop, and nothing is left', async () => {
   const document = documentOf([
     { id: 'song', type: 'audio', source: { asset: 'u_gone' }, in: 0, out: 45, audio: {} } as Layer,
   ])
@@ -248,7 +246,7 @@ function firstBright(path: string, from: number): number {
   throw new Error('There is no flash')
 }
 
-test('every frame of the film is the one of its time', { timeout: 120_000 }, async () => {
+test('every frame of the film is the one of its time', async () => {
   const at = times(120, 60)
   await writeRecording(harness.path('coded.mp4'), { width: 320, height: 180, times: at, shade: coded(at, 320) })
   const document = documentOf(
@@ -267,9 +265,7 @@ test('every frame of the film is the one of its time', { timeout: 120_000 }, asy
   expect(shown).toEqual(frames.map((n) => numberAt(at, (n * 1001) / 30_000)))
 })
 
-test('a film goes on in a page that is hidden, and while a browser holds the page still', {
-  timeout: 120_000,
-}, async () => {
+test('a film goes on in a page that is hidden, and while a browser holds the page still', async () => {
   const at = times(60, 30)
   await writeRecording(harness.path('long.mp4'), {
     width: 320,
@@ -303,7 +299,7 @@ test('a film goes on in a page that is hidden, and while a browser holds the pag
   expect(harness.failures).toEqual([])
 })
 
-test('the quick ways between pictures, canvases and memory change no pixel', { timeout: 120_000 }, async () => {
+test('the quick ways between pictures, canvases and memory change no pixel', async () => {
   const at = times(20, 20)
   const kinds = {
     'plain.mp4': {},
@@ -318,7 +314,7 @@ test('the quick ways between pictures, canvases and memory change no pixel', { t
   }
 })
 
-test('before payment the film is small and marked, and says how far it is', { timeout: 120_000 }, async () => {
+test('before payment the film is small and marked, and says how far it is', async () => {
   const document = documentOf([{ id: 'ground', type: 'solid', in: 0, out: 40, color: '#406080' } as Layer], {
     width: 1920,
     height: 1080,
@@ -341,9 +337,7 @@ test('before payment the film is small and marked, and says how far it is', { ti
   film.close()
 })
 
-test('what is given up leaves nothing behind, and what only the server reads is said beforehand', {
-  timeout: 120_000,
-}, async () => {
+test('what is given up leaves nothing behind, and what only the server reads is said beforehand', async () => {
   const document = documentOf([{ id: 'ground', type: 'solid', in: 0, out: 3000, color: '#406080' } as Layer], {
     duration: 3000,
   })

@@ -46,7 +46,7 @@ beforeAll(async () => {
   })
   await writePhoto(harness.path('photo.jpg'), { width: 800, height: 600 })
   await writeWav(harness.path('song.wav'), 4, [(at) => (at < 2 ? 0.1 : 0.8) * Math.sin(at * 2000)], 44_100)
-}, 120_000)
+})
 afterAll(() => harness?.close())
 
 describe('opening', () => {

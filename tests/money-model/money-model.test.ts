@@ -11,7 +11,7 @@ const database = useDatabase()
 beforeAll(() => addCatalogueFiles(database.db))
 
 it(`in ${runs} random lives the shop does with money what a plain model does`, {
-  timeout: 60_000 + runs * 2000,
+  timeout: 240_000 + runs * 2000,
 }, async () => {
   await runMoneyModel(database.db, { runs, checkEvery: Math.ceil(runs / 50) })
   expect((await checkBooks(database.db)).transfers).toBeGreaterThan(0)

@@ -112,7 +112,7 @@ async function createBucket(endpoint: string, credentials: SwiftStore['keys']): 
   const client = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials, maxAttempts: 1 })
   for (const end = Date.now() + PATIENCE_MS; ; await sleep(200)) {
     try {
-      await client.send(new CreateBucketCommand({ Bucket: 'media' }))
+      await client.send(new CreateBucketCommand({ Bucket: 'media' }), { abortSignal: AbortSignal.timeout(20_000) })
       return
     } catch (error) {
       // Its processes are still starting.

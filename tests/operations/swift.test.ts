@@ -16,9 +16,9 @@ describe.skipIf(!hasSwift)('storage in OpenStack Swift', () => {
   let store: SwiftStore
   beforeAll(async () => {
     store = await startSwiftStore()
-  }, 120_000)
+  })
   afterAll(async () => {
-    await store.close()
+    await store?.close()
     rmSync(folder, { recursive: true, force: true })
   })
 

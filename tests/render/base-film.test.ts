@@ -75,7 +75,7 @@ async function baseJobs(): Promise<unknown[]> {
   return rows.map(({ payload }) => payload)
 }
 
-it('lets the second film of a template take what the first made plain', { timeout: 60_000 }, async () => {
+it('lets the second film of a template take what the first made plain', async () => {
   const templateId = await addTemplate(database.db, { document: template(), priceCredits: 0, priceCreditsIndia: 0 })
   await makeFilm(templateId, { brand: '#3060b0' })
   await makeFilm(templateId, { brand: '#308050' })
@@ -101,9 +101,7 @@ it('lets the second film of a template take what the first made plain', { timeou
   expect(await readdir(deps.scratchFolder)).toEqual([])
 })
 
-it('makes the film whole, and asks for another base, when the base is damaged or gone', {
-  timeout: 60_000,
-}, async () => {
+it('makes the film whole, and asks for another base, when the base is damaged or gone', async () => {
   const templateId = await addTemplate(database.db, { document: template(), priceCredits: 0, priceCreditsIndia: 0 })
   await makeFilm(templateId, { brand: '#3060b0' })
   const order = (await baseJobs()).at(-1)
@@ -128,7 +126,7 @@ it('makes the film whole, and asks for another base, when the base is damaged or
   }
 })
 
-it('asks for no base when too little would be taken from it', { timeout: 60_000 }, async () => {
+it('asks for no base when too little would be taken from it', async () => {
   await database.db.execute(sql`delete from graphile_worker._private_jobs`)
   const document = template()
   const layers = document.layers.map((layer) => (layer.id === 'badge' ? { ...layer, in: 0, out: 85 } : layer))

@@ -109,7 +109,7 @@ describe('a package', () => {
     expect([...files.values()].map(({ mime }) => mime).toSorted()).toEqual(['image/webp', 'video/mp4'])
     for (const { storageKey } of files.values()) expect(await storage.exists(storageKey ?? '')).toBe(true)
     expect(await findTemplate(database.db, templateId)).toBeUndefined()
-  }, 60_000)
+  })
 
   test('for a template that is on sale becomes a version that waits, while the shop shows the one before', async () => {
     const first = await bringIn('Waiting lamp', { 'data.json': greeting('#203060') })
@@ -124,7 +124,7 @@ describe('a package', () => {
     expect(second).toMatchObject({ status: 'done', draftTemplateId: templateId })
     expect(second.versionId).not.toBe(first.versionId)
     expect((await getTemplateRow(database.db, templateId)).currentVersionId).toBe(first.versionId)
-  }, 60_000)
+  })
 
   test('may be a folder as a browser names it, or an archive of one, with what the system left in it', async () => {
     const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#a03050' } })
@@ -156,7 +156,7 @@ describe('a package', () => {
     })
     const asArchive = await bringIn('Royal', { 'royal.zip': zipped })
     expect(asArchive).toMatchObject({ status: 'done', draftTemplateId: 'royal-2' })
-  }, 60_000)
+  })
 })
 
 describe('a film', () => {
@@ -177,7 +177,7 @@ describe('a film', () => {
     expect(done.errorMessage).toBeNull()
     const { document } = await getVersion(database.db, done.versionId ?? '')
     expect(document.layers.map(({ type }) => type)).toEqual(['image', 'plate', 'media'])
-  }, 60_000)
+  })
 
   test('that is ready-made has nothing to fill in, and its file is never public', async () => {
     const film = join(folder, 'ready.mp4')
@@ -196,7 +196,7 @@ describe('a film', () => {
     const [asset] = (await getAssets(database.db, Object.keys(document.assets))).values()
     expect(asset?.storageKey).toMatch(/^private\/catalogue\//)
     expect(await makePreviewOf(done.versionId ?? '')).toMatchObject({ status: 'ready' })
-  }, 60_000)
+  })
 })
 
 describe('a hostile package', () => {
@@ -243,7 +243,7 @@ test('an order for another poster replaces the one before it, and makes the post
   await expect(
     transaction(database.db, (tx) => orderPreview(tx, versionId, { posterFrame: 5000 })),
   ).rejects.toMatchObject({ code: 'invalid-input' })
-}, 60_000)
+})
 
 test('a film most of which no customer changes has its own film made in the background, another one has not', async () => {
   const opening = (first: number) =>
@@ -274,7 +274,7 @@ test('a film most of which no customer changes has its own film made in the back
   const late = await bringIn('Names late', { 'data.json': opening(240) })
   await makePreviewOf(late.versionId ?? '')
   expect(await baseJobs()).toBe(before + 1)
-}, 60_000)
+})
 
 test('a preview that cannot be made says so on its last attempt, and can be ordered again', async () => {
   const done = await bringIn('Lost files', { 'data.json': greeting('#502020') })
@@ -303,4 +303,4 @@ test('a preview that cannot be made says so on its last attempt, and can be orde
   for (const { key, bytes } of kept) await storage.put(key, bytes, { contentType: 'font/ttf' })
   await transaction(database.db, (tx) => orderPreview(tx, versionId))
   expect(await makePreviewOf(versionId)).toMatchObject({ status: 'ready' })
-}, 60_000)
+})

@@ -120,4 +120,4 @@ test('an older record with a green screen and an overlay becomes a template with
     templatePrice: 90,
     templatePriceIND: 60,
   })
-}, 60_000)
+})

@@ -56,7 +56,7 @@ describe('import-templates', () => {
     expect(said).toEqual(['blue-ground: stored, not on sale', 'green-ground: stored, not on sale'])
     expect(await getTemplateRow(database.db, 'green-ground')).toMatchObject({ status: 'draft', sections: ['Grounds'] })
     expect(await findTemplate(database.db, 'green-ground')).toBeUndefined()
-  }, 60_000)
+  })
 
   test('--publish puts on sale what lacks nothing, says what the others lack, and ends with 1 for them', async () => {
     await writePackage('summer/red-ground', animation('#602030'), words)
@@ -68,7 +68,7 @@ describe('import-templates', () => {
     expect(said.join('\n')).toMatch(/styled-ground: One part of the file cannot be drawn/)
     expect(await findTemplate(database.db, 'red-ground')).toBeDefined()
     expect(await findTemplate(database.db, 'bare-ground')).toBeUndefined()
-  }, 60_000)
+  })
 
   test('of a template that is on sale stores a version beside it, and --publish puts that on sale', async () => {
     await writePackage('autumn/gold-ground', animation('#c09030'), words)
@@ -79,7 +79,7 @@ describe('import-templates', () => {
     expect((await getCurrentVersion(database.db, 'gold-ground')).versionId).toBe(first.versionId)
     expect(await run('import-templates', 'autumn/gold-ground', '--publish')).toBe(0)
     expect((await getCurrentVersion(database.db, 'gold-ground')).versionId).not.toBe(first.versionId)
-  }, 60_000)
+  })
 
   test('says why a package is refused, and goes on with the next', async () => {
     await writePackage('winter/broken', {})
@@ -91,7 +91,7 @@ describe('import-templates', () => {
       'white-ground: stored, not on sale',
       expect.stringMatching(/nowhere: There is nothing at/),
     ])
-  }, 60_000)
+  })
 })
 
 describe('render-previews', () => {
@@ -105,7 +105,7 @@ describe('render-previews', () => {
     const after = await findPreview(database.db, versionId)
     expect(after).toMatchObject({ status: 'ready', posterAssetId: before?.posterAssetId })
     expect(after?.orderNumber).toBeGreaterThan(before?.orderNumber ?? 0)
-  }, 60_000)
+  })
 
   test('asks for ids or --all, not both and not neither', async () => {
     expect(await run('render-previews')).toBe(2)

@@ -210,7 +210,7 @@ describe('stop', () => {
     const runner = await startRunner({})
     await Promise.all([runner.stop(), runner.stop()])
     // PostgreSQL ends a session a moment after its connection was closed.
-    await expect.poll(sessionsOfRunners, { timeout: 30_000 }).toEqual([])
+    await expect.poll(sessionsOfRunners).toEqual([])
   })
 })
 

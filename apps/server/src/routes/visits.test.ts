@@ -47,7 +47,7 @@ it('counts each visitor once and each template they look at once, whichever page
   const answer = await visit(`/direct-sell/${lamps}`, { 'user-agent': safari }, { ip: americanIp })
   expect(answer.headers['set-cookie']).toBeUndefined()
   await visit(`/template/${lamps}/server-render`, {}, { ip: '9.9.9.9' })
-  await expect.poll(counted, { timeout: 15_000 }).toEqual({ visitors: 3, views: 2 })
+  await expect.poll(counted).toEqual({ visitors: 3, views: 2 })
 })
 
 it('counts neither machines, nor owners, nor who asks not to be followed', async () => {
@@ -60,7 +60,7 @@ it('counts neither machines, nor owners, nor who asks not to be followed', async
   expect(await visit('elsewhere')).toMatchObject({ status: 400 })
   // A member counts; when that is counted, the ones before would have been.
   await visit('/', {}, { token: (await registerMember(shop)).token, ip: americanIp })
-  await expect.poll(counted, { timeout: 15_000 }).toEqual({ visitors: 1, views: 0 })
+  await expect.poll(counted).toEqual({ visitors: 1, views: 0 })
 })
 
 it('counts no more than two hundred visitors of one address a day, whatever browsers they say they have', async () => {

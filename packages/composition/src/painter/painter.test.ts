@@ -108,7 +108,7 @@ describe('a frame', () => {
       }),
       { numRuns: 16 },
     )
-  }, 60_000)
+  })
 
   test('shows layers from their first frame until before their last', () => {
     const painter = painterOf(documentOf([{ id: 'a', type: 'solid', in: 10, out: 20, color: '#ffffff' }]))

@@ -543,7 +543,7 @@ describe('stopping and trying again', () => {
   })
 })
 
-it('any run of events keeps a render in step with a plain model', { timeout: 60_000 }, async () => {
+it('any run of events keeps a render in step with a plain model', async () => {
   const event = fc.constantFrom(
     'begin',
     'progress',
