@@ -22,6 +22,7 @@ export default defineConfig({
           ],
           // These limits end what hangs; a slow machine decides no test.
           testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
