@@ -39,7 +39,7 @@ export default defineConfig({
   webServer: {
     command: `exec ${JSON.stringify(process.execPath)} scripts/start.mjs`,
     url: `${baseURL}/api/health`,
-    timeout: 180_000,
+    timeout: 400_000,
     reuseExistingServer: false,
     stdout: 'ignore',
     stderr: 'pipe',
