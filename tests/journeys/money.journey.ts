@@ -47,6 +47,12 @@ const toCart = (page: Page, templateId: string, quantity = 1, token = '') =>
     headers: { authorization: `Bearer ${token}` },
   })
 
+/** What the shop has heard of the changes of a cart, which are shown before it has. */
+async function readCartTotal(page: Page, token: string): Promise<number> {
+  const answer = await page.request.get('/api/cart', { headers: { authorization: `Bearer ${token}` } })
+  return ((await answer.json()) as { totalCredits: number }).totalCredits
+}
+
 for (const [screen, settings] of Object.entries({ desk, phone })) {
   test.describe(`on a ${screen}`, () => {
     test.use(settings)
@@ -215,6 +221,7 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
       await page.getByRole('button', { name: `One licence less of ${first.templateName}` }).click()
       const total = first.templatePrice + second.templatePrice
       await expect(summary.getByRole('button')).toHaveText(`Checkout · ${total} credits`)
+      await expect.poll(() => readCartTotal(page, member.token)).toBe(total)
       await page.reload()
       await summary.getByRole('button', { name: /^Checkout/ }).click()
       const bought = page.getByRole('status', { name: 'Your purchase' })

@@ -25,6 +25,8 @@ export type CartStore = {
   change: (change: CartChange) => void
   /** The server has said what the cart is. */
   put: (cart: Cart) => void
+  /** False while a change has no answer: the shop may not know of it yet. */
+  isSettled: () => boolean
   /** Resolves when every change has been answered. */
   whenSettled: () => Promise<void>
 }
@@ -75,6 +77,7 @@ export function createCartStore(first: Cart, { api, onRefused, onSettled }: Cart
       confirmed = cart
       show()
     },
+    isSettled: () => waiting.length === 0,
     whenSettled: () => line,
   }
 }

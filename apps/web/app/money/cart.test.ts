@@ -89,6 +89,7 @@ describe('changes of a cart', () => {
     store.change({ kind: 'quantity', templateId: 'feast', delta: 2 })
     expect(store.getCart()).toMatchObject({ totalCredits: 600 })
     await expect.poll(() => asked).toEqual([1])
+    expect(store.isSettled()).toBe(false)
     answer({ cart: withQuantity(cart, 'feast', 1) })
     await expect.poll(() => asked).toEqual([1, 2])
     expect(store.getCart()).toMatchObject({ totalCredits: 600 })
@@ -96,6 +97,7 @@ describe('changes of a cart', () => {
     answer({ cart: withQuantity(cart, 'feast', 3) })
     await store.whenSettled()
     expect(store.getCart()).toMatchObject({ totalCredits: 600 })
+    expect(store.isSettled()).toBe(true)
     expect(onSettled).toHaveBeenCalledOnce()
   })
 

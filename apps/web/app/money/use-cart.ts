@@ -21,6 +21,14 @@ export function useCartStore(first: Cart): CartStore {
     }),
   )
   useSyncExternalStore(store.subscribe, store.getCart, store.getCart)
+  useEffect(() => {
+    // What was clicked and not answered yet would be lost with the page.
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!store.isSettled()) event.preventDefault()
+    }
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [store])
   return store
 }
 
