@@ -46,7 +46,7 @@ Calls for signed-in users carry \`Authorization: Bearer <token>\` with the token
 Every error is \`{ error, code, ...details }\`: a sentence for people and a code for programs.
 
 Files are uploaded by the [tus protocol](https://tus.io) 1.0.0 at \`/api/uploads\` (bearer token on every request;
-Upload-Metadata \`filename\` and \`filetype\`; at most 500 MB, pictures at most 25 MB), then made into an asset by
+Upload-Metadata \`filename\` and \`filetype\`; at most 500 MB, pictures at most 100 MB), then made into an asset by
 \`POST /api/assets\`.`
 
 /** Must be registered before the routes it describes. Serves `/api/openapi.json` and `/api/docs`. */

@@ -184,7 +184,11 @@ export const refusals: Readonly<Record<RefusalCode, { readonly status: number; r
   'upload-too-large': { status: 413, message: 'This file is too large' },
   'upload-type-not-allowed': { status: 415, message: 'This kind of file is not supported' },
   'upload-incomplete': { status: 409, message: 'The upload is not complete yet' },
-  'image-too-many-pixels': { status: 413, message: 'This picture has too many pixels. The limit is 50 megapixels.' },
+  'image-too-many-pixels': {
+    status: 413,
+    message:
+      'This picture has too many pixels. The limit is 210 megapixels for photos in JPEG or HEIC, and 50 for other pictures and for progressive JPEG.',
+  },
   'media-damaged': { status: 422, message: 'This file is damaged and cannot be read' },
   'media-too-long': { status: 422, message: 'This recording is too long' },
   'library-full': {

@@ -6,6 +6,7 @@ import type { Refusal } from '@vitrine/contract/refusal'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { normaliseImage } from './image.ts'
+import { isSingleScanJpeg } from './jpeg-scan.ts'
 import { sniffFile } from './sniff.ts'
 
 let folder: string
@@ -31,6 +32,18 @@ async function halves(width: number, height: number) {
 
 async function pixel(data: Buffer, left: number, top: number): Promise<number[]> {
   return [...(await sharp(data).removeAlpha().extract({ left, top, width: 1, height: 1 }).raw().toBuffer())]
+}
+
+/** Parts of a JPEG: what begins it, and segments of it. */
+const START = [0xff, 0xd8]
+const segment = (marker: number, ...content: readonly number[]) => [0xff, marker, 0, content.length + 2, ...content]
+const frame = (marker: number, width = 8, height = 8) => {
+  const size = [height >> 8, height & 255, width >> 8, width & 255]
+  return segment(marker, 8, ...size, 3, 1, 17, 0, 2, 17, 0, 3, 17, 0)
+}
+const scan = (components: number) => {
+  const named = Array.from({ length: components }, (_, n) => [n + 1, 0]).flat()
+  return segment(0xda, components, ...named, 0, 63, 0)
 }
 
 describe('pictures', () => {
@@ -169,6 +182,54 @@ describe('pictures', () => {
     expect(await refusalOf(normaliseImage(at('bomb.png')))).toBe('image-too-many-pixels')
     // Decoded it would take 1.2 GB.
     expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000)
+  })
+
+  it('of 108 megapixels are taken as JPEG of one scan, in bounded memory', async () => {
+    const small = await (await halves(120, 90)).png().toBuffer()
+    await sharp(small)
+      .resize(12_000, 9000, { kernel: 'nearest' })
+      .jpeg({ quality: 60 })
+      .withMetadata({ orientation: 6 })
+      .toFile(at('phone.jpg'))
+    const before = process.memoryUsage.rss()
+    const { master, width, height } = await normaliseImage(at('phone.jpg'))
+    // Decoded whole and turned it would take 650 MB.
+    expect(process.memoryUsage.rss() - before).toBeLessThan(300_000_000)
+    expect([width, height]).toEqual([3072, 4096])
+    expect((await pixel(master.data, 1500, 1000))[0]).toBeGreaterThan(240)
+    expect((await pixel(master.data, 1500, 3000))[2]).toBeGreaterThan(240)
+  }, 60_000)
+
+  it('in JPEG are limited by how they are decoded', async () => {
+    const refused = async (...parts: readonly (readonly number[])[]) => {
+      await writeFile(at('large.jpg'), Uint8Array.from(parts.flat()))
+      const { code, details } = (await normaliseImage(at('large.jpg')).catch((error: unknown) => error)) as Refusal
+      return [code, details.limit]
+    }
+    const [baseline, progressive] = [0xc0, 0xc2]
+    const tooMany = (limit: number) => ['image-too-many-pixels', limit]
+    expect(await refused(START, frame(baseline, 20_000, 11_000), scan(3))).toEqual(tooMany(210_000_000))
+    expect(await refused(START, frame(progressive, 10_000, 5100), scan(3))).toEqual(tooMany(50_000_000))
+    expect(await refused(START, frame(baseline, 10_000, 5100), scan(1))).toEqual(tooMany(50_000_000))
+    expect((await refused(START, frame(baseline, 10_000, 5100), scan(3)))[0]).toBe('media-damaged')
+  })
+
+  it('in JPEG are known by how many scans they have, whatever lies before the first', async () => {
+    const known = async (...parts: readonly (readonly number[])[]) => {
+      await writeFile(at('scan.jpg'), Uint8Array.from(parts.flat()))
+      return isSingleScanJpeg(at('scan.jpg'))
+    }
+    const comment = segment(0xfe, 0xff, 0xda, 1, 1)
+    expect(await known(START, comment, frame(0xc0), segment(0xc4, 0), scan(3))).toBe(true)
+    expect(await known(START, frame(0xc1), [0xff, 0xff], scan(3))).toBe(true)
+    // One scan for each colour needs as much memory as a progressive picture.
+    expect(await known(START, comment, frame(0xc0), scan(1))).toBe(false)
+    expect(await known(START, frame(0xc2), scan(3))).toBe(false)
+    expect(await known(START, scan(3))).toBe(false)
+    expect(await known(START, frame(0xc0))).toBe(false)
+    expect(await known(START, frame(0xc0), [0, 0, 0, 0, 0])).toBe(false)
+    expect(await known([0x89, 0x50, 0x4e, 0x47])).toBe(false)
+    expect(await known()).toBe(false)
   })
 
   it('that are cut short or scrambled are refused as damaged', async () => {

@@ -2,6 +2,7 @@
 import { uploadLimits } from '@vitrine/contract/media'
 import { Refusal } from '@vitrine/contract/refusal'
 import sharp, { type Metadata } from 'sharp'
+import { isSingleScanJpeg } from './jpeg-scan.ts'
 
 // A decoded picture is never asked for twice here, and four threads per picture would starve the API on a small machine.
 sharp.cache(false)
@@ -28,7 +29,8 @@ export interface NormalisedImage {
 export async function normaliseImage(path: string): Promise<NormalisedImage> {
   await refuseTooManyPixels(path)
   try {
-    const source = sharp(path, { limitInputPixels: uploadLimits.imagePixels, failOn: 'error' })
+    // Photos of many pixels are made smaller by the decoder, to a half, quarter or eighth, before anything else.
+    const source = sharp(path, { limitInputPixels: uploadLimits.photoPixels, failOn: 'error' })
     const hasAlpha = (await source.metadata()).hasAlpha && !(await source.stats()).isOpaque
     const upright = source
       .autoOrient()
@@ -53,8 +55,11 @@ export async function normaliseImage(path: string): Promise<NormalisedImage> {
   }
 }
 
-/** Refuses image-too-many-pixels and media-damaged. Reads the header alone: a small file can claim a picture that would fill all memory once decoded. */
-export async function refuseTooManyPixels(path: string): Promise<void> {
+/**
+ * Refuses image-too-many-pixels and media-damaged, and answers how many pixels there are. Reads the header alone: a small
+ * file can claim a picture that would fill all memory once decoded.
+ */
+export async function refuseTooManyPixels(path: string): Promise<number> {
   let header: Metadata
   try {
     header = await sharp(path, { limitInputPixels: false }).metadata()
@@ -62,7 +67,9 @@ export async function refuseTooManyPixels(path: string): Promise<void> {
     throw new Refusal('media-damaged')
   }
   const pixels = header.width * header.height
-  if (pixels > uploadLimits.imagePixels) {
-    throw new Refusal('image-too-many-pixels', { pixels, limit: uploadLimits.imagePixels })
-  }
+  if (pixels <= uploadLimits.imagePixels) return pixels
+  const isPhoto = header.format === 'jpeg' && (await isSingleScanJpeg(path))
+  const limit = isPhoto ? uploadLimits.photoPixels : uploadLimits.imagePixels
+  if (pixels > limit) throw new Refusal('image-too-many-pixels', { pixels, limit })
+  return pixels
 }

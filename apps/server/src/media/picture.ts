@@ -7,7 +7,7 @@ import { getUserAsset } from '@vitrine/shop/media'
 import sharp from 'sharp'
 import type { AppDeps } from '../deps.ts'
 import type { Uploads } from '../uploads.ts'
-import { refuseTooManyPixels } from './image.ts'
+import { normaliseImage, refuseTooManyPixels } from './image.ts'
 import { withReadablePicture } from './readable-picture.ts'
 import { sniffFile } from './sniff.ts'
 
@@ -57,8 +57,9 @@ export async function storePicture(
 
 /** The square of an upright picture as 512 × 512 WebP in sRGB, without any metadata; on white where something shows through. */
 async function cutSquare(path: string, crop: PictureCrop | undefined): Promise<Buffer> {
-  await refuseTooManyPixels(path)
-  const { autoOrient } = await sharp(path, { limitInputPixels: uploadLimits.imagePixels })
+  // Cutting decodes all that lies above the cut: of a photo that is too large for that, a smaller copy is cut.
+  const isLarge = (await refuseTooManyPixels(path)) > uploadLimits.imagePixels
+  const { autoOrient } = await sharp(path, { limitInputPixels: uploadLimits.photoPixels })
     .metadata()
     .catch(() => {
       throw new Refusal('media-damaged')
@@ -68,10 +69,17 @@ async function cutSquare(path: string, crop: PictureCrop | undefined): Promise<B
     const message = 'The square must lie inside the picture'
     throw new Refusal('invalid-input', { issues: [{ path: 'crop', message }] }, message)
   }
+  const copy = isLarge ? await normaliseImage(path) : undefined
+  const share = copy ? copy.width / autoOrient.width : 1
+  const part = {
+    left: Math.floor(left * share),
+    top: Math.floor(top * share),
+    side: Math.max(1, Math.floor(size * share)),
+  }
   try {
-    return await sharp(path, { limitInputPixels: uploadLimits.imagePixels, failOn: 'error' })
+    return await sharp(copy?.master.data ?? path, { limitInputPixels: uploadLimits.imagePixels, failOn: 'error' })
       .autoOrient()
-      .extract({ left, top, width: size, height: size })
+      .extract({ left: part.left, top: part.top, width: part.side, height: part.side })
       .resize(EDGE, EDGE)
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')

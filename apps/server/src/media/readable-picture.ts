@@ -9,7 +9,8 @@ import { Refusal } from '@vitrine/contract/refusal'
 import { askChild } from './ask-child.ts'
 import type { HeifReport } from './heif/convert-heif.ts'
 
-const PATIENCE_MS = 60_000
+/** A photo of 200 megapixels takes 12 s of processor time. */
+const PATIENCE_MS = 120_000
 
 // Bundled, the child is a bundle beside this one; from source, Node strips the types itself.
 const CHILD = fileURLToPath(
@@ -31,7 +32,7 @@ export async function withReadablePicture<T>(
     const converted = join(folder, 'picture.png')
     const report = await askChild<HeifReport>(CHILD, [path, converted], PATIENCE_MS)
     if (report?.outcome === 'too-large') {
-      throw new Refusal('image-too-many-pixels', { pixels: report.pixels, limit: uploadLimits.imagePixels })
+      throw new Refusal('image-too-many-pixels', { pixels: report.pixels, limit: uploadLimits.photoPixels })
     }
     if (report?.outcome !== 'converted') throw new Refusal('media-damaged', { reason: report?.reason })
     return await work(converted)

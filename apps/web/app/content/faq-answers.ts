@@ -44,7 +44,7 @@ export const faqCategories: readonly FaqCategory[] = [
       {
         question: 'Which photos and videos can I put in?',
         answer:
-          'JPEG, PNG, WebP, HEIC and AVIF photos up to 25 MB, and the usual videos of phones and cameras up to 500 MB. The editor warns you when a photo is too small to look sharp.',
+          'JPEG, PNG, WebP, HEIC and AVIF photos up to 100 MB, and the usual videos of phones and cameras up to 500 MB. The editor warns you when a photo is too small to look sharp.',
       },
     ],
   },

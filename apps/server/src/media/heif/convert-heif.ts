@@ -6,7 +6,7 @@ import { HeifError } from './box.ts'
 import { decodeHeif } from './decode-heif.ts'
 import { readHeif } from './heif-file.ts'
 import { addProfile } from './png-profile.ts'
-import { makeUpright } from './upright.ts'
+import { makeUpright, shrinkChanges } from './upright.ts'
 
 export type HeifReport =
   | { readonly outcome: 'converted' }
@@ -18,9 +18,13 @@ export async function convertHeif(path: string, outPath: string): Promise<HeifRe
   try {
     const picture = readHeif(await readFile(path))
     const pixels = picture.width * picture.height
-    if (pixels > uploadLimits.imagePixels) return { outcome: 'too-large', pixels }
+    if (pixels > uploadLimits.photoPixels) return { outcome: 'too-large', pixels }
     if (pixels === 0) return { outcome: 'damaged', reason: 'it has no pixels' }
-    const upright = makeUpright(await decodeHeif(picture), picture.changes)
+    // What is too large to be held whole is made smaller tile by tile.
+    let shrink = 1
+    while (pixels / shrink ** 2 > uploadLimits.imagePixels) shrink *= 2
+    const decoded = await decodeHeif(picture, shrink)
+    const upright = makeUpright(decoded, shrinkChanges(picture.changes, shrink))
     const { width, height } = upright
     const png = await sharp(upright.pixels, { raw: { width, height, channels: 3 } })
       .png({ compressionLevel: 1, adaptiveFiltering: false })

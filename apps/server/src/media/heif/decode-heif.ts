@@ -45,10 +45,14 @@ const WIDE_PRIMARIES: ReadonlyMap<AVColorPrimaries, string> = new Map([
   [AVCOL_PRI_SMPTE432, 'smpte432'],
 ])
 
-/** Decodes every tile. Throws `HeifError` when one does not decode or does not fit. */
-export async function decodeHeif(picture: HeifPicture): Promise<DecodedHeif> {
+/**
+ * Decodes every tile, `shrink` times smaller: 1, 2, 4… Throws `HeifError` when one does not decode or does not fit.
+ */
+export async function decodeHeif(picture: HeifPicture, shrink = 1): Promise<DecodedHeif> {
   Log.setLevel(AV_LOG_QUIET)
-  const { width, height, columns } = picture
+  const { columns } = picture
+  const [width, height] = [Math.floor(picture.width / shrink), Math.floor(picture.height / shrink)]
+  if (width === 0 || height === 0) throw new HeifError('it is too narrow')
   const pixels = Buffer.alloc(width * height * 3)
   let converter: FilterAPI | undefined
   let tileSize: { width: number; height: number } | undefined
@@ -56,12 +60,14 @@ export async function decodeHeif(picture: HeifPicture): Promise<DecodedHeif> {
     for (const [n, tile] of picture.tiles.entries()) {
       using frame = decodeTile(tile)
       tellColors(frame, picture.color)
-      converter ??= FilterAPI.create(describeConversion(frame), { threads: 1 })
+      converter ??= FilterAPI.create(describeShrinking(frame, shrink) + describeConversion(frame), { threads: 1 })
       tileSize ??= { width: frame.width, height: frame.height }
       if (frame.width !== tileSize.width || frame.height !== tileSize.height) throw new HeifError('its tiles differ')
       const [converted] = await converter.processAll(frame)
       if (!converted) throw new HeifError('a tile does not convert')
-      const place = { left: (n % columns) * tileSize.width, top: Math.floor(n / columns) * tileSize.height }
+      const isDivided = frame.width % shrink !== 0 || frame.height % shrink !== 0
+      if (isDivided && picture.tiles.length > 1) throw new HeifError('its tiles cannot be made smaller')
+      const place = { left: (n % columns) * converted.width, top: Math.floor(n / columns) * converted.height }
       copyInto(pixels, { width, height }, converted, place)
       converted.free()
     }
@@ -114,6 +120,12 @@ function tellColors(frame: Frame, color: HeifColor | undefined): void {
     frame.colorRange = color.isFullRange ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
   }
   if (frame.colorSpace === AVCOL_SPC_UNSPECIFIED) frame.colorSpace = AVCOL_SPC_SMPTE170M
+}
+
+/** Each pixel the mean of those it stands for, so that tiles need not know of each other. */
+function describeShrinking(frame: Frame, shrink: number): string {
+  if (shrink === 1) return ''
+  return `scale=${Math.floor(frame.width / shrink)}:${Math.floor(frame.height / shrink)}:flags=area+accurate_rnd,`
 }
 
 function describeConversion(frame: Frame): string {

@@ -97,6 +97,21 @@ describe('a photo of a phone in HEIF', () => {
     expect(await read('6.heic', { ...spec, crop: { width: 40, height: 20 } })).toMatchObject({ width: 40, height: 20 })
   })
 
+  it('of more pixels than are held whole is made smaller tile by tile, and cut and turned as it says', async () => {
+    const [columns, rows] = [16, 13]
+    const size = { width: columns * 512, height: rows * 512 }
+    const colored = [RED, GREEN, BLUE, WHITE].map((color) => codeTile(512, 512, () => color))
+    const [red, green, blue, white] = (await Promise.all(colored)) as [HeifTile, HeifTile, HeifTile, HeifTile]
+    const tiles = Array.from({ length: columns * rows }, (_, n) => {
+      const isRight = n % columns >= columns / 2
+      return Math.floor(n / columns) < rows / 2 ? (isRight ? green : red) : isRight ? blue : white
+    })
+    const spec = { ...size, columns, rows, tiles, tileWidth: 512, tileHeight: 512 }
+    const photo = await read('large.heic', { ...spec, rotation: 3, crop: { width: 8001, height: 6001 } })
+    expectNear(await cornersOf(photo), [WHITE, RED, GREEN, BLUE], 'large grid')
+    expect([photo.width, photo.height]).toEqual([3000, 4000])
+  }, 60_000)
+
   it('with ten bits or in the wide colours of a phone comes out in sRGB', async () => {
     const deep = single(await codeTile(64, 48, corners(64, 48), 10))
     expectNear(await cornersOf(await read('deep.heic', deep)), [RED, GREEN, BLUE, WHITE], 'ten bits')

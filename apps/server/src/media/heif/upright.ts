@@ -7,6 +7,17 @@ export function makeUpright(picture: DecodedHeif, changes: readonly Change[]): D
   return changes.reduce(applyChange, picture)
 }
 
+/** The same changes of a picture that is so many times smaller. A pixel that a cut divides is left out. */
+export function shrinkChanges(changes: readonly Change[], shrink: number): Change[] {
+  return changes.map((change) => {
+    if (change.kind !== 'crop') return change
+    const [left, top] = [Math.ceil(change.left / shrink), Math.ceil(change.top / shrink)]
+    const width = Math.max(1, Math.floor((change.left + change.width) / shrink) - left)
+    const height = Math.max(1, Math.floor((change.top + change.height) / shrink) - top)
+    return { kind: 'crop', left, top, width, height }
+  })
+}
+
 function applyChange(picture: DecodedHeif, change: Change): DecodedHeif {
   const { width, height } = picture
   if (change.kind === 'crop') {
