@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { users } from '../accounts/tables.ts'
+import { blockAccount, COMMAND_LINE } from '../admin/admin.ts'
 import { getBalance, listStatement } from '../credits/credits.ts'
 import { checkBooks } from '../membership/ledger-check.ts'
 import { acquireTemplate } from '../shelf/shelf.ts'
@@ -133,6 +134,29 @@ describe('a payment', () => {
     const event = gateway.tell('payment.captured', { payment })
     expect((await receive(event)).isNew).toBe(true)
     expect(await receive(event)).toEqual({ isNew: false, outcome: 'known' })
+  })
+
+  it('told again with another amount, another currency or another order stays what it was', async () => {
+    const { userId, orderId, payment } = await addBuyer()
+    const other = await open(userId, 'large')
+    for (const change of [{ amountPaise: 1 }, { amountPaise: 149_900 }, { currency: 'USD' }]) {
+      await receive(gateway.tell('payment.captured', { payment: { ...payment, ...change } }))
+    }
+    const ofOther = gateway.tell('payment.captured', { payment: { ...payment, orderId: other.orderId } })
+    await expect(receive(ofOther)).rejects.toThrow(/came for order/)
+    expect(await balance(userId)).toMatchObject({ paid: 500 })
+    expect(await purchase(userId, orderId)).toMatchObject({ status: 'paid', amountPaise: 39_900, refundedPaise: 0 })
+    expect(await purchase(userId, other.orderId)).toMatchObject({ status: 'created' })
+    await reconcile(60)
+    expect(gateway.refunds.size).toBe(0)
+  })
+
+  it('of a blocked account brings its credits all the same: they are there when it is let in again', async () => {
+    const userId = await addMember(database.db, 0)
+    const { orderId } = await open(userId)
+    await transaction(database.db, (tx) => blockAccount(tx, COMMAND_LINE, userId, 'a stolen card, perhaps'))
+    await receive(gateway.tell('payment.captured', { payment: gateway.pay(orderId) }))
+    expect(await balance(userId)).toMatchObject({ paid: 500 })
   })
 
   it('is not believed without the signature of our own order', async () => {
