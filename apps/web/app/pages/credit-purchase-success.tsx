@@ -149,6 +149,11 @@ function Success({ details, receiptNumber }: { details: SuccessDetails; receiptN
             </div>
           ))}
         </dl>
+        {session.status === 'signed-in' && (
+          <p className="-mt-5 text-caption break-words text-muted">
+            The receipt was also sent to {session.profile.email}.
+          </p>
+        )}
         {missing > 0 && (
           <p className="rounded-card bg-warn-wash p-4 text-warn tabular-nums">
             You still need {creditsText(missing)} more for what you came for.
