@@ -1,5 +1,6 @@
 // The video editor in a real browser: recordings of different kinds are cut into a template by mouse, by keys and by fingers,
 // everything is undone and done again, survives a reload, and becomes a film that is made in the browser or by the shop.
+import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
 import { expectAccessible } from './accessible.ts'
@@ -348,6 +349,34 @@ test.describe('on a desk', () => {
       await page.keyboard.press('Control+Shift+z')
       await expect.poll(() => namesOfParts(page)).toEqual(['square.webm', 'square.webm', 'wide.mp4'])
     })
+    await test.step('what is copied is pasted at the nearest cut, and Q and W cut to the playhead', async () => {
+      await list.getByRole('button').nth(2).focus()
+      await page.keyboard.press('Enter')
+      await page.keyboard.press('Control+c')
+      await page.locator('[data-canvas-stage]').focus()
+      await goHome(page)
+      await page.keyboard.press('Control+v')
+      await expect.poll(() => namesOfParts(page)).toEqual(['wide.mp4', 'square.webm', 'square.webm', 'wide.mp4'])
+      const [before] = await listParts(page)
+      await page.keyboard.press('Escape')
+      for (let n = 0; n < 4; n++) await pressStep(page, 1)
+      await page.keyboard.press('q')
+      await expect.poll(async () => (await listParts(page))[0]?.end).toBe((before?.end ?? 0) - 4)
+      await expect.poll(() => readClock(page)).toBe(0)
+      for (let n = 0; n < 5; n++) await pressStep(page, 1)
+      await page.keyboard.press('w')
+      await expect.poll(async () => (await listParts(page))[0]?.end).toBe(5)
+    })
+    await test.step('a clip gives its sound to the timeline and its place to another file', async () => {
+      await list.getByRole('button').first().focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Detach the sound' }).press('Enter')
+      await expect.poll(async () => (await namesOfParts(page)).at(4)).toBe('wide.mp4')
+      await list.getByRole('button').first().focus()
+      await page.keyboard.press('Enter')
+      await page.getByLabel('A video or photo in the place of this clip').setInputFiles(clips.upright)
+      await expect.poll(async () => (await listParts(page))[0]).toEqual({ name: 'upright.mov', start: 0, end: 5 })
+    })
     await page.locator('[data-canvas-stage]').focus()
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible()
@@ -355,9 +384,10 @@ test.describe('on a desk', () => {
     expectQuiet()
   })
 
-  test('a file that is gone is asked for, and what cannot be opened is told apart', async ({ page }) => {
+  test('a file that is gone is asked for, and what cannot be opened is told apart', async ({ page, browser }) => {
     const expectQuiet = watchConsole(page, { expectsRefusals: true })
-    await signInAs(page, await createMember(page))
+    const member = await createMember(page)
+    await signInAs(page, member)
     await page.goto('/template/no-such-template/direct-upload')
     await expect(page.getByRole('heading', { name: 'Template not found' }).first()).toBeAttached()
     await expectAccessible(page)
@@ -376,7 +406,7 @@ test.describe('on a desk', () => {
     await expect(missing).toContainText('Its clip is kept.')
     await expect.poll(() => listParts(page)).toHaveLength(1)
     await page.getByRole('button', { name: /^Export/ }).click()
-    await expect(page.getByRole('dialog').getByRole('alert')).toContainText('A file of this film is missing.')
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText('wide.mp4 is missing.')
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Free preview' })).toBeDisabled()
     await page.getByRole('button', { name: 'Close' }).click()
     await missing.locator('input').setInputFiles(clips.song)
@@ -384,6 +414,39 @@ test.describe('on a desk', () => {
     await expectStageChange(page, () => missing.locator('input').setInputFiles(clips.wide))
     await expect(missing).toBeHidden()
     await expect.poll(() => namesOfParts(page)).toEqual(['wide.mp4'])
+    await chooseFiles(page, clips.song)
+    await expect.poll(() => namesOfParts(page)).toEqual(['wide.mp4', 'song.wav'])
+    await expectPictureSaved(page, member)
+
+    await test.step('another device shows what it does not have in its place, and knows the files when they are chosen', async () => {
+      const { storageState } = test.info().project.use
+      const device = await browser.newContext({
+        viewport: { width: 1440, height: 900 },
+        ...(storageState && { storageState }),
+      })
+      const other = await device.newPage()
+      const expectOtherQuiet = watchConsole(other)
+      await signInAs(other, member)
+      await other.goto(page.url())
+      await readStage(other)
+      const here = await partTexts(page)
+      await expect.poll(() => partTexts(other)).toEqual(here.map((one) => `${one}, on another device`))
+      await expectAccessible(other)
+      await other.getByRole('button', { name: /^Export/ }).click()
+      await expect(other.getByRole('dialog').getByRole('alert')).toContainText(
+        'wide.mp4, song.wav are on another device.',
+      )
+      await other.getByRole('button', { name: 'Close' }).click()
+      const files = [
+        { name: 'a.wav', mimeType: 'audio/wav', buffer: await readFile(clips.song) },
+        { name: 'b.mp4', mimeType: 'video/mp4', buffer: await readFile(clips.wide) },
+      ]
+      await expectStageChange(other, () => other.getByLabel('Missing files, from this device').setInputFiles(files))
+      await expect(other.getByRole('region', { name: 'Missing files' })).toBeHidden()
+      await expect.poll(() => namesOfParts(other)).toEqual(['b.mp4', 'a.wav'])
+      expectOtherQuiet()
+      await device.close()
+    })
 
     // A template without a place for a film says so.
     await page.goto('/template/deepavali-lamps/direct-upload')
@@ -475,6 +538,20 @@ async function choosePart(page: Page, name: string): Promise<void> {
   await partButton(page, name).focus()
   await page.keyboard.press('Enter')
   await expect(partButton(page, name)).toHaveAttribute('aria-pressed', 'true')
+}
+
+/** The account knows the newest film's files, and what they look like. */
+async function expectPictureSaved(page: Page, { token }: { token: string }): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` }
+  await expect
+    .poll(async () => {
+      const answer = await page.request.get('/api/projects', { headers })
+      const { projects } = (await answer.json()) as {
+        projects: { timeline: { unsent?: { name: string; picture?: string }[] } | null }[]
+      }
+      return projects[0]?.timeline?.unsent?.map(({ name, picture }) => `${name} ${picture ? 'seen' : 'unseen'}`)
+    })
+    .toEqual(['wide.mp4 seen', 'song.wav unseen'])
 }
 
 /** '0:01.12' in frames. */

@@ -83,32 +83,41 @@ async function pictureOf(source: OpenSource): Promise<string | undefined> {
   return undefined
 }
 
+/** The one with the same content; undefined also when nothing is known of it. */
+function findByMark<One extends { mark?: string }>(list: readonly One[], mark: string | undefined): One | undefined {
+  return list.find((one) => mark !== undefined && one.mark === mark)
+}
+
 export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): VideoFiles {
   const { library, uploads, projectId, store, pictures } = model
   const takeIn = async ({ file, handle }: Chosen): Promise<TakenIn> => {
     const problem = findFileProblem(file, ['image', 'video', 'audio'])
     const kind = kindOf(file)
     if (problem || !kind) return { problem: `${file.name}: ${problem}` }
-    const waiting = await findWaiting(file)
+    const mark = await fileMark(file)
+    const waiting = findByMark(listMissing(), mark)
     if (waiting) {
       const fault = await giveBack(waiting.assetId, file)
       return fault === undefined ? { note: `${file.name} is back in its place.` } : { problem: fault }
     }
+    const known = findByMark(store.getContent().timeline?.unsent ?? [], mark)
+    // The film has it already: it is kept and sent once.
+    if (known) return { assetId: known.asset }
     const localId = createLocalId()
     library.put(localAsset(localId, file, kind))
     const measured = await measure(localId, file, kind)
     if (!measured) return { problem: `${file.name}: ${unreadable}` }
-    const { known, isShownHere } = measured
+    const { known: taken, isShownHere } = measured
     if (!isShownHere) {
       // Only the shop can show it: it is sent, and its copy is shown as soon as there is one. How long it is shows already.
       const sentId = uploads.add(file, kind)
-      library.put({ ...known, assetId: sentId })
+      library.put({ ...taken, assetId: sentId })
       return {
         assetId: sentId,
         note: `${file.name} is in a format that this browser does not show. It is sent to be converted, and shown then.`,
       }
     }
-    library.put(known)
+    library.put(taken)
     addPicture(localId)
     const keeping = await localFiles.keep({ localId, projectId, kind }, file, handle)
     if (keeping !== 'memory') return { assetId: localId }
@@ -146,12 +155,6 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
       // Its clips are then told by name.
       () => undefined,
     )
-  }
-  const findWaiting = async (file: File): Promise<KnownAsset | undefined> => {
-    const waiting = listMissing().filter(({ mark }) => mark !== undefined)
-    if (waiting.length === 0) return undefined
-    const mark = await fileMark(file)
-    return waiting.find((one) => one.mark === mark)
   }
   const isUnderWay = (assetId: AssetId) => uploads.list().some((one) => one.assetId === assetId)
   const unsent = () =>
@@ -216,7 +219,7 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
     async giveBackAll(chosen) {
       const given = await Promise.all(
         chosen.map(async (file) => {
-          const waiting = await findWaiting(file)
+          const waiting = findByMark(listMissing(), await fileMark(file))
           return waiting ? giveBack(waiting.assetId, file) : `${file.name} is none of the files that are missing.`
         }),
       )
