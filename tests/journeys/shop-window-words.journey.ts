@@ -182,6 +182,84 @@ test('a film that is not ready when its time has come is not started before it i
   expect(await started()).toBe(1)
 })
 
+test.describe('for fingers', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('a film is fetched for a card that rests in the middle of the screen, and for none that only passes', async ({
+    page,
+  }) => {
+    // What crosses the middle of the window is told by the test.
+    await page.addInitScript(() => {
+      const told = new Map<Element, IntersectionObserverCallback>()
+      const Original = IntersectionObserver
+      window.IntersectionObserver = class extends Original {
+        readonly tell: IntersectionObserverCallback | undefined
+        constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+          const isMiddle = options?.rootMargin?.startsWith('-48%') === true
+          super(isMiddle ? () => undefined : callback, options)
+          this.tell = isMiddle ? callback : undefined
+        }
+        override observe(target: Element) {
+          if (this.tell) told.set(target, this.tell)
+          super.observe(target)
+        }
+      }
+      Object.assign(window, {
+        cross: (target: Element, isIntersecting: boolean) =>
+          told.get(target)?.([{ isIntersecting } as IntersectionObserverEntry], undefined as never),
+      })
+    })
+    const cross = (index: number, isIn: boolean) =>
+      cards(page)
+        .nth(index)
+        .evaluate(
+          (card, isIn) => (window as unknown as { cross: (card: Element, isIn: boolean) => void }).cross(card, isIn),
+          isIn,
+        )
+    await page.clock.install()
+    await page.goto('/templates-list')
+    await expect(page.getByRole('combobox', { name: 'Sort by' })).toBeEnabled()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await cross(0, true)
+    await page.clock.runFor(299)
+    await cross(0, false)
+    await cross(1, true)
+    await page.clock.runFor(299)
+    await expect(page.locator('article video')).toHaveCount(0)
+    await page.clock.runFor(1)
+    await expect(cards(page).nth(1).locator('video')).toBeAttached()
+    await expect(page.locator('article video')).toHaveCount(1)
+  })
+})
+
+test('the picture of the chosen card grows into the one on its page, and no two ever claim to', async ({ page }) => {
+  const named = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('main *')]
+        .filter((element) => getComputedStyle(element).viewTransitionName === 'chosen-template')
+        .map((element) => (element.closest('article') ? 'card' : 'page')),
+    )
+  await page.goto('/templates-list')
+  expect(await named()).toEqual([])
+  const link = cards(page).nth(1).getByRole('link')
+  await link.focus()
+  expect(await named()).toEqual(['card'])
+  await link.click()
+  await expect(page.getByRole('heading', { name: 'Suggested Templates' })).toBeVisible()
+  await expect.poll(named).toEqual(['page'])
+  await cards(page).first().getByRole('link').focus()
+  expect(await named()).toEqual(['card'])
+})
+
+test('the data of a list that was seen is shown again at once, that of one that failed never, nor a page', async ({
+  page,
+}) => {
+  const keptAs = async (path: string) => (await page.request.get(path)).headers()['cache-control']
+  expect(await keptAs('/templates-list.data')).toBe('private, max-age=0, stale-while-revalidate=300')
+  expect(await keptAs('/templates-list.data?cursor=none')).toBe('private, no-cache')
+  expect(await keptAs('/templates-list')).toBe('private, no-cache')
+})
+
 test('lists go on 500 ms after their end came within 20 px of the window, suggestions within 100 px', async ({
   page,
 }) => {
@@ -216,9 +294,9 @@ test('lists go on 500 ms after their end came within 20 px of the window, sugges
 
   // The samples are too few for a second page of suggestions, so the first is said to have one.
   await page.route('**/api/suggestions/*', async (route) => {
+    if (route.request().url().includes('cursor=')) return route.fulfill({ json: { items: [], nextCursor: null } })
     const answer = await route.fetch()
-    const page = (await answer.json()) as object
-    await route.fulfill({ json: { ...page, nextCursor: route.request().url().includes('cursor=') ? null : 'next' } })
+    await route.fulfill({ json: { ...(await answer.json()), nextCursor: 'next' } })
   })
   let suggested = 0
   page.on('request', (request) => {
@@ -238,4 +316,5 @@ test('lists go on 500 ms after their end came within 20 px of the window, sugges
     expect(suggested).toBe(1)
   }).toPass()
   expect(waitedMs).toBeGreaterThanOrEqual(500)
+  await page.unrouteAll({ behavior: 'wait' })
 })

@@ -1,10 +1,12 @@
 // Owns the list of ready-made templates.
 import { PageError } from '../shell/page-error.tsx'
 import { CatalogueList } from '../store/catalogue-list.tsx'
-import { listMeta, loadList } from '../store/list-page.ts'
+import { listHeaders, listMeta, loadList } from '../store/list-page.ts'
 import type { Route } from './+types/direct-sell-list'
 
 export const loader = (args: Route.LoaderArgs) => loadList('direct-sell', args)
+
+export const headers = listHeaders
 
 export const meta = ({ loaderData }: Route.MetaArgs) => listMeta('direct-sell', loaderData)
 

@@ -4,6 +4,8 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { classNames } from '../ui/class-names.ts'
 
 const hoverDelayMs = 50
+/** What a finger only passes costs no data. */
+const centreDelayMs = 300
 
 /** Addresses that failed once; they are not asked for again before the next page load. */
 const brokenLinks = new Set<string>()
@@ -17,7 +19,7 @@ export function prefersStillness(): boolean {
 
 /**
  * Whether the film of a card should be playing: the mouse is on it, the keyboard is on it, or, where there is no mouse,
- * it is in the middle of the screen. Starting one stops the one before.
+ * it rests in the middle of the screen. Starting one stops the one before.
  */
 export function useFilmWanted(card: RefObject<HTMLElement | null>): boolean {
   const [isWanted, setIsWanted] = useState(false)
@@ -58,12 +60,21 @@ function watchPointer(element: HTMLElement, start: () => void, stop: () => void)
 }
 
 function watchCentre(element: HTMLElement, start: () => void, stop: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
   // A thin band across the middle of the screen: at most one row of cards touches it.
-  const observer = new IntersectionObserver(([entry]) => (entry?.isIntersecting ? start() : stop()), {
-    rootMargin: '-48% 0px -48% 0px',
-  })
+  const observer = new IntersectionObserver(
+    ([entry]) => {
+      clearTimeout(timer)
+      if (entry?.isIntersecting) timer = setTimeout(start, centreDelayMs)
+      else stop()
+    },
+    { rootMargin: '-48% 0px -48% 0px' },
+  )
   observer.observe(element)
-  return () => observer.disconnect()
+  return () => {
+    clearTimeout(timer)
+    observer.disconnect()
+  }
 }
 
 /** The film over a card's picture. Nothing is fetched before it is wanted for the first time. */

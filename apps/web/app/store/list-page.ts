@@ -1,12 +1,15 @@
 // Owns the server's part of a list page: its first page of templates, and what search engines read about it.
 import type { TemplateKind } from '@vitrine/contract/catalogue'
-import type { MetaDescriptor, RouterContextProvider } from 'react-router'
+import { data, type HeadersArgs, type MetaDescriptor, type RouterContextProvider } from 'react-router'
 import { createVisitorApi } from '../api.ts'
 import { hostContext } from '../context.ts'
 import { pageMeta } from '../page-meta.ts'
 import { readRequest } from './catalogue-request.ts'
 import { pageSize } from './endless-list.ts'
 import { templateKinds } from './template-kind.ts'
+
+/** How long a list that was seen may be shown at once, while the browser asks anew behind it. */
+const showAgainSeconds = 300
 
 type LoaderArgs = { context: Readonly<RouterContextProvider>; request: Request }
 
@@ -21,12 +24,17 @@ export async function loadList(kind: TemplateKind, { context, request }: LoaderA
   const page = await createVisitorApi(transport)
     .getCataloguePage(kind, { ...readRequest(address), ...(cursor && { cursor }), limit: pageSize })
     .catch(() => undefined)
-  return { page, publicUrl }
+  // Who goes back on a slow line does not wait for what they have just seen. A failure is asked about again.
+  const headers = { 'cache-control': `private, max-age=0, stale-while-revalidate=${showAgainSeconds}` }
+  return data({ page, publicUrl }, page && { headers })
 }
+
+/** Of what the browser fetches as data; see entry.server.tsx for the page itself. */
+export const listHeaders = ({ loaderHeaders }: HeadersArgs) => loaderHeaders
 
 export function listMeta(
   kind: TemplateKind,
-  loaded: Awaited<ReturnType<typeof loadList>> | undefined,
+  loaded: Awaited<ReturnType<typeof loadList>>['data'] | undefined,
 ): MetaDescriptor[] {
   const { title, description, listPath } = templateKinds[kind]
   const picture = loaded?.page?.items[0]?.thumbnail

@@ -58,16 +58,19 @@ export function PreviewPlayer({ template, link }: PreviewProps) {
   )
 }
 
-/** Stands behind the film until it shows something. Not the film's own poster: browsers find that late, and in one size. */
-function Poster({ template: { thumbnail, width, height } }: { template: Template }) {
+/**
+ * Stands behind the film or the large picture until that shows something. Not the film's own poster: browsers find that late,
+ * and in one size. On a phone the file of a wide one is that of its card, which is there already.
+ */
+function Poster({ template: { thumbnail, width, height }, alt = '' }: { template: Template; alt?: string }) {
   const share = width / height
   return (
     <img
       src={thumbnail}
       srcSet={pictureSet(thumbnail, width)}
       // As high as the stage, which is never wider than the page.
-      sizes={`(width < 52rem) min(94vw, ${Math.round(50 * share)}vh), min(60vw, ${Math.round(74 * share)}vh)`}
-      alt=""
+      sizes={`(width < 52rem) min(82vw, ${Math.round(50 * share)}vh), min(60vw, ${Math.round(74 * share)}vh)`}
+      alt={alt}
       width={width}
       height={height}
       fetchPriority="high"
@@ -82,19 +85,12 @@ export function PreviewPicture({ template, link }: PreviewProps) {
   if (link === null || hasFailed) {
     return <Trouble template={template} isKnown={link !== null} retries={retries} onRetry={retry} />
   }
-  const { width, height, templateName, thumbnail } = template
   return (
     <Stage template={template}>
-      <img
-        key={retries}
-        src={source ?? thumbnail}
-        alt={`Preview of ${templateName}`}
-        width={width}
-        height={height}
-        fetchPriority="high"
-        onError={onError}
-        className="size-full object-cover"
-      />
+      <Poster template={template} alt={`Preview of ${template.templateName}`} />
+      {source && (
+        <img key={retries} src={source} alt="" onError={onError} className="absolute inset-0 size-full object-cover" />
+      )}
     </Stage>
   )
 }
