@@ -378,8 +378,19 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('menu')).toBeVisible()
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
     await expectAccessible(page)
+    await page.getByRole('menuitem', { name: 'Change the words' }).tap()
+    const words = page.getByRole('textbox', { name: /^Words of/ })
+    await expect(words).toBeFocused()
+    // A keyboard takes the lower half of the screen, and the bars give way to the picture.
+    const panels = page.getByRole('navigation', { name: 'Panels' })
+    await page.setViewportSize({ width: 390, height: 430 })
+    await expect(panels).toBeHidden()
+    await expect(words).toBeInViewport()
+    await words.fill('आशा')
+    await page.setViewportSize(phone.viewport)
+    await expect(panels).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('menu')).toBeHidden()
+    await expect(words).toBeHidden()
     // Two fingers beside the selection move and zoom the view, and change nothing.
     const before = await placeOn(page, [0, 0])
     const away = { x: 120, y: 160 }

@@ -43,6 +43,21 @@ test.describe('on a desk', () => {
     await open(page)
     const untouched = await readStage(page)
 
+    await test.step('a colour of the whole design becomes another one wherever it is, as one step', async () => {
+      const design = page.getByRole('region', { name: 'The whole design' })
+      await design
+        .getByRole('button', { name: /^Change #\w+ in \d+ layers$/ })
+        .first()
+        .click()
+      const others = design
+        .getByRole('group', { name: 'Colours of this design' })
+        .getByRole('button', { pressed: false })
+      await expectStageChange(page, () => others.first().click())
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Undo', exact: true }).click()
+      await expect.poll(async () => psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
+    })
+
     await test.step('a photo of one’s own stands on the canvas while it is sent', async () => {
       await page.getByRole('tab', { name: 'Photos' }).click()
       const choosing = page.waitForEvent('filechooser')
@@ -102,8 +117,9 @@ test.describe('on a desk', () => {
     })
 
     await test.step('one drag of a slider is one step, and several layers are changed together', async () => {
-      await row(page, 'Lotus').click()
-      await row(page, 'Blessing').click({ modifiers: ['ControlOrMeta'] })
+      await row(page, 'Blessing').click()
+      await page.keyboard.press('Shift+ArrowDown')
+      await expect(row(page, 'Lotus')).toHaveAttribute('aria-selected', 'true')
       await expect(page.getByRole('heading', { name: '2 layers' })).toBeVisible()
       const opacity = page.getByLabel('Opacity', { exact: true })
       await dragSlider(page, opacity, 0.95, 0.4)

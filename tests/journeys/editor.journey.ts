@@ -8,7 +8,7 @@ import { writeFilm } from '../../apps/server/src/media/film-for-test.ts'
 import { takePhoto } from '../line/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
-import { createMember, type Member, signInAs } from './member.ts'
+import { createMember, type Member, memberPassword, signInAs } from './member.ts'
 import { publishShapedTemplate, shapedTemplateId, withdrawShapedTemplate } from './shaped-template.ts'
 
 const templateId = 'confetti-birthday'
@@ -278,7 +278,7 @@ test('a phone fills in a film by touch, pastes a picture, and keeps everything w
 }) => {
   const context = await browser.newContext({ ...phone, ...withoutPopups() })
   const page = await context.newPage()
-  const { expectQuiet } = await openEditor(page, { expectsRefusals: true })
+  const { member, expectQuiet } = await openEditor(page, { expectsRefusals: true })
   await test.step('touching the picture finds the field', async () => {
     await page.getByRole('button', { name: 'Pause' }).tap()
     await page.locator('canvas').first().tap()
@@ -308,6 +308,15 @@ test('a phone fills in a film by touch, pastes a picture, and keeps everything w
     await page.setViewportSize({ width: 360, height: 740 })
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
     await expectAccessible(page)
+  })
+  await test.step('a session that ends leads to the sign-in page and back, with what was written meanwhile', async () => {
+    await page.request.post('/api/logout', { headers: { authorization: `Bearer ${member.token}` } })
+    await nameField(page).fill('Written after the session')
+    await page.getByLabel('Email', { exact: true }).fill(member.email)
+    await page.getByLabel('Password', { exact: true }).fill(memberPassword)
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+    await expect(nameField(page)).toHaveValue('Written after the session')
+    await expect(saved(page)).toBeVisible({ timeout: 60_000 })
   })
   expectQuiet()
   await context.close()
