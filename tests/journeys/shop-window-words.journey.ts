@@ -135,7 +135,7 @@ test('the home page fetches the three lists together, 100 ms after it has everyt
       '/image-templates.data',
       '/templates-list.data',
     ])
-  }).toPass()
+  }).toPass({ intervals: [10] })
 })
 
 test('a film on a card starts 50 ms after the mouse came', async ({ page }) => {
@@ -314,7 +314,7 @@ test('lists go on 500 ms after their end came within 20 px of the window, sugges
     await page.clock.runFor(50)
     waitedMs += 50
     expect(suggested).toBe(1)
-  }).toPass()
+  }).toPass({ intervals: [10] })
   expect(waitedMs).toBeGreaterThanOrEqual(500)
   await page.unrouteAll({ behavior: 'wait' })
 })
