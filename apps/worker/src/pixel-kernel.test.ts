@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Arena, strideOf, type YuvPicture } from './arena.ts'
-import { compilePixelKernel } from './pixel-kernel.ts'
+import { compilePixelKernel, readKernelSources } from './pixel-kernel.ts'
 
 // The arithmetic in plain numbers, as its definition says; the kernel may be one step of 255 away from it.
 const LUMA = [0.2126, 0.7152, 0.0722].map((share) => (share * 219) / 255)
@@ -341,10 +340,10 @@ describe('a plane', () => {
 })
 
 it('compiles to the same bytes every time', async () => {
-  const source = await readFile(new URL('./kernel/pixel.ts', import.meta.url), 'utf8')
-  const [one, other] = [await compilePixelKernel(source), await compilePixelKernel(source)]
+  const sources = await readKernelSources()
+  const [one, other] = [await compilePixelKernel(sources), await compilePixelKernel(sources)]
   expect(Buffer.compare(one, other)).toBe(0)
-  await expect(compilePixelKernel('export function broken(): i32 { return "text" }')).rejects.toThrow(
+  await expect(compilePixelKernel({ 'broken.ts': 'export function broken(): i32 { return "text" }' })).rejects.toThrow(
     'does not compile',
   )
 })

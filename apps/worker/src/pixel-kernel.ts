@@ -1,13 +1,13 @@
-// Owns compiling and loading the pixel arithmetic of `kernel/pixel.ts`. From source it is compiled when it has changed and
+// Owns compiling and loading the pixel arithmetic of the folder `kernel`. From source it is compiled when it has changed and
 // kept in a cache; bundled, the compiled file lies beside the bundle.
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** The functions of the kernel; `kernel/pixel.ts` says what each one takes. Addresses and sizes are whole numbers. */
+/** The functions of the kernel; its files say what each one takes. Addresses and sizes are whole numbers. */
 export type PixelKernel = Readonly<
   Record<
     | 'toSprite'
@@ -43,15 +43,15 @@ async function readCompiled(): Promise<Uint8Array<ArrayBuffer>> {
   if (!import.meta.url.endsWith('.ts')) return readFile(new URL(`./${COMPILED_NAME}`, import.meta.url))
   const require = createRequire(import.meta.url)
   const compiler = require.resolve('assemblyscript/package.json')
-  const source = await readFile(new URL('./kernel/pixel.ts', import.meta.url), 'utf8')
+  const sources = await readKernelSources()
   const hash = createHash('sha256')
     .update(await readFile(compiler))
-    .update(source)
+    .update(JSON.stringify(Object.entries(sources)))
     .update(OPTIONS.join(' '))
   const cache = join(dirname(dirname(compiler)), '.cache', 'vitrine')
   const file = join(cache, `pixel-${hash.digest('hex').slice(0, 24)}.wasm`)
   if (existsSync(file)) return readFile(file)
-  const compiled = await compilePixelKernel(source)
+  const compiled = await compilePixelKernel(sources)
   await mkdir(cache, { recursive: true })
   // Several processes may come here at once; each writes the same bytes, whole.
   const own = `${file}.${process.pid}`
@@ -66,12 +66,26 @@ const OPTIONS = [
   ...['--initialMemory', '16', '--maximumMemory', String(MOST_PAGES)],
 ]
 
-/** Compiles the kernel's source; throws with the compiler's words when it cannot. The same source gives the same bytes. */
-export async function compilePixelKernel(source: string): Promise<Uint8Array<ArrayBuffer>> {
+/** Source files by name. */
+export type KernelSources = Readonly<Record<string, string>>
+
+/** The kernel's own source files, in the order of their names. */
+export async function readKernelSources(): Promise<KernelSources> {
+  const folder = new URL('./kernel/', import.meta.url)
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.ts')).sort()
+  const texts = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')))
+  return Object.fromEntries(names.map((name, n) => [name, texts[n] ?? '']))
+}
+
+/**
+ * Compiles source files together; what any of them exports can be called. Throws with the compiler's words when it cannot. The
+ * same sources give the same bytes.
+ */
+export async function compilePixelKernel(sources: KernelSources): Promise<Uint8Array<ArrayBuffer>> {
   const { default: asc } = await import('assemblyscript/asc')
   let compiled: Uint8Array<ArrayBuffer> | undefined
-  const { error, stderr } = await asc.main(['pixel.ts', '--outFile', 'pixel.wasm', ...OPTIONS], {
-    readFile: (name) => (name === 'pixel.ts' ? source : null),
+  const { error, stderr } = await asc.main([...Object.keys(sources), '--outFile', 'pixel.wasm', ...OPTIONS], {
+    readFile: (name) => sources[name] ?? null,
     writeFile(name, contents) {
       if (name === 'pixel.wasm' && typeof contents !== 'string') compiled = new Uint8Array(contents)
     },

@@ -13,7 +13,7 @@ export interface Area {
   readonly height: number
 }
 
-/** The planes of a sprite by their addresses; `kernel/pixel.ts` says what is in them. */
+/** The planes of a sprite by their addresses; `kernel/sprite.ts` says what is in them. */
 export interface Sprite {
   /** Bytes per row, a multiple of 16; columns beyond what was drawn are clear. */
   readonly stride: number
