@@ -1,31 +1,62 @@
-// Owns what is said on the stage of the video editor when clips would not be seen: templates without a place for a film.
+// Owns what is said on the stage of the video editor when clips would not be seen: templates without a place for a film, and
+// browsers that show none.
 import { findMainPlaces } from '@vitrine/composition/timeline'
 import X from 'lucide-react/icons/x'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { IconButton } from '../../ui/button.tsx'
 import { useEditor } from '../editor-context.tsx'
+import { canShowFilms } from './media/source.ts'
+
+export function StageNotes() {
+  return (
+    <div className="absolute inset-x-2 top-2 z-10 mx-auto flex max-w-xl flex-col gap-2">
+      <BlindNote />
+      <PlacelessNote />
+    </div>
+  )
+}
+
+/** Without decoders of its own a browser shows no film here; the shop makes it all the same. */
+function BlindNote() {
+  if (canShowFilms()) return null
+  return (
+    <Note>
+      {window.isSecureContext
+        ? 'This browser is too old to show films while you edit; a current Chrome, Edge, Firefox or Safari does.'
+        : 'Browsers show films while you edit only on pages with https, and this page has none.'}{' '}
+      You can put clips together all the same: they are sent to your account, and the shop makes the film.
+    </Note>
+  )
+}
 
 /** Clips lie at the bottom of such a template: only what is transparent above them lets them through. */
-export function PlacelessNote() {
+function PlacelessNote() {
   const { document, projectId, template } = useEditor()
+  if (findMainPlaces(document).length > 0) return null
+  return (
+    <Note>
+      This template has no place for a film. Your clips lie behind its pictures and are seen only where these are
+      transparent.{' '}
+      <Link
+        to={`/template/${template.templateId}/server-render?project=${projectId}`}
+        className="text-plum underline underline-offset-4"
+      >
+        Fill in its words instead
+      </Link>
+    </Note>
+  )
+}
+
+function Note({ children }: { children: ReactNode }) {
   const [isClosed, setIsClosed] = useState(false)
-  if (isClosed || findMainPlaces(document).length > 0) return null
+  if (isClosed) return null
   return (
     <div
       role="note"
-      className="absolute inset-x-2 top-2 z-10 mx-auto flex max-w-xl items-start gap-2 rounded-card border border-line bg-raised py-2 pr-1 pl-3 text-caption shadow-float [grid-area:stage]"
+      className="flex items-start gap-2 rounded-card border border-line bg-raised py-2 pr-1 pl-3 text-caption shadow-float"
     >
-      <p className="flex-1 py-1.5">
-        This template has no place for a film. Your clips lie behind its pictures and are seen only where these are
-        transparent.{' '}
-        <Link
-          to={`/template/${template.templateId}/server-render?project=${projectId}`}
-          className="text-plum underline underline-offset-4"
-        >
-          Fill in its words instead
-        </Link>
-      </p>
+      <p className="flex-1 py-1.5">{children}</p>
       <IconButton label="Close note" onClick={() => setIsClosed(true)} className="shrink-0">
         <X aria-hidden="true" size={16} />
       </IconButton>

@@ -17,7 +17,7 @@ import { TopBar } from '../top-bar.tsx'
 import { useVisibleHeight } from '../visible-height.ts'
 import '../canvas/canvas.css'
 import { FilmExportButton } from './film-export-dialog.tsx'
-import { PlacelessNote } from './stage-notes.tsx'
+import { StageNotes } from './stage-notes.tsx'
 import { TimelineBar } from './timeline/timeline-bar.tsx'
 import { createTimelineMedia } from './timeline/timeline-media.ts'
 import { TimelineView } from './timeline/timeline-view.tsx'
@@ -83,7 +83,7 @@ function Layout({ services: { model } }: { services: VideoServices }) {
       </TopBar>
       <CanvasStage />
       <div className="relative [grid-area:stage] pointer-events-none *:pointer-events-auto">
-        <PlacelessNote />
+        <StageNotes />
       </div>
       <div className="min-w-0 [grid-area:time]">
         <TimelineBar />

@@ -7,7 +7,7 @@ import { listLocalFiles, listTimelineFiles, withFileReplaced } from '../local-fi
 import { acceptWords, findFileProblem, kindOf } from '../uploads.ts'
 import { localAsset, localFiles } from './kept-files.ts'
 import type { OpenMediaShelf } from './media/media-shelf.ts'
-import { type OpenSource, openSource } from './media/source.ts'
+import { canShowFilms, type OpenSource, openSource } from './media/source.ts'
 import { thumbnails } from './media/thumbnails.ts'
 import { neededSeconds } from './timeline/cut.ts'
 import { fileMark, smallPicture, withPicture, withUnsent } from './unsent-file.ts'
@@ -114,7 +114,9 @@ export function createVideoFiles(model: EditorModel, shelf: OpenMediaShelf): Vid
       library.put({ ...taken, assetId: sentId })
       return {
         assetId: sentId,
-        note: `${file.name} is in a format that this browser does not show. It is sent to be converted, and shown then.`,
+        note: canShowFilms()
+          ? `${file.name} is in a format that this browser does not show. It is sent to be converted, and shown then.`
+          : `${file.name} is sent to your account, where the shop makes the film of it.`,
       }
     }
     library.put(taken)

@@ -8,6 +8,9 @@ import { ExportError, type ExportedFilm, type ExportOrder, type ExportProblem } 
 import type { FilmAnswer, FilmOrder } from './export-message.ts'
 import { createStoredFilm, lockName, type StoredFilm } from './export-target.ts'
 
+const workerFailure =
+  'This device gave up making the film; it may be short of memory. Please try again, or let the shop make it.'
+
 /** How long a worker that is told to stop may take before it is ended. */
 const stopMs = 3000
 
@@ -103,8 +106,8 @@ function runWorker(order: ExportOrder, target: FileSystemFileHandle): Promise<{ 
       else if (data.kind === 'done') finish(() => resolve({ seconds: data.seconds, hasSound: data.hasSound }))
       else finish(() => reject(signal?.aborted ? signal.reason : new ExportError(data.part, data.message)))
     }
-    worker.onerror = (event) =>
-      finish(() => reject(new ExportError('picture', event.message || 'The film could not be made here.')))
+    // It ended without a word: out of memory, or not to be loaded.
+    worker.onerror = () => finish(() => reject(new ExportError('picture', workerFailure)))
     signal?.addEventListener('abort', stop, { once: true })
     worker.postMessage(filmOrder(order, target))
   })

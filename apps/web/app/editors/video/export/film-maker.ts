@@ -41,6 +41,8 @@ export interface MadeFilm {
 /** As the seeds say. */
 const soundFailure = 'Failed to download video with audio. Please try again.'
 const pictureFailure = 'Failed to download video. Please try again.'
+const fileFailure =
+  'A file of this film was moved or changed since it was added. Please reload the page and choose it again.'
 const storageFailure = 'There is not enough space on this device for the film.'
 
 const keyFrameSeconds = 2
@@ -276,8 +278,9 @@ function lastProgress(frameCount: number): ExportProgress {
 
 function wordedError(error: unknown): ExportError {
   if (error instanceof ExportError) return error
-  const isStorage = error instanceof DOMException && error.name === 'QuotaExceededError'
-  return new ExportError(isStorage ? 'storage' : 'picture', isStorage ? storageFailure : pictureFailure, {
-    cause: error,
-  })
+  const name = error instanceof DOMException ? error.name : undefined
+  if (name === 'QuotaExceededError') return new ExportError('storage', storageFailure, { cause: error })
+  // What browsers say of a file that is not what it was when it was chosen.
+  const isMoved = name === 'NotReadableError' || name === 'NotFoundError'
+  return new ExportError('picture', isMoved ? fileFailure : pictureFailure, { cause: error })
 }

@@ -25,6 +25,11 @@ const probedPictures = 128
 /** Pictures whose distances differ by less than this come evenly. */
 const unevenShare = 0.2
 
+/** Whether this browser has decoders that the editor may use: a current one, on a page with https. */
+export function canShowFilms(): boolean {
+  return typeof VideoDecoder === 'function'
+}
+
 /**
  * Opens a file or an address. Never rejects for what is in it: `problem` says what cannot be shown here.
  * @param kind what the file is known to be; found out when missing

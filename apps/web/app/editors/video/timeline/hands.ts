@@ -186,7 +186,9 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
   const moveClipBy = (bar: Bar): Gesture => {
     const before = model.getTimeline()
     const chosen = model.selection.get()
-    const ids = new Set(before.clips.filter(({ id }) => id === bar.id || chosen.has(id)).map(({ id }) => id))
+    const together = before.clips.filter(({ id }) => id === bar.id || chosen.has(id)).map(({ id }) => id)
+    // All of them go nowhere together: then the one in the hand is meant.
+    const ids = new Set(together.length < before.clips.length ? together : [bar.id])
     const orderOf = (timeline: Timeline) => timeline.clips.map(({ id }) => id).join()
     const placed = (point: Point) => {
       const place = placeAt(before, frameOf(point))
