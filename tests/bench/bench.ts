@@ -1,5 +1,5 @@
-// `npm run bench [-- http catalogue purchases admin render canvas-drag timeline browser-export]`: figures beside a yardstick run in the same minutes on the same
-// machine. Ratios travel; absolute figures do not.
+// `npm run bench [-- http catalogue purchases admin render canvas-drag timeline browser-export]`: figures beside a yardstick
+// run in the same minutes on the same machine. Ratios travel; absolute figures do not.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 // The canvas editor in a real browser, by mouse, by fingers and by keys: a photo of one's own and words are put on a template,
-// moved, turned, pulled and cropped, everything is undone and done again, survives a reload, and becomes a file that is what the
-// stage showed.
+// moved, turned, pulled and cropped, everything is undone and done again, survives a reload, and becomes a file that is what
+// the stage showed.
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { takePhoto } from '../line/photo.ts'

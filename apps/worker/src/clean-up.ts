@@ -1,4 +1,5 @@
-// Owns the hourly housekeeping: expired sign-ins and codes, deleted projects, uploads nobody finished, and what killed processes left on disk.
+// Owns the hourly housekeeping: expired sign-ins and codes, deleted projects, uploads nobody finished, and what killed
+// processes left on disk.
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Db, transaction } from '@vitrine/database/connection'

@@ -1,4 +1,5 @@
-// Writes the published JSON Schema anew: `node packages/composition/schema/write.ts && npx biome format --write packages/composition/schema`.
+// Writes the published JSON Schema anew:
+// `node packages/composition/schema/write.ts && npx biome format --write packages/composition/schema`
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { documentSchema } from '../src/document/json-schema.ts'

@@ -1,5 +1,5 @@
-// Every route that the interface describes, one after another: who may call it, what is kept of its answers, how large a request
-// may be, and that nothing made up leads anywhere. A new route has to be written down here if it is open to all.
+// Every route that the interface describes, one after another: who may call it, what is kept of its answers, how large a
+// request may be, and that nothing made up leads anywhere. A new route has to be written down here if it is open to all.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'

@@ -1,4 +1,5 @@
-// Owns the button that buys a template by itself, beside the one that opens it in its editor. The dialog comes with the first click.
+// Owns the button that buys a template by itself, beside the one that opens it in its editor. The dialog comes with the
+// first click.
 import type { Template } from '@vitrine/contract/catalogue'
 import { Suspense, useCallback, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'

@@ -167,8 +167,8 @@ function isFilled(value: FieldValue | undefined): boolean {
 }
 
 /**
- * Applies timeline and operations, then replaces every binding by the customer's value or the default. Pure: the same arguments give
- * an equal document, and none of them is changed.
+ * Applies timeline and operations, then replaces every binding by the customer's value or the default. Pure: the same
+ * arguments give an equal document, and none of them is changed.
  * @param variant an aspect of `document.variants`, such as `9:16`
  * @param timeline the customer's clips, which `checkTimeline` found right
  * @throws AssertionFailure when an operation does not apply; check them with `checkOperations` first

@@ -100,8 +100,8 @@ export interface UserRecord {
 }
 
 /**
- * Adds a user whose e-mail address was verified for registration by the same prover, using that mark up. The phone counts as verified when it
- * was. Refuses: email-not-verified, email-taken, username-taken; a refusal keeps the mark for the next try.
+ * Adds a user whose e-mail address was verified for registration by the same prover, using that mark up. The phone counts as
+ * verified when it was. Refuses: email-not-verified, email-taken, username-taken; a refusal keeps the mark for the next try.
  */
 export async function createVerifiedUser(tx: Tx, user: NewUser, prover: Prover): Promise<string> {
   if (isReservedUsername(user.username)) throw new Refusal('username-taken')
@@ -233,8 +233,8 @@ export async function signIn(db: Db, credentials: Credentials, client: Client): 
 }
 
 /**
- * Sets a new password for an address whose reset code the same prover verified, uses that mark and every other reset code up, ends all
- * sessions and tells the owner by mail. Refuses email-not-verified and user-not-found.
+ * Sets a new password for an address whose reset code the same prover verified, uses that mark and every other reset code
+ * up, ends all sessions and tells the owner by mail. Refuses email-not-verified and user-not-found.
  */
 export async function resetPassword(tx: Tx, email: string, passwordHash: PasswordHash, prover: Prover): Promise<void> {
   if (!(await consumeVerifiedMark(tx, { channel: 'mail', address: email, purpose: 'reset' }, prover))) {
@@ -269,7 +269,8 @@ export async function checkPassword(db: Db, userId: string, password: string): P
 
 /**
  * Sets a new password in place of one that was checked, ends all other sessions, takes back reset codes that are under way,
- * and tells the owner by mail. Answers how many sessions ended. Refuses session-expired, and password-incorrect when it was changed since it was checked.
+ * and tells the owner by mail. Answers how many sessions ended. Refuses session-expired, and password-incorrect when it was
+ * changed since it was checked.
  */
 export async function changePassword(
   tx: Tx,

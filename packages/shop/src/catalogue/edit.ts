@@ -1,4 +1,5 @@
-// Owns what the shop's owner changes about a template without a new document: words, prices, licence and kind. Purchases keep the name and licence they were made with.
+// Owns what the shop's owner changes about a template without a new document: words, prices, licence and kind. Purchases
+// keep the name and licence they were made with.
 import assert from 'node:assert/strict'
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import { Refusal } from '@vitrine/contract/refusal'

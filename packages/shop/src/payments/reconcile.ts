@@ -1,5 +1,6 @@
 // Owns what nobody brought news of: orders left open and money that went back, which are asked about at growing intervals,
-// and money that must go back. One pass picks what is due itself, one thing at a time, so that several workers can run it at once.
+// and money that must go back. One pass picks what is due itself, one thing at a time, so that several workers can run it at
+// once.
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { GatewayPayment, PaymentGateway } from '@vitrine/providers/payment'
 import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'

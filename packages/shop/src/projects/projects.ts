@@ -110,9 +110,9 @@ export interface ProjectSave {
 }
 
 /**
- * Replaces a project's values, operations, aspect and timeline. A save of what is stored already changes nothing, so that a save whose
- * answer was lost can be repeated. Refuses: project-not-found; payload-too-large; field-value-invalid; project-changed with
- * the present `revision` and `project`, for which `signUrl` makes the addresses of the files.
+ * Replaces a project's values, operations, aspect and timeline. A save of what is stored already changes nothing, so that a
+ * save whose answer was lost can be repeated. Refuses: project-not-found; payload-too-large; field-value-invalid;
+ * project-changed with the present `revision` and `project`, for which `signUrl` makes the addresses of the files.
  */
 export async function saveProject(tx: Tx, save: ProjectSave, signUrl: SignUrl): Promise<ProjectRecord> {
   refuseUnstorable(save.values, save.ops, save.timeline ?? null)

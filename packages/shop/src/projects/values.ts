@@ -194,8 +194,8 @@ function fileNamed(source: unknown, kinds: readonly string[]): { id: string; kin
 
 /**
  * What is kept but may not look as meant: composition's warnings (`too-long`, `required`, …), and `asset-deleted`,
- * `asset-failed` and `asset-unsent` of a file. Operations are named `ops.<index>`, clips and sounds `timeline.clips[<index>]` and
- * `timeline.sounds[<index>]`. A field whose place the clips have taken is not asked for.
+ * `asset-failed` and `asset-unsent` of a file. Operations are named `ops.<index>`, clips and sounds
+ * `timeline.clips[<index>]` and `timeline.sounds[<index>]`. A field whose place the clips have taken is not asked for.
  */
 export function listWarnings({
   document,

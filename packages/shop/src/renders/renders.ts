@@ -92,8 +92,9 @@ export interface RequestedRender {
  * Asks for a film of a project as it is now. A full film acquires the template in the same transaction, so that a customer
  * is never charged without a job, and never gets a job without being charged. The same key always means the same job; the
  * same film is not made twice while one is under way or finished. Of an image template it is a picture. Refuses:
- * project-not-found, idempotency-key-reused, invalid-input (a picture of what is a film), asset-deleted, field-value-invalid (a file failed or has not been sent), too-many-renders, and for a full film what `acquireTemplate` refuses.
- * A film whose files are still being prepared waits for them.
+ * project-not-found, idempotency-key-reused, invalid-input (a picture of what is a film), asset-deleted, field-value-invalid
+ * (a file failed or has not been sent), too-many-renders, and for a full film what `acquireTemplate` refuses. A film whose
+ * files are still being prepared waits for them.
  */
 export async function createRender(tx: Tx, request: RenderRequest): Promise<RequestedRender> {
   const { userId, idempotencyKey } = request
@@ -207,8 +208,8 @@ export async function retryRender(tx: Tx, userId: string, renderId: string): Pro
 }
 
 /**
- * Stops and removes every render of a user, or all those of one template, and answers the storage keys of films and posters to remove. A film that another
- * customer was given too (the same template with nothing of one's own in it) stays for them.
+ * Stops and removes every render of a user, or all those of one template, and answers the storage keys of films and posters
+ * to remove. A film that another customer was given too (the same template with nothing of one's own in it) stays for them.
  */
 export async function eraseRenders(tx: Tx, userId: string, templateId?: string): Promise<string[]> {
   await lockUser(tx, userId)

@@ -1,4 +1,5 @@
-// Owns the tables of visits: numbers per quarter of an hour, which stay, and what tells the visitors of one day apart, which does not.
+// Owns the tables of visits: numbers per quarter of an hour, which stay, and what tells the visitors of one day apart, which
+// does not.
 import { sql } from 'drizzle-orm'
 import {
   boolean,

@@ -1,5 +1,6 @@
-// Owns counting visits: how many visitors there are in each quarter of an hour, and how many of them look at which template. Nobody is
-// stored: a visitor is told apart by a keyed hash, for one day (UTC), whose key is random and thrown away with the hashes.
+// Owns counting visits: how many visitors there are in each quarter of an hour, and how many of them look at which template.
+// Nobody is stored: a visitor is told apart by a keyed hash, for one day (UTC), whose key is random and thrown away with the
+// hashes.
 import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Db } from '@vitrine/database/connection'
@@ -52,8 +53,8 @@ export function markVisit(
 }
 
 /**
- * Counts those of the marks that this day has not seen yet, in the present quarter of an hour. Templates that are not on sale count
- * nothing. However many servers count at once, each mark counts once.
+ * Counts those of the marks that this day has not seen yet, in the present quarter of an hour. Templates that are not on
+ * sale count nothing. However many servers count at once, each mark counts once.
  */
 export async function countVisits(db: Db, day: string, marks: readonly VisitMark[]): Promise<void> {
   // Always in the same order, so that two servers with the same visitors wait for each other instead of for ever.

@@ -1,4 +1,5 @@
-// Owns the colours of the whole design beside the canvas: each as a swatch, with the palette that puts another one in its place.
+// Owns the colours of the whole design beside the canvas: each as a swatch, with the palette that puts another one in its
+// place.
 import { useId, useRef, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { useCanvas, useMeasured } from '../canvas-context.tsx'
