@@ -5,21 +5,23 @@ import type { EditorModel } from '../editor-model.ts'
 import { songNotices } from '../fields/audio-control.tsx'
 import { shownSeconds } from '../fields/length-check.ts'
 import { framingOf, mediaNotices } from '../fields/media-check.ts'
+import { listOwnPhotos, ownPhotoNotices } from '../fields/own-photo-check.ts'
 import { textNotices } from '../fields/text-control.tsx'
 
 export interface ExportWarning {
-  fieldId: string
+  /** What it is about: a field of the template, or a layer that the customer added. */
+  about: { fieldId: string } | { layerId: string }
   label: string
   text: string
 }
 
-/** Warnings in the order of the fields. Nothing in them forbids the export. */
+/** Warnings in the order of the fields, those of added photos last. Nothing in them forbids the export. */
 export function listWarnings(model: EditorModel): ExportWarning[] {
   const { document: template, store, library, preview } = model
   const state = preview.get()
   const painting = state.status === 'ready' ? state.painting : undefined
   const values: FieldValues = store.getContent().values
-  return template.fields.flatMap((field): ExportWarning[] => {
+  const ofFields = template.fields.flatMap((field): ExportWarning[] => {
     const value = valueOfField(field, values)
     const notices =
       field.type === 'text'
@@ -31,8 +33,12 @@ export function listWarnings(model: EditorModel): ExportWarning[] {
             : []
     const stuck = stuckUpload(model, value)
     const texts = [...notices.filter(({ tone }) => tone !== 'note').map(({ text }) => text), ...(stuck ? [stuck] : [])]
-    return texts.map((text) => ({ fieldId: field.id, label: field.label, text }))
+    return texts.map((text) => ({ about: { fieldId: field.id }, label: field.label, text }))
   })
+  const ofPhotos = listOwnPhotos(model).flatMap((photo) =>
+    ownPhotoNotices(photo).map(({ text }) => ({ about: { layerId: photo.layerId }, label: photo.name, text })),
+  )
+  return [...ofFields, ...ofPhotos]
 
   function mediaChecks(editor: EditorModel, fieldId: string, value: MediaValue | undefined) {
     const field = template.fields.find(({ id }) => id === fieldId)

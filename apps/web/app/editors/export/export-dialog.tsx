@@ -135,15 +135,21 @@ export function Warnings({ isOwned, onClose }: { isOwned: boolean; onClose: () =
     >
       <p className="font-medium">Have a look before you {isOwned ? 'export' : 'pay'}</p>
       <ul>
-        {warnings.map(({ fieldId, label, text }) => (
-          <li key={fieldId + text}>
-            <button
-              type="button"
-              onClick={() => visit(fieldId)}
-              className="min-h-11 py-1.5 text-left underline-offset-2 hover:underline"
-            >
-              <strong className="font-medium">{label}:</strong> {text}
-            </button>
+        {warnings.map(({ about, label, text }) => (
+          <li key={JSON.stringify(about) + text}>
+            {'fieldId' in about ? (
+              <button
+                type="button"
+                onClick={() => visit(about.fieldId)}
+                className="min-h-11 py-1.5 text-left underline-offset-2 hover:underline"
+              >
+                <strong className="font-medium">{label}:</strong> {text}
+              </button>
+            ) : (
+              <p className="py-1.5">
+                <strong className="font-medium">{label}:</strong> {text}
+              </p>
+            )}
           </li>
         ))}
       </ul>

@@ -85,13 +85,17 @@ export function FieldFrame({ field, isGroup, aside, notices = [], hasReset = tru
       {children}
       <div id={wordsId(field.id)} aria-live="polite" className="flex flex-col gap-1 text-caption empty:-mt-2">
         {field.hint && <p className="text-muted">{field.hint}</p>}
-        {notices.map(({ tone, text }) => (
-          <p key={text} className={classNames('flex gap-1.5', tones[tone])}>
-            {tone !== 'note' && <TriangleAlert aria-hidden="true" size={14} className="mt-0.5 shrink-0" />}
-            {text}
-          </p>
-        ))}
+        <Notices notices={notices} />
       </div>
     </div>
   )
+}
+
+export function Notices({ notices }: { notices: readonly Notice[] }) {
+  return notices.map(({ tone, text }) => (
+    <p key={text} className={classNames('flex gap-1.5', tones[tone])}>
+      {tone !== 'note' && <TriangleAlert aria-hidden="true" size={14} className="mt-0.5 shrink-0" />}
+      {text}
+    </p>
+  ))
 }

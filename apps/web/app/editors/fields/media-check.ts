@@ -1,5 +1,5 @@
 // Owns what is to be said about a chosen photo or film before anybody pays for it.
-import type { MediaField, MediaValue } from '@vitrine/composition/document'
+import type { Crop, MediaField, MediaValue } from '@vitrine/composition/document'
 import type { KnownAsset } from '../asset-library.ts'
 import { type FieldPlace, largestFrame } from '../preview/field-place.ts'
 import { type Framing, restingCrop, sharpness } from './crop.ts'
@@ -45,24 +45,27 @@ export function mediaNotices(
 ): Notice[] {
   const notices: Notice[] = []
   if (!value) return field.required ? [{ tone: 'warn', text: 'Please choose a file before you export.' }] : []
-  const { minWidth, minHeight } = field.rules ?? {}
-  if (framing) {
-    const ratio = sharpness(framing, value.crop ?? restingCrop)
-    const { width, height } = framing.source
-    const word = asset?.kind === 'video' ? 'video' : 'picture'
-    if (ratio < blurred) {
-      notices.push({
-        tone: 'warn',
-        text: `This ${word} is small (${width} × ${height}) and will look blurred. Zoom out or choose a larger one.`,
-      })
-    } else if (ratio < soft || width < (minWidth ?? 0) || height < (minHeight ?? 0)) {
-      notices.push({
-        tone: 'warn',
-        text: `This ${word} (${width} × ${height}) has fewer pixels than its place needs and may look soft.`,
-      })
-    }
-  }
+  if (framing) notices.push(...sizeNotices(framing, value.crop ?? restingCrop, asset?.kind, field.rules))
   if (asset?.kind === 'video')
     notices.push(...filmLengthNotices(field, value, { durationSeconds: asset.durationSeconds, shown }))
   return notices
+}
+
+/** Whether a photo or film has the pixels that its frame shows, and those that the designer asks for. */
+export function sizeNotices(
+  framing: Framing,
+  crop: Crop,
+  kind: KnownAsset['kind'] | undefined,
+  { minWidth = 0, minHeight = 0 }: NonNullable<MediaField['rules']> = {},
+): Notice[] {
+  const ratio = sharpness(framing, crop)
+  const { width, height } = framing.source
+  const word = kind === 'video' ? 'video' : 'picture'
+  if (ratio < blurred) {
+    const text = `This ${word} is small (${width} × ${height}) and will look blurred. Zoom out or choose a larger one.`
+    return [{ tone: 'warn', text }]
+  }
+  if (ratio >= soft && width >= minWidth && height >= minHeight) return []
+  const text = `This ${word} (${width} × ${height}) has fewer pixels than its place needs and may look soft.`
+  return [{ tone: 'warn', text }]
 }

@@ -54,18 +54,21 @@ function Head() {
 
 /** What stands under the fields in red, so that nobody finds it only when paying. */
 function Checks() {
-  const { editor } = useCanvas()
-  useMeasured((canvas) => canvas.version.get())
+  const canvas = useCanvas()
+  const { editor } = canvas
+  useMeasured(() => canvas.version.get())
   const warnings = listWarnings(editor)
   if (warnings.length === 0) return null
   return (
     <Section title="Before you export" aside={warnings.length}>
       <ul className="flex flex-col gap-2">
-        {warnings.map(({ fieldId, label, text }) => (
-          <li key={`${fieldId} ${text}`}>
+        {warnings.map(({ about, label, text }) => (
+          <li key={JSON.stringify(about) + text}>
             <button
               type="button"
-              onClick={() => editor.select(fieldId, 'picture')}
+              onClick={() =>
+                'fieldId' in about ? editor.select(about.fieldId, 'picture') : canvas.select([about.layerId])
+              }
               className="w-full rounded-card bg-well p-3 text-left text-caption hover:outline hover:outline-edge"
             >
               <span className="block font-medium">{label}</span>

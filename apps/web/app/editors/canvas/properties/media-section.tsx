@@ -15,6 +15,7 @@ import { findShownField } from '../layer-entry.ts'
 import { ColorBox } from './color-box.tsx'
 import { Choices, Pick, Section, Slider, Switch } from './control.tsx'
 import { type Editing, freeOf, hexAt, numberAt, type Selected, shared } from './selected.ts'
+import { SizeNotices } from './size-notices.tsx'
 
 type SelectedMedia = Selected & { resolved: MediaLayer }
 type MediaProps = { media: readonly SelectedMedia[]; editing: Editing }
@@ -54,6 +55,7 @@ function PictureSection({ one, editing }: { one: SelectedMedia; editing: Editing
         assetId={value.asset}
         onAsset={(next) => put('Replace the photo', { asset: next })}
       />
+      <SizeNotices layerId={entry.id} />
       <Button variant="secondary" onClick={() => canvas.editing.set({ kind: 'crop', layerId: entry.id })}>
         <CropIcon aria-hidden="true" size={16} />
         Crop on the canvas

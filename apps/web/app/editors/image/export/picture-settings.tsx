@@ -6,6 +6,7 @@ import { useEditor } from '../../editor-context.tsx'
 import type { EditorModel } from '../../editor-model.ts'
 import { limitCrop, sharpness } from '../../fields/crop.ts'
 import { framingOf } from '../../fields/media-check.ts'
+import { listOwnPhotos } from '../../fields/own-photo-check.ts'
 import { SliderRow } from '../../fields/slider-row.tsx'
 import { mediaFields } from '../photo-grip.ts'
 import { allowsDouble, formats } from './picture-plan.ts'
@@ -85,9 +86,10 @@ export function PictureSettings({ exporting: { output, setOutput } }: { exportin
 function photoSharpness(model: EditorModel): number[] {
   const state = model.preview.get()
   const places = state.status === 'ready' ? state.painting.getPlaces() : []
-  return mediaFields(model).flatMap((field) => {
+  const ofFields = mediaFields(model).flatMap((field) => {
     const value = valueOfField(field, model.store.getContent().values) as MediaValue | undefined
     const placed = framingOf(field, value && model.library.find(value.asset), places)
     return placed ? sharpness(placed.framing, limitCrop(placed.framing, value?.crop ?? placed.crop)) : []
   })
+  return [...ofFields, ...listOwnPhotos(model).map(({ framing, crop }) => sharpness(framing, crop))]
 }
