@@ -1,7 +1,7 @@
 // The example of settings in deploy/: whoever copies it gets the same from a shell as from systemd, finds every variable of the
 // README in it, and a start that misses nothing once the accounts of the providers are filled in.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -75,6 +75,8 @@ describe('the example of settings', () => {
 
 it('deploy/command.sh runs a command with the settings of the services, from any folder', () => {
   const settings = join(folder, 'vitrine.env')
+  // Belongs to whoever runs this, and so does what the command runs as.
+  mkdirSync(join(folder, 'no shop here'))
   writeFileSync(settings, `VITRINE_DATA="${join(folder, 'no shop here')}"\nVITRINE_SELLER="Example; Pune"\n`)
   const run = (...words: string[]) =>
     spawnSync(join(root, 'deploy/command.sh'), words, {

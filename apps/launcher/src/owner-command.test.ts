@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -12,6 +12,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
 import { runOwnerCommand, USAGE } from './owner-command.ts'
 import { runUpkeepCommand } from './upkeep-command.ts'
+import { requireOwnFolder } from './with-database.ts'
 
 const database = useDatabase()
 let said: string[] = []
@@ -154,6 +155,21 @@ describe('npm run vitrine', () => {
     }
     expect(readdirSync(folder)).toEqual([])
     expect(await actions()).toEqual(before)
+  })
+
+  it('does nothing in a data folder of somebody else, whose service could not read what it leaves', () => {
+    // Whoever is root here gives the folder away first; anybody else looks at it as root would.
+    if (process.geteuid?.() === 0) chownSync(folder, 4321, 4321)
+    const { uid } = statSync(folder)
+    expect(() => requireOwnFolder(folder, 0)).toThrow(/belongs to another user.*deploy\/command\.sh/)
+    expect(requireOwnFolder(folder, uid)).toBeUndefined()
+    expect(requireOwnFolder(join(folder, 'not there yet'), 0)).toBeUndefined()
+    // A folder that is lent to a group will do.
+    expect(requireOwnFolder(folder, uid + 1)).toBeUndefined()
+    if (process.geteuid?.() === 0) {
+      writeFileSync(join(folder, 'secret'), 'the service runs as root')
+      expect(requireOwnFolder(folder, 0)).toBeUndefined()
+    }
   })
 
   it('hands out everything that is known of a user, and no secret', async () => {

@@ -16,7 +16,7 @@ import { restore } from './backup/restore.ts'
 import { build, isBuilt } from './build.ts'
 import { reportBooks } from './report-books.ts'
 import { LaunchError, type LauncherSettings, readLauncherSettings, root } from './settings.ts'
-import { withDatabaseUrl } from './with-database.ts'
+import { requireOwnFolder, withDatabaseUrl } from './with-database.ts'
 
 export const UPKEEP_USAGE = `  build                                          builds the pages and the programs, unless nothing has changed
   migrate                                        brings the database up to date; servers and workers insist on it
@@ -89,6 +89,7 @@ const COMMANDS: Readonly<Record<string, (given: Given, place: Place) => Promise<
           `start servers and workers again. A new one: ${randomBytes(32).toString('hex')}`,
       )
     }
+    requireOwnFolder(settings.dataFolder)
     rotateSecret(settings.dataFolder)
     return 'The secret is replaced. Start servers and workers again; run this again in a day to forget the old one.'
   },
@@ -152,6 +153,7 @@ function folderOf({ folder }: Given, place: Place): string {
 }
 
 async function storageOf({ settings, environment }: Place): Promise<Storage> {
+  requireOwnFolder(settings.dataFolder)
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const problems: string[] = []
   // Nothing is linked to from here, so the links need no lasting secret.

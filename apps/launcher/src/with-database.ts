@@ -1,6 +1,6 @@
 // Owns reaching the database of this installation from a command: the one of DATABASE_URL, the one of the shop that runs on
 // this data folder, or the data folder's own, started for as long as the command takes.
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect, type Db, disconnect } from '@vitrine/database/connection'
 import { embeddedUrl, startEmbeddedPostgres } from '@vitrine/database/embedded'
@@ -8,6 +8,40 @@ import { takeInstanceLock } from './instance-lock.ts'
 import { LaunchError, type LauncherSettings } from './settings.ts'
 
 const DATABASE = 'vitrine'
+
+/**
+ * Insists on a data folder that the caller may work in, or on none. What root writes into that of another user, its service
+ * could not read at the next start. Throws LaunchError.
+ */
+export function requireOwnFolder(dataFolder: string, userId = process.geteuid?.()): void {
+  const owner = findOwner(dataFolder)
+  if (owner === undefined || userId === undefined || owner === userId) return
+  if (userId !== 0 && canUse(dataFolder)) return
+  throw new LaunchError(
+    `${dataFolder} belongs to another user (${owner}, not ${userId}). Run this as the user of the service, as deploy/command.sh does.`,
+  )
+}
+
+/** Whose service works in a folder: whoever wrote its secret, or else made the folder. Undefined where there is none yet. */
+function findOwner(dataFolder: string): number | undefined {
+  const folder = statSync(dataFolder, { throwIfNoEntry: false })
+  if (!folder) return undefined
+  try {
+    return statSync(join(dataFolder, 'secret')).uid
+  } catch {
+    // None yet, or not to be seen.
+    return folder.uid
+  }
+}
+
+function canUse(folder: string): boolean {
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Runs `work` with the installation's database and closes it again. Throws LaunchError where there is no shop. */
 export async function withDatabase<T>(settings: LauncherSettings, work: (db: Db) => Promise<T>): Promise<T> {
@@ -28,6 +62,7 @@ export async function withDatabaseUrl<T>(
   { mayCreate = false } = {},
 ): Promise<T> {
   if (databaseUrl) return await work(databaseUrl)
+  requireOwnFolder(dataFolder)
   const folder = join(dataFolder, 'db')
   if (!mayCreate && !existsSync(folder)) {
     throw new LaunchError(`There is no shop in ${dataFolder}. VITRINE_DATA or DATABASE_URL names another one.`)
