@@ -88,7 +88,7 @@ function LikedCard({ template }: { template: UserTemplate }) {
         color={template.dominantColor}
       />
       <h2 className="mt-2.5 truncate font-medium">
-        <Link to={templatePath(template)} className="after:absolute after:inset-0 after:rounded-card">
+        <Link to={templatePath(template)} className="card-link">
           {template.templateName}
         </Link>
       </h2>

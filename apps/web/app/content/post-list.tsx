@@ -11,7 +11,7 @@ export function PostList() {
             {dateText.format(new Date(post.date))}
           </time>
           <h2 className="mt-1 font-headline text-title">
-            <Link to={post.path} className="after:absolute after:inset-0 hover:underline">
+            <Link to={post.path} className="card-link">
               {post.title}
             </Link>
           </h2>

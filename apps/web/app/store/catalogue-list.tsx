@@ -56,7 +56,7 @@ function FilterBar({ kind, request, sections }: List & { sections: readonly stri
         <SearchBox kind={kind} request={request} />
         <nav
           aria-label="Sections"
-          className="flex gap-2 overflow-x-auto py-1 [scrollbar-width:none] max-md:order-last max-md:-mx-4 max-md:w-screen max-md:px-4 scroll-ends md:flex-1 md:px-1"
+          className="flex gap-2 overflow-x-auto py-1 [scrollbar-width:none] scroll-ends max-lg:order-last max-lg:w-full max-md:-mx-4 max-md:w-screen max-md:px-4 lg:flex-1 lg:px-1"
         >
           {sections.map((section) => (
             <SectionChip key={section} kind={kind} section={section} request={request} />
@@ -70,7 +70,7 @@ function FilterBar({ kind, request, sections }: List & { sections: readonly stri
               preventScrollReset: true,
             })
           }
-          className="w-36 md:w-48"
+          className="w-32 md:w-48"
         >
           {Object.entries(sorts).map(([sort, words]) => (
             <option key={sort} value={sort}>
@@ -104,7 +104,7 @@ function SearchBox({ kind, request }: List) {
     }, delayMs)
   }
   return (
-    <search className="relative min-w-0 flex-1 md:max-w-60">
+    <search className="relative min-w-0 flex-1 lg:max-w-60">
       <form
         action={templateKinds[kind].listPath}
         onSubmit={(event) => {

@@ -65,7 +65,7 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
           {...(!isBoxed && { state: { isFromList: true } })}
           prefetch="intent"
           viewTransition
-          className="after:absolute after:inset-0 after:rounded-card"
+          className="card-link"
         >
           {template.templateName}
         </Link>
@@ -82,9 +82,11 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
   )
 }
 
-/** '4:5'; a shape that no one calls by its ratio is given in pixels. */
+/** '4:5'; 'A5' for paper at 300 dots per inch; a shape that has no name is given in pixels. */
 function sizeText({ videoLayout, width, height }: Template): string {
-  return videoLayout.length <= 5 ? videoLayout : `${width} × ${height}`
+  if (videoLayout.length <= 5) return videoLayout
+  const isPaper = Math.abs(height / width - Math.SQRT2) < 0.01
+  return isPaper ? `A${Math.round(4 - 2 * Math.log2(width / 2480))}` : `${width} × ${height}`
 }
 
 /**
