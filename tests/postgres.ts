@@ -1,6 +1,6 @@
 // Owns the PostgreSQL cluster of one test run: thrown away afterwards, with one migrated template that files copy.
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { startEmbeddedPostgres } from '@vitrine/database/embedded'
 import { migrateJobs } from '@vitrine/database/jobs'
@@ -23,7 +23,9 @@ const migrations = resolve(import.meta.dirname, '../packages/shop/migrations')
 
 export default async function startTestPostgres(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-test-'))
-  const postgres = await startEmbeddedPostgres({ folder, isDurable: false })
+  // Every core runs a file of tests, and some files have thirty sessions at once.
+  const maxConnections = 100 + 40 * availableParallelism()
+  const postgres = await startEmbeddedPostgres({ folder, isDurable: false, maxConnections })
   await forbidHousekeeping(postgres.url('postgres'))
   await postgres.createDatabase(TEMPLATE_DATABASE)
   const url = postgres.url(TEMPLATE_DATABASE)
