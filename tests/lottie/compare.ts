@@ -8,6 +8,7 @@ import { createNodeHost } from '@vitrine/composition/node-host'
 import { type Context, createPainter, type Picture } from '@vitrine/composition/painter'
 import { resolveDocument } from '@vitrine/composition/resolve'
 import { loadShaper } from '@vitrine/composition/shaper'
+import type { Comparison } from '../../apps/template/src/comparison.ts'
 import { readSubmission, type Submission } from '../../apps/worker/src/intake/folder.ts'
 import {
   type BundledFont,
@@ -21,19 +22,6 @@ import { openPlayer, type Player } from './player-page.ts'
 
 /** Pictures are compared at most this large, on both sides alike. */
 const SIDE_MOST = 720
-
-export interface Comparison {
-  readonly file: string
-  readonly outcome: 'compared' | 'not imported' | 'not played by lottie-web'
-  readonly errors: readonly string[]
-  readonly warnings: readonly string[]
-  /** Decibels at 0, 25, 50, 75 and 100 % over the whole picture. */
-  readonly psnr: readonly number[]
-  /** The same over what either side drew, which a large empty ground cannot flatter. */
-  readonly inkPsnr: readonly number[]
-  /** How many of these frames are white on both sides: they agree and prove nothing. */
-  readonly blankFrames: number
-}
 
 /** Compares all animations at the top of a folder; pictures of both sides go to `out` when given. */
 export async function compareFolder(
@@ -51,32 +39,6 @@ export async function compareFolder(
   } finally {
     await player.close()
   }
-}
-
-/** What a whole folder came to: how many agree how well, and what was reported in how many files. */
-export function summarise(all: readonly Comparison[]): string {
-  const played = all.filter(({ outcome }) => outcome === 'compared')
-  const compared = played.filter(({ psnr, blankFrames }) => blankFrames < psnr.length)
-  const least = compared.map(({ psnr }) => Math.min(...psnr))
-  const atLeast = (limit: number) => least.filter((value) => value >= limit).length
-  const codes = new Map<string, number>()
-  for (const { errors, warnings } of all) {
-    const own = new Set(
-      [...errors.map((line) => `error ${line}`), ...warnings.map((line) => `warning ${line}`)].map(
-        (line) => line.split(':')[0] ?? '',
-      ),
-    )
-    for (const code of own) codes.set(code, (codes.get(code) ?? 0) + 1)
-  }
-  const reported = [...codes]
-    .sort((one, other) => other[1] - one[1])
-    .map(([code, count]) => `  ${code}: ${count} files`)
-  return [
-    '',
-    `${all.length} files, ${compared.length} compared (${played.length - compared.length} more are white on white); worst frame at least 45 dB in ${atLeast(45)}, 40 in ${atLeast(40)}, 35 in ${atLeast(35)}, 30 in ${atLeast(30)}`,
-    ...reported,
-    '',
-  ].join('\n')
 }
 
 async function compareFile(

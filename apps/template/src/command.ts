@@ -8,7 +8,7 @@ import { listBundledFonts } from '@vitrine/samples/ingredient'
 import { type ImportedTemplate, importSubmission } from '@vitrine/worker/import-submission'
 import { readSettings, type Settings } from '@vitrine/worker/settings'
 import { readSubmission, SubmissionRefused } from '@vitrine/worker/submission'
-import type { Comparison } from '../../../tests/lottie/compare.ts'
+import { type Comparison, comparisonRow, summarise } from './comparison.ts'
 import { openInstallation } from './installation.ts'
 import { printReport, reportJson } from './print.ts'
 import { publishImport } from './publish.ts'
@@ -140,7 +140,7 @@ export async function withImport<T>(
 
 async function compare(folder: string, values: Values, cwd: string): Promise<number> {
   // A yardstick of development: its player and its browser are not there in an installation.
-  const { compareFolder, summarise } = await import('../../../tests/lottie/compare.ts')
+  const { compareFolder } = await import('../../../tests/lottie/compare.ts')
   const options = {
     bundled: listBundledFonts(),
     ...(values.out ? { out: resolve(cwd, values.out) } : {}),
@@ -153,10 +153,4 @@ async function compare(folder: string, values: Values, cwd: string): Promise<num
   })
   if (!values.json) process.stdout.write(summarise(all))
   return 0
-}
-
-function comparisonRow({ file, outcome, psnr, inkPsnr, errors, warnings }: Comparison): string {
-  const least = (list: readonly number[]) => (list.length === 0 ? '—' : Math.min(...list).toFixed(1)).padStart(5)
-  const figures = outcome === 'compared' ? psnr.map((value) => value.toFixed(1)).join(' ') : outcome
-  return `${least(psnr)} ${least(inkPsnr)}  ${file.padEnd(48)} ${figures}  ${errors.length} errors, ${warnings.length} warnings\n`
 }
