@@ -88,9 +88,10 @@ function Ground() {
   useMeasured(() => canvas.version.get())
   const grounds = canvas.layers().filter((entry) => !entry.isHidden && !entry.isLocked && isGround(canvas, entry))
   const lowest = grounds.at(-1)
-  if (!lowest) return null
-  const selected = { entry: lowest, resolved: canvas.findResolvedLayer(lowest.id) ?? lowest.layer }
-  const solids = ofType([selected], 'solid')
+  // Until there is a picture nothing says which colour a field gives it.
+  const resolved = lowest && canvas.findResolvedLayer(lowest.id)
+  if (!resolved) return null
+  const solids = ofType([{ entry: lowest, resolved }], 'solid')
   if (solids.length > 0) return <SolidSection title="Background" solids={solids} editing={editing} />
   return (
     <Section title="Background">
