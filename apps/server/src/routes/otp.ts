@@ -131,10 +131,14 @@ async function sendOtp(deps: AppDeps, target: OtpTarget, { ip, log }: FastifyReq
 }
 
 /** Refuses invalid-input when the address is to blame, otp-not-sent when whoever delivers is; the log says which. */
-async function deliver({ mailer, messenger }: AppDeps, otp: IssuedOtp, log: FastifyBaseLogger): Promise<void> {
+async function deliver(
+  { mailer, messenger, publicUrl }: AppDeps,
+  otp: IssuedOtp,
+  log: FastifyBaseLogger,
+): Promise<void> {
   const isMail = otp.target.channel === 'mail'
   try {
-    await (isMail ? mailer.send(writeOtpMail(otp)) : messenger.send(writeOtpSms(otp)))
+    await (isMail ? mailer.send(writeOtpMail(otp)) : messenger.send(writeOtpSms(otp, publicUrl)))
   } catch (error) {
     if (!(error instanceof MailNotAccepted || error instanceof TextMessageNotAccepted)) throw error
     const why = { reason: error.message }

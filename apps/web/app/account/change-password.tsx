@@ -10,7 +10,7 @@ import { useFocusReturn } from '../ui/focus.ts'
 import { useToast } from '../ui/toast.tsx'
 import { AccountSection } from './account-section.tsx'
 import { EditForm } from './edit-form.tsx'
-import { errorText } from './error-text.ts'
+import { errorText, isSessionOver } from './error-text.ts'
 import { ForgotPasswordDialog } from './forgot-password.tsx'
 import { HiddenUsername } from './hidden-username.tsx'
 import { findPasswordProblem } from './password-rule.ts'
@@ -67,6 +67,7 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
     } catch (failure) {
       const isWrong = failure instanceof ApiError && failure.code === 'password-incorrect'
       const message = errorText(failure, 'The password could not be changed. Please try again.')
+      if (isSessionOver(failure)) return showToast('error', message)
       setError(isWrong ? 'current' : 'root', { message }, { shouldFocus: isWrong })
     }
   })

@@ -8,7 +8,12 @@ export function errorText(error: unknown, fallback: string, networkText?: string
   return error.message || fallback
 }
 
-/** The same for a profile that could not be saved: an answer without `error` may hold a `message`. */
+/** Whether the call failed because its session had ended. */
+export function isSessionOver(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401
+}
+
+/** `errorText` for a profile that could not be saved: an answer without `error` may hold a `message`. */
 export function profileErrorText(error: unknown): string {
   const { message } = error instanceof ApiError ? error.details : {}
   return errorText(

@@ -4,12 +4,15 @@ import { Button } from '../ui/button.tsx'
 import { OtpField } from '../ui/field.tsx'
 import { errorText } from './error-text.ts'
 import { findWaitSeconds, requestOtp, waitText } from './otp-request.ts'
+import { useTextMessageCode } from './text-message-code.ts'
 
 export const otpNetworkError = 'Network error occurred'
 
 type OtpPanelProps = {
   /** Where the code went, for the hint. */
   address: string
+  /** Whether it came as a text message, which some phones hand on to the page. */
+  isTextMessage?: boolean
   /** Until another code may be asked for. */
   waitSeconds: number
   verify: (otp: string) => Promise<unknown>
@@ -20,23 +23,35 @@ type OtpPanelProps = {
 }
 
 /** Mount it when a code has been sent; the countdown to the next one starts then. */
-export function OtpPanel({ address, waitSeconds, verify, resend, onVerified, words }: OtpPanelProps) {
+export function OtpPanel({
+  address,
+  isTextMessage = false,
+  waitSeconds,
+  verify,
+  resend,
+  onVerified,
+  words,
+}: OtpPanelProps) {
   const [otp, setOtp] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState<'verify' | 'resend'>()
   const [secondsLeft, startCountdown] = useCountdown(waitSeconds)
 
-  const submit = async () => {
-    if (otp === '') return setError('Please enter the OTP')
+  const submit = async (digits = otp) => {
+    if (digits === '') return setError('Please enter the OTP')
     setBusy('verify')
     try {
-      await verify(otp)
+      await verify(digits)
       onVerified()
     } catch (failure) {
       setError(errorText(failure, words.verifyFailed, otpNetworkError))
     }
     setBusy(undefined)
   }
+  useTextMessageCode(isTextMessage, (digits) => {
+    setOtp(digits)
+    void submit(digits)
+  })
   const sendAgain = async () => {
     setBusy('resend')
     setError(undefined)
@@ -72,7 +87,7 @@ export function OtpPanel({ address, waitSeconds, verify, resend, onVerified, wor
           autoFocus
           fieldClass="flex-1"
         />
-        <Button variant="secondary" className="mt-6.5" isBusy={busy === 'verify'} onClick={submit}>
+        <Button variant="secondary" className="mt-6.5" isBusy={busy === 'verify'} onClick={() => submit()}>
           Verify
         </Button>
       </div>

@@ -6,7 +6,7 @@ import { SelectField, TextField } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { EditForm } from './edit-form.tsx'
 import { employmentOptions, otherEmployment } from './employment-options.ts'
-import { fieldErrors, profileErrorText } from './error-text.ts'
+import { fieldErrors, isSessionOver, profileErrorText } from './error-text.ts'
 import { PhoneFields } from './phone-fields.tsx'
 import { type Draft, findChanges, toDraft } from './profile-draft.ts'
 import { useUsernameAvailability } from './username-availability.ts'
@@ -33,6 +33,8 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
       else showToast('success', 'Profile updated successfully!')
       onClose()
     } catch (failure) {
+      // The form goes away with the session, and so would its own words.
+      if (isSessionOver(failure)) return showToast('error', profileErrorText(failure))
       const { phoneNumber } = fieldErrors(failure)
       if (phoneNumber) setError('phone', { message: phoneNumber })
       setError('root', { message: profileErrorText(failure) })

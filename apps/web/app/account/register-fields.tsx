@@ -104,6 +104,7 @@ export function PhoneField({ form, proof, onProof }: ProvenProps) {
         onVerified={prove}
         onError={(message) => setError('phone', { message })}
         findProblem={() => (isTyped ? undefined : 'Please enter your phone number')}
+        isTextMessage
         buttonLabel="Send code"
         send={() => api.sendPhoneOtp(number)}
         resend={() => api.sendPhoneOtp(number)}

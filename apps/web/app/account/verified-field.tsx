@@ -18,6 +18,8 @@ type VerifiedFieldProps = {
   onError: (message: string) => void
   /** Says what is wrong with the value before a code is asked for. */
   findProblem: () => string | undefined
+  /** Whether the code comes as a text message. */
+  isTextMessage?: boolean
   buttonLabel: string
   send: () => Promise<unknown>
   resend: () => Promise<unknown>
@@ -70,6 +72,7 @@ export function VerifiedField(props: VerifiedFieldProps) {
         <OtpPanel
           key={sentTo}
           address={value}
+          isTextMessage={props.isTextMessage ?? false}
           waitSeconds={waitSeconds}
           verify={props.verify}
           resend={props.resend}

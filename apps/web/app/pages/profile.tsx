@@ -1,6 +1,6 @@
 // Owns the profile page: the credits, and the tabs Profile, Generated Videos and Liked Templates.
 import type { Profile as ProfileData } from '@vitrine/contract/accounts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { ChangePassword } from '../account/change-password.tsx'
 import { CreditStatement } from '../account/credit-statement.tsx'
@@ -42,6 +42,8 @@ export default function Profile() {
 
 function PleaseLogIn() {
   const { pathname, search } = useLocation()
+  // A session may end while somebody reads the end of a long page, which is no longer there.
+  useEffect(() => window.scrollTo(0, 0), [])
   return (
     <main className="page-width py-16">
       <h1 className="sr-only">My Profile</h1>

@@ -244,6 +244,16 @@ describe('one-time codes', () => {
     expect(mail.text).toContain('10 minutes')
   })
 
+  it('are bound to the shop in text messages, for phones that fill them in', async () => {
+    const otp = await issue({ channel: 'sms', address: '+14155550777', purpose: 'phone' })
+    const { to, text } = writeOtpSms(otp, 'https://shop.example:8443')
+    expect(to).toBe('+14155550777')
+    expect(text.split('\n').at(-1)).toBe(`@shop.example #${otp.code}`)
+    // One message, not two to pay for.
+    expect(text.length).toBeLessThan(160)
+    expect(writeOtpSms(otp).text).not.toContain('@')
+  })
+
   it('are for a reset when the address has an account and nobody said otherwise', async () => {
     const user = newUser()
     await add(user)

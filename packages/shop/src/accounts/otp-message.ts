@@ -27,10 +27,12 @@ export function writeOtpMail(otp: IssuedOtp): MailText {
   })
 }
 
-/** The text message that carries a code. */
-export function writeOtpSms(otp: IssuedOtp): SmsText {
-  return {
-    to: otp.target.address,
-    text: `${otp.code} is your Vitrine code. It is good for ${otp.lifeMinutes} minutes. Do not share it.`,
-  }
+/**
+ * The text message that carries a code. With the shop's public address its last line is the one that phones look for (WebOTP,
+ * domain-bound codes): they then fill the code in on that shop, and on no other that looks like it.
+ */
+export function writeOtpSms(otp: IssuedOtp, publicUrl?: string): SmsText {
+  const words = `${otp.code} is your Vitrine code. It is good for ${otp.lifeMinutes} minutes. Do not share it.`
+  const bound = publicUrl === undefined ? '' : `\n\n@${new URL(publicUrl).hostname} #${otp.code}`
+  return { to: otp.target.address, text: words + bound }
 }
