@@ -208,7 +208,7 @@ async function findFiles(localId: `u_${string}`) {
   const files = createLocalFiles()
   const restored = await files.restore(localId)
   const facts = restored.status === 'ready' ? factsOf(await openSource(restored.file)) : undefined
-  return { status: restored.status, facts, list: await files.list('project') }
+  return { status: restored.status, facts, list: await files.list(({ projectId }) => projectId === 'project') }
 }
 
 /** Seconds that the browser's encoder alone takes for so many frames of a film, whose pictures lie ready in memory. */

@@ -1,6 +1,7 @@
 // Owns what an editor must have before it can open: the template, its document, the customer's project, and what this
 // device kept of it.
 import type { TemplateDocument } from '@vitrine/composition/document'
+import type { UnsentFile } from '@vitrine/composition/timeline'
 import type { DocumentAsset, Template } from '@vitrine/contract/catalogue'
 import type { Asset } from '@vitrine/contract/media'
 import type { Project } from '@vitrine/contract/projects'
@@ -8,7 +9,7 @@ import type { Render } from '@vitrine/contract/renders'
 import { ApiError } from '../api.ts'
 import type { Api } from '../whole-api.ts'
 import type { KnownAsset } from './asset-library.ts'
-import type { Draft } from './autosave.ts'
+import { contentOf, type Draft } from './autosave.ts'
 import type { DraftStore, KeptFile } from './draft-store.ts'
 import type { ProjectApi } from './project/project-api.ts'
 
@@ -32,7 +33,7 @@ export interface LoadServices {
   projectApi: Pick<ProjectApi, 'getDocument' | 'getTemplate'>
   drafts: DraftStore
   /** Files of clips that stay on this device. Never rejects. */
-  findLocalFiles: (projectId: string) => Promise<readonly KnownAsset[]>
+  findLocalFiles: (projectId: string, unsent: readonly UnsentFile[]) => Promise<readonly KnownAsset[]>
 }
 
 /**
@@ -56,7 +57,7 @@ export async function loadEditor(
     projectApi.getDocument(project.projectId, signal),
     drafts.findDraft(project.projectId),
     drafts.listFiles(project.projectId),
-    findLocalFiles(project.projectId),
+    findLocalFiles(project.projectId, contentOf(project).timeline?.unsent ?? []),
   ])
   return {
     template,

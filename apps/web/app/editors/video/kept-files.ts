@@ -1,17 +1,20 @@
 // Owns finding the files of clips that were kept on this machine in an earlier visit. Every editor asks for them when it opens:
 // one that did not know them would take their clips for lost.
 import type { AssetId } from '@vitrine/composition/document'
+import type { UnsentFile } from '@vitrine/composition/timeline'
 import type { KnownAsset } from '../asset-library.ts'
 import { createLocalFiles } from './media/local-files.ts'
 
 export const localFiles = createLocalFiles()
 
 /**
- * Files of a project's timeline that were chosen on this machine in an earlier visit. One that the browser does not hand out
- * any more is known by name, without the file: its clips stay, and the customer is asked for it.
+ * Files of a project's timeline that were chosen on this machine in an earlier visit, also those that it tells of and that
+ * came with a copy of another project. One that the browser does not hand out any more is known by name, without the file:
+ * its clips stay, and the customer is asked for it.
  */
-export async function findKeptFiles(projectId: string): Promise<KnownAsset[]> {
-  const kept = await localFiles.list(projectId)
+export async function findKeptFiles(projectId: string, unsent: readonly UnsentFile[] = []): Promise<KnownAsset[]> {
+  const told = new Set(unsent.map(({ asset }) => asset))
+  const kept = await localFiles.list((one) => one.projectId === projectId || told.has(one.localId))
   return Promise.all(
     kept.map(async ({ localId, kind, fileName }) => {
       const restored = await localFiles.restore(localId)

@@ -35,10 +35,10 @@ export function createLocalFiles(): LocalFiles {
     async listProjects() {
       return new Set((await listKept()).map(({ projectId }) => projectId))
     },
-    async list(projectId) {
+    async list(isWanted) {
       return (await listKept())
-        .filter((kept) => kept.projectId === projectId)
-        .map(({ localId, kind, fileName, keeping }) => ({ localId, projectId, kind, fileName, keeping }))
+        .filter(isWanted)
+        .map(({ localId, projectId, kind, fileName, keeping }) => ({ localId, projectId, kind, fileName, keeping }))
     },
     async restore(localId) {
       const kept = await useMediaStore<Kept | undefined>('files', 'readonly', (store) => store.get(localId))

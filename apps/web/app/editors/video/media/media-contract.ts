@@ -86,7 +86,7 @@ export interface LocalFiles {
     file: File,
     handle?: FileSystemFileHandle,
   ): Promise<Keeping>
-  list(projectId: string): Promise<LocalFile[]>
+  list(isWanted: (file: LocalFile) => boolean): Promise<LocalFile[]>
   /** Projects that have files here. */
   listProjects(): Promise<ReadonlySet<string>>
   restore(localId: AssetId): Promise<RestoredFile>
