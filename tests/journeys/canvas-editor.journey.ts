@@ -163,6 +163,7 @@ test.describe('on a desk', () => {
     ]) {
       await expectStageChange(page, () => page.keyboard.press(key))
     }
+    await expect(page.getByRole('status').filter({ hasText: /^Align Script line: \d+, \d+, size/ })).toBeAttached()
     await expectStageChange(page, () => page.keyboard.press('Control+d'))
     await expectStageChange(page, () => page.keyboard.press('Delete'))
     await page.keyboard.press('Control+a')
@@ -185,6 +186,7 @@ test.describe('on a desk', () => {
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await pressUntilDisabled(page, 'Undo')
+    await expect(page.getByRole('status').filter({ hasText: /^Undone: .*; nothing more to undo\.$/ })).toBeAttached()
     await expect.poll(async () => psnr(await readStage(page), untouched)).toBe(Number.POSITIVE_INFINITY)
     await expect.poll(() => readProject(page, member)).toEqual({ values: {}, ops: [] })
     expectQuiet()

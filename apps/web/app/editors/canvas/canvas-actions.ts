@@ -142,9 +142,13 @@ export function orderSelection(canvas: CanvasModel, ordering: Ordering): void {
   const list = listOfSelection(canvas).map(({ id }) => id)
   const moved = new Set(canvas.selection.get())
   if (moved.size === 0) return
-  const operations = orderingOperations(list, orderAfter(list, moved, ordering), moved)
+  const after = orderAfter(list, moved, ordering)
+  const operations = orderingOperations(list, after, moved)
   const words = { front: 'to the front', forward: 'forward', backward: 'backward', back: 'to the back' }[ordering]
-  canvas.run(operations, { label: `Bring ${nameOfSelection(canvas)} ${words}` })
+  const label = `Bring ${nameOfSelection(canvas)} ${words}`
+  if (canvas.run(operations, { label })) return
+  const place = after.findIndex((id) => moved.has(id)) + 1
+  canvas.editor.announcement.set(`${label}: ${place} of ${after.length} from the top.`)
 }
 
 /** Removes own layers and hides the designer's, which cannot be removed. */
@@ -171,14 +175,18 @@ export function toggleHidden(canvas: CanvasModel): void {
   const ids = canvas.selection.get()
   const hidden = !ids.every((id) => canvas.findEntry(id)?.isHidden)
   const operations = ids.map((layer): Operation => ({ op: 'hide', layer, hidden }))
-  canvas.run(operations, { label: `${hidden ? 'Hide' : 'Show'} ${nameOfSelection(canvas)}` })
+  runAndTell(canvas, operations, `${hidden ? 'Hide' : 'Show'} ${nameOfSelection(canvas)}`)
 }
 
 export function toggleLocked(canvas: CanvasModel): void {
   const ids = canvas.selection.get()
   const locked = !ids.every((id) => canvas.findEntry(id)?.isLocked)
   const operations = ids.map((layer): Operation => ({ op: 'lock', layer, locked }))
-  canvas.run(operations, { label: `${locked ? 'Lock' : 'Unlock'} ${nameOfSelection(canvas)}` })
+  runAndTell(canvas, operations, `${locked ? 'Lock' : 'Unlock'} ${nameOfSelection(canvas)}`)
+}
+
+function runAndTell(canvas: CanvasModel, operations: readonly Operation[], label: string): void {
+  if (!canvas.run(operations, { label })) canvas.editor.announcement.set(`${label}.`)
 }
 
 /** Copies the selection and selects the copies: a little beside, or where it is for a hand to take them. */

@@ -36,6 +36,10 @@ function Help() {
         </li>
         <li>Two fingers on the selection turn and scale it; anywhere else they move and zoom the view.</li>
         <li>Paste or drop pictures and words from other programs.</li>
+        <li>
+          In the list of layers arrows walk, Shift takes all up to a row and Ctrl one more, Alt with arrows moves a
+          layer, F2 gives it a name.
+        </li>
       </ul>
       {groups.map((group) => {
         const own = keys.filter((key) => key.group === group)

@@ -116,7 +116,7 @@ export const canvasKeys: readonly CanvasKey[] = [
   key('Everything', '?', 'This help', '?', (_, { openHelp }) => openHelp(), { isLetter: true, anyShift: true }),
   key('Select', 'Page Down', 'The next layer below', 'PageDown', (canvas) => selectNext(canvas, 1)),
   key('Select', 'Page Up', 'The next layer above', 'PageUp', (canvas) => selectNext(canvas, -1)),
-  key('Select', 'Ctrl A', 'Everything', 'Ctrl KeyA', selectAll),
+  key('Select', 'Ctrl A', 'Select everything', 'Ctrl KeyA', selectAll),
   key(
     'Select',
     'Enter',
@@ -212,7 +212,7 @@ export const canvasKeys: readonly CanvasKey[] = [
   key('Look around', 'Shift 1', 'Its real size', 'Shift Digit1', ({ view }) => view.set(zoomToPixels(view.get())), {
     isLetter: true,
   }),
-  key('Look around', 'Shift 2', 'Closely what is selected', 'Shift Digit2', zoomToSelection, { isLetter: true }),
+  key('Look around', 'Shift 2', 'Zoom to what is selected', 'Shift Digit2', zoomToSelection, { isLetter: true }),
   key('Look around', 'Space and drag', 'Move the view; also the wheel or the middle button', '', () => undefined),
   key(
     'Look around',
