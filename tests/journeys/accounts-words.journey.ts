@@ -26,9 +26,22 @@ async function expectWords(
 
 test('signing in says what failed', async ({ page }) => {
   const expectQuiet = watchConsole(page, { expectsRefusals: true })
-  await page.goto('/login')
+  // On a slow line people have typed before the script is there: nothing is sent, and nothing lost.
+  const { promise: scripts, resolve: arrive } = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    await scripts
+    await route.continue()
+  })
+  await page.goto('/login', { waitUntil: 'commit' })
   await page.getByLabel('Email').fill(demo.email)
   await page.getByLabel('Password', { exact: true }).fill(demo.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeDisabled()
+  arrive()
+  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
+  await page.unroute('**/assets/*.js')
+  await expect(page.getByLabel('Email')).toHaveValue(demo.email)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(demo.password)
   const send = () => page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expectWords(page, '/api/login', broken, 'Login failed', send)
   await expectWords(page, '/api/login', ok({}), 'Invalid response from server', send)

@@ -5,11 +5,11 @@ import { AccountPage, reloadForm } from '../account/account-page.tsx'
 import { errorText } from '../account/error-text.ts'
 import { FormError } from '../account/form-error.tsx'
 import { findReturnPath } from '../account/return-path.ts'
+import { SubmitButton } from '../account/submit-button.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { api } from '../store/member-api.ts'
 import { beginSession } from '../store/session.ts'
 import { clearToken } from '../store/token.ts'
-import { Button } from '../ui/button.tsx'
 import { CheckboxField, PasswordField, TextField } from '../ui/field.tsx'
 
 export function meta() {
@@ -70,9 +70,7 @@ export default function Login() {
               </button>
             </div>
             <FormError>{errors.root?.message}</FormError>
-            <Button type="submit" isBusy={isSubmitting}>
-              Sign In
-            </Button>
+            <SubmitButton isBusy={isSubmitting}>Sign In</SubmitButton>
           </form>
           <p className="text-muted">
             New here?{' '}

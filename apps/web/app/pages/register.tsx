@@ -11,12 +11,12 @@ import { shortestPassword } from '../account/password-rule.ts'
 import { dropDraft, findDraft, keepDraft, type RegisterDraft } from '../account/register-draft.ts'
 import { type Account, EmailField, EmploymentField, PhoneField } from '../account/register-fields.tsx'
 import { accountCreation } from '../account/register-request.ts'
+import { SubmitButton } from '../account/submit-button.tsx'
 import { findUsernameProblem } from '../account/username-rule.ts'
 import { ApiError } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { api } from '../store/member-api.ts'
 import { beginSession, useSession } from '../store/session.ts'
-import { Button } from '../ui/button.tsx'
 import { CheckboxField, PasswordField, TextField } from '../ui/field.tsx'
 
 export function meta() {
@@ -140,9 +140,7 @@ function RegisterPage({ draft }: { draft: RegisterDraft }) {
         />
         <CheckboxField label="Remember me for 7 days" {...register('rememberMe')} />
         <FormError>{errors.root?.message}</FormError>
-        <Button type="submit" isBusy={isSubmitting}>
-          Create account
-        </Button>
+        <SubmitButton isBusy={isSubmitting}>Create account</SubmitButton>
       </form>
       <p className="text-muted">
         You have an account?{' '}
