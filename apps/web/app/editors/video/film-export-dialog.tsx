@@ -1,15 +1,13 @@
-// Owns the dialog of the video editor's export: who makes the film, what it costs, how far it is, and the finished film.
+// Owns the dialog of the video editor's export: who makes the film, what it costs, and what is in its way.
 import { listVoices } from '@vitrine/composition/voice'
-import Download from 'lucide-react/icons/download'
 import { useEffect, useRef } from 'react'
 import { InsufficientCreditsDialog } from '../../account/insufficient-credits.tsx'
-import { clockText, roughlyText } from '../../store/duration-text.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { clockText } from '../../store/duration-text.ts'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { creditsText } from '../../ui/money.ts'
 import { Price } from '../../ui/price.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
-import type { KnownAsset } from '../asset-library.ts'
 import { useEditor, useUploads } from '../editor-context.tsx'
 import { Warnings } from '../export/export-dialog.tsx'
 import { BalanceLine, Line } from '../export/export-terms.tsx'
@@ -19,15 +17,10 @@ import { exportLabel } from '../export/use-export.ts'
 import { isFileUsed } from '../local-file.ts'
 import { useObservable } from '../observable.ts'
 import { sizeOf } from './export/export-size.ts'
-import {
-  type FilmExport,
-  type MadeFilm,
-  type MakingState,
-  type ShopReason,
-  useFilmExport,
-} from './export/use-film-export.ts'
+import { type FilmExport, type ShopReason, useFilmExport } from './export/use-film-export.ts'
 import { LeavingExport } from './leaving-export.tsx'
-import { useMissingFiles } from './panels/missing-files.tsx'
+import { Made, Making } from './made-film.tsx'
+import { missingWords, useMissingFiles } from './panels/missing-files.tsx'
 import { useVideo } from './video-context.tsx'
 
 const reasons: Record<ShopReason, string> = {
@@ -170,20 +163,6 @@ function Offer({ exporting, onClose }: { exporting: FilmExport; onClose: () => v
   )
 }
 
-/** So many files are named. */
-const namedFiles = 3
-
-function missingWords(missing: readonly KnownAsset[]): string {
-  const names = missing.slice(0, namedFiles).map(({ fileName }) => fileName ?? 'A file')
-  const rest = missing.length - names.length
-  const named = [names.join(', '), ...(rest > 0 ? [`${rest} more`] : [])].join(' and ')
-  const isOne = missing.length === 1
-  const where = missing.every(({ isElsewhere }) => isElsewhere)
-    ? `${isOne ? 'is' : 'are'} on another device. Save ${isOne ? 'it' : 'them'} to your account there, choose`
-    : `${isOne ? 'is' : 'are'} missing. Choose`
-  return `${named} ${where} ${isOne ? 'it' : 'them'} under Media, or take ${isOne ? 'its clip' : 'their clips'} out; then the film can be made.`
-}
-
 /** The shop needs the clips: they are sent first, and the render waits for them. */
 function ShopButton({ exporting: { shop, reason, state }, isMissing }: { exporting: FilmExport; isMissing: boolean }) {
   const { files } = useVideo()
@@ -236,71 +215,5 @@ function ShopButton({ exporting: { shop, reason, state }, isMissing }: { exporti
     >
       {unsent > 0 ? `Send ${unsent === 1 ? 'the clip' : `${unsent} clips`} to the shop first` : words}
     </Button>
-  )
-}
-
-const stages = { preparing: 'Preparing your clips', drawing: 'Drawing the frames', finishing: 'Finishing the film' }
-
-function Making({ state, onClose }: { state: Extract<MakingState, { phase: 'making' }>; onClose: () => void }) {
-  const { stage, percent, secondsLeft } = state.progress
-  return (
-    <>
-      <div className="flex flex-col gap-3">
-        <p className="flex items-baseline justify-between tabular-nums">
-          <span role="status">{stages[stage]}</span>
-          <span className="font-headline text-title">{Math.round(percent)}%</span>
-        </p>
-        <ProgressBar percent={percent} label="Export" />
-        <p className="text-caption text-muted tabular-nums">
-          {secondsLeft !== undefined && secondsLeft > 0
-            ? `${roughlyText(secondsLeft)} left`
-            : 'The time left is not known yet'}
-        </p>
-      </div>
-      <p className="text-caption text-muted">
-        You can close this and look at other tabs. Keep this page open until the film is ready.
-      </p>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="danger" onClick={state.cancel}>
-          Cancel the export
-        </Button>
-        <Button variant="secondary" onClick={onClose}>
-          Go on editing
-        </Button>
-      </div>
-    </>
-  )
-}
-
-function Made({ film, exporting }: { film: MadeFilm; exporting: FilmExport }) {
-  const isPreview = film.kind === 'preview'
-  return (
-    <>
-      <video
-        src={film.url}
-        controls
-        playsInline
-        aria-label="Your film"
-        className="max-h-[50dvh] w-full rounded-card bg-film"
-      >
-        <track kind="captions" />
-      </video>
-      <p className="text-caption text-muted tabular-nums">
-        {film.width} × {film.height} · {(film.file.size / 1e6).toFixed(1)} MB · MP4
-      </p>
-      <div className="flex flex-col gap-2">
-        <a
-          href={film.url}
-          download={film.name}
-          className={buttonClass({ variant: isPreview ? 'secondary' : 'primary' })}
-        >
-          <Download aria-hidden="true" size={18} />
-          Download
-        </a>
-        <Button variant={isPreview ? 'primary' : 'secondary'} onClick={exporting.dismiss}>
-          {isPreview ? exportLabel(exporting.shop) : 'Export again'}
-        </Button>
-      </div>
-    </>
   )
 }

@@ -133,3 +133,18 @@ export function MissingFile({ asset: { assetId, kind, fileName, isElsewhere } }:
     </div>
   )
 }
+
+/** So many files are named. */
+const namedFiles = 3
+
+/** What the export says of them: which ones, and what can be done. */
+export function missingWords(missing: readonly KnownAsset[]): string {
+  const names = missing.slice(0, namedFiles).map(({ fileName }) => fileName ?? 'A file')
+  const rest = missing.length - names.length
+  const named = [names.join(', '), ...(rest > 0 ? [`${rest} more`] : [])].join(' and ')
+  const isOne = missing.length === 1
+  const where = missing.every(({ isElsewhere }) => isElsewhere)
+    ? `${isOne ? 'is' : 'are'} on another device. Save ${isOne ? 'it' : 'them'} to your account there, choose`
+    : `${isOne ? 'is' : 'are'} missing. Choose`
+  return `${named} ${where} ${isOne ? 'it' : 'them'} under Media, or take ${isOne ? 'its clip' : 'their clips'} out; then the film can be made.`
+}

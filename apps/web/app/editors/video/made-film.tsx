@@ -1,0 +1,74 @@
+// Owns what the export's dialog shows of a film that is made in this browser: how far it is, and the finished film.
+import Download from 'lucide-react/icons/download'
+import { roughlyText } from '../../store/duration-text.ts'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { exportLabel } from '../export/use-export.ts'
+import type { FilmExport, MadeFilm, MakingState } from './export/use-film-export.ts'
+
+const stages = { preparing: 'Preparing your clips', drawing: 'Drawing the frames', finishing: 'Finishing the film' }
+
+export function Making({ state, onClose }: { state: Extract<MakingState, { phase: 'making' }>; onClose: () => void }) {
+  const { stage, percent, secondsLeft } = state.progress
+  return (
+    <>
+      <div className="flex flex-col gap-3">
+        <p className="flex items-baseline justify-between tabular-nums">
+          <span role="status">{stages[stage]}</span>
+          <span className="font-headline text-title">{Math.round(percent)}%</span>
+        </p>
+        <ProgressBar percent={percent} label="Export" />
+        <p className="text-caption text-muted tabular-nums">
+          {secondsLeft !== undefined && secondsLeft > 0
+            ? `${roughlyText(secondsLeft)} left`
+            : 'The time left is not known yet'}
+        </p>
+      </div>
+      <p className="text-caption text-muted">
+        You can close this and look at other tabs. Keep this page open until the film is ready.
+      </p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button variant="danger" onClick={state.cancel}>
+          Cancel the export
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          Go on editing
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** The finished film, to be looked at and taken. */
+export function Made({ film, exporting }: { film: MadeFilm; exporting: FilmExport }) {
+  const isPreview = film.kind === 'preview'
+  return (
+    <>
+      <video
+        src={film.url}
+        controls
+        playsInline
+        aria-label="Your film"
+        className="max-h-[50dvh] w-full rounded-card bg-film"
+      >
+        <track kind="captions" />
+      </video>
+      <p className="text-caption text-muted tabular-nums">
+        {film.width} × {film.height} · {(film.file.size / 1e6).toFixed(1)} MB · MP4
+      </p>
+      <div className="flex flex-col gap-2">
+        <a
+          href={film.url}
+          download={film.name}
+          className={buttonClass({ variant: isPreview ? 'secondary' : 'primary' })}
+        >
+          <Download aria-hidden="true" size={18} />
+          Download
+        </a>
+        <Button variant={isPreview ? 'primary' : 'secondary'} onClick={exporting.dismiss}>
+          {isPreview ? exportLabel(exporting.shop) : 'Export again'}
+        </Button>
+      </div>
+    </>
+  )
+}
