@@ -140,3 +140,13 @@ function grain(brush: Brush, width: number, height: number, chance: () => number
   }
   brush.putImageData(image, 0, 0)
 }
+
+/** A long bank of soft clouds across a picture of 1600 pixels, around a height. */
+export function cloudBank(brush: Brush, chance: () => number, y: number, colour: string, strength: number): void {
+  softly(brush, 24, () => {
+    for (let cloud = 0; cloud < 14; cloud += 1) {
+      brush.fillStyle = withAlpha(colour, strength * (0.4 + chance() * 0.6))
+      brush.fill(ellipse(chance() * 1600, y + (chance() - 0.5) * 260, 180 + chance() * 260, 10 + chance() * 22))
+    }
+  })
+}

@@ -6,9 +6,11 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { amberBottle } from './bottle.ts'
 import { type Picture, paintPicture } from './brush.ts'
-import { auroraWatch, copperCurry, ironGym, leatherBag } from './object.ts'
+import { copperCurry } from './dish.ts'
+import { livingRoom, villaDusk } from './house.ts'
+import { auroraWatch, ironGym, leatherBag } from './object.ts'
 import { birthdayGirl, sleepingBaby, twoProfiles } from './person.ts'
-import { lakePalaceCouple, livingRoom, mountainDawn, villaDusk } from './place.ts'
+import { lakePalaceCouple, mountainDawn } from './place.ts'
 import { backwaterBoat } from './water.ts'
 
 export const pictures: readonly Picture[] = [
