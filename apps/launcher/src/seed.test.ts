@@ -1,6 +1,7 @@
 import { transaction } from '@vitrine/database/connection'
 import { findSession, hashPassword, signIn } from '@vitrine/shop/accounts'
 import { hasOfficePassword, openOffice, setOfficePassword } from '@vitrine/shop/admin'
+import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
 import { DEMO_ACCOUNTS, DEMO_OFFICE_PASSWORD, seedAccounts } from './seed.ts'
@@ -27,6 +28,15 @@ test('accounts with published passwords cannot be used in a shop that is meant f
   // Tried out once more: what the start prints must be true.
   await seedAccounts(database.db, true)
   for (const account of DEMO_ACCOUNTS) expect((await enter(account)).token).toBeTypeOf('string')
+})
+
+test('a shop whose own people have these names can be tried out as well', async () => {
+  for (const { email } of DEMO_ACCOUNTS)
+    await database.db.execute(sql`update users set email = ${`own-${email}`} where email = ${email}`)
+  await seedAccounts(database.db, true)
+  for (const account of DEMO_ACCOUNTS) expect((await enter(account)).token).toBeTypeOf('string')
+  const { rows } = await database.db.execute(sql`select username from users where email like 'own-%' order by username`)
+  expect(rows).toEqual([{ username: 'demo' }, { username: 'owner' }])
 })
 
 test('an account whose owner chose a password stays as it is', async () => {
