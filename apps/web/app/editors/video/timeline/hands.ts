@@ -44,6 +44,8 @@ interface Surface {
   getLanes(): Lanes
   getSizes(): LaneSizes
   show(marks: HandMarks): void
+  /** Moves the lanes up, where they are taller than what is visible. */
+  scrollBy(pixels: number): void
 }
 
 /** A gesture under way. `move` gets where the hand is now. */
@@ -111,7 +113,11 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
   const panBy = (start: Point): Gesture => {
     const from = scale.get().scroll
     return {
-      move: ({ x }) => scale.set(scrolled(scale.get(), model.getFrames(), from + start.x - x)),
+      move({ x, y }) {
+        scale.set(scrolled(scale.get(), model.getFrames(), from + start.x - x))
+        // Places are told from the top of the lanes: what has been scrolled already does not count again.
+        surface.scrollBy(start.y - y)
+      },
       end: () => undefined,
     }
   }

@@ -28,6 +28,7 @@ export function TimelineView() {
           if (canvas.current) canvas.current.style.cursor = next.cursor
           redraw()
         },
+        scrollBy: (pixels) => box.current?.scrollBy(0, pixels),
       }),
     [model, sizes, redraw],
   )
