@@ -2,6 +2,8 @@
 import type { AssetId, FontFace, Layer } from '@vitrine/composition/document'
 import { everyLayer } from '@vitrine/composition/layer-list'
 import type { Operation } from '@vitrine/composition/operation'
+import { api } from '../../store/member-api.ts'
+import { isLocal, knownUpload } from '../asset-library.ts'
 import { addWords } from './added-layer.ts'
 import { nameOfSelection } from './canvas-actions.ts'
 import type { CanvasModel } from './canvas-model.ts'
@@ -29,7 +31,9 @@ interface CopiedLayers {
   files: readonly AssetId[]
 }
 
-/** For buttons, which get no clipboard from the browser, and for a clipboard that may not be read. */
+/** For buttons, which get no clipboard from the browser: what was copied last on this device, in any tab. */
+const keptKey = 'vitrine-copied'
+/** The same where the browser keeps nothing. */
 let lastCopied: CopiedLayers | undefined
 let pastes = 0
 
@@ -78,7 +82,7 @@ function filesOf(layers: readonly Layer[]): AssetId[] {
 export function copySelection(canvas: CanvasModel, clipboard: DataTransfer | null): boolean {
   const content = copied(canvas)
   if (!content) return false
-  lastCopied = content
+  keepCopied(content)
   pastes = 0
   const words = everyLayer(content.layers).flatMap((layer) => (layer.type === 'text' ? [String(layer.text)] : []))
   clipboard?.setData(layersType, JSON.stringify(content))
@@ -96,9 +100,28 @@ export function pasteFrom(canvas: CanvasModel, clipboard: DataTransfer | null): 
   return addWords(canvas, words.slice(0, 1000)) !== undefined
 }
 
-/** Pastes what was copied last in this window. */
+/** Pastes what was copied last on this device. */
 export function pasteLast(canvas: CanvasModel): void {
-  if (!lastCopied || !pasteLayers(canvas, lastCopied)) canvas.refuse('Nothing has been copied yet.')
+  const content = findCopied()
+  if (!content || !pasteLayers(canvas, content)) canvas.refuse('Nothing has been copied yet.')
+}
+
+function keepCopied(content: CopiedLayers): void {
+  lastCopied = content
+  try {
+    localStorage.removeItem(keptKey)
+    localStorage.setItem(keptKey, JSON.stringify(content))
+  } catch {
+    // Too large, or nothing is kept here: it is there until the page goes.
+  }
+}
+
+function findCopied(): CopiedLayers | undefined {
+  try {
+    return parseLayers(localStorage.getItem(keptKey) ?? '') ?? lastCopied
+  } catch {
+    return lastCopied
+  }
 }
 
 function parseLayers(json: string): CopiedLayers | undefined {
@@ -112,15 +135,40 @@ function parseLayers(json: string): CopiedLayers | undefined {
   }
 }
 
-/** Adds copies on top. What cannot come along into this template is said. */
+/** Adds copies on top, once it is known whether the files in them are the customer's. */
 function pasteLayers(canvas: CanvasModel, content: CopiedLayers): boolean {
+  const { library } = canvas.editor
+  const isUnknown = (id: AssetId) => isUpload(id) && !isLocal(id) && !library.find(id)
+  if (!filesOf(content.layers).some(isUnknown)) return placeLayers(canvas, content)
+  // They may have been uploaded since this editor was opened, or belong to who worked at this device before.
+  const learned = api.listAssets().then(
+    ({ assets }) => {
+      for (const asset of assets) if (!library.find(asset.assetId)) library.put(knownUpload(asset))
+    },
+    () => undefined,
+  )
+  void learned.then(() => placeLayers(canvas, content))
+  return true
+}
+
+const isUpload = (id: AssetId) => id.startsWith('u_')
+
+/** Adds copies on top. What cannot come along into this template is said. */
+function placeLayers(canvas: CanvasModel, content: CopiedLayers): boolean {
   const here = canvas.getDocument()
-  const isSameTemplate = content.templateId === canvas.editor.template.templateId
-  const knows = (id: AssetId) => isSameTemplate || id.startsWith('u_') || Object.hasOwn(here.assets, id)
+  const { library, template } = canvas.editor
+  const isSameTemplate = content.templateId === template.templateId
+  const knows = (id: AssetId) =>
+    isUpload(id) ? library.find(id) !== undefined : isSameTemplate || Object.hasOwn(here.assets, id)
   const usable = content.layers.filter((layer) => filesOf([layer]).every(knows))
   const left = content.layers.length - usable.length
   if (usable.length === 0) {
-    canvas.refuse('This belongs to another template and cannot be pasted here.')
+    const isFile = filesOf(content.layers).some((id) => isUpload(id) && !knows(id))
+    canvas.refuse(
+      isFile
+        ? 'The file in it is not among your files, or has not been sent yet.'
+        : 'This belongs to another template and cannot be pasted here.',
+    )
     return true
   }
   const families = new Set(here.fonts.map(({ family }) => family))
@@ -133,7 +181,9 @@ function pasteLayers(canvas: CanvasModel, content: CopiedLayers): boolean {
   if (canvas.run(pasting(canvas, layers, content), { label })) return true
   canvas.select(layers.map(({ id }) => id))
   if (left > 0)
-    canvas.refuse(`${left} of ${content.layers.length} layers belong to another template and were left out.`)
+    canvas.refuse(
+      `${left} of ${content.layers.length} layers show files that are not to be had here and were left out.`,
+    )
   return true
 }
 
