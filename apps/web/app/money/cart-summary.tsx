@@ -29,7 +29,7 @@ export function CartSummary({ cart, balance, state, onCheckOut }: CartSummaryPro
         </Sum>
       </dl>
       <CheckoutWords state={state} />
-      <div className="flex flex-col gap-2 max-md:sticky max-md:bottom-0 max-md:z-10 max-md:-mx-4 max-md:border-t max-md:border-line max-md:bg-paper max-md:px-4 max-md:pt-3 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))] md:gap-5">
+      <div className="price-bar flex flex-col gap-2 max-md:sticky max-md:bottom-0 max-md:z-10 max-md:-mx-4 max-md:border-t max-md:border-line max-md:bg-paper max-md:px-4 max-md:pt-3 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))] md:gap-5">
         <Button
           className="h-12 tabular-nums"
           isBusy={state.step === 'buying'}

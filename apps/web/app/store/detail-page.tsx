@@ -175,7 +175,7 @@ function Order({ detail: { template }, priceNote, ownedNote, action }: DetailPag
       className={classNames(
         'z-30 flex items-center justify-between gap-4 md:flex-col md:items-stretch',
         action !== undefined &&
-          'max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:border-line max-md:bg-paper max-md:px-4 max-md:pt-3 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))]',
+          'price-bar max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:border-line max-md:bg-paper max-md:px-4 max-md:pt-3 max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))]',
       )}
     >
       {isOwned ? (
