@@ -310,6 +310,11 @@ test.describe('on a desk', () => {
     await clipboard(page, 'paste', copied)
     await expect(layer(page, 'Zoya & Imran')).toHaveAttribute('aria-selected', 'true')
     await page.locator('[data-canvas-stage]').focus()
+    // The menu gets no clipboard from the browser: it pastes what was copied on this device.
+    await page.keyboard.press('Shift+F10')
+    await page.getByRole('menuitem', { name: 'Paste' }).click()
+    await expect(layer(page, 'Zoya & Imran')).toHaveCount(2)
+    await page.locator('[data-canvas-stage]').focus()
     await expectStageChange(page, () => page.keyboard.press('Shift+ArrowDown'))
     await page.keyboard.press('Control+Shift+ArrowRight')
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
