@@ -9,10 +9,11 @@ import { expect, type Page } from '@playwright/test'
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(page.locator('div[aria-busy=true]')).toHaveCount(0)
   await page.evaluate(async () => {
-    // What follows a scroll bar instead of the clock never ends either.
+    // What follows a scroll bar instead of the clock never ends, nor what stands still.
     const ending = document
       .getAnimations()
-      .filter((one) => one.timeline === document.timeline && one.effect?.getComputedTiming().endTime !== Infinity)
+      .filter(({ playState, timeline }) => playState === 'running' && timeline === document.timeline)
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
     await Promise.allSettled(ending.map((one) => one.finished))
   })
   const { violations } = await new AxeBuilder({ page }).analyze()
