@@ -9,7 +9,7 @@ import { errorText, fieldErrors, profileErrorText } from './error-text.ts'
 import { type filmSorts, orderFilms } from './film-order.ts'
 import { googleErrorText, googleWords } from './google-words.ts'
 import { orderLiked } from './liked-order.ts'
-import { requestOtp, waitText } from './otp-request.ts'
+import { requestOtp } from './otp-request.ts'
 import { findPasswordProblem } from './password-rule.ts'
 import { completionOptions, isAskedToComplete, isIncomplete } from './profile-completion.ts'
 import { findChanges, toDraft } from './profile-draft.ts'
@@ -17,6 +17,7 @@ import { dropDraft, findDraft, keepDraft } from './register-draft.ts'
 import { accountCreation } from './register-request.ts'
 import { findReturnPath, loginPath } from './return-path.ts'
 import { findUsernameProblem } from './username-rule.ts'
+import { waitText } from './wait-text.ts'
 
 describe('the way back after signing in', () => {
   it('leads to the page that asked, with its search', () => {
@@ -401,6 +402,14 @@ describe('asking for a code', () => {
     expect(await requestOtp(() => Promise.reject(tooSoon))).toBe(41)
     const limited = new ApiError(429, 'rate-limited', 'Too many', { retryAfterSeconds: 900 })
     await expect(requestOtp(() => Promise.reject(limited))).rejects.toBe(limited)
+  })
+
+  it('says when to come back, where the server knows', () => {
+    const limited = (details: Record<string, unknown>) => new ApiError(429, 'rate-limited', 'Too many. Later.', details)
+    expect(errorText(limited({ retryAfterSeconds: 840 }), 'Login failed')).toBe(
+      'Too many requests. Please try again in 14 min.',
+    )
+    expect(errorText(limited({}), 'Login failed')).toBe('Too many. Later.')
   })
 
   it('tells long waits in minutes and hours', () => {

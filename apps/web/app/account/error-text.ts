@@ -1,10 +1,13 @@
 // Owns which words a failed call gets: the server's when it sent some, the form's own otherwise.
 import { ApiError } from '../api.ts'
+import { findWaitSeconds, waitText } from './wait-text.ts'
 
 /** `networkText` replaces the usual sentence when no answer came at all. */
 export function errorText(error: unknown, fallback: string, networkText?: string): string {
   if (!(error instanceof ApiError)) return fallback
   if (error.status === 0) return networkText ?? error.message
+  const waitSeconds = error.code === 'rate-limited' ? findWaitSeconds(error) : undefined
+  if (waitSeconds !== undefined) return `Too many requests. Please try again in ${waitText(waitSeconds)}.`
   return error.message || fallback
 }
 

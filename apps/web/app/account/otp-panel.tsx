@@ -3,8 +3,9 @@ import { useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { OtpField } from '../ui/field.tsx'
 import { errorText } from './error-text.ts'
-import { findWaitSeconds, requestOtp, waitText } from './otp-request.ts'
+import { requestOtp } from './otp-request.ts'
 import { useTextMessageCode } from './text-message-code.ts'
+import { findWaitSeconds, waitText } from './wait-text.ts'
 
 export const otpNetworkError = 'Network error occurred'
 

@@ -1,5 +1,6 @@
 // Owns the asking for a one-time code.
 import { ApiError } from '../api.ts'
+import { findWaitSeconds } from './wait-text.ts'
 
 /** Between two codes for one address. */
 export const resendWaitSeconds = 60
@@ -17,17 +18,4 @@ export async function requestOtp(send: () => Promise<unknown>): Promise<number> 
     if (wait !== undefined && failure instanceof ApiError && failure.code === 'otp-too-soon') return wait
     throw failure
   }
-}
-
-/** How long the server asks to be left alone, where it says so. */
-export function findWaitSeconds(failure: unknown): number | undefined {
-  const wait = failure instanceof ApiError ? failure.details.retryAfterSeconds : undefined
-  return typeof wait === 'number' ? wait : undefined
-}
-
-/** A wait in words: seconds as they are counted down, longer ones in whole minutes or hours. */
-export function waitText(seconds: number): string {
-  if (seconds <= 90) return `${seconds} s`
-  const minutes = Math.ceil(seconds / 60)
-  return minutes <= 90 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`
 }

@@ -1,0 +1,15 @@
+// Owns how long the server asks to be left alone, and how that is told.
+import { ApiError } from '../api.ts'
+
+/** The seconds that a refusal asks to wait; undefined where it does not say. */
+export function findWaitSeconds(failure: unknown): number | undefined {
+  const wait = failure instanceof ApiError ? failure.details.retryAfterSeconds : undefined
+  return typeof wait === 'number' ? wait : undefined
+}
+
+/** A wait in words: seconds as they are counted down, longer ones in whole minutes or hours. */
+export function waitText(seconds: number): string {
+  if (seconds <= 90) return `${seconds} s`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes <= 90 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`
+}
