@@ -35,7 +35,7 @@ export default async function startTestPostgres(project: TestProject): Promise<(
   project.provide('templateDatabase', TEMPLATE_DATABASE)
   return async () => {
     await postgres.stop()
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   }
 }
 

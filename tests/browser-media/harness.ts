@@ -64,12 +64,14 @@ export async function openHarness(): Promise<Harness> {
     await browser?.close()
     server.closeAllConnections()
     server.close()
-    await rm(folder, { recursive: true, force: true })
+    // A browser that was closed goes on tidying its profile up for a moment.
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
   try {
     // With a profile on the disk, as customers have: the storage of a private window lies in memory.
     browser = await chromium.launchPersistentContext(join(folder, 'profile'), { ...prepareChromium(), headless: true })
     const page = await browser.newPage()
+    page.setDefaultTimeout(120_000)
     page.on('pageerror', (error) => failures.push(error.message))
     page.on('console', (message) => {
       if (message.type() === 'error' || message.text().includes('garbage collected')) failures.push(message.text())

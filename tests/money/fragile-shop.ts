@@ -77,7 +77,7 @@ export async function startFragileShop(): Promise<FragileShop> {
       await gateway.close()
       await endChild(server)
       await postgres.stop()
-      rmSync(folder, { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }

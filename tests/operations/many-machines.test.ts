@@ -69,7 +69,7 @@ afterAll(async () => {
   await balancer?.close()
   await store?.close()
   if (db) await disconnect(db)
-  rmSync(folder, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 })
 
 function sharedSettings() {

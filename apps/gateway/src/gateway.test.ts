@@ -50,7 +50,7 @@ afterAll(async () => {
   await endChild(child)
   shop.closeAllConnections()
   shop.close()
-  rmSync(dataFolder, { recursive: true, force: true })
+  rmSync(dataFolder, { recursive: true, force: true, maxRetries: 10 })
 })
 
 /** Starts the process as the launcher does, and waits until it is ready. */

@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const { pid } of ownProcesses()) killIfAlive(pid)
   await untilNothingIsLeft()
-  rmSync(dataFolder, { recursive: true, force: true })
+  rmSync(dataFolder, { recursive: true, force: true, maxRetries: 10 })
 })
 
 interface Launched {

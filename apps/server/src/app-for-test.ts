@@ -66,7 +66,7 @@ export function useApp(change: (deps: AppDeps) => Partial<AppDeps> = () => ({}))
     await gateway.close()
     await app.close()
     await deps.renderProgress.close()
-    await rm(folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   })
 
   return {

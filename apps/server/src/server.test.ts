@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const child of children) await endChild(child)
-  await rm(folder, { recursive: true, force: true })
+  await rm(folder, { recursive: true, force: true, maxRetries: 10 })
 })
 
 /** Starts the server as the launcher does, and waits until it says ready or ends. */

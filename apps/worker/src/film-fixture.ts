@@ -15,7 +15,7 @@ export function useFolder(): { path(name: string): string } {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'vitrine-worker-test-'))
   })
-  afterAll(() => rm(folder, { recursive: true, force: true }))
+  afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
   return { path: (name) => join(folder, name) }
 }
 

@@ -55,6 +55,7 @@ export async function compareInChromium(
   try {
     browser = await chromium.launch({ ...prepareChromium(), headless: true })
     const page = await browser.newPage()
+    page.setDefaultTimeout(120_000)
     const failures: string[] = []
     page.on('pageerror', (error) => failures.push(error.message))
     page.on('console', (message) => message.type() === 'error' && failures.push(message.text()))
