@@ -7,7 +7,7 @@ import { KeyList } from '../../key-list.tsx'
 import { useObservable } from '../../observable.ts'
 import { useIsWide } from '../../panel-places.tsx'
 import { useCanvas, useMeasured } from '../canvas-context.tsx'
-import { isGround } from '../hit.ts'
+import { isGround, touchable } from '../hit.ts'
 import { listedKeys } from '../key-table.ts'
 import { fitView, zoomToPixels } from '../view.ts'
 import { Section, Switch } from './control.tsx'
@@ -86,8 +86,7 @@ function Ground() {
   const canvas = useCanvas()
   const editing = useEditing()
   useMeasured(() => canvas.version.get())
-  const grounds = canvas.layers().filter((entry) => !entry.isHidden && !entry.isLocked && isGround(canvas, entry))
-  const lowest = grounds.at(-1)
+  const lowest = touchable(canvas, undefined).findLast((entry) => !entry.isLocked && isGround(canvas, entry))
   // Until there is a picture nothing says which colour a field gives it.
   const resolved = lowest && canvas.findResolvedLayer(lowest.id)
   if (!resolved) return null
