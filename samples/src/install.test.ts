@@ -3,9 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { templateKind } from '@vitrine/contract/catalogue'
+import { transaction } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
-import { getCurrentVersion, getDocumentAssets, listTemplates } from '@vitrine/shop/catalogue'
+import { COMMAND_LINE, changeTemplate, withdraw } from '@vitrine/shop/admin'
+import { getCurrentVersion, getDocumentAssets, listTemplates, orderPreview } from '@vitrine/shop/catalogue'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useDatabase } from '../../tests/database.ts'
 import { samples } from './catalogue.ts'
@@ -69,6 +72,25 @@ test('a second installation stores nothing and adds no version', async () => {
   expect(await listAll()).toEqual(before)
   const after = await Promise.all(samples.map(({ build }) => getCurrentVersion(database.db, build().id)))
   expect(after.map(({ versionId }) => versionId)).toEqual(versions.map(({ versionId }) => versionId))
+})
+
+test('what the owner did to a sample stays done, whenever the shop is started again', async () => {
+  const [withdrawn = '', edited = '', shown = '', untouched = ''] = samples.map(({ build }) => build().id)
+  const { versionId } = await getCurrentVersion(database.db, shown)
+  await transaction(database.db, async (tx) => {
+    await withdraw(tx, COMMAND_LINE, withdrawn)
+    await changeTemplate(tx, COMMAND_LINE, edited, { templateName: 'My own name', templatePrice: 7 })
+    await orderPreview(tx, versionId, { posterFrame: 1 })
+    // A poster that the owner chose, as a worker leaves it; and what an older release had to say of a sample.
+    await tx.execute(sql`update templates set dominant_color = '#123456' where id = ${shown}`)
+    await tx.execute(sql`update templates set description = 'Of an older release' where id = ${untouched}`)
+  })
+  await installSamples({ db: database.db, storage })
+  const templates = new Map((await listAll()).map((template) => [template.templateId, template]))
+  expect(templates.has(withdrawn)).toBe(false)
+  expect(templates.get(edited)).toMatchObject({ templateName: 'My own name', templatePrice: 7 })
+  expect(templates.get(shown)).toMatchObject({ dominantColor: '#123456' })
+  expect(templates.get(untouched)?.templateDescription).toBe(samples[3]?.description)
 })
 
 test('a file that was lost from the storage comes back', async () => {

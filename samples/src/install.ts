@@ -6,7 +6,8 @@ import { documentHash } from '@vitrine/composition/render-key'
 import { type Template, templateKind } from '@vitrine/contract/catalogue'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { publicKey, type Storage } from '@vitrine/providers/storage'
-import { listTemplates, publishTemplate, rankTemplates } from '@vitrine/shop/catalogue'
+import { listTemplatesActedOn } from '@vitrine/shop/admin'
+import { listTemplates, listTemplatesWithChosenPoster, publishTemplate, rankTemplates } from '@vitrine/shop/catalogue'
 import { type CatalogueAsset, getAssets, registerCatalogueAsset } from '@vitrine/shop/media'
 import { mediaFolder } from './build/folder.ts'
 import { assetIdsIn, getIngredient } from './build/ingredient.ts'
@@ -27,15 +28,19 @@ interface Offer {
 
 /**
  * Registers every font, picture, song, poster and preview of the samples and publishes their templates. Idempotent: what is
- * there already, by the hash of its content, is left alone, so that it can run at every start.
+ * there already, by the hash of its content, is left alone, so that it can run at every start. So is every template that the
+ * owner has done something to: their words, prices, posters and versions are theirs, and what they withdrew stays withdrawn.
  */
 export async function installSamples({ db, storage }: { db: Db; storage: Storage }): Promise<void> {
   const offers = listOffers()
   await installFiles(db, storage, offers)
   const listed = await Promise.all(templateKind.options.map((kind) => listTemplates(db, kind)))
   const known = new Map(listed.flat().map((template) => [template.templateId, template]))
+  const [actedOn, withPoster] = await Promise.all([listTemplatesActedOn(db), listTemplatesWithChosenPoster(db)])
   for (const offer of offers) {
-    if (!(await isPublished(offer, known.get(offer.document.id)))) await publish(db, offer)
+    const { id } = offer.document
+    if (actedOn.has(id) || withPoster.has(id)) continue
+    if (!(await isPublished(offer, known.get(id)))) await publish(db, offer)
   }
   await transaction(db, (tx) =>
     rankTemplates(

@@ -42,6 +42,15 @@ export async function isActDone(tx: Tx, requestKey: string): Promise<boolean> {
   return (await tx.$count(adminActs, eq(adminActs.requestKey, requestKey))) > 0
 }
 
+/** The templates that an owner has done anything to, on the command line too. */
+export async function listTemplatesActedOn(db: Reader): Promise<Set<string>> {
+  const rows = await db
+    .selectDistinct({ templateId: adminActs.subjectId })
+    .from(adminActs)
+    .where(eq(adminActs.subjectKind, 'template'))
+  return new Set(rows.map(({ templateId }) => templateId))
+}
+
 /**
  * Empties the addresses of what was done more than 90 days ago: they are kept to find a stranger in the office, not to
  * follow its people for ever. Returns how many.

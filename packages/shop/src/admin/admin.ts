@@ -2,7 +2,7 @@
 // line, and leaves a line in the log.
 
 export { adjustCredits, blockAccount, refundPayment, unblockAccount } from './act.ts'
-export { type Actor, COMMAND_LINE, forgetOldAddresses, listActs, recordAct } from './act-log.ts'
+export { type Actor, COMMAND_LINE, forgetOldAddresses, listActs, listTemplatesActedOn, recordAct } from './act-log.ts'
 export {
   closeOffice,
   hasOfficePassword,

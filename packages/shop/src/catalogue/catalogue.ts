@@ -47,6 +47,7 @@ export {
   completePreview,
   failPreview,
   findPreview,
+  listTemplatesWithChosenPoster,
   type MadePreview,
   orderPreview,
   PREVIEW_TASK,

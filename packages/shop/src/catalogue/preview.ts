@@ -5,7 +5,7 @@ import type { TemplateDocument } from '@vitrine/composition/document'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { type AssetRecord, type CatalogueAsset, getAssets, registerCatalogueAsset } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
 import { announceCatalogueChange } from './change.ts'
@@ -86,6 +86,16 @@ export async function recordPreview(
       target: templatePreviews.versionId,
       set: { ...values, orderNumber: sql`${templatePreviews.orderNumber} + 1`, updatedAt: sql`now()` },
     })
+}
+
+/** The templates for a version of which the owner chose the frame of the poster. */
+export async function listTemplatesWithChosenPoster(db: Reader): Promise<Set<string>> {
+  const rows = await db
+    .selectDistinct({ templateId: templateVersions.templateId })
+    .from(templatePreviews)
+    .innerJoin(templateVersions, eq(templateVersions.id, templatePreviews.versionId))
+    .where(isNotNull(templatePreviews.posterFrame))
+  return new Set(rows.map(({ templateId }) => templateId))
 }
 
 export interface PreviewWork {
