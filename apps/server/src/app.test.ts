@@ -164,8 +164,20 @@ describe('headers', () => {
 
 describe('region', () => {
   it('follows the address of the connection and nothing the client says', async () => {
-    const inr = { country_code2: 'IN', currencyCode: 'INR', isIndianUser: true, minorUnitsPer1000Credits: 79_800 }
-    const usd = { country_code2: 'US', currencyCode: 'USD', isIndianUser: false, minorUnitsPer1000Credits: 950 }
+    const inr = {
+      country_code2: 'IN',
+      currencyCode: 'INR',
+      currencySymbol: '₹',
+      isIndianUser: true,
+      minorUnitsPer1000Credits: 79_800,
+    }
+    const usd = {
+      country_code2: 'US',
+      currencyCode: 'USD',
+      currencySymbol: '$',
+      isIndianUser: false,
+      minorUnitsPer1000Credits: 950,
+    }
     expect((await shop.call('GET', '/api/geo', { ip: indianIp })).body).toMatchObject(inr)
     expect((await shop.call('GET', '/api/geo', { ip: americanIp })).body).toMatchObject(usd)
     expect((await shop.call('GET', '/api/geo')).body).toMatchObject(usd)
