@@ -73,15 +73,26 @@ test('the next templates that cannot be fetched are named by their list, and com
   }
 })
 
-test('a template whose film cannot be named shows its picture and says so', async ({ page }) => {
+test('a template whose film cannot be named says so, and suggestions that cannot be had are silently none', async ({
+  page,
+}) => {
   await page.goto('/templates-list')
+  await page.route('**/api/suggestions/**', (route) => route.fulfill({ status: 500, json: { error: 'broken' } }))
   await page.route('**/api/video-url/**', (route) => route.fulfill({ status: 404, json: {} }))
   await page.route('**/api/template/*', async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ json: { ...(await answer.json()), templateLink: '' } })
   })
   await cards(page).first().getByRole('link').click()
-  await expect(page.getByText('Video unavailable')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(['Video unavailable'])
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Suggested Templates' })).toBeHidden()
+
+  // What was remembered of the template does not keep the failure.
+  await page.unroute('**/api/suggestions/**')
+  await page.goBack()
+  await cards(page).first().getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'Suggested Templates' })).toBeVisible()
 })
 
 test('a part of a page that is missing on the server is named on the error page', async ({ page, context }) => {

@@ -52,7 +52,7 @@ function FilterBar({ kind, request, sections }: List & { sections: readonly stri
   const navigate = useNavigate()
   return (
     <div className="full-bleed sticky top-16 z-30 py-3">
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="flex flex-wrap items-center gap-2 md:gap-3">
         <SearchBox kind={kind} request={request} />
         <nav
           aria-label="Sections"
@@ -70,7 +70,7 @@ function FilterBar({ kind, request, sections }: List & { sections: readonly stri
               preventScrollReset: true,
             })
           }
-          className="w-32 md:w-48"
+          className="w-30 md:w-48"
         >
           {Object.entries(sorts).map(([sort, words]) => (
             <option key={sort} value={sort}>
@@ -178,7 +178,9 @@ function Results({ kind, request, page, listKey }: List & { page: CataloguePage;
               </LinkButton>
             )
           }
-        />
+        >
+          {request.search && 'A shorter word or another spelling may find it.'}
+        </EmptyState>
         <Suspense>
           <PopularTemplates kind={kind} />
         </Suspense>

@@ -17,7 +17,8 @@ export type Detail = {
   template: Template
   /** Address of the preview; null when the shop could not name it. */
   link: string | null
-  suggestions: SuggestionPage
+  /** Missing when they could not be had: the page then silently has none, and the next visit asks for them again. */
+  suggestions?: SuggestionPage | undefined
 }
 
 async function askTemplate(
@@ -43,11 +44,13 @@ async function askTemplate(
   return { template, link: chooseLink(template.templateLink, link) }
 }
 
+const askSuggestions = (from: VisitorApi, templateId: string): Promise<SuggestionPage | undefined> =>
+  from.getSuggestions(templateId, { limit: pageSize }).catch(() => undefined)
+
 async function askDetail(from: VisitorApi, kind: TemplateKind, templateId: string): Promise<Detail> {
   const [found, suggestions] = await Promise.all([
     askTemplate(from, kind, templateId),
-    // Suggestions that cannot be had are silently none.
-    from.getSuggestions(templateId, { limit: pageSize }).catch(() => ({ items: [], nextCursor: null })),
+    askSuggestions(from, templateId),
   ])
   return { ...found, suggestions }
 }
@@ -86,8 +89,14 @@ export async function recallDetail(kind: TemplateKind, templateId: string) {
 }
 
 /** Begins to fetch a template that is likely to be opened. Whoever opens it shares the request. */
-export function prefetchDetail(kind: TemplateKind, templateId: string): Promise<Detail> {
-  return getCached(kind, templateId, () => askDetail(visitorApi, kind, templateId))
+export async function prefetchDetail(kind: TemplateKind, templateId: string): Promise<Detail> {
+  let isNew = false
+  const detail = await getCached(kind, templateId, () => {
+    isNew = true
+    return askDetail(visitorApi, kind, templateId)
+  })
+  if (isNew || detail.suggestions) return detail
+  return { ...detail, suggestions: await askSuggestions(visitorApi, templateId) }
 }
 
 /** What a failed page says. */

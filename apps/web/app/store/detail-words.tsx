@@ -6,14 +6,17 @@ type Panel = readonly [title: string, content: ReactNode]
 
 const defaultLayout = '16:9'
 
+/** What no line may end within: a number and its unit. */
+const space = '\u00a0'
+
 /** '1920 × 1080'. */
 export function dimensionText(dimensions: string): string {
-  return dimensions.replace('x', ' × ')
+  return dimensions.replace('x', `${space}×${space}`)
 }
 
 /** '1920 × 1080, 12 seconds'. */
 export function filmText({ videoDimensions, durationSeconds }: Template): string {
-  return `${dimensionText(videoDimensions)}, ${Math.round(durationSeconds)} seconds`
+  return `${dimensionText(videoDimensions)}, ${Math.round(durationSeconds)}${space}seconds`
 }
 
 /** The whole licence stands in its panel below. */

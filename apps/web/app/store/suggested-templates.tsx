@@ -7,7 +7,11 @@ import { TemplateCard } from './template-card.tsx'
 
 const endMarginPixels = 100
 
-export function SuggestedTemplates({ template, first }: { template: Template; first: SuggestionPage }) {
+const none: SuggestionPage = { items: [], nextCursor: null }
+
+type SuggestedTemplatesProps = { template: Template; first: SuggestionPage | undefined }
+
+export function SuggestedTemplates({ template, first = none }: SuggestedTemplatesProps) {
   const { templateId } = template
   const fetchPage = useCallback(
     (cursor: string, signal: AbortSignal) => visitorApi.getSuggestions(templateId, { cursor, limit: pageSize }, signal),
