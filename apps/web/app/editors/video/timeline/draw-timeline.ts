@@ -63,11 +63,11 @@ export function drawTimeline(ctx: CanvasRenderingContext2D, height: number, draw
   const last = first + scale.width / scale.pixelsPerFrame
   const seen = lanes.bars.filter(({ start, end }) => end > first && start < last)
   for (const bar of seen) drawBar(ctx, bar, drawing)
-  // Over their neighbours: handles for fingers reach beyond the bars.
-  for (const bar of seen) if (drawing.selected.has(bar.id)) drawSelection(ctx, bar, drawing)
   for (const { start, end } of lanes.transitions)
     if (end > first && start < last) drawTransition(ctx, xOfFrame(scale, start), xOfFrame(scale, end), drawing)
   drawBehindEnd(ctx, height, drawing)
+  // Over their neighbours: handles for fingers reach beyond the bars, and beyond the film.
+  for (const bar of seen) if (drawing.selected.has(bar.id)) drawSelection(ctx, bar, drawing)
   drawRuler(ctx, drawing)
   if (drawing.snap !== undefined) drawLine(ctx, drawing.snap, height, drawing, colors.accent, [3, 3])
   if (drawing.insertion !== undefined) drawLine(ctx, drawing.insertion, height, drawing, colors.accent, [])
@@ -224,7 +224,9 @@ function drawLabel(ctx: CanvasRenderingContext2D, bar: Bar, x: number, width: nu
   const asset = drawing.findClip(bar.id)?.asset ?? drawing.findSound(bar.id)?.asset
   const note = asset === undefined ? undefined : media.findNote(asset)
   const words = note ? `${drawing.findLabel(bar)} · ${note}` : drawing.findLabel(bar)
-  const left = Math.max(x, 0) + 6
+  // Beside the handle where that is wide.
+  const beside = drawing.selected.has(bar.id) && drawing.sizes.handle > narrowHandle ? drawing.sizes.handle : 0
+  const left = Math.max(x, 0) + 6 + (x > 0 ? beside / 2 : beside)
   const room = Math.min(x + width, scale.width) - left - 6
   if (words === '' || room < 16) return
   ctx.font = `500 11px ${fontFamily}`
@@ -250,7 +252,8 @@ function clipped(ctx: CanvasRenderingContext2D, words: string, room: number): st
   return `${characters.slice(0, Math.max(1, Math.floor((characters.length * room) / whole) - 1)).join('')}…`
 }
 
-function drawSelection(ctx: CanvasRenderingContext2D, bar: Bar, { scale, colors, sizes }: TimelineDrawing): void {
+function drawSelection(ctx: CanvasRenderingContext2D, bar: Bar, drawing: TimelineDrawing): void {
+  const { scale, colors, sizes, selected } = drawing
   const x = xOfFrame(scale, bar.start)
   const width = widthOf(bar, scale)
   ctx.strokeStyle = colors.accent
@@ -265,6 +268,8 @@ function drawSelection(ctx: CanvasRenderingContext2D, bar: Bar, { scale, colors,
       ctx.fillRect(at, bar.top + bar.height / 2 - 8, sizes.handle, 16)
     return
   }
+  // Of several together nothing would be seen behind the handles.
+  if (selected.size > 1) return
   // Half inside, half outside, with a line to take hold of.
   for (const edge of [x, x + width]) {
     const at = Math.max(0, edge - sizes.handle / 2)
