@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listBundledFonts } from '@vitrine/samples/ingredient'
@@ -42,6 +42,17 @@ async function read(path: string, onProgress = (_share: number) => {}) {
 }
 
 describe('what a designer hands in', () => {
+  test('may be the first document of the guide, as it is written there', async () => {
+    const guide = await readFile(join(import.meta.dirname, '../../../../docs/templates.md'), 'utf8')
+    const path = join(folder, 'lamp')
+    await mkdir(path)
+    await writeFile(join(path, 'lamp.json'), /```json\n(.*?)```/s.exec(guide)?.[1] ?? '')
+    const { result, contents } = await read(path)
+    expect(result.report).toEqual([])
+    expect(result.document).toMatchObject({ id: 'lamp-greeting', name: 'Lamp greeting' })
+    for (const { src } of result.document?.fonts ?? []) expect(contents.has(src)).toBe(true)
+  })
+
   test('may be a folder with the animation, its pictures and its words', async () => {
     const path = join(folder, 'festive-frame')
     await mkdir(join(path, 'images'), { recursive: true })

@@ -42,6 +42,16 @@ export type FileFacts =
 
 export type ImportFiles = ReadonlyMap<string, FileFacts>
 
+/** How a document lists a picture, film, plate or sound. */
+export function describeFile(file: FileFacts): Record<string, unknown> {
+  const mime = { mime: file.mime }
+  if (file.kind === 'image') return { kind: 'image', w: file.width, h: file.height, ...mime }
+  if (file.kind === 'video') return { kind: 'video', w: file.width, h: file.height, seconds: file.seconds, ...mime }
+  if (file.kind !== 'plate') return { kind: 'audio', seconds: file.kind === 'audio' ? file.seconds : 0 }
+  const rate = typeof file.fps === 'number' ? file.fps : file.fps[0] / file.fps[1]
+  return { kind: 'plate', w: file.width, h: file.height, seconds: file.frames / rate, ...mime }
+}
+
 /** A picture that stands inside the animation. `name` is the key under which the caller gives its facts to the import. */
 export interface EmbeddedFile {
   readonly name: string

@@ -486,3 +486,101 @@ describe('the older records', () => {
     expect(document.fields).toMatchObject([{ accept: ['image'] }])
   })
 })
+
+describe('a document written by hand', () => {
+  const song: FileFacts = { id: 'sha256:song', kind: 'audio', mime: 'audio/mpeg', seconds: 12 }
+  const font: FileFacts = {
+    id: 'sha256:own',
+    kind: 'font',
+    mime: 'font/ttf',
+    family: 'House Sans',
+    weight: 500,
+    style: 'normal',
+    license: 'supplied by the designer',
+  }
+  const files = { 'photos/lamp.png': photo, 'song.mp3': song, 'House.ttf': font }
+  const shown = { in: 0, out: 30 }
+  const written = {
+    tdoc: 1,
+    id: 'lamp',
+    name: 'Lamp',
+    canvas: { width: 320, height: 180, fps: 30, duration: 30 },
+    fields: [
+      { id: 'hero', type: 'media', label: 'Photo', accept: ['image'], default: 'lamp.png' },
+      { id: 'music', type: 'audio', label: 'Music', default: './song.mp3' },
+      {
+        id: 'look',
+        type: 'choice',
+        label: 'Look',
+        default: 'lamp.png',
+        options: [{ value: 'lamp.png', label: 'Lamp' }],
+      },
+    ],
+    fonts: [
+      { family: 'Poppins', weight: 700 },
+      { family: 'House Sans', src: 'House.ttf', license: 'bought' },
+    ],
+    assets: {},
+    layers: [
+      { ...shown, id: 'title', type: 'text', text: 'lamp.png', box: [0, 0, 320, 60], font: 'Poppins', size: 20 },
+      { ...shown, id: 'hero', type: 'media', source: { $field: 'hero' }, box: [0, 0, 320, 180] },
+      {
+        ...shown,
+        id: 'inside',
+        type: 'group',
+        layers: [{ ...shown, id: 'still', type: 'image', asset: 'photos/lamp.png', box: [0, 0, 80, 60] }],
+      },
+      { ...shown, id: 'song', type: 'audio', source: { $field: 'music' } },
+    ],
+  }
+
+  test('names files of its folder and fonts of the shop, and what was named is listed', () => {
+    const result = read(written, files)
+    expect(result.report).toEqual([])
+    const { fonts, assets, fields, layers } = result.document as TemplateDocument
+    expect(fonts).toMatchObject([
+      { family: 'Poppins', weight: 700, src: 'sha256:poppins', license: 'OFL-1.1' },
+      { family: 'House Sans', src: 'sha256:own', license: 'bought' },
+    ])
+    expect(assets).toEqual({
+      'sha256:photo': { kind: 'image', w: 80, h: 60, mime: 'image/png' },
+      'sha256:song': { kind: 'audio', seconds: 12 },
+    })
+    expect(fields.map((field) => 'default' in field && field.default)).toMatchObject([
+      'sha256:photo',
+      'sha256:song',
+      'lamp.png',
+    ])
+    expect(layers[0]).toMatchObject({ text: 'lamp.png' })
+    expect((layers[2] as GroupLayer).layers[0]).toMatchObject({ asset: 'sha256:photo' })
+    // Its own result comes in again unchanged.
+    expect(read(JSON.parse(JSON.stringify(result.document)), files)).toMatchObject({
+      report: [],
+      document: result.document,
+    })
+  })
+
+  test.each([
+    ['a name that nothing answers to', { asset: 'other.png' }, 'file-missing'],
+    ['an id that nothing answers to', { asset: 'sha256:other' }, 'invalid-layer'],
+    ['an address', { asset: 'https://example.org/lamp.png' }, 'remote-file'],
+    ['a way out of the folder', { asset: '../lamp.png' }, 'unsafe-path'],
+    ['a font in a picture’s place', { asset: 'House.ttf' }, 'file-missing'],
+  ])('reports %s', (_, change, code) => {
+    const image = { ...shown, id: 'still', type: 'image', box: [0, 0, 80, 60], ...change }
+    expect(codes(read({ ...written, layers: [image] }, files), 'error')).toContain(code)
+  })
+
+  test('reports files that only its list knows, and fonts that are nowhere', () => {
+    const listed = { ...written, assets: { 'sha256:gone': { kind: 'image', w: 1, h: 1 } } }
+    expect(codes(read(listed, files), 'error')).toEqual(['file-missing'])
+    for (const face of [
+      { family: 'Nowhere Sans' },
+      { family: 'Own', src: 'Gone.ttf' },
+      { family: 'Own', src: 'sha256:gone' },
+    ]) {
+      const result = read({ ...written, fonts: [...written.fonts, face] }, files)
+      expect(codes(result, 'error')).toContain('file-missing')
+    }
+  })
+})

@@ -7,6 +7,7 @@ import type { ConversionOptions, LayerJson } from './bodymovin/conversion.ts'
 import { cleanse, isRecord } from './cleanse.ts'
 import type { ImportFiles } from './files.ts'
 import { Lint, type LintLine } from './lint.ts'
+import { nameFilesById } from './named-file.ts'
 import { pruneInvalid } from './prune.ts'
 import { convertRecord, isTemplateRecord } from './record.ts'
 
@@ -45,7 +46,8 @@ export function importDocument(input: unknown, files: ImportFiles, options: Impo
     if (!lint.hasErrors) lint.error('not-json', '', 'A template is a JSON object')
     return { dialect: 'unknown', document: undefined, report: lint.lines, markers: [] }
   }
-  if (json.tdoc !== undefined) return finish('document', json, lint, [])
+  if (json.tdoc !== undefined)
+    return finish('document', nameFilesById(json, files, options.bundledFonts, lint), lint, [])
   if (isAnimation(json)) return importAnimation(json, files, options, lint)
   if (isTemplateRecord(json)) {
     const { document, animation } = convertRecord(json, files, options, lint)

@@ -4,7 +4,7 @@
 import { isAnimation } from './bodymovin/animation.ts'
 import { cleanse, isRecord, numberOr, textOr } from './cleanse.ts'
 import { FieldCollector } from './field-collector.ts'
-import { type FileFacts, findFile, type ImportFiles, readFileName } from './files.ts'
+import { describeFile, type FileFacts, findFile, type ImportFiles, readFileName } from './files.ts'
 import type { Lint } from './lint.ts'
 
 const KEYS = [
@@ -117,25 +117,10 @@ export function convertRecord(
       canvas: { ...canvas, fps, duration, background: '#000000' },
       fields: fields.fields,
       fonts: [],
-      assets: Object.fromEntries([film, ...overlays].flatMap((file) => (file ? [[file.id, assetOf(file)]] : []))),
+      assets: Object.fromEntries([film, ...overlays].flatMap((file) => (file ? [[file.id, describeFile(file)]] : []))),
       layers,
       origin: { tool: 'record', videoLayout: textOr(json.videoLayout, '16:9'), greenScreenLayout: layoutOf(json) },
     },
-  }
-}
-
-function assetOf(file: FileFacts): Record<string, unknown> {
-  switch (file.kind) {
-    case 'image':
-      return { kind: 'image', w: file.width, h: file.height, mime: file.mime }
-    case 'video':
-      return { kind: 'video', w: file.width, h: file.height, seconds: file.seconds, mime: file.mime }
-    case 'plate': {
-      const rate = typeof file.fps === 'number' ? file.fps : file.fps[0] / file.fps[1]
-      return { kind: 'plate', w: file.width, h: file.height, seconds: file.frames / rate, mime: file.mime }
-    }
-    default:
-      return { kind: 'audio', seconds: 0 }
   }
 }
 
