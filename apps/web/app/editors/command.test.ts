@@ -1,7 +1,13 @@
 // One command model: whatever is done can be undone to the start, survives being stored, and only says what changed.
 import type { ShapeLayer, TemplateDocument } from '@vitrine/composition/document'
 import { everyLayer } from '@vitrine/composition/layer-list'
-import { applyOperations, checkOperations, type Operation, tryOperations } from '@vitrine/composition/operation'
+import {
+  applyOperations,
+  checkOperations,
+  keepApplicable,
+  type Operation,
+  tryOperations,
+} from '@vitrine/composition/operation'
 import { resolveDocument } from '@vitrine/composition/resolve'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -143,6 +149,9 @@ describe('a command', () => {
     expect(moved.ops).toHaveLength(250)
     const boxes = operateOn(document, moved).layers.flatMap((layer) => (layer.type === 'media' ? [layer.box] : []))
     expect(boxes).toEqual([...many.map(() => [9, 9, 50, 50]), [0, 0, 400, 300]])
+    // A photo whose file is still on its way is held back without any other layer.
+    const others = (moved.ops as Operation[]).filter((_, n) => n % 2 === 0)
+    expect(keepApplicable(document, others)).toEqual(others)
   })
 
   it('does what is wished to any number of layers, however often, and writes the list anew when it grows', () => {
@@ -237,7 +246,7 @@ describe('a command', () => {
         expect(checkOperations(document, JSON.parse(JSON.stringify(short)))).toEqual([])
         expect(short.length).toBeLessThanOrEqual(Math.max(steps, 2 * everyLayer(goal.layers).length + 14))
       }),
-      { numRuns: 200 },
+      { numRuns: 200, seed: 7 },
     )
     expect(found / tried).toBeGreaterThan(0.98)
   })

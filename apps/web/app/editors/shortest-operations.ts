@@ -85,25 +85,32 @@ function differing(before: object, after: object): [string, unknown][] {
   return [...names].filter((name) => !isSameValue(one[name], other[name])).map((name) => [name, other[name]])
 }
 
-/** Adds what is new in a list of the goal, lowest first, so that each finds its neighbour there. */
+/**
+ * Adds what is new in a list of the goal, the topmost first and each above a layer that was there before: none rests on another
+ * one, which may be held back while its file is on its way.
+ */
 function build(way: Way, into: string | null, list: readonly Layer[]): void {
-  for (const [index, layer] of [...list.entries()].reverse()) {
-    if (way.given.has(layer.id)) {
-      if (layer.type === 'group') build(way, layer.id, layer.layers)
-    } else if (everyLayer([layer]).some(({ id }) => way.given.has(id))) {
-      gather(way, layer as GroupLayer)
-    } else {
-      const { locks: _, ...added } = layer
-      const below = list.slice(index + 1).find(({ id }) => (findPlace(way.at, id)?.into ?? null) === into)
-      go(way, { op: 'insert', layer: added as Layer, above: below?.id ?? null, into })
-    }
+  for (const layer of list) {
+    if (way.given.has(layer.id) && layer.type === 'group') build(way, layer.id, layer.layers)
+    else if (!way.given.has(layer.id) && !isNew(way, layer)) gather(way, layer as GroupLayer)
   }
+  const inserts = list.flatMap((layer, index): Operation[] => {
+    if (!isNew(way, layer)) return []
+    const { locks: _, ...added } = layer
+    const below = list.slice(index + 1).find((one) => !isNew(way, one) && findPlace(way.at, one.id)?.into === into)
+    return [{ op: 'insert', layer: added as Layer, above: below?.id ?? null, into }]
+  })
+  goAll(way, inserts)
+}
+
+/** Whether nothing of a layer was there before. */
+function isNew({ given }: Way, layer: Layer): boolean {
+  return everyLayer([layer]).every(({ id }) => !given.has(id))
 }
 
 /** Makes a group of layers that were there before, and adds to it what is new. */
 function gather(way: Way, { id, type: _type, layers, locks: _locks, ...group }: GroupLayer): void {
-  const isNew = (layer: Layer) => everyLayer([layer]).every((one) => !way.given.has(one.id))
-  const members = layers.filter((layer) => !isNew(layer))
+  const members = layers.filter((layer) => !isNew(way, layer))
   for (const member of members) if (!way.given.has(member.id)) gather(way, member as GroupLayer)
   go(way, { op: 'group', id, layers: members.map((member) => member.id), group })
   build(way, id, layers)
