@@ -78,7 +78,7 @@ export const DOCUMENT_VERSION = 1
  * The version of the painter. Part of the render key: raise it whenever the same document would be drawn differently,
  * so that no film of an older engine is handed out for a new request.
  */
-export const ENGINE_VERSION = '2'
+export const ENGINE_VERSION = '3'
 
 /** Frames per second: whole, or as a fraction `[30000, 1001]`. */
 export type FrameRate = number | readonly [number, number]

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { ENGINE_VERSION } from '@vitrine/composition/document'
+import { renderKey } from '@vitrine/composition/render-key'
 import { render as renderSchema } from '@vitrine/contract/renders'
 import { transaction } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
@@ -288,6 +290,25 @@ describe('a film that was made before', () => {
     expect(answer.render).toMatchObject({ status: 'completed', percent: 100, filmKey: made.filmKey })
     expect(answer.render.id).not.toBe(render.id)
     expect(await jobs(answer.render.id)).toEqual([])
+  })
+
+  it('by an older engine is handed out to nobody, not even to who has it', async () => {
+    const first = await begin()
+    const { render } = await ask(first)
+    const { document, width, height, assets } = await take(render.id)
+    expect(assets.size).toBeGreaterThan(0)
+    await complete({ renderId: render.id, attempt: 1 })
+    const keyOf = (engine: string) => renderKey(document, {}, [], { width, height, watermark: true }, engine)
+    expect(render.renderKey).toBe(await keyOf(ENGINE_VERSION))
+    const older = await keyOf(String(Number(ENGINE_VERSION) - 1))
+    await database.db.execute(sql`update renders set render_key = ${older} where id = ${render.id}`)
+    const second = await begin(500, first.templateId)
+    for (const customer of [first, second]) {
+      const again = await ask(customer)
+      expect(again.render).toMatchObject({ status: 'queued', renderKey: render.renderKey })
+      expect(again.render.id).not.toBe(render.id)
+    }
+    expect(await status(first.userId, render.id)).toBe('completed')
   })
 
   it('is not handed out without paying, nor across preview and full quality', async () => {
