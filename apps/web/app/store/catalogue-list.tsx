@@ -70,7 +70,7 @@ function FilterBar({ kind, request, sections }: List & { sections: readonly stri
               preventScrollReset: true,
             })
           }
-          className="w-30 md:w-48"
+          className="w-32 md:w-48"
         >
           {Object.entries(sorts).map(([sort, words]) => (
             <option key={sort} value={sort}>
