@@ -1,19 +1,19 @@
 // Owns the editing of a profile.
 import type { Profile } from '@vitrine/contract/accounts'
-import { type UseFormReturn, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { changeProfile } from '../store/session.ts'
-import { SelectField, TextField } from '../ui/field.tsx'
+import { TextField } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { EditForm } from './edit-form.tsx'
-import { employmentOptions, otherEmployment } from './employment-options.ts'
+import { EmploymentFields, otherRule } from './employment-fields.tsx'
+import { otherEmployment } from './employment-options.ts'
 import { fieldErrors, isSessionOver, profileErrorText } from './error-text.ts'
 import { PhoneFields } from './phone-fields.tsx'
-import { type Draft, findChanges, toDraft } from './profile-draft.ts'
+import { findChanges, toDraft } from './profile-draft.ts'
 import { useUsernameAvailability } from './username-availability.ts'
 
 export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: () => void }) {
-  const form = useForm({ defaultValues: toDraft(profile) })
-  const { register, handleSubmit, setError, setFocus, watch, formState } = form
+  const { register, handleSubmit, setError, setFocus, watch, formState } = useForm({ defaultValues: toDraft(profile) })
   const { errors } = formState
   const showToast = useToast()
   const availability = useUsernameAvailability(profile.username, watch('username').trim())
@@ -66,32 +66,12 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
         {...register('username')}
       />
       <PhoneFields country={register('country')} phone={register('phone')} error={errors.phone?.message} />
-      <EmploymentFields form={form} />
+      <EmploymentFields
+        choice={register('employment')}
+        other={() => register('otherEmployment', otherRule)}
+        isOther={watch('employment') === otherEmployment}
+        otherError={errors.otherEmployment?.message}
+      />
     </EditForm>
-  )
-}
-
-function EmploymentFields({ form: { register, watch, formState } }: { form: UseFormReturn<Draft> }) {
-  return (
-    <>
-      <SelectField label="Employment field" {...register('employment')}>
-        <option value="" disabled>
-          Please choose
-        </option>
-        {employmentOptions.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
-      </SelectField>
-      {watch('employment') === otherEmployment && (
-        <TextField
-          label="Your employment field"
-          maxLength={60}
-          error={formState.errors.otherEmployment?.message}
-          {...register('otherEmployment', {
-            validate: (typed) => typed.trim() !== '' || 'Please enter your employment field',
-          })}
-        />
-      )}
-    </>
   )
 }

@@ -1,9 +1,8 @@
-// Owns the fields of the registration that need more than an input: the proven address and number, and the occupation.
-import type { FieldErrors, UseFormRegister, UseFormReturn } from 'react-hook-form'
+// Owns the fields of the registration that need more than an input: the proven address and the proven number.
+import type { UseFormReturn } from 'react-hook-form'
 import { api } from '../store/member-api.ts'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { countryCodes, wholePhoneNumber } from './country-codes.ts'
-import { employmentOptions } from './employment-options.ts'
 import type { Proof } from './register-draft.ts'
 import { VerifiedField } from './verified-field.tsx'
 
@@ -123,37 +122,6 @@ export function PhoneField({ form, proof, onProof }: ProvenProps) {
           {...register('phone', { required: 'Please enter your phone number', onChange: clear })}
         />
       </VerifiedField>
-    </>
-  )
-}
-
-type EmploymentFieldProps = { register: UseFormRegister<Account>; errors: FieldErrors<Account>; isOther: boolean }
-
-export function EmploymentField({ register, errors, isOther }: EmploymentFieldProps) {
-  return (
-    <>
-      <SelectField
-        label="Employment field"
-        error={errors.employment?.message}
-        {...register('employment', { required: 'Please choose your employment field' })}
-      >
-        <option value="" disabled>
-          Please choose
-        </option>
-        {employmentOptions.map((option) => (
-          <option key={option}>{option}</option>
-        ))}
-      </SelectField>
-      {isOther && (
-        <TextField
-          label="Your employment field"
-          maxLength={60}
-          error={errors.otherEmployment?.message}
-          {...register('otherEmployment', {
-            validate: (typed) => typed.trim() !== '' || 'Please enter your employment field',
-          })}
-        />
-      )}
     </>
   )
 }

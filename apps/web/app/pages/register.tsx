@@ -4,12 +4,13 @@ import { type UseFormReturn, useForm } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
 import { AccountPage, reloadForm } from '../account/account-page.tsx'
 import { defaultCountry, wholePhoneNumber } from '../account/country-codes.ts'
+import { EmploymentFields, otherRule } from '../account/employment-fields.tsx'
 import { otherEmployment } from '../account/employment-options.ts'
 import { errorText, fieldErrors } from '../account/error-text.ts'
 import { FormError } from '../account/form-error.tsx'
 import { shortestPassword } from '../account/password-rule.ts'
 import { dropDraft, findDraft, keepDraft, type RegisterDraft } from '../account/register-draft.ts'
-import { type Account, EmailField, EmploymentField, PhoneField } from '../account/register-fields.tsx'
+import { type Account, EmailField, PhoneField } from '../account/register-fields.tsx'
 import { accountCreation } from '../account/register-request.ts'
 import { SubmitButton } from '../account/submit-button.tsx'
 import { findUsernameProblem } from '../account/username-rule.ts'
@@ -120,7 +121,13 @@ function RegisterPage({ draft }: { draft: RegisterDraft }) {
         />
         <EmailField form={form} proof={emailProof} onProof={setEmailProof} />
         <PhoneField form={form} proof={phoneProof} onProof={setPhoneProof} />
-        <EmploymentField register={register} errors={errors} isOther={employment === otherEmployment} />
+        <EmploymentFields
+          choice={register('employment', { required: 'Please choose your employment field' })}
+          other={() => register('otherEmployment', otherRule)}
+          isOther={employment === otherEmployment}
+          choiceError={errors.employment?.message}
+          otherError={errors.otherEmployment?.message}
+        />
         <PasswordField
           label="Password"
           autoComplete="new-password"

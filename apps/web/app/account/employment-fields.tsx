@@ -1,0 +1,33 @@
+// Owns the choice of an employment field, and the free text that Others asks for.
+import type { ComponentProps } from 'react'
+import { SelectField, TextField } from '../ui/field.tsx'
+import { employmentOptions } from './employment-options.ts'
+
+type EmploymentFieldsProps = {
+  /** What a form registers the choice with. */
+  choice: Partial<ComponentProps<'select'>>
+  /** The same for the free text, asked for only while it is shown: a form insists on whatever is registered with it. */
+  other: () => Partial<ComponentProps<'input'>>
+  isOther: boolean
+  choiceError?: string | undefined
+  otherError?: string | undefined
+}
+
+/** What a form asks of the free text. */
+export const otherRule = { validate: (typed: string) => typed.trim() !== '' || 'Please enter your employment field' }
+
+export function EmploymentFields({ choice, other, isOther, choiceError, otherError }: EmploymentFieldsProps) {
+  return (
+    <>
+      <SelectField label="Employment field" error={choiceError} {...choice}>
+        <option value="" disabled>
+          Please choose
+        </option>
+        {employmentOptions.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </SelectField>
+      {isOther && <TextField label="Your employment field" maxLength={60} error={otherError} {...other()} />}
+    </>
+  )
+}
