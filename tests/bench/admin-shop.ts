@@ -4,7 +4,7 @@ import { type Db, transaction } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 
 export const USERS = 100_000
-export const PURCHASES = 1_000_000
+const PURCHASES = 1_000_000
 const PACKS = 250_000
 const TEMPLATES = 1000
 const PROJECTS = 150_000

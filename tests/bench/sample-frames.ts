@@ -28,7 +28,7 @@ interface Path {
 }
 
 /** Measures one sample at the size of its canvas. */
-export async function measureSample({ build }: Pick<Sample, 'build'>): Promise<FrameCosts> {
+async function measureSample({ build }: Pick<Sample, 'build'>): Promise<FrameCosts> {
   const document = build()
   const ids = [...document.fonts.map(({ src }) => src), ...(Object.keys(document.assets) as `sha256:${string}`[])]
   const assetFiles = Object.fromEntries(ids.map((id) => [id, getIngredient(id).file]))

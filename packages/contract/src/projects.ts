@@ -32,7 +32,6 @@ export const createProjectRequest = z.object({
   templateId: z.string().min(1).max(200),
   name: projectName.optional(),
 })
-export type CreateProjectRequest = z.infer<typeof createProjectRequest>
 
 export const saveProjectRequest = z.object({
   values: fieldValues,
@@ -73,7 +72,6 @@ export const projectList = z.object({ projects: z.array(project) })
 export type ProjectList = z.infer<typeof projectList>
 
 export const renameRequest = z.object({ name: projectName })
-export type RenameRequest = z.infer<typeof renameRequest>
 
 /** Why a version was kept: by itself after a while, for an export, before it was replaced, or by the customer's wish. */
 export const versionReason = z.enum(['automatic', 'export', 'replaced', 'named'])

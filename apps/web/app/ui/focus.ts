@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react'
 
 /** A `ref` for what appears in place of the button that was pressed. Give it `tabIndex={-1}`. */
-export function takeFocus(element: HTMLElement | null): void {
+function takeFocus(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true })
 }
 

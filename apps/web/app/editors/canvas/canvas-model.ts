@@ -124,7 +124,7 @@ const addOperations: Partial<Record<Layer['type'], 'add-text' | 'add-media' | 'a
 }
 
 /** The operation that adds a layer of the customer's own on top. */
-export function addingOf(layer: Layer): Operation {
+function addingOf(layer: Layer): Operation {
   const op = addOperations[layer.type]
   if (op) return { op, layer } as Operation
   if (layer.type === 'image' || layer.type === 'group') return { op: 'add-sticker', layer }

@@ -12,7 +12,6 @@ import {
   type Matrix,
   type Motion,
   mapPoint,
-  mapVector,
   matrixOfMotion,
   motionOfMatrix,
   multiply,
@@ -332,10 +331,4 @@ function listOf(value: unknown): readonly number[] {
 /** The turn of a layer at its frame, in degrees, as a property shows it. */
 export function turnOfLayer({ resolved, place }: Standing): number {
   return compileNumber(resolved.ks?.r, 0).at(place.frame)
-}
-
-/** A way on the canvas in the pixels that a layer's transform leads to. */
-export function wayInside(place: LayerPlace, way: Point): Point | undefined {
-  const back = inverse(place.around)
-  return back && mapVector(back, way)
 }

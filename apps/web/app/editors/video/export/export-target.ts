@@ -10,11 +10,6 @@ export interface StoredFilm {
   remove(): Promise<void>
 }
 
-/** True when the browser lets the customer pick a place on the disk. */
-export function canChooseTarget(): boolean {
-  return 'showSaveFilePicker' in window
-}
-
 /**
  * Asks the customer where the film shall be saved; to be called from a click. Undefined when they close the question.
  */
