@@ -11,6 +11,7 @@ import { useCanvas } from '../canvas-context.tsx'
 import type { LayerEntry } from '../canvas-model.ts'
 import type { Drop } from './layer-order.ts'
 import { LayerThumb } from './layer-thumb.tsx'
+import { NameInput } from './name-input.tsx'
 
 type LayerRowProps = {
   entry: LayerEntry
@@ -157,50 +158,18 @@ function press(
   }
 }
 
-function NameInput({ entry, onEnd }: { entry: LayerEntry; onEnd: () => void }) {
-  const canvas = useCanvas()
-  const [name, setName] = useState(entry.name)
-  const commit = () => {
-    const next = name.trim()
-    if (next !== entry.name)
-      canvas.run([{ op: 'set', layer: entry.id, property: 'name', value: next === '' ? null : next }], {
-        label: 'Rename a layer',
-      })
-    onEnd()
-  }
-  return (
-    <input
-      // biome-ignore lint/a11y/noAutofocus: it appears in answer to a wish to write here.
-      autoFocus
-      aria-label="Name of the layer"
-      value={name}
-      maxLength={80}
-      onFocus={(event) => event.currentTarget.select()}
-      onChange={(event) => setName(event.currentTarget.value)}
-      onClick={(event) => event.stopPropagation()}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        event.stopPropagation()
-        if (event.key === 'Enter') commit()
-        if (event.key === 'Escape') onEnd()
-      }}
-      className="mx-1 h-8 min-w-0 flex-1 rounded-control border border-edge bg-paper px-1.5 text-caption text-ink"
-    />
-  )
-}
+const quiet = 'opacity-55 group-hover:opacity-100 focus-visible:opacity-100'
 
 /** Hiding, and the lock of one's own layers. The designer's locks are shown. */
 function RowButtons({ entry, isSelected }: { entry: LayerEntry; isSelected: boolean }) {
   const canvas = useCanvas()
   const { id, name, isHidden, isOwn, isLocked } = entry
-  const isQuiet = !isSelected && !isHidden
   const EyeIcon = isHidden ? EyeOff : Eye
   const LockIcon = isLocked ? Lock : LockOpen
   const press = (event: MouseEvent, run: () => void) => {
     event.stopPropagation()
     run()
   }
-  const quiet = 'opacity-55 group-hover:opacity-100 focus-visible:opacity-100'
   return (
     <>
       {isOwn ? (
@@ -241,7 +210,10 @@ function RowButtons({ entry, isSelected }: { entry: LayerEntry; isSelected: bool
               }),
             )
           }
-          className={classNames('flex size-9 shrink-0 items-center justify-center rounded-control', isQuiet && quiet)}
+          className={classNames(
+            'flex size-9 shrink-0 items-center justify-center rounded-control',
+            !isSelected && !isHidden && quiet,
+          )}
         >
           <EyeIcon aria-hidden="true" size={15} />
         </button>

@@ -1,10 +1,9 @@
-// Owns the controls of the properties: numbers, sliders, choices and switches that can also say "different" when the
+// Owns the controls of the properties: numbers, choices and switches that can also say "different" when the
 // selected layers do not agree.
 import Minus from 'lucide-react/icons/minus'
 import { type ComponentType, type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { controlClass } from '../../fields/field-frame.tsx'
-import { groupPauseMs } from '../../project-store.ts'
 
 /** Properties under a heading that can be folded. */
 export function Section({ title, isOpen = true, aside, children }: SectionProps) {
@@ -89,65 +88,6 @@ export function NumberBox(props: NumberBoxProps) {
           </span>
         )}
       </div>
-    </div>
-  )
-}
-
-type SliderProps = {
-  label: string
-  value: number | undefined
-  min: number
-  max: number
-  step?: number
-  unit?: string
-  /** Where it stands for layers that differ. */
-  rest?: number
-  onValue: (value: number) => void
-  onEnd: () => void
-}
-
-/** A slider with its number, which can be written, too. One drag is one step of the history. */
-export function Slider({ label, value, min, max, step = 1, unit = '', rest, onValue, onEnd }: SliderProps) {
-  const id = useId()
-  const pause = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const shown = Math.min(max, Math.max(min, value ?? rest ?? min))
-  const end = () => {
-    clearTimeout(pause.current)
-    onEnd()
-  }
-  /** Presses of a key without a pause between them are one step, too. */
-  const endSoon = () => {
-    clearTimeout(pause.current)
-    pause.current = setTimeout(onEnd, groupPauseMs)
-  }
-  const words = value === undefined ? 'Mixed' : `${Number(value.toFixed(2))}${unit}`
-  return (
-    <div className="flex flex-col">
-      <div className="flex items-center justify-between text-caption">
-        <label htmlFor={id} className="text-muted">
-          {label}
-        </label>
-        <output htmlFor={id} className="tabular-nums">
-          {words}
-        </output>
-      </div>
-      <input
-        id={id}
-        type="range"
-        aria-valuetext={words}
-        min={min}
-        max={max}
-        step={step}
-        value={shown}
-        onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
-        onPointerDown={end}
-        onPointerUp={end}
-        onPointerCancel={end}
-        onKeyUp={endSoon}
-        onBlur={end}
-        className="editor-range h-11 w-full"
-        style={{ '--done': `${((shown - min) / (max - min)) * 100}%` } as React.CSSProperties}
-      />
     </div>
   )
 }

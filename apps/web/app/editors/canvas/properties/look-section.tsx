@@ -3,9 +3,10 @@ import type { BlendMode, Effect, Layer } from '@vitrine/composition/document'
 import { type Light, lightOf, lightParts } from '../../image/light.ts'
 import { useCanvas } from '../canvas-context.tsx'
 import { ColorBox } from './color-box.tsx'
-import { Pick, Section, Slider, Switch } from './control.tsx'
+import { Pick, Section, Switch } from './control.tsx'
 import { isLightEffect, type Shadow, shadowOf, shortSideOf, tintOf, withLight, withShadow, withTint } from './look.ts'
 import { type Editing, freeOf, hexAt, numberAt, type Selected, shared } from './selected.ts'
+import { Slider } from './slider.tsx'
 
 const modes: readonly { value: BlendMode; label: string }[] = [
   { value: 'normal', label: 'Normal' },

@@ -13,9 +13,10 @@ import { findFileProblem, kindOf } from '../../uploads.ts'
 import { useCanvas } from '../canvas-context.tsx'
 import { findShownField } from '../layer-entry.ts'
 import { ColorBox } from './color-box.tsx'
-import { Choices, Pick, Section, Slider, Switch } from './control.tsx'
+import { Choices, Pick, Section, Switch } from './control.tsx'
 import { type Editing, freeOf, hexAt, numberAt, type Selected, shared } from './selected.ts'
 import { SizeNotices } from './size-notices.tsx'
+import { Slider } from './slider.tsx'
 
 type SelectedMedia = Selected & { resolved: MediaLayer }
 type MediaProps = { media: readonly SelectedMedia[]; editing: Editing }

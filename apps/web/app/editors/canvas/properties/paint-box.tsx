@@ -2,8 +2,9 @@
 import type { Gradient, Paint } from '@vitrine/composition/document'
 import { useCanvas } from '../canvas-context.tsx'
 import { ColorBox } from './color-box.tsx'
-import { Choices, Slider } from './control.tsx'
+import { Choices } from './control.tsx'
 import { hexAt } from './selected.ts'
+import { Slider } from './slider.tsx'
 
 type PaintKind = 'color' | 'linear' | 'radial'
 

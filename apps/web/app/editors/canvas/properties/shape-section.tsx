@@ -2,7 +2,7 @@
 import type { Layer, Paint, ShapeLayer, SolidLayer } from '@vitrine/composition/document'
 import { useCanvas } from '../canvas-context.tsx'
 import { ColorBox } from './color-box.tsx'
-import { Section, Slider, Switch } from './control.tsx'
+import { Section, Switch } from './control.tsx'
 import { PaintBox } from './paint-box.tsx'
 import { type Editing, freeOf, hexAt, hexOfCss, type Selected, shared } from './selected.ts'
 import {
@@ -18,6 +18,7 @@ import {
   withPoints,
   withStroke,
 } from './shape-paint.ts'
+import { Slider } from './slider.tsx'
 
 type ShapeProps = { shapes: readonly (Selected & { resolved: ShapeLayer })[]; editing: Editing }
 

@@ -12,10 +12,11 @@ import CaseUpper from 'lucide-react/icons/case-upper'
 import { useCanvas } from '../canvas-context.tsx'
 import { findShownField } from '../layer-entry.ts'
 import { ColorBox } from './color-box.tsx'
-import { Choices, NumberBox, Section, Slider, Switch } from './control.tsx'
+import { Choices, NumberBox, Section, Switch } from './control.tsx'
 import { FontChoice } from './font-choice.tsx'
 import { PaintBox } from './paint-box.tsx'
 import { type Editing, freeOf, hexAt, numberAt, type Selected, shared } from './selected.ts'
+import { Slider } from './slider.tsx'
 import { WordsBox } from './words-box.tsx'
 
 export type SelectedText = Selected & { resolved: TextLayer }
