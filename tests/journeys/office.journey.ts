@@ -549,6 +549,20 @@ test('a period in which nobody paid says so', async ({ page }) => {
   })
   await page.getByRole('tab', { name: 'Templates' }).click()
   await expect(page.getByRole('table', { name: 'Templates' }).getByRole('cell', { name: 'N/A' }).first()).toBeVisible()
+  // The first day, before there is any template.
+  await page.unrouteAll({ behavior: 'wait' })
+  await page.route('**/api/admin/templates?*', async (route) => {
+    const response = await route.fetch()
+    const json = { ...(await response.json()), templates: [], matchingTemplates: 0, totalTemplates: 0 }
+    await route.fulfill({ response, json })
+  })
+  await page.reload()
+  await expect(page.getByText('No templates yet')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'New template' })).toHaveAttribute(
+    'href',
+    `${office}/publishing/new-template`,
+  )
+  await page.unrouteAll({ behavior: 'wait' })
 
   // Thousands of days are no chart: another interval can be chosen.
   await page.goto(`${office}?tab=revenue&period=custom&from=2001-01-01&to=2010-12-31&interval=day`)
