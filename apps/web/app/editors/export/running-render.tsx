@@ -1,9 +1,9 @@
 // Owns how a render under way looks: percent, stage, time left, and the ways to leave or stop it.
 import type { Render } from '@vitrine/contract/renders'
 import { roughlyText } from '../../store/duration-text.ts'
-import { Button } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import type { ExportJob, ExportState } from './export-job.ts'
+import { RunningButtons } from './running-buttons.tsx'
 
 const stages: Record<Render['stage'], string> = {
   waiting: 'Waiting for its turn',
@@ -43,14 +43,7 @@ export function RunningRender({ state: { render, isLost, isCancelling }, job, on
         You can close this, go on editing or leave the page. The film will be here and under Generated Videos in your
         profile.
       </p>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="danger" isBusy={isCancelling} onClick={() => void job.cancel()}>
-          Cancel the export
-        </Button>
-        <Button variant="secondary" onClick={onClose}>
-          Go on editing
-        </Button>
-      </div>
+      <RunningButtons isCancelling={isCancelling} onCancel={() => void job.cancel()} onClose={onClose} />
     </>
   )
 }

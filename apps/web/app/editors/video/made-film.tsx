@@ -3,6 +3,7 @@ import Download from 'lucide-react/icons/download'
 import { roughlyText } from '../../store/duration-text.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { RunningButtons } from '../export/running-buttons.tsx'
 import { exportLabel } from '../export/use-export.ts'
 import type { FilmExport, MadeFilm, MakingState } from './export/use-film-export.ts'
 
@@ -27,14 +28,7 @@ export function Making({ state, onClose }: { state: Extract<MakingState, { phase
       <p className="text-caption text-muted">
         You can close this and look at other tabs. Keep this page open until the film is ready.
       </p>
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button variant="danger" onClick={state.cancel}>
-          Cancel the export
-        </Button>
-        <Button variant="secondary" onClick={onClose}>
-          Go on editing
-        </Button>
-      </div>
+      <RunningButtons onCancel={state.cancel} onClose={onClose} />
     </>
   )
 }

@@ -8,6 +8,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { useEditor, useUploads } from '../../editor-context.tsx'
 import { Warnings } from '../../export/export-dialog.tsx'
 import { BalanceLine, ExportNotices, Line } from '../../export/export-terms.tsx'
+import { RunningButtons } from '../../export/running-buttons.tsx'
 import { exportLabel } from '../../export/use-export.ts'
 import { useObservable } from '../../observable.ts'
 import { fullSize } from './picture-plan.ts'
@@ -77,14 +78,7 @@ function Content({ exporting, onClose }: { exporting: PictureExport; onClose: ()
               : 'The shop draws this one, because it needs more memory or photos than this device has at hand.'}
           </p>
           <ProgressBar percent={state.render.percent} label="Export" />
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button variant="danger" isBusy={state.isCancelling} onClick={() => void job.cancel()}>
-              Cancel the export
-            </Button>
-            <Button variant="secondary" onClick={onClose}>
-              Go on editing
-            </Button>
-          </div>
+          <RunningButtons isCancelling={state.isCancelling} onCancel={() => void job.cancel()} onClose={onClose} />
         </>
       )
     case 'made':

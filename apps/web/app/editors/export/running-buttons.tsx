@@ -1,0 +1,21 @@
+// Owns the two ways on from an export under way: to stop it, or to go on editing beside it.
+import { Button } from '../../ui/button.tsx'
+
+interface RunningButtonsProps {
+  isCancelling?: boolean
+  onCancel: () => void
+  onClose: () => void
+}
+
+export function RunningButtons({ isCancelling = false, onCancel, onClose }: RunningButtonsProps) {
+  return (
+    <div className="flex flex-wrap justify-end gap-2">
+      <Button variant="danger" isBusy={isCancelling} onClick={onCancel}>
+        Cancel the export
+      </Button>
+      <Button variant="secondary" onClick={onClose}>
+        Go on editing
+      </Button>
+    </div>
+  )
+}
