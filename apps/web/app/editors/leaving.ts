@@ -1,6 +1,7 @@
 // Owns what an open editor does when it is left: hidden, closed, without a network or without a session.
 import { useEffect } from 'react'
 import { findToken, watchToken } from '../store/token.ts'
+import { askBeforeClosing } from '../ui/ask-before-closing.ts'
 import { useToast } from '../ui/toast.tsx'
 import type { EditorModel } from './editor-model.ts'
 
@@ -32,17 +33,15 @@ export function useLeaving(model: EditorModel) {
     const hide = () => {
       if (document.visibilityState === 'hidden') save()
     }
-    const ask = (event: BeforeUnloadEvent) => {
-      const isSaved = autosave.getState().status === 'saved' && uploads.list().every(({ error }) => error !== undefined)
-      if (!isSaved) event.preventDefault()
-    }
+    const isSaved = () =>
+      autosave.getState().status === 'saved' && uploads.list().every(({ error }) => error !== undefined)
     document.addEventListener('visibilitychange', hide)
     window.addEventListener('online', online)
-    window.addEventListener('beforeunload', ask)
+    const stopAsking = askBeforeClosing(() => !isSaved())
     return () => {
       document.removeEventListener('visibilitychange', hide)
       window.removeEventListener('online', online)
-      window.removeEventListener('beforeunload', ask)
+      stopAsking()
     }
   }, [model])
 }

@@ -5,6 +5,7 @@ import { errorText } from '../account/error-text.ts'
 import { type CreditShortage, findCreditShortage } from '../account/insufficient-credits.tsx'
 import { ApiError } from '../api.ts'
 import { refreshProfile, setCredits } from '../store/session.ts'
+import { askBeforeClosing } from '../ui/ask-before-closing.ts'
 import { useToast } from '../ui/toast.tsx'
 import { type CartStore, createCartStore } from './cart-store.ts'
 import { beginAttempt, endAttempt, findAttempt } from './checkout-attempt.ts'
@@ -21,14 +22,8 @@ export function useCartStore(first: Cart): CartStore {
     }),
   )
   useSyncExternalStore(store.subscribe, store.getCart, store.getCart)
-  useEffect(() => {
-    // What was clicked and not answered yet would be lost with the page.
-    const ask = (event: BeforeUnloadEvent) => {
-      if (!store.isSettled()) event.preventDefault()
-    }
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [store])
+  // What was clicked and not answered yet would be lost with the page.
+  useEffect(() => askBeforeClosing(() => !store.isSettled()), [store])
   return store
 }
 

@@ -1,6 +1,7 @@
 // Owns asking somebody who is about to go away from what would be lost by that.
 import { type ReactNode, useEffect } from 'react'
 import { type Location, useBlocker } from 'react-router'
+import { askBeforeClosing } from './ask-before-closing.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -24,10 +25,7 @@ export function LeaveGuard({ isHolding, isLostAt = isElsewhere, title, leaveLabe
       isHolding && nextLocation.state?.isNothingLost !== true && isLostAt(nextLocation, currentLocation),
   )
   useEffect(() => {
-    if (!isHolding) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
+    if (isHolding) return askBeforeClosing(() => true)
   }, [isHolding])
   const isAsking = blocker.state === 'blocked'
   // It was finished while the question stood: there is nothing to lose any more.

@@ -1,0 +1,13 @@
+// Owns the browser's own question before a page is closed or loaded anew.
+
+/**
+ * Has the browser ask while `isHolding` answers that something would be lost. The function returned ends that. Nothing else
+ * is asked: for links within the shop see `LeaveGuard`.
+ */
+export function askBeforeClosing(isHolding: () => boolean): () => void {
+  const ask = (event: BeforeUnloadEvent) => {
+    if (isHolding()) event.preventDefault()
+  }
+  window.addEventListener('beforeunload', ask)
+  return () => window.removeEventListener('beforeunload', ask)
+}
