@@ -65,7 +65,14 @@ export function toneOf(color: Color, shade: number, alpha: number): string {
   const own = channelsOf(color)
   const target: Channels = shade < 0 ? [0, 0, 0, own[3]] : [255, 255, 255, own[3]]
   const mixed = withAlpha(mixChannels(own, target, Math.min(1, Math.abs(shade))), alpha)
-  const hex = (value: number) => Math.round(value).toString(16).padStart(2, '0')
-  const text = `#${hex(mixed[0])}${hex(mixed[1])}${hex(mixed[2])}`
-  return mixed[3] >= 1 ? text : text + hex(mixed[3] * 255)
+  return mixed[3] >= 1 ? hexOf(mixed) : hexOf(mixed) + pairOf(mixed[3] * 255)
+}
+
+/** A colour without its alpha, as `#rrggbb`. */
+export function hexOf([red, green, blue]: Channels): string {
+  return `#${[red, green, blue].map(pairOf).join('')}`
+}
+
+function pairOf(value: number): string {
+  return Math.round(value).toString(16).padStart(2, '0')
 }

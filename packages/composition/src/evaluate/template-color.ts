@@ -1,7 +1,7 @@
 // Owns the colours that stand in a layer as they are: finds them wherever a layer may have one, and puts a field in the place
 // of one of them, in all its strengths.
 import type { Color, FieldBinding } from '../document/document.ts'
-import { channelsOf, isColor } from './color.ts'
+import { channelsOf, hexOf, isColor } from './color.ts'
 import { isRecord } from './layer-list.ts'
 import { isBinding } from './resolve.ts'
 
@@ -94,10 +94,9 @@ function toPlain(value: unknown): Color | undefined {
 }
 
 function bound(color: Color, replace: Replace): FieldBinding | undefined {
-  const [red, green, blue, alpha] = channelsOf(color)
-  const hex = [red, green, blue].map((channel) => Math.round(channel).toString(16).padStart(2, '0'))
+  const channels = channelsOf(color)
   // Three decimals are more than the 256 steps of an opacity.
-  return replace(`#${hex.join('')}`, Math.round(alpha * 1000) / 1000)
+  return replace(hexOf(channels), Math.round(channels[3] * 1000) / 1000)
 }
 
 /** A gradient as After Effects exports it has its colours in one list of numbers: as stops where one of them is replaced. */

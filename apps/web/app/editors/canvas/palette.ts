@@ -15,17 +15,7 @@ export function paletteOf(document: TemplateDocument): readonly Color[] {
     for (const color of field.palette ?? []) count(hexOf(color), 900)
   }
   count(hexOf(document.canvas.background), 3)
-  const visit = (value: unknown): void => {
-    if (typeof value === 'string') count(hexOf(value), 1)
-    else if (Array.isArray(value)) for (const one of value) visit(one)
-    else if (typeof value === 'object' && value !== null) {
-      for (const [key, one] of Object.entries(value)) {
-        if (isChannels(key, one)) count(hexOf(one), 1)
-        else visit(one)
-      }
-    }
-  }
-  visit(document.layers)
+  withColors(document.layers, (color) => void count(color, 1))
   return [...counts]
     .toSorted(([, one], [, other]) => other - one)
     .slice(0, offered)
