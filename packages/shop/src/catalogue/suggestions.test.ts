@@ -26,12 +26,14 @@ describe('suggestions', () => {
     await add('All of it', ['Wedding', 'Gold'], ['Invitations', 'Festive'])
     await add('One category, named twice', ['Wedding', 'Wedding'], [])
     await add('Nothing shared', ['Other'], ['Other'])
+    const popular = await add('Much bought, nothing shared', [], [])
+    await database.db.execute(sql`update templates set purchase_count = 5 where id = ${popular}`)
     await add('Another kind', ['Wedding'], ['Invitations'], 'image')
     await add('B tie', ['Wedding'], ['Festive'])
     await add('A tie', ['Gold'], ['Festive'])
   })
 
-  it('count 2 for a category and 3 for a section, ties by name, the template itself and strangers left out', async () => {
+  it('count 2 for a category and 3 for a section, ties by name, then what shares nothing by popularity', async () => {
     expect((await namesOf()).names).toEqual([
       'All of it',
       'A tie',
@@ -40,6 +42,8 @@ describe('suggestions', () => {
       'Two categories',
       'One section',
       'One category, named twice',
+      'Much bought, nothing shared',
+      'Nothing shared',
     ])
   })
 

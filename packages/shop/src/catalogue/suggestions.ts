@@ -1,8 +1,8 @@
-// Owns which templates are shown beside another one: those of its kind that share categories and sections, most alike first.
+// Which templates are shown beside another one: those of its kind, the most alike first.
 import type { SuggestionPage } from '@vitrine/contract/catalogue'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db } from '@vitrine/database/connection'
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { isOnSale, selectCatalogue } from './row.ts'
 import { templates } from './tables.ts'
@@ -17,8 +17,9 @@ export interface SuggestionQuery {
 }
 
 /**
- * Templates of the same kind that share something with this one: 2 points per shared category, 3 per shared section, ties
- * by name. Refuses template-not-found, and invalid-input for a cursor of another template's suggestions.
+ * Templates of the same kind as this one: first those that share something with it, by 2 points per shared category and 3
+ * per shared section, ties by name; then all others, the most popular first, so that rows are full and paging goes on.
+ * Refuses template-not-found, and invalid-input for a cursor of another template's suggestions.
  */
 export async function pageSuggestions(db: Db, templateId: string, query: SuggestionQuery): Promise<SuggestionPage> {
   const id = templateId.replace(/-template$/, '')
@@ -28,42 +29,79 @@ export async function pageSuggestions(db: Db, templateId: string, query: Suggest
     .where(and(eq(templates.id, id), isOnSale))
   if (!subject) throw new Refusal('template-not-found')
 
+  const order = `suggestions:${id}`
+  const after = query.cursor === undefined ? undefined : decodeCursor(order, query.cursor)
+  // One more than is shown tells whether there is another page.
+  const wanted = query.limit + 1
+  const isPastAlike = after?.[0] === 0
+  const alike = isPastAlike ? [] : await rankAlike(db, { ...subject, id }, after, wanted)
+  const others =
+    alike.length < wanted
+      ? await rankOthers(db, { ...subject, id }, isPastAlike ? after?.[1] : undefined, wanted - alike.length)
+      : []
+  const ranks = [...alike, ...others]
+  const shown = ranks.slice(0, query.limit)
+  const last = ranks.length > query.limit ? shown.at(-1) : undefined
+  const rows =
+    shown.length === 0 ? [] : await selectCatalogue(db).where(sql`${templates.id} in ${shown.map((rank) => rank.id)}`)
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return {
+    items: shown.flatMap((rank) => {
+      const row = found.get(rank.id)
+      return row ? [toTemplate(row)] : []
+    }),
+    nextCursor: last ? encodeCursor(order, [last.score, last.id]) : null,
+  }
+}
+
+type Subject = Pick<typeof templates.$inferSelect, 'id' | 'kind' | 'categories' | 'sections'>
+/** Score and id, as a cursor carries them. */
+type Place = readonly [number, string]
+interface Rank {
+  readonly id: string
+  readonly score: number
+}
+
+/** Those that share a category or a section. Scored before the joins, and only ids: versions and files are for what is shown. */
+async function rankAlike(db: Db, subject: Subject, after: Place | undefined, limit: number): Promise<Rank[]> {
   const categories = textArray(subject.categories)
   const sections = textArray(subject.sections)
   const score = sql<number>`(${POINTS_PER_CATEGORY}::int * ${countShared(templates.categories, categories)}
     + ${POINTS_PER_SECTION}::int * ${countShared(templates.sections, sections)})`
-  const order = `suggestions:${id}`
-  // Scored before the joins, and only ids: the versions and files are fetched for the rows that are shown.
-  const ranked = db
-    .select({ rankedId: sql<string>`${templates.id}`.as('ranked_id'), score: score.as('score') })
+  return await db
+    .select({ id: templates.id, score: score.as('score') })
     .from(templates)
     .where(
       and(
-        isOnSale,
-        eq(templates.kind, subject.kind),
-        ne(templates.id, id),
+        isOtherOfKind(subject),
         sql`(${templates.categories} && ${categories} or ${templates.sections} && ${sections})`,
-        afterCursor(query.cursor, order, score),
+        after && isBehind(score, after),
       ),
     )
     .orderBy(sql`score desc`, templates.name, templates.id)
-    .limit(query.limit + 1)
-  const ranks = await ranked
-  const shown = ranks.slice(0, query.limit)
-  const last = ranks.length > query.limit ? shown.at(-1) : undefined
-  const rows =
-    shown.length === 0
-      ? []
-      : await selectCatalogue(db).where(sql`${templates.id} in ${shown.map((rank) => rank.rankedId)}`)
-  const found = new Map(rows.map((row) => [row.id, row]))
-  return {
-    items: shown.flatMap(({ rankedId }) => {
-      const row = found.get(rankedId)
-      return row ? [toTemplate(row)] : []
-    }),
-    nextCursor: last ? encodeCursor(order, [last.score, last.rankedId]) : null,
-  }
+    .limit(limit)
 }
+
+/** Those that share nothing, read from the index of popularity. `afterId` is the last one of the page before. */
+async function rankOthers(db: Db, subject: Subject, afterId: string | undefined, limit: number): Promise<Rank[]> {
+  const sharesNothing = sql`not (${templates.categories} && ${textArray(subject.categories)}
+    or ${templates.sections} && ${textArray(subject.sections)})`
+  const lastPopularity = sql`(select before.popularity from ${templates} as before where before.id = ${afterId})`
+  const isLater =
+    afterId === undefined
+      ? undefined
+      : sql`(${templates.popularity}, ${templates.id}) < (${lastPopularity}, ${afterId})`
+  const rows = await db
+    .select({ id: templates.id })
+    .from(templates)
+    .where(and(isOtherOfKind(subject), sharesNothing, isLater))
+    .orderBy(desc(templates.popularity), desc(templates.id))
+    .limit(limit)
+  return rows.map(({ id }) => ({ id, score: 0 }))
+}
+
+const isOtherOfKind = ({ id, kind }: Subject): SQL | undefined =>
+  and(isOnSale, eq(templates.kind, kind), ne(templates.id, id))
 
 const textArray = (values: readonly string[]): SQL =>
   sql`array[${sql.join(
@@ -75,10 +113,8 @@ const textArray = (values: readonly string[]): SQL =>
 const countShared = (column: typeof templates.categories | typeof templates.sections, values: SQL): SQL =>
   sql`(select count(distinct shared)::int from unnest(${column}) as shared where shared = any(${values}))`
 
-/** The place behind the cursor's template. Its name is looked up: names change more often than ids. */
-function afterCursor(cursor: string | undefined, order: string, score: SQL): SQL | undefined {
-  if (cursor === undefined) return undefined
-  const [lastScore, lastId] = decodeCursor(order, cursor)
+/** Behind the template of a cursor. Its name is looked up: names change more often than ids. */
+function isBehind(score: SQL, [lastScore, lastId]: Place): SQL {
   const lastName = sql`(select before.name from ${templates} as before where before.id = ${lastId})`
   return sql`(${score} < ${lastScore} or (${score} = ${lastScore} and (${templates.name}, ${templates.id}) > (${lastName}, ${lastId})))`
 }
