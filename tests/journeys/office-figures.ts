@@ -25,7 +25,14 @@ export const rupees = (paise: number) => `₹${amounts.format(Math.round(paise) 
 const credits = (count: number) => `${counts.format(count)} ${count === 1 ? 'credit' : 'credits'}`
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
 
-export type PersonFigures = { person: ShopPerson; paise: number; creditsBought: number; films: PlainShop['soldFilms'] }
+export type PersonFigures = {
+  person: ShopPerson
+  paise: number
+  /** How many packs that money was paid for. */
+  packs: number
+  creditsBought: number
+  films: PlainShop['soldFilms']
+}
 
 /** Everybody, or those who bought something in the period; who paid most comes first. */
 export function peopleOf(shop: PlainShop, within: Within): PersonFigures[] {
@@ -37,7 +44,9 @@ export function peopleOf(shop: PlainShop, within: Within): PersonFigures[] {
         .toSorted((left, right) => right.soldAt - left.soldAt || (left.templateId < right.templateId ? 1 : -1))
       const isActive = packs.length + films.length > 0
       const paise = sum(packs.map((pack) => pack.paise))
-      return { person, paise, creditsBought: sum(packs.map((pack) => pack.credits)), films, isActive }
+      const creditsBought = sum(packs.map((pack) => pack.credits))
+      const kept = packs.filter((pack) => pack.paise > 0).length
+      return { person, paise, packs: kept, creditsBought, films, isActive }
     })
     .filter(({ isActive }) => isActive || within === always)
     .toSorted((left, right) => right.paise - left.paise || (left.person.userId < right.person.userId ? 1 : -1))
@@ -109,9 +118,9 @@ export function topOf(shop: PlainShop, within: Within): string[] {
     .filter(({ paise }) => paise > 0)
     .toSorted((left, right) => right.paise - left.paise || (left.person.userId < right.person.userId ? -1 : 1))
     .slice(0, 10)
-    .map(({ person, paise, films }, place) =>
+    .map(({ person, paise, packs }, place) =>
       withoutBlanks(
-        `#${place + 1}${person.actualName || person.username}${person.email}${rupees(paise)}${films.length} ${films.length === 1 ? 'purchase' : 'purchases'}`,
+        `#${place + 1}${person.actualName || person.username}${person.email}${rupees(paise)}${packs} ${packs === 1 ? 'purchase' : 'purchases'}`,
       ),
     )
 }

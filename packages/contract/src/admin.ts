@@ -182,7 +182,7 @@ export const adminRevenue = z.object({
         actualName: z.string(),
         email: z.string(),
         moneySpent: z.number().describe('Rupees in the period'),
-        purchaseCount: z.int().describe('Templates bought in the period'),
+        purchaseCount: z.int().describe('Packs bought in the period for that money'),
       }),
     )
     .describe('The ten who spent most money in the period; empty when nobody did'),

@@ -4,7 +4,7 @@ import { Refusal } from '@vitrine/contract/refusal'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import type { Period } from './period.ts'
-import { paidByBuyer, templateSales, toRupees, total } from './sale.ts'
+import { packSales, paidByBuyer, toRupees, total } from './sale.ts'
 import { PAID, PRESENT, type TotalsRow, toTotals } from './totals.ts'
 
 const TOP_USERS = 10
@@ -114,7 +114,7 @@ export async function readBuyers(
   const { rows } = await db.execute<Omit<TotalsRow, 'purchases' | 'creditsSpent'> & { top: TopRow | null }>(sql`
     with paid as (${paidByBuyer(period)}), top as (
       select u.id as "userId", u.username, u.actual_name as "actualName", u.email, paise,
-             (select count(*)::float8 from ${templateSales(period, sql`e.user_id = u.id`)} t) as "purchaseCount"
+             (select count(*)::float8 from ${packSales(period, sql`s.user_id = u.id and s.paise > 0`)} t) as "purchaseCount"
         from (select user_id, paise from paid where paise > 0 order by paise desc, user_id limit ${TOP_USERS}) most
         join users u on u.id = most.user_id
     )
