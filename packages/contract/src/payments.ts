@@ -6,12 +6,12 @@ import { receiptNumber } from './shelf.ts'
 export const currency = z.literal('INR')
 
 export const creditPack = z.object({
-  packId: z.string(),
+  id: z.string(),
   credits: z.int(),
   price: z.int().describe('Rupees'),
   amountPaise: z.int(),
   currency,
-  isPopular: z.boolean(),
+  popular: z.boolean(),
   savings: z.string().nullable().describe('Such as “20% savings”'),
   isStarter: z.boolean().describe('Once per account'),
   isAvailable: z.boolean().describe('False when the caller has used the starter pack'),

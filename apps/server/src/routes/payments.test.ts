@@ -82,11 +82,11 @@ describe('packs', () => {
     const { status, body } = await call(undefined, 'GET', 'credit-packs')
     expect(status).toBe(200)
     const packs = body.packs as Record<string, unknown>[]
-    expect(packs.map(({ credits, price, isPopular, savings }) => [credits, price, isPopular, savings])).toEqual([
-      [100, 1, false, null],
-      [500, 399, true, '20% savings'],
-      [1000, 699, false, '30% savings'],
-      [2500, 1499, false, '40% savings'],
+    expect(packs.map(({ id, credits, price, popular, savings }) => [id, credits, price, popular, savings])).toEqual([
+      ['starter', 100, 1, false, null],
+      ['popular', 500, 399, true, '20% savings'],
+      ['large', 1000, 699, false, '30% savings'],
+      ['largest', 2500, 1499, false, '40% savings'],
     ])
     expect(packs.every(({ isAvailable, currency }) => isAvailable === true && currency === 'INR')).toBe(true)
   })

@@ -21,21 +21,21 @@ export function PackCards() {
   return (
     <ul className="my-5 grid grid-cols-2 gap-3 md:grid-cols-4">
       {packs.map((pack) => (
-        <PackCard key={pack.packId} pack={pack} />
+        <PackCard key={pack.id} pack={pack} />
       ))}
     </ul>
   )
 }
 
-function PackCard({ pack: { packId, credits, amountPaise, isPopular, savings, isStarter } }: { pack: CreditPack }) {
+function PackCard({ pack: { id, credits, amountPaise, popular, savings, isStarter } }: { pack: CreditPack }) {
   return (
     <li
       className={classNames(
         'relative flex min-w-0 flex-col rounded-card border bg-raised p-4 tabular-nums',
-        isPopular ? 'border-marigold-deep ring-1 ring-marigold-deep' : 'border-line',
+        popular ? 'border-marigold-deep ring-1 ring-marigold-deep' : 'border-line',
       )}
     >
-      {isPopular && <PopularMark />}
+      {popular && <PopularMark />}
       <span className="flex min-h-6 flex-wrap gap-1.5">
         {savings && <Badge tone="good">{savings}</Badge>}
         {isStarter && <Badge>Once per account</Badge>}
@@ -49,8 +49,8 @@ function PackCard({ pack: { packId, credits, amountPaise, isPopular, savings, is
         {isStarter ? 'To try it out' : `${moneyText(Math.round((amountPaise * 100) / credits))} for 100 credits`}
       </span>
       <LinkButton
-        to={`/buy-credits?${new URLSearchParams({ pack: packId })}`}
-        variant={isPopular ? 'primary' : 'secondary'}
+        to={`/buy-credits?${new URLSearchParams({ pack: id })}`}
+        variant={popular ? 'primary' : 'secondary'}
         aria-label={`Buy ${credits} credits`}
         className="mt-auto"
       >

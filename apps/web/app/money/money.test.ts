@@ -166,10 +166,9 @@ describe('a shortage of credits', () => {
   })
 
   it('is covered by the smallest pack on sale that brings all of it', () => {
-    const pack = (packId: string, credits: number, isAvailable = true) =>
-      ({ packId, credits, isAvailable }) as CreditPack
+    const pack = (id: string, credits: number, isAvailable = true) => ({ id, credits, isAvailable }) as CreditPack
     const packs = [pack('largest', 2500), pack('starter', 100, false), pack('popular', 500), pack('large', 1000)]
-    const covering = (missing: number) => findCoveringPack(packs, missing)?.packId
+    const covering = (missing: number) => findCoveringPack(packs, missing)?.id
     expect([0, 80, 500, 501, 2500, 2501].map(covering)).toEqual([
       undefined,
       'popular',

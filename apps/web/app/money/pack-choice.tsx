@@ -19,12 +19,7 @@ export function PackChoice({ packs, chosen, onChoose, isDisabled }: PackChoicePr
       <legend className="sr-only">Credit packs</legend>
       <div className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">
         {packs.map((pack) => (
-          <Pack
-            key={pack.packId}
-            pack={pack}
-            isChosen={pack.packId === chosen}
-            onChoose={() => onChoose(pack.packId)}
-          />
+          <Pack key={pack.id} pack={pack} isChosen={pack.id === chosen} onChoose={() => onChoose(pack.id)} />
         ))}
       </div>
     </fieldset>
@@ -32,7 +27,7 @@ export function PackChoice({ packs, chosen, onChoose, isDisabled }: PackChoicePr
 }
 
 function Pack({ pack, isChosen, onChoose }: { pack: CreditPack; isChosen: boolean; onChoose: () => void }) {
-  const { credits, amountPaise, isPopular, savings, isStarter, isAvailable } = pack
+  const { credits, amountPaise, popular, savings, isStarter, isAvailable } = pack
   return (
     <label
       className={classNames(
@@ -45,13 +40,13 @@ function Pack({ pack, isChosen, onChoose }: { pack: CreditPack; isChosen: boolea
       <input
         type="radio"
         name="pack"
-        value={pack.packId}
+        value={pack.id}
         checked={isChosen}
         disabled={!isAvailable}
         onChange={onChoose}
         className="sr-only"
       />
-      {isPopular && <PopularMark />}
+      {popular && <PopularMark />}
       <span className="flex min-h-6 flex-wrap gap-1.5">
         {savings && <Badge tone="good">{savings}</Badge>}
         {isStarter && <Badge>{isAvailable ? 'Starter pack' : 'Already used'}</Badge>}

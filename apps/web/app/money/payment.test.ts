@@ -6,7 +6,7 @@ import type { OpenPayment } from './open-payment.ts'
 import { createPayment, type PaymentSettings, type PaymentState } from './payment.ts'
 import { type CheckoutEvents, needsWholeWindow } from './payment-library.ts'
 
-const pack = { packId: 'pack-500', credits: 500, price: 399, amountPaise: 39_900, currency: 'INR' } as CreditPack
+const pack = { id: 'pack-500', credits: 500, price: 399, amountPaise: 39_900, currency: 'INR' } as CreditPack
 const answer = { razorpay_order_id: 'order_1', razorpay_payment_id: 'pay_1', razorpay_signature: 'f00' }
 const order = {
   orderId: 'order_1',

@@ -115,7 +115,7 @@ export function createPayment(settings: PaymentSettings): Payment {
       if (!checkout) return show({ step: 'choosing', error: notLoaded })
       begun += 1
       show({ step: 'ordering' })
-      const { credits, packId, price, currency } = pack
+      const { id: packId, credits, price, currency } = pack
       try {
         const order = await api.createOrder({ amount: price, currency, credits, packId })
         remember({ userId, orderId: order.orderId })

@@ -140,7 +140,7 @@ function Counter({ packs, profile }: { packs: readonly CreditPack[]; profile: Pr
   const { state, payment, isScriptLoading, isSandbox } = usePayment(profile.userId)
   const { isIndianUser } = useRegion()
   usePopupPause(state.step !== 'choosing')
-  const picked = packs.find(({ packId, isAvailable }) => isAvailable && packId === address.get('pack'))
+  const picked = packs.find(({ id, isAvailable }) => isAvailable && id === address.get('pack'))
   const chosen = picked ?? findCoveringPack(packs, missing)
   useEffect(() => {
     if (state.step === 'pending') void navigate(successPath(state.orderId, next, needed), { replace: true })
@@ -160,7 +160,7 @@ function Counter({ packs, profile }: { packs: readonly CreditPack[]; profile: Pr
   return (
     <div className="mt-8 flex flex-col gap-6">
       <MissingCredits missing={missing} chosen={chosen} />
-      <PackChoice packs={packs} chosen={chosen?.packId} onChoose={choose} isDisabled={isBusy} />
+      <PackChoice packs={packs} chosen={chosen?.id} onChoose={choose} isDisabled={isBusy} />
       <PaymentWords state={state} />
       <div className="flex flex-col items-start gap-3">
         <Button

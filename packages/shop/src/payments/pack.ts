@@ -31,8 +31,10 @@ const PACKS: readonly Pack[] = [
 /** The packs for sale. For a user the starter pack is available until one was paid; for a visitor it always is. */
 export async function listPacks(db: Db, userId?: string): Promise<CreditPack[]> {
   const isStarterUsed = userId !== undefined && (await hasStarterPack(db, userId))
-  return PACKS.map((pack) => ({
+  return PACKS.map(({ packId, isPopular, ...pack }) => ({
     ...pack,
+    id: packId,
+    popular: isPopular,
     price: pack.amountPaise / 100,
     currency: 'INR',
     isAvailable: !pack.isStarter || !isStarterUsed,

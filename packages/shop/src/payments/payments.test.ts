@@ -63,7 +63,7 @@ async function spend(userId: string, priceCredits: number): Promise<void> {
 describe('packs', () => {
   it('cost what the specification says', async () => {
     expect(
-      (await listPacks(database.db)).map((pack) => [pack.credits, pack.price, pack.savings, pack.isPopular]),
+      (await listPacks(database.db)).map((pack) => [pack.credits, pack.price, pack.savings, pack.popular]),
     ).toEqual([
       [100, 1, null, false],
       [500, 399, '20% savings', true],
