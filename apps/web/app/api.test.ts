@@ -40,6 +40,19 @@ it('throws refusals with status, code, words and details', async () => {
   })
 })
 
+it('knows the errors of the specification by their text where there is no code', async () => {
+  for (const [error, code] of [
+    ['Not enough credits', 'not-enough-credits'],
+    ['Template not found in any database', 'template-not-found'],
+    ['Something else', 'unknown'],
+  ]) {
+    const failure = await createApi(answering(400, { error, creditsRequired: 120, userCredits: 5 }))
+      .getTemplate('x')
+      .catch((thrown: unknown) => thrown)
+    expect(failure).toMatchObject({ code, message: error, details: { creditsRequired: 120, userCredits: 5 } })
+  }
+})
+
 it('has no words of its own for an error page of a proxy', async () => {
   const failure = await createApi(answering(502, undefined))
     .getGeo()

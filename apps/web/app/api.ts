@@ -38,15 +38,21 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads `{ error, code, ...details }`. The message is empty when the server sent none, so callers can put their own. */
+/** The errors that the specification tells apart by their text alone. */
+const codesByText: Readonly<Record<string, RefusalCode>> = {
+  'Not enough credits': 'not-enough-credits',
+  'Template not found in any database': 'template-not-found',
+}
+
+/**
+ * Reads `{ error, code, ...details }`; a server of the specification sends no code. The message is empty when the server
+ * sent none, so callers can put their own.
+ */
 function toApiError(status: number, body: unknown): ApiError {
   const { error, code, ...details } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
-  return new ApiError(
-    status,
-    typeof code === 'string' ? (code as RefusalCode) : 'unknown',
-    typeof error === 'string' ? error : '',
-    details,
-  )
+  const text = typeof error === 'string' ? error : ''
+  const known = typeof code === 'string' ? (code as RefusalCode) : (codesByText[text] ?? 'unknown')
+  return new ApiError(status, known, text, details)
 }
 
 export type CatalogueRequest = {
