@@ -126,6 +126,7 @@ export type DocumentAsset = z.infer<typeof documentAsset>
 export const templateDocument = z.object({
   templateId: z.string(),
   documentHash: z.string(),
+  comp: z.object({ width: z.int(), height: z.int() }).describe('Size of the picture in pixels'),
   document: z.record(z.string(), z.unknown()).describe('The composition; see docs/templates.md'),
   assets: z.record(z.string(), documentAsset),
 })

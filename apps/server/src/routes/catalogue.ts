@@ -134,7 +134,8 @@ function addTemplates(scope: ApiScope, { db }: AppDeps, recent: RecentJson): voi
     (request, reply) =>
       recent.send(request, reply, async () => {
         const { templateId, documentHash, document } = await getCurrentVersion(db, request.params.templateId)
-        return { templateId, documentHash, document, assets: await getDocumentAssets(db, document) }
+        const assets = await getDocumentAssets(db, document)
+        return { templateId, documentHash, comp: document.canvas, document: { ...document }, assets }
       }),
   )
 

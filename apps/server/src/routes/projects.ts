@@ -123,7 +123,7 @@ function addProjectRoute(api: ApiScope, { db, storage }: AppDeps): void {
       const fonts = [...document.fonts, ...listAddedFaces(row.ops)]
       const isPaid = role === 'owner' || (await hasEntitlement(db, userId, templateId))
       const assets = await getDocumentAssets(db, { ...document, fonts }, isPaid ? signUrl : undefined)
-      return { templateId, documentHash, document: { ...document }, assets }
+      return { templateId, documentHash, comp: document.canvas, document: { ...document }, assets }
     },
   )
 

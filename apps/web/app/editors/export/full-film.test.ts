@@ -15,7 +15,7 @@ const document: Pick<TemplateDocument, 'assets'> = {
 }
 
 function shopThatAnswers(assets: DocumentAnswer['assets']) {
-  const answer = { templateId: 'party', documentHash: 'h', document: {}, assets }
+  const answer = { templateId: 'party', documentHash: 'h', comp: { width: 1920, height: 1080 }, document: {}, assets }
   return { getDocument: vi.fn(async () => answer) }
 }
 
