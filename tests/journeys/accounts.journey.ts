@@ -5,6 +5,7 @@ import { takePhoto } from '../line/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
 import { enterCode, readCode } from './outbox.ts'
+import { tokenColor } from './token-color.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -33,9 +34,9 @@ test('registering takes a proven address and a proven number', async ({ page }) 
     await page.getByLabel('Password', { exact: true }).fill(member.password)
     await page.getByLabel('Confirm password').fill('something else')
     await expect(page.getByText('Passwords do not match')).toBeVisible()
-    await expect(page.getByLabel('Confirm password')).toHaveClass(/border-bad/)
+    await expect(page.getByLabel('Confirm password')).toHaveCSS('border-color', await tokenColor(page, 'bad'))
     await page.getByLabel('Confirm password').fill(member.password)
-    await expect(page.getByLabel('Confirm password')).toHaveClass(/border-good/)
+    await expect(page.getByLabel('Confirm password')).toHaveCSS('border-color', await tokenColor(page, 'good'))
     await create.click()
     await expect(page.getByText('Please enter your employment field')).toBeVisible()
     await page.getByLabel('Your employment field').fill('Florist')

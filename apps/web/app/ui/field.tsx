@@ -92,7 +92,6 @@ export function PasswordField({
   ...rest
 }: FieldProps<'input'> & { match?: boolean | undefined }) {
   const [isShown, setIsShown] = useState(false)
-  const matchClass = match === undefined ? '' : match ? 'border-good hover:border-good' : 'border-bad hover:border-bad'
   return (
     <Field label={label} hint={hint} error={error} success={success} className={fieldClass}>
       {(ids) => (
@@ -101,7 +100,13 @@ export function PasswordField({
             {...rest}
             {...ids}
             type={isShown ? 'text' : 'password'}
-            className={classNames(controlClass, 'pr-12', matchClass, className)}
+            data-match={match}
+            // Variants of an attribute come after `border-edge` and `hover:` in the style sheet, plain classes may not.
+            className={classNames(
+              controlClass,
+              'pr-12 data-[match=false]:border-bad data-[match=true]:border-good',
+              className,
+            )}
           />
           <button
             type="button"
