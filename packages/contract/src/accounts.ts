@@ -138,7 +138,7 @@ export const profile = z.object({
   purchasedTemplates: z.array(z.string()).describe('Ids of the templates this user owns, newest first'),
   cart: z.array(z.string()).describe('Ids of templates; an id stands once for each licence'),
   paymentHistory: z.array(payment),
-  templateLinks: z.array(userTemplate),
+  templateLinks: z.array(userTemplate).describe('The records of the liked templates'),
   cartVideoLinks: z.array(userTemplate),
   purchasedVideoLinks: z.array(userTemplate),
   creditPurchaseHistory: z

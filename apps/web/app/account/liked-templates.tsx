@@ -1,5 +1,6 @@
-// Owns the templates a customer likes, and taking one off the list.
-import type { UserTemplate } from '@vitrine/contract/catalogue'
+// The templates a customer likes, and taking one off the list.
+import { useQuery } from '@tanstack/react-query'
+import type { Template, UserTemplate } from '@vitrine/contract/catalogue'
 import Heart from 'lucide-react/icons/heart'
 import { type CSSProperties, useState } from 'react'
 import { Link } from 'react-router'
@@ -12,6 +13,7 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { Picture } from '../ui/media.tsx'
 import { templateCredits } from '../ui/money.ts'
 import { Price } from '../ui/price.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { likedSorts, orderLiked } from './liked-order.ts'
 import { SortedList } from './sorted-list.tsx'
@@ -34,7 +36,29 @@ export function LikedTemplates({ templates }: { templates: readonly UserTemplate
       </EmptyState>
     )
   }
-  return <LikedList templates={templates} />
+  return <LikedRecords templates={templates} />
+}
+
+/** A server of the specification may send plain ids: their records are asked for, and what is no longer there is left out. */
+function LikedRecords({ templates }: { templates: readonly UserTemplate[] }) {
+  const unknown = templates.filter(({ templateName }) => templateName === '').map(({ templateId }) => templateId)
+  const { data: records, isLoading } = useQuery({
+    queryKey: ['liked records', ...unknown],
+    enabled: unknown.length > 0,
+    queryFn: async ({ signal }) => {
+      const answers = await Promise.allSettled(unknown.map((id) => api.getTemplate(id, signal)))
+      return new Map(answers.flatMap((answer) => (answer.status === 'fulfilled' ? [recordOf(answer.value)] : [])))
+    },
+  })
+  if (isLoading) return <Skeleton className="h-72" />
+  const whole = templates.flatMap((template) =>
+    template.templateName === '' ? (records?.get(template.templateId) ?? []) : [template],
+  )
+  return <LikedList templates={whole} />
+}
+
+function recordOf(template: Template): [string, UserTemplate] {
+  return [template.templateId, { ...template, templateThumbnail: template.thumbnail, addedAt: '' }]
 }
 
 function LikedList({ templates }: { templates: readonly UserTemplate[] }) {

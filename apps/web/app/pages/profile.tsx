@@ -12,7 +12,8 @@ import { ProfileDetails } from '../account/profile-details.tsx'
 import { loginPath } from '../account/return-path.ts'
 import { SessionList } from '../account/session-list.tsx'
 import { pageMeta } from '../page-meta.ts'
-import { signOut, useSession } from '../store/session.ts'
+import { api } from '../store/member-api.ts'
+import { showCredits, signOut, useSession } from '../store/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -89,6 +90,13 @@ function AccountTab({ profile }: { profile: ProfileData }) {
 function CreditsPanel({ profile }: { profile: ProfileData }) {
   const navigate = useNavigate()
   const [isStatementOpen, setIsStatementOpen] = useState(false)
+  useEffect(() => {
+    // The profile in memory may be older than the last purchase; without an answer its balance stays on the screen.
+    api.getUserCredits().then(
+      ({ credits }) => showCredits(credits),
+      () => undefined,
+    )
+  }, [])
   return (
     <aside
       aria-label="Credits"

@@ -43,6 +43,12 @@ it('items of lists are plain, or wrapped in an object with a single field', () =
   expect(profile.purchasedVideoLinks[0]?.templateCategory).toEqual(['Wedding', 'Gold'])
 })
 
+it('a liked template that is a plain id has its record among the links', () => {
+  const wire = { likedTemplates: ['a', 'b'], templateLinks: [{ templateId: 'b', templateName: 'Baraat' }] }
+  const { likedTemplates } = readProfile(wire as never)
+  expect(likedTemplates.map(({ templateName }) => templateName)).toEqual(['', 'Baraat'])
+})
+
 it('a template record has empty texts and begins at 0 where nothing else is said', () => {
   const [template] = readProfile({ likedTemplates: ['a'] } as never).likedTemplates
   expect(template).toMatchObject({

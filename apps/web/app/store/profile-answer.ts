@@ -51,6 +51,8 @@ const templates = (list: unknown): UserTemplate[] =>
 
 /** A profile with every field: missing texts are empty, a missing balance is 0, missing lists have no items. */
 export function readProfile(answer: Partial<Profile>): Profile {
+  // Likes may be plain ids, with their records here.
+  const links = new Map(templates(answer.templateLinks).map((template) => [template.templateId, template]))
   return {
     ...(answer as Profile),
     username: text(answer.username),
@@ -61,7 +63,7 @@ export function readProfile(answer: Partial<Profile>): Profile {
     EmpFeild: text(answer.EmpFeild),
     profilePicture: text(answer.profilePicture),
     credits: answer.credits ?? 0,
-    likedTemplates: templates(answer.likedTemplates),
+    likedTemplates: templates(answer.likedTemplates).map((liked) => links.get(liked.templateId) ?? liked),
     purchasedTemplates: ids(answer.purchasedTemplates),
     cart: ids(answer.cart),
     paymentHistory: records(answer.paymentHistory) as Profile['paymentHistory'],

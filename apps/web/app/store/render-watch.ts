@@ -18,9 +18,9 @@ export interface FollowSettings {
 const firstPauseMs = 1000
 const longestPauseMs = 10_000
 
-/** True when a render will not change any more by itself. */
+/** True when a render will not change any more by itself; a status nobody knows is one of those. */
 export function isOver({ status }: Pick<Render, 'status'>): boolean {
-  return status === 'completed' || status === 'failed' || status === 'cancelled'
+  return status !== 'queued' && status !== 'processing'
 }
 
 /**

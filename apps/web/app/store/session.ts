@@ -168,9 +168,15 @@ export function endSession(): void {
   globalThis.google?.accounts.id.disableAutoSelect()
 }
 
-/** Puts a balance the server has just named in front of everybody, then asks for the whole profile. */
+/** Shows a balance that the server has just named on every page. */
+export function showCredits(credits: number): void {
+  if (session.status !== 'signed-in' || session.profile.credits === credits) return
+  setSession({ status: 'signed-in', profile: { ...session.profile, credits } })
+}
+
+/** Shows a balance that the server has just named on every page, then asks for the whole profile. */
 export function setCredits(credits: number): void {
   if (session.status !== 'signed-in') return
-  setSession({ status: 'signed-in', profile: { ...session.profile, credits } })
+  showCredits(credits)
   void refreshProfile()
 }

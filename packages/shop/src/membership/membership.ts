@@ -189,6 +189,7 @@ export async function getProfile(db: Db, userId: string, signUrl: (storageKey: s
     db,
     [...liked, ...owned, ...cart].map((item) => item.templateId),
   )
+  const likedTemplates = toUserTemplates(liked, rows)
   return {
     userId: user.id,
     username: user.username,
@@ -205,7 +206,7 @@ export async function getProfile(db: Db, userId: string, signUrl: (storageKey: s
     createdAt: user.createdAt.toISOString(),
     role: user.role,
     credits: balance.total,
-    likedTemplates: toUserTemplates(liked, rows),
+    likedTemplates,
     purchasedTemplates: owned.map((item) => item.templateId),
     cart: cart.flatMap(({ templateId, quantity }) => Array.from({ length: quantity }, () => templateId)),
     paymentHistory: owned.map((item) => ({
@@ -214,7 +215,7 @@ export async function getProfile(db: Db, userId: string, signUrl: (storageKey: s
       purchaseDate: item.createdAt.toISOString(),
       templateType: rows.get(item.templateId)?.kind ?? 'video',
     })),
-    templateLinks: [],
+    templateLinks: likedTemplates,
     cartVideoLinks: toUserTemplates(cart, rows),
     purchasedVideoLinks: toUserTemplates(owned, rows),
     creditPurchaseHistory: packs.map((pack) => ({
