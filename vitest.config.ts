@@ -18,7 +18,7 @@ export default defineConfig({
           name: 'unit',
           ...everywhere,
           include: [
-            '{packages/composition,packages/contract,packages/providers,apps/gateway,apps/web}/**/*.test.{ts,tsx}',
+            '{packages/composition,packages/contract,packages/providers,packages/untrusted-media,apps/gateway,apps/web}/**/*.test.{ts,tsx}',
           ],
           // These limits end what hangs; a slow machine decides no test.
           testTimeout: 120_000,

@@ -1,9 +1,9 @@
 // Owns the way from "any Node 20 or newer, nothing installed" to "the packaged Node, everything installed".
 // Plain JavaScript without dependencies, because it runs before there is anything else.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
@@ -25,6 +25,7 @@ export function prepareRuntime(scriptUrl) {
   // Before anything slow: the chain up to npm must be read while it is whole.
   if (process.env[SUCCESSOR] !== '1') endWithNpm()
   if (!isInstalled()) install()
+  linkWorkspaces()
 
   const isSuccessor = process.env[SUCCESSOR] === '1'
   delete process.env[SUCCESSOR]
@@ -51,6 +52,23 @@ function findPackagedNode() {
     return spawnSync(file, ['--version']).status === 0 ? file : undefined
   } catch {
     return undefined
+  }
+}
+
+/** Makes the links to our own packages that an installation from before one of them lacks: nothing is downloaded for them. */
+function linkWorkspaces() {
+  const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  for (const [path, { link, resolved }] of Object.entries(locked)) {
+    const place = join(root, path)
+    if (!link || existsSync(place)) continue
+    mkdirSync(dirname(place), { recursive: true })
+    // A dangling link is in the way, and another process may make the same one.
+    rmSync(place, { force: true })
+    try {
+      symlinkSync(relative(dirname(place), join(root, resolved)), place, 'dir')
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
   }
 }
 

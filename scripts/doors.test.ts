@@ -50,6 +50,8 @@ describe('a door', () => {
     ['packages/contract/src/probe.ts', '@vitrine/composition/document', true],
     ['packages/providers/src/probe.ts', '@vitrine/contract/refusal', false],
     ['packages/providers/src/probe.ts', '@vitrine/database/connection', true],
+    ['packages/untrusted-media/src/probe.ts', '@vitrine/contract/media', false],
+    ['packages/untrusted-media/src/probe.ts', '@vitrine/shop/media', true],
     ['packages/database/src/probe.ts', '@vitrine/shop/credits', true],
     ['packages/database/src/probe.ts', '../../shop/src/credits/credits.ts', true],
     ['packages/shop/src/shelf/probe.ts', '@vitrine/database/connection', false],

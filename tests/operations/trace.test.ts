@@ -12,11 +12,11 @@ import { createMetrics } from '@vitrine/providers/metrics'
 import { createQueryObserver } from '@vitrine/providers/query-observer'
 import { startTracing } from '@vitrine/providers/tracing'
 import { RENDER_TASK } from '@vitrine/shop/renders'
+import { runBoundedChild } from '@vitrine/untrusted-media/bounded-child'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { useApp } from '../../apps/server/src/app-for-test.ts'
 import { registerMember } from '../../apps/server/src/member-for-test.ts'
 import { addTemplate } from '../../apps/server/src/template-for-test.ts'
-import { runBoundedChild } from '../../apps/worker/src/bounded-child.ts'
 import { watchJobs } from '../../apps/worker/src/watch-job.ts'
 
 interface SentSpan {

@@ -1,6 +1,6 @@
 // Owns having a film or a picture made by a process of its own, within limits of time and memory.
 import { fileURLToPath } from 'node:url'
-import { runBoundedChild, type WorkLimits } from './bounded-child.ts'
+import { runBoundedChild, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import type {
   FilmOrder,
   PictureOrder,

@@ -6,12 +6,12 @@ import type { AssetId } from '@vitrine/composition/document'
 import type { FileFacts } from '@vitrine/composition/import'
 import { listBundledFonts } from '@vitrine/samples/ingredient'
 import { listDocumentAssetIds } from '@vitrine/shop/catalogue'
+import { takeOrder } from '@vitrine/untrusted-media/ordered-work'
 import { SubmissionRefused, takeSubmission } from './intake/folder.ts'
 import type { ImportOrder, ImportOutcome, ImportProgress } from './intake/import-message.ts'
 import { importSubmission } from './intake/import-submission.ts'
 import { withLayerNames } from './intake/layer-name.ts'
 import { readSettings, settingsOfForm } from './intake/settings.ts'
-import { takeOrder } from './ordered-work.ts'
 
 takeOrder<ImportOrder, ImportProgress, ImportOutcome>(async (order, report) => {
   report({ stage: 'reading', percent: 5 })

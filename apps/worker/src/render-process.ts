@@ -1,7 +1,8 @@
 // A process of its own for each film and picture: whatever a native library does to it, the worker and the others go on.
+
+import { takeOrder } from '@vitrine/untrusted-media/ordered-work'
 import { checkFilm } from './check-film.ts'
 import { renderFilm } from './film.ts'
-import { takeOrder } from './ordered-work.ts'
 import { writePicture } from './picture.ts'
 import { writePoster } from './poster.ts'
 import type { FilmOrder, RenderedFilm, RenderedPicture, RenderOrder, RenderProgress } from './render-message.ts'

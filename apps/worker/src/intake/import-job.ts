@@ -18,8 +18,8 @@ import {
   tellImport,
 } from '@vitrine/shop/catalogue'
 import { registerCatalogueAsset } from '@vitrine/shop/media'
+import { runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { z } from 'zod'
-import { runBoundedChild, WorkFailed, type WorkLimits } from '../bounded-child.ts'
 import { tellRegularly } from '../tell-regularly.ts'
 import type { ImportOrder, ImportOutcome, ImportProgress } from './import-message.ts'
 import { storeAssets } from './store-asset.ts'

@@ -2,8 +2,8 @@
 // short run with every `npm test`; VITRINE_MEDIA_FUZZ sets how many there are, VITRINE_SEED other ones, as for properties.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { runBoundedChild, type WorkFailed } from '@vitrine/untrusted-media/bounded-child'
 import { beforeAll, expect, it } from 'vitest'
-import { runBoundedChild, type WorkFailed } from '../bounded-child.ts'
 import { sine, useFolder, writeWav } from '../film-fixture.ts'
 import type { NormalisedRecording, NormaliseOrder, NormaliseProgress } from './normalise-message.ts'
 import { corners, times, writeRecording } from './recording-fixture.ts'

@@ -18,8 +18,8 @@ import {
   type NormalisingProgress,
   recordNormalising,
 } from '@vitrine/shop/media'
+import { runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { z } from 'zod'
-import { runBoundedChild, WorkFailed, type WorkLimits } from '../bounded-child.ts'
 import { tellRegularly } from '../tell-regularly.ts'
 import type { NormalisedRecording, NormaliseOrder, NormaliseProgress } from './normalise-message.ts'
 

@@ -10,8 +10,8 @@ import { type Db, transaction } from '@vitrine/database/connection'
 import type { JobContext } from '@vitrine/database/jobs'
 import { paidKey, publicKey, type Storage } from '@vitrine/providers/storage'
 import { failFilmCopy, findFilm, isShown, moveFilm, recordFilmCopy, type TemplateFilm } from '@vitrine/shop/catalogue'
+import { runBoundedChild, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { z } from 'zod'
-import { runBoundedChild, type WorkLimits } from '../bounded-child.ts'
 import type { FilmCopy, FilmCopyOrder, FilmCopyProgress } from './film-copy.ts'
 
 export interface TemplateFilmDeps {

@@ -1,9 +1,10 @@
-// Owns having a piece of native work done by a process of its own: starts it, hears its progress, and ends it when it is
-// called off, takes too long, or hangs. `ordered-work.ts` is the other side.
+// Runs one piece of native work in a child process with limits: a deadline, resident memory, heap and, where the system
+// offers it, no network. `ordered-work.ts` is the side of the child.
 import { type ChildProcess, fork } from 'node:child_process'
 import os from 'node:os'
 import { inSpan } from '@vitrine/providers/tracing'
 import type { WorkMessage } from './ordered-work.ts'
+import { commandWithLimits } from './process-limit.ts'
 import { REUSE_MEMORY } from './reuse-memory.ts'
 
 export interface WorkLimits {
@@ -11,7 +12,7 @@ export interface WorkLimits {
   readonly durationMs: number
   /** The longest between two signs of life. */
   readonly silenceMs: number
-  /** Resident memory of the process. */
+  /** Resident memory of the process. Half of it is what JavaScript objects may take. */
   readonly memoryBytes: number
 }
 
@@ -58,7 +59,7 @@ async function carryOut<Order extends object, Progress, Result>(
 ): Promise<Result> {
   const { limits, signal, name } = options
   signal?.throwIfAborted()
-  const child = start(options.path, limits)
+  const child = await start(options.path, limits)
   let lastWords = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     lastWords = (lastWords + text).slice(-LAST_WORDS_CHARS)
@@ -110,11 +111,12 @@ async function carryOut<Order extends object, Progress, Result>(
   }
 }
 
-function start(path: string, limits: WorkLimits): ChildProcess {
+async function start(path: string, limits: WorkLimits): Promise<ChildProcess> {
+  const command = await commandWithLimits(limits)
   const child = fork(path, [String(limits.memoryBytes)], {
     // No secrets, no debugger port, no test runner's loader.
     env: { PATH: process.env.PATH, TMPDIR: os.tmpdir(), ...REUSE_MEMORY },
-    execArgv: [],
+    ...command,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   try {

@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { WatchOrder } from './ordered-work.ts'
 
-const LOOK_EVERY_MS = 250
+const LOOK_EVERY_MS = 50
 const STDERR = 2
 
 const { parentPid, memoryLimitBytes } = workerData as WatchOrder
@@ -14,7 +14,7 @@ function look(): void {
   const memoryBytes = process.memoryUsage.rss()
   if (memoryBytes <= memoryLimitBytes) return
   const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`
-  writeSync(STDERR, `The render took ${megabytes(memoryBytes)}; it may take ${megabytes(memoryLimitBytes)}.\n`)
+  writeSync(STDERR, `The work took ${megabytes(memoryBytes)}; it may take ${megabytes(memoryLimitBytes)}.\n`)
   process.kill(process.pid, 'SIGKILL')
 }
 

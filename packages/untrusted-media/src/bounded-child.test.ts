@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runBoundedChild, WorkFailed, type WorkLimits } from './bounded-child.ts'
+import type { Misbehaviour } from './misbehaving-fixture.ts'
+import { findIsolation } from './process-limit.ts'
+
+const path = join(import.meta.dirname, 'misbehaving-fixture.ts')
+const generous: WorkLimits = { durationMs: 100_000, silenceMs: 100_000, memoryBytes: 400 * 2 ** 20 }
+
+async function run(what: Misbehaviour, limits: Partial<WorkLimits> = {}, more: { port?: number } = {}) {
+  let pid = 0
+  const work = runBoundedChild<object, never, Record<string, unknown>>(
+    { what, ...more },
+    { path, name: 'test', limits: { ...generous, ...limits }, onStart: (id) => (pid = id) },
+  )
+  const outcome = await work.then(
+    (result) => ({ result }),
+    (error: unknown) => ({ error }),
+  )
+  expect(existsSync(`/proc/${pid}`), 'the process is gone when the promise settles').toBe(false)
+  return outcome
+}
+
+async function failureOf(what: Misbehaviour, limits?: Partial<WorkLimits>): Promise<WorkFailed> {
+  const outcome = await run(what, limits)
+  if (!('error' in outcome) || !(outcome.error instanceof WorkFailed)) throw new Error(`${what} did not fail`)
+  return outcome.error
+}
+
+test('a child answers, and sees nothing of the environment that it does not need', async () => {
+  process.env.VITRINE_SECRET_FOR_TEST = 'secret'
+  const outcome = await run('answer')
+  expect('result' in outcome && outcome.result.environment).toEqual([
+    'MALLOC_MMAP_THRESHOLD_',
+    'MALLOC_TOP_PAD_',
+    'MALLOC_TRIM_THRESHOLD_',
+    'PATH',
+    'PWD',
+    'TMPDIR',
+  ])
+})
+
+test('a child that takes more memory than it may is ended', async () => {
+  const failed = await failureOf('buffers')
+  expect(failed.message).toBe('the test process ended early (SIGKILL)')
+  const [, took] = /took (\d+) MB; it may take 400 MB/.exec(String(failed.cause)) ?? []
+  expect(Number(took)).toBeGreaterThan(400)
+})
+
+test('a child that fills its heap ends itself before it has taken all of its memory', async () => {
+  const failed = await failureOf('objects', { memoryBytes: 300 * 2 ** 20 })
+  expect(String(failed.cause)).toContain('JavaScript heap out of memory')
+})
+
+test.runIf(process.platform === 'linux')('a child cannot reserve far more memory than it may take', async () => {
+  const failed = await failureOf('one-huge-block')
+  expect(failed.message).toContain('Failed to allocate memory')
+})
+
+test('a child is ended at its deadline, whatever it is busy with', async () => {
+  expect((await failureOf('loop', { durationMs: 1500 })).message).toContain('took longer than')
+})
+
+test('a child without a sign of life is ended', async () => {
+  expect((await failureOf('silence', { silenceMs: 1500 })).message).toContain('no sign of life')
+})
+
+test('a child that ends without an answer is told from one that answers', async () => {
+  expect((await failureOf('exit')).message).toBe('the test process ended early (7)')
+})
+
+test('a child has no network where the system has namespaces', async () => {
+  const server = createServer((socket) => socket.end()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const isIsolated = (await findIsolation()).length > 0
+  const outcome = await run('network', {}, { port: (server.address() as AddressInfo).port })
+  server.close()
+  expect('result' in outcome && outcome.result.reached).toBe(!isIsolated)
+})

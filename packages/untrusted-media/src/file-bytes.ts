@@ -1,0 +1,31 @@
+// Reads small parts of a file, or of bytes in memory, without interpreting them.
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+
+export interface FileBytes {
+  readonly sizeBytes: number
+  /** As many of `length` bytes from `at` on as there are. */
+  read(at: number, length: number): Buffer
+}
+
+/** Does `work` with the file at `path` and closes it. Synchronous, because a painter opens films while it draws. */
+export function withFileBytes<T>(path: string, work: (file: FileBytes) => T): T {
+  const descriptor = openSync(path, 'r')
+  try {
+    return work({
+      sizeBytes: fstatSync(descriptor).size,
+      read(at, length) {
+        const buffer = Buffer.alloc(length)
+        return buffer.subarray(0, readSync(descriptor, buffer, 0, length, at))
+      },
+    })
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+export function bytesInMemory(bytes: Uint8Array): FileBytes {
+  return {
+    sizeBytes: bytes.length,
+    read: (at, length) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).subarray(at, at + length),
+  }
+}
