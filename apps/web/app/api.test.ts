@@ -68,3 +68,25 @@ it('calls a missing answer a network error, and an aborted request by its own re
   const aborted = createApi(({ signal }) => Promise.reject(signal?.reason))
   await expect(aborted.getProfile(stop.signal)).rejects.toBe(stop.signal.reason)
 })
+
+it('asks once more when no answer came, but only for what the server does once', async () => {
+  const lossy = () => {
+    const transport = answering(200, {})
+    transport.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    return transport
+  }
+  const [read, saved, bought, made] = [lossy(), lossy(), lossy(), lossy()]
+  await createApi(read).getGeo()
+  await createApi(saved).saveProject('project', { values: {} })
+  await createApi(bought).createRender({ projectId: 'project', kind: 'full', idempotencyKey: 'one-press' })
+  const lost = await createApi(made)
+    .createProject('template')
+    .catch((error: unknown) => error)
+  expect(lost).toMatchObject({ status: 0 })
+  expect([read, saved, bought, made].map(({ mock }) => mock.calls.length)).toEqual([2, 2, 2, 1])
+  const broken = answering(500, {})
+  await createApi(broken)
+    .getGeo()
+    .catch(() => undefined)
+  expect(broken).toHaveBeenCalledOnce()
+})

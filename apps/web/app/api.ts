@@ -63,7 +63,12 @@ export type CatalogueRequest = {
   limit?: number
 }
 
-type CallOptions = { body?: unknown; signal?: AbortSignal | undefined }
+type CallOptions = {
+  body?: unknown
+  signal?: AbortSignal | undefined
+  /** Asks once more when no answer came. For what the server does once however often it is asked; GET and PUT by default. */
+  isRepeatable?: boolean
+}
 /** One request to the API. Rejects with `ApiError`, and with nothing else except an aborted signal's reason. */
 export type Call = <T>(method: string, path: string, options?: CallOptions) => Promise<T>
 
@@ -80,18 +85,28 @@ export function query(parts: Record<string, string | number | undefined>): strin
 
 /** Requests over one transport. `findToken` is asked at each of them for the bearer token. */
 export function createCall(transport: ApiTransport, findToken: () => string | undefined = () => undefined): Call {
-  return async <T>(method: string, path: string, { body, signal }: CallOptions = {}) => {
+  return async <T>(method: string, path: string, options: CallOptions = {}) => {
+    const { body, signal, isRepeatable = method === 'GET' || method === 'PUT' } = options
     const token = findToken()
-    const answer = await transport({
-      method,
-      path,
-      ...(body === undefined ? {} : { body }),
-      ...(token === undefined ? {} : { token }),
-      ...(signal === undefined ? {} : { signal }),
-    }).catch((cause: unknown) => {
-      if (signal?.aborted) throw cause
-      throw new ApiError(0, 'network', networkErrorMessage)
-    })
+    const ask = () =>
+      transport({
+        method,
+        path,
+        ...(body === undefined ? {} : { body }),
+        ...(token === undefined ? {} : { token }),
+        ...(signal === undefined ? {} : { signal }),
+      })
+    // One lost answer is ordinary: a phone that changes its cell, a proxy that is started anew.
+    const again = (cause: unknown) => {
+      if (signal?.aborted || !isRepeatable) throw cause
+      return ask()
+    }
+    const answer = await ask()
+      .catch(again)
+      .catch((cause: unknown) => {
+        if (signal?.aborted) throw cause
+        throw new ApiError(0, 'network', networkErrorMessage)
+      })
     if (answer.status >= 400) throw toApiError(answer.status, answer.body)
     return answer.body as T
   }

@@ -119,7 +119,7 @@ function shelfCalls(call: Call) {
 
 function mediaCalls(call: Call) {
   return {
-    createAsset: (uploadId: string) => call<Asset>('POST', '/api/assets', { body: { uploadId } }),
+    createAsset: (uploadId: string) => call<Asset>('POST', '/api/assets', { body: { uploadId }, isRepeatable: true }),
     listAssets: (signal?: AbortSignal) => call<AssetList>('GET', '/api/assets', { signal }),
     getAsset: (assetId: string, signal?: AbortSignal) =>
       call<Asset>('GET', `/api/assets/${segment(assetId)}`, { signal }),
@@ -144,10 +144,10 @@ function renderCalls(call: Call) {
   return {
     /** Rejects with 'not-enough-credits' (402) or 'price-changed' (409, details `credits`). */
     createRender: (request: CreateRenderRequest) =>
-      call<CreateRenderResponse>('POST', '/api/renders', { body: request }),
+      call<CreateRenderResponse>('POST', '/api/renders', { body: request, isRepeatable: true }),
     getRender: (jobId: string, signal?: AbortSignal) =>
       call<Render>('GET', `/api/renders/${segment(jobId)}`, { signal }),
-    cancelRender: (jobId: string) => call<Render>('DELETE', `/api/renders/${segment(jobId)}`),
+    cancelRender: (jobId: string) => call<Render>('DELETE', `/api/renders/${segment(jobId)}`, { isRepeatable: true }),
     retryRender: (jobId: string) => call<CreateRenderResponse>('POST', `/api/renders/${segment(jobId)}/retry`),
     listGeneratedVideos: (signal?: AbortSignal) =>
       call<GeneratedVideos>('GET', '/api/user-generated-videos', { signal }),

@@ -5,6 +5,9 @@ import { asset } from './media.ts'
 /** Largest size of a project's values, ops and timeline together, in bytes of JSON. */
 export const projectLimitBytes = 1_000_000
 
+/** Attempts to save that one request may name. */
+export const unansweredMost = 200
+
 export const fieldValues = z
   .record(z.string().max(200), z.unknown())
   .describe('Value by field id; shapes depend on the field')
@@ -40,6 +43,12 @@ export const saveProjectRequest = z.object({
   timeline: projectTimeline.optional().describe('Absent leaves it'),
   name: projectName.optional(),
   revision: z.int().min(0).optional().describe('The revision these changes started from'),
+  attemptId: z.uuid().optional().describe('A new id for every content that is sent; a repetition has the same'),
+  unanswered: z
+    .array(z.uuid())
+    .max(unansweredMost)
+    .default([])
+    .describe('Earlier attempts without a response: a revision that one of them made is no conflict'),
   keepsReplaced: z.boolean().default(false).describe('Keep what is stored now as a version, because this replaces it'),
 })
 export type SaveProjectRequest = z.input<typeof saveProjectRequest>

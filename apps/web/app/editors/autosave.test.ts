@@ -1,7 +1,7 @@
 import type { Project } from '@vitrine/contract/projects'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../api.ts'
-import { createAutosave, type Draft, type SaveState } from './autosave.ts'
+import { createAutosave, type Draft, type SaveState, type SaveTerms } from './autosave.ts'
 import type { ProjectContent } from './project-store.ts'
 
 const titled = (title: string): ProjectContent => ({ values: { title }, ops: [], aspect: null })
@@ -17,18 +17,23 @@ function createServer() {
     pending: undefined as (() => void) | undefined,
     waits: false,
     replacedKept: 0,
-    async save(content: ProjectContent, revision: number, keepsReplaced: boolean): Promise<Project> {
+    attemptId: undefined as string | undefined,
+    async save(content: ProjectContent, terms: SaveTerms): Promise<Project> {
+      const { revision, keepsReplaced, attemptId, unanswered } = terms
       server.requests += 1
       if (keepsReplaced) server.replacedKept += 1
       if (server.waits) await new Promise<void>((resolve) => (server.pending = resolve))
       if (server.failure) throw server.failure
-      if (revision !== server.project.revision) {
+      if (attemptId === server.attemptId) return server.project
+      const isOwn = server.attemptId !== undefined && unanswered.includes(server.attemptId)
+      if (revision !== server.project.revision && !isOwn) {
         throw new ApiError(409, 'project-changed', 'changed', {
           revision: server.project.revision,
           project: server.project,
         })
       }
-      server.project = { ...content, revision: revision + 1 } as unknown as Project
+      server.project = { ...content, revision: server.project.revision + 1 } as unknown as Project
+      server.attemptId = attemptId
       if (server.losesAnswers) throw lost()
       return server.project
     },
@@ -38,13 +43,14 @@ function createServer() {
 
 function start(server = createServer(), storable: (content: ProjectContent) => ProjectContent = (content) => content) {
   const seen: SaveState['status'][] = []
-  const device: { draft: Draft | undefined } = { draft: undefined }
+  const device: { draft: Draft | undefined; isFull: boolean } = { draft: undefined, isFull: false }
   const autosave = createAutosave({
     saved: titled('start'),
     revision: 1,
     save: server.save,
-    keep: (draft) => {
-      device.draft = draft
+    keep: async (draft) => {
+      if (!device.isFull) device.draft = draft
+      return !device.isFull
     },
     storable,
     onState: ({ status }) => seen.push(status),
@@ -81,7 +87,7 @@ describe('autosave', () => {
   it('keeps a draft on the device from the first letter until the server has it', async () => {
     const { autosave, device } = start()
     autosave.changed(titled('mine'))
-    expect(device.draft).toEqual({ content: titled('mine'), revision: 1 })
+    expect(device.draft).toEqual({ content: titled('mine'), revision: 1, unanswered: [] })
     await vi.advanceTimersByTimeAsync(1000)
     expect(device.draft).toBeUndefined()
   })
@@ -135,6 +141,99 @@ describe('autosave', () => {
     await vi.advanceTimersByTimeAsync(1000)
     expect(autosave.getState().status).toBe('saved')
     expect(server.project).toMatchObject({ values: { title: 'mine' }, revision: 2 })
+  })
+
+  it('goes on from its own save when the answer was lost and something was typed since', async () => {
+    const { autosave, server, seen } = start()
+    server.losesAnswers = true
+    autosave.changed(titled('m'))
+    await vi.advanceTimersByTimeAsync(800)
+    autosave.changed(titled('mi'))
+    await vi.advanceTimersByTimeAsync(1000)
+    autosave.changed(titled('mine'))
+    server.losesAnswers = false
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(seen).not.toContain('conflict')
+    expect(autosave.getState().status).toBe('saved')
+    expect(server.project).toMatchObject({ values: { title: 'mine' }, revision: 4 })
+  })
+
+  it('sends the same content under the same name, and other content under another', async () => {
+    const server = createServer()
+    const save = vi.spyOn(server, 'save')
+    const { autosave } = start(server)
+    server.failure = lost()
+    autosave.changed(titled('a'))
+    await vi.advanceTimersByTimeAsync(1800)
+    autosave.changed(titled('b'))
+    await vi.advanceTimersByTimeAsync(2000)
+    const [first, second, third] = save.mock.calls.map(([, { attemptId }]) => attemptId)
+    expect(second).toBe(first)
+    expect(third).not.toBe(first)
+    expect(save.mock.calls[2]?.[1].unanswered).toEqual([first])
+  })
+
+  it('goes on from its own save after a reload, too', async () => {
+    const { autosave, server, device } = start()
+    server.losesAnswers = true
+    autosave.changed(titled('mine'))
+    await vi.advanceTimersByTimeAsync(800)
+    autosave.changed(titled('mine, reloaded'))
+    autosave.stop()
+    const draft = device.draft
+    server.losesAnswers = false
+    const states: SaveState['status'][] = []
+    const reloaded = createAutosave({
+      saved: titled('mine'),
+      revision: draft?.revision ?? 0,
+      unanswered: draft?.unanswered,
+      save: server.save,
+      keep: async () => true,
+      storable: (content) => content,
+      onState: ({ status }) => states.push(status),
+    })
+    reloaded.changed(draft?.content ?? titled('nothing'))
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(states).not.toContain('conflict')
+    expect(server.project.values).toEqual({ title: 'mine, reloaded' })
+  })
+
+  it('still asks when somebody else saved on top of the lost attempt', async () => {
+    const { autosave, server } = start()
+    server.losesAnswers = true
+    autosave.changed(titled('mine'))
+    await vi.advanceTimersByTimeAsync(800)
+    server.losesAnswers = false
+    server.project = { ...titled('theirs'), revision: 3 } as unknown as Project
+    server.attemptId = 'of-another-device'
+    autosave.changed(titled('mine too'))
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(autosave.getState().status).toBe('conflict')
+  })
+
+  it('settles when sending fails in this page, and says so', async () => {
+    const { autosave, server } = start()
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    server.failure = new TypeError('a mistake') as unknown as ApiError
+    autosave.changed(titled('mine'))
+    expect(await autosave.flush()).toMatchObject({ status: 'refused' })
+    expect(log).toHaveBeenCalledOnce()
+    server.failure = undefined
+    expect(await autosave.flush()).toEqual({ status: 'saved' })
+    log.mockRestore()
+  })
+
+  it('does not say that a device keeps what it has no room for', async () => {
+    const { autosave, server, device } = start()
+    server.failure = lost()
+    device.isFull = true
+    autosave.changed(titled('mine'))
+    await vi.advanceTimersByTimeAsync(800)
+    expect(autosave.getState()).toEqual({ status: 'offline', isKept: false })
+    device.isFull = false
+    autosave.changed(titled('mine too'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(autosave.getState()).toEqual({ status: 'offline', isKept: true })
   })
 
   it('asks when another device saved, and keeps mine when told so', async () => {

@@ -1,8 +1,9 @@
 // Owns the way of a project to the server: soon after each change, one request at a time, again and again while the
 // network is gone, with a copy on this device until the server has it. It never decides between two versions by itself.
 import type { Timeline } from '@vitrine/composition/timeline'
-import type { Project } from '@vitrine/contract/projects'
+import { type Project, unansweredMost } from '@vitrine/contract/projects'
 import { ApiError } from '../api.ts'
+import { createRandomId } from '../random-id.ts'
 import { isSameValue, type ProjectContent, withTimeline } from './project-store.ts'
 
 export type SaveState =
@@ -10,11 +11,11 @@ export type SaveState =
   /** Changed a moment ago; the request has not begun. */
   | { status: 'unsaved' }
   | { status: 'saving' }
-  /** No answer, or an answer that the server is in trouble. Kept on this device, tried again by itself. */
-  | { status: 'offline' }
+  /** No answer, or an answer that the server is in trouble. Tried again by itself. `isKept`: this device has a copy. */
+  | { status: 'offline'; isKept: boolean }
   /** Somebody else saved in the meantime; waits for `resolveConflict`. */
   | { status: 'conflict'; theirs: Project }
-  /** The server says no to the content; tried again with the next change. */
+  /** The server says no to the content, or this page failed to send it; tried again with the next change. */
   | { status: 'refused'; message: string }
 
 /** What a device keeps of a project that the server does not have yet. */
@@ -22,16 +23,28 @@ export interface Draft {
   content: ProjectContent
   /** The revision on the server that the content started from. */
   revision: number
+  /** Attempts to save it whose response has not come, oldest first. Drafts of earlier releases have none. */
+  unanswered?: readonly string[]
+}
+
+/** How content is sent, besides the content itself. `keepsReplaced` asks the server to keep what it had as a version. */
+export interface SaveTerms {
+  revision: number
+  attemptId: string
+  unanswered: string[]
+  keepsReplaced: boolean
 }
 
 export interface AutosaveSettings {
   /** What the server has. */
   saved: ProjectContent
   revision: number
-  /** Sends content. `keepsReplaced` asks the server to keep what it had as a version. Rejects with `ApiError`. */
-  save: (content: ProjectContent, revision: number, keepsReplaced: boolean) => Promise<Project>
-  /** Keeps a draft on this device, or forgets it (undefined). Never rejects. */
-  keep: (draft: Draft | undefined) => void
+  /** Attempts of an earlier visit whose response has not come. */
+  unanswered?: readonly string[] | undefined
+  /** Sends content. Rejects with `ApiError`. */
+  save: (content: ProjectContent, terms: SaveTerms) => Promise<Project>
+  /** Keeps a draft on this device, or forgets it (undefined). Resolves with whether it did; never rejects. */
+  keep: (draft: Draft | undefined) => Promise<boolean>
   /** The content without what only this browser knows, such as files that are still on their way. */
   storable: (content: ProjectContent, saved: ProjectContent) => ProjectContent
   /** Called with every new state, and with the project of every answer. */
@@ -70,6 +83,11 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
   let isSending = false
   let isStopped = false
   let keepsReplaced = false
+  let isKept = true
+  /** Any of these may be what the server has: the next save starts from whichever it is. */
+  let unanswered: readonly string[] = settings.unanswered ?? []
+  /** The last attempt without a response; the same content again is the same attempt. */
+  let lost: { id: string; content: ProjectContent } | undefined
   const waiting: ((state: SaveState) => void)[] = []
 
   const setState = (next: SaveState) => {
@@ -80,7 +98,12 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
   }
   const isUnsaved = () => !isSameValue(settings.storable(present, saved), saved)
   const keepDraft = () => {
-    settings.keep(isSameValue(present, saved) ? undefined : { content: present, revision })
+    const draft = isSameValue(present, saved) ? undefined : { content: present, revision, unanswered }
+    void settings.keep(draft).then((next) => {
+      if (next === isKept) return
+      isKept = next
+      if (state.status === 'offline') setState({ status: 'offline', isKept })
+    })
   }
   const settle = () => {
     unsavedSince = undefined
@@ -96,21 +119,40 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
   const send = async (): Promise<void> => {
     if (isSending || state.status === 'conflict') return
     clearTimeout(timer)
-    const sending = settings.storable(present, saved)
     isSending = true
     setState({ status: 'saving' })
     try {
-      const project = await settings.save(sending, revision, keepsReplaced)
-      arrived(sending, project)
+      const content = settings.storable(present, saved)
+      const terms = termsOf(content)
+      const project = await settings.save(content, terms).catch((error: unknown) => ownOf(content, error))
+      arrived(content, project)
     } catch (error) {
-      failed(sending, error)
+      failed(error)
     } finally {
       isSending = false
     }
     if (state.status === 'saving') goOn()
   }
+  /** Takes the attempt down before it is sent: a page that is closed meanwhile must know it, too. */
+  const termsOf = (content: ProjectContent): SaveTerms => {
+    const isRepeated = lost !== undefined && isSameValue(lost.content, content)
+    const attempt = isRepeated && lost ? lost : { id: createRandomId(), content }
+    const earlier = unanswered.filter((id) => id !== attempt.id)
+    lost = attempt
+    unanswered = [...earlier, attempt.id].slice(-unansweredMost)
+    keepDraft()
+    return { revision, attemptId: attempt.id, unanswered: [...earlier].slice(-unansweredMost), keepsReplaced }
+  }
+  /** What the server has is what was sent: another device made the same of it. */
+  const ownOf = (content: ProjectContent, error: unknown): Project => {
+    const theirs = conflicting(error)
+    if (theirs && isSameContent(theirs, content)) return theirs
+    throw error
+  }
   const arrived = (sent: ProjectContent, project: Project) => {
     failures = 0
+    unanswered = []
+    lost = undefined
     keepsReplaced = false
     saved = sent
     revision = project.revision
@@ -125,14 +167,17 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     schedule(waiting.length > 0 || isStopped ? 0 : quietMs)
     if (isStopped) void send()
   }
-  const failed = (sending: ProjectContent, error: unknown) => {
-    if (!(error instanceof ApiError)) throw error
-    const theirs = error.code === 'project-changed' ? (error.details.project as Project | undefined) : undefined
-    if (theirs && isSameContent(theirs, sending)) return arrived(sending, theirs) // Ours: only the answer had got lost.
+  const failed = (error: unknown) => {
+    if (!(error instanceof ApiError)) {
+      // A mistake in this page: whoever waits for the save must not wait for ever.
+      console.error(error)
+      return setState({ status: 'refused', message: 'Something went wrong on this page. Please reload it.' })
+    }
+    const theirs = conflicting(error)
     if (theirs) return setState({ status: 'conflict', theirs })
     const isPassing = error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500
     if (!isPassing) return setState({ status: 'refused', message: error.message })
-    setState({ status: 'offline' })
+    setState({ status: 'offline', isKept })
     schedule(Math.min(longestRetryMs, firstRetryMs * 2 ** failures))
     failures += 1
   }
@@ -166,6 +211,8 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
       keepsReplaced = choice === 'mine'
       const { theirs } = state
       revision = theirs.revision
+      unanswered = []
+      lost = undefined
       saved = contentOf(theirs)
       if (choice === 'theirs') present = saved
       setState({ status: 'unsaved' })
@@ -193,6 +240,12 @@ export function wireOf({ values, ops, aspect, timeline }: ProjectContent) {
   const { clips, sounds, unsent } = timeline
   const parts = { clips: [...clips], sounds: [...sounds], ...(unsent && { unsent: [...unsent] }) }
   return { values, ops: [...ops], aspect, timeline: parts }
+}
+
+/** The project that a newer save of somebody else has left, when that is why a save was rejected. */
+function conflicting(error: unknown): Project | undefined {
+  const isConflict = error instanceof ApiError && error.code === 'project-changed'
+  return isConflict ? (error.details.project as Project | undefined) : undefined
 }
 
 function isSameContent(project: Project, content: ProjectContent): boolean {

@@ -22,7 +22,7 @@ import { createPictures, type Pictures } from './preview/pictures.ts'
 import { createPlayer, type Player } from './preview/player.ts'
 import { createSoundtrack, type Soundtrack } from './preview/soundtrack.ts'
 import type { ProjectApi } from './project/project-api.ts'
-import { createProjectStore, type ProjectContent, type ProjectStore } from './project-store.ts'
+import { createProjectStore, isSameValue, type ProjectContent, type ProjectStore } from './project-store.ts'
 import { createUploads, findFileProblem, kindOf, type SendFile, type Uploads } from './uploads.ts'
 import { noteAbsentFiles } from './video/unsent-file.ts'
 
@@ -175,10 +175,10 @@ export function createEditorModel(
   const autosave = createAutosave({
     saved,
     // A draft that began at an older revision meets the newer one at its first save, and the customer is asked.
-    revision: draft?.revision ?? project.revision,
-    save: (content, revision, keepsReplaced) =>
-      api.saveProject(projectId, { ...wireOf(content), revision, keepsReplaced }),
-    keep: (kept) => void drafts.keepDraft(projectId, kept),
+    revision: draft && !isSameValue(draft.content, saved) ? draft.revision : project.revision,
+    unanswered: draft?.unanswered,
+    save: (content, terms) => api.saveProject(projectId, { ...wireOf(content), ...terms }),
+    keep: (kept) => drafts.keepDraft(projectId, kept),
     storable: (present, known) => withoutLocalFiles(document, present, known),
     onState(state) {
       if (state.status === 'conflict') isQuestionOpen.set(true)

@@ -44,21 +44,21 @@ export async function loadEditor(
   { templateId, projectId }: { templateId: string; projectId: string | undefined },
   signal: AbortSignal,
 ): Promise<LoadedEditor> {
-  const [template, project, library, videos] = await Promise.all([
+  const [template, wantedId, library, videos] = await Promise.all([
     projectApi.getTemplate(templateId, signal),
-    projectId === undefined ? findOrCreateProject(api, templateId, signal) : api.getProject(projectId, signal),
+    projectId ?? findOrCreateProject(api, templateId, signal),
     // Earlier uploads and films are a comfort: without them the editor still opens.
     api.listAssets(signal).catch(() => ({ assets: [] })),
     api.listGeneratedVideos(signal).catch(() => ({ videos: [] })),
   ])
+  const [answer, { draft, project }, keptFiles] = await Promise.all([
+    projectApi.getDocument(wantedId, signal),
+    loadContent({ api, drafts }, wantedId, signal),
+    drafts.listFiles(wantedId),
+  ])
   // A project of another template has come under a wrong address.
   if (project.templateId !== template.templateId) throw new ApiError(404, 'project-not-found', 'Project not found')
-  const [answer, draft, keptFiles, localFiles] = await Promise.all([
-    projectApi.getDocument(project.projectId, signal),
-    drafts.findDraft(project.projectId),
-    drafts.listFiles(project.projectId),
-    findLocalFiles(project.projectId, contentOf(project).timeline?.unsent ?? []),
-  ])
+  const localFiles = await findLocalFiles(project.projectId, contentOf(project).timeline?.unsent ?? [])
   return {
     template,
     // The engine validated the document when the template was published.
@@ -74,8 +74,21 @@ export async function loadEditor(
   }
 }
 
-async function findOrCreateProject(api: Api, templateId: string, signal: AbortSignal): Promise<Project> {
+/**
+ * The draft before the project: another editor of this device may be sending its last change just now. When its draft is
+ * gone, the project that is loaded afterwards has the change.
+ */
+async function loadContent(
+  { api, drafts }: Pick<LoadServices, 'api' | 'drafts'>,
+  projectId: string,
+  signal: AbortSignal,
+) {
+  const draft = await drafts.findDraft(projectId)
+  return { draft, project: await api.getProject(projectId, signal) }
+}
+
+async function findOrCreateProject(api: Api, templateId: string, signal: AbortSignal): Promise<string> {
   const { projects } = await api.listProjects(templateId, signal)
   const newest = projects.toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt))[0]
-  return newest ?? api.createProject(templateId)
+  return (newest ?? (await api.createProject(templateId))).projectId
 }

@@ -66,10 +66,13 @@ const marks: Record<SaveState['status'], { Icon: typeof Check; words: string; to
   refused: { Icon: TriangleAlert, words: 'Not saved', tone: 'text-bad' },
 }
 
+/** Not even this device has a copy: it is full, or keeps nothing for this site. */
+const unkept = { Icon: CloudOff, words: 'Offline, not saved', tone: 'text-bad' }
+
 function SaveMark() {
   const { saveState, autosave, isQuestionOpen } = useEditor()
   const state = useObservable(saveState)
-  const { Icon, words, tone } = marks[state.status]
+  const { Icon, words, tone } = state.status === 'offline' && !state.isKept ? unkept : marks[state.status]
   const look = classNames('flex min-w-0 items-center gap-1.5 text-caption whitespace-nowrap', tone)
   const content = (
     <>

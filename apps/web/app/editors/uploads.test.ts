@@ -13,10 +13,10 @@ function start() {
   const kept = new Map<string, KeptFile>()
   const drafts: DraftStore = {
     findDraft: async () => undefined,
-    keepDraft: async () => undefined,
+    keepDraft: async () => true,
     listFiles: async () => [...kept.values()],
-    keepFile: async (file) => void kept.set(file.localId, file),
-    forgetFile: async (localId) => void kept.delete(localId),
+    keepFile: async (file) => kept.set(file.localId, file) !== undefined,
+    forgetFile: async (localId) => kept.delete(localId),
   }
   const world = {
     kept,

@@ -50,7 +50,8 @@ function cartCalls(call: Call) {
      * Buys all of the cart or nothing; the same key always means the same purchase. Rejects with 'not-enough-credits'
      * (402), 'price-changed' (409, details `credits`) or 'cart-empty' (409).
      */
-    checkOut: (request: CheckoutRequest) => call<CheckoutResponse>('POST', '/api/cart/checkout', { body: request }),
+    checkOut: (request: CheckoutRequest) =>
+      call<CheckoutResponse>('POST', '/api/cart/checkout', { body: request, isRepeatable: true }),
   }
 }
 
@@ -58,9 +59,9 @@ function purchaseCalls(call: Call) {
   return {
     /** Both reject with 'not-enough-credits' (402) or 'price-changed' (409, details `credits`). */
     purchaseTemplate: (order: AcquireTemplateRequest) =>
-      call<AcquireTemplateResponse>('POST', '/api/purchase-template', { body: order }),
+      call<AcquireTemplateResponse>('POST', '/api/purchase-template', { body: order, isRepeatable: true }),
     downloadTemplate: (order: AcquireTemplateRequest) =>
-      call<AcquireTemplateResponse>('POST', '/api/download-template', { body: order }),
+      call<AcquireTemplateResponse>('POST', '/api/download-template', { body: order, isRepeatable: true }),
     /** `search`: part of a name, a category, an id or the number of a receipt. */
     listPurchases: (cursor?: string, signal?: AbortSignal, search?: string) =>
       call<PurchasePage>('GET', `/api/purchases${query({ cursor, search })}`, { signal }),
@@ -79,7 +80,10 @@ function paymentCalls(call: Call) {
     createOrder: (order: CreatePaymentOrderRequest) =>
       call<CreatePaymentOrderResponse>('POST', '/api/create-razorpay-order', { body: order }),
     verifyPayment: (payment: VerifyPaymentRequest) =>
-      call<VerifyPaymentResponse | PendingPaymentResponse>('POST', '/api/verify-razorpay-payment', { body: payment }),
+      call<VerifyPaymentResponse | PendingPaymentResponse>('POST', '/api/verify-razorpay-payment', {
+        body: payment,
+        isRepeatable: true,
+      }),
     getCreditPurchase: (orderId: string, signal?: AbortSignal) =>
       call<CreditPurchaseResponse>('GET', `/api/credit-purchases/${segment(orderId)}`, { signal }),
     listCreditPurchases: (signal?: AbortSignal) => call<CreditPurchases>('GET', '/api/credit-purchases', { signal }),

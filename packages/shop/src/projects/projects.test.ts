@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { OPERATIONS_MOST, PROJECT_BYTES_MOST } from '@vitrine/composition/operation'
 import { projectLimitBytes, project as projectSchema, saveProjectRequest } from '@vitrine/contract/projects'
 import { transaction } from '@vitrine/database/connection'
@@ -124,6 +125,25 @@ describe('saving', () => {
     await save(change)
     const again = await save({ ...change, values: { brand: '#000000', title: 'Once' } })
     expect(again.row.revision).toBe(1)
+  })
+
+  it('goes on from an own attempt whose response was lost, and from nobody else’s', async () => {
+    const { userId, projectId } = await begin()
+    const place = { userId, projectId, revision: 0 }
+    const [lost, next, other] = [randomUUID(), randomUUID(), randomUUID()]
+    await save({ ...place, values: { title: 'Lost' }, attemptId: lost })
+    const own = await save({ ...place, values: { title: 'Lost and more' }, attemptId: next, unanswered: [lost] })
+    expect(own.row).toMatchObject({ revision: 2, attemptId: next })
+    // The first one arrives late: nothing new is lost to it.
+    const late = save({ ...place, values: { title: 'Lost too late' }, attemptId: lost })
+    expect((await refusalOf(late)).code).toBe('project-changed')
+    await save({ ...place, revision: 2, values: { title: 'Theirs' }, attemptId: other })
+    const mine = save({ ...place, values: { title: 'Mine' }, attemptId: randomUUID(), unanswered: [lost, next] })
+    expect((await refusalOf(mine)).code).toBe('project-changed')
+    // A save without a name is nobody's attempt.
+    await save({ userId, projectId, values: { title: 'By another program' } })
+    const after = save({ ...place, values: { title: 'Mine' }, unanswered: [lost, next, other] })
+    expect((await refusalOf(after)).code).toBe('project-changed')
   })
 
   it('by many tabs from one revision lets exactly one through', async () => {

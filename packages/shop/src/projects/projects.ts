@@ -105,14 +105,19 @@ export interface ProjectSave {
   readonly name?: string | undefined
   /** The revision that these changes started from. Without one the save overwrites whatever is there. */
   readonly revision?: number | undefined
+  /** Names this attempt to save. */
+  readonly attemptId?: string | undefined
+  /** Attempts of the same editor whose response was lost: these changes started from whichever of them was stored. */
+  readonly unanswered?: readonly string[] | undefined
   /** Keeps what is there now as a version: for saves that replace it as a whole. */
   readonly keepsReplaced?: boolean | undefined
 }
 
 /**
- * Replaces a project's values, operations, aspect and timeline. A save of what is stored already changes nothing, so that a
- * save whose answer was lost can be repeated. Refuses: project-not-found; payload-too-large; field-value-invalid;
- * project-changed with the present `revision` and `project`, for which `signUrl` makes the addresses of the files.
+ * Replaces a project's values, operations, aspect and timeline. A save of what is stored already makes no revision, so that a
+ * save whose response was lost can be repeated; one that names the lost attempt may also go on from it. Refuses:
+ * project-not-found; payload-too-large; field-value-invalid; project-changed with the present `revision` and `project`, for
+ * which `signUrl` makes the addresses of the files.
  */
 export async function saveProject(tx: Tx, save: ProjectSave, signUrl: SignUrl): Promise<ProjectRecord> {
   refuseUnstorable(save.values, save.ops, save.timeline ?? null)
@@ -121,7 +126,7 @@ export async function saveProject(tx: Tx, save: ProjectSave, signUrl: SignUrl): 
   const content = { values: save.values, ops: save.ops, aspect, timeline }
   const isSameContent = hashContent(row) === hashContent(content)
   if (isSameContent && (save.name === undefined || save.name === row.name)) return completeOne(tx, row)
-  if (save.revision !== undefined && save.revision !== row.revision) {
+  if (save.revision !== undefined && save.revision !== row.revision && !isOwnAttempt(row, save)) {
     const present = toProject(await completeOne(tx, row), signUrl)
     throw new Refusal('project-changed', { revision: row.revision, project: present })
   }
@@ -135,8 +140,14 @@ export async function saveProject(tx: Tx, save: ProjectSave, signUrl: SignUrl): 
     timeline,
     name: save.name ?? row.name,
     revision: row.revision + 1,
+    attemptId: save.attemptId ?? null,
     updatedAt: sql`now()`,
   })
+}
+
+/** Whether the stored revision was made by an earlier attempt of the same editor, whose response never reached it. */
+function isOwnAttempt({ attemptId }: ProjectRow, { unanswered = [] }: ProjectSave): boolean {
+  return attemptId !== null && unanswered.includes(attemptId)
 }
 
 /** Renames a project. Its revision stays: nobody's edits are in the way of a name. Refuses project-not-found. */

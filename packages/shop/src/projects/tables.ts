@@ -27,6 +27,8 @@ export const projects = pgTable(
     timeline: jsonb('timeline').$type<NonNullable<ProjectTimeline>>(),
     /** Counts the saves. A save that started from an older one is refused. */
     revision: integer('revision').notNull().default(0),
+    /** The attempt that made this revision, named by the browser: its next save knows it again when the response was lost. */
+    attemptId: uuid('attempt_id'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
     /** Deleting can be taken back; films of the project refer to it as long as they are there. */

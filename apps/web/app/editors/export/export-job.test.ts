@@ -15,6 +15,10 @@ function start(saved: SaveState = { status: 'saved' }) {
     shortage: undefined as unknown,
     state: { phase: 'idle' } as ExportState,
     tell: (() => {}) as (render: Render) => void,
+    /** Ends the watch, such as when the session is over. */
+    breakOff: (() => {}) as (error: ApiError) => void,
+    reading: undefined as ApiError | undefined,
+    retrying: undefined as ApiError | undefined,
     keys: 0,
   }
   const job = createExportJob({
@@ -25,21 +29,23 @@ function start(saved: SaveState = { status: 'saved' }) {
         if (answer !== 'accepted') throw answer
         return { jobId: 'job', status: 'queued', charged: 120, alreadyPurchased: false, remainingCredits: 380 }
       },
-      getRender: async () => world.present,
+      async getRender() {
+        if (world.reading) throw world.reading
+        return world.present
+      },
       cancelRender: async () => render('cancelled'),
-      retryRender: async () => ({
-        jobId: 'job',
-        status: 'queued',
-        charged: 0,
-        alreadyPurchased: true,
-        remainingCredits: 380,
-      }),
+      async retryRender() {
+        if (world.retrying) throw world.retrying
+        return { jobId: 'job', status: 'queued', charged: 0, alreadyPurchased: true, remainingCredits: 380 }
+      },
     },
     projectId: 'project',
     flush: async () => saved,
     watch: ({ onRender }) => {
       world.tell = onRender
-      return new Promise(() => undefined)
+      return new Promise((_, reject) => {
+        world.breakOff = reject
+      })
     },
     onCharged: (remaining) => {
       world.credits = remaining
@@ -83,6 +89,49 @@ describe('exporting', () => {
     expect(world.requests.at(-1)?.idempotencyKey).toBe('key-2')
   })
 
+  it('follows a job that was begun although reading it failed', async () => {
+    const { job, world } = start()
+    world.reading = new ApiError(0, 'network', 'Network error')
+    await job.start('preview', 120)
+    expect(world.state).toEqual({ phase: 'starting', kind: 'preview' })
+    world.tell(render('processing', 40))
+    expect(world.state).toMatchObject({ phase: 'running', render: { percent: 40 } })
+    await job.start('preview', 120)
+    expect(world.requests).toHaveLength(1)
+  })
+
+  it('says of which kind the export is that cannot be followed any more, and that it goes on', async () => {
+    const { job, world } = start()
+    await job.start('preview', 120)
+    world.breakOff(new ApiError(401, 'session-expired', 'Please sign in'))
+    await Promise.resolve()
+    expect(world.state).toEqual({
+      phase: 'refused',
+      kind: 'preview',
+      message: expect.stringContaining('Generated Videos'),
+    })
+  })
+
+  it('follows a failed export that an earlier press began anew', async () => {
+    const { job, world } = start()
+    job.follow(render('failed'))
+    world.retrying = new ApiError(0, 'network', 'Network error')
+    await job.retry()
+    expect(world.state).toMatchObject({ phase: 'refused', message: 'Network error' })
+    job.follow(render('failed'))
+    world.retrying = new ApiError(409, 'render-not-retryable', 'It runs')
+    world.present = render('processing', 10)
+    await job.retry()
+    expect(world.state).toMatchObject({ phase: 'running', render: { percent: 10 } })
+  })
+
+  it('ends with words when this page is at fault', async () => {
+    const { job, world } = start()
+    world.answers = [new TypeError('a mistake') as unknown as ApiError]
+    await job.start('full', 120)
+    expect(world.state).toMatchObject({ phase: 'refused', kind: 'full' })
+  })
+
   it('does not start twice however often the button is pressed', async () => {
     const { job, world } = start()
     await Promise.all([job.start('full', 120), job.start('full', 120)])
@@ -117,7 +166,7 @@ describe('exporting', () => {
   })
 
   it('renders nothing that the server does not have', async () => {
-    const { job, world } = start({ status: 'offline' })
+    const { job, world } = start({ status: 'offline', isKept: true })
     await job.start('full', 120)
     expect(world.requests).toEqual([])
     expect(world.state).toMatchObject({ phase: 'refused', message: expect.stringContaining('kept on this device') })

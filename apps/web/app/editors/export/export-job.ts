@@ -10,7 +10,7 @@ import type { SaveState } from '../autosave.ts'
 export type ExportState =
   | { phase: 'idle' }
   | { phase: 'starting'; kind: RenderKind }
-  /** Nothing was begun; `message` says why. */
+  /** Nothing was begun, or nobody is told any more how it goes; `message` says why. */
   | { phase: 'refused'; kind: RenderKind; message: string }
   /** The price is another one than was shown; asked again with the new one. */
   | { phase: 'price-changed'; credits: number }
@@ -66,7 +66,7 @@ export function createExportJob(settings: ExportSettings): ExportJob {
     const isCancelling = state.phase === 'running' && state.isCancelling
     setState(isOver(render) ? { phase: 'over', render } : { phase: 'running', render, isLost, isCancelling })
   }
-  const watch = (jobId: string) => {
+  const watch = (jobId: string, kind: RenderKind) => {
     watching?.abort()
     const stop = new AbortController()
     watching = stop
@@ -74,8 +74,14 @@ export function createExportJob(settings: ExportSettings): ExportJob {
       if (state.phase === 'running' && state.isLost !== isLost) setState({ ...state, isLost })
     }
     settings.watch({ jobId, onRender: show, onLost, signal: stop.signal }).catch((error: unknown) => {
-      if (!stop.signal.aborted) refuse('full', error)
+      if (!stop.signal.aborted) setState({ phase: 'refused', kind, message: unwatchedWords(error) })
     })
+  }
+  /** The job exists: whatever goes wrong from here on is about following it, and the watch has the patience for that. */
+  const followNew = async (jobId: string, kind: RenderKind) => {
+    const render = await api.getRender(jobId).catch(() => undefined)
+    if (render) show(render)
+    if (!render || !isOver(render)) watch(jobId, kind)
   }
   const refuse = (kind: RenderKind, error: unknown) => {
     const message = error instanceof Error && error.message ? error.message : 'This did not work. Please try again.'
@@ -90,10 +96,10 @@ export function createExportJob(settings: ExportSettings): ExportJob {
     const answer = await api.createRender({ projectId, kind, idempotencyKey: key, ...price, ...(output && { output }) })
     unanswered = undefined
     settings.onCharged(answer.remainingCredits)
-    return api.getRender(answer.jobId)
+    return answer.jobId
   }
   const failed = (kind: RenderKind, error: unknown) => {
-    if (!(error instanceof ApiError)) throw error
+    if (!(error instanceof ApiError)) return refuse(kind, error)
     // An answer, whatever it is, ends the press; without one nobody knows whether the job exists.
     if (error.status > 0 && error.status < 500) unanswered = undefined
     if (error.code === 'not-enough-credits') {
@@ -114,17 +120,12 @@ export function createExportJob(settings: ExportSettings): ExportJob {
       if (saved.status !== 'saved') {
         return setState({ phase: 'refused', kind, message: unsavedWords(saved) })
       }
-      try {
-        const render = await begin(kind, expectedCredits)
-        show(render)
-        if (!isOver(render)) watch(render.jobId)
-      } catch (error) {
-        failed(kind, error)
-      }
+      const jobId = await begin(kind, expectedCredits).catch((error: unknown) => failed(kind, error))
+      if (jobId !== undefined) await followNew(jobId, kind)
     },
     follow(render) {
       show(render)
-      if (!isOver(render)) watch(render.jobId)
+      if (!isOver(render)) watch(render.jobId, render.kind)
     },
     async cancel() {
       if (state.phase !== 'running') return
@@ -142,14 +143,12 @@ export function createExportJob(settings: ExportSettings): ExportJob {
       if (state.phase !== 'over') return
       const { jobId, kind } = state.render
       setState({ phase: 'starting', kind })
-      try {
-        const answer = await api.retryRender(jobId)
-        const render = await api.getRender(answer.jobId)
-        show(render)
-        if (!isOver(render)) watch(answer.jobId)
-      } catch (error) {
+      const begun = await api.retryRender(jobId).catch((error: unknown) => {
+        // An earlier press got through, and only its answer was lost.
+        if (error instanceof ApiError && error.code === 'render-not-retryable') return { jobId }
         refuse(kind, error)
-      }
+      })
+      if (begun) await followNew(begun.jobId, kind)
     },
     dismiss() {
       if (state.phase !== 'starting' && state.phase !== 'running') setState({ phase: 'idle' })
@@ -158,9 +157,16 @@ export function createExportJob(settings: ExportSettings): ExportJob {
   }
 }
 
+/** Why a job cannot be followed any more; the job itself goes on. */
+function unwatchedWords(error: unknown): string {
+  if (error instanceof ApiError && error.status === 404) return 'This export was deleted.'
+  return 'Its progress cannot be shown here, but the export goes on. You can find it under Generated Videos in your profile.'
+}
+
 function unsavedWords(state: SaveState): string {
   if (state.status === 'conflict')
     return 'This project was changed somewhere else. Please choose which one to keep first.'
   if (state.status === 'refused') return `Your changes could not be saved: ${state.message}`
-  return 'Your changes are kept on this device but have not reached the shop yet. Please check your connection and try again.'
+  const kept = state.status === 'offline' && !state.isKept ? '' : ' are kept on this device but'
+  return `Your changes${kept} have not reached Vitrine yet. Please check your connection and try again.`
 }

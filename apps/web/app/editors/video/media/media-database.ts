@@ -1,23 +1,15 @@
 // Owns what this device keeps about media between visits: thumbnails, waveforms, and where chosen files live. IndexedDB; a
 // device that refuses it keeps nothing, and everything is made anew.
 
+import { createDeviceDatabase } from '../../device-database.ts'
+
 export type MediaStore = 'thumbnails' | 'waveforms' | 'files'
 
-const databaseName = 'vitrine-media'
 const stores: readonly MediaStore[] = ['thumbnails', 'waveforms', 'files']
 
-let opening: Promise<IDBDatabase> | undefined
-
-function openDatabase(): Promise<IDBDatabase> {
-  return new Promise((resolve, reject) => {
-    const request = indexedDB.open(databaseName, 1)
-    request.onupgradeneeded = () => {
-      for (const name of stores) request.result.createObjectStore(name)
-    }
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-}
+const use = createDeviceDatabase<MediaStore>('vitrine-media', (database) => {
+  for (const name of stores) database.createObjectStore(name)
+})
 
 /** Does something with one of the stores. Never rejects: undefined when there is no store. */
 export async function useMediaStore<T>(
@@ -25,20 +17,8 @@ export async function useMediaStore<T>(
   mode: IDBTransactionMode,
   action: (store: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T | undefined> {
-  try {
-    opening ??= openDatabase()
-    const database = await opening
-    return await new Promise<T>((resolve, reject) => {
-      const transaction = database.transaction(name, mode)
-      const request = action(transaction.objectStore(name))
-      // A write counts when it is on the disk.
-      transaction.oncomplete = () => resolve(request.result)
-      transaction.onabort = () => reject(transaction.error)
-    })
-  } catch {
-    opening = undefined
-    return undefined
-  }
+  const answer = await use(name, mode, action)
+  return answer.isDone ? answer.value : undefined
 }
 
 /** Empties a store of more than `most` entries. */

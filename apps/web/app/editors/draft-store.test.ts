@@ -1,0 +1,57 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Draft } from './autosave.ts'
+import { createDraftStore } from './draft-store.ts'
+
+const draft: Draft = { content: { values: { title: 'mine' }, ops: [], aspect: null }, revision: 1 }
+
+/** An IndexedDB whose writes succeed as requests; whether their transaction does is told by `end`. */
+function createDevice(end: 'complete' | 'abort') {
+  const store = {
+    put: () => ({ result: 'key' }),
+    delete: () => ({ result: undefined }),
+    get: () => ({ result: draft }),
+  }
+  const transaction = () => {
+    const made = {
+      objectStore: () => store,
+      error: new DOMException('The disk is full', 'QuotaExceededError'),
+      oncomplete: undefined as (() => void) | undefined,
+      onabort: undefined as (() => void) | undefined,
+    }
+    queueMicrotask(() => (end === 'complete' ? made.oncomplete?.() : made.onabort?.()))
+    return made
+  }
+  const open = () => {
+    const request = { result: { transaction }, onsuccess: undefined as (() => void) | undefined }
+    queueMicrotask(() => request.onsuccess?.())
+    return request
+  }
+  return { open }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('the draft store', () => {
+  it('says that a draft is kept once its transaction is complete', async () => {
+    vi.stubGlobal('indexedDB', createDevice('complete'))
+    const store = createDraftStore()
+    expect(await store.keepDraft('project', draft)).toBe(true)
+    expect(await store.findDraft('project')).toEqual(draft)
+  })
+
+  it('does not take the success of a request for the success of its transaction', async () => {
+    vi.stubGlobal('indexedDB', createDevice('abort'))
+    const store = createDraftStore()
+    expect(await store.keepDraft('project', draft)).toBe(false)
+    const file = { localId: 'u_local_1', projectId: 'project', file: new File(['x'], 'x.png') } as const
+    expect(await store.keepFile(file as unknown as Parameters<typeof store.keepFile>[0])).toBe(false)
+    expect(await store.findDraft('project')).toBeUndefined()
+  })
+
+  it('keeps nothing, and rejects nothing, where there is no IndexedDB', async () => {
+    vi.stubGlobal('indexedDB', undefined)
+    const store = createDraftStore()
+    expect(await store.keepDraft('project', draft)).toBe(false)
+    expect(await store.listFiles('project')).toEqual([])
+  })
+})
