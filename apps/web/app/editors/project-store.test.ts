@@ -147,6 +147,43 @@ describe('history of a project', () => {
   })
 })
 
+describe('a gesture', () => {
+  const gesture = { fieldId: 'zoom', group: `${gesturePrefix}zoom` }
+
+  it('that is cancelled never happened, and what could be redone still can', () => {
+    const { store, values } = storeAt({ zoom: '1' })
+    store.change({ fieldId: 'title', value: 'Asha' })
+    store.undo()
+    store.change({ ...gesture, value: '2' })
+    store.change({ ...gesture, value: '3' })
+    store.rewrite((content) => ({ ...content, values: { ...content.values, hero: 'arrived' } }))
+    store.cancelGesture()
+    expect(values()).toEqual({ zoom: '1', hero: 'arrived' })
+    expect(store.undo()).toBeUndefined()
+    expect(store.redo()).toBe('title')
+    expect(values()).toEqual({ title: 'Asha', hero: 'arrived', zoom: '1' })
+  })
+
+  it('that ends where it began is no step', () => {
+    const { store, values } = storeAt({ zoom: '1' })
+    store.change({ ...gesture, value: '2' })
+    store.change({ ...gesture, value: '1' })
+    expect(store.getHistory().past).toEqual([])
+    store.change({ ...gesture, value: '3' })
+    store.undo()
+    expect(values()).toEqual({ zoom: '1' })
+  })
+
+  it('that is over is not cancelled, and typing never is', () => {
+    const { store, values } = storeAt()
+    store.change({ ...gesture, value: '2' })
+    store.endGroup()
+    store.change({ fieldId: 'title', value: 'A', group: 'title' })
+    store.cancelGesture()
+    expect(values()).toEqual({ zoom: '2', title: 'A' })
+  })
+})
+
 describe('equality of values', () => {
   it('looks at content, not at identity or key order', () => {
     expect(isSameValue({ a: 1, b: [1, { c: 2 }] }, { b: [1, { c: 2 }], a: 1 })).toBe(true)

@@ -29,7 +29,14 @@ export interface History {
   /** Next to redo first. */
   readonly future: readonly Step[]
   /** The gesture or typing that the last step belongs to; the same one soon after extends that step. */
-  readonly group: { readonly key: string; readonly atMs: number } | undefined
+  readonly group: Group | undefined
+}
+
+interface Group {
+  readonly key: string
+  readonly atMs: number
+  /** What could be redone before it. */
+  readonly future: readonly Step[]
 }
 
 /** Steps that can be undone. A step is a few references into shared values, so this is about memory of photos, not text. */
@@ -91,14 +98,28 @@ function applyEdit(
     // A hand may rest while it drags; the drag's end ends its group.
     (group.startsWith(gesturePrefix) || nowMs - last.atMs < groupPauseMs) &&
     history.past.length > 0
+  const before = history.past.at(-1)
+  // Back where it began: nothing was done.
+  if (isContinued && before && isSameValue(present, before.content)) return takeBackGroup(history)
   return {
     present,
     past: isContinued
       ? history.past
       : [...history.past, { content: history.present, fieldId, label }].slice(-stepLimit),
     future: [],
-    group: group === undefined ? undefined : { key: group, atMs: nowMs },
+    group:
+      group === undefined
+        ? undefined
+        : { key: group, atMs: nowMs, future: isContinued && last ? last.future : history.future },
   }
+}
+
+/** The history as if its present group had never begun; the same history when there is none. */
+function takeBackGroup(history: History): History {
+  const { past, group } = history
+  const before = past.at(-1)
+  if (!group || !before) return history
+  return { present: before.content, past: past.slice(0, -1), future: group.future, group: undefined }
 }
 
 /** One step back; the same history when there is none. */
@@ -144,6 +165,7 @@ export function rewrite(history: History, change: (content: ProjectContent) => P
     present: change(history.present),
     past: history.past.map(inStep),
     future: history.future.map(inStep),
+    group: history.group && { ...history.group, future: history.group.future.map(inStep) },
   }
 }
 
@@ -197,6 +219,8 @@ export interface ProjectStore {
   edit(content: ProjectContent, about: About): void
   /** Ends the present group: the next change is a step of its own even when it comes at once. */
   endGroup(): void
+  /** Takes the gesture under way back, such as when the browser takes its pointer away. Typing is left as it is. */
+  cancelGesture(): void
   /** The field that the step was about, or undefined when there was nothing to undo (redo). */
   undo(): string | undefined
   redo(): string | undefined
@@ -229,6 +253,9 @@ export function createProjectStore(content: ProjectContent, now: () => number = 
     setAspect: (aspect) => set(applyAspect(history, aspect)),
     endGroup() {
       if (history.group) set({ ...history, group: undefined })
+    },
+    cancelGesture() {
+      if (history.group?.key.startsWith(gesturePrefix)) set(takeBackGroup(history))
     },
     undo() {
       const fieldId = history.past.at(-1)?.fieldId

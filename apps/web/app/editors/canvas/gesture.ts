@@ -144,7 +144,7 @@ export function startCopy(canvas: CanvasModel, start: Point): Gesture {
     },
     cancel() {
       gesture.cancel()
-      if (isCopied) store.undo()
+      if (isCopied) store.cancelGesture()
       canvas.select(before)
     },
   }

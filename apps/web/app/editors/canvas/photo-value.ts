@@ -50,5 +50,6 @@ export function gripOnPhoto(canvas: CanvasModel, layerId: string, toCanvas: (poi
         { label: `Crop ${canvas.nameOf(layerId)}`, group: `${isHeld ? gesturePrefix : ''}crop:${layerId}` },
       ),
     onEnd: canvas.editor.store.endGroup,
+    onCancel: canvas.editor.store.cancelGesture,
   }
 }

@@ -6,7 +6,7 @@ import { useCanvas } from './canvas-context.tsx'
 import type { CanvasModel } from './canvas-model.ts'
 import { type Bounds, boundsBetween } from './geometry.ts'
 import { snapTargets } from './gesture.ts'
-import { NO_GUIDES, withGuide } from './guide-lines.ts'
+import { type GuideLines, NO_GUIDES, withGuide } from './guide-lines.ts'
 import { rulerTicks } from './ruler-tick.ts'
 import { snapEdge } from './snap.ts'
 import { fromMiddle } from './stage-input.ts'
@@ -73,7 +73,7 @@ type GuideHands = ReturnType<typeof useGuideHands>
 
 /** A line under the hand: drawn out of a ruler or taken up, let go on a ruler to be rid of it. */
 function useGuideHands(canvas: CanvasModel, area: { current: HTMLElement | null }) {
-  const held = useRef<{ axis: Axis; at: number | undefined; targets: readonly Bounds[] }>(undefined)
+  const held = useRef<{ axis: Axis; at: number | undefined; targets: readonly Bounds[]; before: GuideLines }>(undefined)
   const placeOf = (event: PointerEvent, axis: Axis): number | undefined => {
     const stage = area.current
     if (!stage) return undefined
@@ -99,7 +99,7 @@ function useGuideHands(canvas: CanvasModel, area: { current: HTMLElement | null 
       if (event.button !== 0) return
       event.stopPropagation()
       event.currentTarget.setPointerCapture(event.pointerId)
-      held.current = { axis, at, targets: snapTargets(canvas, new Set()) }
+      held.current = { axis, at, targets: snapTargets(canvas, new Set()), before: canvas.guideLines.get() }
     },
     move(event: PointerEvent) {
       const hand = held.current
@@ -112,6 +112,10 @@ function useGuideHands(canvas: CanvasModel, area: { current: HTMLElement | null 
       held.current = { ...hand, at }
     },
     end,
+    cancel() {
+      if (held.current) canvas.guideLines.set(held.current.before)
+      end()
+    },
   }
 }
 
@@ -136,7 +140,7 @@ function Ruler({ axis, room, hands }: { axis: Axis; room: number; hands: GuideHa
         onPointerDown={(event) => hands.take(event, isLevel ? 'y' : 'x', undefined)}
         onPointerMove={hands.move}
         onPointerUp={hands.end}
-        onPointerCancel={hands.end}
+        onPointerCancel={hands.cancel}
         // A click of a pointer counts its presses; that of a key has none.
         onClick={(event) => event.detail === 0 && add()}
         className={`${place} touch-none bg-raised ${isLevel ? 'cursor-row-resize border-b' : 'cursor-col-resize border-r'} border-line -outline-offset-2`}
@@ -200,7 +204,7 @@ function Line({ axis, place, n, room, hands }: LineProps) {
       onPointerDown={(event) => hands.take(event, axis, n)}
       onPointerMove={hands.move}
       onPointerUp={hands.end}
-      onPointerCancel={hands.end}
+      onPointerCancel={hands.cancel}
       style={isUpright ? { left: at - 4 } : { top: at - 4 }}
       className={`canvas-guide absolute touch-none ${isUpright ? 'top-5 bottom-0 w-[9px] cursor-col-resize' : 'right-0 left-5 h-[9px] cursor-row-resize'}`}
     />

@@ -120,7 +120,7 @@ export function useSpace(area: { current: HTMLElement | null }): { current: bool
 }
 
 /** Escape takes back what a hand is in the middle of, before it means anything else. */
-export function useEscape(hands: StageHands): void {
+export function useEscape(hands: Pick<StageHands, 'isBusy' | 'cancel'>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || !hands.isBusy()) return

@@ -16,12 +16,24 @@ interface CropperProps {
   onCrop: Grip['onCrop']
   /** The hand has let go: the next move is a new step of the history. */
   onEnd: () => void
+  /** The hand was taken away: its moves are taken back. */
+  onCancel: () => void
 }
 
 /** Room around the frame in which the rest of the picture shows, in CSS pixels. */
 const margin = 20
 
-export function Cropper({ framing, crop, source, label, controlId, describedBy, onCrop, onEnd }: CropperProps) {
+export function Cropper({
+  framing,
+  crop,
+  source,
+  label,
+  controlId,
+  describedBy,
+  onCrop,
+  onEnd,
+  onCancel,
+}: CropperProps) {
   const area = useRef<HTMLButtonElement>(null)
   const width = useWidth(area)
   const frame = shownFrame(framing, width)
@@ -41,6 +53,7 @@ export function Cropper({ framing, crop, source, label, controlId, describedBy, 
       onCrop(next, isHeld)
     },
     onEnd,
+    onCancel,
   }
   const hands = usePhotoHands(() => latest.current)
   useWheelZoom(area, () => latest.current)

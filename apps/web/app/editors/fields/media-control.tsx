@@ -146,6 +146,7 @@ function PlacedPicture({ field, framing, crop, resting, source, onCrop }: Placed
         describedBy={wordsId(field.id)}
         onCrop={(next, isHeld) => onCrop(next, isHeld ? held : group)}
         onEnd={store.endGroup}
+        onCancel={store.cancelGesture}
       />
       <CropTools
         framing={framing}

@@ -14,6 +14,8 @@ export interface Grip {
   onCrop(crop: Crop, isHeld?: boolean): void
   /** The hand has let go: the next move is a new step of the history. */
   onEnd(): void
+  /** The browser has taken the pointer away: everything stands where it stood before the hand came. */
+  onCancel(): void
 }
 
 /** Handlers of pointers. `find` is asked with every move, so that each goes on from where the one before ended. */
@@ -23,11 +25,17 @@ export function usePhotoHands(find: () => Grip | undefined) {
     pointers.current.delete(event.pointerId)
     if (pointers.current.size === 0) find()?.onEnd()
   }
+  const cancel = () => {
+    pointers.current.clear()
+    find()?.onCancel()
+  }
   return {
     onPointerDown(event: PointerEvent) {
       const grip = find()
       if (!grip) return
       event.currentTarget.setPointerCapture(event.pointerId)
+      // What came before is another step, also where its end was never seen.
+      if (pointers.current.size === 0) grip.onEnd()
       if (pointers.current.size < 2) pointers.current.set(event.pointerId, grip.toFrame(pointOf(event)))
     },
     onPointerMove(event: PointerEvent) {
@@ -46,7 +54,7 @@ export function usePhotoHands(find: () => Grip | undefined) {
       )
     },
     onPointerUp: lift,
-    onPointerCancel: lift,
+    onPointerCancel: cancel,
   }
 }
 

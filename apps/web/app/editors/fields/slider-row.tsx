@@ -1,5 +1,6 @@
 // Owns a slider with its value in words, and room for a button on each side.
 import { type ReactNode, useId } from 'react'
+import { useSliderHold } from './slider-hold.ts'
 
 type SliderRowProps = {
   label: string
@@ -17,6 +18,7 @@ type SliderRowProps = {
 
 export function SliderRow({ label, min, max, step, value, text, onValue, onEnd, before, after }: SliderRowProps) {
   const id = useId()
+  const { take, cancel } = useSliderHold(value, onValue, onEnd)
   const done = ((value - min) / (max - min)) * 100
   return (
     <div className="flex items-center gap-1">
@@ -31,11 +33,10 @@ export function SliderRow({ label, min, max, step, value, text, onValue, onEnd, 
         step={step}
         value={value}
         onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
-        // What came before is another step, also where its end was never seen.
-        onPointerDown={onEnd}
+        onPointerDown={take}
         onFocus={onEnd}
         onPointerUp={onEnd}
-        onPointerCancel={onEnd}
+        onPointerCancel={cancel}
         onBlur={onEnd}
         className="editor-range h-11 min-w-0 flex-1"
         style={{ '--done': `${done}%` } as React.CSSProperties}

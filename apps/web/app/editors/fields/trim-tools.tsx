@@ -4,6 +4,7 @@ import { CheckboxField } from '../../ui/field.tsx'
 import { useEditor } from '../editor-context.tsx'
 import { gesturePrefix } from '../project-store.ts'
 import { usedSeconds } from './length-check.ts'
+import { useSliderHold } from './slider-hold.ts'
 
 interface TrimToolsProps {
   fieldId: string
@@ -70,6 +71,7 @@ type SliderProps = { label: string; name: string; value: number; most: number; o
 
 function Slider({ label, name, value, most, onValue }: SliderProps) {
   const { store } = useEditor()
+  const hold = useSliderHold(value, onValue, store.endGroup)
   return (
     <label className="flex items-center gap-3 text-caption">
       <span className="w-14 shrink-0">{label}</span>
@@ -82,7 +84,9 @@ function Slider({ label, name, value, most, onValue }: SliderProps) {
         aria-label={name}
         aria-valuetext={`${value.toFixed(1)} seconds`}
         onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
+        onPointerDown={hold.take}
         onPointerUp={store.endGroup}
+        onPointerCancel={hold.cancel}
         onBlur={store.endGroup}
         className="editor-range h-11 min-w-0 flex-1"
         style={{ '--done': `${(value / most) * 100}%` } as React.CSSProperties}

@@ -72,6 +72,10 @@ function Hands() {
     if (distance > touchSlop) hand.hasMoved = true
     hands.onPointerMove(event)
   }
+  const cancel = () => {
+    hands.onPointerCancel()
+    held.current = undefined
+  }
   const lift = (event: PointerEvent) => {
     hands.onPointerUp(event)
     const hold = held.current
@@ -79,7 +83,7 @@ function Hands() {
     hold.fingers -= 1
     if (hold.fingers > 0) return
     held.current = undefined
-    if (event.type !== 'pointerup' || hold.hasMoved || !hold.fieldId) return
+    if (hold.hasMoved || !hold.fieldId) return
     model.select(hold.fieldId, 'picture')
     // A photo keeps the keyboard here, where its keys are; words are written in the form.
     if (isPhoto(hold.fieldId)) area.current?.focus({ preventScroll: true })
@@ -110,7 +114,7 @@ function Hands() {
       onPointerDown={press}
       onPointerMove={move}
       onPointerUp={lift}
-      onPointerCancel={lift}
+      onPointerCancel={cancel}
       onKeyDown={key}
       onBlur={model.store.endGroup}
       className={`absolute inset-0 size-full touch-none -outline-offset-2 ${hasPhoto ? 'cursor-grab active:cursor-grabbing' : ''}`}

@@ -49,6 +49,7 @@ export function findGrip(model: EditorModel, fieldId: string, toCanvas: ToCanvas
         `${isHeld ? gesturePrefix : ''}crop:${fieldId}`,
       ),
     onEnd: store.endGroup,
+    onCancel: store.cancelGesture,
   }
 }
 

@@ -218,23 +218,24 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
       const length = withClips.clips.length > 0 ? clipsLength(withClips.clips, editor.document.canvas.fps) : getFrames()
       // With the first clips the film is another one than the playhead stood in.
       const frame = wanted < length && (timeline.clips.length > 0 || clips.length === 0) ? wanted : 0
-      const sounds = found
-        .filter(({ kind }) => kind === 'audio')
-        .slice(0, SOUNDS_MOST - timeline.sounds.length)
-        .map(
-          ({ assetId, durationSeconds }): Sound => ({
-            id: newId(),
-            asset: assetId,
-            at: frame,
-            // Until the end of the film, so that it fades out there.
-            frames: Math.max(
-              1,
-              Math.min(length - frame, Math.floor((durationSeconds ?? 30) * cut.framesPerSecond + 1e-6)),
-            ),
-            startSeconds: 0,
-            fadeOut: Math.round(cut.framesPerSecond),
-          }),
-        )
+      const songs = found.filter(({ kind }) => kind === 'audio')
+      const room = Math.max(0, SOUNDS_MOST - timeline.sounds.length)
+      if (songs.length > room)
+        canvas.refuse(`A video holds at most ${SOUNDS_MOST} pieces of music: ${room} of ${songs.length} were added.`)
+      const sounds = songs.slice(0, room).map(
+        ({ assetId, durationSeconds }): Sound => ({
+          id: newId(),
+          asset: assetId,
+          at: frame,
+          // Until the end of the film, so that it fades out there.
+          frames: Math.max(
+            1,
+            Math.min(length - frame, Math.floor((durationSeconds ?? 30) * cut.framesPerSecond + 1e-6)),
+          ),
+          startSeconds: 0,
+          fadeOut: Math.round(cut.framesPerSecond),
+        }),
+      )
       const parts = [...clips, ...sounds]
       if (parts.length === 0) return
       change(sounds.reduce(addSound, withClips), {

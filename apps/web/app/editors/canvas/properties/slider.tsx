@@ -1,5 +1,6 @@
 // Owns the slider of the properties: what one drag or presses without a pause change is one step of the history.
 import { useId, useRef } from 'react'
+import { useSliderHold } from '../../fields/slider-hold.ts'
 import { groupPauseMs } from '../../project-store.ts'
 
 type SliderProps = {
@@ -24,6 +25,7 @@ export function Slider({ label, value, min, max, step = 1, unit = '', rest, onVa
     clearTimeout(pause.current)
     onEnd()
   }
+  const hold = useSliderHold(shown, onValue, end)
   /** Presses of a key without a pause between them are one step, too. */
   const endSoon = () => {
     clearTimeout(pause.current)
@@ -49,9 +51,9 @@ export function Slider({ label, value, min, max, step = 1, unit = '', rest, onVa
         step={step}
         value={shown}
         onChange={(event) => onValue(event.currentTarget.valueAsNumber)}
-        onPointerDown={end}
+        onPointerDown={hold.take}
         onPointerUp={end}
-        onPointerCancel={end}
+        onPointerCancel={hold.cancel}
         onKeyUp={endSoon}
         onBlur={end}
         className="editor-range h-11 w-full"

@@ -65,6 +65,7 @@ export function CropPanel({ clip, frame }: { clip: Clip; frame: Size }) {
             describedBy={`${id}-hint`}
             onCrop={(next) => put(limitCrop(framing, next), false)}
             onEnd={store.endGroup}
+            onCancel={store.cancelGesture}
           />
           <CropTools
             framing={framing}

@@ -52,6 +52,8 @@ interface Surface {
 interface Gesture {
   move(point: Point): void
   end(point: Point): void
+  /** Takes back what is not a step of the history, which is taken back by itself. */
+  cancel?(): void
   /** At the edge of the visible part the timeline comes to meet the hand. */
   isFollowed?: () => boolean
 }
@@ -69,7 +71,10 @@ export interface Hands {
   press(press: Press): void
   move(point: Point): void
   release(point: Point): void
+  /** A second finger, Escape, or the browser ends the gesture: everything stands where it stood. */
   cancel(): void
+  /** Whether a gesture is under way that Escape takes back. */
+  isBusy(): boolean
   /** Two fingers or a wheel: a factor about a place, and a shift in pixels. */
   zoom(factor: number, x: number): void
   pan(pixels: number): void
@@ -96,8 +101,9 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
 
   const scrub = (): Gesture => {
     const seek = (point: Point) => player.seek(frameOf(point))
+    const before = player.getFrame()
     player.pause()
-    return { move: seek, end: () => undefined, isFollowed: always }
+    return { move: seek, end: () => undefined, cancel: () => player.seek(before), isFollowed: always }
   }
   /** Marks what is played again and again; a click without moving plays the whole film. */
   const range = (start: Point): Gesture => {
@@ -107,8 +113,9 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
       const to = clamped(point)
       model.setRange(to === from ? undefined : { start: Math.min(from, to), end: Math.max(from, to) })
     }
+    const before = player.getTransport().range
     player.pause()
-    return { move: mark, end: mark, isFollowed: always }
+    return { move: mark, end: mark, cancel: () => model.setRange(before), isFollowed: always }
   }
   const panBy = (start: Point): Gesture => {
     const from = scale.get().scroll
@@ -128,6 +135,7 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
     const own = new Set([bar.id])
     const grabbed = edge === 'start' ? bar.start : bar.end
     const offset = frameOf(start) - grabbed
+    const seenFrame = player.getFrame()
     return {
       move(point) {
         const { frame, isSnapped } = snapped(frameOf(point) - offset, own)
@@ -142,6 +150,7 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
         surface.show({ ...noMarks, lit: bar.id, snap: isSnapped ? frame : undefined, cursor: 'ew-resize' })
       },
       end: () => undefined,
+      cancel: () => player.seek(seenFrame),
       isFollowed: always,
     }
   }
@@ -244,6 +253,7 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
         if (isBegun) begun?.end(point)
         else click()
       },
+      cancel: () => begun?.cancel?.(),
       isFollowed: () => begun?.isFollowed?.() ?? false,
     }
   }
@@ -322,6 +332,8 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
       surface.show({ ...noMarks, lit: hit.on === 'bar' ? hit.bar.id : undefined, cursor })
     },
     press(press) {
+      // What came before is another step, also where its end was never seen.
+      editor.store.endGroup()
       model.holdScale(true)
       gesture = begin(press)
     },
@@ -334,7 +346,13 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
       gesture?.end(point)
       finish()
     },
-    cancel: finish,
+    cancel() {
+      const cancelled = gesture
+      editor.store.cancelGesture()
+      finish()
+      cancelled?.cancel?.()
+    },
+    isBusy: () => gesture !== undefined,
     zoom: (factor, x) => scale.set(zoomAt(scale.get(), factor, x, model.getFrames())),
     pan: (pixels) => scale.set(scrolled(scale.get(), model.getFrames(), scale.get().scroll + pixels)),
   }

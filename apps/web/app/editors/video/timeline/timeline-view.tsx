@@ -1,6 +1,7 @@
 // Owns the timeline on the screen: a canvas that is drawn when something of it changes, the playhead over it that follows
 // each frame, and a list of the parts for keys and screen readers. React draws none of it per frame.
 import { type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useEscape } from '../../canvas/stage-input.ts'
 import { useVideo } from '../video-context.tsx'
 import type { VideoModel } from '../video-model.ts'
 import { drawTimeline, type TimelineColors } from './draw-timeline.ts'
@@ -40,6 +41,7 @@ export function TimelineView() {
     return () => narrow.removeEventListener('change', choose)
   }, [])
   useWheel(box, hands)
+  useEscape(hands)
   const pointers = usePointers(hands)
   return (
     <div ref={box} className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto bg-paper">
