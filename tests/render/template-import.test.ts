@@ -1,4 +1,5 @@
 // What an owner brings in, from the queue to a draft with a poster and a preview: the real database, the real processes.
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,7 +11,9 @@ import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { publish } from '@vitrine/shop/admin'
 import {
+  discardImport,
   findPreview,
+  findStatus,
   findTemplate,
   getDocumentAssets,
   getImport,
@@ -25,7 +28,7 @@ import { zipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEFAULT_LIMITS } from '../../apps/worker/src/film-maker.ts'
-import { DEFAULT_IMPORT_LIMITS, runImport } from '../../apps/worker/src/intake/import-job.ts'
+import { DEFAULT_IMPORT_LIMITS, type ImportDeps, runImport } from '../../apps/worker/src/intake/import-job.ts'
 import { photograph, writeClip } from '../../apps/worker/src/plate/green-clip-fixture.ts'
 import { runPreview } from '../../apps/worker/src/preview/preview-job.ts'
 import {
@@ -59,12 +62,23 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const deps = () => ({ db: database.db, storage, scratchFolder: join(folder, 'scratch'), encoderThreads: 2 })
 
+type Files = Readonly<Record<string, Uint8Array | string>>
+interface Wanted {
+  readonly settings?: ImportSettings
+  readonly templateId?: string
+}
+
 /** Brings files in as the office does, and has them read. */
-async function bringIn(
-  name: string,
-  files: Readonly<Record<string, Uint8Array | string>>,
-  { settings = {}, templateId }: { settings?: ImportSettings; templateId?: string } = {},
-): Promise<ImportRow> {
+async function bringIn(name: string, files: Files, wanted: Wanted = {}): Promise<ImportRow> {
+  const { id } = await order(name, files, wanted)
+  await read(id)
+  return getImport(database.db, id)
+}
+
+const read = (importId: string, changes: Partial<ImportDeps> = {}) =>
+  runImport({ ...deps(), limits: DEFAULT_IMPORT_LIMITS, ...changes }, { importId }, context)
+
+async function order(name: string, files: Files, { settings = {}, templateId }: Wanted = {}): Promise<ImportRow> {
   const stored = await Promise.all(
     Object.entries(files).map(async ([path, content]) => {
       const storageKey = `private/imports/${randomUUID()}.bin`
@@ -73,11 +87,11 @@ async function bringIn(
       return { path, storageKey, sizeBytes: bytes.length }
     }),
   )
-  const { id } = await transaction(database.db, (tx) =>
-    requestImport(tx, { userId: owner, name, templateId, files: stored, settings }),
+  const row = await transaction(database.db, (tx) =>
+    requestImport(tx, { userId: owner, uploadId: randomUUID(), name, templateId, files: stored, settings }),
   )
-  await runImport({ ...deps(), limits: DEFAULT_IMPORT_LIMITS }, { importId: id }, context)
-  return getImport(database.db, id)
+  assert(row, 'the upload is a new one')
+  return row
 }
 
 async function makePreviewOf(versionId: string) {
@@ -124,6 +138,26 @@ describe('a package', () => {
     expect(second).toMatchObject({ status: 'done', draftTemplateId: templateId })
     expect(second.versionId).not.toBe(first.versionId)
     expect((await getTemplateRow(database.db, templateId)).currentVersionId).toBe(first.versionId)
+  })
+
+  test('leaves nothing when its owner discards it while its draft is being made', async () => {
+    const files = { 'data.json': greeting('#304060') }
+    const { id } = await order('Dropped lamp', files)
+    const storing = {
+      ...storage,
+      async exists(key: string) {
+        const wanted = await database.db.$client.query('select from template_imports where id = $1', [id])
+        if (wanted.rowCount === 1) await transaction(database.db, (tx) => discardImport(tx, id))
+        return storage.exists(key)
+      },
+    }
+    await read(id, { storage: storing })
+    await expect(getImport(database.db, id)).rejects.toMatchObject({ code: 'import-not-found' })
+    expect(await findStatus(database.db, 'dropped-lamp')).toBeUndefined()
+    const acts = await database.db.$client.query(`select from admin_acts where subject_id = 'dropped-lamp'`)
+    expect(acts.rowCount).toBe(0)
+    // The same package, brought in without being discarded, does become a draft of that name.
+    expect((await bringIn('Dropped lamp', files)).draftTemplateId).toBe('dropped-lamp')
   })
 
   test('may be a folder as a browser names it, or an archive of one, with what the system left in it', async () => {

@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { DataStore, ERRORS, Upload } from '@tus/server'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
+import { keepFiles } from '@vitrine/shop/keep-file'
 import { addUploadPart, beginUpload, findUpload, forgetUpload, uploadLifeMs } from '@vitrine/shop/uploads'
 
 /** Held in memory while it arrives. When a server dies, at most this much of an upload has to be sent again. */
@@ -79,16 +80,12 @@ export class UploadStore extends DataStore {
   }
 
   async #keepPart(id: string, offsetBytes: number, part: Buffer): Promise<void> {
-    const { db, storage } = this.#options
-    // A name of its own for each attempt: removing the part of one can never take away what another recorded.
     const storageKey = `private/uploads/${id}-${offsetBytes}-${randomUUID().slice(0, 8)}.bin`
-    let isKept = false
-    try {
-      await storage.put(storageKey, part, { contentType: 'application/octet-stream' })
-      isKept = await transaction(db, (tx) => addUploadPart(tx, id, { offsetBytes, sizeBytes: part.length, storageKey }))
-    } finally {
-      if (!isKept) await storage.delete(storageKey)
-    }
+    const isKept = await keepFiles(
+      this.#options,
+      (put) => put(storageKey, part, { contentType: 'application/octet-stream' }),
+      (tx) => addUploadPart(tx, id, { offsetBytes, sizeBytes: part.length, storageKey }),
+    )
     if (!isKept) throw ERRORS.FILE_WRITE_ERROR
     this.#options.onReceived?.(part.length)
   }

@@ -10,6 +10,7 @@ import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { JobContext } from '@vitrine/database/jobs'
 import { FileMissing, type Storage } from '@vitrine/providers/storage'
+import { keepFiles } from '@vitrine/shop/keep-file'
 import {
   type BaseFilmOrder,
   baseFilmOrder,
@@ -111,11 +112,9 @@ export async function runBaseFilm(
   }
   const { sizeBytes } = await makeFilm({ film }, { limits: deps.limits, signal })
   const storageKey = `private/bases/${order.key.slice(0, 16)}-${randomUUID().slice(0, 8)}.mp4`
-  let isRecorded = false
-  try {
-    await storage.put(storageKey, { file: film.outPath }, { contentType: 'video/mp4' })
-    isRecorded = await transaction(db, (tx) => recordBaseFilm(tx, order, { storageKey, sizeBytes }))
-  } finally {
-    if (!isRecorded) await storage.delete(storageKey)
-  }
+  await keepFiles(
+    deps,
+    (put) => put(storageKey, { file: film.outPath }, { contentType: 'video/mp4' }),
+    (tx) => recordBaseFilm(tx, order, { storageKey, sizeBytes }),
+  )
 }

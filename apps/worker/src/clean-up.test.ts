@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { transaction } from '@vitrine/database/connection'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
-import type { PasswordHash } from '@vitrine/shop/accounts'
+import { type PasswordHash, setProfilePicture } from '@vitrine/shop/accounts'
 import { createUserAsset, finishAsset } from '@vitrine/shop/media'
 import { seedUser } from '@vitrine/shop/membership'
 import { afterAll, expect, it } from 'vitest'
@@ -23,7 +23,7 @@ it('removes stored files that nothing refers to, once they are a day old, and no
     const at = new Date(Date.now() - ageHours * 3_600_000)
     await utimes(join(filesFolder, key), at, at)
   }
-  const used = ['private/assets/kept.jpg', 'private/assets/kept-edit.webp']
+  const used = ['private/assets/kept.jpg', 'private/assets/kept-edit.webp', 'private/pictures/someone.webp']
   await transaction(db, async (tx) => {
     const person = { username: 'asha', email: 'asha@example.test', actualName: 'Asha', phoneNumber: '' }
     const passwordHash = '$argon2id$unused' as PasswordHash
@@ -32,6 +32,7 @@ it('removes stored files that nothing refers to, once they are a day old, and no
     const upload = { userId, uploadId: 'kept', kind: 'image' as const, fileName: 'kept.jpg' }
     const { asset } = await createUserAsset(tx, { ...upload, ...file })
     await finishAsset(tx, asset.id, { ...file, storageKey: used[0] ?? '', proxyKey: used[1] ?? '' })
+    await setProfilePicture(tx, userId, used[2] ?? '')
   })
   for (const key of used) await put(key, 48, key.endsWith('jpg') ? 'image/jpeg' : 'image/webp')
   await put('private/films/lost.mp4', 25, 'video/mp4')
@@ -39,10 +40,10 @@ it('removes stored files that nothing refers to, once they are a day old, and no
   await put('private/films/just-stored.mp4', 23, 'video/mp4')
   await put('private/assets/lost.jpg', 25, 'image/jpeg')
   await put('private/uploads/lost-0-1.bin', 25, 'application/octet-stream')
-  await put('private/pictures/someone.webp', 48, 'image/webp')
+  await put('private/pictures/replaced.webp', 25, 'image/webp')
 
-  expect(await removeUnusedFiles({ db, storage })).toBe(4)
-  const kept = ['private/films/just-stored.mp4', 'private/pictures/someone.webp', ...used]
+  expect(await removeUnusedFiles({ db, storage })).toBe(5)
+  const kept = ['private/films/just-stored.mp4', ...used]
   for (const key of kept) expect(await storage.exists(key), key).toBe(true)
   expect(await removeUnusedFiles({ db, storage })).toBe(0)
 })

@@ -13,6 +13,7 @@ import { watermark } from '@vitrine/contract/watermark'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { JobContext } from '@vitrine/database/jobs'
 import type { Storage } from '@vitrine/providers/storage'
+import { keepFiles } from '@vitrine/shop/keep-file'
 import {
   beginRender,
   completeRender,
@@ -259,17 +260,16 @@ function tellProgress(db: Db, work: RenderWork, cancelling: AbortController) {
   }
 }
 
-/** Stores what was made and its poster, then completes the render. Files that nobody wants any more are removed. */
-async function handIn({ db, storage }: RenderDeps, work: RenderWork, made: Made): Promise<void> {
-  // A name of its own for each attempt: removing what one attempt left can never take away what another completed.
+/** Stores what was made and its poster, and completes the render. Files that nobody wants any more are removed. */
+async function handIn(deps: RenderDeps, work: RenderWork, made: Made): Promise<void> {
   const name = `private/films/${work.renderId}-${randomUUID().slice(0, 8)}`
   const keys = { filmKey: `${name}.${made.ending}`, posterKey: `${name}-poster.webp` }
-  let isCompleted = false
-  try {
-    await storage.put(keys.posterKey, { file: made.posterPath }, { contentType: 'image/webp' })
-    await storage.put(keys.filmKey, { file: made.path }, { contentType: made.mime })
-    isCompleted = await transaction(db, (tx) => completeRender(tx, work, { ...keys, ...made.facts }))
-  } finally {
-    if (!isCompleted) await Promise.all([storage.delete(keys.filmKey), storage.delete(keys.posterKey)])
-  }
+  await keepFiles(
+    deps,
+    async (put) => {
+      await put(keys.posterKey, { file: made.posterPath }, { contentType: 'image/webp' })
+      await put(keys.filmKey, { file: made.path }, { contentType: made.mime })
+    },
+    (tx) => completeRender(tx, work, { ...keys, ...made.facts }),
+  )
 }

@@ -42,15 +42,36 @@ export async function disconnect(db: Db): Promise<void> {
 }
 
 /**
- * Runs `work` in one transaction: committed when it returns, rolled back when it throws.
+ * The connection was lost while COMMIT was under way: the transaction may have committed or not. Whoever sees this undoes
+ * nothing and asks the database again. PostgreSQL calls it transaction_resolution_unknown.
+ */
+export class CommitOutcomeUnknown extends Error {
+  constructor(cause: unknown) {
+    super('the connection was lost during COMMIT', { cause })
+    this.name = 'CommitOutcomeUnknown'
+  }
+}
+
+/**
+ * Runs `work` in one transaction: committed when it returns, rolled back when it throws. Throws `CommitOutcomeUnknown` when
+ * the answer to COMMIT is lost; after every other error nothing was committed.
  * A deadlock or a serialization failure is tried again from the start (four attempts in all), therefore `work` must have
  * no effect outside the database.
  */
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
+    let isCommitting = false
     try {
-      return await db.transaction(work)
+      return await db.transaction(async (tx) => {
+        const result = await work(tx)
+        isCommitting = true
+        return result
+      })
     } catch (error) {
+      // An error that PostgreSQL itself reports during COMMIT, such as a deferred constraint, means that it rolled back.
+      if (isCommitting && (findSqlState(error) === undefined || isDatabaseAway(error))) {
+        throw new CommitOutcomeUnknown(error)
+      }
       if (attempt === TRANSACTION_ATTEMPTS || !isLostRace(error)) throw error
       await sleep(5 * 2 ** attempt * (0.5 + Math.random()))
     }

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import type { PictureCrop, SetPictureRequest } from '@vitrine/contract/accounts'
 import { uploadLimits } from '@vitrine/contract/media'
 import { Refusal } from '@vitrine/contract/refusal'
+import { setProfilePicture } from '@vitrine/shop/accounts'
+import { keepFiles } from '@vitrine/shop/keep-file'
 import { getUserAsset } from '@vitrine/shop/media'
 import sharp from 'sharp'
 import type { AppDeps } from '../deps.ts'
@@ -14,21 +16,28 @@ import { sniffFile } from './sniff.ts'
 const EDGE = 512
 
 /**
- * Stores the square picture that was asked for and answers its storage key. A finished upload is used up by it. Refuses
+ * Makes the square picture that was asked for, stores it and sets it in place of the old one. A finished upload is used up by
+ * it, last, so that a request whose answer was lost can be sent again. Refuses
  * upload-not-found, upload-incomplete, asset-not-found, asset-deleted, upload-type-not-allowed, upload-too-large,
  * image-too-many-pixels, media-damaged, and invalid-input for a crop that is not inside the picture.
  */
 export async function storePicture(
-  { db, storage }: Pick<AppDeps, 'db' | 'storage'>,
+  deps: Pick<AppDeps, 'db' | 'storage'>,
   uploads: Uploads,
   userId: string,
   { uploadId, assetId, crop }: SetPictureRequest,
-): Promise<string> {
+): Promise<void> {
+  const { db, storage } = deps
   const data = uploadId !== undefined ? await fromUpload() : await fromAsset(assetId ?? '')
   const key = `private/pictures/${randomUUID()}.webp`
-  await storage.put(key, data, { contentType: 'image/webp' })
+  const old = await keepFiles(
+    deps,
+    (put) => put(key, data, { contentType: 'image/webp' }),
+    (tx) => setProfilePicture(tx, userId, key),
+  )
+  // After the commit: a record must never offer a file that is gone.
+  if (old !== null) await storage.delete(old)
   if (uploadId !== undefined) await uploads.remove(uploadId)
-  return key
 
   async function fromUpload(): Promise<Buffer> {
     return await uploads.withComplete(userId, uploadId ?? '', async (upload) => {

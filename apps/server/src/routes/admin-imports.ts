@@ -1,11 +1,21 @@
 // What the owner brings in: finished uploads become a package that a worker reads, and this says how far it is.
+import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { importRequest, templateImport, templateImports } from '@vitrine/contract/publishing'
+import { type ImportRequest, importRequest, templateImport, templateImports } from '@vitrine/contract/publishing'
 import { Refusal } from '@vitrine/contract/refusal'
 import { refusalBody } from '@vitrine/contract/refusal-body'
 import { transaction } from '@vitrine/database/connection'
 import { toTemplateImport } from '@vitrine/shop/admin'
-import { discardImport, getImport, listImports, requestImport, retryImport } from '@vitrine/shop/catalogue'
+import {
+  discardImport,
+  findUploadedImport,
+  getImport,
+  type ImportRow,
+  listImports,
+  requestImport,
+  retryImport,
+} from '@vitrine/shop/catalogue'
+import { keepFiles } from '@vitrine/shop/keep-file'
 import { z } from 'zod'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'
@@ -23,42 +33,60 @@ export function addAdminImportRoutes(scope: ApiScope, deps: AppDeps, uploads: Up
   addStateRoutes(scope, deps)
 }
 
-function addRequestRoute(scope: ApiScope, { db, storage }: AppDeps, uploads: Uploads): void {
+function addRequestRoute(scope: ApiScope, deps: AppDeps, uploads: Uploads): void {
   scope.post(
     '/imports',
     {
       schema: {
         tags,
-        summary: 'Hands finished uploads of the caller to a worker, which makes a draft or a new version of them',
+        summary:
+          'Hands finished uploads of the caller to a worker, which makes a draft or a new version of them; asking again answers the same import',
         body: importRequest,
         response: { 201: templateImport, ...refused, 409: refusalBody, 413: refusalBody },
       },
     },
     async (request, reply) => {
       const { userId } = officeOf(request)
-      const { files: given, ...wanted } = request.body
-      const folder = `private/imports/${randomUUID()}`
-      const files: { path: string; storageKey: string; sizeBytes: number }[] = []
-      try {
-        for (const [index, { uploadId, path }] of given.entries()) {
-          const storageKey = `${folder}/${index}.bin`
-          const sizeBytes = await uploads.withComplete(userId, uploadId, async (upload) => {
-            const total = files.reduce((sum, file) => sum + file.sizeBytes, upload.sizeBytes)
-            if (total > PACKAGE_BYTES_MOST) throw new Refusal('upload-too-large', { limitBytes: PACKAGE_BYTES_MOST })
-            await storage.put(storageKey, { file: upload.path }, { contentType: 'application/octet-stream' })
-            return upload.sizeBytes
-          })
-          files.push({ path, storageKey, sizeBytes })
-        }
-        const row = await transaction(db, (tx) => requestImport(tx, { ...wanted, userId, files }))
-        await Promise.all(given.map(({ uploadId }) => uploads.remove(uploadId)))
-        return reply.code(201).send(toTemplateImport(row))
-      } catch (error) {
-        await Promise.all(files.map(({ storageKey }) => storage.delete(storageKey)))
-        throw error
-      }
+      const row = await importOnce(deps, uploads, userId, request.body)
+      await Promise.all(request.body.files.map(({ uploadId }) => uploads.remove(uploadId)))
+      return reply.code(201).send(toTemplateImport(row))
     },
   )
+}
+
+async function importOnce(
+  deps: AppDeps,
+  uploads: Uploads,
+  userId: string,
+  { files: given, ...wanted }: ImportRequest,
+): Promise<ImportRow> {
+  const uploadId = given[0]?.uploadId
+  assert(uploadId, 'a request names at least one file')
+  const existing = await findUploadedImport(deps.db, { userId, uploadId })
+  if (existing) return existing
+  const folder = `private/imports/${randomUUID()}`
+  const row = await keepFiles(
+    deps,
+    async (put) => {
+      const files: ImportRow['files'][number][] = []
+      for (const [index, { uploadId, path }] of given.entries()) {
+        const storageKey = `${folder}/${index}.bin`
+        const sizeBytes = await uploads.withComplete(userId, uploadId, async (upload) => {
+          const total = files.reduce((sum, file) => sum + file.sizeBytes, upload.sizeBytes)
+          if (total > PACKAGE_BYTES_MOST) throw new Refusal('upload-too-large', { limitBytes: PACKAGE_BYTES_MOST })
+          await put(storageKey, { file: upload.path }, { contentType: 'application/octet-stream' })
+          return upload.sizeBytes
+        })
+        files.push({ path, storageKey, sizeBytes })
+      }
+      return files
+    },
+    (tx, files) => requestImport(tx, { ...wanted, userId, uploadId, files }),
+  )
+  const made = row ?? (await findUploadedImport(deps.db, { userId, uploadId }))
+  // Somebody else's import may not be told, and neither may one that was put away this very moment.
+  if (!made) throw new Refusal('upload-not-found')
+  return made
 }
 
 function addStateRoutes(scope: ApiScope, { db, storage }: AppDeps): void {

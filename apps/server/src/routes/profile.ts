@@ -83,12 +83,6 @@ function addPictureRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): void 
   const { db, storage } = deps
   const unusable = { 404: refusalBody, 410: refusalBody, 413: refusalBody, 415: refusalBody, 422: refusalBody }
 
-  /** The old file goes after the commit: a record must never offer a file that is gone. */
-  const replacePicture = async (userId: string, key: string | null): Promise<void> => {
-    const old = await transaction(db, (tx) => setProfilePicture(tx, userId, key))
-    if (old !== null) await storage.delete(old)
-  }
-
   api.post(
     '/profile/picture',
     {
@@ -102,8 +96,7 @@ function addPictureRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): void 
     },
     async (request) => {
       const { userId } = sessionOf(request)
-      const key = await storePicture(deps, uploads, userId, request.body)
-      await replacePicture(userId, key)
+      await storePicture(deps, uploads, userId, request.body)
       const user = await describeProfile(deps, userId)
       return { message: 'Profile picture updated', profilePicture: user.profilePicture, user }
     },
@@ -121,7 +114,9 @@ function addPictureRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): void 
     },
     async (request) => {
       const { userId } = sessionOf(request)
-      await replacePicture(userId, null)
+      const old = await transaction(db, (tx) => setProfilePicture(tx, userId, null))
+      // After the commit: a record must never offer a file that is gone.
+      if (old !== null) await storage.delete(old)
       return { message: 'Profile picture removed', user: await describeProfile(deps, userId) }
     },
   )

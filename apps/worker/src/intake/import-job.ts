@@ -119,12 +119,12 @@ async function produce(deps: ImportDeps, work: ImportRow, stopping: AbortSignal)
   if (!document) throw new NothingToDraw(report)
   const contents = new Map(outcome.contents.map(([id, { facts, path }]) => [id, { facts, content: { path } }]))
   const assets = await storeAssets(document, contents, deps.storage)
-  const isKept = await transaction(deps.db, async (tx) => {
+  await transaction(deps.db, async (tx) => {
     for (const asset of assets) await registerCatalogueAsset(tx, asset)
     const made = await keep(tx, work, outcome)
-    return completeImport(tx, work.id, { ...made, report })
+    // Thrown, so that what was made of a discarded import is rolled back with it.
+    if (!(await completeImport(tx, work.id, { ...made, report }))) throw new PutAway(work.id)
   })
-  if (!isKept) return
   for (const { storageKey } of work.files) await deps.storage.delete(storageKey)
 }
 

@@ -9,6 +9,7 @@ import { longestRecordingMs } from '@vitrine/contract/upload-limit'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { JobContext } from '@vitrine/database/jobs'
 import { FileMissing, type Storage } from '@vitrine/providers/storage'
+import { keepFiles } from '@vitrine/shop/keep-file'
 import {
   type AssetRecord,
   failAsset,
@@ -153,36 +154,34 @@ function tellProgress(db: Db, assetId: string, gone: AbortController) {
 
 /** Stores what was made and records it. Files of a recording that nobody wants any more are removed again. */
 async function handIn(
-  { db, storage }: NormaliseDeps,
+  deps: NormaliseDeps,
   asset: AssetRecord,
   originalKey: string,
   made: NormalisedRecording,
 ): Promise<void> {
-  // A name of its own for each attempt: removing what one attempt left can never take away what another completed.
   const name = `private/assets/${asset.uploadId ?? asset.id}-${randomUUID().slice(0, 8)}`
   const stored = made.kind === 'video' ? filmFiles(name, made) : soundFiles(name, made)
-  let isKept = false
-  try {
-    let storedBytes = 0
-    for (const { key, path, contentType } of stored.files) {
-      await storage.put(key, { file: path }, { contentType })
-      storedBytes += (await stat(path)).size
-    }
-    const { size: sizeBytes } = await stat(made.masterPath)
-    const file: NormalisedFile = {
-      ...stored.record,
-      kind: made.kind,
-      sizeBytes,
-      storedBytes,
-      durationMs: Math.round(made.durationSeconds * 1000),
-      loudnessLufs: made.loudness?.integratedLufs ?? null,
-      truePeakDb: made.loudness?.truePeakDb ?? null,
-    }
-    isKept = (await transaction(db, (tx) => finishAsset(tx, asset.id, file))) !== undefined
-  } finally {
-    if (!isKept) await Promise.all(stored.files.map(({ key }) => storage.delete(key)))
+  const { size: sizeBytes } = await stat(made.masterPath)
+  const file: NormalisedFile = {
+    ...stored.record,
+    kind: made.kind,
+    sizeBytes,
+    durationMs: Math.round(made.durationSeconds * 1000),
+    loudnessLufs: made.loudness?.integratedLufs ?? null,
+    truePeakDb: made.loudness?.truePeakDb ?? null,
   }
-  await storage.delete(originalKey)
+  await keepFiles(
+    deps,
+    async (put) => {
+      let storedBytes = 0
+      for (const { key, path, contentType } of stored.files) {
+        storedBytes += (await put(key, { file: path }, { contentType })).sizeBytes
+      }
+      return storedBytes
+    },
+    (tx, storedBytes) => finishAsset(tx, asset.id, { ...file, storedBytes }),
+  )
+  await deps.storage.delete(originalKey)
 }
 
 interface StoredFiles {

@@ -32,6 +32,7 @@ export {
   completeImport,
   discardImport,
   failImport,
+  findUploadedImport,
   getImport,
   IMPORT_TASK,
   type ImportRow,

@@ -20,14 +20,28 @@ export type ImportRow = typeof templateImports.$inferSelect
 
 export interface NewImport {
   readonly userId: string
+  readonly uploadId: string
   readonly name: string
   readonly templateId?: string | undefined
   readonly files: readonly ImportFile[]
   readonly settings: ImportSettings
 }
 
-/** Queues files that are stored already. Refuses template-not-found. */
-export async function requestImport(tx: Tx, wanted: NewImport): Promise<ImportRow> {
+/** The import that a user's upload was already made into; undefined when there is none. */
+export async function findUploadedImport(
+  db: Reader,
+  { userId, uploadId }: { userId: string; uploadId: string },
+): Promise<ImportRow | undefined> {
+  const isOwn = and(eq(templateImports.uploadId, uploadId), eq(templateImports.userId, userId))
+  const [row] = await db.select().from(templateImports).where(isOwn)
+  return row
+}
+
+/**
+ * Queues files that are stored already. Answers undefined when their upload was made into an import meanwhile. Refuses
+ * template-not-found.
+ */
+export async function requestImport(tx: Tx, wanted: NewImport): Promise<ImportRow | undefined> {
   if (wanted.templateId !== undefined) {
     const known = await tx.$count(templates, eq(templates.id, wanted.templateId))
     if (known === 0) throw new Refusal('template-not-found')
@@ -35,9 +49,9 @@ export async function requestImport(tx: Tx, wanted: NewImport): Promise<ImportRo
   const [row] = await tx
     .insert(templateImports)
     .values({ ...wanted, status: 'waiting' })
+    .onConflictDoNothing({ target: templateImports.uploadId })
     .returning()
-  assert(row, 'an insert returns its row')
-  await queue(tx, row.id)
+  if (row) await queue(tx, row.id)
   return row
 }
 

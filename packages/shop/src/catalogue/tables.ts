@@ -196,6 +196,8 @@ export const templateImports = pgTable(
     /** The template that is to get a new version; null for a new template. */
     templateId: text('template_id').references(() => templates.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
+    /** The first upload it was made of: one upload is one import, however often it is asked for. Null for older ones. */
+    uploadId: text('upload_id').unique('template_imports_upload'),
     status: text('status', { enum: ['waiting', 'reading', 'done', 'failed'] }).notNull(),
     percent: integer('percent').notNull().default(0),
     /** Files as they were handed in; emptied when the import is done. */

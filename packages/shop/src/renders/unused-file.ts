@@ -3,7 +3,7 @@
 import type { Db } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 
-/** Folders of storage keys whose files are all recorded: by renders, templates' own films, customers' files, imports, or uploads. */
+/** Folders of storage keys whose files are all named by rows: of renders, base films, assets, imports, uploads or users. */
 export const RECORDED_FOLDERS = [
   'private/films',
   'private/bases',
@@ -11,11 +11,12 @@ export const RECORDED_FOLDERS = [
   'private/originals',
   'private/imports',
   'private/uploads',
+  'private/pictures',
 ] as const
 
 /**
- * Those of the given storage keys that no render, no template's own film, no customer's file, no import and no upload
- * refers to. A file is stored a moment before it is recorded, so only old ones may be asked about. Reads each table once,
+ * Those of the given storage keys that no render, no template's own film, no customer's file, no import, no upload and no
+ * profile picture refers to. A file is stored a moment before it is recorded, so only old ones may be asked about. Reads each table once,
  * however many keys there are.
  */
 export async function findUnusedFiles(db: Db, keys: readonly string[]): Promise<string[]> {
@@ -33,6 +34,7 @@ export async function findUnusedFiles(db: Db, keys: readonly string[]): Promise<
          union all select poster_key from assets where deleted_at is null
          union all select original_key from assets where deleted_at is null
          union all select storage_key from upload_parts
+         union all select profile_picture_key from users
          union all select file ->> 'storageKey' from template_imports, jsonb_array_elements(files) file
        ) as used
        where used.key = stored.key)`)
