@@ -26,6 +26,7 @@ import {
   box,
   colorProperty,
   type DocumentCheck,
+  eachRemembered,
   FAR,
   frameNumber,
   numberProperty,
@@ -138,7 +139,10 @@ function layer(
   required: Readonly<Record<string, DocumentCheck>>,
   optional: Readonly<Record<string, DocumentCheck>> = {},
 ): DocumentCheck {
-  return object({ ...base.required, type: oneOf<Surroundings>(type), ...required }, { ...base.optional, ...optional })
+  return object(
+    eachRemembered({ ...base.required, type: oneOf<Surroundings>(type), ...required }),
+    eachRemembered({ ...base.optional, ...optional }),
+  )
 }
 
 export const crop: DocumentCheck = object(
@@ -355,22 +359,29 @@ export function checkLayers(
   return areRight && checkCycles(value as Record<string, unknown>[], inner)
 }
 
+/** Each layer is walked over once: what leads to a layer that was seen before leads nowhere new. */
 function checkCycles(layers: readonly Record<string, unknown>[], report: Report<Surroundings>): boolean {
   const byId = new Map(layers.map((one) => [one.id, one]))
   const follows = (one: Record<string, unknown>, key: 'parent' | 'matte') =>
     byId.get(key === 'parent' ? one.parent : (one.matte as { layer?: unknown } | undefined)?.layer)
   for (const key of ['parent', 'matte'] as const) {
+    const inCircle = new Set<unknown>()
+    const seenFrom = new Map<unknown, number>()
     for (const [n, one] of layers.entries()) {
-      let next = follows(one, key)
-      for (let step = 0; next && step <= layers.length; step++) {
-        if (next === one)
-          return report
-            .at(n)
-            .at(key)
-            .fail('cycle', `The layer "${nameOf(one.id)}" comes back to itself`)
+      let next: Record<string, unknown> | undefined = one
+      while (next && !seenFrom.has(next)) {
+        seenFrom.set(next, n)
         next = follows(next, key)
       }
+      if (!next || seenFrom.get(next) !== n) continue
+      for (let step = next; !inCircle.has(step); step = follows(step, key) ?? step) inCircle.add(step)
     }
+    const first = layers.findIndex((one) => inCircle.has(one))
+    if (first >= 0)
+      return report
+        .at(first)
+        .at(key)
+        .fail('cycle', `The layer "${nameOf(layers[first]?.id)}" comes back to itself`)
   }
   return true
 }

@@ -23,7 +23,9 @@ export interface Surroundings {
   assets: ReadonlySet<string>
   fonts: ReadonlySet<string>
   /** Ids of the layers that stand in the same list. */
-  siblings: ReadonlySet<string>
+  siblings: Pick<ReadonlySet<string>, 'has'>
+  /** Parts of layers that were found right in these surroundings, with the check that said so. */
+  proven?: WeakMap<object, Check<Surroundings>>
   width: number
   height: number
 }
@@ -288,6 +290,31 @@ const splitPosition: DocumentCheck = object(
 )
 const position: DocumentCheck = when((value) => isRecord(value) && value.s === true, splitPosition, vectorProperty)
 
+/** Checks of the properties of a layer or a transform, each of which is remembered. */
+export function eachRemembered(
+  checks: Readonly<Record<string, DocumentCheck>>,
+): Readonly<Record<string, DocumentCheck>> {
+  return Object.fromEntries(
+    Object.entries(checks).map(([key, check]) => [key, DEPENDENT.has(key) ? check : remembered(check)]),
+  )
+}
+
+/** What may be right in one list of layers and wrong in another. */
+const DEPENDENT: ReadonlySet<string> = new Set(['matte', 'layers'])
+
+/** The same check, which looks at a value once in the same surroundings: layers that change in one property keep the others. */
+function remembered(check: DocumentCheck): DocumentCheck {
+  const once: DocumentCheck = (value, report) => {
+    const { proven } = report.context
+    if (!proven || typeof value !== 'object' || value === null) return check(value, report)
+    if (proven.get(value) === check) return true
+    const isRight = check(value, report)
+    if (isRight) proven.set(value, check)
+    return isRight
+  }
+  return Object.assign(once, check)
+}
+
 export const transformShape = {
   a: vectorProperty,
   p: position,
@@ -297,7 +324,7 @@ export const transformShape = {
   sk: numberProperty(-89, 89),
   sa: numberProperty(),
 }
-export const transform: DocumentCheck = named('transform', object({}, transformShape))
+export const transform: DocumentCheck = named('transform', object({}, eachRemembered(transformShape)))
 
 export const stops: DocumentCheck = named('stops', list(tuple(share, colorProperty), 16, 2))
 const gradient: DocumentCheck = object(

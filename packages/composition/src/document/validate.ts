@@ -59,14 +59,98 @@ export function validateDocument(json: unknown): ValidationResult {
  * @param neighbours the list it stands in or will; found by its id when left out
  */
 export function validateLayer(layer: unknown, document: TemplateDocument, neighbours?: readonly Layer[]): Problem[] {
-  const report = new Report<Surroundings>(surroundingsOf(document))
-  if (!checkSize(layer, report, NESTING_MOST, VALUES_MOST)) return report.problems
   const own = isRecord(layer) ? layer.id : undefined
   const list = neighbours ?? findSiblings(document.layers, own) ?? document.layers
-  const siblings = new Set(list.map(({ id }) => id))
-  const inner = new Report<Surroundings>({ ...report.context, siblings }, '', report.problems)
-  checkLayer(layer, inner, () => true)
-  return report.problems
+  return new LayerValidator(document).validate(layer, new Set(list.map(({ id }) => id)))
+}
+
+/**
+ * Checks layers in the surroundings of one valid document, one after the other. What a layer has in common with an earlier
+ * one (the very same objects) is not looked at again.
+ */
+export class LayerValidator {
+  /** How many values were looked at so far. */
+  work = 0
+  readonly #context: Surroundings
+  readonly #sizes = new WeakMap<object, Size>()
+
+  constructor(document: Pick<TemplateDocument, 'fields' | 'assets' | 'fonts' | 'canvas'>) {
+    this.#context = { ...surroundingsOf(document), proven: new WeakMap() }
+  }
+
+  /** @param siblings the ids of the list that the layer stands in or will */
+  validate(layer: unknown, siblings: Surroundings['siblings']): Problem[] {
+    const report = new Report<Surroundings>({ ...this.#context, siblings })
+    const { depth, values } = this.#measureLayer(layer)
+    if (depth > NESTING_MOST) report.fail('too-deep', `The document is nested more than ${NESTING_MOST} deep`)
+    else if (values > VALUES_MOST) report.fail('too-many', `The document holds more than ${VALUES_MOST} values`)
+    else checkLayer(layer, report, () => true)
+    return report.problems
+  }
+
+  /** How many values a layer holds, those of the layers in it included. */
+  countValues(layer: Layer): number {
+    return this.#measureLayer(layer).values
+  }
+
+  #measureLayer(layer: unknown, around = 0): Size {
+    if (around > NESTING_MOST) return ENDLESS
+    if (!isRecord(layer)) return this.#measure(layer)
+    return this.#sum(Object.entries(layer), ([key, value]) =>
+      key === 'layers' && Array.isArray(value)
+        ? this.#sum(value, (one) => this.#measureLayer(one, around + 2))
+        : this.#measure(value),
+    )
+  }
+
+  #sum<Item>(items: readonly Item[], measure: (item: Item) => Size): Size {
+    const total = { depth: 0, values: items.length }
+    this.work += items.length
+    for (const item of items) {
+      const { depth, values } = measure(item)
+      total.depth = Math.max(total.depth, depth + 1)
+      total.values += values
+    }
+    return total
+  }
+
+  /** What is remembered: a property of a layer, and each property of that one, such as the position of a transform. */
+  #measure(value: unknown, level = 0): Size {
+    if (typeof value !== 'object' || value === null) return NOTHING
+    const known = this.#sizes.get(value)
+    if (known) return known
+    const isWhole = level > 0 || Array.isArray(value)
+    const size = isWhole ? measure(value) : this.#sum(Object.values(value), (one) => this.#measure(one, level + 1))
+    if (isWhole) this.work += size.values
+    this.#sizes.set(value, size)
+    return size
+  }
+}
+
+interface Size {
+  /** Of the deepest value inside; 0 for what holds nothing. */
+  depth: number
+  values: number
+}
+
+const NOTHING: Size = { depth: 0, values: 0 }
+const ENDLESS: Size = { depth: Infinity, values: 0 }
+
+/** Level by level, so that no nesting can exhaust the stack; what is beyond the limits is not counted to its end. */
+function measure(root: unknown): Size {
+  let level: unknown[] = [root]
+  let values = 0
+  for (let depth = 0; ; depth++) {
+    const next: unknown[] = []
+    for (const one of level) {
+      if (typeof one !== 'object' || one === null) continue
+      for (const inner of Object.values(one)) next.push(inner)
+    }
+    if (next.length === 0) return { depth, values }
+    values += next.length
+    if (depth > NESTING_MOST || values > VALUES_MOST) return { depth, values }
+    level = next
+  }
 }
 
 function findSiblings(layers: readonly Layer[], id: unknown): readonly Layer[] | undefined {

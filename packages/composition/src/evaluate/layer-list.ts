@@ -1,11 +1,12 @@
 // Finds and changes layers wherever they stand in a document, for the operations of customers.
 import { nameOf } from '../document/check.ts'
-import type { Layer, Lock, TemplateDocument } from '../document/document.ts'
+import type { Layer, TemplateDocument } from '../document/document.ts'
 import type { Problem } from '../document/validate.ts'
 
 export type OperationCode =
   | 'malformed'
   | 'too-many'
+  | 'too-much-work'
   | 'no-such-layer'
   | 'locked'
   | 'property-not-allowed'
@@ -18,9 +19,6 @@ export interface Failure {
   message: string
   problems?: readonly Problem[]
 }
-
-/** What an operation makes of a document, or why it cannot. */
-export type Outcome = TemplateDocument | Failure
 
 /** Ids of layers that customers add begin with this, so that they never meet a designer's. */
 export const OWN_LAYER_PREFIX = 'own-'
@@ -77,31 +75,7 @@ export function findPlace(document: TemplateDocument, id: unknown): Place | unde
   return search(document.layers, [])
 }
 
-/** Whether the designer keeps customers from this; a lock on a group holds for everything in it. */
-export function isLocked({ layer, around }: Place, lock: Lock): boolean {
-  return [...around, layer].some(({ locks }) => locks?.some((held) => held === 'all' || held === lock))
-}
-
-/** The document with another list in the place of one. `into` is the group whose list it is, `null` the top level. */
-export function withList(document: TemplateDocument, into: string | null, list: readonly Layer[]): TemplateDocument {
-  if (into === null) return { ...document, layers: list }
-  const replace = (layers: readonly Layer[]): Layer[] =>
-    layers.map((layer) => {
-      if (layer.type !== 'group') return layer
-      return { ...layer, layers: layer.id === into ? list : replace(layer.layers) }
-    })
-  return { ...document, layers: replace(document.layers) }
-}
-
 /** All layers of a list and of the groups in it. */
 export function everyLayer(layers: readonly Layer[]): Layer[] {
   return layers.flatMap((layer) => (layer.type === 'group' ? [layer, ...everyLayer(layer.layers)] : [layer]))
-}
-
-/** Whether every parent and matte of a list's layers stands in that list. */
-export function holdsTogether(list: readonly Layer[]): boolean {
-  const ids = new Set(list.map(({ id }) => id))
-  return list.every(
-    ({ parent, matte }) => (parent === undefined || ids.has(parent)) && (matte === undefined || ids.has(matte.layer)),
-  )
 }

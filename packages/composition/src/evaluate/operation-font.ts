@@ -2,9 +2,10 @@
 // they only have to be faces.
 import { Report } from '../document/check.ts'
 import { font } from '../document/check-field.ts'
-import type { FontFace, TemplateDocument } from '../document/document.ts'
+import type { FontFace } from '../document/document.ts'
 import { surroundingsOf } from '../document/validate.ts'
-import { everyLayer, fail, isRecord, type Outcome } from './layer-list.ts'
+import { type Failure, fail, isRecord } from './layer-list.ts'
+import type { WorkingDocument } from './working-document.ts'
 
 /** Faces that a customer may add to one project. */
 export const ADDED_FONTS_MOST = 20
@@ -20,8 +21,8 @@ export function isSameFace(one: FontFace, other: FontFace): boolean {
   )
 }
 
-export function addFont(document: TemplateDocument, { face, at }: Fields): Outcome {
-  const report = new Report(surroundingsOf(document))
+export function addFont(document: WorkingDocument, { face, at }: Fields): Failure | undefined {
+  const report = new Report(surroundingsOf({}))
   if (!isRecord(face) || !font(face, report) || 'added' in face)
     return fail('malformed', report.problems[0]?.message ?? 'A font face is needed', report.problems)
   const added = face as unknown as FontFace
@@ -35,16 +36,19 @@ export function addFont(document: TemplateDocument, { face, at }: Fields): Outco
   const place = at === undefined ? last : at
   if (typeof place !== 'number' || !Number.isInteger(place) || place < first || place > last)
     return fail('malformed', "An added font stands after the template's own")
-  return { ...document, fonts: document.fonts.toSpliced(place, 0, { ...added, added: true }) }
+  document.setFonts(document.fonts.toSpliced(place, 0, { ...added, added: true }))
+  return undefined
 }
 
 /** Takes a face out again that was added and that no words are set in. */
-export function removeFont(document: TemplateDocument, { src }: Fields): Outcome {
+export function removeFont(document: WorkingDocument, { src }: Fields): Failure | undefined {
   const face = document.fonts.findLast((one) => one.src === src && one.added)
   if (!face) return fail('locked', 'Only fonts that were added can be removed')
   const others = document.fonts.filter((one) => one !== face)
-  const isUsed = everyLayer(document.layers).some((layer) => layer.type === 'text' && layer.font === face.family)
+  document.addWork(document.layerCount)
+  const isUsed = [...document.every()].some(({ layer }) => layer.type === 'text' && layer.font === face.family)
   if (isUsed && !others.some(({ family }) => family === face.family))
     return fail('in-use', `A text is set in "${face.family}"`)
-  return { ...document, fonts: others }
+  document.setFonts(others)
+  return undefined
 }

@@ -1,22 +1,12 @@
 // Operations that change one layer where it stands.
 import { nameOf } from '../document/check.ts'
-import type { Layer, Lock, TemplateDocument } from '../document/document.ts'
-import { validateLayer } from '../document/validate.ts'
+import type { Layer, Lock } from '../document/document.ts'
 import { isScreen, setOnScreen } from '../timeline/screen.ts'
-import {
-  fail,
-  findPlace,
-  isFree,
-  isLocked,
-  isRecord,
-  lockedLayer,
-  noSuchLayer,
-  type Outcome,
-  withList,
-} from './layer-list.ts'
+import { type Failure, fail, isRecord, lockedLayer, noSuchLayer } from './layer-list.ts'
+import { isLocked, type WorkingDocument } from './working-document.ts'
 
 /** Which lock guards a property that may be set; everything that is not listed may not be. */
-const GUARDS: Readonly<Record<string, Lock>> = {
+export const GUARDS: Readonly<Record<string, Lock>> = {
   name: 'all',
   text: 'content',
   source: 'content',
@@ -61,8 +51,9 @@ const GUARDS: Readonly<Record<string, Lock>> = {
 }
 
 type Fields = Readonly<Record<string, unknown>>
+type Result = Failure | undefined
 
-export function setProperty(document: TemplateDocument, { layer, property, value }: Fields): Outcome {
+export function setProperty(document: WorkingDocument, { layer, property, value }: Fields): Result {
   const guard = typeof property === 'string' && Object.hasOwn(GUARDS, property) ? GUARDS[property] : undefined
   if (typeof property !== 'string' || !guard)
     return fail('property-not-allowed', `The property "${nameOf(property)}" cannot be set`)
@@ -73,27 +64,24 @@ export function setProperty(document: TemplateDocument, { layer, property, value
   })
 }
 
-export function trim(document: TemplateDocument, operation: Fields): Outcome {
+export function trim(document: WorkingDocument, operation: Fields): Result {
   const { in: first, out: end } = operation
   return change(document, operation.layer, 'time', (layer) => ({ ...layer, in: first, out: end }) as Layer)
 }
 
-export function hide(document: TemplateDocument, { layer, hidden }: Fields): Outcome {
+export function hide(document: WorkingDocument, { layer, hidden }: Fields): Result {
   if (typeof hidden !== 'boolean') return fail('malformed', 'Hidden is true or false')
   return change(document, layer, 'content', (target) => ({ ...target, visible: !hidden }))
 }
 
 /** Keeps a layer of the customer's own from being touched by accident, or frees it again. */
-export function lock(document: TemplateDocument, { layer: id, locked }: Fields): Outcome {
+export function lock(document: WorkingDocument, { layer: id, locked }: Fields): Result {
   if (typeof locked !== 'boolean') return fail('malformed', 'Locked is true or false')
-  if (!isFree(document, id)) return fail('locked', 'Only layers that were added can be locked or freed')
-  const place = findPlace(document, id)
-  if (!place) return noSuchLayer(id)
-  return withList(
-    document,
-    place.into,
-    place.list.with(place.index, withProperty(place.layer, 'locks', locked ? ['all'] : null)),
-  )
+  if (!document.isFree(id)) return fail('locked', 'Only layers that were added can be locked or freed')
+  const node = document.find(id)
+  if (!node) return noSuchLayer(id)
+  document.replace(node, withProperty(node.read(), 'locks', locked ? ['all'] : null))
+  return undefined
 }
 
 /** An object that loses its last property goes too, so that taking back the first one leaves nothing behind. */
@@ -107,12 +95,20 @@ function withProperty(layer: Layer, property: string, value: unknown): Layer {
 }
 
 /** Changes one layer, wherever it stands, if it exists, is not locked, and is valid afterwards. */
-function change(document: TemplateDocument, id: unknown, lock: Lock, edit: (layer: Layer) => Layer): Outcome {
-  const place = findPlace(document, id)
-  if (!place) return noSuchLayer(id)
-  if (isLocked(place, lock)) return lockedLayer(place.layer)
-  const changed = edit(place.layer)
-  const problems = validateLayer(changed, document)
+function change(document: WorkingDocument, id: unknown, lock: Lock, edit: (layer: Layer) => Layer): Result {
+  const node = document.find(id)
+  if (!node) return noSuchLayer(id)
+  if (isLocked(node, lock)) return lockedLayer(node.layer)
+  const layer = node.read()
+  const changed = edit(layer)
+  const problems = document.validate(withoutSame(changed, layer), node.list)
   if (problems.length > 0) return fail('invalid-value', problems[0]?.message ?? 'The value is not allowed', problems)
-  return withList(document, place.into, place.list.with(place.index, changed))
+  document.replace(node, changed)
+  return undefined
+}
+
+/** What is left to check: the layers of a group are right as long as they are the same. */
+function withoutSame(changed: Layer, before: Layer): Layer {
+  const isSame = changed.type === 'group' && before.type === 'group' && changed.layers === before.layers
+  return isSame ? { ...changed, layers: [] } : changed
 }

@@ -1,89 +1,79 @@
 // Operations that change lists of layers: adding, removing, ordering, grouping.
-import type { GroupLayer, Layer, LayerType, TemplateDocument } from '../document/document.ts'
-import { LAYERS_MOST, validateLayer } from '../document/validate.ts'
+import { GROUP_DEPTH_MOST } from '../document/check-layer.ts'
+import type { GroupLayer, Layer, LayerType } from '../document/document.ts'
+import { LAYERS_MOST } from '../document/validate.ts'
 import {
   everyLayer,
+  type Failure,
   fail,
-  findPlace,
-  holdsTogether,
-  isFree,
-  isLocked,
   isOwn,
   isRecord,
   lockedLayer,
   noSuchLayer,
-  type Outcome,
   OWN_LAYER_PREFIX,
-  type Place,
-  withList,
 } from './layer-list.ts'
+import { type LayerList, type LayerNode, namesOf } from './layer-tree.ts'
+import { isLocked, type WorkingDocument } from './working-document.ts'
 
 type Fields = Readonly<Record<string, unknown>>
+type Result = Failure | undefined
 
 /** Groups of customers may be nested this deep. */
 const NESTING_MOST = 8
 
-export function addLayer(document: TemplateDocument, layer: unknown, types: readonly LayerType[]): Outcome {
+export function addLayer(document: WorkingDocument, layer: unknown, types: readonly LayerType[]): Result {
   if (!isRecord(layer) || !types.includes(layer.type as LayerType))
     return fail('malformed', `A layer of type "${types.join('" or "')}" is needed`)
-  return putIn(document, layer, { into: null, at: floorOf(document.layers) })
+  return putIn(document, layer, { list: document.top, at: document.top.floor })
 }
 
-export function insert(document: TemplateDocument, { layer, above, into }: Fields): Outcome {
+export function insert(document: WorkingDocument, { layer, above, into }: Fields): Result {
   if (!isRecord(layer)) return fail('malformed', 'A layer is needed')
-  if (into !== null && !isFree(document, into)) return fail('locked', 'Layers can be put into groups of your own only')
-  const list = into === null ? document.layers : childrenOf(document, into)
+  if (into !== null && !document.isFree(into)) return fail('locked', 'Layers can be put into groups of your own only')
+  const list = into === null ? document.top : document.find(into)?.children
   if (!list) return noSuchLayer(into)
-  const at = indexAbove(list, above)
-  return at === undefined ? noSuchLayer(above) : putIn(document, layer, { into, at: Math.max(at, floorOf(list)) })
-}
-
-/** The highest place that a customer's layer may take: below everything that is kept on top. */
-function floorOf(list: readonly Layer[]): number {
-  return list.findLastIndex(({ alwaysOnTop }) => alwaysOnTop) + 1
-}
-
-function childrenOf(document: TemplateDocument, id: string): readonly Layer[] | undefined {
-  const layer = findPlace(document, id)?.layer
-  return layer?.type === 'group' ? layer.layers : undefined
+  const at = indexAbove(document, list.nodes, above)
+  return at === undefined ? noSuchLayer(above) : putIn(document, layer, { list, at: Math.max(at, list.floor) })
 }
 
 /** The place directly above a layer, or the lowest for `null`; undefined when there is no such layer. */
-function indexAbove(list: readonly Layer[], above: unknown): number | undefined {
-  if (above === null) return list.length
-  const index = list.findIndex(({ id }) => id === above)
+function indexAbove(document: WorkingDocument, nodes: readonly LayerNode[], above: unknown): number | undefined {
+  if (above === null) return nodes.length
+  const neighbour = document.find(above)
+  const index = neighbour ? nodes.indexOf(neighbour) : -1
   return index < 0 ? undefined : index
 }
 
 /** Puts a customer's layer into a list, if it is valid there and all its ids are new. */
-function putIn(document: TemplateDocument, layer: Fields, { into, at }: { into: string | null; at: number }): Outcome {
-  const list = (into === null ? document.layers : childrenOf(document, into)) ?? []
-  const problems = validateLayer(layer, document, list)
-  if (problems.length > 0 && !isFree(document, layer.id)) return notOwn()
+function putIn(document: WorkingDocument, layer: Fields, { list, at }: { list: LayerList; at: number }): Result {
+  const problems = document.validate(layer, list)
+  if (problems.length > 0 && !document.isFree(layer.id)) return notOwn()
   if ('locks' in layer || 'alwaysOnTop' in layer)
     return fail('property-not-allowed', 'An added layer cannot be locked or kept on top')
   if (problems.length > 0) return fail('invalid-value', problems[0]?.message ?? 'The layer is not valid', problems)
   const added = everyLayer([layer as unknown as Layer])
-  if (!added.every(({ id }) => isFree(document, id))) return notOwn()
+  if (!added.every(({ id }) => document.isFree(id))) return notOwn()
   if (added.some(({ locks, alwaysOnTop }) => alwaysOnTop || (locks && locks.join() !== 'all')))
     return fail('property-not-allowed', "Only the designer's layers have locks of their own")
-  const existing = everyLayer(document.layers)
-  const known = new Set(existing.map(({ id }) => id))
-  const twice = added.find(({ id }, n) => known.has(id) || added.findIndex((other) => other.id === id) !== n)
+  const ids = new Set<string>()
+  const twice = added.find(({ id }) => document.find(id) !== undefined || ids.size === ids.add(id).size)
   if (twice) return fail('id-not-allowed', `There already is a layer "${twice.id}"`)
-  if (existing.length + added.length > LAYERS_MOST) return fail('too-many', `At most ${LAYERS_MOST} layers are allowed`)
-  const result = withList(document, into, list.toSpliced(at, 0, layer as unknown as Layer))
-  return isTooDeep(result) ? tooDeep() : result
+  if (document.layerCount + added.length > LAYERS_MOST)
+    return fail('too-many', `At most ${LAYERS_MOST} layers are allowed`)
+  const node = document.add(layer as unknown as Layer, list, at)
+  if (!isTooDeep(node)) return undefined
+  document.remove(node)
+  return tooDeep()
 }
 
 function notOwn() {
   return fail('id-not-allowed', `An added layer's id begins with "${OWN_LAYER_PREFIX}"`)
 }
 
-function isTooDeep(document: TemplateDocument): boolean {
-  const depthOf = (layers: readonly Layer[]): number =>
-    Math.max(0, ...layers.map((layer) => (layer.type === 'group' ? 1 + depthOf(layer.layers) : 0)))
-  return depthOf(document.layers.filter(({ id }) => isOwn(id))) > NESTING_MOST
+/** Whether groups of customers would be nested too deep around and in a layer that was added. */
+function isTooDeep(node: LayerNode): boolean {
+  const around = [...node.around()]
+  return isOwn((around.at(-1) ?? node).id) && around.length + node.countGroups() > NESTING_MOST
 }
 
 function tooDeep() {
@@ -91,42 +81,45 @@ function tooDeep() {
 }
 
 /** Why a layer's place in its list cannot be changed, if so. What stands above a layer that is kept on top belongs to it. */
-function refuseMove(place: Place) {
-  return isLocked(place, 'move') || place.index < floorOf(place.list) ? lockedLayer(place.layer) : undefined
+function refuseMove(node: LayerNode): Result {
+  const { list } = node
+  const isHeld = isLocked(node, 'move') || (list.floor > 0 && list.nodes.indexOf(node) < list.floor)
+  return isHeld ? lockedLayer(node.layer) : undefined
 }
 
-export function reorder(document: TemplateDocument, { layer: id, above }: Fields): Outcome {
-  const place = findPlace(document, id)
-  if (!place) return noSuchLayer(id)
-  const refusal = refuseMove(place)
-  if (refusal) return refusal
-  const others = place.list.filter((other) => other !== place.layer)
-  const at = indexAbove(others, above)
-  if (at === undefined) return noSuchLayer(above)
-  return withList(document, place.into, others.toSpliced(Math.max(at, floorOf(others)), 0, place.layer))
+export function reorder(document: WorkingDocument, { layer: id, above }: Fields): Result {
+  const node = document.find(id)
+  if (!node) return noSuchLayer(id)
+  const failure = refuseMove(node)
+  if (failure) return failure
+  const { list } = node
+  if (above !== null && (above === id || document.find(above)?.list !== list)) return noSuchLayer(above)
+  list.detach(node)
+  list.attach(node, Math.max(indexAbove(document, list.nodes, above) ?? 0, list.floor))
+  return undefined
 }
 
-export function remove(document: TemplateDocument, id: unknown): Outcome {
-  if (!isFree(document, id)) return fail('locked', 'Only layers that were added can be removed')
-  const place = findPlace(document, id)
-  if (!place) return noSuchLayer(id)
-  if (isLocked(place, 'all')) return lockedLayer(place.layer)
-  if (!everyLayer([place.layer]).every((one) => isFree(document, one.id)))
+export function remove(document: WorkingDocument, id: unknown): Result {
+  if (!document.isFree(id)) return fail('locked', 'Only layers that were added can be removed')
+  const node = document.find(id)
+  if (!node) return noSuchLayer(id)
+  if (isLocked(node, 'all')) return lockedLayer(node.layer)
+  if (![...node.subtree()].every((one) => document.isFree(one.id)))
     return fail('locked', 'The group holds layers of the designer; dissolve it first')
-  const others = place.list.filter((layer) => layer !== place.layer)
-  if (!holdsTogether(others)) return fail('in-use', 'Another layer follows this one or is cut out by it')
-  return withList(document, place.into, others)
+  if (isFollowed(node)) return fail('in-use', 'Another layer follows this one or is cut out by it')
+  document.remove(node)
+  return undefined
 }
 
-export function duplicate(document: TemplateDocument, { layer: id, id: copyId }: Fields): Outcome {
-  const place = findPlace(document, id)
-  if (!place) return noSuchLayer(id)
-  if (isLocked(place, 'all')) return lockedLayer(place.layer)
+export function duplicate(document: WorkingDocument, { layer: id, id: copyId }: Fields): Result {
+  const node = document.find(id)
+  if (!node) return noSuchLayer(id)
+  if (isLocked(node, 'all')) return lockedLayer(node.layer)
   if (!isOwn(copyId)) return notOwn()
-  if (place.into !== null && !isFree(document, place.into))
-    return fail('locked', "A designer's group cannot take more layers")
-  const copy = copyOf(place.layer, copyId)
-  return putIn(document, copy, { into: place.into, at: Math.max(place.index, floorOf(place.list)) })
+  const { list } = node
+  if (list.owner && !document.isFree(list.owner.id)) return fail('locked', "A designer's group cannot take more layers")
+  const copy = copyOf(node.read(), copyId)
+  return putIn(document, copy, { list, at: Math.max(list.nodes.indexOf(node), list.floor) })
 }
 
 /** A copy under a new id; layers inside get ids made of it, and keep following each other. */
@@ -145,82 +138,142 @@ function copyOf(layer: Layer, id: string): Fields {
   return renamed(layer, true)
 }
 
-export function group(document: TemplateDocument, operation: Fields): Outcome {
+export function group(document: WorkingDocument, operation: Fields): Result {
   const { id, layers: ids, above, group: more = {} } = operation
   // Dissolving a designer's group is undone by making it again.
-  if (!isFree(document, id)) return notOwn()
+  if (!document.isFree(id)) return notOwn()
   if (!Array.isArray(ids) || ids.length === 0 || new Set(ids).size !== ids.length || !isRecord(more))
     return fail('malformed', 'A list of different layers is needed')
-  if (findPlace(document, id)) return fail('id-not-allowed', `There already is a layer "${id}"`)
-  const places: Place[] = []
+  if (document.find(id)) return fail('id-not-allowed', `There already is a layer "${id}"`)
+  const members = new Set<LayerNode>()
   for (const one of ids) {
-    const place = findPlace(document, one)
-    if (!place) return noSuchLayer(one)
-    const refusal = refuseMove(place)
-    if (refusal) return refusal
-    places.push(place)
+    const node = document.find(one)
+    if (!node) return noSuchLayer(one)
+    const failure = refuseMove(node)
+    if (failure) return failure
+    members.add(node)
   }
-  const [first] = places as [Place]
-  if (places.some(({ list }) => list !== first.list)) return fail('malformed', 'Only layers of one list can be grouped')
-  if (first.into !== null && !isFree(document, first.into))
+  const [first] = members as Iterable<LayerNode>
+  if (!first || [...members].some(({ list }) => list !== first.list))
+    return fail('malformed', 'Only layers of one list can be grouped')
+  if (first.list.owner && !document.isFree(first.list.owner.id))
     return fail('locked', "A designer's group cannot be divided")
-  return gather(document, { first, ids, above, more, id })
+  return gather(document, { list: first.list, members, above, more, id })
 }
 
-function gather(
-  document: TemplateDocument,
-  { first, ids, above, more, id }: { first: Place; ids: readonly unknown[]; above: unknown; more: Fields; id: string },
-): Outcome {
-  const members = ids.flatMap((one) => first.list.find((layer) => layer.id === one) ?? [])
-  const others = first.list.filter((layer) => !ids.includes(layer.id))
-  if (!holdsTogether(members) || !holdsTogether(others))
-    return fail('in-use', 'Layers that follow each other must be grouped together')
-  const top = first.list.findIndex((layer) => ids.includes(layer.id))
-  const neighbour = first.list.slice(top).find((layer) => !ids.includes(layer.id))
-  const at = indexAbove(others, above === undefined ? (neighbour?.id ?? null) : above)
+interface Gathering {
+  list: LayerList
+  members: ReadonlySet<LayerNode>
+  above: unknown
+  more: Fields
+  id: string
+}
+
+function gather(document: WorkingDocument, { list, members, above, more, id }: Gathering): Result {
+  document.addWork(list.nodes.length / 8)
+  if (!areSeparate(list, members)) return fail('in-use', 'Layers that follow each other must be grouped together')
+  const others = list.nodes.filter((node) => !members.has(node))
+  const top = list.nodes.findIndex((node) => members.has(node))
+  const neighbour = list.nodes.slice(top).find((node) => !members.has(node))
+  const at = indexAbove(document, others, above === undefined ? (neighbour?.id ?? null) : above)
   if (at === undefined) return noSuchLayer(above)
   if ('locks' in more || 'alwaysOnTop' in more)
     return fail('property-not-allowed', 'An added layer cannot be locked or kept on top')
-  const time = { in: Math.min(...members.map((one) => one.in)), out: Math.max(...members.map((one) => one.out)) }
-  const made = { ...time, ...more, id, type: 'group', layers: members } as unknown as GroupLayer
-  const problems = validateLayer(made, document, others)
+  const layers = [...members].map((node) => node.read())
+  const time = { in: Math.min(...layers.map((one) => one.in)), out: Math.max(...layers.map((one) => one.out)) }
+  const made = { ...time, ...more, id, type: 'group', layers } as unknown as GroupLayer
+  const depth = [...members].reduce((most, node) => Math.max(most, node.countGroups()), 0)
+  const otherIds = { has: (one: string) => list.has(one) && !isAmong(members, document.find(one)) }
+  // The members are right as they stand; only a group that is nested too deep is one that they make wrong.
+  const problems = document.validate(depth < GROUP_DEPTH_MOST ? { ...made, layers: [] } : made, otherIds)
   if (problems.length > 0) return fail('invalid-value', problems[0]?.message ?? 'The group is not valid', problems)
-  const result = withList(document, first.into, others.toSpliced(Math.max(at, floorOf(others)), 0, made))
-  return isTooDeep(result) ? tooDeep() : result
+  const around = list.owner ? [list.owner, ...list.owner.around()] : []
+  if (isOwn(around.at(-1)?.id ?? id) && around.length + 1 + depth > NESTING_MOST) return tooDeep()
+  for (const node of members) document.remove(node)
+  document.add(made, list, Math.max(at, list.floor))
+  return undefined
 }
 
-export function ungroup(document: TemplateDocument, { layer: id, places }: Fields): Outcome {
-  const place = findPlace(document, id)
-  if (!place) return noSuchLayer(id)
-  const { layer } = place
-  if (!isFree(document, layer.id) || layer.type !== 'group')
-    return fail('locked', 'Only groups of your own can be dissolved')
-  if (layer.layers.length === 0) return fail('invalid-value', 'There is nothing in this group; remove it')
+function isAmong(members: ReadonlySet<LayerNode>, node: LayerNode | undefined): boolean {
+  return node !== undefined && members.has(node)
+}
+
+/** Whether no layer among the members follows one that is not, nor the other way round. */
+function areSeparate(list: LayerList, members: ReadonlySet<LayerNode>): boolean {
+  if (!list.holdsTogether) return false
+  const ids = new Set([...members].map(({ id }) => id))
+  const named = [...members].flatMap(({ layer }) => namesOf(layer))
+  const fromOutside = [...ids].reduce((sum, id) => sum + list.countNaming(id), 0) - named.length
+  return named.every((id) => ids.has(id)) && fromOutside === 0
+}
+
+export function ungroup(document: WorkingDocument, { layer: id, places }: Fields): Result {
+  const node = document.find(id)
+  if (!node) return noSuchLayer(id)
+  const { children, list } = node
+  if (!document.isFree(node.id) || !children) return fail('locked', 'Only groups of your own can be dissolved')
+  if (children.nodes.length === 0) return fail('invalid-value', 'There is nothing in this group; remove it')
   // Neither could be put back: the group with its lock, and what is held where it is.
-  const held = [layer, ...layer.layers].find((one) => one.locks?.some((lock) => lock === 'all' || lock === 'move'))
-  if (held || isLocked(place, 'move')) return lockedLayer(held ?? layer)
-  const others = place.list.filter((other) => other !== layer)
+  const held = [node, ...children.nodes].find(({ layer }) =>
+    layer.locks?.some((lock) => lock === 'all' || lock === 'move'),
+  )
+  if (held || isLocked(node, 'move')) return lockedLayer((held ?? node).layer)
   if (places !== undefined && !isRecord(places)) return fail('malformed', 'Places by the ids of the layers are needed')
-  const list = places ? putBack(others, layer.layers, places) : others.toSpliced(place.index, 0, ...layer.layers)
-  if (!list) return fail('no-such-layer', 'A layer is to stand above one that is not there')
-  return holdsTogether(list)
-    ? withList(document, place.into, list)
-    : fail('in-use', 'Another layer follows this group or is cut out by it')
+  const order = places ? orderBack(document, node, places) : undefined
+  if (places && !order) return fail('no-such-layer', 'A layer is to stand above one that is not there')
+  if (isFollowed(node)) return fail('in-use', 'Another layer follows this group or is cut out by it')
+  const at = list.nodes.indexOf(node)
+  const layers = children.nodes.map((child) => child.read())
+  document.remove(node)
+  if (!order) for (const [n, layer] of layers.entries()) document.add(layer, list, at + n)
+  for (const { layer, above } of order ?? []) {
+    const place = indexAbove(document, list.nodes, above) ?? list.nodes.length
+    document.add(layer, list, Math.max(place, list.floor))
+  }
+  return undefined
 }
 
-/** Puts layers above the neighbours that are named for them, each as soon as its neighbour is there. */
-function putBack(others: readonly Layer[], layers: readonly Layer[], places: Fields): readonly Layer[] | undefined {
-  let list = others
-  let waiting = layers.toReversed()
-  while (waiting.length > 0) {
-    const left: Layer[] = []
-    for (const layer of waiting) {
-      const at = indexAbove(list, Object.hasOwn(places, layer.id) ? places[layer.id] : null)
-      if (at === undefined) left.push(layer)
-      else list = list.toSpliced(Math.max(at, floorOf(list)), 0, layer)
+/** Whether another layer of its list follows a layer or is cut out by it. */
+function isFollowed({ id, list }: LayerNode): boolean {
+  return list.countNaming(id) > 0 || !list.holdsTogether
+}
+
+interface Return {
+  layer: Layer
+  above: unknown
+}
+
+/**
+ * The order in which the layers of a group go back above the neighbours that are named for them: in rounds from the lowest to
+ * the highest, each as soon as its neighbour is there. Undefined when one never finds it.
+ */
+function orderBack(document: WorkingDocument, group: LayerNode, places: Fields): readonly Return[] | undefined {
+  const waiting = (group.children?.nodes ?? []).toReversed().map((node) => {
+    const above = Object.hasOwn(places, node.id) ? places[node.id] : null
+    return { layer: node.read(), above }
+  })
+  const indexes = new Map<unknown, number>(waiting.map(({ layer }, index) => [layer.id, index]))
+  const isThere = (above: unknown) =>
+    above === null || (above !== group.id && document.find(above)?.list === group.list)
+  const rounds = new Map<number, number>()
+  for (const start of waiting.keys()) {
+    const chain: number[] = []
+    for (let index: number | undefined = start; index !== undefined && !rounds.has(index); ) {
+      // More steps than layers go in a circle.
+      if (chain.push(index) > waiting.length) return undefined
+      const above: unknown = waiting[index]?.above
+      if (isThere(above)) rounds.set(index, 0)
+      else index = indexes.get(above)
     }
-    if (left.length === waiting.length) return undefined
-    waiting = left
+    for (const index of chain.toReversed()) {
+      if (rounds.has(index)) continue
+      const before = indexes.get(waiting[index]?.above)
+      const round = before === undefined ? undefined : rounds.get(before)
+      if (before === undefined || round === undefined) return undefined
+      rounds.set(index, index > before ? round : round + 1)
+    }
   }
-  return list
+  return [...waiting.entries()]
+    .sort(([one], [other]) => (rounds.get(one) ?? 0) - (rounds.get(other) ?? 0) || one - other)
+    .map(([, entry]) => entry)
 }

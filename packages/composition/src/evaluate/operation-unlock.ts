@@ -1,6 +1,7 @@
 // Operations of the shop's owner, who may change what a designer has locked. The shop refuses them to everybody else.
 import type { Layer, Lock, TemplateDocument } from '../document/document.ts'
-import { everyLayer, fail, isRecord, type Outcome } from './layer-list.ts'
+import { everyLayer, type Failure, fail, isRecord } from './layer-list.ts'
+import type { WorkingDocument } from './working-document.ts'
 
 /** What was held of a layer before everything was unlocked. */
 export interface Held {
@@ -18,9 +19,16 @@ function isOfTimeline({ id }: Layer): boolean {
 }
 
 /** Takes every lock away, and the places on top that nothing may be put above. */
-export function unlock(document: TemplateDocument): Outcome {
-  if (document.unlocked) return fail('malformed', 'Everything is unlocked already')
-  return { ...document, layers: mapLayers(document.layers, free), unlocked: true }
+export function unlock(document: WorkingDocument): Failure | undefined {
+  if (document.isUnlocked) return fail('malformed', 'Everything is unlocked already')
+  changeEvery(document, free)
+  document.setUnlocked(true)
+  return undefined
+}
+
+function changeEvery(document: WorkingDocument, change: (layer: Layer) => Layer): void {
+  document.addWork(document.layerCount)
+  for (const node of document.every()) document.replace(node, change(node.layer))
 }
 
 function free(layer: Layer): Layer {
@@ -30,14 +38,15 @@ function free(layer: Layer): Layer {
 }
 
 /** Puts locks back as they were; undoes `unlock`. */
-export function relock(document: TemplateDocument, { held }: Fields): Outcome {
-  if (!document.unlocked) return fail('malformed', 'Nothing is unlocked')
+export function relock(document: WorkingDocument, { held }: Fields): Failure | undefined {
+  if (!document.isUnlocked) return fail('malformed', 'Nothing is unlocked')
   if (!isRecord(held) || !Object.values(held).every(isHeld))
     return fail('malformed', 'Locks by the ids of layers are needed')
-  const { unlocked: _unlocked, ...rest } = document
-  const hold = (layer: Layer): Layer =>
-    Object.hasOwn(held, layer.id) ? ({ ...layer, ...(held[layer.id] as Held) } as Layer) : layer
-  return { ...rest, layers: mapLayers(document.layers, hold) }
+  changeEvery(document, (layer) =>
+    Object.hasOwn(held, layer.id) ? ({ ...layer, ...(held[layer.id] as Held) } as Layer) : layer,
+  )
+  document.setUnlocked(false)
+  return undefined
 }
 
 function isHeld(value: unknown): boolean {
@@ -57,11 +66,4 @@ export function heldOf(document: TemplateDocument): Record<string, Held> {
       { ...(locks && { locks }), ...(alwaysOnTop !== undefined && { alwaysOnTop }) },
     ])
   return Object.fromEntries(entries)
-}
-
-function mapLayers(layers: readonly Layer[], change: (layer: Layer) => Layer): Layer[] {
-  return layers.map((layer) => {
-    const changed = change(layer)
-    return changed.type === 'group' ? { ...changed, layers: mapLayers(changed.layers, change) } : changed
-  })
 }

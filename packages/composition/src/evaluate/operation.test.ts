@@ -4,9 +4,20 @@ import { describe, expect, test } from 'vitest'
 import { sampleDocument } from '../../golden/sample.ts'
 import type { FontFace, Layer, MediaLayer, TemplateDocument } from '../document/document.ts'
 import { validateDocument } from '../document/validate.ts'
+import { applyTimeline, type Clip } from '../timeline/timeline.ts'
 import { toEditedTemplate } from './edited-template.ts'
 import { everyLayer } from './layer-list.ts'
-import { applyOperations, checkOperations, invertOperation, keepApplicable, type Operation } from './operation.ts'
+import {
+  applyInSteps,
+  applyOperations,
+  checkOperations,
+  invertOperation,
+  keepApplicable,
+  OPERATION_WORK_MOST,
+  type Operation,
+} from './operation.ts'
+import { applyToDocument } from './operation-model-fixture.ts'
+import { heldOf } from './operation-unlock.ts'
 import { resolveDocument } from './resolve.ts'
 import { listAspects } from './variant.ts'
 
@@ -342,6 +353,172 @@ function likelyOperation(): fc.Arbitrary<(document: TemplateDocument) => Operati
     }),
   )
 }
+
+describe('the work of checking operations', () => {
+  const many = <T>(count: number, make: (n: number) => T | T[]) =>
+    Array.from({ length: count }, (_, n) => make(n)).flat()
+  const run = (operations: readonly unknown[]) => {
+    const steps = applyInSteps(start, operations)
+    let [work, longest] = [0, 0]
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done) return { work, longest, result: step.value }
+      longest = Math.max(longest, step.value - work)
+      work = step.value
+    }
+  }
+  const group = (id: string, size: number): Layer => ({
+    id,
+    type: 'group',
+    in: 0,
+    out: 60,
+    layers: many(size, (n) => shape(`${id}.${n}`)),
+  })
+
+  test('does not grow with the layers that an operation leaves alone', () => {
+    const pairs = many(2000, (n): Operation[] => [
+      { op: 'duplicate', layer: 'own-0', id: 'own-copy' },
+      { op: 'reorder', layer: 'own-copy', above: `own-${n % 10}` },
+      { op: 'remove', layer: 'own-copy' },
+    ]).slice(0, 3000)
+    const few = run([...many(10, (n) => add(shape(`own-${n}`))), ...pairs])
+    const full = run([...many(1900, (n) => add(shape(`own-${n}`))), ...pairs])
+    expect(few.result).toHaveProperty('document')
+    expect(full.result).toHaveProperty('document')
+    expect(full.work - few.work).toBeLessThan(1900 * 40)
+    expect(full.longest).toBeLessThan(3000)
+  })
+
+  test('does not grow with what else a layer holds', () => {
+    const keys = many(2000, (n) => ({ t: n, s: [n, n] }))
+    const fade = many(1000, (n): Operation => ({ op: 'set', layer: 'own-a', property: 'ks.o', value: n % 100 }))
+    const moving = { ...shape('own-a'), ks: { p: { a: 1, k: keys } } } as Layer
+    expect(run([add(moving), ...fade]).work).toBeLessThan(run([add(shape('own-a')), ...fade]).work + 20_000)
+  })
+
+  test('has an end: what copies too much too often is told so', () => {
+    const operations = [
+      { op: 'add-sticker', layer: group('own-g', 900) },
+      ...many(2400, (n) => [
+        { op: 'duplicate', layer: 'own-g', id: `own-d${n}` },
+        { op: 'remove', layer: `own-d${n}` },
+      ]),
+    ]
+    const { work, longest, result } = run(operations)
+    expect(result).toMatchObject({ problem: { code: 'too-much-work' } })
+    expect(checkOperations(start, operations)).toMatchObject([{ code: 'too-much-work' }])
+    expect(work).toBeLessThan(OPERATION_WORK_MOST)
+    expect(longest).toBeLessThan(20_000)
+  })
+
+  test('is small for groups that are put back in the most awkward order', () => {
+    const ids = many(1900, (n) => `own-${n}`)
+    const places = Object.fromEntries(ids.slice(1).map((id, n) => [id, `own-${n}`]))
+    const { work, result } = run([
+      ...ids.map((id) => add(shape(id))),
+      { op: 'group', id: 'own-g', layers: ids },
+      { op: 'ungroup', layer: 'own-g', places },
+    ])
+    expect(result).toHaveProperty('document')
+    expect(work).toBeLessThan(100_000)
+  })
+})
+
+/** Operations whose outcome depends on the lists around: layers that follow each other, nested groups, groups put back. */
+function hardOperation(): fc.Arbitrary<(document: TemplateDocument) => Operation> {
+  const own = fc.integer({ min: 0, max: 9 }).map((n) => `own-${n}`)
+  const someIds = fc.subarray(
+    Array.from({ length: 10 }, (_, n) => `own-${n}`),
+    { minLength: 1, maxLength: 5 },
+  )
+  const above = fc.option(own, { nil: null })
+  const layer = fc.record({
+    id: own,
+    parent: fc.option(own),
+    matte: fc.option(own),
+    nested: fc.subarray(['own-7', 'own-8', 'own-9']),
+  })
+  const made = layer.map(({ id, parent, matte, nested }): Layer => {
+    const follows = { ...(parent && { parent }), ...(matte && { matte: { layer: matte, mode: 'alpha' as const } }) }
+    const inside = nested.map((one, n) => ({ ...text(one), ...(n > 0 && { parent: nested[0] ?? '' }) }) as Layer)
+    return nested.length > 0
+      ? ({ id, type: 'group', in: 0, out: 60, layers: inside, ...follows } as Layer)
+      : ({ ...text(id), ...follows } as Layer)
+  })
+  return fc.oneof(
+    fc.tuple(made, above, above).map(
+      ([added, under, into]) =>
+        (): Operation => ({ op: 'insert', layer: added, above: under, into }),
+    ),
+    fc
+      .tuple(
+        own,
+        someIds,
+        fc.option(own),
+        fc.dictionary(fc.constantFrom('parent', 'name', 'bm', 'out'), fc.oneof(own, fc.nat(99)), { maxKeys: 1 }),
+      )
+      .map(
+        ([id, layers, under, more]) =>
+          (): Operation => ({ op: 'group', id, layers, ...(under && { above: under }), group: more }),
+      ),
+    fc.tuple(own, fc.dictionary(own, above, { maxKeys: 4 })).map(
+      ([id, places]) =>
+        (): Operation => ({ op: 'ungroup', layer: id, places }),
+    ),
+    own.map((id) => (): Operation => ({ op: 'ungroup', layer: id })),
+    fc.tuple(own, own).map(
+      ([id, copy]) =>
+        (): Operation => ({ op: 'duplicate', layer: id, id: copy }),
+    ),
+    own.map((id) => (): Operation => ({ op: 'remove', layer: id })),
+    fc.tuple(own, above).map(
+      ([id, under]) =>
+        (): Operation => ({ op: 'reorder', layer: id, above: under }),
+    ),
+    fc.tuple(own, values).map(
+      ([id, [property, value]]) =>
+        (): Operation => ({ op: 'set', layer: id, property, value }),
+    ),
+    fc.constant(
+      (document: TemplateDocument): Operation =>
+        document.unlocked ? { op: 'relock', held: heldOf(start) } : { op: 'unlock' },
+    ),
+  )
+}
+
+test('any sequence of operations gives what plain functions from document to document give', () => {
+  let applied = 0
+  const clips = [
+    { id: 'own-c1', asset: 'u_one', kind: 'video', frames: 40 },
+    { id: 'own-c2', asset: 'u_two', kind: 'image', frames: 30 },
+  ]
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(likelyOperation(), hardOperation()), { minLength: 30, maxLength: 90 }),
+      fc.boolean(),
+      (makers, isCut) => {
+        const timeline = { clips: clips as unknown as Clip[], sounds: [] }
+        let document = isCut ? applyTimeline(start, timeline) : start
+        const operations: Operation[] = []
+        const failures: unknown[] = []
+        for (const [index, make] of makers.entries()) {
+          const operation = JSON.parse(JSON.stringify(make(document))) as Operation
+          operations.push(operation)
+          const outcome = applyToDocument(document, operation)
+          if ('code' in outcome) failures.push({ index, ...outcome })
+          else {
+            document = outcome
+            applied++
+          }
+        }
+        expect(checkOperations(start, operations, undefined, isCut ? timeline : null)).toEqual(failures)
+        const before = isCut ? applyTimeline(start, timeline) : start
+        expect(applyOperations(before, keepApplicable(before, operations))).toEqual(document)
+      },
+    ),
+    { numRuns: 200 },
+  )
+  expect(applied).toBeGreaterThan(2000)
+})
 
 test('any sequence of operations, taken back in turn, leaves the document as it was', () => {
   let applied = 0

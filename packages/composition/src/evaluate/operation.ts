@@ -14,12 +14,13 @@ import type {
 } from '../document/document.ts'
 import type { Problem } from '../document/validate.ts'
 import { applyTimeline, type Timeline } from '../timeline/timeline.ts'
-import { fail, findPlace, isRecord, type OperationCode, type Outcome } from './layer-list.ts'
+import { type Failure, fail, findPlace, isRecord, type OperationCode } from './layer-list.ts'
 import { addFont, removeFont } from './operation-font.ts'
 import { hide, lock, setProperty, trim } from './operation-layer.ts'
 import { addLayer, duplicate, group, insert, remove, reorder, ungroup } from './operation-list.ts'
 import { type Held, heldOf, relock, unlock } from './operation-unlock.ts'
 import { applyVariant } from './variant.ts'
+import { WorkingDocument } from './working-document.ts'
 
 export type { OperationCode } from './layer-list.ts'
 export { OWN_LAYER_PREFIX } from './layer-list.ts'
@@ -77,6 +78,16 @@ export interface OperationProblem {
  */
 export const OPERATIONS_MOST = 5000
 
+/**
+ * What checking the operations of one project may cost, in values and layers that are looked at: about a second. Every layer
+ * of the largest document may be changed in a dozen ways; only copying much, often, gets here.
+ */
+export const OPERATION_WORK_MOST = 500_000
+/** What even the simplest operation costs. */
+const WORK_OF_ANY = 10
+/** Some milliseconds. */
+const STEP_WORK = 2_000
+
 /** Bytes of JSON that a project keeps: values, operations and timeline together. */
 export const PROJECT_BYTES_MOST = 1_000_000
 
@@ -91,17 +102,50 @@ export function checkOperations(
   variant?: string,
   timeline?: Timeline | null,
 ): OperationProblem[] {
-  if (!Array.isArray(operations)) return [{ index: 0, code: 'malformed', message: 'Operations must be a list' }]
-  if (operations.length > OPERATIONS_MOST)
-    return [{ index: OPERATIONS_MOST, code: 'too-many', message: `At most ${OPERATIONS_MOST} operations are kept` }]
+  const malformed = checkList(operations)
+  if (malformed) return [malformed]
   const problems: OperationProblem[] = []
-  let current = applyTimeline(applyVariant(document, variant), timeline)
-  operations.forEach((operation: unknown, index) => {
-    const result = apply(current, operation)
-    if ('code' in result) problems.push({ index, ...result })
-    else current = result
-  })
+  const working = new WorkingDocument(applyTimeline(applyVariant(document, variant), timeline))
+  for (const [index, operation] of (operations as readonly unknown[]).entries()) {
+    const failure = applyTo(working, operation)
+    if (failure) problems.push({ index, ...failure })
+    if (working.work > OPERATION_WORK_MOST) return [...problems, { index, ...tooMuchWork() }]
+  }
   return problems
+}
+
+function checkList(operations: unknown): OperationProblem | undefined {
+  if (!Array.isArray(operations)) return { index: 0, code: 'malformed', message: 'Operations must be a list' }
+  if (operations.length <= OPERATIONS_MOST) return undefined
+  return { index: OPERATIONS_MOST, code: 'too-many', message: `At most ${OPERATIONS_MOST} operations are kept` }
+}
+
+function tooMuchWork(): Failure {
+  return fail('too-much-work', 'These changes together are too much work; make fewer copies of large layers')
+}
+
+/**
+ * `checkOperations` in steps, up to the first problem, for those who have other things to do in between: yields the work done
+ * so far, at most `STEP_WORK` more each time but for one operation, and returns what the operations make of the document.
+ * @param document with the timeline in it (`applyTimeline`)
+ */
+export function* applyInSteps(
+  document: TemplateDocument,
+  operations: unknown,
+): Generator<number, { document: TemplateDocument } | { problem: OperationProblem }> {
+  const malformed = checkList(operations)
+  if (malformed) return { problem: malformed }
+  const working = new WorkingDocument(document)
+  let next = STEP_WORK
+  for (const [index, operation] of (operations as readonly unknown[]).entries()) {
+    const failure = applyTo(working, operation)
+    if (failure) return { problem: { index, ...failure } }
+    if (working.work > OPERATION_WORK_MOST) return { problem: { index, ...tooMuchWork() } }
+    if (working.work < next) continue
+    yield working.work
+    next = working.work + STEP_WORK
+  }
+  return { document: working.read() }
 }
 
 /**
@@ -109,11 +153,12 @@ export function checkOperations(
  * @throws AssertionFailure for an operation that `checkOperations` would report
  */
 export function applyOperations(document: TemplateDocument, operations: readonly Operation[]): TemplateDocument {
-  return operations.reduce<TemplateDocument>((current, operation, index) => {
-    const result = apply(current, operation)
-    assert(!('code' in result), `operation ${index} cannot be applied: ${'message' in result ? result.message : ''}`)
-    return result
-  }, document)
+  const working = new WorkingDocument(document)
+  for (const [index, operation] of operations.entries()) {
+    const failure = applyTo(working, operation)
+    assert(!failure, `operation ${index} cannot be applied: ${failure?.message}`)
+  }
+  return working.read()
 }
 
 /** What operations make of a document, or the first one that cannot be applied; however many there are. */
@@ -121,13 +166,12 @@ export function tryOperations(
   document: TemplateDocument,
   operations: readonly unknown[],
 ): { document: TemplateDocument } | { problem: OperationProblem } {
-  let current = document
+  const working = new WorkingDocument(document)
   for (const [index, operation] of operations.entries()) {
-    const result = apply(current, operation)
-    if ('code' in result) return { problem: { index, ...result } }
-    current = result
+    const failure = applyTo(working, operation)
+    if (failure) return { problem: { index, ...failure } }
   }
-  return { document: current }
+  return { document: working.read() }
 }
 
 /**
@@ -135,16 +179,13 @@ export function tryOperations(
  * some of its operations are taken out, such as the adding of a layer that later ones change.
  */
 export function keepApplicable(document: TemplateDocument, operations: readonly Operation[]): readonly Operation[] {
-  let current = document
-  return operations.filter((operation) => {
-    const result = apply(current, operation)
-    if ('code' in result) return false
-    current = result
-    return true
-  })
+  const working = new WorkingDocument(document)
+  return operations.filter((operation) => !applyTo(working, operation))
 }
 
-function apply(document: TemplateDocument, operation: unknown): Outcome {
+/** Applies one operation, or says why it cannot be applied; then the document stays as it is. */
+function applyTo(document: WorkingDocument, operation: unknown): Failure | undefined {
+  document.addWork(WORK_OF_ANY)
   if (!isRecord(operation)) return fail('malformed', 'An operation must be an object')
   switch (operation.op) {
     case 'set':

@@ -5,7 +5,7 @@ import type { Asset, AssetKind } from '@vitrine/contract/media'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { enqueue, removeJob } from '@vitrine/database/jobs'
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import { assets } from './tables.ts'
 
@@ -232,10 +232,11 @@ export async function listUserAssets(db: Db, userId: string): Promise<AssetRecor
 /** The records of these ids, deleted ones included; ids that never existed are missing from the map. */
 export async function getAssets(db: Reader, assetIds: readonly string[]): Promise<Map<string, AssetRecord>> {
   if (assetIds.length === 0) return new Map()
+  // As one parameter: a list of more than 65,535 cannot be asked for.
   const rows = await db
     .select()
     .from(assets)
-    .where(inArray(assets.id, [...new Set(assetIds)]))
+    .where(sql`${assets.id} = any(${sql.param([...new Set(assetIds)])}::text[])`)
   return new Map(rows.map((asset) => [asset.id, asset]))
 }
 

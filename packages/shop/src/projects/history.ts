@@ -5,7 +5,7 @@ import type { ProjectTimeline, ProjectVersion, VersionList, VersionReason } from
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
-import { hashJson } from '../hash.ts'
+import { hashJson, isSameJson } from '../hash.ts'
 import { isUuid } from '../identifier.ts'
 import { getAssets } from '../media/media.ts'
 import { getRow, type ProjectRow, type SignUrl, toAssets } from './record.ts'
@@ -28,8 +28,14 @@ export const NAMED_MOST = 50
 /** A version is kept by itself when the last one is older than this. */
 const AUTOMATIC_AFTER_MS = 10 * 60 * 1000
 
+/** Whether two projects hold the same. */
+export function hasContent(one: ProjectContent, other: ProjectContent): boolean {
+  const parts = ({ values, ops, aspect, timeline }: ProjectContent) => [values, ops, aspect, timeline]
+  return isSameJson(parts(one), parts(other))
+}
+
 /** The same for the same content. */
-export function hashContent({ values, ops, aspect, timeline }: ProjectContent): string {
+function hashContent({ values, ops, aspect, timeline }: ProjectContent): string {
   // Versions that were kept before there were timelines go on being the same.
   return hashJson(timeline === null ? [values, ops, aspect] : [values, ops, aspect, timeline])
 }

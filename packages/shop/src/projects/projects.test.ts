@@ -43,6 +43,38 @@ async function begin() {
   return { userId, templateId, projectId: row.id }
 }
 
+describe('a save that is much work', () => {
+  it('lets other things be done in between, and ends where its work is too much', async () => {
+    const { userId, projectId } = await begin()
+    const photo = (id: string) => ({ id, type: 'solid', color: '#ffffff', in: 0, out: 30 })
+    const group = {
+      id: 'own-g',
+      type: 'group',
+      in: 0,
+      out: 30,
+      layers: Array.from({ length: 900 }, (_, n) => photo(`own-${n}`)),
+    }
+    const pairs = Array.from({ length: 2000 }, (_, n) => [
+      { op: 'duplicate', layer: 'own-g', id: `own-copy${n}` },
+      { op: 'remove', layer: `own-copy${n}` },
+    ])
+    let turns = 0
+    const ticking = setInterval(() => turns++, 0)
+    const ops = [{ op: 'add-sticker', layer: group }, ...pairs.flat()]
+    const { code, details } = await refusalOf(save({ userId, projectId, ops }))
+    clearInterval(ticking)
+    expect(code).toBe('field-value-invalid')
+    expect(details).toMatchObject({ reason: 'too-much-work' })
+    expect(turns).toBeGreaterThan(20)
+  })
+
+  it('is turned away before it is looked at when it holds more values than any editor makes', async () => {
+    const { userId, projectId } = await begin()
+    const { code } = await refusalOf(save({ userId, projectId, ops: [Array.from({ length: 300_000 }, () => 0)] }))
+    expect(code).toBe('invalid-input')
+  })
+})
+
 describe('a project', () => {
   it('begins empty with the present version of its template', async () => {
     const { userId, templateId, projectId } = await begin()

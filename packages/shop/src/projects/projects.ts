@@ -11,7 +11,7 @@ import { getCurrentVersion, getVersion, listFonts } from '../catalogue/catalogue
 import { isUuid } from '../identifier.ts'
 import { getAssets } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
-import { hashContent, keepAfterAWhile, keepVersion, nameVersion, type ProjectContent } from './history.ts'
+import { hasContent, keepAfterAWhile, keepVersion, nameVersion, type ProjectContent } from './history.ts'
 import {
   complete,
   completeOne,
@@ -124,7 +124,7 @@ export async function saveProject(tx: Tx, save: ProjectSave, signUrl: SignUrl): 
   const row = await getRow(tx, save.userId, save.projectId, 'lock')
   const { aspect = row.aspect, timeline = row.timeline } = save
   const content = { values: save.values, ops: save.ops, aspect, timeline }
-  const isSameContent = hashContent(row) === hashContent(content)
+  const isSameContent = hasContent(row, content)
   if (isSameContent && (save.name === undefined || save.name === row.name)) return completeOne(tx, row)
   if (save.revision !== undefined && save.revision !== row.revision && !isOwnAttempt(row, save)) {
     const present = toProject(await completeOne(tx, row), signUrl)
@@ -223,7 +223,7 @@ async function refuseInvalidContent(tx: Tx, row: ProjectRow, content: ProjectCon
   const assets = await getAssets(tx, listUserAssetIds(content.values, content.ops, content.timeline))
   const fonts = listAddedFaces(content.ops).length > 0 ? (await listFonts(tx)).map(({ face }) => face) : []
   const isOwner = needsOwner(content.ops) && (await readUser(tx, row.userId)).role === 'owner'
-  refuseInvalid({ ...content, userId: row.userId, document, assets, fonts, isOwner })
+  await refuseInvalid({ ...content, userId: row.userId, document, assets, fonts, isOwner })
 }
 
 async function refuseTooMany(tx: Tx, userId: string): Promise<void> {

@@ -69,7 +69,7 @@ export async function getRow(db: Reader, userId: string, projectId: string, lock
 
 /** Adds what belongs to rows: three queries, however many rows. */
 export async function complete(db: Reader, rows: readonly ProjectRow[]): Promise<ProjectRecord[]> {
-  const usedBy = new Map(rows.map((row) => [row.id, listUserAssetIds(row.values, row.ops, row.timeline)]))
+  const usedBy = new Map(rows.map((row) => [row.id, new Set(listUserAssetIds(row.values, row.ops, row.timeline))]))
   // One after the other: inside a transaction there is one connection, which takes one query at a time.
   const versions = await getVersions(
     db,
@@ -79,12 +79,15 @@ export async function complete(db: Reader, rows: readonly ProjectRow[]): Promise
     db,
     rows.map((row) => row.templateId),
   )
-  const found = await getAssets(db, [...usedBy.values()].flat())
+  const found = await getAssets(
+    db,
+    [...usedBy.values()].flatMap((ids) => [...ids]),
+  )
   return rows.map((row) => {
     const version = versions.get(row.versionId)
     const template = templates.get(row.templateId)
     assert(version && template, `template version ${row.versionId} of ${row.templateId} does not exist`)
-    const assets = new Map([...found].filter(([id]) => usedBy.get(row.id)?.includes(id)))
+    const assets = new Map([...found].filter(([id]) => usedBy.get(row.id)?.has(id)))
     const { values, ops, timeline } = row
     const warnings = listWarnings({ document: version.document, values, ops, timeline, assets })
     return { row, version, thumbnail: toTemplate(template).thumbnail, assets, warnings }

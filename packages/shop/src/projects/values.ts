@@ -1,8 +1,9 @@
 // Owns the judgement of what a customer filled in, beyond what the document alone can say: can it be stored, and are the
 // files it uses this customer's own. What only looks wrong (a text that is too long, a photo deleted meanwhile) is kept and
 // reported, because losing work is worse.
+import { setImmediate } from 'node:timers/promises'
 import type { Field, FontFace, Layer, TemplateDocument } from '@vitrine/composition/document'
-import { applyOperations, checkOperations, isSameFace, type Operation } from '@vitrine/composition/operation'
+import { applyInSteps, isSameFace } from '@vitrine/composition/operation'
 import { checkValues } from '@vitrine/composition/resolve'
 import { applyTimeline, checkTimeline, findMainPlaces, type Timeline } from '@vitrine/composition/timeline'
 import { applyVariant } from '@vitrine/composition/variant'
@@ -14,6 +15,8 @@ export type Values = Readonly<Record<string, unknown>>
 
 /** Deeper than any value or operation of the editor; keeps hostile nesting from reaching recursive code. */
 const MAXIMUM_DEPTH = 32
+/** Twice what the editors can make of a project of the largest size; every look at a project costs as much as it has values. */
+const VALUES_MOST = 200_000
 const USER_ASSET = /^u_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Refuses payload-too-large beyond `projectLimitBytes` of JSON, and invalid-input for nesting or characters that cannot be stored. */
@@ -84,7 +87,7 @@ export interface Inputs {
  * and `owner-only`. Operations are named
  * `ops.<index>`, an aspect that the document lacks `aspect`, parts of the timeline by their path (`timeline.clips[2].speed`).
  */
-export function refuseInvalid(inputs: Inputs): void {
+export async function refuseInvalid(inputs: Inputs): Promise<void> {
   const { document, values, ops, aspect, userId, assets, fonts, isOwner } = inputs
   if (aspect !== null && !Object.hasOwn(document.variants ?? {}, aspect)) {
     throw invalid('aspect', 'not-an-option', 'This template does not come in this shape')
@@ -97,8 +100,7 @@ export function refuseInvalid(inputs: Inputs): void {
     if (reason) throw invalid(field.id, reason, describeAssetFault(field, reason))
   }
   const timeline = refuseWrongTimeline(inputs)
-  const [opFault] = checkOperations(document, ops, aspect ?? undefined, timeline)
-  if (opFault) throw invalid(`ops.${opFault.index}`, opFault.code, opFault.message)
+  const edited = await operate(applyTimeline(applyVariant(document, aspect ?? undefined), timeline), ops)
   for (const [index, op] of ops.entries()) {
     if (isOwnerOperation(op) && !isOwner) {
       throw invalid(`ops.${index}`, 'owner-only', 'Only the owner of the shop can unlock a template')
@@ -111,7 +113,17 @@ export function refuseInvalid(inputs: Inputs): void {
       throw invalid(`ops.${index}`, 'unknown-font', 'A font that was added is not one of this shop')
     }
   }
-  refuseMisplaced({ document, ops, aspect, timeline, userId, assets })
+  refuseMisplaced({ edited, ops, userId, assets })
+}
+
+/** What operations make of a document. Other requests are answered in between: a project can be a second's work. */
+async function operate(document: TemplateDocument, ops: readonly unknown[]): Promise<TemplateDocument> {
+  const steps = applyInSteps(document, ops)
+  let step = steps.next()
+  for (; !step.done; step = steps.next()) await setImmediate()
+  if ('document' in step.value) return step.value.document
+  const { index, code, message } = step.value.problem
+  throw invalid(`ops.${index}`, code, message)
 }
 
 /** The timeline, after everything in it was found right and every file to be one of this customer that fits. */
@@ -144,24 +156,25 @@ function refuseWrongTimeline({
 
 /** Files in layers that cannot show them, such as a song in a frame, and ids in the form of a customer's file that are none. */
 function refuseMisplaced({
-  document,
+  edited,
   ops,
-  aspect,
-  timeline,
   userId,
   assets,
-}: Omit<Inputs, 'values' | 'fonts' | 'isOwner' | 'timeline'> & { timeline: Timeline | null }): void {
-  if (ops.length === 0) return
-  const shaped = applyTimeline(applyVariant(document, aspect ?? undefined), timeline)
-  const edited = applyOperations(shaped, ops as readonly Operation[])
-  // Those of the timeline were looked at before.
-  const isOfOperations = (id: string) => ops.some((op) => JSON.stringify(op).includes(id))
+}: Pick<Inputs, 'ops' | 'userId' | 'assets'> & { edited: TemplateDocument }): void {
+  // Files of the timeline were looked at before. Of several operations that name a file, the last one is at fault.
+  const namedBy = new Map<string, number>()
+  for (const [index, op] of ops.entries()) {
+    walk(op, (leaf) => {
+      if (typeof leaf === 'string' && leaf.startsWith('u_')) namedBy.set(leaf, index)
+    })
+  }
+  if (namedBy.size === 0) return
   for (const { id, kinds } of listFilesOfLayers(edited.layers)) {
-    if (!id.startsWith('u_') || !isOfOperations(id)) continue
+    const index = namedBy.get(id)
+    if (index === undefined) continue
     const asset = assets.get(id)
     if (asset?.ownerUserId === userId && kinds.includes(asset.kind)) continue
     const reason = asset?.ownerUserId === userId ? 'wrong-kind' : 'unknown-asset'
-    const index = ops.findLastIndex((op) => JSON.stringify(op).includes(id))
     throw invalid(`ops.${index}`, reason, 'A file that was added cannot be used here')
   }
 }
@@ -276,19 +289,27 @@ function invalid(field: string, reason: string, message: string): Refusal {
 
 /** Visits every leaf and key without recursion, so that no nesting can exhaust the stack. */
 function walk(root: unknown, visit: (leaf: unknown) => void): void {
-  const waiting: [value: unknown, depth: number][] = [[root, 0]]
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const [value, depth] = next
-    if (typeof value !== 'object' || value === null) {
-      visit(value)
-      continue
+  let level: unknown[] = [root]
+  let count = 0
+  for (let depth = 0; level.length > 0; depth++) {
+    const next: unknown[] = []
+    for (const value of level) {
+      if (typeof value !== 'object' || value === null) visit(value)
+      else if (depth > MAXIMUM_DEPTH) throw tooMuch('Nested too deeply')
+      else if (Array.isArray(value)) for (const member of value) next.push(member)
+      else {
+        for (const [key, member] of Object.entries(value)) {
+          visit(key)
+          next.push(member)
+        }
+      }
     }
-    if (depth > MAXIMUM_DEPTH) {
-      throw new Refusal('invalid-input', { issues: [{ path: 'values', message: 'Nested too deeply' }] })
-    }
-    for (const [key, member] of Object.entries(value)) {
-      visit(key)
-      waiting.push([member, depth + 1])
-    }
+    count += next.length
+    if (count > VALUES_MOST) throw tooMuch(`More than ${VALUES_MOST} values`)
+    level = next
   }
+}
+
+function tooMuch(message: string): Refusal {
+  return new Refusal('invalid-input', { issues: [{ path: 'values', message }] })
 }

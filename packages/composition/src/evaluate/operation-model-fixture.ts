@@ -1,0 +1,428 @@
+// The operations as plain functions from document to document, each of which looks through all layers anew: slow, and easy to
+// see to be right. Tests hold `WorkingDocument` to it.
+import { nameOf, Report } from '../document/check.ts'
+import { font } from '../document/check-field.ts'
+import type { FontFace, GroupLayer, Layer, LayerType, Lock, TemplateDocument } from '../document/document.ts'
+import { LAYERS_MOST, surroundingsOf, validateLayer } from '../document/validate.ts'
+import { isScreen, setOnScreen } from '../timeline/screen.ts'
+import {
+  everyLayer,
+  type Failure,
+  fail,
+  findPlace,
+  isFree,
+  isOwn,
+  isRecord,
+  lockedLayer,
+  noSuchLayer,
+  OWN_LAYER_PREFIX,
+  type Place,
+} from './layer-list.ts'
+import { ADDED_FONTS_MOST, isSameFace } from './operation-font.ts'
+import { GUARDS } from './operation-layer.ts'
+import type { Held } from './operation-unlock.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+type Outcome = TemplateDocument | Failure
+
+export function applyToDocument(document: TemplateDocument, operation: unknown): Outcome {
+  if (!isRecord(operation)) return fail('malformed', 'An operation must be an object')
+  switch (operation.op) {
+    case 'set':
+      return setProperty(document, operation)
+    case 'trim':
+      return trim(document, operation)
+    case 'hide':
+      return hide(document, operation)
+    case 'lock':
+      return lock(document, operation)
+    case 'unlock':
+      return unlock(document)
+    case 'relock':
+      return relock(document, operation)
+    case 'add-font':
+      return addFont(document, operation)
+    case 'remove-font':
+      return removeFont(document, operation)
+    case 'add-text':
+      return addLayer(document, operation.layer, ['text'])
+    case 'add-sticker':
+      return addLayer(document, operation.layer, ['image', 'shape', 'group'])
+    case 'add-media':
+      return addLayer(document, operation.layer, ['media'])
+    case 'add-shape':
+      return addLayer(document, operation.layer, ['shape'])
+    case 'insert':
+      return insert(document, operation)
+    case 'duplicate':
+      return duplicate(document, operation)
+    case 'reorder':
+      return reorder(document, operation)
+    case 'remove':
+      return remove(document, operation.layer)
+    case 'group':
+      return group(document, operation)
+    case 'ungroup':
+      return ungroup(document, operation)
+    default:
+      return fail('malformed', `There is no operation "${nameOf(operation.op)}"`)
+  }
+}
+
+/** Whether the designer keeps customers from this; a lock on a group holds for everything in it. */
+function isLocked({ layer, around }: Place, lock: Lock): boolean {
+  return [...around, layer].some(({ locks }) => locks?.some((held) => held === 'all' || held === lock))
+}
+
+/** Whether every parent and matte of a list's layers stands in that list. */
+function holdsTogether(list: readonly Layer[]): boolean {
+  const ids = new Set(list.map(({ id }) => id))
+  return list.every(
+    ({ parent, matte }) => (parent === undefined || ids.has(parent)) && (matte === undefined || ids.has(matte.layer)),
+  )
+}
+
+/** The document with another list in the place of one. `into` is the group whose list it is, `null` the top level. */
+function withList(document: TemplateDocument, into: string | null, list: readonly Layer[]): TemplateDocument {
+  if (into === null) return { ...document, layers: list }
+  const replace = (layers: readonly Layer[]): Layer[] =>
+    layers.map((layer) => {
+      if (layer.type !== 'group') return layer
+      return { ...layer, layers: layer.id === into ? list : replace(layer.layers) }
+    })
+  return { ...document, layers: replace(document.layers) }
+}
+
+/** Groups of customers may be nested this deep. */
+const NESTING_MOST = 8
+
+function addLayer(document: TemplateDocument, layer: unknown, types: readonly LayerType[]): Outcome {
+  if (!isRecord(layer) || !types.includes(layer.type as LayerType))
+    return fail('malformed', `A layer of type "${types.join('" or "')}" is needed`)
+  return putIn(document, layer, { into: null, at: floorOf(document.layers) })
+}
+
+function insert(document: TemplateDocument, { layer, above, into }: Fields): Outcome {
+  if (!isRecord(layer)) return fail('malformed', 'A layer is needed')
+  if (into !== null && !isFree(document, into)) return fail('locked', 'Layers can be put into groups of your own only')
+  const list = into === null ? document.layers : childrenOf(document, into)
+  if (!list) return noSuchLayer(into)
+  const at = indexAbove(list, above)
+  return at === undefined ? noSuchLayer(above) : putIn(document, layer, { into, at: Math.max(at, floorOf(list)) })
+}
+
+/** The highest place that a customer's layer may take: below everything that is kept on top. */
+function floorOf(list: readonly Layer[]): number {
+  return list.findLastIndex(({ alwaysOnTop }) => alwaysOnTop) + 1
+}
+
+function childrenOf(document: TemplateDocument, id: string): readonly Layer[] | undefined {
+  const layer = findPlace(document, id)?.layer
+  return layer?.type === 'group' ? layer.layers : undefined
+}
+
+/** The place directly above a layer, or the lowest for `null`; undefined when there is no such layer. */
+function indexAbove(list: readonly Layer[], above: unknown): number | undefined {
+  if (above === null) return list.length
+  const index = list.findIndex(({ id }) => id === above)
+  return index < 0 ? undefined : index
+}
+
+/** Puts a customer's layer into a list, if it is valid there and all its ids are new. */
+function putIn(document: TemplateDocument, layer: Fields, { into, at }: { into: string | null; at: number }): Outcome {
+  const list = (into === null ? document.layers : childrenOf(document, into)) ?? []
+  const problems = validateLayer(layer, document, list)
+  if (problems.length > 0 && !isFree(document, layer.id)) return notOwn()
+  if ('locks' in layer || 'alwaysOnTop' in layer)
+    return fail('property-not-allowed', 'An added layer cannot be locked or kept on top')
+  if (problems.length > 0) return fail('invalid-value', problems[0]?.message ?? 'The layer is not valid', problems)
+  const added = everyLayer([layer as unknown as Layer])
+  if (!added.every(({ id }) => isFree(document, id))) return notOwn()
+  if (added.some(({ locks, alwaysOnTop }) => alwaysOnTop || (locks && locks.join() !== 'all')))
+    return fail('property-not-allowed', "Only the designer's layers have locks of their own")
+  const existing = everyLayer(document.layers)
+  const known = new Set(existing.map(({ id }) => id))
+  const twice = added.find(({ id }, n) => known.has(id) || added.findIndex((other) => other.id === id) !== n)
+  if (twice) return fail('id-not-allowed', `There already is a layer "${twice.id}"`)
+  if (existing.length + added.length > LAYERS_MOST) return fail('too-many', `At most ${LAYERS_MOST} layers are allowed`)
+  const result = withList(document, into, list.toSpliced(at, 0, layer as unknown as Layer))
+  return isTooDeep(result) ? tooDeep() : result
+}
+
+function notOwn() {
+  return fail('id-not-allowed', `An added layer's id begins with "${OWN_LAYER_PREFIX}"`)
+}
+
+function isTooDeep(document: TemplateDocument): boolean {
+  const depthOf = (layers: readonly Layer[]): number =>
+    Math.max(0, ...layers.map((layer) => (layer.type === 'group' ? 1 + depthOf(layer.layers) : 0)))
+  return depthOf(document.layers.filter(({ id }) => isOwn(id))) > NESTING_MOST
+}
+
+function tooDeep() {
+  return fail('invalid-value', `Groups may be nested ${NESTING_MOST} deep`)
+}
+
+/** Why a layer's place in its list cannot be changed, if so. What stands above a layer that is kept on top belongs to it. */
+function refuseMove(place: Place) {
+  return isLocked(place, 'move') || place.index < floorOf(place.list) ? lockedLayer(place.layer) : undefined
+}
+
+function reorder(document: TemplateDocument, { layer: id, above }: Fields): Outcome {
+  const place = findPlace(document, id)
+  if (!place) return noSuchLayer(id)
+  const refusal = refuseMove(place)
+  if (refusal) return refusal
+  const others = place.list.filter((other) => other !== place.layer)
+  const at = indexAbove(others, above)
+  if (at === undefined) return noSuchLayer(above)
+  return withList(document, place.into, others.toSpliced(Math.max(at, floorOf(others)), 0, place.layer))
+}
+
+function remove(document: TemplateDocument, id: unknown): Outcome {
+  if (!isFree(document, id)) return fail('locked', 'Only layers that were added can be removed')
+  const place = findPlace(document, id)
+  if (!place) return noSuchLayer(id)
+  if (isLocked(place, 'all')) return lockedLayer(place.layer)
+  if (!everyLayer([place.layer]).every((one) => isFree(document, one.id)))
+    return fail('locked', 'The group holds layers of the designer; dissolve it first')
+  const others = place.list.filter((layer) => layer !== place.layer)
+  if (!holdsTogether(others)) return fail('in-use', 'Another layer follows this one or is cut out by it')
+  return withList(document, place.into, others)
+}
+
+function duplicate(document: TemplateDocument, { layer: id, id: copyId }: Fields): Outcome {
+  const place = findPlace(document, id)
+  if (!place) return noSuchLayer(id)
+  if (isLocked(place, 'all')) return lockedLayer(place.layer)
+  if (!isOwn(copyId)) return notOwn()
+  if (place.into !== null && !isFree(document, place.into))
+    return fail('locked', "A designer's group cannot take more layers")
+  const copy = copyOf(place.layer, copyId)
+  return putIn(document, copy, { into: place.into, at: Math.max(place.index, floorOf(place.list)) })
+}
+
+/** A copy under a new id; layers inside get ids made of it, and keep following each other. */
+function copyOf(layer: Layer, id: string): Fields {
+  const ids = new Map(everyLayer([layer]).map((one, n) => [one.id, n === 0 ? id : `${id}.${n}`]))
+  const renamed = (one: Layer, isOuter: boolean): Fields => {
+    const { locks: _locks, alwaysOnTop: _top, ...rest } = one
+    return {
+      ...rest,
+      id: ids.get(one.id),
+      ...(one.parent !== undefined && !isOuter ? { parent: ids.get(one.parent) } : {}),
+      ...(one.matte && !isOuter ? { matte: { ...one.matte, layer: ids.get(one.matte.layer) } } : {}),
+      ...(one.type === 'group' ? { layers: one.layers.map((child) => renamed(child, false)) } : {}),
+    }
+  }
+  return renamed(layer, true)
+}
+
+function group(document: TemplateDocument, operation: Fields): Outcome {
+  const { id, layers: ids, above, group: more = {} } = operation
+  // Dissolving a designer's group is undone by making it again.
+  if (!isFree(document, id)) return notOwn()
+  if (!Array.isArray(ids) || ids.length === 0 || new Set(ids).size !== ids.length || !isRecord(more))
+    return fail('malformed', 'A list of different layers is needed')
+  if (findPlace(document, id)) return fail('id-not-allowed', `There already is a layer "${id}"`)
+  const places: Place[] = []
+  for (const one of ids) {
+    const place = findPlace(document, one)
+    if (!place) return noSuchLayer(one)
+    const refusal = refuseMove(place)
+    if (refusal) return refusal
+    places.push(place)
+  }
+  const [first] = places as [Place]
+  if (places.some(({ list }) => list !== first.list)) return fail('malformed', 'Only layers of one list can be grouped')
+  if (first.into !== null && !isFree(document, first.into))
+    return fail('locked', "A designer's group cannot be divided")
+  return gather(document, { first, ids, above, more, id })
+}
+
+function gather(
+  document: TemplateDocument,
+  { first, ids, above, more, id }: { first: Place; ids: readonly unknown[]; above: unknown; more: Fields; id: string },
+): Outcome {
+  const members = ids.flatMap((one) => first.list.find((layer) => layer.id === one) ?? [])
+  const others = first.list.filter((layer) => !ids.includes(layer.id))
+  if (!holdsTogether(members) || !holdsTogether(others))
+    return fail('in-use', 'Layers that follow each other must be grouped together')
+  const top = first.list.findIndex((layer) => ids.includes(layer.id))
+  const neighbour = first.list.slice(top).find((layer) => !ids.includes(layer.id))
+  const at = indexAbove(others, above === undefined ? (neighbour?.id ?? null) : above)
+  if (at === undefined) return noSuchLayer(above)
+  if ('locks' in more || 'alwaysOnTop' in more)
+    return fail('property-not-allowed', 'An added layer cannot be locked or kept on top')
+  const time = { in: Math.min(...members.map((one) => one.in)), out: Math.max(...members.map((one) => one.out)) }
+  const made = { ...time, ...more, id, type: 'group', layers: members } as unknown as GroupLayer
+  const problems = validateLayer(made, document, others)
+  if (problems.length > 0) return fail('invalid-value', problems[0]?.message ?? 'The group is not valid', problems)
+  const result = withList(document, first.into, others.toSpliced(Math.max(at, floorOf(others)), 0, made))
+  return isTooDeep(result) ? tooDeep() : result
+}
+
+function ungroup(document: TemplateDocument, { layer: id, places }: Fields): Outcome {
+  const place = findPlace(document, id)
+  if (!place) return noSuchLayer(id)
+  const { layer } = place
+  if (!isFree(document, layer.id) || layer.type !== 'group')
+    return fail('locked', 'Only groups of your own can be dissolved')
+  if (layer.layers.length === 0) return fail('invalid-value', 'There is nothing in this group; remove it')
+  // Neither could be put back: the group with its lock, and what is held where it is.
+  const held = [layer, ...layer.layers].find((one) => one.locks?.some((lock) => lock === 'all' || lock === 'move'))
+  if (held || isLocked(place, 'move')) return lockedLayer(held ?? layer)
+  const others = place.list.filter((other) => other !== layer)
+  if (places !== undefined && !isRecord(places)) return fail('malformed', 'Places by the ids of the layers are needed')
+  const list = places ? putBack(others, layer.layers, places) : others.toSpliced(place.index, 0, ...layer.layers)
+  if (!list) return fail('no-such-layer', 'A layer is to stand above one that is not there')
+  return holdsTogether(list)
+    ? withList(document, place.into, list)
+    : fail('in-use', 'Another layer follows this group or is cut out by it')
+}
+
+/** Puts layers above the neighbours that are named for them, each as soon as its neighbour is there. */
+function putBack(others: readonly Layer[], layers: readonly Layer[], places: Fields): readonly Layer[] | undefined {
+  let list = others
+  let waiting = layers.toReversed()
+  while (waiting.length > 0) {
+    const left: Layer[] = []
+    for (const layer of waiting) {
+      const at = indexAbove(list, Object.hasOwn(places, layer.id) ? places[layer.id] : null)
+      if (at === undefined) left.push(layer)
+      else list = list.toSpliced(Math.max(at, floorOf(list)), 0, layer)
+    }
+    if (left.length === waiting.length) return undefined
+    waiting = left
+  }
+  return list
+}
+
+function setProperty(document: TemplateDocument, { layer, property, value }: Fields): Outcome {
+  const guard = typeof property === 'string' && Object.hasOwn(GUARDS, property) ? GUARDS[property] : undefined
+  if (typeof property !== 'string' || !guard)
+    return fail('property-not-allowed', `The property "${nameOf(property)}" cannot be set`)
+  if (value === undefined) return fail('malformed', 'A value is needed; null removes the property')
+  return change(document, layer, guard, (target) => {
+    const screen = isScreen(target) ? setOnScreen(target, property, value) : undefined
+    return screen ?? withProperty(target, property, value)
+  })
+}
+
+function trim(document: TemplateDocument, operation: Fields): Outcome {
+  const { in: first, out: end } = operation
+  return change(document, operation.layer, 'time', (layer) => ({ ...layer, in: first, out: end }) as Layer)
+}
+
+function hide(document: TemplateDocument, { layer, hidden }: Fields): Outcome {
+  if (typeof hidden !== 'boolean') return fail('malformed', 'Hidden is true or false')
+  return change(document, layer, 'content', (target) => ({ ...target, visible: !hidden }))
+}
+
+/** Keeps a layer of the customer's own from being touched by accident, or frees it again. */
+function lock(document: TemplateDocument, { layer: id, locked }: Fields): Outcome {
+  if (typeof locked !== 'boolean') return fail('malformed', 'Locked is true or false')
+  if (!isFree(document, id)) return fail('locked', 'Only layers that were added can be locked or freed')
+  const place = findPlace(document, id)
+  if (!place) return noSuchLayer(id)
+  return withList(
+    document,
+    place.into,
+    place.list.with(place.index, withProperty(place.layer, 'locks', locked ? ['all'] : null)),
+  )
+}
+
+/** An object that loses its last property goes too, so that taking back the first one leaves nothing behind. */
+function withProperty(layer: Layer, property: string, value: unknown): Layer {
+  const [first = '', second] = property.split('.')
+  const { [first]: old, ...rest } = layer as unknown as Record<string, unknown>
+  if (second === undefined) return (value === null ? rest : { ...rest, [first]: value }) as unknown as Layer
+  const { [second]: _removed, ...others } = isRecord(old) ? old : {}
+  const inner = value === null ? others : { ...others, [second]: value }
+  return (Object.keys(inner).length === 0 ? rest : { ...rest, [first]: inner }) as unknown as Layer
+}
+
+/** Changes one layer, wherever it stands, if it exists, is not locked, and is valid afterwards. */
+function change(document: TemplateDocument, id: unknown, lock: Lock, edit: (layer: Layer) => Layer): Outcome {
+  const place = findPlace(document, id)
+  if (!place) return noSuchLayer(id)
+  if (isLocked(place, lock)) return lockedLayer(place.layer)
+  const changed = edit(place.layer)
+  const problems = validateLayer(changed, document)
+  if (problems.length > 0) return fail('invalid-value', problems[0]?.message ?? 'The value is not allowed', problems)
+  return withList(document, place.into, place.list.with(place.index, changed))
+}
+
+const LOCKS: readonly Lock[] = ['all', 'style', 'move', 'content', 'time']
+
+/** Layers that a timeline makes are changed through the timeline alone, whoever asks. */
+function isOfTimeline({ id }: Layer): boolean {
+  return /^(clip|sound)-own-/.test(id)
+}
+
+/** Takes every lock away, and the places on top that nothing may be put above. */
+function unlock(document: TemplateDocument): Outcome {
+  if (document.unlocked) return fail('malformed', 'Everything is unlocked already')
+  return { ...document, layers: mapLayers(document.layers, free), unlocked: true }
+}
+
+function free(layer: Layer): Layer {
+  if (isOfTimeline(layer)) return layer
+  const { locks: _locks, alwaysOnTop: _top, ...rest } = layer
+  return rest as Layer
+}
+
+/** Puts locks back as they were; undoes `unlock`. */
+function relock(document: TemplateDocument, { held }: Fields): Outcome {
+  if (!document.unlocked) return fail('malformed', 'Nothing is unlocked')
+  if (!isRecord(held) || !Object.values(held).every(isHeld))
+    return fail('malformed', 'Locks by the ids of layers are needed')
+  const { unlocked: _unlocked, ...rest } = document
+  const hold = (layer: Layer): Layer =>
+    Object.hasOwn(held, layer.id) ? ({ ...layer, ...(held[layer.id] as Held) } as Layer) : layer
+  return { ...rest, layers: mapLayers(document.layers, hold) }
+}
+
+function isHeld(value: unknown): boolean {
+  if (!isRecord(value)) return false
+  const { locks, alwaysOnTop, ...others } = value
+  if (Object.keys(others).length > 0) return false
+  if (alwaysOnTop !== undefined && typeof alwaysOnTop !== 'boolean') return false
+  return locks === undefined || (Array.isArray(locks) && locks.every((lock) => LOCKS.includes(lock)))
+}
+
+function mapLayers(layers: readonly Layer[], change: (layer: Layer) => Layer): Layer[] {
+  return layers.map((layer) => {
+    const changed = change(layer)
+    return changed.type === 'group' ? { ...changed, layers: mapLayers(changed.layers, change) } : changed
+  })
+}
+
+function addFont(document: TemplateDocument, { face, at }: Fields): Outcome {
+  const report = new Report(surroundingsOf(document))
+  if (!isRecord(face) || !font(face, report) || 'added' in face)
+    return fail('malformed', report.problems[0]?.message ?? 'A font face is needed', report.problems)
+  const added = face as unknown as FontFace
+  if (!added.src.startsWith('sha256:')) return fail('invalid-value', 'Only fonts of the shop can be added')
+  if (document.fonts.some((one) => isSameFace(one, added)))
+    return fail('id-not-allowed', `"${added.family}" is there already`)
+  if (document.fonts.filter((one) => one.added).length >= ADDED_FONTS_MOST)
+    return fail('too-many', `At most ${ADDED_FONTS_MOST} fonts can be added`)
+  const last = document.fonts.length
+  const first = document.fonts.filter((one) => !one.added).length
+  const place = at === undefined ? last : at
+  if (typeof place !== 'number' || !Number.isInteger(place) || place < first || place > last)
+    return fail('malformed', "An added font stands after the template's own")
+  return { ...document, fonts: document.fonts.toSpliced(place, 0, { ...added, added: true }) }
+}
+
+/** Takes a face out again that was added and that no words are set in. */
+function removeFont(document: TemplateDocument, { src }: Fields): Outcome {
+  const face = document.fonts.findLast((one) => one.src === src && one.added)
+  if (!face) return fail('locked', 'Only fonts that were added can be removed')
+  const others = document.fonts.filter((one) => one !== face)
+  const isUsed = everyLayer(document.layers).some((layer) => layer.type === 'text' && layer.font === face.family)
+  if (isUsed && !others.some(({ family }) => family === face.family))
+    return fail('in-use', `A text is set in "${face.family}"`)
+  return { ...document, fonts: others }
+}
