@@ -1,5 +1,5 @@
 // `npm run test:soak [-- kills]`: the long versions of what `npm test` asks of money. The races again, 3000 lives of the
-// model and 60 storms, then a shop whose server and database are killed so many times while people buy (60 unless said
+// model and 60 storms, every lost response, then a shop whose server and database are killed so many times while people buy (60 unless said
 // otherwise).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,11 +15,15 @@ const tell = (isGreen: boolean, line: string) => {
   console.log(`${isGreen ? 'ok' : 'FAILED'}  ${line}`)
 }
 
-const areas = [...['credits', 'shelf', 'payments'].map((area) => `packages/shop/src/${area}`), 'tests/money-model']
+const areas = [
+  ...['credits', 'shelf', 'payments'].map((area) => `packages/shop/src/${area}`),
+  'tests/money-model',
+  'tests/lost-response',
+]
 const vitest = spawn(resolve(root, 'node_modules/.bin/vitest'), ['run', ...areas], {
   cwd: root,
   stdio: ['ignore', 'inherit', 'inherit'],
-  env: { VITRINE_MODEL_RUNS: '3000', VITRINE_STORMS: '60', ...process.env },
+  env: { VITRINE_MODEL_RUNS: '3000', VITRINE_STORMS: '60', VITRINE_LOSSES: 'all', ...process.env },
 })
 const [code] = await once(vitest, 'exit')
 tell(code === 0, 'races, the model in thousands of lives, and storms')

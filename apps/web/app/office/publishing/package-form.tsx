@@ -2,6 +2,7 @@
 import type { ImportSettings } from '@vitrine/contract/publishing'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { errorText } from '../../account/error-text.ts'
+import { ApiError } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { TextField } from '../../ui/field.tsx'
@@ -10,7 +11,7 @@ import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { FileChoice } from './file-choice.tsx'
 import { ImageFields, PackageFields, VideoFields } from './package-fields.tsx'
 import { publishingApi } from './publishing-api.ts'
-import { findPackageProblem, type PackageFile, sendPackage } from './send-package.ts'
+import { findPackageProblem, type PackageFile, type SentFile, sendPackage } from './send-package.ts'
 
 const ways = [
   {
@@ -122,6 +123,8 @@ function useSending(onRequested: (importId: string) => void) {
   const [percent, setPercent] = useState<number>()
   const [error, setError] = useState<string>()
   const leaving = useRef<AbortController>(undefined)
+  /** Sent, and asked to be read without an answer: pressing again means the same import. */
+  const unanswered = useRef<{ files: readonly PackageFile[]; sent: SentFile[] }>(undefined)
   useEffect(() => () => leaving.current?.abort(), [])
   const send = async (
     files: readonly PackageFile[],
@@ -132,10 +135,13 @@ function useSending(onRequested: (importId: string) => void) {
     setError(undefined)
     setPercent(0)
     try {
-      const sent = await sendPackage(files, setPercent, stopping.signal)
+      const isAgain = unanswered.current?.files === files
+      const sent = (isAgain && unanswered.current?.sent) || (await sendPackage(files, setPercent, stopping.signal))
+      unanswered.current = { files, sent }
       const { importId } = await publishingApi.requestImport({ ...request, files: sent })
       onRequested(importId)
     } catch (caught) {
+      if (caught instanceof ApiError && caught.status > 0 && caught.status < 500) unanswered.current = undefined
       setError(errorText(caught, 'The files could not be sent. Please try again.'))
     }
     setPercent(undefined)

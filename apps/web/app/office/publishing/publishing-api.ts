@@ -54,7 +54,7 @@ export const publishingApi = {
   getImport: (importId: string, signal?: AbortSignal) =>
     officeCall<TemplateImport>('GET', importAt(importId), { signal }),
   requestImport: (request: ImportRequest) =>
-    officeCall<TemplateImport>('POST', officeAddress('/imports'), { body: request }),
+    officeCall<TemplateImport>('POST', officeAddress('/imports'), { body: request, isRepeatable: true }),
   retryImport: (importId: string) => officeCall<TemplateImport>('POST', importAt(importId, '/retry')),
   discardImport: (importId: string) => officeCall<unknown>('DELETE', importAt(importId)),
 }
