@@ -4,7 +4,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { uploadLimits } from '@vitrine/contract/media'
 import { Refusal } from '@vitrine/contract/refusal'
 import { askChild } from './ask-child.ts'
 import type { HeifReport } from './heif/convert-heif.ts'
@@ -32,7 +31,7 @@ export async function withReadablePicture<T>(
     const converted = join(folder, 'picture.png')
     const report = await askChild<HeifReport>(CHILD, [path, converted], PATIENCE_MS)
     if (report?.outcome === 'too-large') {
-      throw new Refusal('image-too-many-pixels', { pixels: report.pixels, limit: uploadLimits.photoPixels })
+      throw new Refusal('image-too-many-pixels', { pixels: report.pixels, limit: report.limit })
     }
     if (report?.outcome !== 'converted') throw new Refusal('media-damaged', { reason: report?.reason })
     return await work(converted)

@@ -10,7 +10,7 @@ import { makeUpright, shrinkChanges } from './upright.ts'
 
 export type HeifReport =
   | { readonly outcome: 'converted' }
-  | { readonly outcome: 'too-large'; readonly pixels: number }
+  | { readonly outcome: 'too-large'; readonly pixels: number; readonly limit: number }
   | { readonly outcome: 'damaged'; readonly reason: string }
 
 /** Writes the picture of the HEIF file at `path` to `outPath`. Never throws for what the file contains. */
@@ -18,11 +18,15 @@ export async function convertHeif(path: string, outPath: string): Promise<HeifRe
   try {
     const picture = readHeif(await readFile(path))
     const pixels = picture.width * picture.height
-    if (pixels > uploadLimits.photoPixels) return { outcome: 'too-large', pixels }
+    const { photoPixels, imagePixels } = uploadLimits
+    if (pixels > photoPixels) return { outcome: 'too-large', pixels, limit: photoPixels }
+    // A tile is decoded whole. The largest of HEVC level 6.2 and AV1 level 6.3 has 36 million pixels.
+    const tilePixels = Math.max(...picture.tiles.map((tile) => tile.width * tile.height))
+    if (tilePixels > imagePixels) return { outcome: 'too-large', pixels: tilePixels, limit: imagePixels }
     if (pixels === 0) return { outcome: 'damaged', reason: 'it has no pixels' }
     // What is too large to be held whole is made smaller tile by tile.
     let shrink = 1
-    while (pixels / shrink ** 2 > uploadLimits.imagePixels) shrink *= 2
+    while (pixels / shrink ** 2 > imagePixels) shrink *= 2
     const decoded = await decodeHeif(picture, shrink)
     const upright = makeUpright(decoded, shrinkChanges(picture.changes, shrink))
     const { width, height } = upright

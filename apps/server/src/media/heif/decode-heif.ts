@@ -80,7 +80,7 @@ export async function decodeHeif(picture: HeifPicture, shrink = 1): Promise<Deco
   return { width, height, pixels }
 }
 
-function decodeTile({ codec: name, configuration, data }: HeifTile): Frame {
+function decodeTile({ codec: name, width, height, configuration, data }: HeifTile): Frame {
   const codec = Codec.findDecoder(name === 'hevc' ? AV_CODEC_ID_HEVC : AV_CODEC_ID_AV1)
   if (!codec) throw new HeifError(`there is no decoder for ${name}`)
   const context = new CodecContext()
@@ -90,6 +90,7 @@ function decodeTile({ codec: name, configuration, data }: HeifTile): Frame {
     context.allocContext3(codec)
     context.extraData = configuration
     context.threadCount = 1
+    FFmpegError.throwIfError(context.setOption('max_pixels', largestCoded(width, height)), 'limiting the decoder')
     FFmpegError.throwIfError(context.open2Sync(codec, null), 'starting the decoder')
     packet.alloc()
     packet.data = data
@@ -109,6 +110,12 @@ function decodeTile({ codec: name, configuration, data }: HeifTile): Frame {
     packet.free()
     context.freeContext()
   }
+}
+
+/** Decoders count whole blocks, which reach up to 63 pixels beyond the picture. */
+function largestCoded(width: number, height: number): bigint {
+  const whole = (side: number) => Math.ceil(side / 64) * 64
+  return BigInt(whole(width) * whole(height))
 }
 
 /** What the file says of its colours counts more than what the coded picture says; a profile says nothing of YUV. */

@@ -38,13 +38,28 @@ export type HeifColor =
 
 export interface HeifTile {
   readonly codec: 'hevc' | 'av1'
+  /** As the file says; the decoder refuses more pixels than these. */
+  readonly width: number
+  readonly height: number
   /** What the decoder must know before the first byte: the content of `hvcC` or `av1C`. */
   readonly configuration: Buffer
   readonly data: Buffer
 }
 
 /** More would be 16 times the largest picture that we take, in the smallest tiles that there are. */
-const MOST_TILES = 4096
+const MAX_TILES = 4096
+/** The boxes that describe a picture; cameras need some 10 KB for them, large colour profiles included a few hundred. */
+const MAX_META_BYTES = 8_000_000
+/** The tiles, and a handful of thumbnails, gain maps and notes beside them. */
+const MAX_ITEMS = MAX_TILES + 1000
+/** Pieces of all items together: cameras write one for each item. */
+const MAX_EXTENTS = 4 * MAX_ITEMS
+/** Properties of one item; cameras write up to ten. */
+const MAX_ITEM_PROPERTIES = 64
+/** MIAF (ISO/IEC 23000-22, 7.3.6.7) allows one crop, one rotation and one mirror. Each costs a walk over all pixels. */
+const MAX_CHANGES = 3
+/** Of a profile; the largest for printing presses have 3 MB. */
+const MAX_PROFILE_BYTES = 4_000_000
 const CODECS: Readonly<Record<string, { codec: HeifTile['codec']; configuration: string }>> = {
   hvc1: { codec: 'hevc', configuration: 'hvcC' },
   av01: { codec: 'av1', configuration: 'av1C' },
@@ -65,6 +80,7 @@ interface Item {
 export function readHeif(file: Buffer): HeifPicture {
   const meta = new ByteReader(file).boxes({ isFile: true }).find((box) => box.type === 'meta')
   if (!meta) throw new HeifError('it holds no picture')
+  if (meta.content.bytes.length > MAX_META_BYTES) throw new HeifError('its description is too long')
   const reader = new ByteReader(meta.content.bytes)
   reader.head()
   const parts = new Map(reader.boxes().map((box) => [box.type, box.content.bytes]))
@@ -105,14 +121,34 @@ function describePicture(source: Source, primary: number): HeifPicture {
   const [rows, columns] = [grid.number(1) + 1, grid.number(1) + 1]
   const [gridWidth, gridHeight] = [grid.number(size), grid.number(size)]
   const ids = source.derivedFrom.get(primary) ?? []
-  if (ids.length !== rows * columns || ids.length > MOST_TILES) {
+  if (ids.length !== rows * columns || ids.length > MAX_TILES) {
     throw new HeifError(`${ids.length} tiles do not make ${columns} x ${rows}`)
   }
   const parts = ids.map((id) => requireItem(source, id))
   const [first] = parts
   const color = readColor(item) ?? (first && readColor(first))
-  const tiles = parts.map((part) => readTile(source, part))
+  requireTightGrid(first, { columns, rows, width: gridWidth, height: gridHeight })
+  // A tile that is named many times is read once.
+  const read = new Map<Item, HeifTile>()
+  const tiles = parts.map((part) => {
+    const tile = read.get(part) ?? readTile(source, part)
+    read.set(part, tile)
+    return tile
+  })
+  const codedBytes = read.values().reduce((sum, { data }) => sum + data.length, 0)
+  if (codedBytes > source.file.length) throw new HeifError('the tiles of the picture overlap')
   return { width: gridWidth, height: gridHeight, columns, rows, tiles, changes, color }
+}
+
+/** Throws `HeifError` unless every row and column of tiles shows something, so that nothing is decoded in vain. */
+function requireTightGrid(
+  first: Item | undefined,
+  { columns, rows, width, height }: { columns: number; rows: number; width: number; height: number },
+): void {
+  const tile = first ? readSize(first) : { width: 0, height: 0 }
+  const isTight = (count: number, side: number, whole: number) => (count - 1) * side < whole && whole <= count * side
+  if (!isTight(columns, tile.width, width) || !isTight(rows, tile.height, height))
+    throw new HeifError(`${columns} x ${rows} tiles of ${tile.width} x ${tile.height} do not make ${width} x ${height}`)
 }
 
 function requireItem({ items }: Source, id: number): Item {
@@ -124,12 +160,13 @@ function requireItem({ items }: Source, id: number): Item {
 function readTile(source: Source, item: Item): HeifTile {
   const known = CODECS[item.type]
   if (!known) throw new HeifError(`pictures coded as ${item.type} are not known`)
+  const { width, height } = readSize(item)
   const configuration = findProperty(item, known.configuration)
   if (!configuration) throw new HeifError(`a tile lacks ${known.configuration}`)
-  return { codec: known.codec, configuration: configuration.bytes, data: readData(source, item) }
+  return { codec: known.codec, width, height, configuration: configuration.bytes, data: readData(source, item) }
 }
 
-/** An item may lie in several pieces. */
+/** An item may lie in several pieces. Throws `HeifError` for pieces that together are longer than the file. */
 function readData({ file, idat }: Source, item: Item): Buffer {
   const place = item.isInIdat ? idat : file
   const pieces = item.extents.map(({ offset, length }) => {
@@ -138,8 +175,8 @@ function readData({ file, idat }: Source, item: Item): Buffer {
     return place.subarray(offset, end)
   })
   const total = pieces.reduce((sum, piece) => sum + piece.length, 0)
-  // The same bytes may be named again and again; the file is never larger than an upload.
-  if (total > 2 * file.length) throw new HeifError('the pieces of the picture overlap')
+  // The same bytes may be named again and again.
+  if (total > file.length) throw new HeifError('the pieces of the picture overlap')
   return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)
 }
 
@@ -155,9 +192,13 @@ function readSize(item: Item): { width: number; height: number } {
   return { width: reader.number(4), height: reader.number(4) }
 }
 
+const CHANGE_BOXES: ReadonlySet<string> = new Set(['irot', 'imir', 'clap'])
+
 /** Transformations count in the order in which they are listed. */
 function readChanges(item: Item, size: { width: number; height: number }): Change[] {
   let { width, height } = size
+  const count = item.properties.filter(({ type }) => CHANGE_BOXES.has(type)).length
+  if (count > MAX_CHANGES) throw new HeifError(`it is to be changed ${count} times`)
   return item.properties.flatMap(({ type, content }): Change[] => {
     const reader = new ByteReader(content.bytes)
     if (type === 'irot') {
@@ -199,6 +240,8 @@ function readColor(item: Item): HeifColor | undefined {
     .map(({ content }): HeifColor | undefined => {
       const reader = new ByteReader(content.bytes)
       const kind = reader.letters(4)
+      if ((kind === 'prof' || kind === 'rICC') && reader.left > MAX_PROFILE_BYTES)
+        throw new HeifError('its colour profile is too long')
       if (kind === 'prof' || kind === 'rICC') return { kind: 'profile', icc: reader.take(reader.left) }
       if (kind !== 'nclx') return undefined
       const [primaries, transfer, matrix] = [reader.number(2), reader.number(2), reader.number(2)]
@@ -211,13 +254,17 @@ function readItems(reader: ByteReader): Map<number, Item> {
   const { version } = reader.head()
   reader.number(version === 0 ? 2 : 4)
   const items = new Map<number, Item>()
+  const add = (id: number, type: string) => {
+    if (items.size >= MAX_ITEMS) throw new HeifError('it holds too many items')
+    items.set(id, { type, properties: [], extents: [], isInIdat: false })
+  }
   for (const { type, content } of reader.boxes()) {
     if (type !== 'infe') continue
     const { version: entry } = content.head()
     if (entry < 2) continue
     const id = content.number(entry === 2 ? 2 : 4)
     content.number(2)
-    items.set(id, { type: content.letters(4), properties: [], extents: [], isInIdat: false })
+    add(id, content.letters(4))
   }
   return items
 }
@@ -228,12 +275,17 @@ function readLocations(reader: ByteReader, items: ReadonlyMap<number, Item>): vo
   const [offsetSize, lengthSize, baseSize] = [(sizes >> 12) & 15, (sizes >> 8) & 15, (sizes >> 4) & 15]
   const indexSize = version === 0 ? 0 : sizes & 15
   const count = reader.number(version < 2 ? 2 : 4)
+  if (count > MAX_ITEMS) throw new HeifError(`it places ${count} items`)
+  // The numbers of an extent may take no bytes at all: the length of the box bounds nothing.
+  let extentCount = 0
   for (let n = 0; n < count; n++) {
     const item = items.get(reader.number(version < 2 ? 2 : 4))
     const method = version === 0 ? 0 : reader.number(2) & 15
     reader.number(2)
     const base = reader.number(baseSize)
     const extents = reader.number(2)
+    extentCount += extents
+    if (extentCount > MAX_EXTENTS) throw new HeifError('its items lie in too many pieces')
     for (let m = 0; m < extents; m++) {
       reader.number(indexSize)
       const offset = base + reader.number(offsetSize)
@@ -259,6 +311,7 @@ function readProperties(reader: ByteReader, items: ReadonlyMap<number, Item>): v
         const index = (flags & 1) === 1 ? content.number(2) & 0x7fff : content.number(1) & 0x7f
         const property = all[index - 1]
         if (property) item?.properties.push(property)
+        if (item && item.properties.length > MAX_ITEM_PROPERTIES) throw new HeifError('an item has too many properties')
       }
     }
   }

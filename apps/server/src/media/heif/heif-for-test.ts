@@ -42,6 +42,8 @@ export async function codeTile(width: number, height: number, paint: Painter, de
   head[22] = sets.length
   return {
     codec: 'hevc',
+    width,
+    height,
     configuration: Buffer.concat([head, ...sets]),
     data: Buffer.concat(units.filter((unit) => !isParameter(unit)).map(withLength(4))),
   }
@@ -115,8 +117,12 @@ export interface HeifForTest {
   readonly tiles: readonly HeifTile[]
   readonly tileWidth: number
   readonly tileHeight: number
+  /** A grid may be of one tile; of several it is one unless said otherwise. */
+  readonly isGrid?: boolean
   /** Quarters against the clock, as the file counts. */
   readonly rotation?: number
+  /** How often the rotation is asked for; once unless given. */
+  readonly rotations?: number
   /** 0 or 1, as the file counts. */
   readonly mirror?: number
   readonly icc?: Buffer
@@ -128,7 +134,7 @@ export interface HeifForTest {
 /** Puts a HEIF file together: tiles, a grid over them when there are several, and what else cameras add. */
 export function buildHeif(spec: HeifForTest): Buffer {
   const { tiles, columns = 1, rows = 1, extras = [] } = spec
-  const isGrid = tiles.length > 1
+  const isGrid = spec.isGrid ?? tiles.length > 1
   const grid = Buffer.concat([
     Buffer.from([0, 0, rows - 1, columns - 1]),
     number(2, spec.width),
@@ -191,10 +197,27 @@ function describeItems(spec: HeifForTest, gridTiles: readonly number[]): Buffer 
     fullBox('ispe', 0, 0, number(4, spec.width), number(4, spec.height)),
     ...changes,
   ]
-  const changeIds = changes.map((_change, n) => n + 4)
+  const changeIds = changes.flatMap((change, n) =>
+    Array.from({ length: change.includes('irot') ? (spec.rotations ?? 1) : 1 }, () => n + 4),
+  )
   const associations = [
     { id: 1, properties: gridTiles.length > 0 ? [3, ...changeIds] : [1, 3, ...changeIds] },
     ...gridTiles.map((id) => ({ id, properties: [1, 2] })),
   ].map(({ id, properties: used }) => Buffer.concat([number(2, id), number(1, used.length), Buffer.from(used)]))
   return box('iprp', box('ipco', ...properties), fullBox('ipma', 0, 0, number(4, associations.length), ...associations))
+}
+
+/** Names so many items, each with 65,535 pieces of no length, in numbers that take no bytes: six bytes an item. */
+export function buildHeifOfEmptyExtents(count: number): Buffer {
+  const entry = Buffer.concat([number(2, 1), number(2, 0), number(2, 65_535)])
+  const meta = fullBox(
+    'meta',
+    0,
+    0,
+    fullBox('pitm', 0, 0, number(2, 1)),
+    fullBox('iinf', 0, 0, number(2, 1), fullBox('infe', 2, 0, number(2, 1), number(2, 0), Buffer.from('hvc1\0'))),
+    box('iprp', box('ipco', fullBox('ispe', 0, 0, number(4, 64), number(4, 64))), fullBox('ipma', 0, 0, number(4, 0))),
+    fullBox('iloc', 0, 0, number(2, 0), number(2, count), Buffer.alloc(count * entry.length, entry)),
+  )
+  return Buffer.concat([box('ftyp', Buffer.from('heic\0\0\0\0mif1heic', 'latin1')), meta])
 }

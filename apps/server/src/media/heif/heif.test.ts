@@ -9,7 +9,8 @@ import { withReadablePicture } from '../readable-picture.ts'
 import { sniffFile } from '../sniff.ts'
 import { convertHeif } from './convert-heif.ts'
 import type { HeifTile } from './heif-file.ts'
-import { buildHeif, codeTile, type HeifForTest, type Painter } from './heif-for-test.ts'
+import { readHeif } from './heif-file.ts'
+import { buildHeif, buildHeifOfEmptyExtents, codeTile, type HeifForTest, type Painter } from './heif-for-test.ts'
 
 let folder: string
 const at = (name: string) => join(folder, name)
@@ -143,6 +144,35 @@ describe('a photo of a phone in HEIF', () => {
     const noise = Buffer.from(whole)
     noise.fill(0xa5, noise.indexOf('mdat') + 8)
     expect(await refusalOf('noise.heic', noise)).toBe('media-damaged')
+  })
+
+  it('made to cost much is refused by its description alone, before any pixel is decoded', async () => {
+    const tile = await codeTile(64, 48, corners(64, 48))
+    const spec = single(tile)
+    const changed = (n: number) => buildHeif({ ...spec, isGrid: true, rotation: 1, rotations: n })
+    const [rows, columns] = [64, 64]
+    const many = { ...spec, columns, rows, tiles: Array.from({ length: rows * columns }, () => tile) }
+    const attacks: readonly (readonly [Buffer, string])[] = [
+      [buildHeifOfEmptyExtents(65_535), 'it places 65535 items'],
+      [buildHeifOfEmptyExtents(1), 'its items lie in too many pieces'],
+      [changed(250), 'an item has too many properties'],
+      [changed(4), 'it is to be changed 4 times'],
+      [buildHeif({ ...spec, icc: Buffer.alloc(4_000_001) }), 'its colour profile is too long'],
+      [buildHeif({ ...spec, icc: Buffer.alloc(9_000_000) }), 'its description is too long'],
+      // 4,096 tiles for a picture that one of them fills.
+      [buildHeif(many), '64 x 64 tiles of 64 x 48 do not make 64 x 48'],
+    ]
+    for (const [bytes, reason] of attacks) expect(() => readHeif(bytes)).toThrow(reason)
+    expect(readHeif(changed(3)).changes).toHaveLength(3)
+  })
+
+  it('whose tile is coded larger than it is said to be is refused by the decoder', async () => {
+    const large = await codeTile(512, 512, corners(512, 512))
+    await writeFile(at('lie.heic'), buildHeif(single(large)))
+    expect(await convertHeif(at('lie.heic'), at('lie.png'))).toMatchObject({ outcome: 'damaged' })
+    await writeFile(at('one.heic'), buildHeif({ ...single(large), width: 10_000, height: 5001 }))
+    const limit = 50_000_000
+    expect(await convertHeif(at('one.heic'), at('one.png'))).toEqual({ outcome: 'too-large', pixels: 50_010_000, limit })
   })
 
   it('damaged anywhere is read or refused, and never anything else', async () => {
