@@ -1,7 +1,7 @@
 // What the panels of the canvas editor do, in a real browser: an own photo, a sticker, another font, colours and the order
 // of layers are put on a template, survive a reload and are all undone; the owner edits without locks and saves a draft.
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { buildHeif, codeTile } from '../../apps/server/src/media/heif/heif-for-test.ts'
+import { buildHeif, codeTile } from '@vitrine/untrusted-media/heif-for-test'
 import { takePhoto } from '../line/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'

@@ -41,6 +41,7 @@ import { addUploadRoutes } from './routes/uploads.ts'
 import { addVisitRoutes } from './routes/visits.ts'
 import { addWebhookRoutes } from './routes/webhook.ts'
 import { addSecurityHeaders } from './security-header.ts'
+import { createFairQueue } from './media/fair-queue.ts'
 import { createUploads } from './uploads.ts'
 
 const JSON_LIMIT_BYTES = 1024 * 1024
@@ -104,6 +105,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   return app
 }
 
+/** Children that read uploaded files at the same time; each may take a gigabyte. */
+const HEAVY_WORK_PLACES = 2
+
 async function addApi(api: ApiScope, deps: AppDeps): Promise<void> {
   // Answers are somebody's own or of the moment; a route whose answers may be kept says so itself.
   api.addHook('onRequest', async (_request, reply) => {
@@ -121,7 +125,8 @@ async function addApi(api: ApiScope, deps: AppDeps): Promise<void> {
   })
   addAccountRoutes(api, deps)
   addGoogleAuthRoutes(api, deps)
-  addProfileRoutes(api, deps, uploads)
+  const media = { uploads, queue: createFairQueue({ places: HEAVY_WORK_PLACES }) }
+  addProfileRoutes(api, deps, media)
   addSessionListRoutes(api, deps)
   addCatalogueRoutes(api, deps)
   addCreditRoutes(api, deps)
@@ -132,7 +137,7 @@ async function addApi(api: ApiScope, deps: AppDeps): Promise<void> {
   addPaymentRoutes(api, deps)
   await addWebhookRoutes(api, deps)
   await addAdminRoutes(api, deps, uploads)
-  addAssetRoutes(api, deps, uploads)
+  addAssetRoutes(api, deps, media)
   addProjectRoutes(api, deps)
   addOwnTemplateRoutes(api, deps)
   addRenderRoutes(api, deps)

@@ -1,17 +1,18 @@
-// Makes an uploaded file into what the shop keeps: checked by content and stored. Pictures are re-encoded at once; films and
+// Makes an uploaded file into what the shop keeps: checked by content and stored. Pictures are re-encoded at once; videos and
 // sounds take their time, therefore a job of the worker does that.
 
 import assert from 'node:assert/strict'
+import { stat } from 'node:fs/promises'
 import type { AssetKind } from '@vitrine/contract/media'
 import { uploadLimits } from '@vitrine/contract/media'
 import { Refusal } from '@vitrine/contract/refusal'
 import { findFileEnding, type Storage } from '@vitrine/providers/storage'
+import { makeLibraryPicture } from '@vitrine/untrusted-media/picture'
 import type { CompleteUpload } from '../uploads.ts'
-import { normaliseImage } from './image.ts'
-import { withReadablePicture } from './readable-picture.ts'
+import type { Heavy } from './fair-queue.ts'
+import { inOwnFolder } from './own-folder.ts'
 import { inspectRecording } from './recording.ts'
 import { type SniffedFile, sniffFile } from './sniff.ts'
-import { createTurns } from './turn.ts'
 
 interface StoredUpload {
   readonly kind: AssetKind
@@ -36,42 +37,48 @@ export interface WaitingUpload extends StoredUpload {
   readonly originalKey: string
 }
 
-const inTurn = createTurns(2)
-
 /**
- * Checks and stores an upload. `name` (letters and digits) makes the storage keys, so that doing it twice stores it once.
- * Refuses: upload-type-not-allowed, upload-too-large, image-too-many-pixels, media-damaged, media-too-long.
+ * Checks and stores an upload; what takes long waits for its place in the queue. `name` (letters and digits) makes the
+ * storage keys, so that doing it twice stores it once. Refuses: upload-type-not-allowed, upload-too-large,
+ * image-too-many-pixels, media-damaged, media-too-long, shop-unavailable.
  */
 export async function normaliseUpload(
   storage: Storage,
   upload: CompleteUpload,
   name: string,
+  heavy: Heavy,
 ): Promise<NormalisedUpload | WaitingUpload> {
   const sniffed = await sniffFile(upload.path)
-  return inTurn<NormalisedUpload | WaitingUpload>(() =>
-    sniffed.kind === 'image'
-      ? storeImage(storage, upload, sniffed, name)
-      : storeRecording(storage, upload, sniffed, name),
-  )
+  return sniffed.kind === 'image'
+    ? await storeImage(storage, upload, sniffed, name, heavy)
+    : await storeRecording(storage, upload, sniffed, name, heavy)
 }
 
 async function storeImage(
   storage: Storage,
-  upload: CompleteUpload,
+  { path, sizeBytes: uploadedBytes }: CompleteUpload,
   { contentType }: SniffedFile,
   name: string,
+  heavy: Heavy,
 ): Promise<NormalisedUpload> {
-  if (upload.sizeBytes > uploadLimits.imageBytes) {
-    throw new Refusal('upload-too-large', { limitBytes: uploadLimits.imageBytes })
-  }
-  const { width, height, master, proxy } = await withReadablePicture(upload.path, contentType, normaliseImage)
-  const storageKey = keyOf(name, '', master.contentType)
-  const proxyKey = keyOf(name, '-edit', proxy.contentType)
-  await storage.put(storageKey, master.data, master)
-  await storage.put(proxyKey, proxy.data, proxy)
-  const sizeBytes = master.data.length
-  const storedBytes = sizeBytes + proxy.data.length
-  return { kind: 'image', mime: master.contentType, sizeBytes, storedBytes, width, height, storageKey, proxyKey }
+  requirePictureSize(uploadedBytes)
+  return await inOwnFolder(async (folder) => {
+    const made = await heavy((signal) => makeLibraryPicture({ path, contentType }, { folder, signal }))
+    const { width, height, master, proxy } = made
+    const storageKey = keyOf(name, '', master.contentType)
+    const proxyKey = keyOf(name, '-edit', proxy.contentType)
+    await storage.put(storageKey, { file: master.path }, master)
+    await storage.put(proxyKey, { file: proxy.path }, proxy)
+    const { size: sizeBytes } = await stat(master.path)
+    const storedBytes = sizeBytes + (await stat(proxy.path)).size
+    return { kind: 'image', mime: master.contentType, sizeBytes, storedBytes, width, height, storageKey, proxyKey }
+  })
+}
+
+/** Refuses upload-too-large for a picture of more bytes than are taken. */
+export function requirePictureSize(sizeBytes: number): void {
+  const { imageBytes: limitBytes } = uploadLimits
+  if (sizeBytes > limitBytes) throw new Refusal('upload-too-large', { limitBytes })
 }
 
 async function storeRecording(
@@ -79,8 +86,9 @@ async function storeRecording(
   upload: CompleteUpload,
   { contentType }: SniffedFile,
   name: string,
+  heavy: Heavy,
 ): Promise<WaitingUpload> {
-  const { kind, width, height, durationMs } = await inspectRecording(upload.path)
+  const { kind, width, height, durationMs } = await heavy((signal) => inspectRecording(upload.path, signal))
   const originalKey = `private/originals/${name}.bin`
   await storage.put(originalKey, { file: upload.path }, { contentType: 'application/octet-stream' })
   const size = width !== null && height !== null ? { width, height } : {}

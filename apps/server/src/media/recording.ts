@@ -18,8 +18,9 @@ export type PlayableRecording = Extract<RecordingReport, { outcome: 'playable' }
  * Describes the recording at `path`. Refuses with media-damaged what does not play from its first to its last second (or
  * crashes the decoder, or takes a minute), and with media-too-long what lasts longer than three minutes.
  */
-export async function inspectRecording(path: string): Promise<PlayableRecording> {
-  const report = await askChild<RecordingReport>(CHILD, [path, String(longestRecordingMs)], PATIENCE_MS)
+export async function inspectRecording(path: string, signal?: AbortSignal): Promise<PlayableRecording> {
+  const report = await askChild<RecordingReport>(CHILD, [path, String(longestRecordingMs)], PATIENCE_MS, signal)
+  signal?.throwIfAborted()
   if (!report) throw new Refusal('media-damaged', { reason: 'could not be read' })
   if (report.outcome === 'playable') return report
   if (report.outcome === 'too-long') {

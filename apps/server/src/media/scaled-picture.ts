@@ -1,9 +1,9 @@
 // Smaller copies of the shop's public pictures: made when first asked for, kept in the storage beside the original, and
 // never larger than it.
-import { buffer } from 'node:stream/consumers'
 import { pictureWidths } from '@vitrine/contract/picture-width'
-import type { Storage } from '@vitrine/providers/storage'
-import sharp from 'sharp'
+import { contentTypeOf, type Storage } from '@vitrine/providers/storage'
+import { makeSmallerCopy } from '@vitrine/untrusted-media/picture'
+import { inOwnFolder } from './own-folder.ts'
 
 const PICTURE_KEY = /^public\/([0-9a-f]{64})\.(webp|jpg|png)$/
 
@@ -23,12 +23,16 @@ export function createScaledPictures(storage: Storage): ScaledPictures {
   const make = async (key: string, copyKey: string, width: number): Promise<string> => {
     if (await storage.exists(copyKey)) return copyKey
     if (!(await storage.exists(key))) return key
-    const { stream } = await storage.open(key)
-    const data = await sharp(await buffer(stream))
-      .resize({ width, withoutEnlargement: true })
-      .webp({ quality: 66, effort: 6 })
-      .toBuffer()
-    await storage.put(copyKey, data, { contentType: 'image/webp' })
+    const original = await storage.localFile(key)
+    try {
+      const file = { path: original.path, contentType: contentTypeOf(key) }
+      await inOwnFolder(async (folder) => {
+        const copy = await makeSmallerCopy(file, width, { folder })
+        await storage.put(copyKey, { file: copy }, { contentType: 'image/webp' })
+      })
+    } finally {
+      await original.release()
+    }
     return copyKey
   }
 

@@ -21,14 +21,14 @@ import type { ApiScope } from '../api-scope.ts'
 import { sessionOf, signedIn } from '../authentication.ts'
 import type { AppDeps } from '../deps.ts'
 import { normaliseUpload } from '../media/normalise.ts'
+import type { UploadedMedia } from '../media/uploaded-media.ts'
 import { linksTo } from '../private-link.ts'
-import type { Uploads } from '../uploads.ts'
 
 const tags = ['media']
 const params = z.object({ assetId: z.string().min(1).max(100) })
 const refused = { 401: refusalBody, 404: refusalBody, 410: refusalBody }
 
-export function addAssetRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): void {
+export function addAssetRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedia): void {
   const { db, storage, libraryBytes } = deps
   const signUrl = linksTo(storage)
 
@@ -38,7 +38,7 @@ export function addAssetRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): 
     const key = `${userId} ${uploadId}`
     const running = inWork.get(key)
     if (running) return running
-    const work = makeAsset(deps, uploads, userId, uploadId).finally(() => inWork.delete(key))
+    const work = makeAsset(deps, media, userId, uploadId).finally(() => inWork.delete(key))
     inWork.set(key, work)
     return work
   }
@@ -101,15 +101,24 @@ export function addAssetRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): 
   )
 }
 
-async function makeAsset({ db, storage }: AppDeps, uploads: Uploads, userId: string, uploadId: string) {
+async function makeAsset(
+  { db, storage }: AppDeps,
+  { uploads, queue }: UploadedMedia,
+  userId: string,
+  uploadId: string,
+): Promise<AssetRecord> {
   const existing = await findUploadedAsset(db, userId, uploadId)
   if (existing) return existing
-  const made = await uploads
-    .withComplete(userId, uploadId, async (upload) => {
-      const { fileName } = upload
-      // Before the transaction: it may take seconds, and no database connection waits for it.
-      return { fileName, file: await normaliseUpload(storage, upload, uploadId) }
-    })
+  // Told at once, and not only when it is this file's turn.
+  await uploads.requireOwn(userId, uploadId)
+  const made = await queue
+    .run(userId, (heavy) =>
+      uploads.withComplete(userId, uploadId, async (upload) => {
+        const { fileName } = upload
+        // Before the transaction: it may take seconds, and no database connection waits for it.
+        return { fileName, file: await normaliseUpload(storage, upload, uploadId, heavy) }
+      }),
+    )
     .catch(async (error: unknown) => {
       // A file that cannot be used will not get better by lying there.
       if (error instanceof Refusal && isOfFile(error)) await uploads.remove(uploadId)
@@ -132,5 +141,5 @@ async function makeAsset({ db, storage }: AppDeps, uploads: Uploads, userId: str
 
 /** True for what is wrong with the file itself, and not with asking for it too soon or in somebody else's name. */
 function isOfFile({ code }: Refusal): boolean {
-  return code !== 'upload-not-found' && code !== 'upload-incomplete'
+  return !['upload-not-found', 'upload-incomplete', 'rate-limited', 'shop-unavailable'].includes(code)
 }

@@ -30,6 +30,7 @@ import { sessionOf, signedIn } from '../authentication.ts'
 import { clientOf } from '../client.ts'
 import type { AppDeps } from '../deps.ts'
 import { storePicture } from '../media/picture.ts'
+import type { UploadedMedia } from '../media/uploaded-media.ts'
 import { describeProfile } from '../session-answer.ts'
 import type { Uploads } from '../uploads.ts'
 import { verifyCredential } from './google-auth.ts'
@@ -37,7 +38,7 @@ import { verifyCredential } from './google-auth.ts'
 const tags = ['accounts']
 const refused = { 400: refusalBody, 401: refusalBody, 403: refusalBody, 409: refusalBody, 429: refusalBody }
 
-export function addProfileRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): void {
+export function addProfileRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedia): void {
   const { db, profileCredits } = deps
 
   api.get(
@@ -74,12 +75,12 @@ export function addProfileRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads)
       }
     },
   )
-  addPictureRoutes(api, deps, uploads)
+  addPictureRoutes(api, deps, media)
   addPasswordRoutes(api, deps)
-  addDeletionRoutes(api, deps, uploads)
+  addDeletionRoutes(api, deps, media.uploads)
 }
 
-function addPictureRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): void {
+function addPictureRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedia): void {
   const { db, storage } = deps
   const unusable = { 404: refusalBody, 410: refusalBody, 413: refusalBody, 415: refusalBody, 422: refusalBody }
 
@@ -96,7 +97,7 @@ function addPictureRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): void 
     },
     async (request) => {
       const { userId } = sessionOf(request)
-      await storePicture(deps, uploads, userId, request.body)
+      await storePicture(deps, media, userId, request.body)
       const user = await describeProfile(deps, userId)
       return { message: 'Profile picture updated', profilePicture: user.profilePicture, user }
     },

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { useApp } from '../app-for-test.ts'
 import { writeFilm, writeTone } from '../media/film-for-test.ts'
-import { buildHeif, codeTile } from '../media/heif/heif-for-test.ts'
+import { buildHeif, codeTile } from '@vitrine/untrusted-media/heif-for-test'
 import { type MemberForTest, registerMember } from '../member-for-test.ts'
 
 const shop = useApp()

@@ -1,0 +1,118 @@
+import { setImmediate as turnOfEvents } from 'node:timers/promises'
+import type { Refusal } from '@vitrine/contract/refusal'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFairQueue, type FairQueue, QUANTA_MS } from './fair-queue.ts'
+
+const [firstQuantum = 0, secondQuantum = 0] = QUANTA_MS
+/** How long another customer may be kept waiting by one file. */
+const PROMISED_MS = 2000
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Work whose beginnings, ends and losses are written down, and that takes so long on a clock of its own. */
+function createLog(queue: FairQueue) {
+  const log: string[] = []
+  const add = (account: string, name: string, durationMs: number) =>
+    queue.run(account, (heavy) =>
+      heavy(async (signal) => {
+        log.push(`${name} begins`)
+        const isLost = await new Promise<boolean>((done) => {
+          const end = setTimeout(() => done(false), durationMs)
+          signal.addEventListener('abort', () => {
+            clearTimeout(end)
+            done(true)
+          })
+        })
+        log.push(isLost ? `${name} is broken off` : `${name} ends`)
+        return name
+      }),
+    )
+  return { log, add }
+}
+
+const pass = async (ms: number) => {
+  await vi.advanceTimersByTimeAsync(ms)
+  await turnOfEvents()
+}
+
+describe('the queue of heavy work', () => {
+  it('takes one file of each account in turn, however many one of them has sent', async () => {
+    const { log, add } = createLog(createFairQueue({ places: 1 }))
+    const all = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => add(name[0] ?? '', name, 100))
+    await pass(1000)
+    expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'b2'])
+    const order = log.filter((line) => line.endsWith('begins')).map((line) => line.slice(0, 2))
+    expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
+  })
+
+  it('never has two files of one account in work', async () => {
+    const { log, add } = createLog(createFairQueue({ places: 2 }))
+    void add('a', 'a1', 100)
+    void add('a', 'a2', 100)
+    await pass(50)
+    expect(log).toEqual(['a1 begins'])
+    await pass(200)
+    expect(log).toEqual(['a1 begins', 'a1 ends', 'a2 begins', 'a2 ends'])
+  })
+
+  it('breaks slow files off for those of others, within the promised time, and makes them afterwards', async () => {
+    const { log, add } = createLog(createFairQueue({ places: 2 }))
+    const slow = [add('a', 'a', 60_000), add('b', 'b', 60_000)]
+    await pass(100)
+    const quick = add('c', 'c', 200)
+    await pass(PROMISED_MS)
+    expect(log).toEqual(['a begins', 'b begins', 'a is broken off', 'c begins', 'c ends', 'a begins'])
+    expect(await quick).toBe('c')
+    await pass(60_000)
+    expect(await Promise.all(slow)).toEqual(['a', 'b'])
+  })
+
+  it('lets a newcomer in at once where what runs is known to be slow', async () => {
+    const { log, add } = createLog(createFairQueue({ places: 1 }))
+    void add('a', 'a', 60_000)
+    await pass(firstQuantum + secondQuantum)
+    void add('b', 'b', 100)
+    await pass(1)
+    expect(log).toEqual(['a begins', 'a is broken off', 'b begins'])
+  })
+
+  it('lets a slow file go on as long as nobody waits who is quicker', async () => {
+    const { log, add } = createLog(createFairQueue({ places: 1 }))
+    void add('a', 'a', 60_000)
+    await pass(100)
+    void add('b', 'b', 60_000)
+    await pass(firstQuantum)
+    expect(log).toEqual(['a begins', 'a is broken off', 'b begins'])
+    await pass(firstQuantum)
+    // Both are known to be slow now: breaking off in turn would finish neither.
+    expect(log).toEqual(['a begins', 'a is broken off', 'b begins'])
+    await pass(secondQuantum)
+    expect(log.slice(3)).toEqual(['b is broken off', 'a begins'])
+  })
+
+  it('goes on after a failure, and gives the failure to who asked', async () => {
+    const queue = createFairQueue({ places: 1 })
+    const failing = queue.run('a', (heavy) => heavy(() => Promise.reject(new Error('broken file'))))
+    const later = queue.run('a', (heavy) => heavy(async () => 'fine'))
+    await expect(failing).rejects.toThrow('broken file')
+    expect(await later).toBe('fine')
+  })
+
+  it('refuses what would wait too long, and too much of one account', async () => {
+    const { add } = createLog(createFairQueue({ places: 1, waitingPerAccount: 2, deadlineMs: 50 }))
+    const codeOf = (work: Promise<unknown>) => work.catch((error: Refusal) => error.code)
+    const running = codeOf(add('a', 'a1', 60_000))
+    const waiting = [codeOf(add('b', 'b1', 10)), codeOf(add('a', 'a2', 10)), codeOf(add('a', 'a3', 10))]
+    expect(await codeOf(add('a', 'a4', 10))).toBe('rate-limited')
+    await pass(50)
+    expect(await running).toBe('shop-unavailable')
+    expect(await waiting[0]).toBe('shop-unavailable')
+    await pass(20)
+    expect(await Promise.all(waiting)).toEqual(['shop-unavailable', 'a2', 'a3'])
+  })
+})

@@ -1,0 +1,172 @@
+// Shares heavy work on uploaded files among accounts: who sends much, or what takes long, waits behind the others.
+import { Refusal } from '@vitrine/contract/refusal'
+
+/** Work that can be broken off and begun again: when `signal` aborts it must end soon, and its result is not used. */
+export type HeavyWork<T> = (signal: AbortSignal) => Promise<T>
+
+/** Does heavy work when there is a place for it. Refuses shop-unavailable when none could be had in time. */
+export type Heavy = <T>(work: HeavyWork<T>) => Promise<T>
+
+export interface FairQueue {
+  /**
+   * Does `work` when all that this account asked for before is done; `work` hands its heavy parts to `heavy`. Refuses
+   * rate-limited when too much of this account waits already.
+   */
+  run<T>(account: string, work: (heavy: Heavy) => Promise<T>): Promise<T>
+}
+
+export interface FairQueueOptions {
+  /** How much heavy work is done at the same time. */
+  readonly places: number
+  /** How much of one account may wait. */
+  readonly waitingPerAccount?: number
+  /** The longest that heavy work may wait and run together, the times it was broken off included. */
+  readonly deadlineMs?: number
+}
+
+/**
+ * After so many milliseconds in its place work is one level down, and down again. Work of a lower level that waits takes
+ * the place of work of a higher level that runs.
+ */
+export const QUANTA_MS: readonly number[] = [1500, 6000]
+
+/** A customer who chooses a whole album at once. */
+const WAITING_PER_ACCOUNT = 100
+const DEADLINE_MS = 5 * 60_000
+
+interface Part {
+  level: number
+  readonly arrival: number
+  begin(): void
+  /** Takes the place away; the part waits again. */
+  breakOff(): void
+}
+
+/**
+ * A multilevel feedback queue (Corbató 1962) over accounts. Each account has one piece of work in it at a time, so that
+ * first come, first served among pieces is a round of all accounts. Work is not known to be slow before it has run: it
+ * starts at level 0 and sinks with the time it takes.
+ */
+export function createFairQueue({
+  places,
+  waitingPerAccount = WAITING_PER_ACCOUNT,
+  deadlineMs = DEADLINE_MS,
+}: FairQueueOptions): FairQueue {
+  const inTurn = createAccountTurns(waitingPerAccount)
+  const floor = new Floor(places)
+  return {
+    run: (account, work) => inTurn(account, () => work((part) => within(deadlineMs, (late) => floor.do(part, late)))),
+  }
+}
+
+/** One after the other for each account, in the order asked for. */
+function createAccountTurns(waitingMost: number) {
+  const waiting = new Map<string, (() => void)[]>()
+  return async <T>(account: string, work: () => Promise<T>): Promise<T> => {
+    const others = waiting.get(account)
+    if (others && others.length >= waitingMost) throw new Refusal('rate-limited')
+    if (others) await new Promise<void>((turn) => others.push(turn))
+    else waiting.set(account, [])
+    try {
+      return await work()
+    } finally {
+      const next = waiting.get(account)?.shift()
+      if (next) next()
+      else waiting.delete(account)
+    }
+  }
+}
+
+/** Does `work` with a signal that aborts after so long. */
+async function within<T>(deadlineMs: number, work: (late: AbortSignal) => Promise<T>): Promise<T> {
+  const late = new AbortController()
+  const clock = setTimeout(() => late.abort(), deadlineMs)
+  try {
+    return await work(late.signal)
+  } finally {
+    clearTimeout(clock)
+  }
+}
+
+/** The places, who has one and who waits for one. */
+class Floor {
+  readonly #places: number
+  readonly #running = new Set<Part>()
+  #waiting: Part[] = []
+  #arrivals = 0
+
+  constructor(places: number) {
+    this.#places = places
+  }
+
+  /** Gives `work` a place as often as it takes. Refuses shop-unavailable once `late` has aborted. */
+  async do<T>(work: HeavyWork<T>, late: AbortSignal): Promise<T> {
+    let level = 0
+    for (;;) {
+      const place = await this.#wait(level, late)
+      try {
+        const result = await work(AbortSignal.any([place.lost, late]))
+        if (!place.lost.aborted && !late.aborted) return result
+      } catch (error) {
+        if (!place.lost.aborted && !late.aborted) throw error
+      } finally {
+        level = place.leave()
+      }
+      if (late.aborted) throw new Refusal('shop-unavailable')
+    }
+  }
+
+  /** Waits for a place. `leave` gives it back and tells the level that the work has sunk to. */
+  #wait(level: number, late: AbortSignal): Promise<{ lost: AbortSignal; leave: () => number }> {
+    return new Promise((resolve, reject) => {
+      const lost = new AbortController()
+      const giveUp = () => {
+        this.#waiting = this.#waiting.filter((other) => other !== part)
+        reject(new Refusal('shop-unavailable'))
+      }
+      let sinking: NodeJS.Timeout | undefined
+      const sinkLater = () => {
+        const quantum = QUANTA_MS[part.level]
+        if (quantum === undefined) return
+        sinking = setTimeout(() => {
+          part.level++
+          sinkLater()
+          this.#settle()
+        }, quantum)
+      }
+      const part: Part = {
+        level,
+        arrival: this.#arrivals++,
+        begin: () => {
+          late.removeEventListener('abort', giveUp)
+          sinkLater()
+          resolve({ lost: lost.signal, leave })
+        },
+        breakOff: () => lost.abort(),
+      }
+      const leave = () => {
+        clearTimeout(sinking)
+        this.#running.delete(part)
+        this.#settle()
+        return part.level
+      }
+      late.addEventListener('abort', giveUp, { once: true })
+      this.#waiting.push(part)
+      this.#settle()
+    })
+  }
+
+  /** Gives free places to who waits, and breaks off who runs at a higher level than someone waits. */
+  #settle(): void {
+    this.#waiting.sort((a, b) => a.level - b.level || a.arrival - b.arrival)
+    while (this.#running.size < this.#places) {
+      const next = this.#waiting.shift()
+      if (!next) return
+      this.#running.add(next)
+      next.begin()
+    }
+    const slowest = [...this.#running].reduce((a, b) => (b.level > a.level ? b : a))
+    const [first] = this.#waiting
+    if (first && first.level < slowest.level) slowest.breakOff()
+  }
+}

@@ -1,0 +1,34 @@
+// A process of its own for each picture from outside: one that is made to crash a decoder, or to fill the memory, takes down
+// this, and not the shop.
+import { Refusal } from '@vitrine/contract/refusal'
+import { takeOrder } from './ordered-work.ts'
+import { type OpenedPicture, openPicture, PICTURE_FORMATS, type PictureType } from './picture/decoder.ts'
+import { writeLibraryPicture } from './picture/library-picture.ts'
+import type { PictureAnswer, PictureOrder, PictureTask } from './picture/picture-order.ts'
+import { writeSmallerCopy } from './picture/smaller-copy.ts'
+import { writeSquarePicture } from './picture/square-picture.ts'
+
+takeOrder<PictureOrder, never, PictureAnswer>(async (order) => {
+  try {
+    const picture = await open(order)
+    return { outcome: 'made', made: await make(order.task, picture, order.folder) }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { code, details, message } = error
+    return { outcome: 'refused', code, details, message }
+  }
+})
+
+async function open({ path, contentType, folder }: PictureOrder): Promise<OpenedPicture> {
+  if (Object.hasOwn(PICTURE_FORMATS, contentType)) return await openPicture(path, contentType as PictureType)
+  if (contentType !== 'image/heic') throw new Refusal('upload-type-not-allowed', { found: contentType })
+  // The decoders of videos are loaded for HEIC alone.
+  const { convertHeif } = await import('./picture/heif/convert-heif.ts')
+  return await openPicture(await convertHeif(path, folder), 'image/png')
+}
+
+async function make(task: PictureTask, picture: OpenedPicture, folder: string) {
+  if (task.kind === 'library') return await writeLibraryPicture(picture, folder)
+  if (task.kind === 'square') return await writeSquarePicture(picture, task.crop, folder)
+  return await writeSmallerCopy(picture, task.width, folder)
+}

@@ -1,0 +1,82 @@
+// The door through which pictures from outside are read: a child process for each, bounded in time and memory.
+import { fileURLToPath } from 'node:url'
+import { Refusal } from '@vitrine/contract/refusal'
+import { runBoundedChild, WorkFailed, type WorkLimits } from '../bounded-child.ts'
+import type { LibraryPicture } from './library-picture.ts'
+import type { MadePictures, PictureAnswer, PictureOrder, PictureTask } from './picture-order.ts'
+import type { SquareCrop } from './square-picture.ts'
+
+/** A picture from outside, and what `detectFile` says that it is. */
+export interface PictureFile {
+  readonly path: string
+  readonly contentType: string
+}
+
+export interface PictureOptions {
+  /** Takes what is made; of this picture alone. */
+  readonly folder: string
+  /** Ends the work at once; the promise then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined
+  readonly limits?: WorkLimits
+  /** Told the id of the process when it runs. */
+  onStart?: ((pid: number) => void) | undefined
+}
+
+export const PICTURE_LIMITS: WorkLimits = {
+  // A photo of 200 megapixels takes 12 s of processor time.
+  durationMs: 60_000,
+  silenceMs: 60_000,
+  memoryBytes: 1024 * 2 ** 20,
+}
+
+// Bundled, the child is a bundle beside this one; from source, Node strips the types itself.
+const CHILD = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../picture-process.ts' : './picture-process.js', import.meta.url),
+)
+
+/**
+ * Makes the render master and the editing copy of a picture: `LibraryPicture` says how. Refuses image-too-many-pixels, and
+ * media-damaged for what cannot be read within the limits.
+ */
+export async function makeLibraryPicture(file: PictureFile, options: PictureOptions): Promise<LibraryPicture> {
+  return (await carryOut(file, { kind: 'library' }, options)) as MadePictures['library']
+}
+
+/**
+ * Makes a square of 512 pixels, of `crop` or of the middle, and answers its path: WebP in sRGB on white. Refuses as
+ * `makeLibraryPicture` does, and invalid-input for a square outside the picture.
+ */
+export async function makeSquarePicture(
+  file: PictureFile,
+  crop: SquareCrop | undefined,
+  options: PictureOptions,
+): Promise<string> {
+  return (await carryOut(file, { kind: 'square', crop }, options)) as MadePictures['square']
+}
+
+/** Makes a WebP of at most `width` pixels and answers its path. Refuses as `makeLibraryPicture` does. */
+export async function makeSmallerCopy(file: PictureFile, width: number, options: PictureOptions): Promise<string> {
+  return (await carryOut(file, { kind: 'copy', width }, options)) as MadePictures['copy']
+}
+
+async function carryOut(
+  { path, contentType }: PictureFile,
+  task: PictureTask,
+  { folder, signal, limits = PICTURE_LIMITS, onStart }: PictureOptions,
+): Promise<MadePictures[keyof MadePictures]> {
+  const order: PictureOrder = { path, contentType, task, folder }
+  const child = { path: CHILD, name: 'picture', limits, signal, onStart }
+  const answer = await runBoundedChild<PictureOrder, never, PictureAnswer>(order, child).catch((error: unknown) => {
+    if (error instanceof WorkFailed && isOfFile(error)) {
+      throw new Refusal('media-damaged', { reason: 'could not be read' })
+    }
+    throw error
+  })
+  if (answer.outcome === 'made') return answer.made
+  throw new Refusal(answer.code, { ...answer.details }, answer.message)
+}
+
+/** A full disk, or no process to be had, says nothing about the picture. */
+function isOfFile({ code, cause }: WorkFailed): boolean {
+  return code === undefined && !(cause instanceof Error)
+}
