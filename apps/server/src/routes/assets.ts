@@ -52,7 +52,15 @@ export function addAssetRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedi
         summary:
           'Makes a finished upload into an asset, which for films and sounds is `processing` at first; asking again answers the same asset',
         body: createAssetRequest,
-        response: { 201: asset, ...refused, 409: refusalBody, 413: refusalBody, 415: refusalBody, 422: refusalBody },
+        response: {
+          201: asset,
+          ...refused,
+          409: refusalBody,
+          413: refusalBody,
+          415: refusalBody,
+          422: refusalBody,
+          429: refusalBody,
+        },
       },
     },
     async (request, reply) => {

@@ -3,13 +3,14 @@
 import { createHash } from 'node:crypto'
 import type { AssetId } from '@vitrine/composition/document'
 import type { FileFacts } from '@vitrine/composition/import'
+import { findPictureSize } from '@vitrine/untrusted-media/picture-size'
 import { fileTypeFromBuffer } from 'file-type'
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
-import sharp from 'sharp'
 import { readFontNames } from './font-name.ts'
 
 /** Larger pictures are refused unread. */
-const PIXELS_MOST = 64_000_000
+const MAX_PIXELS = 64_000_000
+const MAX_SIDE = 20_000
 const IMAGES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'])
 
 /** The id of a file by its content. */
@@ -33,14 +34,9 @@ export async function findFacts(
 }
 
 async function findImage(bytes: Uint8Array, id: AssetId, mime: string): Promise<FileFacts | undefined> {
-  try {
-    const { width, height } = await sharp(bytes, { limitInputPixels: PIXELS_MOST }).metadata()
-    return width && height && width <= 20_000 && height <= 20_000
-      ? { id, kind: 'image', mime, width, height }
-      : undefined
-  } catch {
-    return undefined
-  }
+  const size = await findPictureSize(bytes, mime)
+  if (!size || Math.max(size.width, size.height) > MAX_SIDE || size.width * size.height > MAX_PIXELS) return undefined
+  return { id, kind: 'image', mime, ...size }
 }
 
 async function findMedium(bytes: Uint8Array, id: AssetId, mime: string): Promise<FileFacts | undefined> {

@@ -1,8 +1,8 @@
 // The one place that hands pictures from outside to sharp. Of its readers only those of accepted formats are left open, and
 // the reader that opens a file must be the one of what the file was detected to be.
 import assert from 'node:assert/strict'
-import { uploadLimits } from '@vitrine/contract/upload-limit'
 import { Refusal } from '@vitrine/contract/refusal'
+import { uploadLimits } from '@vitrine/contract/upload-limit'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { readJpegScans } from './jpeg-scan.ts'
 

@@ -242,7 +242,9 @@ describe('pictures', () => {
     expect(await known(START, comment, frame(0xc0), segment(0xc4, 0), scan(3))).toEqual(single)
     expect(await known(START, frame(0xc1), [0xff, 0xff], scan(3))).toEqual(single)
     // Stuffed bytes and restart markers belong to the pixels, and a second picture lies behind the end of the first.
-    expect(await known(START, frame(0xc0), scan(3), [1, 0xff, 0, 0xff, 0xd3, 2], END, START, frame(0xc0), scan(3))).toEqual(single)
+    expect(
+      await known(START, frame(0xc0), scan(3), [1, 0xff, 0, 0xff, 0xd3, 2], END, START, frame(0xc0), scan(3)),
+    ).toEqual(single)
     // One scan for each colour needs as much memory as a progressive picture.
     expect(await known(START, comment, frame(0xc0), scan(1), [7], scan(1), [7], scan(1), END)).toEqual({
       count: 3,

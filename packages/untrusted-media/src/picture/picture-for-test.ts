@@ -54,7 +54,7 @@ export async function buildProgressiveJpeg(width: number, height: number, scans:
 function splitScans(jpeg: Buffer): { head: Buffer; groups: { bytes: Buffer; at: number }[] } {
   const groups: { bytes: Buffer; at: number }[] = []
   let [start, at] = [0, 2]
-  let head = Buffer.alloc(0)
+  let head: Buffer = Buffer.alloc(0)
   while (jpeg[at + 1] !== 0xd9) {
     const marker = jpeg[at + 1]
     if (marker === 0xc4 && start === 0) {

@@ -135,7 +135,7 @@ function describePicture(source: Source, primary: number): HeifPicture {
     read.set(part, tile)
     return tile
   })
-  const codedBytes = read.values().reduce((sum, { data }) => sum + data.length, 0)
+  const codedBytes = [...read.values()].reduce((sum, { data }) => sum + data.length, 0)
   if (codedBytes > source.file.length) throw new HeifError('the tiles of the picture overlap')
   return { width: gridWidth, height: gridHeight, columns, rows, tiles, changes, color }
 }

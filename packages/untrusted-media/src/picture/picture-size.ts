@@ -1,0 +1,18 @@
+// How large a picture in memory is, for processes that are bounded children themselves: nothing is decoded.
+import { Refusal } from '@vitrine/contract/refusal'
+import { isPictureType, openPicture } from './decoder.ts'
+
+/** Width and height as stored, before any turning; undefined for what is no picture that can be read, or too large. */
+export async function findPictureSize(
+  bytes: Uint8Array,
+  contentType: string,
+): Promise<{ width: number; height: number } | undefined> {
+  if (!isPictureType(contentType)) return undefined
+  try {
+    const { width, height } = (await openPicture(bytes, contentType)).header
+    return { width, height }
+  } catch (error) {
+    if (error instanceof Refusal) return undefined
+    throw error
+  }
+}
