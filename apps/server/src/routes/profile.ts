@@ -82,7 +82,14 @@ export function addProfileRoutes(api: ApiScope, deps: AppDeps, media: UploadedMe
 
 function addPictureRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedia): void {
   const { db, storage } = deps
-  const unusable = { 404: refusalBody, 410: refusalBody, 413: refusalBody, 415: refusalBody, 422: refusalBody, 429: refusalBody }
+  const unusable = {
+    404: refusalBody,
+    410: refusalBody,
+    413: refusalBody,
+    415: refusalBody,
+    422: refusalBody,
+    429: refusalBody,
+  }
 
   api.post(
     '/profile/picture',

@@ -69,6 +69,8 @@ export async function makePreview(spec: PreviewSpec, options: PreviewOptions = {
   const size = isPicture ? sizeFor(document, PREVIEW_EDGE, 'short') : sizeFor(document, POSTER_EDGE, 'long')
   const path = join(folder, 'poster.webp')
   await drawPicture(spec, { frame, path, size, isMarked: isPicture && spec.kind === 'direct-sell' }, options)
+  // Loaded only where it is used: workers start the sooner.
+  const { findDominantColor } = await import('@vitrine/untrusted-media/own-picture')
   const dominantColor = await findDominantColor(path)
   const poster = await describe(path, { kind: 'image', mime: 'image/webp', ...size })
   options.onProgress?.(isPosterOnly ? 100 : POSTER_PERCENT)
@@ -76,14 +78,6 @@ export async function makePreview(spec: PreviewSpec, options: PreviewOptions = {
     ? undefined
     : await (isPicture ? markedPicture(spec, options) : markedFilm(spec, options))
   return { poster, dominantColor, preview }
-}
-
-async function findDominantColor(path: string): Promise<string> {
-  // Loaded only where it is used: workers start the sooner.
-  const { default: sharp } = await import('sharp')
-  const { dominant } = await sharp(path).resize(160).stats()
-  const parts = [dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0'))
-  return `#${parts.join('')}`
 }
 
 function posterFrameOf({ canvas, output }: TemplateDocument): number {
