@@ -13,7 +13,7 @@ import { validateDocument } from '@vitrine/composition/validate'
 import { describe, expect, test } from 'vitest'
 import { openSample } from './build/draw.ts'
 import { mediaFolder } from './build/folder.ts'
-import { emojiSource, getIngredient } from './build/ingredient.ts'
+import { emojiPath, emojiSource, getIngredient } from './build/ingredient.ts'
 import { samples } from './catalogue.ts'
 import { readManifest } from './media-manifest.ts'
 
@@ -104,7 +104,7 @@ describe('the catalogue', () => {
   })
 
   test('the emoji are those of the font package, without its bitmaps', () => {
-    const stored = readFileSync(join(mediaFolder, 'fonts', 'noto-color-emoji.ttf'))
+    const stored = readFileSync(emojiPath)
     expect(stored.equals(slimFont(readFileSync(emojiSource)))).toBe(true)
   })
 

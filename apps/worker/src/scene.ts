@@ -4,11 +4,14 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { AssetId, FieldValues, ResolvedDocument, TemplateDocument } from '@vitrine/composition/document'
+import { addFallbackFaces } from '@vitrine/composition/fallback-face'
+import { type FontFiles, openFonts } from '@vitrine/composition/font'
+import { readFallbackFont } from '@vitrine/composition/node-fallback-font'
 import { createNodeHost } from '@vitrine/composition/node-host'
 import type { Operation } from '@vitrine/composition/operation'
 import { type Context, createPainter, type Host, type Painter, type PictureSource } from '@vitrine/composition/painter'
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
-import { loadShaper } from '@vitrine/composition/shaper'
+import { loadShaper, type Shaper } from '@vitrine/composition/shaper'
 import type { Timeline } from '@vitrine/composition/timeline'
 import { createWatermark, type Watermark } from '@vitrine/composition/watermark'
 import { type MediaSource, openMediaSource } from './media-source.ts'
@@ -62,18 +65,22 @@ export interface Studio {
 
 /** Opens what drawing a composition takes. `close` it in the end. Throws when a file is missing or cannot be decoded. */
 export async function openStudio(spec: SceneSpec, size: SceneSize): Promise<Studio> {
-  const document = resolveDocument(spec.document, spec.values, spec.ops, spec.variant, spec.timeline)
-  const { width, height } = document.canvas
+  const resolved = resolveDocument(spec.document, spec.values, spec.ops, spec.variant, spec.timeline)
+  const { width, height } = resolved.canvas
   const scale = Math.max(size.width / width, size.height / height)
   const isSameShape = Math.abs(width * scale - size.width) <= 2 && Math.abs(height * scale - size.height) <= 2
   assert(isSameShape, `${size.width}x${size.height} has another shape than the canvas of ${width}x${height}`)
-  const needed = neededAssets(document)
+  const needed = neededAssets(resolved)
   const missing = needed.filter((id) => spec.assetFiles[id] === undefined)
   assert(missing.length === 0, `no file for ${missing.join(', ')}`)
 
   const host = createNodeHost()
   const shaper = await loadShaper()
-  const fonts = await readFonts(document, new Set(needed), spec.assetFiles)
+  const { document, fonts } = await withFallbackFonts(
+    resolved,
+    shaper,
+    await readFonts(resolved, new Set(needed), spec.assetFiles),
+  )
   const pictures = await openMediaSource(spec.assetFiles)
   const standard = { document, host, shaper, fonts, pictures }
   const [face] = document.fonts
@@ -117,6 +124,14 @@ export async function openScene(spec: SceneSpec, size: SceneSize): Promise<Scene
  */
 export function contextOf(canvas: Canvas): Context {
   return canvas.getContext('2d') as unknown as Context
+}
+
+/** A document and its fonts with the fallback faces that its texts need besides. */
+async function withFallbackFonts(resolved: ResolvedDocument, shaper: Shaper, own: FontFiles) {
+  const document = addFallbackFaces(resolved, openFonts(shaper, resolved.fonts, own))
+  const added = document.fonts.slice(resolved.fonts.length)
+  const files = await Promise.all(added.map(async (face) => [face.src, await readFallbackFont(face)] as const))
+  return { document, fonts: new Map([...own, ...files]) }
 }
 
 /** The faces that this document's words need. */

@@ -3,7 +3,7 @@
 import assert from 'node:assert'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Asset, AssetId, FontFace } from '@vitrine/composition/document'
 import { mediaFolder, packageFile } from './folder.ts'
 
@@ -115,12 +115,14 @@ function fontFile(name: FaceName): Ingredient {
   return read(`font:${name}`, packageFile(faces[name].specifier), () => ({ kind: 'font', mime: 'font/ttf' }))
 }
 
-/** The package's file is 25 MB with its bitmaps; the slim one lies in samples/media/fonts, 5 MB. */
+/** The package's file is 25 MB with its bitmaps; the slim one, 5 MB, is the engine's own for emoji. */
 export const emojiSource = packageFile('@expo-google-fonts/noto-color-emoji/400Regular/NotoColorEmoji_400Regular.ttf')
 
+/** The file that the engine falls back to: of equal fonts one is enough. */
+export const emojiPath = join(dirname(packageFile('@vitrine/composition/package.json')), 'fonts', 'emoji.ttf')
+
 function emojiFile(): Ingredient {
-  const file = join(mediaFolder, 'fonts', 'noto-color-emoji.ttf')
-  return read('font:emoji', file, () => ({ kind: 'font', mime: 'font/ttf' }))
+  return read('font:emoji', emojiPath, () => ({ kind: 'font', mime: 'font/ttf' }))
 }
 
 /** The id of a painted picture of samples/media/pictures. */

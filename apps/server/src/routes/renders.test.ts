@@ -103,6 +103,27 @@ describe('projects', () => {
 })
 
 describe('renders', () => {
+  it('are refused before payment when a text has characters that no font has, and made of any script that one has', async () => {
+    const buyer = await registerMember(shop)
+    const call = (method: string, path: string, body?: unknown) => shop.call(method, path, { token: buyer.token, body })
+    const { body: project } = await call('POST', '/api/projects', { templateId })
+    const request = { projectId: project.projectId, kind: 'full', expectedCredits: 120 }
+    await call('PUT', `/api/projects/${project.projectId}`, { values: { title: 'Asha 漢字' }, ops: [] })
+    for (const kind of ['full', 'preview']) {
+      const refused = await call('POST', '/api/renders', { ...request, kind, idempotencyKey: randomUUID() })
+      expect(refused).toMatchObject({
+        status: 422,
+        body: { code: 'field-value-invalid', layer: 'words', reason: 'characters-missing', characters: '漢 字' },
+      })
+      expect(refused.body.error).toContain('漢 字')
+    }
+    expect((await call('GET', '/api/user-credits')).body).toMatchObject({ credits: 500 })
+
+    await call('PUT', `/api/projects/${project.projectId}`, { values: { title: 'শুভ বিবাহ 🎉 ♥' }, ops: [] })
+    const made = await call('POST', '/api/renders', { ...request, idempotencyKey: randomUUID() })
+    expect(made).toMatchObject({ status: 202, body: { charged: 120 } })
+  })
+
   it('charge a full film once, and the same key always means the same job', async () => {
     const buyer = await registerMember(shop)
     const call = (method: string, path: string, body?: unknown) => shop.call(method, path, { token: buyer.token, body })

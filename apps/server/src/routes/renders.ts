@@ -18,6 +18,7 @@ import type { AppDeps } from '../deps.ts'
 import { linksTo } from '../private-link.ts'
 import { type ProgressStream, streamProgress } from '../progress-stream.ts'
 import { findRegion } from '../region.ts'
+import { refuseMissingCharacters } from '../render-text.ts'
 
 const tags = ['renders']
 const WATCHERS_PER_USER = 30
@@ -46,6 +47,7 @@ function addMakingRoutes(api: ApiScope, { db, storage, countries, inrPerUsd }: A
           402: refusalBody,
           409: refusalBody,
           410: refusalBody,
+          422: refusalBody,
           429: refusalBody,
         },
       },
@@ -54,7 +56,12 @@ function addMakingRoutes(api: ApiScope, { db, storage, countries, inrPerUsd }: A
       const { userId } = sessionOf(request)
       const region = findRegion(countries, request.ip, inrPerUsd)
       const { render, charged, alreadyPurchased, remainingCredits } = await transaction(db, (tx) =>
-        createRender(tx, { ...request.body, userId, region }),
+        createRender(tx, {
+          ...request.body,
+          userId,
+          region,
+          check: (project) => refuseMissingCharacters({ db, storage }, project),
+        }),
       )
       return reply
         .code(202)

@@ -2,7 +2,6 @@
 // draws what is around the picture and asks this for the rest.
 import type { AssetId, FieldValue, TemplateDocument } from '@vitrine/composition/document'
 import { framesPerSecond } from '@vitrine/composition/document'
-import { loadShaper } from '@vitrine/composition/shaper'
 import { listAspects } from '@vitrine/composition/variant'
 import type { Template } from '@vitrine/contract/catalogue'
 import type { Render } from '@vitrine/contract/renders'
@@ -16,8 +15,8 @@ import { listLocalFiles, withFileReplaced, withoutLocalFiles } from './local-fil
 import { createObservable, type Observable } from './observable.ts'
 import { placeFiles } from './place-files.ts'
 import { frameToShow } from './preview/field-place.ts'
-import { type FontFiles, listMissingFonts, loadFonts } from './preview/load-fonts.ts'
-import { createPainting, type Painting } from './preview/painting.ts'
+import { type FontFiles, listMissingFonts, loadDocumentFonts } from './preview/load-fonts.ts'
+import { createPainting, type Painting, resolvedFor } from './preview/painting.ts'
 import { createPictures, type Pictures } from './preview/pictures.ts'
 import { createPlayer, type Player } from './preview/player.ts'
 import { createSoundtrack, type Soundtrack } from './preview/soundtrack.ts'
@@ -83,6 +82,12 @@ export interface EditorModel {
   restoreShown(): Promise<void>
   /** Keeps what is filled in here as a version on the server, whatever the server's present state is. */
   setAside(name: string): Promise<void>
+  /** Selects a layer, in editors that have layers. */
+  visit(layerId: string): void
+  /** Whether `visit` leads anywhere. */
+  canVisit(): boolean
+  /** An editor with layers says what `visit` does; answers how to end that. */
+  onVisit(visit: (layerId: string) => void): () => void
   /** Selects a field and shows where it is. */
   select(fieldId: string, from: Selection['from']): void
   undo(): void
@@ -144,7 +149,9 @@ export function createEditorModel(
   const shape = createObservable(shapeOf(document, presentContent()))
   let canvas: HTMLCanvasElement | null = null
   let stagePaint: StagePaint | undefined
+  let visitLayer: ((layerId: string) => void) | undefined
   let fonts: FontFiles = new Map()
+  const loadingFonts = new Set<string>()
   let shownContent = store.getContent()
 
   const painting = () => {
@@ -226,20 +233,28 @@ export function createEditorModel(
     const next = shapeOf(document, content)
     if (next.width !== shape.get().width || next.height !== shape.get().height) shape.set(next)
     player.invalidate()
-    if (present && listMissingFonts(document, content, fonts).length > 0) void loadPainting().catch(() => undefined)
+    if (present) void loadMoreFonts(present)
   }
   const follow = () => {
     show()
     autosave.changed(store.getContent())
   }
   const loadPainting = async () => {
-    const wanted = listMissingFonts(document, presentContent(), fonts)
-    const [shaper, found] = await Promise.all([loadShaper(), loadFonts(wanted, library)])
-    fonts = new Map([...fonts, ...found])
+    const loaded = await loadDocumentFonts(resolvedFor(document, presentContent()), library, fonts)
+    fonts = loaded.fonts
+    const { shaper } = loaded
     const ready = createPainting({ template: document, content: presentContent(), shaper, fonts, pictures })
     preview.set({ status: 'ready', painting: ready })
     followDocument(ready)
     player.seek(player.getFrame())
+  }
+  /** Another text may need a font that the others did without. Typing goes on while it is fetched. */
+  const loadMoreFonts = async (present: Painting) => {
+    const wanted = listMissingFonts(present.getResolved(), fonts).filter((src) => !loadingFonts.has(src))
+    if (wanted.length === 0) return
+    for (const src of wanted) loadingFonts.add(src)
+    await loadPainting().catch(() => undefined)
+    for (const src of wanted) loadingFonts.delete(src)
   }
   const loadPreview = () => {
     preview.set({ status: 'loading' })
@@ -330,6 +345,14 @@ export function createEditorModel(
     async setAside(name) {
       const content = wireOf(withoutLocalFiles(document, store.getContent(), saved))
       await projectApi.keepVersion(projectId, { name, content })
+    },
+    visit: (layerId) => visitLayer?.(layerId),
+    canVisit: () => visitLayer !== undefined,
+    onVisit(visit) {
+      visitLayer = visit
+      return () => {
+        visitLayer = undefined
+      }
     },
     select,
     undo: () => step('undo'),

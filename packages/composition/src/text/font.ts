@@ -51,7 +51,7 @@ export function openFonts(shaper: Shaper, faces: readonly FontFace[], files: Fon
 }
 
 /** Characters that need no glyph of their own, so that they never ask for another font. */
-const INVISIBLE = /^(?:\s|[\u200b-\u200f\u2028-\u202e\u2060-\u2064\ufeff]|\p{Variation_Selector})$/u
+const INVISIBLE = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}]$/u
 
 /** Shown as a picture unless the text says otherwise. */
 const EMOJI = /\p{Emoji_Presentation}|\ufe0f/u
@@ -59,6 +59,21 @@ const EMOJI = /\p{Emoji_Presentation}|\ufe0f/u
 /** Whether a grapheme, or anything in a text, is to be shown in colours. */
 export function isEmoji(grapheme: string): boolean {
   return EMOJI.test(grapheme) && !grapheme.includes('\ufe0e')
+}
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' })
+
+/** The graphemes of a text that none of the fonts has, each once; of emoji also those that no font has in colours. */
+export function findMissing(text: string, chain: readonly Font[]): string[] {
+  const primary = chain[0]
+  const hasAll = (font: Font) => [...text].every((one) => font.covers(one.codePointAt(0) ?? 0) || INVISIBLE.test(one))
+  if (primary && hasAll(primary) && !isEmoji(text)) return []
+  const graphemes = new Set([...segmenter.segment(text)].map(({ segment }) => segment))
+  return [...graphemes].filter((grapheme) => {
+    if ([...grapheme].every((character) => INVISIBLE.test(character))) return false
+    const font = fontForGrapheme(grapheme, chain, undefined)
+    return !font || (isEmoji(grapheme) && !font.isColored)
+  })
 }
 
 /** The first font that has all characters of the grapheme, staying with `current` when that one has them. */

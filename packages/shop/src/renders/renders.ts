@@ -2,6 +2,7 @@
 // side, `state.ts` how a render moves.
 import assert from 'node:assert/strict'
 import type { FieldValues } from '@vitrine/composition/document'
+import { listPossibleFallbacks } from '@vitrine/composition/fallback-face'
 import type { Operation } from '@vitrine/composition/operation'
 import { renderKey as hashFilm } from '@vitrine/composition/render-key'
 import { Refusal } from '@vitrine/contract/refusal'
@@ -79,6 +80,8 @@ export interface RenderRequest {
   /** Of image templates: the file that the picture becomes. */
   readonly output?: PictureOutput | undefined
   readonly region: { readonly isIndianUser: boolean }
+  /** Looks whether the project can be rendered as far as its files have to be read for that; throws a refusal. */
+  readonly check?: ((project: ProjectRecord) => Promise<void>) | undefined
 }
 
 export interface RequestedRender {
@@ -106,6 +109,7 @@ export async function createRender(tx: Tx, request: RenderRequest): Promise<Requ
 
   const project = await getProject(tx, userId, request.projectId)
   refuseUnusableAssets(project)
+  await request.check?.(project)
   const output = chooseOutput(request, project)
   const renderKey = await computeRenderKey({ kind: request.kind, aspect: project.row.aspect, output }, project)
   const twin = await findTwin(tx, userId, renderKey, project.row.id)
@@ -318,6 +322,7 @@ function chooseOutput({ kind, output }: RenderRequest, { version }: ProjectRecor
 
 function computeRenderKey(wanted: Wanted, { row, version }: ProjectRecord): Promise<string> {
   const { kind, aspect, output } = wanted
+  const fallbacks = listPossibleFallbacks(JSON.stringify([row.values, row.ops])).map(({ src }) => src)
   return hashFilm(version.document, row.values as FieldValues, row.ops as Operation[], {
     ...outputSize(wanted, version),
     watermark: kind === 'preview',
@@ -325,6 +330,8 @@ function computeRenderKey(wanted: Wanted, { row, version }: ProjectRecord): Prom
     ...(aspect !== null && { aspect }),
     ...(output && { picture: output }),
     ...(row.timeline && { timeline: row.timeline }),
+    // Left out where the customer wrote nothing that the fonts of a design may lack.
+    ...(fallbacks.length > 0 && { fallbacks }),
   })
 }
 

@@ -224,6 +224,7 @@ export function createCanvasModel(editor: EditorModel): CanvasModel {
     editor.pictureVersion.subscribe(grow),
     editor.shape.subscribe(grow),
     editor.shownVersion.subscribe(() => select([])),
+    editor.onVisit((layerId) => select([layerId])),
   ]
   const newId = () => `${OWN_LAYER_PREFIX}${createRandomId().replaceAll('-', '').slice(0, 10)}`
 

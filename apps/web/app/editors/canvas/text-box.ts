@@ -1,34 +1,75 @@
-// Owns how high the box of a customer's own words is: as high as the words, so that what is taken hold of is what is seen.
+// Owns how high the box of a text is: as high as the text where that may be, so that what is taken hold of is what is seen.
 import type { TextLayer } from '@vitrine/composition/document'
 import type { Operation } from '@vitrine/composition/operation'
 import type { CanvasModel } from './canvas-model.ts'
 import type { Bounds } from './geometry.ts'
-import { changeByFrame } from './layer-change.ts'
+import { changeByFrame, hasFrame } from './layer-change.ts'
 import { standingOf } from './standing.ts'
 
-/** Words of the designer's keep the room that was made for them, and words that shrink need the room to shrink into. */
-function growsWithWords(canvas: CanvasModel, layerId: string, layer: TextLayer): boolean {
-  return canvas.findEntry(layerId)?.isOwn === true && layer.fit?.mode !== 'shrink' && layer.valign !== 'baseline'
+/**
+ * How a text's box follows it. The customer's own boxes are as high as their text; a designer's keeps at least the room that
+ * was made for it, and grows only where the customer may move it. A text that shrinks needs the room to shrink into.
+ */
+function followingOf(canvas: CanvasModel, layer: TextLayer): 'both' | 'grows' | 'stays' {
+  const entry = canvas.findEntry(layer.id)
+  if (!entry || layer.fit?.mode === 'shrink' || layer.valign === 'baseline') return 'stays'
+  if (entry.isOwn) return 'both'
+  const isFree = !entry.held.move && !entry.held.content
+  return isFree && hasFrame(layer) && isOwnText(entry.layer) ? 'grows' : 'stays'
 }
 
-/** A rectangle for words, in the pixels of their layer, as high as the words are at its width. */
+/** Whether the layer has a text of its own, instead of showing a field of the template. */
+function isOwnText(layer: object): boolean {
+  return 'text' in layer && typeof layer.text === 'string'
+}
+
+/** A rectangle for a text, in the pixels of its layer, as high as the text is at its width. */
 export function boundsOfWords(canvas: CanvasModel, layer: TextLayer, [left, top, right, bottom]: Bounds): Bounds {
-  if (!growsWithWords(canvas, layer.id, layer)) return [left, top, right, bottom]
-  const layout = canvas.layoutOf({ ...layer, box: [0, 0, right - left, bottom - top] })
+  const following = followingOf(canvas, layer)
+  const layout =
+    following === 'stays' ? undefined : canvas.layoutOf({ ...layer, box: [0, 0, right - left, bottom - top] })
   if (!layout) return [left, top, right, bottom]
   const high = Math.max(1, layout.lines.length) * (layer.lineHeight ?? 1.2) * layout.fontSize
   const more = high - (bottom - top)
+  if (following === 'grows' && more <= 0) return [left, top, right, bottom]
   if (layer.valign === 'middle') return [left, top - more / 2, right, bottom + more / 2]
   return layer.valign === 'bottom' ? [left, top - more, right, bottom] : [left, top, right, bottom + more]
 }
 
-/** The operations that write words into a layer and give it the height that they need. */
-export function writing(canvas: CanvasModel, layerId: string, words: string): Operation[] {
-  const write: Operation = { op: 'set', layer: layerId, property: 'text', value: words }
-  const standing = standingOf(canvas, layerId)
-  const box = standing?.place.box
-  if (standing?.resolved.type !== 'text' || !box) return [write]
-  const next = boundsOfWords(canvas, { ...standing.resolved, text: words }, box)
-  const isSame = Math.abs(next[1] - box[1]) < 0.01 && Math.abs(next[3] - box[3]) < 0.01
-  return isSame ? [write] : [write, ...(changeByFrame(standing, box, next) ?? [])]
+/** The operations that write a text into a layer and give its box the height that it needs. */
+export function writing(canvas: CanvasModel, layerId: string, text: string): Operation[] {
+  return withTextBoxes(canvas, [{ op: 'set', layer: layerId, property: 'text', value: text }])
+}
+
+/** Properties that decide how much room a text needs. */
+const METRICS: ReadonlySet<string> = new Set([
+  'text',
+  'font',
+  'weight',
+  'style',
+  'size',
+  'lineHeight',
+  'tracking',
+  'uppercase',
+  'fit',
+  'wrap',
+])
+
+/** Operations, followed by those that give the boxes of the texts which they change the height that is needed then. */
+export function withTextBoxes(canvas: CanvasModel, operations: readonly Operation[]): Operation[] {
+  const changed = new Map<string, Record<string, unknown>>()
+  for (const one of operations) {
+    if (one.op !== 'set' || !METRICS.has(one.property)) continue
+    changed.set(one.layer, { ...changed.get(one.layer), [one.property]: one.value ?? undefined })
+  }
+  const placed = new Set(operations.flatMap((one) => (one.op === 'set' && one.property === 'box' ? one.layer : [])))
+  const boxes = [...changed].flatMap(([layerId, sets]): readonly Operation[] => {
+    const standing = standingOf(canvas, layerId)
+    const box = standing?.place.box
+    if (standing?.resolved.type !== 'text' || !box || placed.has(layerId)) return []
+    const next = boundsOfWords(canvas, { ...standing.resolved, ...sets } as TextLayer, box)
+    const isSame = Math.abs(next[1] - box[1]) < 0.01 && Math.abs(next[3] - box[3]) < 0.01
+    return isSame ? [] : (changeByFrame(standing, box, next) ?? [])
+  })
+  return [...operations, ...boxes]
 }

@@ -1,10 +1,11 @@
 // Owns writing on the stage: a text box that lies exactly over the words, in their font, size, colour and turn. The picture is
 // shown without the words meanwhile. It is an ordinary text box, so that every keyboard and writing system works in it.
-import type { TextLayer } from '@vitrine/composition/document'
+import type { FontFace, TextLayer } from '@vitrine/composition/document'
 import { compileColor } from '@vitrine/composition/evaluate'
 import { fieldValue } from '@vitrine/composition/resolve'
 import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useObservable } from '../observable.ts'
+import { findFallbackUrl } from '../preview/fallback-file.ts'
 import { useCanvas } from './canvas-context.tsx'
 import type { CanvasModel } from './canvas-model.ts'
 import { findShownField } from './layer-entry.ts'
@@ -129,7 +130,7 @@ function useFamily(canvas: CanvasModel, text: TextLayer | undefined): string | u
   useEffect(() => {
     let isGone = false
     const faces = sources.split(',').flatMap((src) => {
-      const url = canvas.editor.library.find(src)?.url
+      const url = canvas.editor.library.find(src)?.url ?? findFallbackUrl(src as FontFace['src'])
       return url ? [loadPreviewFont(src, url)] : []
     })
     // One that cannot be had is left out: others stand in for it, as on the picture.
@@ -146,7 +147,8 @@ function useFamily(canvas: CanvasModel, text: TextLayer | undefined): string | u
 
 /** The face of each family that is closest to what a text asks for, in the order in which the painter tries them. */
 function facesOf(canvas: CanvasModel, { font, weight = 400, style = 'normal' }: TextLayer): string[] {
-  const faces = canvas.getDocument().fonts.filter(({ covers }) => covers !== 'emoji')
+  const { fonts } = canvas.findResolved() ?? canvas.getDocument()
+  const faces = fonts.filter(({ covers }) => covers !== 'emoji')
   const distance = (face: { weight?: number; style?: string }) =>
     Math.abs((face.weight ?? 400) - weight) + ((face.style ?? 'normal') === style ? 0 : 1000)
   const families = [...new Set([font, ...faces.map(({ family }) => family)])]

@@ -1,21 +1,29 @@
 // Owns the list of what the customer should look at before paying: the same sentences that stand below the fields.
 import type { AudioField, AudioValue, FieldValues, MediaValue } from '@vitrine/composition/document'
-import { fieldValue as valueOfField } from '@vitrine/composition/resolve'
+import { listWrittenMissing } from '@vitrine/composition/fallback-face'
+import { openFonts } from '@vitrine/composition/font'
+import { resolveDocument, fieldValue as valueOfField } from '@vitrine/composition/resolve'
 import type { EditorModel } from '../editor-model.ts'
 import { songNotices } from '../fields/audio-control.tsx'
+import type { Notice } from '../fields/field-frame.tsx'
+import { layerTextNotices, nameOfText } from '../fields/layer-text-check.ts'
 import { shownSeconds } from '../fields/length-check.ts'
 import { framingOf, mediaNotices } from '../fields/media-check.ts'
 import { listOwnPhotos, ownPhotoNotices } from '../fields/own-photo-check.ts'
 import { textNotices } from '../fields/text-control.tsx'
+import { loadDocumentFonts } from '../preview/load-fonts.ts'
+import { resolvedFor } from '../preview/painting.ts'
 
 export interface ExportWarning {
   /** What it is about: a field of the template, or a layer that the customer added. */
   about: { fieldId: string } | { layerId: string }
   label: string
   text: string
+  /** Nothing can be exported before it is mended. */
+  blocks: boolean
 }
 
-/** Warnings in the order of the fields, those of added photos last. Nothing in them forbids the export. */
+/** Warnings in the order of the fields, those of texts and photos that stand in no field last. */
 export function listWarnings(model: EditorModel): ExportWarning[] {
   const { document: template, store, library, preview } = model
   const state = preview.get()
@@ -32,13 +40,18 @@ export function listWarnings(model: EditorModel): ExportWarning[] {
             ? songChecks(model, field, value as AudioValue | undefined)
             : []
     const stuck = stuckUpload(model, value)
-    const texts = [...notices.filter(({ tone }) => tone !== 'note').map(({ text }) => text), ...(stuck ? [stuck] : [])]
-    return texts.map((text) => ({ about: { fieldId: field.id }, label: field.label, text }))
+    const told: Notice[] = [...notices, ...(stuck ? [{ tone: 'warn' as const, text: stuck }] : [])]
+    return warningsOf({ fieldId: field.id }, field.label, told)
   })
-  const ofPhotos = listOwnPhotos(model).flatMap((photo) =>
-    ownPhotoNotices(photo).map(({ text }) => ({ about: { layerId: photo.layerId }, label: photo.name, text })),
+  const ofTexts = (painting?.listFittings() ?? []).flatMap((fitting) =>
+    fitting.fieldIds.length > 0
+      ? []
+      : warningsOf({ layerId: fitting.layer.id }, nameOfText(fitting.layer), layerTextNotices(fitting)),
   )
-  return [...ofFields, ...ofPhotos]
+  const ofPhotos = listOwnPhotos(model).flatMap((photo) =>
+    warningsOf({ layerId: photo.layerId }, photo.name, ownPhotoNotices(photo)),
+  )
+  return [...ofFields, ...ofTexts, ...ofPhotos]
 
   function mediaChecks(editor: EditorModel, fieldId: string, value: MediaValue | undefined) {
     const field = template.fields.find(({ id }) => id === fieldId)
@@ -50,6 +63,29 @@ export function listWarnings(model: EditorModel): ExportWarning[] {
     const isOwn = editor.store.getContent().values[fieldId] !== undefined
     return isOwn || !value ? mediaNotices(field, value, asset, placed?.framing, shown) : []
   }
+}
+
+function warningsOf(about: ExportWarning['about'], label: string, notices: readonly Notice[]): ExportWarning[] {
+  return notices
+    .filter(({ tone }) => tone !== 'note')
+    .map(({ text, blocks = false }) => ({ about, label, text, blocks }))
+}
+
+/**
+ * Why a text of the project cannot be drawn whole, in a sentence; undefined when it can. Fonts are loaded for the answer.
+ * Rejects when they cannot be had.
+ */
+export async function findMissingCharacters({ document, library, store }: EditorModel): Promise<string | undefined> {
+  const {
+    document: complete,
+    fonts,
+    shaper,
+  } = await loadDocumentFonts(resolvedFor(document, store.getContent()), library)
+  const plain = resolveDocument(document, {})
+  const [missing] = listWrittenMissing(complete, plain, openFonts(shaper, complete.fonts, fonts))
+  if (!missing) return undefined
+  const named = missing.graphemes.slice(0, 5).join(' ')
+  return `“${nameOfText(missing.layer)}” has characters that can’t be shown: ${named}. Please write them another way. Nothing was charged.`
 }
 
 function songChecks(model: EditorModel, field: AudioField, value: AudioValue | undefined) {

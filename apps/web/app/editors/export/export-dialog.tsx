@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { InsufficientCreditsDialog } from '../../account/insufficient-credits.tsx'
 import { clockText } from '../../store/duration-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { creditsText } from '../../ui/money.ts'
 import { Price } from '../../ui/price.tsx'
@@ -74,7 +75,8 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
   // What became ready while the customer was away.
   const latest = renders.find(({ status }) => status === 'completed')
   const isStarting = state.phase === 'starting'
-  const isBlocked = isUploading || isStarting
+  const isUnfit = useWarnings().some(({ blocks }) => blocks)
+  const isBlocked = isUploading || isStarting || isUnfit
   return (
     <>
       <p className="text-muted tabular-nums">
@@ -117,30 +119,44 @@ function Offer({ exporting, onClose }: { exporting: Export; onClose: () => void 
   )
 }
 
-/** What to look at first; each line leads to its field. */
+/** What is to be looked at before an export, measured again after each change. */
+export function useWarnings(): ExportWarning[] {
+  const model = useEditor()
+  // A font that has come changes what fits.
+  useObservable(model.preview)
+  const listed = () => JSON.stringify(listWarnings(model))
+  return JSON.parse(useSyncExternalStore(model.store.subscribe, listed, listed)) as ExportWarning[]
+}
+
+/** What to look at first; each line leads to its field or layer. */
 export function Warnings({ isOwned, onClose }: { isOwned: boolean; onClose: () => void }) {
   const model = useEditor()
-  const listed = () => JSON.stringify(listWarnings(model))
-  const warnings = JSON.parse(useSyncExternalStore(model.store.subscribe, listed, listed)) as ExportWarning[]
+  const warnings = useWarnings()
   if (warnings.length === 0) return null
-  const visit = (fieldId: string) => {
+  const visit = (about: ExportWarning['about']) => {
     onClose()
     // The dialog gives the focus back first.
-    setTimeout(() => model.select(fieldId, 'picture'))
+    setTimeout(() => ('fieldId' in about ? model.select(about.fieldId, 'picture') : model.visit(about.layerId)))
   }
+  const isBlocked = warnings.some(({ blocks }) => blocks)
   return (
     <section
       aria-label="Before you export"
-      className="flex flex-col gap-1 rounded-card bg-warn-wash p-3 text-caption text-warn"
+      className={classNames(
+        'flex flex-col gap-1 rounded-card p-3 text-caption',
+        isBlocked ? 'bg-bad-wash text-bad' : 'bg-warn-wash text-warn',
+      )}
     >
-      <p className="font-medium">Have a look before you {isOwned ? 'export' : 'pay'}</p>
+      <p className="font-medium">
+        {isBlocked ? 'Please change this before you export' : `Have a look before you ${isOwned ? 'export' : 'pay'}`}
+      </p>
       <ul>
         {warnings.map(({ about, label, text }) => (
           <li key={JSON.stringify(about) + text}>
-            {'fieldId' in about ? (
+            {'fieldId' in about || model.canVisit() ? (
               <button
                 type="button"
-                onClick={() => visit(about.fieldId)}
+                onClick={() => visit(about)}
                 className="min-h-11 py-1.5 text-left underline-offset-2 hover:underline"
               >
                 <strong className="font-medium">{label}:</strong> {text}

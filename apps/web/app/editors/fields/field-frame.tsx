@@ -11,6 +11,8 @@ import { useEditor, useIsChanged } from '../editor-context.tsx'
 export interface Notice {
   tone: 'note' | 'warn' | 'bad'
   text: string
+  /** Nothing can be exported before it is mended. */
+  blocks?: boolean
 }
 
 /** How inputs of the editor look. */

@@ -42,11 +42,17 @@ export function textNotices(field: TextField, text: string, fitting: TextFitting
       notices.push({ tone: 'warn', text: 'Too long for its place, even at the smallest size.' })
     if (fitting.fits && fitting.share < 0.97)
       notices.push({ tone: 'note', text: `Shrinks to fit: ${Math.round(fitting.share * 100)}% of the size.` })
-    if (fitting.missing.length > 0) {
-      notices.push({ tone: 'warn', text: `No font of this design has ${fitting.missing.slice(0, 5).join(' ')}` })
-    }
+    notices.unshift(...missingNotices(fitting.missing))
   }
   return notices
+}
+
+/** What is to be said about characters that no font has: they would be left out. */
+export function missingNotices(missing: readonly string[]): Notice[] {
+  if (missing.length === 0) return []
+  const named = missing.slice(0, 5).join(' ')
+  const text = `${named} can’t be shown: no font here has ${missing.length === 1 ? 'this character' : 'these characters'}. Please write it another way.`
+  return [{ tone: 'bad', blocks: true, text }]
 }
 
 /** How the field's words come out, measured again after each change. */

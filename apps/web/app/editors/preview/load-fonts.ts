@@ -1,40 +1,57 @@
-// Owns the fetching of the fonts that a document's words are set in. Those for emoji are large and wait until a text has some.
-import type { FontFace, TemplateDocument } from '@vitrine/composition/document'
-import type { Operation } from '@vitrine/composition/operation'
-import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
+// Owns the fetching of the fonts that a document's texts are set in: its own, then the fallback faces for what those lack.
+// Fonts for emoji are large and wait until a text has some.
+import type { FontFace, ResolvedDocument } from '@vitrine/composition/document'
+import { addFallbackFaces } from '@vitrine/composition/fallback-face'
+import { openFonts } from '@vitrine/composition/font'
+import { neededAssets } from '@vitrine/composition/resolve'
+import { loadShaper, type Shaper } from '@vitrine/composition/shaper'
 import type { AssetLibrary } from '../asset-library.ts'
-import type { ProjectContent } from '../project-store.ts'
+import { findFallbackUrl } from './fallback-file.ts'
 
 export type FontFiles = ReadonlyMap<string, Uint8Array>
 
-/** The fonts that content needs and `loaded` lacks, by asset id. */
-export function listMissingFonts(template: TemplateDocument, content: ProjectContent, loaded: FontFiles): string[] {
-  const document = { ...template, fonts: [...template.fonts, ...listAddedFaces(content.ops)] }
-  const waiting = document.fonts.filter(({ covers, src }) => covers === 'emoji' && !loaded.has(src))
-  const always = document.fonts.filter(({ covers, src }) => covers !== 'emoji' && !loaded.has(src))
-  const needed =
-    waiting.length > 0 ? new Set<string>(neededAssets(resolveDocument(document, content.values))) : undefined
-  return [...new Set([...always, ...waiting.filter(({ src }) => needed?.has(src))].map(({ src }) => src))]
-}
-
-/** The faces that operations bring. */
-export function listAddedFaces(ops: readonly unknown[]): FontFace[] {
-  return (ops as readonly Operation[]).flatMap((one) => (one.op === 'add-font' ? [one.face] : []))
+/** A resolved document with the fallback faces that its texts need, and the files of all its fonts. */
+export interface FontedDocument {
+  document: ResolvedDocument
+  fonts: FontFiles
+  shaper: Shaper
 }
 
 /**
- * The bytes of fonts by asset id. One that cannot be had is left out: others stand in for it.
- * @throws Error when there is none at all
+ * Loads the fonts that a resolved document needs and `loaded` lacks. A font that cannot be had is left out: others stand
+ * in for it.
+ * @throws Error when none of the document's own fonts can be had
  */
-export async function loadFonts(sources: readonly string[], library: AssetLibrary): Promise<FontFiles> {
+export async function loadDocumentFonts(
+  resolved: ResolvedDocument,
+  library: AssetLibrary,
+  loaded: FontFiles = new Map(),
+): Promise<FontedDocument> {
+  const wanted = listMissingFonts(resolved, loaded)
+  const [shaper, own] = await Promise.all([loadShaper(), loadFonts(wanted, library)])
+  if (wanted.length > 0 && own.size === 0) throw new Error('None of the fonts could be loaded')
+  const present = new Map([...loaded, ...own])
+  const document = addFallbackFaces(resolved, openFonts(shaper, resolved.fonts, present))
+  const added = await loadFonts(listMissingFonts(document, present), library)
+  return { document, fonts: new Map([...present, ...added]), shaper }
+}
+
+/** The fonts that a resolved document needs and `loaded` lacks, by asset id. */
+export function listMissingFonts(resolved: ResolvedDocument, loaded: FontFiles): string[] {
+  const missing = resolved.fonts.filter(({ src }) => !loaded.has(src))
+  if (missing.length === 0) return []
+  const needed = new Set<string>(neededAssets(resolved))
+  return [...new Set(missing.map(({ src }) => src).filter((src) => needed.has(src)))]
+}
+
+/** The bytes of the fonts that can be had, by asset id. */
+async function loadFonts(sources: readonly string[], library: AssetLibrary): Promise<FontFiles> {
   const files = await Promise.all(
     sources.map(async (source) => {
-      const url = library.find(source)?.url
+      const url = library.find(source)?.url ?? findFallbackUrl(source as FontFace['src'])
       const response = url ? await fetch(url).catch(() => undefined) : undefined
       return response?.ok ? ([source, new Uint8Array(await response.arrayBuffer())] as const) : undefined
     }),
   )
-  const found = files.filter((file) => file !== undefined)
-  if (sources.length > 0 && found.length === 0) throw new Error('None of the fonts could be loaded')
-  return new Map(found)
+  return new Map(files.filter((file) => file !== undefined))
 }

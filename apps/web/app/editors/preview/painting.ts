@@ -1,14 +1,16 @@
 // Owns the picture of the preview: resolves the document with the customer's values at each change and lets the one
 // painter draw it. The same code draws the film on the server.
 import type { Layer, ResolvedDocument, TemplateDocument, TextLayer } from '@vitrine/composition/document'
+import { addFallbackFaces, FALLBACK_FACES, listTexts } from '@vitrine/composition/fallback-face'
 import { type FontFiles, type FontLibrary, openFonts } from '@vitrine/composition/font'
-import type { Operation } from '@vitrine/composition/operation'
+import { type Bounds, mapBounds } from '@vitrine/composition/matrix'
 import { createPainter, type Host, type Painter, type PictureSource } from '@vitrine/composition/painter'
 import { resolveDocument } from '@vitrine/composition/resolve'
 import type { Shaper } from '@vitrine/composition/shaper'
 import type { TextLayout } from '@vitrine/composition/text'
 import { layoutTextLayer } from '@vitrine/composition/text-layer'
 import type { Size } from '../fields/crop.ts'
+import { operated, shapedFor } from '../operated.ts'
 import type { ProjectContent } from '../project-store.ts'
 import { type FieldPlace, listPlaces } from './field-place.ts'
 
@@ -47,8 +49,17 @@ export interface TextFitting {
   fits: boolean
   /** The size chosen as a share of the designer's, 1 when nothing had to shrink. */
   share: number
-  /** Characters that none of the template's fonts has. */
+  /** Characters that no font has, also none of the fallback faces. */
   missing: readonly string[]
+}
+
+/** How the text of one layer comes out. */
+export interface LayerFitting extends TextFitting {
+  layer: TextLayer
+  /** Fields of the template whose text it shows. */
+  fieldIds: readonly string[]
+  /** Part of it lies outside the picture when it appears. */
+  isOutside: boolean
 }
 
 export interface Painting {
@@ -65,8 +76,17 @@ export interface Painting {
   getPlaces(): readonly FieldPlace[]
   /** The tightest of the layers that show a text field; undefined when none does. */
   findFitting(fieldId: string): TextFitting | undefined
+  /** How every visible text comes out. Empty while there is no font. */
+  listFittings(): readonly LayerFitting[]
+  /** How a visible text comes out; undefined while there is no font. */
+  findLayerFitting(layerId: string): LayerFitting | undefined
   /** How words of the resolved document come out; undefined while there is no font. */
   findLayout(layer: TextLayer): TextLayout | undefined
+}
+
+interface OpenFonts {
+  library: FontLibrary
+  fonts: FontFiles
 }
 
 export interface PaintingSettings {
@@ -95,11 +115,12 @@ export function createPainting({ template, content, shaper, fonts, pictures }: P
     host = next
   }
   const setContent = (next: ProjectContent) => {
-    // The server accepted the operations when they were stored.
-    const ops = next.ops as readonly Operation[]
-    resolved = resolveDocument(template, next.values, ops, next.aspect ?? undefined, next.timeline)
+    resolved = resolvedFor(template, next)
     places = undefined
     library = openFonts(shaper, resolved.fonts, fonts)
+    const complete = addFallbackFaces(resolved, library)
+    if (complete !== resolved) library = openFonts(shaper, complete.fonts, fonts)
+    resolved = complete
     // Only the layers that another letter or colour changes are compiled and drawn anew.
     compile(painter)
   }
@@ -107,6 +128,14 @@ export function createPainting({ template, content, shaper, fonts, pictures }: P
   const getPlaces = () => {
     places ??= listPlaces(template, resolved)
     return places
+  }
+  const fittingOfLayer = (layer: TextLayer, library: FontLibrary): LayerFitting => {
+    const fieldIds = getPlaces().find((place) => place.layer.id === layer.id)?.contentFields ?? []
+    const place = painter.placeOf(layer.id, layer.in)
+    const fitting = fittingOf(layer, { library, fonts })
+    const { bounds } = layoutTextLayer(layer, library)
+    const isOutside = place && bounds && isBeyond(mapBounds(place.matrix, bounds), resolved.canvas)
+    return { ...fitting, layer, fieldIds, isOutside: isOutside ?? false }
   }
   return {
     setContent,
@@ -117,11 +146,24 @@ export function createPainting({ template, content, shaper, fonts, pictures }: P
     },
     getResolved: () => resolved,
     getPainter: () => painter,
-    createPainterOf: (document) => createPainterOf(document),
+    createPainterOf: (document) => createPainterOf({ ...document, fonts: resolved.fonts }),
     getPlaces,
     findLayout: (layer) => (library ? layoutTextLayer(layer, library) : undefined),
-    findFitting: (fieldId) => (library ? tightest(getPlaces(), fieldId, library) : undefined),
+    findFitting: (fieldId) => (library ? tightest(getPlaces(), fieldId, { library, fonts }) : undefined),
+    listFittings() {
+      const open = library
+      return open ? listTexts(resolved.layers).map((layer) => fittingOfLayer(layer, open)) : []
+    },
+    findLayerFitting(layerId) {
+      const layer = listTexts(resolved.layers).find(({ id }) => id === layerId)
+      return library && layer && fittingOfLayer(layer, library)
+    },
   }
+}
+
+/** The document that content makes of a template, without bindings. */
+export function resolvedFor(template: TemplateDocument, content: ProjectContent): ResolvedDocument {
+  return resolveDocument(operated(shapedFor(template, content), content.ops), content.values)
 }
 
 /** Whether a screen is keyed out while it is drawn: then the pixels of each frame are read. */
@@ -131,11 +173,10 @@ function isKeyed(layers: readonly Layer[]): boolean {
   )
 }
 
-function tightest(places: readonly FieldPlace[], fieldId: string, library: FontLibrary): TextFitting | undefined {
+function tightest(places: readonly FieldPlace[], fieldId: string, open: OpenFonts): TextFitting | undefined {
   const fittings = places.flatMap(({ layer, contentFields }): TextFitting[] => {
     if (layer.type !== 'text' || !contentFields.includes(fieldId)) return []
-    const layout = layoutTextLayer(layer satisfies TextLayer, library)
-    return [{ fits: layout.fits, share: layout.fontSize / Number(layer.size), missing: layout.missing }]
+    return [fittingOf(layer, open)]
   })
   if (fittings.length === 0) return undefined
   return {
@@ -143,6 +184,22 @@ function tightest(places: readonly FieldPlace[], fieldId: string, library: FontL
     share: Math.min(...fittings.map(({ share }) => share)),
     missing: [...new Set(fittings.flatMap(({ missing }) => missing))],
   }
+}
+
+/** Letters may stand a little over the edge, where only their spacing is. */
+const EDGE_SHARE = 0.01
+
+function isBeyond([left, top, right, bottom]: Bounds, { width, height }: Size): boolean {
+  const spare = Math.max(width, height) * EDGE_SHARE
+  return left < -spare || top < -spare || right > width + spare || bottom > height + spare
+}
+
+function fittingOf(layer: TextLayer, { library, fonts }: OpenFonts): TextFitting {
+  const { fits, fontSize, missing } = layoutTextLayer(layer, library)
+  // What a fallback face is still being fetched for is not missing.
+  const isPending = (grapheme: string) =>
+    FALLBACK_FACES.some(({ face, isFor }) => !fonts.has(face.src) && isFor(grapheme))
+  return { fits, share: fontSize / Number(layer.size), missing: missing.filter((grapheme) => !isPending(grapheme)) }
 }
 
 /**

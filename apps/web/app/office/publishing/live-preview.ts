@@ -1,12 +1,12 @@
 // Owns the live picture of a template's version: the shop's own painter in the browser, with the document's defaults.
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { framesPerSecond } from '@vitrine/composition/document'
-import { loadShaper, type Shaper } from '@vitrine/composition/shaper'
+import type { Shaper } from '@vitrine/composition/shaper'
 import type { DocumentAsset } from '@vitrine/contract/catalogue'
 import { createAssetLibrary, type KnownAsset } from '../../editors/asset-library.ts'
 import { createObservable, type Observable } from '../../editors/observable.ts'
-import { type FontFiles, listMissingFonts, loadFonts } from '../../editors/preview/load-fonts.ts'
-import { createPainting, type Painting } from '../../editors/preview/painting.ts'
+import { type FontFiles, loadDocumentFonts } from '../../editors/preview/load-fonts.ts'
+import { createPainting, type Painting, resolvedFor } from '../../editors/preview/painting.ts'
 import { createPictures } from '../../editors/preview/pictures.ts'
 import { createPlayer, type Player } from '../../editors/preview/player.ts'
 
@@ -57,14 +57,15 @@ export function openLivePreview(
   }
   /** Another first text may need a font that the others did without. */
   const loadMoreFonts = async () => {
-    const loaded = await loadFonts(listMissingFonts(shown, CONTENT, fonts), library)
-    fonts = new Map([...fonts, ...loaded])
-    return loaded.size > 0
+    const before = fonts.size
+    const loaded = await loadDocumentFonts(resolvedFor(shown, CONTENT), library, fonts)
+    fonts = new Map([...fonts, ...loaded.fonts])
+    shaper = loaded.shaper
+    return fonts.size > before
   }
   const load = async () => {
-    const [loadedShaper] = await Promise.all([loadShaper(), loadMoreFonts()])
+    await loadMoreFonts()
     if (isClosed) return
-    shaper = loadedShaper
     paint()
     status.set('ready')
     player.seek(firstFrame)

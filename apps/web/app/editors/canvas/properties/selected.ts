@@ -7,6 +7,7 @@ import { useRef } from 'react'
 import { gesturePrefix, isSameValue } from '../../project-store.ts'
 import { useCanvas, useMeasured, useSelection } from '../canvas-context.tsx'
 import type { CanvasModel, LayerEntry } from '../canvas-model.ts'
+import { withTextBoxes } from '../text-box.ts'
 
 /** A selected layer as the document has it and as it is drawn, with values instead of bindings. */
 export interface Selected {
@@ -85,7 +86,7 @@ export function useEditing(): Editing {
   const canvas = useCanvas()
   const present = useRef<string>(undefined)
   const run: Editing['run'] = (label, operations, group) => {
-    canvas.run(operations, { label, ...(group !== undefined && { group }) })
+    canvas.run(withTextBoxes(canvas, operations), { label, ...(group !== undefined && { group }) })
   }
   return {
     run,

@@ -6,6 +6,8 @@ import { classNames } from '../../../ui/class-names.ts'
 import { controlClass } from '../../fields/field-frame.tsx'
 import { useCanvas } from '../canvas-context.tsx'
 import type { LayerEntry } from '../canvas-model.ts'
+import { writing } from '../text-box.ts'
+import { TextNotices } from './text-notices.tsx'
 
 export function WordsBox({ entry, field }: { entry: LayerEntry; field: Field | undefined }) {
   const canvas = useCanvas()
@@ -17,7 +19,7 @@ export function WordsBox({ entry, field }: { entry: LayerEntry; field: Field | u
   const write = (next: string) => {
     const about = { label: 'Write', group: `words:${entry.id}` }
     if (field) canvas.fill(field.id, next, about)
-    else canvas.run([{ op: 'set', layer: entry.id, property: 'text', value: next }], about)
+    else canvas.run(writing(canvas, entry.id, next), about)
   }
   return (
     <div className="flex flex-col gap-1">
@@ -32,6 +34,7 @@ export function WordsBox({ entry, field }: { entry: LayerEntry; field: Field | u
         onChange={(event) => write(event.currentTarget.value)}
         className={classNames(controlClass, 'h-auto resize-y py-2.5')}
       />
+      <TextNotices layerId={entry.id} />
     </div>
   )
 }

@@ -1,14 +1,12 @@
 // Owns making a finished picture in this browser: the one painter at full size with the whole photos, written as a file.
 import type { TemplateDocument } from '@vitrine/composition/document'
-import type { Operation } from '@vitrine/composition/operation'
 import { createPainter, type Picture } from '@vitrine/composition/painter'
-import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
-import { loadShaper } from '@vitrine/composition/shaper'
+import { neededAssets } from '@vitrine/composition/resolve'
 import { createWatermark } from '@vitrine/composition/watermark'
 import type { AssetLibrary, KnownAsset } from '../../asset-library.ts'
 import type { Size } from '../../fields/crop.ts'
-import { listMissingFonts, loadFonts } from '../../preview/load-fonts.ts'
-import { stillHost } from '../../preview/painting.ts'
+import { loadDocumentFonts } from '../../preview/load-fonts.ts'
+import { resolvedFor, stillHost } from '../../preview/painting.ts'
 import type { ProjectContent } from '../../project-store.ts'
 import { formatOf, type PictureFormat, type SourceInHand } from './picture-plan.ts'
 
@@ -27,10 +25,8 @@ export interface PictureOrder {
 /** Draws and writes a picture. Rejects when a photo cannot be had, the memory is not there or the format is not known. */
 export async function drawPicture(order: PictureOrder): Promise<Blob> {
   const { document, content, library, size, format, quality } = order
-  const resolved = resolve(document, content)
-  const [shaper, fonts, photos] = await Promise.all([
-    loadShaper(),
-    loadFonts(listMissingFonts(document, content, new Map()), library),
+  const [{ document: resolved, fonts, shaper }, photos] = await Promise.all([
+    loadDocumentFonts(resolvedFor(document, content), library),
     openPhotos(shownImages(document, content, library)),
   ])
   const canvas = window.document.createElement('canvas')
@@ -72,7 +68,7 @@ export function sourcesInHand(
 
 /** Whether a picture shows a moment of a film or plate: such pictures are the server's, which decodes every film. */
 export function showsFilm(document: TemplateDocument, content: ProjectContent, library: AssetLibrary): boolean {
-  return neededAssets(resolve(document, content)).some((assetId) => library.find(assetId)?.kind === 'video')
+  return neededAssets(resolvedFor(document, content)).some((assetId) => library.find(assetId)?.kind === 'video')
 }
 
 /** Formats that this browser can write; Safari has no WebP. */
@@ -84,12 +80,8 @@ export function writableFormats(): PictureFormat[] {
   return formats.filter((format) => probe.toDataURL(formatOf(format).mime).startsWith(`data:${formatOf(format).mime}`))
 }
 
-function resolve(document: TemplateDocument, { values, ops, aspect }: ProjectContent) {
-  return resolveDocument(document, values, ops as readonly Operation[], aspect ?? undefined)
-}
-
 function shownImages(document: TemplateDocument, content: ProjectContent, library: AssetLibrary): KnownAsset[] {
-  return neededAssets(resolve(document, content)).flatMap((assetId) => {
+  return neededAssets(resolvedFor(document, content)).flatMap((assetId) => {
     const asset = library.find(assetId)
     return asset?.kind === 'image' ? asset : []
   })

@@ -6,7 +6,7 @@ import { creditsText } from '../../../ui/money.ts'
 import { Price } from '../../../ui/price.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { useEditor, useUploads } from '../../editor-context.tsx'
-import { Warnings } from '../../export/export-dialog.tsx'
+import { useWarnings, Warnings } from '../../export/export-dialog.tsx'
 import { BalanceLine, ExportNotices, Line } from '../../export/export-terms.tsx'
 import { RunningButtons } from '../../export/running-buttons.tsx'
 import { exportLabel } from '../../export/use-export.ts'
@@ -96,6 +96,7 @@ function Offer({ exporting, onClose }: { exporting: PictureExport; onClose: () =
   const isReady = useObservable(model.preview).status === 'ready'
   const isUploading = useUploads().some(({ error }) => error === undefined)
   const isStarting = state.phase === 'starting'
+  const isUnfit = useWarnings().some(({ blocks }) => blocks)
   const { width, height } = fullSize(shape, output.scale)
   return (
     <>
@@ -113,10 +114,10 @@ function Offer({ exporting, onClose }: { exporting: PictureExport; onClose: () =
       <Warnings isOwned={isOwned} onClose={onClose} />
       <ExportNotices state={state} isUploading={isUploading} />
       <div className="flex flex-col gap-2">
-        <Button isBusy={isStarting} disabled={isUploading || !isReady} onClick={() => start('full')}>
+        <Button isBusy={isStarting} disabled={isUploading || isUnfit || !isReady} onClick={() => start('full')}>
           {isOwned ? 'Export the picture' : `Export for ${creditsText(credits)}`}
         </Button>
-        <Button variant="secondary" disabled={isStarting || !isReady} onClick={() => start('preview')}>
+        <Button variant="secondary" disabled={isStarting || isUnfit || !isReady} onClick={() => start('preview')}>
           Free preview with watermark
         </Button>
       </div>

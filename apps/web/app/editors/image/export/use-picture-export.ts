@@ -11,6 +11,7 @@ import { isOver, watchRender } from '../../../store/render-progress.ts'
 import { refreshProfile, setCredits, useSession } from '../../../store/session.ts'
 import { templateCredits } from '../../../ui/money.ts'
 import { useEditor } from '../../editor-context.tsx'
+import { findMissingCharacters } from '../../export/export-check.ts'
 import { createExportJob, type ExportJob, type ExportState } from '../../export/export-job.ts'
 import type { Size } from '../../fields/crop.ts'
 import { drawPicture, showsFilm, sourcesInHand, writableFormats } from './draw-picture.ts'
@@ -132,6 +133,8 @@ export function usePictureExport(): PictureExport {
     const task = { size, format: output.format, writable: writableFormats(), sources }
     if (showsFilm(document, content, library) || makerOf(task) === 'server') return job.start('full', credits)
     setState({ phase: 'drawing', kind: 'full' })
+    const problem = await findMissingCharacters(model).catch(() => 'The fonts could not be loaded. Please try again.')
+    if (problem) return setState({ phase: 'refused', kind: 'full', message: problem })
     if (!(await pay())) return
     // What this device cannot do after all, the server does; it is paid for by now.
     await draw('full').catch(() => job.start('full', 0))

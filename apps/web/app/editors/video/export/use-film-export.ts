@@ -10,9 +10,11 @@ import { useRegion } from '../../../store/region.ts'
 import { refreshProfile, setCredits } from '../../../store/session.ts'
 import { isLocal, type KnownAsset } from '../../asset-library.ts'
 import type { EditorModel } from '../../editor-model.ts'
+import { findMissingCharacters } from '../../export/export-check.ts'
 import { findFullFilms } from '../../export/full-film.ts'
 import { type Export, useExport } from '../../export/use-export.ts'
-import { listMissingFonts, loadFonts } from '../../preview/load-fonts.ts'
+import { loadDocumentFonts } from '../../preview/load-fonts.ts'
+import { resolvedFor } from '../../preview/painting.ts'
 import { projectApi } from '../../project/project-api.ts'
 import { ExportError, type ExportedFilm, type ExportProblem, type ExportProgress } from './export-contract.ts'
 import { sizeOf } from './export-size.ts'
@@ -105,6 +107,8 @@ export function useFilmExport(model: EditorModel): FilmExport {
   const make = async (kind: RenderKind) => {
     setState({ phase: 'starting', kind })
     model.player.pause()
+    const problem = await findMissingCharacters(model).catch(wordsOf)
+    if (problem) return setState({ phase: 'failed', message: problem })
     if (kind === 'full' && !(await pay())) return
     await draw(kind)
   }
@@ -138,8 +142,7 @@ async function orderOf(model: EditorModel, kind: RenderKind) {
   const { preview, document, library, projectId, store, template } = model
   const shown = preview.get()
   if (shown.status !== 'ready') return undefined
-  const resolved = shown.painting.getResolved()
-  const fonts = await loadFonts(listMissingFonts(document, store.getContent(), new Map()), library)
+  const { document: resolved, fonts } = await loadDocumentFonts(resolvedFor(document, store.getContent()), library)
   const isFull = kind === 'full'
   const needed = neededAssets(resolved)
   const words = template.templateName.match(/[\p{L}\p{M}\p{N}]+/gu)?.join('-') ?? 'film'

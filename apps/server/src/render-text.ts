@@ -1,0 +1,72 @@
+// Owns the check that every character a customer wrote can be drawn, which a render is refused for before it is charged.
+import { buffer } from 'node:stream/consumers'
+import type { FieldValues, ResolvedDocument } from '@vitrine/composition/document'
+import { addFallbackFaces, FALLBACK_FACES, listWrittenMissing } from '@vitrine/composition/fallback-face'
+import { openFonts } from '@vitrine/composition/font'
+import { readFallbackFont } from '@vitrine/composition/node-fallback-font'
+import type { Operation } from '@vitrine/composition/operation'
+import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
+import { loadShaper } from '@vitrine/composition/shaper'
+import type { Timeline } from '@vitrine/composition/timeline'
+import { Refusal } from '@vitrine/contract/refusal'
+import type { Db } from '@vitrine/database/connection'
+import { FileMissing, type Storage } from '@vitrine/providers/storage'
+import { getAssets } from '@vitrine/shop/media'
+import type { ProjectRecord } from '@vitrine/shop/projects'
+
+const CHARACTERS_NAMED = 10
+
+/**
+ * Refuses field-value-invalid when a text of the project has characters that neither its fonts nor the fallback faces have.
+ * What the designer wrote is the designer's business.
+ */
+export async function refuseMissingCharacters(
+  { db, storage }: { db: Db; storage: Storage },
+  { row, version }: ProjectRecord,
+): Promise<void> {
+  const { document } = version
+  const timeline = row.timeline as Timeline | null
+  const resolved = resolveDocument(
+    document,
+    row.values as FieldValues,
+    row.ops as Operation[],
+    row.aspect ?? undefined,
+    timeline,
+  )
+  const plain = resolveDocument(document, {})
+  // The fallback faces have nearly everything, so that the fonts of the design are seldom read.
+  if ((await listMissing(resolved, plain, new Map())).length === 0) return
+  const [missing] = await listMissing(resolved, plain, await readOwnFonts(db, storage, resolved))
+  if (!missing) return
+  const { layer, graphemes } = missing
+  const characters = graphemes.slice(0, CHARACTERS_NAMED).join(' ')
+  const words = `“${layer.name ?? layer.text}” has characters that cannot be drawn: ${characters}. Please write them another way. Nothing was charged.`
+  throw new Refusal('field-value-invalid', { layer: layer.id, reason: 'characters-missing', characters }, words)
+}
+
+/** The texts with characters that none of the given fonts and of the fallback faces has. */
+async function listMissing(resolved: ResolvedDocument, plain: ResolvedDocument, own: ReadonlyMap<string, Uint8Array>) {
+  const shaper = await loadShaper()
+  const document = addFallbackFaces(resolved, openFonts(shaper, resolved.fonts, own))
+  const faces = document.fonts.filter(({ src }) => FALLBACK_FACES.some(({ face }) => face.src === src))
+  const files = await Promise.all(faces.map(async (face) => [face.src, await readFallbackFont(face)] as const))
+  return listWrittenMissing(document, plain, openFonts(shaper, document.fonts, new Map([...own, ...files])))
+}
+
+async function readOwnFonts(db: Db, storage: Storage, resolved: ResolvedDocument): Promise<Map<string, Uint8Array>> {
+  const needed = new Set(neededAssets(resolved))
+  const sources = resolved.fonts.map(({ src }) => src).filter((src) => needed.has(src))
+  const assets = await getAssets(db, sources)
+  const files = sources.map(async (src) => {
+    const key = assets.get(src)?.storageKey
+    if (!key) return undefined
+    try {
+      return [src, new Uint8Array(await buffer((await storage.open(key)).stream))] as const
+    } catch (error) {
+      // A lost font is a matter for the renderer, which tells the owner; here others stand in for it.
+      if (error instanceof FileMissing) return undefined
+      throw error
+    }
+  })
+  return new Map((await Promise.all(files)).filter((file) => file !== undefined))
+}

@@ -1,0 +1,30 @@
+// Owns what is said about texts that stand in no field of the template: those added or changed on the canvas.
+import type { TextLayer } from '@vitrine/composition/document'
+import { isOwn } from '@vitrine/composition/layer-list'
+import type { LayerFitting } from '../preview/painting.ts'
+import type { Notice } from './field-frame.tsx'
+import { missingNotices } from './text-control.tsx'
+
+const NAME_LENGTH = 24
+
+/** What a text is called: its layer's name, else its first words. */
+export function nameOfText({ name, text }: Pick<TextLayer, 'name' | 'text'>): string {
+  if (name) return name
+  const words = typeof text === 'string' ? text.trim().replace(/\s+/g, ' ') : ''
+  return words.length > NAME_LENGTH ? `${words.slice(0, NAME_LENGTH)}…` : words || 'Text'
+}
+
+/** Only of a text that the customer added is it said that it runs out of the picture: designers let texts come in from there. */
+export function layerTextNotices(fitting: Pick<LayerFitting, 'fits' | 'missing' | 'isOutside' | 'layer'>): Notice[] {
+  const { fits, missing, isOutside, layer } = fitting
+  const isCut = isOwn(layer.id) && isOutside
+  return [
+    ...missingNotices(missing),
+    ...(fits
+      ? []
+      : [{ tone: 'warn' as const, text: 'Too long for its box. Make the box larger or the text smaller.' }]),
+    ...(isCut
+      ? [{ tone: 'warn' as const, text: 'Runs out of the picture. Make the text shorter or smaller, or move it.' }]
+      : []),
+  ]
+}
