@@ -78,8 +78,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     metricsPort: checked.VITRINE_WORKER_METRICS_PORT,
     // Each film draws on one core and encodes on the others; two cores per film keep both busy.
     renders: checked.VITRINE_RENDERS ?? Math.max(1, Math.floor(availableParallelism() / 2)),
-    // One decodes, tone-maps and encodes on about two cores.
-    normalisings: Math.max(1, Math.floor(availableParallelism() / 2)),
+    // One decodes, tone-maps and encodes on about two cores. Two at least, each of another account: nobody waits until
+    // somebody else's long recording is done.
+    normalisings: Math.max(2, Math.floor(availableParallelism() / 2)),
     renderMemoryBytes: checked.VITRINE_RENDER_MEMORY_MB * 2 ** 20,
     mail: checked.VITRINE_SMTP_URL
       ? { kind: 'smtp', url: checked.VITRINE_SMTP_URL, from: checked.VITRINE_MAIL_FROM ?? '' }

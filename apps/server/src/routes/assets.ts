@@ -140,7 +140,7 @@ async function makeAsset(
   const record = await transaction(db, async (tx) => {
     const { asset, isNew } = await createUserAsset(tx, { userId, uploadId, fileName, ...file })
     if ('storageKey' in file) return (await finishAsset(tx, asset.id, file)) ?? asset
-    if (isNew) await queueNormalising(tx, asset.id)
+    if (isNew) await queueNormalising(tx, asset)
     return asset
   })
   await uploads.remove(uploadId)

@@ -72,7 +72,7 @@ async function addUpload(file: string): Promise<AssetRecord> {
   const upload = { userId, uploadId, kind: 'video' as const, mime: 'video/quicktime', sizeBytes: 1000, originalKey }
   return transaction(database.db, async (tx) => {
     const { asset } = await createUserAsset(tx, { ...upload, fileName: file })
-    await queueNormalising(tx, asset.id)
+    await queueNormalising(tx, asset)
     return asset
   })
 }

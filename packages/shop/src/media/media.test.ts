@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { asset as assetSchema } from '@vitrine/contract/media'
 import { transaction } from '@vitrine/database/connection'
+import { startJobRunner } from '@vitrine/database/jobs'
 import { describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { addCatalogueFiles, addMember, addUserFile, hashOf, refusalOf } from '../shop-fixture.ts'
@@ -14,6 +15,8 @@ import {
   getUserAsset,
   listUserAssets,
   type NewUserAsset,
+  NORMALISE_TASK,
+  queueNormalising,
   registerCatalogueAsset,
   toAsset,
 } from './media.ts'
@@ -158,4 +161,47 @@ it('keeps a file of the catalogue public that another template sells', async () 
   await register('private/catalogue')
   expect(await keyOf()).toMatch(/^public\//)
   await expect(register('private/assets')).rejects.toThrow(/public or for sale/)
+})
+
+describe('recordings that wait to be normalised', () => {
+  /** Puts recordings of these accounts, by first letter, into the queue, and tells which were taken in what order. */
+  async function takeInOrder(names: readonly string[], concurrency: number, onTaken: (name: string) => Promise<void>) {
+    const owners = new Map<string, string>()
+    const nameOf = new Map<string, string>()
+    for (const name of names) {
+      const account = name[0] ?? ''
+      const userId = owners.get(account) ?? (await addMember(database.db))
+      owners.set(account, userId)
+      const { asset } = await create(userId, { kind: 'video', mime: 'video/mp4' })
+      nameOf.set(asset.id, name)
+      await transaction(database.db, (tx) => queueNormalising(tx, asset))
+    }
+    const all = Promise.withResolvers<void>()
+    const taken: string[] = []
+    const take = async (payload: unknown) => {
+      const name = nameOf.get((payload as { assetId: string }).assetId) ?? ''
+      taken.push(name)
+      await onTaken(name)
+      if (taken.length === names.length) all.resolve()
+    }
+    const runner = await startJobRunner(database.url, { [NORMALISE_TASK]: take }, { concurrency })
+    await all.promise
+    await runner.stop()
+    return taken
+  }
+
+  it('are taken in turns by account, not in the order they came', async () => {
+    const taken = await takeInOrder(['a1', 'a2', 'a3', 'b1', 'c1', 'b2'], 1, async () => {})
+    expect(taken).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
+  })
+
+  it('are never two of one account at a time, so that one is free for others', async () => {
+    const slow = Promise.withResolvers<void>()
+    // The first recording of A takes until B, who came last, has had both of hers made.
+    const taken = await takeInOrder(['a1', 'a2', 'a3', 'b1', 'b2'], 2, async (name) => {
+      if (name === 'a1') await slow.promise
+      if (name === 'b2') slow.resolve()
+    })
+    expect(taken.slice(0, 3)).toEqual(['a1', 'b1', 'b2'])
+  })
 })

@@ -87,9 +87,25 @@ export async function createUserAsset(tx: Tx, asset: NewUserAsset): Promise<{ as
   return { asset: existing, isNew: false }
 }
 
-/** Asks for the job that normalises a file. It runs if, and only if, the caller's transaction commits. */
-export async function queueNormalising(tx: Tx, assetId: string): Promise<void> {
-  await enqueue(tx, NORMALISE_TASK, { assetId }, { jobKey: jobKey(assetId), maxAttempts: MAXIMUM_RUNS })
+/**
+ * Asks for the job that normalises a file. It runs if, and only if, the caller's transaction commits. One account's files
+ * are normalised one after another, and the more of them wait, the later the next one comes: nobody's first file waits
+ * behind somebody else's tenth.
+ */
+export async function queueNormalising(tx: Tx, { id: assetId, ownerUserId }: AssetRecord): Promise<void> {
+  assert(ownerUserId, `asset ${assetId} is nobody's upload`)
+  const isWaiting = and(eq(assets.ownerUserId, ownerUserId), eq(assets.status, 'processing'), isNull(assets.deletedAt))
+  await enqueue(
+    tx,
+    NORMALISE_TASK,
+    { assetId },
+    {
+      jobKey: jobKey(assetId),
+      maxAttempts: MAXIMUM_RUNS,
+      queueName: `${NORMALISE_TASK}:${ownerUserId}`,
+      priority: await tx.$count(assets, isWaiting),
+    },
+  )
 }
 
 /** A file that still waits to be normalised; undefined when it is done, failed or deleted. */
