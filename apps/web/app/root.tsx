@@ -10,6 +10,7 @@ import textFont from './fonts/inter-latin.woff2?url'
 import { Farewell } from './shell/farewell.tsx'
 import { ChunkError } from './shell/lazy-screen.ts'
 import { NonceContext } from './shell/nonce.ts'
+import { OfflineLinks } from './shell/offline-links.ts'
 import { useSkippedTransitions } from './shell/skipped-transition.ts'
 import { socialName } from './shell/social-name.ts'
 import { applyTheme, readTheme, themeScript } from './shell/theme.ts'
@@ -77,6 +78,7 @@ export default function App() {
     <ToastProvider>
       <Outlet />
       <Farewell />
+      <OfflineLinks />
     </ToastProvider>
   )
 }

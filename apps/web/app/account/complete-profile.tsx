@@ -1,11 +1,12 @@
 // Owns when the popup that completes a profile comes up. Mounted once, in the shell; what it shows is fetched when needed.
 import type { Profile } from '@vitrine/contract/accounts'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
+import { lazyExtra } from '../shell/lazy-screen.ts'
 import { usePopupTurn } from '../shell/popup-queue.ts'
 import { useSession } from '../store/session.ts'
 import { isAskedToComplete } from './profile-completion.ts'
 
-const CompleteProfileDialog = lazy(() => import('./complete-profile-dialog.tsx'))
+const CompleteProfileDialog = lazyExtra(() => import('./complete-profile-dialog.tsx'))
 
 const delayMs = 1000
 /** Who has skipped or finished it since the page was loaded. */

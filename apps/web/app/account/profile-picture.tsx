@@ -1,6 +1,7 @@
 // Owns the picture in the profile: looking at it, changing it, taking it away.
 import type { Profile } from '@vitrine/contract/accounts'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import { lazyScreen } from '../shell/lazy-screen.ts'
 import { api } from '../store/member-api.ts'
 import { showProfile } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
@@ -10,7 +11,7 @@ import { Avatar } from './avatar.tsx'
 import { errorText } from './error-text.ts'
 
 // Cropping and sending bring the upload protocol along: fetched with the first picture.
-const PictureCropper = lazy(() => import('./picture-cropper.tsx'))
+const PictureCropper = lazyScreen('picture-cropper', () => import('./picture-cropper.tsx'))
 
 const types = 'image/jpeg,image/png,image/webp,image/avif,image/gif,image/heic,image/heif'
 

@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { AssetId } from '@vitrine/composition/document'
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
+import { preloadParts } from '../load-part.ts'
 import { api } from '../store/member-api.ts'
 import { createDraftStore } from './draft-store.ts'
 import './editor.css'
 import { createEditorModel, type EditorModel, type EditorServices } from './editor-model.ts'
 import { type LoadedEditor, loadEditor } from './load-editor.ts'
 import { projectApi } from './project/project-api.ts'
-import { sendFile } from './send-file.ts'
+import { loadProtocol, sendFile } from './send-file.ts'
 import { findKeptFiles as findLocalFiles, localFiles } from './video/kept-files.ts'
 
 const drafts = createDraftStore()
@@ -51,7 +52,11 @@ export function OpenEditor(props: {
     const opened = createEditorModel(loaded, createMedia ? { ...services, createMedia } : services)
     opened.open()
     setModel(opened)
-    return opened.close
+    const stopPreloading = preloadParts([loadProtocol])
+    return () => {
+      stopPreloading()
+      opened.close()
+    }
   }, [loaded, createMedia])
   if (!model) return opening
   return (

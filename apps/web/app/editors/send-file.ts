@@ -1,16 +1,19 @@
 // Owns the sending of one file by the resumable upload protocol: goes on after a lost network and after a reload.
 import type { RefusalCode } from '@vitrine/contract/refusal'
 import { ApiError, networkErrorMessage } from '../api.ts'
+import { loadPart } from '../load-part.ts'
 import { findToken } from '../store/token.ts'
 import { givenUp, type SendFile } from './uploads.ts'
 
 const endpoint = '/api/uploads'
 const retryDelaysMs = [0, 1000, 3000, 5000, 10_000, 20_000]
 
+/** Not part of the page: most of the editor's life is words. */
+export const loadProtocol = () => import('tus-js-client')
+
 /** Sends a file and resolves with the id of its upload. Rejects with `ApiError`. */
 export const sendFile: SendFile = async (file, onPercent, signal) => {
-  // Loaded with the first file: most of the editor's life is words.
-  const { Upload, DetailedError } = await import('tus-js-client')
+  const { Upload, DetailedError } = await loadPart(loadProtocol)
   return new Promise<string>((resolve, reject) => {
     const upload = new Upload(file, {
       endpoint,

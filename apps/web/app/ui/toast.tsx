@@ -46,8 +46,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         popover="manual"
         aria-live="polite"
         data-toasts
-        className="pointer-events-none inset-x-0 top-auto bottom-0 m-0 w-full flex-col items-center gap-2 bg-transparent p-4 open:flex max-md:pb-24"
+        className="pointer-events-none inset-x-0 top-auto bottom-0 m-0 w-full flex-col items-center gap-2 bg-transparent p-4 open:flex max-md:pb-24 max-md:*:not-last:hidden"
       >
+        {/* On a phone several would cover what they are about: the newest is shown. */}
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} onGone={remove} />
         ))}

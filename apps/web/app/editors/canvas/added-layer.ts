@@ -20,7 +20,7 @@ export function addWords(canvas: CanvasModel, words: string, look: Partial<TextL
   const face = typicalFace(canvas)
   const layer: TextLayer = {
     type: 'text',
-    ...canvas.wholeTime(),
+    ...canvas.addedTime(),
     align: 'center',
     valign: 'middle',
     fill: readableColor(canvas),
@@ -87,7 +87,7 @@ export async function addPicture(
 
 /** A layer for a file of the customer's, as large as its shape allows within half of the canvas. */
 export function pictureLayer(
-  canvas: Pick<CanvasModel, 'getSize' | 'newId' | 'wholeTime'>,
+  canvas: Pick<CanvasModel, 'getSize' | 'newId' | 'addedTime'>,
   asset: AssetId,
   picture: { width: number; height: number },
   at: { x: number; y: number },
@@ -98,7 +98,7 @@ export function pictureLayer(
   return {
     id: canvas.newId(),
     type: 'media',
-    ...canvas.wholeTime(),
+    ...canvas.addedTime(),
     source: { asset },
     box: [Math.round(at.x - wide / 2), Math.round(at.y - high / 2), wide, high],
     fit: 'cover',

@@ -103,8 +103,8 @@ export interface CanvasModel {
   addLayer(layer: Layer, about?: ChangeAbout): string | undefined
   /** A new id for a layer of the customer's own. */
   newId(): string
-  /** From which frame until before which one an added layer shows: the whole film. */
-  wholeTime(): { in: number; out: number }
+  /** From which frame until before which one an added layer shows. */
+  addedTime(): { in: number; out: number }
   /** The middle of the part of the canvas that is looked at, where added layers go. */
   middle(): { x: number; y: number }
   /** Selects layers (of one list: the first one's); enters their group. */
@@ -143,7 +143,8 @@ function listedLayers(document: TemplateDocument): ListedLayers {
   return { document, list, byId: new Map(flat(list).map((one) => [one.id, one])) }
 }
 
-export function createCanvasModel(editor: EditorModel): CanvasModel {
+/** `addedTime` says when added layers show; without it they show all the time. */
+export function createCanvasModel(editor: EditorModel, addedTime?: CanvasModel['addedTime']): CanvasModel {
   const { store, document: template, player } = editor
   const selection = createObservable<readonly string[]>([])
   const entered = createObservable<string | undefined>(undefined)
@@ -272,7 +273,7 @@ export function createCanvasModel(editor: EditorModel): CanvasModel {
       return layer.id
     },
     newId,
-    wholeTime: () => ({ in: 0, out: getDocument().canvas.duration }),
+    addedTime: addedTime ?? (() => ({ in: 0, out: getDocument().canvas.duration })),
     middle() {
       const { width, height } = editor.shape.get()
       const { zoom, fit, panX, panY } = view.get()

@@ -2,6 +2,7 @@
 import { type DragEvent, useEffect, useRef } from 'react'
 import { useToast } from '../../ui/toast.tsx'
 import { hasLetterKeys } from '../keys.ts'
+import { showProblems } from '../problem-toast.ts'
 import { dropFiles } from './bring-in.ts'
 import { deleteSelection } from './canvas-actions.ts'
 import { findCanvasKey, placeOfKey } from './canvas-keys.ts'
@@ -49,7 +50,7 @@ export function useClipboard(canvas: CanvasModel): void {
       if (files.length > 0) {
         event.preventDefault()
         void dropFiles(canvas, files).then((problems) => {
-          for (const problem of problems) showToast('error', problem)
+          showProblems(showToast, problems)
         })
         return
       }

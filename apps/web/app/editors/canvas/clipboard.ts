@@ -175,7 +175,7 @@ function placeLayers(canvas: CanvasModel, content: CopiedLayers): boolean {
   const fallback = here.fonts[0]?.family
   pastes += 1
   const layers = usable.map((layer) =>
-    renewed(canvas, content.duration === 1 ? { ...layer, ...canvas.wholeTime() } : layer, families, fallback),
+    renewed(canvas, content.duration === 1 ? { ...layer, ...canvas.addedTime() } : layer, families, fallback),
   )
   const label = layers.length === 1 ? 'Paste a layer' : `Paste ${layers.length} layers`
   if (canvas.run(pasting(canvas, layers, content), { label })) return true
@@ -195,7 +195,7 @@ function renewed(
   fallback: string | undefined,
 ): Layer {
   const ids = new Map(everyLayer([layer]).map(({ id }) => [id, canvas.newId()]))
-  const { out: end } = canvas.wholeTime()
+  const end = canvas.getDocument().canvas.duration
   const renew = (one: Layer, isOuter: boolean): Layer => {
     const time = isOuter
       ? { in: Math.min(one.in, end - 1), out: Math.min(Math.max(one.out, Math.min(one.in, end - 1) + 1), end) }

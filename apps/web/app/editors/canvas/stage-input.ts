@@ -1,6 +1,7 @@
 // Owns what the stage hears: its size, pointers, the wheel, the space bar, Escape, and files that are dropped on it.
 import { type DragEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useToast } from '../../ui/toast.tsx'
+import { showProblems } from '../problem-toast.ts'
 import { dropFiles } from './bring-in.ts'
 import { scaleSelection } from './canvas-actions.ts'
 import { placeOfKey } from './canvas-keys.ts'
@@ -275,7 +276,7 @@ export function useDrops(canvas: CanvasModel, area: { current: HTMLElement | nul
       event.stopPropagation()
       const at = fromScreen(canvas.view.get(), canvas.getSize(), fromMiddle(area.current, event))
       void dropFiles(canvas, [...event.dataTransfer.files], at).then((problems) => {
-        for (const problem of problems) showToast('error', problem)
+        showProblems(showToast, problems)
       })
     },
   }

@@ -8,8 +8,8 @@ import { songNotices } from '../fields/audio-control.tsx'
 import type { Notice } from '../fields/field-frame.tsx'
 import { layerTextNotices, nameOfText } from '../fields/layer-text-check.ts'
 import { shownSeconds } from '../fields/length-check.ts'
-import { framingOf, mediaNotices } from '../fields/media-check.ts'
-import { listOwnPhotos, ownPhotoNotices } from '../fields/own-photo-check.ts'
+import { findSizeProblem, framingOf, mediaNotices, type SizeProblem } from '../fields/media-check.ts'
+import { listOwnPhotos, type OwnPhoto, ownPhotoNotices } from '../fields/own-photo-check.ts'
 import { textNotices } from '../fields/text-control.tsx'
 import { loadDocumentFonts } from '../preview/load-fonts.ts'
 import { resolvedFor } from '../preview/painting.ts'
@@ -48,10 +48,7 @@ export function listWarnings(model: EditorModel): ExportWarning[] {
       ? []
       : warningsOf({ layerId: fitting.layer.id }, nameOfText(fitting.layer), layerTextNotices(fitting)),
   )
-  const ofPhotos = listOwnPhotos(model).flatMap((photo) =>
-    warningsOf({ layerId: photo.layerId }, photo.name, ownPhotoNotices(photo)),
-  )
-  return [...ofFields, ...ofTexts, ...ofPhotos]
+  return [...ofFields, ...ofTexts, ...groupPhotoWarnings(listOwnPhotos(model))]
 
   function mediaChecks(editor: EditorModel, fieldId: string, value: MediaValue | undefined) {
     const field = template.fields.find(({ id }) => id === fieldId)
@@ -86,6 +83,42 @@ export async function findMissingCharacters({ document, library, store }: Editor
   if (!missing) return undefined
   const named = missing.graphemes.slice(0, 5).join(' ')
   return `“${nameOfText(missing.layer)}” has characters that can’t be shown: ${named}. Please write them another way. Nothing was charged.`
+}
+
+/** Names that a line about several files tells. */
+const namedMost = 3
+
+/** One line per cause, however many photos and clips have it; a file that is shown in several places is told once. */
+export function groupPhotoWarnings(photos: readonly OwnPhoto[]): ExportWarning[] {
+  const byCause = new Map<SizeProblem, Map<string, OwnPhoto>>()
+  for (const photo of photos) {
+    const cause = findSizeProblem(photo.framing, photo.crop)
+    if (!cause) continue
+    const files = byCause.get(cause) ?? new Map<string, OwnPhoto>()
+    if (!files.has(photo.name)) files.set(photo.name, photo)
+    byCause.set(cause, files)
+  }
+  return [...byCause].flatMap(([cause, files]): ExportWarning[] => {
+    const [first, ...others] = [...files.values()]
+    if (!first) return []
+    const about = { layerId: first.layerId }
+    if (others.length === 0) return warningsOf(about, first.name, ownPhotoNotices(first))
+    const names = [...files.keys()]
+    const more = names.length > namedMost ? ` and ${names.length - namedMost} more` : ''
+    return [
+      {
+        about,
+        label: `${files.size} files`,
+        text: `${causeWords[cause]} ${names.slice(0, namedMost).join(', ')}${more}.`,
+        blocks: false,
+      },
+    ]
+  })
+}
+
+const causeWords: Record<SizeProblem, string> = {
+  blurred: 'These are small and will look blurred. Zoom out or choose larger ones:',
+  soft: 'These have fewer pixels than their places need and may look soft:',
 }
 
 function songChecks(model: EditorModel, field: AudioField, value: AudioValue | undefined) {

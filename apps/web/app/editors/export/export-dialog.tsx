@@ -150,7 +150,8 @@ export function Warnings({ isOwned, onClose }: { isOwned: boolean; onClose: () =
       <p className="font-medium">
         {isBlocked ? 'Please change this before you export' : `Have a look before you ${isOwned ? 'export' : 'pay'}`}
       </p>
-      <ul>
+      {/* However many there are, the price and the buttons stay in sight. */}
+      <ul className="max-h-40 overflow-y-auto overscroll-contain">
         {warnings.map(({ about, label, text }) => (
           <li key={JSON.stringify(about) + text}>
             {'fieldId' in about || model.canVisit() ? (

@@ -51,6 +51,16 @@ export function mediaNotices(
   return notices
 }
 
+/** Far fewer pixels than its frame shows, or a few fewer. */
+export type SizeProblem = 'blurred' | 'soft'
+
+/** Whether a photo or video has the pixels that its frame shows. */
+export function findSizeProblem(framing: Framing, crop: Crop): SizeProblem | undefined {
+  const ratio = sharpness(framing, crop)
+  if (ratio < blurred) return 'blurred'
+  return ratio < soft ? 'soft' : undefined
+}
+
 /** Whether a photo or film has the pixels that its frame shows, and those that the designer asks for. */
 export function sizeNotices(
   framing: Framing,
@@ -58,14 +68,14 @@ export function sizeNotices(
   kind: KnownAsset['kind'] | undefined,
   { minWidth = 0, minHeight = 0 }: NonNullable<MediaField['rules']> = {},
 ): Notice[] {
-  const ratio = sharpness(framing, crop)
+  const problem = findSizeProblem(framing, crop)
   const { width, height } = framing.source
   const word = kind === 'video' ? 'video' : 'picture'
-  if (ratio < blurred) {
+  if (problem === 'blurred') {
     const text = `This ${word} is small (${width} × ${height}) and will look blurred. Zoom out or choose a larger one.`
     return [{ tone: 'warn', text }]
   }
-  if (ratio >= soft && width >= minWidth && height >= minHeight) return []
+  if (!problem && width >= minWidth && height >= minHeight) return []
   const text = `This ${word} (${width} × ${height}) has fewer pixels than its place needs and may look soft.`
   return [{ tone: 'warn', text }]
 }

@@ -13,6 +13,7 @@ import { Announcements, useDrop, usePaste, usePutFiles } from '../editor.tsx'
 import type { EditorModel } from '../editor-model.ts'
 import { FieldPanel } from '../fields/field-panel.tsx'
 import { useLeaving } from '../leaving.ts'
+import { showProblems } from '../problem-toast.ts'
 import { TopBar } from '../top-bar.tsx'
 import { useVisibleHeight } from '../visible-height.ts'
 import { PictureExportButton } from './export/picture-export-dialog.tsx'
@@ -71,7 +72,7 @@ function usePutPhotos(canvas: CanvasModel) {
   return (files: Iterable<File>, wanted?: string) => {
     if (!lacksPhotoField(canvas.editor)) return fill(files, wanted)
     void dropFiles(canvas, [...files]).then((problems) => {
-      for (const problem of problems) showToast('error', problem)
+      showProblems(showToast, problems)
     })
   }
 }

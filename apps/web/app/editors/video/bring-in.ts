@@ -1,5 +1,6 @@
 // Owns the hook with which files come from pickers, drops and the clipboard to the timeline.
 import { useToast } from '../../ui/toast.tsx'
+import { showProblems } from '../problem-toast.ts'
 import { useVideo } from './video-context.tsx'
 import type { Chosen } from './video-files.ts'
 
@@ -15,8 +16,8 @@ export function useBringIn(): (files: readonly Chosen[], index?: number) => Prom
     model.editor.announcement.set(chosen.length === 1 ? 'Reading 1 file.' : `Reading ${chosen.length} files.`)
     const { assetIds, problems, notes } = await files.add(chosen)
     model.addParts(assetIds, index === undefined ? {} : { index })
-    for (const problem of problems) showToast('error', problem)
-    for (const note of notes) showToast('success', note, { durationMs: noteMs })
+    showProblems(showToast, problems)
+    if (notes.length > 0) showToast('success', notes.join(' '), { durationMs: noteMs })
     if (assetIds.length > 0)
       model.editor.announcement.set(
         assetIds.length === 1 ? 'Added to the film.' : `${assetIds.length} files added to the film.`,

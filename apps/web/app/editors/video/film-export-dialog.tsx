@@ -2,6 +2,7 @@
 import { listVoices } from '@vitrine/composition/voice'
 import { useEffect, useRef } from 'react'
 import { InsufficientCreditsDialog } from '../../account/insufficient-credits.tsx'
+import { preloadParts } from '../../load-part.ts'
 import { clockText } from '../../store/duration-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -17,7 +18,7 @@ import { exportLabel } from '../export/use-export.ts'
 import { isFileUsed } from '../local-file.ts'
 import { useObservable } from '../observable.ts'
 import { sizeOf } from './export/export-size.ts'
-import { type FilmExport, type ShopReason, useFilmExport } from './export/use-film-export.ts'
+import { type FilmExport, loadMaker, type ShopReason, useFilmExport } from './export/use-film-export.ts'
 import { LeavingExport } from './leaving-export.tsx'
 import { Made, Making } from './made-film.tsx'
 import { missingWords, useMissingFiles } from './panels/missing-files.tsx'
@@ -41,6 +42,7 @@ export function FilmExportButton({ isOpen, onOpen }: { isOpen: boolean; onOpen: 
   useEffect(() => {
     if (isOpen) latest.current()
   }, [isOpen])
+  useEffect(() => preloadParts([loadMaker]), [])
   const label = state.phase === 'making' ? `${Math.round(state.progress.percent)}%` : exportLabel(shop)
   const shortage = exporting.shortage ?? shop.shortage
   return (

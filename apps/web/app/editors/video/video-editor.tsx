@@ -16,6 +16,7 @@ import { useLeaving } from '../leaving.ts'
 import { TopBar } from '../top-bar.tsx'
 import { useVisibleHeight } from '../visible-height.ts'
 import '../canvas/canvas.css'
+import { addedSpan } from './added-span.ts'
 import { FilmExportButton } from './film-export-dialog.tsx'
 import { StageNotes } from './stage-notes.tsx'
 import { TimelineBar } from './timeline/timeline-bar.tsx'
@@ -34,7 +35,7 @@ export function VideoEditor({ model }: { model: EditorModel }) {
   const [services, setServices] = useState<VideoServices>()
   useEffect(() => {
     const shelf = shelfOf(model)
-    const canvas = createCanvasModel(model)
+    const canvas = createCanvasModel(model, () => addedSpan(model.player))
     const video = createVideoModel(model, canvas)
     const media = createTimelineMedia(shelf, model.library)
     const endAhead = keepAhead(model)

@@ -58,5 +58,6 @@ function Columns() {
 function Selected() {
   const { model } = useVideo()
   const chosen = useObservable(model.selection)
-  return chosen.size > 0 ? <PartPanel /> : <PropertyPanel />
+  const nothing = 'Select a clip, music, text or a sticker to change it. With Shift you select several.'
+  return chosen.size > 0 ? <PartPanel /> : <PropertyPanel nothing={nothing} />
 }

@@ -1,6 +1,7 @@
 // Owns sending a package: each file by the resumable upload, and many small ones together as one archive.
 import { ApiError } from '../../api.ts'
 import { sendFile } from '../../editors/send-file.ts'
+import { loadPart } from '../../load-part.ts'
 
 /** A chosen file and where it lies in the package. */
 export interface PackageFile {
@@ -60,7 +61,7 @@ export async function sendPackage(
 }
 
 async function pack(files: readonly PackageFile[]): Promise<PackageFile> {
-  const { zip } = await import('fflate')
+  const { zip } = await loadPart(() => import('fflate'))
   const contents: Record<string, Uint8Array> = {}
   for (const { path, file } of files) contents[path] = new Uint8Array(await file.arrayBuffer())
   // Pictures and films are packed already: storing them is as small and much quicker.

@@ -12,24 +12,23 @@ import { ColorListSection, ShapeSection, SolidSection } from './shape-section.ts
 import { TextSections } from './text-section.tsx'
 import { TimeSection } from './time-section.tsx'
 
-/** Fills its slot and scrolls itself. */
-export function PropertyPanel() {
+const nothingSelected =
+  'Select something on the canvas or in the layers to change how it looks. With Shift you select several.'
+
+/** Fills its slot and scrolls itself. `nothing` is said while nothing is selected. */
+export function PropertyPanel({ nothing = nothingSelected }: { nothing?: string }) {
   const selected = useSelected()
   return (
     <section
       aria-label="Properties"
       className="flex h-full min-h-0 flex-col overflow-y-auto overscroll-contain px-4 pb-8"
     >
-      {selected.length === 0 ? <NothingSelected /> : <Properties selected={selected} />}
+      {selected.length === 0 ? (
+        <p className="py-6 text-caption text-muted">{nothing}</p>
+      ) : (
+        <Properties selected={selected} />
+      )}
     </section>
-  )
-}
-
-function NothingSelected() {
-  return (
-    <p className="py-6 text-caption text-muted">
-      Select something on the canvas or in the layers to change how it looks. With Shift you select several.
-    </p>
   )
 }
 

@@ -16,7 +16,7 @@ export function StickerTools() {
   const add = (sticker: Sticker) => {
     const { width, height } = canvas.getSize()
     const size = Math.round(Math.min(width, height) * share)
-    const layer = layerOfSticker(sticker, { id: canvas.newId(), size, ...canvas.middle(), time: canvas.wholeTime() })
+    const layer = layerOfSticker(sticker, { id: canvas.newId(), size, ...canvas.middle(), time: canvas.addedTime() })
     const label = `Add sticker: ${sticker.name}`
     if (!canvas.run([{ op: 'add-sticker', layer }], { label })) canvas.select([layer.id])
   }

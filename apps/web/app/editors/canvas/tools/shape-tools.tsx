@@ -49,7 +49,7 @@ function addShape(canvas: CanvasModel, shape: AddedShape): void {
       id: canvas.newId(),
       type: 'shape',
       name: shape.name,
-      ...canvas.wholeTime(),
+      ...canvas.addedTime(),
       ks: { p: [Math.round(x), Math.round(y)] },
       shapes: shape.build(Math.round(Math.min(width, height) * share), color),
     },

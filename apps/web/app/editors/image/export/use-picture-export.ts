@@ -155,7 +155,11 @@ export function usePictureExport(): PictureExport {
     balance: profile?.credits,
     shortage,
     forgetShortage: () => setShortage(undefined),
-    start: (kind) => void (kind === 'full' ? exportFull() : makePreview()),
+    start(kind) {
+      const message = 'Something went wrong on this page. Please try again.'
+      const made = kind === 'full' ? exportFull() : makePreview()
+      made.catch(() => setState({ phase: 'refused', kind, message }))
+    },
     dismiss() {
       setState({ phase: 'idle' })
       void job.dismiss()

@@ -4,6 +4,8 @@ import type { RenderKind } from '@vitrine/contract/renders'
 import { watermark } from '@vitrine/contract/watermark'
 import { useEffect, useRef, useState } from 'react'
 import type { CreditShortage } from '../../../account/insufficient-credits.tsx'
+import { ApiError } from '../../../api.ts'
+import { loadPart } from '../../../load-part.ts'
 import { payForDownload } from '../../../money/acquire.ts'
 import { moneyApi } from '../../../money/money-api.ts'
 import { useRegion } from '../../../store/region.ts'
@@ -49,6 +51,9 @@ export interface FilmExport {
   dismiss: () => void
 }
 
+/** Not part of the page: fetched once an editor has nothing better to do, as it may be offline later. */
+export const loadMaker = () => import('./export-film.ts')
+
 const idle: MakingState = { phase: 'idle' }
 
 export function useFilmExport(model: EditorModel): FilmExport {
@@ -93,7 +98,7 @@ export function useFilmExport(model: EditorModel): FilmExport {
     const onProgress = (progress: ExportProgress) =>
       setState({ phase: 'making', kind, progress, cancel: () => abort.abort() })
     try {
-      const { exportFilm } = await import('./export-film.ts')
+      const { exportFilm } = await loadPart(loadMaker)
       const film = await exportFilm({ ...order, signal: abort.signal, onProgress })
       const made = { ...film, kind, name: order.fileName, url: URL.createObjectURL(film.file) }
       if (!film.isSaved) save(made)
@@ -120,7 +125,7 @@ export function useFilmExport(model: EditorModel): FilmExport {
     forgetShortage: () => setShortage(undefined),
     // What could not be found out is said when the film is made.
     look: () => void findReason(model).then(setReason, () => undefined),
-    make: (kind) => void make(kind),
+    make: (kind) => void make(kind).catch((error: unknown) => setState({ phase: 'failed', message: wordsOf(error) })),
     dismiss: () => setState(idle),
   }
 }
@@ -187,7 +192,7 @@ async function findReason(model: EditorModel): Promise<ShopReason | undefined> {
   )
     return 'originals-in-account'
   const document = shown.painting.getResolved()
-  const { findExportProblem } = await import('./export-film.ts')
+  const { findExportProblem } = await loadPart(loadMaker)
   // Every browser shows the pictures of the template; what was chosen here may be of any kind.
   const doubtful = assets.filter(({ kind, file }) => kind !== 'image' || file !== undefined)
   return findExportProblem({ document, files: filesOf(doubtful), size: sizeOf(document, true) }).catch(
@@ -197,7 +202,7 @@ async function findReason(model: EditorModel): Promise<ShopReason | undefined> {
 
 function wordsOf(error: unknown): string {
   if (error instanceof ExportError) return error.message
-  if (!navigator.onLine)
+  if (!navigator.onLine || (error instanceof ApiError && error.status === 0))
     return 'There is no network, and a film needs it for a moment at its beginning. Everything is kept; please try again later.'
   return 'The film could not be made on this device. Please try again.'
 }

@@ -4,6 +4,7 @@ import Replace from 'lucide-react/icons/replace'
 import { useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { useToast } from '../../../ui/toast.tsx'
+import { showProblems } from '../../problem-toast.ts'
 import { useVideo } from '../video-context.tsx'
 import { putInPlace } from '../video-edits.ts'
 
@@ -18,7 +19,7 @@ export function ReplaceButton({ clip }: { clip: Clip }) {
     setIsBusy(false)
     const [assetId] = assetIds
     const note = assetId && putInPlace(model, clip.id, assetId)
-    for (const problem of problems) showToast('error', problem)
+    showProblems(showToast, problems)
     for (const words of [...notes, ...(note ? [note] : [])]) showToast('success', words, { durationMs: 10_000 })
     if (assetId) model.editor.announcement.set(`${file.name} has taken its place.`)
   }

@@ -49,6 +49,8 @@ export interface TimelineDrawing {
   snap: number | undefined
   /** Where dropped clips would go. */
   insertion: number | undefined
+  /** Clips in the hand, and how far it has carried them. */
+  carried: { ids: ReadonlySet<string>; frames: number } | undefined
   colors: TimelineColors
   fontFamily: string
 }
@@ -67,10 +69,34 @@ export function drawTimeline(ctx: CanvasRenderingContext2D, height: number, draw
     if (end > first && start < last) drawTransition(ctx, xOfFrame(scale, start), xOfFrame(scale, end), drawing)
   drawBehindEnd(ctx, height, drawing)
   // Over their neighbours: handles for fingers reach beyond the bars, and beyond the film.
-  for (const bar of seen) if (drawing.selected.has(bar.id)) drawSelection(ctx, bar, drawing)
+  for (const bar of seen)
+    if (drawing.selected.has(bar.id) && !drawing.carried?.ids.has(bar.id)) drawSelection(ctx, bar, drawing)
+  drawCarried(ctx, drawing)
   drawRuler(ctx, drawing)
   if (drawing.snap !== undefined) drawLine(ctx, drawing.snap, height, drawing, colors.accent, [3, 3])
   if (drawing.insertion !== undefined) drawLine(ctx, drawing.insertion, height, drawing, colors.accent, [])
+}
+
+/** How strongly the ground shows through where a carried clip was taken from. */
+const takenAlpha = 0.6
+/** A carried clip hangs a little lower than it stood. */
+const liftPixels = 4
+
+/** Clips in the hand are drawn where it is; where they were taken from they are faint until they are let go. */
+function drawCarried(ctx: CanvasRenderingContext2D, drawing: TimelineDrawing): void {
+  const { carried, lanes, scale, colors } = drawing
+  if (!carried) return
+  const bars = lanes.bars.filter(({ id }) => carried.ids.has(id))
+  ctx.fillStyle = colors.ground
+  ctx.globalAlpha = takenAlpha
+  for (const bar of bars) ctx.fillRect(xOfFrame(scale, bar.start), bar.top, widthOf(bar, scale), bar.height)
+  ctx.globalAlpha = 1
+  for (const bar of bars) {
+    const { start, end, top } = bar
+    const shown = { ...bar, start: start + carried.frames, end: end + carried.frames, top: top + liftPixels }
+    drawBar(ctx, shown, drawing)
+    drawSelection(ctx, shown, { ...drawing, sizes: { ...drawing.sizes, handle: 0 } })
+  }
 }
 
 /** Handles that are no wider stand inside their bar. */
@@ -262,7 +288,7 @@ function drawSelection(ctx: CanvasRenderingContext2D, bar: Bar, drawing: Timelin
   ctx.roundRect(x + 1, bar.top + 1, Math.max(1, width - 2), bar.height - 2, 5)
   ctx.stroke()
   if (sizes.handle <= narrowHandle) {
-    if (width < 20) return
+    if (width < 20 || sizes.handle === 0) return
     ctx.fillStyle = colors.accent
     for (const at of [x + 1, x + width - 1 - sizes.handle])
       ctx.fillRect(at, bar.top + bar.height / 2 - 8, sizes.handle, 16)

@@ -21,10 +21,18 @@ export interface HandMarks {
   lit: string | undefined
   snap: number | undefined
   insertion: number | undefined
+  /** Clips that the hand carries, and by how many frames they are away from where they stand. */
+  carried: { ids: ReadonlySet<string>; frames: number } | undefined
   cursor: 'default' | 'pointer' | 'ew-resize' | 'grabbing'
 }
 
-export const noMarks: HandMarks = { lit: undefined, snap: undefined, insertion: undefined, cursor: 'default' }
+export const noMarks: HandMarks = {
+  lit: undefined,
+  snap: undefined,
+  insertion: undefined,
+  carried: undefined,
+  cursor: 'default',
+}
 
 export interface Point {
   x: number
@@ -198,8 +206,9 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
     }
   }
   /** Moves a clip, and with it all clips that are chosen as well. */
-  const moveClipBy = (bar: Bar): Gesture => {
+  const moveClipBy = (bar: Bar, start: Point): Gesture => {
     const before = model.getTimeline()
+    const from = frameOf(start)
     const chosen = model.selection.get()
     const together = before.clips.filter(({ id }) => id === bar.id || chosen.has(id)).map(({ id }) => id)
     // All of them go nowhere together: then the one in the hand is meant.
@@ -214,7 +223,8 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
       move(point) {
         const { place, isMoved } = placed(point)
         const insertion = isMoved ? frameOfPlace(before, place) : undefined
-        surface.show({ ...noMarks, lit: bar.id, insertion, cursor: 'grabbing' })
+        const carried = { ids, frames: frameOf(point) - from }
+        surface.show({ ...noMarks, lit: bar.id, insertion, carried, cursor: 'grabbing' })
       },
       end(point) {
         const { after, isMoved } = placed(point)
@@ -228,7 +238,7 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
     if (bar.kind === 'marker') return undefined
     if (bar.kind === 'overlay') return moveOverlay(bar, edge, point)
     if (edge) return trimPart(bar, edge, point)
-    return bar.kind === 'sound' ? moveSound(bar, point) : moveClipBy(bar)
+    return bar.kind === 'sound' ? moveSound(bar, point) : moveClipBy(bar, point)
   }
   const choose = ({ bar }: Extract<Hit, { on: 'bar' }>, isAdding: boolean) => {
     if (bar.kind === 'marker') return editor.select(bar.id, 'picture')
