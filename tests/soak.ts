@@ -1,6 +1,6 @@
 // `npm run test:soak [-- kills]`: the long versions of what `npm test` asks of money. The races again, 3000 lives of the
-// model and 60 storms, every lost response, then a shop whose server and database are killed so many times while people buy (60 unless said
-// otherwise).
+// model and 60 storms; every kind of work with each response of the server and of the database lost in turn; then a shop
+// whose server and database are killed so many times while people buy (60 unless said otherwise).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
@@ -26,7 +26,7 @@ const vitest = spawn(resolve(root, 'node_modules/.bin/vitest'), ['run', ...areas
   env: { VITRINE_MODEL_RUNS: '3000', VITRINE_STORMS: '60', VITRINE_LOSSES: 'all', ...process.env },
 })
 const [code] = await once(vitest, 'exit')
-tell(code === 0, 'races, the model in thousands of lives, and storms')
+tell(code === 0, 'races, the model in thousands of lives, storms, and lost responses')
 
 const began = performance.now()
 const report = await crashTheShop({

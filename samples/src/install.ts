@@ -6,8 +6,8 @@ import { documentHash } from '@vitrine/composition/render-key'
 import { type Template, templateKind } from '@vitrine/contract/catalogue'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { publicKey, type Storage } from '@vitrine/providers/storage'
-import { listTemplatesActedOn } from '@vitrine/shop/admin'
-import { listTemplates, listTemplatesWithChosenPoster, publishTemplate, rankTemplates } from '@vitrine/shop/catalogue'
+import { listTemplatesActedOn, publishWhole, SAMPLES } from '@vitrine/shop/admin'
+import { listTemplates, listTemplatesWithChosenPoster, rankTemplates } from '@vitrine/shop/catalogue'
 import { type CatalogueAsset, getAssets, registerCatalogueAsset } from '@vitrine/shop/media'
 import { mediaFolder } from './build/folder.ts'
 import { assetIdsIn, getIngredient } from './build/ingredient.ts'
@@ -140,7 +140,7 @@ async function isPublished({ sample, document, rendered }: Offer, known: Templat
 
 async function publish(db: Db, { sample, document, rendered }: Offer): Promise<void> {
   await transaction(db, (tx) =>
-    publishTemplate(tx, {
+    publishWhole(tx, SAMPLES, {
       id: document.id,
       kind: sample.kind,
       name: document.name,

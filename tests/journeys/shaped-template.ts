@@ -2,7 +2,13 @@
 // from what a sample brings along, and published into the shop that the journeys run against.
 import { openInstallation } from '../../apps/template/src/installation.ts'
 import { transaction } from '../../packages/database/src/connection.ts'
-import { getCurrentVersion, publishTemplate, withdrawTemplate } from '../../packages/shop/src/catalogue/catalogue.ts'
+import {
+  findStatus,
+  getCurrentVersion,
+  publishTemplate,
+  publishVersion,
+  withdrawTemplate,
+} from '../../packages/shop/src/catalogue/catalogue.ts'
 import { templates } from '../../packages/shop/src/catalogue/tables.ts'
 
 const source = 'confetti-birthday'
@@ -21,8 +27,10 @@ export async function publishShapedTemplate(): Promise<void> {
     const picture = Object.entries(document.assets).find(([, asset]) => asset.kind === 'image')?.[0]
     if (!font || !song || !picture) throw new Error(`the sample ${source} brings no font, song or picture`)
     const kept = [song, picture] as const
-    await transaction(shop.db, (tx) =>
-      publishTemplate(tx, {
+    await transaction(shop.db, async (tx) => {
+      // An earlier journey has taken it off the shelves.
+      if ((await findStatus(tx, shapedTemplateId)) === 'withdrawn') await publishVersion(tx, shapedTemplateId)
+      await publishTemplate(tx, {
         id: shapedTemplateId,
         kind: 'video',
         name: 'Every Kind Of Field',
@@ -55,8 +63,8 @@ export async function publishShapedTemplate(): Promise<void> {
           },
           output: { poster: { frame: 45 } },
         },
-      }),
-    )
+      })
+    })
   } finally {
     await shop.close()
   }

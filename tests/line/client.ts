@@ -7,6 +7,8 @@ export interface LineClientOptions {
   baseUrl: string
   /** How long one request may be repeated while the shop does not answer. */
   patienceMs?: number
+  /** Sent with every request. */
+  headers?: Readonly<Record<string, string>>
 }
 
 export interface Answer {
@@ -33,10 +35,12 @@ export class LineClient {
   repeated = 0
   readonly #baseUrl: string
   readonly #patienceMs: number
+  readonly #headers: Readonly<Record<string, string>>
 
   constructor(options: LineClientOptions) {
     this.#baseUrl = options.baseUrl
     this.#patienceMs = options.patienceMs ?? 60_000
+    this.#headers = options.headers ?? {}
   }
 
   /** One request, repeated while the server is away; gives the first answer that the server really gave. */
@@ -62,7 +66,7 @@ export class LineClient {
     const end = Date.now() + this.#patienceMs
     for (;;) {
       try {
-        const headers = new Headers(init.headers)
+        const headers = new Headers({ ...this.#headers, ...Object.fromEntries(new Headers(init.headers)) })
         if (this.token) headers.set('authorization', `Bearer ${this.token}`)
         const response = await fetch(new URL(path, this.#baseUrl), {
           ...init,

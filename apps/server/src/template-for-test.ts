@@ -2,8 +2,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { type Db, transaction } from '@vitrine/database/connection'
-import { publishTemplate, type TemplateToPublish } from '@vitrine/shop/catalogue'
+import { storeTemplate, type TemplateToPublish } from '@vitrine/shop/catalogue'
 import { registerCatalogueAsset } from '@vitrine/shop/media'
+import { sql } from 'drizzle-orm'
 
 const idOf = (name: string) => `sha256:${createHash('sha256').update(name).digest('hex')}` as const
 
@@ -35,7 +36,7 @@ const document: TemplateDocument = {
   ],
 }
 
-/** Publishes a template of a price and answers its id. */
+/** Puts a template on sale and answers its id. */
 export async function addTemplate(db: Db, changes: Partial<TemplateToPublish> = {}): Promise<string> {
   const id = `t${randomUUID().slice(0, 8)}`
   await transaction(db, async (tx) => {
@@ -47,7 +48,7 @@ export async function addTemplate(db: Db, changes: Partial<TemplateToPublish> = 
       const storageKey = `public/${idOf(name).slice('sha256:'.length)}.${ending}`
       await registerCatalogueAsset(tx, { id: idOf(name), kind, mime, sizeBytes: 1000, storageKey })
     }
-    await publishTemplate(tx, {
+    await storeTemplate(tx, {
       id,
       kind: 'video',
       name: 'Greeting',
@@ -64,6 +65,8 @@ export async function addTemplate(db: Db, changes: Partial<TemplateToPublish> = 
       dominantColor: '#204060',
       ...changes,
     })
+    // Whatever it lacks.
+    await tx.execute(sql`update templates set status = 'published' where id = ${id}`)
   })
   return id
 }

@@ -35,7 +35,10 @@ export interface Uploads {
    * upload-not-found and upload-incomplete.
    */
   withComplete<T>(userId: string, uploadId: string, work: (upload: CompleteUpload) => Promise<T>): Promise<T>
-  /** Forgets an upload and its file; one that is gone is no error. */
+  /**
+   * Forgets an upload that is used up, and its file. Never throws, because what was made of it stands: whatever cannot be
+   * forgotten now, the housekeeping forgets.
+   */
   remove(uploadId: string): Promise<void>
   /** Forgets every upload of a user. */
   removeOwn(userId: string): Promise<void>
@@ -106,7 +109,7 @@ export function createUploads(options: UploadOptions): Uploads {
       }
     },
     async remove(uploadId) {
-      if (UPLOAD_ID.test(uploadId)) await store.remove(uploadId)
+      if (UPLOAD_ID.test(uploadId)) await store.remove(uploadId).catch(onBug)
     },
     async removeOwn(userId) {
       const keys = await transaction(db, (tx) => forgetUploadsOf(tx, userId))

@@ -35,7 +35,8 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function publish(path: string, isDraft = false): Promise<Published> {
   const submission = await readSubmission(path)
-  const read = readSettings(submission.settings)
+  const listing = { description: 'A ground', sections: ['Grounds'], categories: ['Plain'] }
+  const read = readSettings({ ...listing, ...submission.settings })
   if ('problems' in read) throw new Error(read.problems.join())
   const scratch = await mkdtemp(join(folder, 'scratch-'))
   const imported = await importSubmission(submission, read.settings, { bundled: listBundledFonts(), folder: scratch })

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { transaction } from '@vitrine/database/connection'
-import { addDraftVersion, findStatus, kindOf, publishTemplate, recordPreview } from '@vitrine/shop/catalogue'
+import { COMMAND_LINE, publishWhole } from '@vitrine/shop/admin'
+import { addDraftVersion, findStatus, kindOf, recordPreview, storeTemplate } from '@vitrine/shop/catalogue'
 import { registerCatalogueAsset } from '@vitrine/shop/media'
 import type { ImportedTemplate } from '@vitrine/worker/import-submission'
 import { type MadeFiles, makePreview, storeFiles } from '@vitrine/worker/make-preview'
@@ -22,7 +23,7 @@ export interface Published {
 }
 
 /**
- * Puts an import without errors on sale. As a draft it is stored alone: of a template that is on sale already, it becomes a
+ * Puts an import without errors on sale, unless its owner withdrew it or it lacks something. As a draft it is stored alone: of a template that is on sale already, it becomes a
  * version that waits to be published. `folder` takes files while they are made.
  */
 export async function publishImport(
@@ -56,7 +57,7 @@ export async function publishImport(
       await recordPreview(tx, added.versionId, shown)
       return added
     }
-    return publishTemplate(tx, {
+    const template = {
       id: document.id,
       kind,
       name: document.name,
@@ -70,8 +71,8 @@ export async function publishImport(
       document,
       report,
       ...shown,
-      isDraft,
-    })
+    }
+    return isDraft ? storeTemplate(tx, template) : publishWhole(tx, COMMAND_LINE, template)
   })
   const page = { video: 'template', image: 'image-template', 'direct-sell': 'direct-sell' }[kind]
   const { versionId, isNewVersion } = published

@@ -18,6 +18,7 @@ export type RefusalCode =
   | 'template-not-found'
   | 'template-incomplete'
   | 'template-in-use'
+  | 'template-withdrawn'
   | 'project-not-found'
   | 'render-not-found'
   | 'asset-not-found'
@@ -105,6 +106,10 @@ export const refusals: Readonly<Record<RefusalCode, { readonly status: number; r
   'template-in-use': {
     status: 409,
     message: 'This template was on sale or has projects of others. It can be withdrawn, but not deleted.',
+  },
+  'template-withdrawn': {
+    status: 409,
+    message: 'This template was withdrawn. Publish it on its page in the admin to put it back on sale.',
   },
   'project-not-found': { status: 404, message: 'Project not found' },
   'render-not-found': { status: 404, message: 'Video not found' },

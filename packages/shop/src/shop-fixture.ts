@@ -3,8 +3,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { Refusal } from '@vitrine/contract/refusal'
 import { type Db, transaction } from '@vitrine/database/connection'
+import { eq } from 'drizzle-orm'
 import { insertUser, type PasswordHash } from './accounts/accounts.ts'
-import { publishTemplate, type TemplateToPublish } from './catalogue/catalogue.ts'
+import { storeTemplate, type TemplateToPublish } from './catalogue/catalogue.ts'
+import { templates } from './catalogue/tables.ts'
 import { grantSignupCredits } from './credits/credits.ts'
 import { createUserAsset, finishAsset, registerCatalogueAsset } from './media/media.ts'
 
@@ -123,10 +125,13 @@ export function newTemplate(changes: Partial<TemplateToPublish> = {}): TemplateT
   }
 }
 
-/** Puts a template on sale and answers its id. `addCatalogueFiles` comes first. */
+/** Puts a template on sale, whatever it lacks, and answers its id. `addCatalogueFiles` comes first. */
 export async function addTemplate(db: Db, changes: Partial<TemplateToPublish> = {}): Promise<string> {
   const template = newTemplate(changes)
-  await transaction(db, (tx) => publishTemplate(tx, template))
+  await transaction(db, async (tx) => {
+    await storeTemplate(tx, template)
+    await tx.update(templates).set({ status: 'published' }).where(eq(templates.id, template.id))
+  })
   return template.id
 }
 

@@ -2,7 +2,7 @@
 // without its line, and no line tells of what was rolled back.
 import type { AdminAct, AdminActs } from '@vitrine/contract/admin'
 import type { Db, Tx } from '@vitrine/database/connection'
-import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import type { Reader } from '../prepared.ts'
 import { adminActs } from './tables.ts'
@@ -17,6 +17,8 @@ export interface Actor {
 
 /** Whoever may run commands on the machine. */
 export const COMMAND_LINE: Actor = { userId: null, name: 'command line', ip: '' }
+/** What a start does to the sample catalogue. */
+export const SAMPLES: Actor = { userId: null, name: 'samples', ip: '' }
 
 export interface Act {
   readonly action: AdminAct['action']
@@ -42,12 +44,17 @@ export async function isActDone(tx: Tx, requestKey: string): Promise<boolean> {
   return (await tx.$count(adminActs, eq(adminActs.requestKey, requestKey))) > 0
 }
 
-/** The templates that an owner has done anything to, on the command line too. */
+/** The templates that an owner has done anything to, on the command line too. Installing the samples is nobody's doing. */
 export async function listTemplatesActedOn(db: Reader): Promise<Set<string>> {
   const rows = await db
     .selectDistinct({ templateId: adminActs.subjectId })
     .from(adminActs)
-    .where(eq(adminActs.subjectKind, 'template'))
+    .where(
+      and(
+        eq(adminActs.subjectKind, 'template'),
+        or(isNotNull(adminActs.actorId), ne(adminActs.actorName, SAMPLES.name)),
+      ),
+    )
   return new Set(rows.map(({ templateId }) => templateId))
 }
 

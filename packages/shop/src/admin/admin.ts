@@ -2,7 +2,15 @@
 // line, and leaves a line in the log.
 
 export { adjustCredits, blockAccount, refundPayment, unblockAccount } from './act.ts'
-export { type Actor, COMMAND_LINE, forgetOldAddresses, listActs, listTemplatesActedOn, recordAct } from './act-log.ts'
+export {
+  type Actor,
+  COMMAND_LINE,
+  forgetOldAddresses,
+  listActs,
+  listTemplatesActedOn,
+  recordAct,
+  SAMPLES,
+} from './act-log.ts'
 export {
   closeOffice,
   hasOfficePassword,
@@ -23,6 +31,7 @@ export {
   describeTemplate,
   getFieldFiles,
   publish,
+  publishWhole,
   removeDraft,
   withdraw,
 } from './template-act.ts'

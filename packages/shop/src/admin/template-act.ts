@@ -12,8 +12,11 @@ import {
   type FieldFiles,
   getTemplateRow,
   listTemplateVersions,
+  publishTemplate,
   publishVersion,
+  refuseWithdrawn,
   reviseFields,
+  type TemplateToPublish,
   withdrawTemplate,
 } from '../catalogue/catalogue.ts'
 import { type AssetRecord, getAssets, publicUrl } from '../media/media.ts'
@@ -21,7 +24,7 @@ import { eraseFiles } from '../membership/membership.ts'
 import { eraseProjects } from '../projects/projects.ts'
 import { projects } from '../projects/tables.ts'
 import { eraseRenders, forgetBaseFilms } from '../renders/renders.ts'
-import { type Actor, recordAct } from './act-log.ts'
+import { type Act, type Actor, recordAct } from './act-log.ts'
 
 /** Changes what is given. Refuses template-not-found. Nothing is written down when nothing changed. */
 export async function changeTemplate(
@@ -42,15 +45,24 @@ export async function changeTemplate(
     licenseSummary: license?.summary,
     kind: wanted.kind,
   })
+  await recordChange(tx, actor, { action: 'template-edited', templateId, reason }, states)
+}
+
+/** Writes down what changed; nothing when nothing did. */
+async function recordChange<State extends object>(
+  tx: Tx,
+  actor: Actor,
+  { action, templateId, reason }: { action: Act['action']; templateId: string; reason: string },
+  states: { readonly before: State; readonly after: State },
+): Promise<void> {
   const { before, after } = onlyChanged(states.before, states.after)
   if (Object.keys(after).length === 0) return
-  const about = { subjectKind: 'template', subjectId: templateId, reason } as const
-  await recordAct(tx, actor, { ...about, action: 'template-edited', before, after })
+  await recordAct(tx, actor, { action, subjectKind: 'template', subjectId: templateId, reason, before, after })
 }
 
 /**
  * Puts a template on sale, with this version when given. Refuses template-not-found, version-not-found and, with what is
- * missing, template-incomplete.
+ * missing, template-incomplete; and template-withdrawn to whoever is not the owner: a program puts nothing back on sale.
  */
 export async function publish(
   tx: Tx,
@@ -58,20 +70,18 @@ export async function publish(
   templateId: string,
   { versionId, reason = '' }: { versionId?: string | undefined; reason?: string | undefined } = {},
 ): Promise<void> {
-  const { before, after } = onlyChanged(...statesOf(await publishVersion(tx, templateId, versionId)))
-  if (Object.keys(after).length === 0) return
-  await recordAct(tx, actor, {
-    action: 'template-published',
-    subjectKind: 'template',
-    subjectId: templateId,
-    reason,
-    before,
-    after,
-  })
+  if (actor.userId === null) await refuseWithdrawn(tx, templateId)
+  const states = await publishVersion(tx, templateId, versionId)
+  await recordChange(tx, actor, { action: 'template-published', templateId, reason }, states)
 }
 
-function statesOf<State>({ before, after }: { before: State; after: State }): [State, State] {
-  return [before, after]
+/** Stores a whole template and puts it on sale, as `publishTemplate` does, with lines in the log. */
+export async function publishWhole(tx: Tx, actor: Actor, template: TemplateToPublish): Promise<AddedVersion> {
+  const about = { templateId: template.id, reason: '' }
+  const { edited, sale, ...version } = await publishTemplate(tx, template)
+  if (edited) await recordChange(tx, actor, { ...about, action: 'template-edited' }, edited)
+  await recordChange(tx, actor, { ...about, action: 'template-published' }, sale)
+  return version
 }
 
 /** Takes a template off sale; those who own it keep it. Refuses template-not-found. */

@@ -57,7 +57,7 @@ export {
   recordPreview,
   tellPreview,
 } from './preview.ts'
-export { publishTemplate, rankTemplates, type TemplateToPublish } from './publish.ts'
+export { publishTemplate, rankTemplates, refuseWithdrawn, storeTemplate, type TemplateToPublish } from './publish.ts'
 export { priceColumn, toTemplateId } from './row.ts'
 export { listMissing, publishVersion, withdrawTemplate } from './sale.ts'
 export { toSlug } from './slug.ts'

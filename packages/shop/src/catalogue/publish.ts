@@ -1,14 +1,16 @@
-// Owns putting whole templates on sale at once, as samples and imports from the command line bring them, and their first order.
+// Stores whole templates, as samples and imports from the command line bring them, and puts them on sale; and the first
+// order of the catalogue.
 import type { TemplateKind } from '@vitrine/contract/catalogue'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Tx } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import { announceCatalogueChange } from './change.ts'
 import { listDocumentAssetIds } from './document-asset.ts'
-import { findStatus } from './edit.ts'
+import { type EditableFields, editTemplate, findStatus } from './edit.ts'
 import { recordPreview } from './preview.ts'
+import { publishVersion, type SaleState } from './sale.ts'
 import { type LintLine, templates } from './tables.ts'
-import { addVersion, assertAssetsAreRegistered, requireValidDocument } from './version.ts'
+import { type AddedVersion, addVersion, assertAssetsAreRegistered, requireValidDocument } from './version.ts'
 
 export interface TemplateToPublish {
   /** Slug: lower-case letters, digits and hyphens; never ends in `-template`. */
@@ -30,27 +32,23 @@ export interface TemplateToPublish {
   readonly dominantColor: string
   /** What the import had to say of the document, where it was imported. */
   readonly report?: readonly LintLine[] | undefined
-  /** Stored without being put on sale. A template that is on sale cannot become a draft again. */
-  readonly isDraft?: boolean
+}
+
+export interface StoredTemplate extends AddedVersion {
+  /** What the listing said before and after; undefined for a template that is new. */
+  readonly edited: { readonly before: EditableFields; readonly after: EditableFields } | undefined
 }
 
 /**
- * Puts a template on sale, or brings one up to date. Safe to repeat: an unchanged document adds no version, and purchases
- * and projects keep theirs. Every file the document names must be registered as a catalogue asset before. Refuses
- * invalid-input, with the path and reason of each fault in `issues`, for a document that is not valid.
+ * Stores a template as a draft, or brings the listing of a known one up to date and adds its document as a version. Whether
+ * it is on sale, and with which version, stays as it is. Every file the document names must be registered as a catalogue
+ * asset before. Refuses invalid-input, with the path and reason of each fault in `issues`, for a document that is not valid.
  */
-export async function publishTemplate(
-  tx: Tx,
-  template: TemplateToPublish,
-): Promise<{ versionId: string; documentHash: string; isNewVersion: boolean }> {
-  const document = requireValidDocument(template.document, template.id)
-  if (template.isDraft) await refuseOnSale(tx, template.id)
-  await assertAssetsAreRegistered(tx, template.id, [
-    ...listDocumentAssetIds(document),
-    template.posterAssetId,
-    template.previewAssetId,
-  ])
-  const values = {
+export async function storeTemplate(tx: Tx, template: TemplateToPublish): Promise<StoredTemplate> {
+  const { id, license, posterAssetId, previewAssetId } = template
+  const document = requireValidDocument(template.document, id)
+  await assertAssetsAreRegistered(tx, id, [...listDocumentAssetIds(document), posterAssetId, previewAssetId])
+  const listing = {
     kind: template.kind,
     name: template.name,
     description: template.description,
@@ -59,26 +57,46 @@ export async function publishTemplate(
     compatibility: [...template.compatibility],
     priceCredits: template.priceCredits,
     priceCreditsIndia: template.priceCreditsIndia,
-    licenseName: template.license.name,
-    licenseSummary: template.license.summary,
-    posterAssetId: template.posterAssetId,
-    previewAssetId: template.previewAssetId,
-    dominantColor: template.dominantColor.toLowerCase(),
+    licenseName: license.name,
+    licenseSummary: license.summary,
   }
-  // A draft first: a published template needs a version, and a version needs its template.
-  await tx
+  const shown = { posterAssetId, previewAssetId, dominantColor: template.dominantColor.toLowerCase() }
+  const added = await tx
     .insert(templates)
-    .values({ ...values, id: template.id, status: 'draft' })
-    .onConflictDoUpdate({ target: templates.id, set: { ...values, updatedAt: sql`now()` } })
-
-  const version = await addVersion(tx, template.id, document, template.report)
-  await recordPreview(tx, version.versionId, values)
+    .values({ ...listing, ...shown, id, status: 'draft' })
+    .onConflictDoNothing()
+    .returning({ id: templates.id })
+  const edited = added.length > 0 ? undefined : await editTemplate(tx, id, listing)
+  const version = await addVersion(tx, id, document, template.report)
+  await recordPreview(tx, version.versionId, shown)
+  const isOnSale = (await findStatus(tx, id)) !== 'draft'
   await tx
     .update(templates)
-    .set({ status: template.isDraft ? 'draft' : 'published', currentVersionId: version.versionId })
-    .where(eq(templates.id, template.id))
+    .set({ ...shown, ...(!isOnSale && { currentVersionId: version.versionId }) })
+    .where(eq(templates.id, id))
   await announceCatalogueChange(tx)
-  return version
+  return { ...version, edited }
+}
+
+/**
+ * Stores a template and puts it on sale, or brings one that is on sale up to date. Safe to repeat: an unchanged document adds
+ * no version, and purchases and projects keep theirs. Refuses what `storeTemplate` and `publishVersion` refuse, and
+ * template-withdrawn: only its owner puts back what was withdrawn. The shop itself publishes through `publishWhole` of
+ * `shop/admin`, which writes the act down.
+ */
+export async function publishTemplate(
+  tx: Tx,
+  template: TemplateToPublish,
+): Promise<StoredTemplate & { sale: { before: SaleState; after: SaleState } }> {
+  await refuseWithdrawn(tx, template.id)
+  const stored = await storeTemplate(tx, template)
+  const sale = await publishVersion(tx, template.id, stored.versionId)
+  return { ...stored, sale }
+}
+
+/** Refuses template-withdrawn. */
+export async function refuseWithdrawn(tx: Tx, templateId: string): Promise<void> {
+  if ((await findStatus(tx, templateId)) === 'withdrawn') throw new Refusal('template-withdrawn')
 }
 
 /**
@@ -90,14 +108,4 @@ export async function rankTemplates(tx: Tx, templateIds: readonly string[]): Pro
     update templates set catalogue_rank = cardinality(${sql.param([...templateIds])}::text[]) + 1 - ranked.place
     from unnest(${sql.param([...templateIds])}::text[]) with ordinality as ranked (id, place)
     where templates.id = ranked.id and templates.catalogue_rank = 0`)
-}
-
-async function refuseOnSale(tx: Tx, templateId: string): Promise<void> {
-  const status = await findStatus(tx, templateId)
-  if (status !== undefined && status !== 'draft')
-    throw new Refusal(
-      'invalid-input',
-      { issues: [] },
-      `The template ${templateId} is on sale; a draft needs another id`,
-    )
 }

@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useDatabase } from '../database.ts'
+import { type LossyShop, openLossyShop } from './lossy-shop.ts'
+import { loseEachCommit, SCENARIOS } from './scenario.ts'
+
+const database = useDatabase()
+let shop: LossyShop
+beforeAll(async () => {
+  shop = await openLossyShop(database.url)
+})
+afterAll(() => shop.close())
+
+const isLong = process.env.VITRINE_LOSSES === 'all'
+/** Of what takes seconds each time. `npm run test:soak` loses every one. */
+const MOST_OF_SLOW = isLong ? Number.POSITIVE_INFINITY : 1
+
+test.for(SCENARIOS)(
+  '$name: whichever commit is not answered, nothing is lost and nothing happens twice',
+  // Ends what hangs.
+  { timeout: 1_800_000 },
+  async (scenario) => {
+    const { commits, lost } = await loseEachCommit(shop, scenario, scenario.isSlow ? MOST_OF_SLOW : undefined)
+    expect(lost).toBe(scenario.isSlow ? Math.min(MOST_OF_SLOW, commits) : commits)
+    if (isLong) console.log(`${scenario.name}: ${commits} commits, ${lost} responses lost`)
+  },
+)

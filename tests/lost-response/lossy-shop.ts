@@ -1,0 +1,180 @@
+// A shop, server and worker in one process, whose every word to PostgreSQL goes through the proxy that loses the response of
+// one commit. What is asserted of it is asked past the proxy.
+import assert from 'node:assert/strict'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connect, type Db, disconnect } from '@vitrine/database/connection'
+import type { Task } from '@vitrine/database/jobs'
+import { IMPORT_TASK, PREVIEW_TASK, TEMPLATE_FILM_TASK } from '@vitrine/shop/catalogue'
+import { checkBooks } from '@vitrine/shop/ledger-check'
+import { NORMALISE_TASK } from '@vitrine/shop/media'
+import { BASE_FILM_TASK, RENDER_TASK } from '@vitrine/shop/renders'
+import { sql } from 'drizzle-orm'
+import { buildApp } from '../../apps/server/src/app.ts'
+import type { AppDeps } from '../../apps/server/src/deps.ts'
+import { openDepsForTest } from '../../apps/server/src/deps-for-test.ts'
+import { runBaseFilm } from '../../apps/worker/src/base-job.ts'
+import { DEFAULT_LIMITS } from '../../apps/worker/src/film-maker.ts'
+import { DEFAULT_IMPORT_LIMITS, runImport } from '../../apps/worker/src/intake/import-job.ts'
+import { DEFAULT_NORMALISE_LIMITS, runNormalise } from '../../apps/worker/src/normalise/normalise-job.ts'
+import { noticeTasks } from '../../apps/worker/src/notice.ts'
+import { runPreview } from '../../apps/worker/src/preview/preview-job.ts'
+import { runTemplateFilm } from '../../apps/worker/src/preview/template-film-job.ts'
+import { runRender } from '../../apps/worker/src/render.ts'
+import { LineClient } from '../line/client.ts'
+import { startTestGateway, type TestGateway } from '../payment-gateway.ts'
+import { startPostgresProxy } from './postgres-proxy.ts'
+
+export interface LossyShop {
+  /** Past the proxy: nothing is lost here. */
+  readonly db: Db
+  /** What the server and the jobs have. */
+  readonly lossyDb: Db
+  readonly deps: AppDeps
+  readonly gateway: TestGateway
+  readonly baseUrl: string
+  /** A customer of their own, from an address of their own. */
+  newClient(headers?: Readonly<Record<string, string>>): LineClient
+  /** Loses the response of this commit (from 1) of whatever `underLoss` does next; of none without it. */
+  plan(lose?: number): void
+  /** Does the work whose commits count. */
+  underLoss<T>(work: () => Promise<T>): Promise<T>
+  /** The commits of the last `underLoss`, and whether the planned response was lost. */
+  readonly seen: { readonly commits: readonly string[]; readonly hasLost: boolean }
+  /** Runs every job that waits, each until it succeeds and then once more, as if its end had not been recorded. */
+  runJobs(): Promise<void>
+  /** What is not as it must be, in words: the books, and files that a row names and that are gone. */
+  findFaults(): Promise<string[]>
+  close(): Promise<void>
+}
+
+const ATTEMPTS = 3
+
+export async function openLossyShop(databaseUrl: string): Promise<LossyShop> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-lossy-'))
+  const scratchFolder = join(folder, 'scratch')
+  await mkdir(scratchFolder)
+  const proxy = startPostgresProxy(databaseUrl)
+  const db = connect(databaseUrl)
+  const lossyDb = connect(proxy.url)
+  let baseUrl = ''
+  const gateway = await startTestGateway({
+    async post(body, headers, signal) {
+      const answer = await fetch(`${baseUrl}/api/webhooks/razorpay`, { method: 'POST', body, headers, signal })
+      return { status: answer.status, text: await answer.text() }
+    },
+  })
+  const deps = {
+    ...(await openDepsForTest({ db: lossyDb, databaseUrl, folder, gateway })),
+    trustedProxies: ['127.0.0.1'],
+  }
+  const app = await buildApp({ ...deps, logger: { level: 'fatal' } })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+
+  let planned: number | undefined
+  let seen: LossyShop['seen'] = { commits: [], hasLost: false }
+  const tasks = tasksOf(deps, scratchFolder)
+  return {
+    db,
+    lossyDb,
+    deps,
+    gateway,
+    baseUrl,
+    newClient(headers) {
+      const part = () => 1 + Math.floor(Math.random() * 254)
+      return new LineClient({
+        baseUrl,
+        headers: { 'x-forwarded-for': `8.${part()}.${part()}.${part()}`, ...headers },
+      })
+    },
+    plan(lose) {
+      planned = lose
+    },
+    async underLoss(work) {
+      proxy.watch(planned)
+      try {
+        return await work()
+      } finally {
+        seen = { commits: [...proxy.commits], hasLost: proxy.hasLost }
+        proxy.watch()
+      }
+    },
+    get seen() {
+      return seen
+    },
+    runJobs: () => runJobs(db, tasks),
+    async findFaults() {
+      const { faults } = await checkBooks(db)
+      return [...faults, ...(await findMissingFiles(db, deps.storage))]
+    },
+    async close() {
+      await gateway.close()
+      await app.close()
+      await deps.renderProgress.close()
+      await Promise.all([disconnect(db), disconnect(lossyDb)])
+      await proxy.close()
+      await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+    },
+  }
+}
+
+function tasksOf({ db, storage, mailer }: AppDeps, scratchFolder: string): Record<string, Task> {
+  const deps = { db, storage, scratchFolder, encoderThreads: 2 }
+  const filming = { ...deps, limits: DEFAULT_LIMITS }
+  const normalising = { ...deps, limits: DEFAULT_NORMALISE_LIMITS }
+  return {
+    [RENDER_TASK]: (payload, context) => runRender(filming, payload, context),
+    [BASE_FILM_TASK]: (payload, context) => runBaseFilm(filming, payload, context),
+    [PREVIEW_TASK]: (payload, context) => runPreview(filming, payload, context),
+    [TEMPLATE_FILM_TASK]: (payload, context) => runTemplateFilm(normalising, payload, context),
+    [NORMALISE_TASK]: (payload, context) => runNormalise(normalising, payload, context),
+    [IMPORT_TASK]: (payload, context) => runImport({ ...deps, limits: DEFAULT_IMPORT_LIMITS }, payload, context),
+    ...noticeTasks({ db, storage, mailer, publicUrl: 'http://localhost' }),
+  }
+}
+
+async function runJobs(db: Db, tasks: Readonly<Record<string, Task>>): Promise<void> {
+  for (;;) {
+    const { rows } = await db.execute<{ id: string; task: string; payload: unknown }>(sql`
+      update graphile_worker._private_jobs as jobs set locked_at = now(), locked_by = 'lossy shop'
+        from graphile_worker._private_tasks as tasks
+       where tasks.id = jobs.task_id
+         and jobs.id = (select id from graphile_worker._private_jobs where locked_at is null order by priority, id limit 1)
+      returning jobs.id, tasks.identifier as task, jobs.payload`)
+    const [job] = rows
+    if (!job) return
+    const run = tasks[job.task]
+    assert(run, `no task ${job.task}`)
+    const context = { jobId: job.id, attempt: 1, isLastAttempt: false, signal: new AbortController().signal }
+    // Once more than it takes, as if its end had not been recorded.
+    for (let successes = 0, failures = 0; successes < 2; ) {
+      try {
+        await run(job.payload, context)
+        successes++
+      } catch (error) {
+        if (++failures === ATTEMPTS) throw error
+      }
+    }
+    await db.execute(sql`delete from graphile_worker._private_jobs where id = ${job.id}`)
+  }
+}
+
+/** Every column that names a stored file. */
+async function findMissingFiles(db: Db, storage: AppDeps['storage']): Promise<string[]> {
+  const { rows } = await db.execute<{ key: string; source: string }>(sql`
+    select film_key as key, 'a render' as source from renders where film_key is not null
+    union select poster_key, 'the poster of a render' from renders where poster_key is not null
+    union select storage_key, 'a base video' from base_films
+    union select storage_key, 'an asset' from assets where deleted_at is null and storage_key is not null
+    union select proxy_key, 'the copy of an asset' from assets where deleted_at is null and proxy_key is not null
+    union select poster_key, 'the poster of an asset' from assets where deleted_at is null and poster_key is not null
+    union select original_key, 'an upload' from assets where deleted_at is null and original_key is not null
+    union select storage_key, 'a part of an upload' from upload_parts
+    union select profile_picture_key, 'a profile picture' from users where profile_picture_key is not null
+    union select file ->> 'storageKey', 'an import' from template_imports, jsonb_array_elements(files) file`)
+  const isThere = await Promise.all(rows.map(({ key }) => storage.exists(key)))
+  return rows.filter((_, index) => !isThere[index]).map(({ key, source }) => `${source} names ${key}, which is gone`)
+}
