@@ -1,8 +1,9 @@
 // Owns the one memory that decoded films, sprites and finished frames lie in: visible to the pixel kernel, to libav and to
 // us, so that nothing is copied on the way from one to the other.
 import assert from 'node:assert/strict'
+import { check } from '@vitrine/untrusted-media/libav-error'
 import { AV_PIX_FMT_YUV420P, Frame } from 'node-av'
-import { check, tagBt709 } from './libav.ts'
+import { tagBt709 } from './libav.ts'
 import { FIRST_PAGES, loadPixelKernel, MOST_PAGES, type PixelKernel } from './pixel-kernel.ts'
 
 /** A YUV 4:2:0 picture in the arena; every address is that of a plane's first byte. */

@@ -1,6 +1,9 @@
 // Owns reading sound: any container and codec libav knows becomes 48 kHz stereo, piece by piece.
 import assert from 'node:assert/strict'
 import { SAMPLE_RATE, type Sound } from '@vitrine/composition/sound'
+import { openDecoderSync } from '@vitrine/untrusted-media/decoder'
+import { check, LibavError, received } from '@vitrine/untrusted-media/libav-error'
+import { MediaInput } from '@vitrine/untrusted-media/media-input'
 import {
   AV_CHANNEL_LAYOUT_STEREO,
   AV_CHANNEL_ORDER_NATIVE,
@@ -12,15 +15,12 @@ import {
   AVMEDIA_TYPE_AUDIO,
   type AVSampleFormat,
   AVSEEK_FLAG_BACKWARD,
-  Codec,
-  CodecContext,
-  FormatContext,
+  type CodecContext,
   Frame,
   Packet,
   SoftwareResampleContext,
   type Stream,
 } from 'node-av'
-import { check, LibavError, received } from './libav.ts'
 
 /** Sound that can be read once, from its start to its end. */
 export interface SoundReader {
@@ -33,7 +33,6 @@ export interface SoundReader {
 
 /** Bit of the front centre speaker in libav's channel masks. */
 const FRONT_CENTRE = 4n
-const MICROSECONDS = 1_000_000
 /** Half a minute is decoded faster than a seek is worth; half a second is more than any decoder needs. */
 const JUMP_FROM = 30 * SAMPLE_RATE
 const JUMP_MARGIN = SAMPLE_RATE / 2
@@ -46,24 +45,22 @@ const TOLERATED_BROKEN_PACKETS = 50
  * (as in some phone videos) is preceded by silence. Throws `LibavError` when the file cannot be read.
  */
 export async function openAudioFile(path: string): Promise<SoundReader | undefined> {
-  const demuxer = new FormatContext()
-  check(await demuxer.openInput(path), `opening ${path}`)
+  const input = await MediaInput.open(path)
   try {
-    check(await demuxer.findStreamInfo(), `reading ${path}`)
-    const streamIndex = demuxer.findBestStream(AVMEDIA_TYPE_AUDIO)
-    if (streamIndex >= 0) return new AudioFile(demuxer, streamIndex)
+    const stream = input.bestStream(AVMEDIA_TYPE_AUDIO)
+    if (stream) return new AudioFile(input, stream)
   } catch (error) {
-    demuxer.closeInputSync()
+    input.close()
     throw error
   }
-  demuxer.closeInputSync()
+  input.close()
   return undefined
 }
 
 class AudioFile implements SoundReader {
-  readonly #demuxer: FormatContext
-  readonly #streamIndex: number
-  readonly #decoder = new CodecContext()
+  readonly #input: MediaInput
+  readonly #stream: Stream
+  readonly #decoder: CodecContext
   readonly #packet = new Packet()
   readonly #decoded = new Frame()
   readonly #converted = new Frame()
@@ -79,19 +76,11 @@ class AudioFile implements SoundReader {
   #hasJumped = false
   #jumpedTo = 0
 
-  constructor(demuxer: FormatContext, streamIndex: number) {
-    this.#demuxer = demuxer
-    this.#streamIndex = streamIndex
-    const stream = demuxer.streams[streamIndex]
-    assert(stream, `no stream ${streamIndex}`)
-    const codec = Codec.findDecoder(stream.codecpar.codecId)
-    assert(codec, `no decoder for audio codec ${stream.codecpar.codecId}`)
-    this.#decoder.allocContext3(codec)
-    check(this.#decoder.parametersToContext(stream.codecpar), 'describing the sound')
-    // Without the time base the decoder cannot drop the priming samples that encoders put before the first real one.
-    this.#decoder.pktTimebase = stream.timeBase
-    check(this.#decoder.open2Sync(codec, null), 'starting the audio decoder')
-    this.#left = findLength(demuxer, stream)
+  constructor(input: MediaInput, stream: Stream) {
+    this.#input = input
+    this.#stream = stream
+    this.#decoder = openDecoderSync(stream)
+    this.#left = findLength(input, stream)
     this.#packet.alloc()
     this.#decoded.alloc()
     this.#converted.alloc()
@@ -127,7 +116,7 @@ class AudioFile implements SoundReader {
     this.#packet.free()
     this.#decoded.free()
     this.#converted.free()
-    this.#demuxer.closeInputSync()
+    this.#input.close()
   }
 
   /**
@@ -135,14 +124,14 @@ class AudioFile implements SoundReader {
    * were left out, at most `wanted`.
    */
   #jump(wanted: number): number {
-    const stream = this.#demuxer.streams[this.#streamIndex]
+    const stream = this.#stream
     const isFresh = this.#silenceLeft === undefined && this.#state === 'reading'
     // Only here is the time of every packet exact.
-    if (!isFresh || wanted < JUMP_FROM || !stream || !this.#demuxer.iformat?.name?.includes('mp4')) return 0
+    if (!isFresh || wanted < JUMP_FROM || this.#input.container !== 'mp4') return 0
     // A little earlier: decoders need some packets until they are right again.
-    const seconds = (wanted - JUMP_MARGIN) / SAMPLE_RATE + Number(this.#demuxer.startTime) / MICROSECONDS
+    const seconds = (wanted - JUMP_MARGIN) / SAMPLE_RATE + this.#input.startSeconds
     const ticks = BigInt(Math.floor(seconds / stream.timeBase.toDouble()))
-    if (this.#demuxer.seekFrameSync(this.#streamIndex, ticks, AVSEEK_FLAG_BACKWARD) < 0) return 0
+    if (this.#input.seekSync(stream.index, ticks, AVSEEK_FLAG_BACKWARD) < 0) return 0
     this.#decoder.flushBuffers()
     // What would be silence before the first sample of a whole file is the place of the first sample here.
     this.#hasJumped = true
@@ -186,14 +175,14 @@ class AudioFile implements SoundReader {
 
   #feed(): void {
     for (;;) {
-      const code = this.#demuxer.readFrameSync(this.#packet)
+      const code = this.#input.readSync(this.#packet)
       // A file that breaks off is played as far as it goes.
       if (code < 0) {
         this.#state = 'flushing'
         check(this.#decoder.sendPacketSync(null), 'ending the sound')
         return
       }
-      if (this.#packet.streamIndex !== this.#streamIndex) {
+      if (this.#packet.streamIndex !== this.#stream.index) {
         this.#packet.unref()
         continue
       }
@@ -214,10 +203,9 @@ class AudioFile implements SoundReader {
     if (this.#silenceLeft !== undefined) return 0
     this.#silenceLeft = 0
     const { pts } = this.#decoded
-    const stream = this.#demuxer.streams[this.#streamIndex]
-    if (!stream || pts === AV_NOPTS_VALUE || this.#demuxer.startTime === AV_NOPTS_VALUE) return 0
-    const { num, den } = stream.timeBase
-    const seconds = (Number(pts) * num) / den - Number(this.#demuxer.startTime) / MICROSECONDS
+    if (pts === AV_NOPTS_VALUE) return 0
+    const { num, den } = this.#stream.timeBase
+    const seconds = (Number(pts) * num) / den - this.#input.startSeconds
     return Math.max(0, Math.round(seconds * SAMPLE_RATE))
   }
 
@@ -236,13 +224,13 @@ class AudioFile implements SoundReader {
 }
 
 /** Samples from the start of the file to the end of its sound; Infinity where the container does not tell exactly. */
-function findLength(demuxer: FormatContext, stream: Stream): number {
-  if (!demuxer.iformat?.name?.includes('mp4') || stream.duration <= 0n || stream.startTime === AV_NOPTS_VALUE) {
+function findLength(input: MediaInput, stream: Stream): number {
+  if (input.container !== 'mp4' || stream.duration <= 0n || stream.startTime === AV_NOPTS_VALUE) {
     return Number.POSITIVE_INFINITY
   }
   const { num, den } = stream.timeBase
   const endSeconds = (Number(stream.startTime + stream.duration) * num) / den
-  return Math.round((endSeconds - Number(demuxer.startTime) / MICROSECONDS) * SAMPLE_RATE)
+  return Math.round((endSeconds - input.startSeconds) * SAMPLE_RATE)
 }
 
 /** Plain WAV files say how many channels they have but not which: then they are taken in their usual order. */

@@ -1,7 +1,8 @@
 // Owns reading the film of a template itself, whose encoded groups of frames are taken over into customers' films.
-import assert from 'node:assert/strict'
-import { AVERROR_EOF, AVMEDIA_TYPE_VIDEO, FormatContext, Packet, type Stream } from 'node-av'
-import { check } from './libav.ts'
+
+import { check } from '@vitrine/untrusted-media/libav-error'
+import { MediaInput } from '@vitrine/untrusted-media/media-input'
+import { AVERROR_EOF, AVMEDIA_TYPE_VIDEO, Packet, type Stream } from 'node-av'
 import { groupFramesOf, type VideoFormat } from './video-encoder.ts'
 
 /** A file that cannot serve as the base of a film; the film is then made without. */
@@ -14,7 +15,7 @@ export class UnfitBase extends Error {
 
 /** The encoded pictures of a base film, read from front to back. */
 export class BaseFilm {
-  readonly #demuxer: FormatContext
+  readonly #input: MediaInput
   readonly #stream: Stream
   readonly #framesPerTick: number
   readonly #groupFrames: number
@@ -23,8 +24,8 @@ export class BaseFilm {
   #next: Packet | undefined
   #isOver = false
 
-  private constructor(demuxer: FormatContext, stream: Stream, format: Pick<VideoFormat, 'frameRate'>) {
-    this.#demuxer = demuxer
+  private constructor(input: MediaInput, stream: Stream, format: Pick<VideoFormat, 'frameRate'>) {
+    this.#input = input
     this.#stream = stream
     const [frames, seconds] = format.frameRate
     this.#framesPerTick = (stream.timeBase.num * frames) / (stream.timeBase.den * seconds)
@@ -34,17 +35,17 @@ export class BaseFilm {
 
   /** Opens a file; `close` it in the end. Throws `UnfitBase` when it is not a film of this format. */
   static async open(path: string, format: Pick<VideoFormat, 'width' | 'height' | 'frameRate'>): Promise<BaseFilm> {
-    const demuxer = new FormatContext()
+    const input = await MediaInput.open(path).catch((error: unknown) => {
+      throw new UnfitBase('the base cannot be read', { cause: error })
+    })
     try {
-      check(await demuxer.openInput(path), `opening ${path}`)
-      check(await demuxer.findStreamInfo(), `reading ${path}`)
-      const stream = demuxer.streams[check(demuxer.findBestStream(AVMEDIA_TYPE_VIDEO), 'looking for pictures')]
-      assert(stream)
+      const stream = input.bestStream(AVMEDIA_TYPE_VIDEO)
+      if (!stream) throw new UnfitBase('the base has no pictures')
       const { width, height } = stream.codecpar
       if (width !== format.width || height !== format.height) throw new UnfitBase(`the base is ${width}x${height}`)
-      return new BaseFilm(demuxer, stream, format)
+      return new BaseFilm(input, stream, format)
     } catch (error) {
-      demuxer.closeInputSync()
+      input.close()
       throw error instanceof UnfitBase ? error : new UnfitBase('the base cannot be read', { cause: error })
     }
   }
@@ -94,7 +95,7 @@ export class BaseFilm {
     this.#next?.free()
     this.#next = undefined
     this.#packet.free()
-    this.#demuxer.closeInputSync()
+    this.#input.close()
   }
 
   async #read(): Promise<Packet | undefined> {
@@ -102,7 +103,7 @@ export class BaseFilm {
     this.#next = undefined
     if (kept || this.#isOver) return kept
     for (;;) {
-      const code = await this.#demuxer.readFrame(this.#packet)
+      const code = await this.#input.read(this.#packet)
       if (code === AVERROR_EOF) {
         this.#isOver = true
         return undefined

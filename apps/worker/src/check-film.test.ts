@@ -1,10 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { Dictionary, FormatContext, Packet } from 'node-av'
+import { check } from '@vitrine/untrusted-media/libav-error'
+import { MediaInput } from '@vitrine/untrusted-media/media-input'
+import { createMediaOutput } from '@vitrine/untrusted-media/media-output'
+import { Dictionary, Packet } from 'node-av'
 import { beforeAll, expect, it } from 'vitest'
 import { BadFilm, checkFilm, type ExpectedFilm } from './check-film.ts'
 import { renderFilm } from './film.ts'
 import { documentOf, MOVING_LAYERS, useFolder, writeWav } from './film-fixture.ts'
-import { check } from './libav.ts'
 
 const folder = useFolder()
 let film: Buffer
@@ -73,10 +75,8 @@ it('refuses a film whose index comes last', async () => {
 
 /** Copies packets into a new MP4 file. */
 async function copyWithout(from: string, to: string, what: 'sound' | 'nothing', isIndexFirst = true): Promise<void> {
-  const input = new FormatContext()
-  check(await input.openInput(from), 'opening')
-  check(await input.findStreamInfo(), 'reading')
-  const output = new FormatContext()
+  using input = await MediaInput.open(from)
+  const output = createMediaOutput()
   check(output.allocOutputContext2(null, 'mp4', to), 'creating')
   const streams = what === 'sound' ? input.streams.slice(0, 1) : input.streams
   for (const stream of streams) {
@@ -88,7 +88,7 @@ async function copyWithout(from: string, to: string, what: 'sound' | 'nothing', 
   check(await output.writeHeader(isIndexFirst ? Dictionary.fromObject({ movflags: '+faststart' }) : null), 'writing')
   const packet = new Packet()
   packet.alloc()
-  while ((await input.readFrame(packet)) >= 0) {
+  while ((await input.read(packet)) >= 0) {
     const [source, target] = [streams[packet.streamIndex], output.streams[packet.streamIndex]]
     if (source && target) {
       packet.rescaleTs(source.timeBase, target.timeBase)
@@ -97,6 +97,5 @@ async function copyWithout(from: string, to: string, what: 'sound' | 'nothing', 
   }
   check(await output.writeTrailer(), 'writing')
   await output.closeOutput()
-  await input.closeInput()
   packet.free()
 }

@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { SAMPLE_RATE } from '@vitrine/composition/sound'
+import { openDecoder } from '@vitrine/untrusted-media/decoder'
+import { check, received } from '@vitrine/untrusted-media/libav-error'
+import { MediaInput } from '@vitrine/untrusted-media/media-input'
 import {
   AV_NOPTS_VALUE,
   AV_PIX_FMT_YUV420P,
@@ -10,13 +13,11 @@ import {
   AVMEDIA_TYPE_VIDEO,
   AVSEEK_FLAG_BACKWARD,
   Codec,
-  CodecContext,
-  FormatContext,
+  type CodecContext,
   Frame,
   Packet,
   type Stream,
 } from 'node-av'
-import { check, received } from './libav.ts'
 
 /** What a film was meant to become. */
 export interface ExpectedFilm {
@@ -59,27 +60,26 @@ export async function checkFilm(
 ): Promise<FilmFacts> {
   const { size } = await stat(path)
   await requireIndexFirst(path, size)
-  const demuxer = new FormatContext()
+  let input: MediaInput | undefined
   try {
-    check(await demuxer.openInput(path), 'opening the film')
-    check(await demuxer.findStreamInfo(), 'reading the film')
-    const video = requireStream(demuxer, AVMEDIA_TYPE_VIDEO, 'h264')
-    const audio = requireStream(demuxer, AVMEDIA_TYPE_AUDIO, 'aac')
-    if (demuxer.nbStreams !== 2) throw new BadFilm(`the film has ${demuxer.nbStreams} streams instead of 2`)
-    const durationSeconds = requireShape(demuxer, video, expected)
-    const packets = await countPackets(demuxer, video.index, onStep)
+    input = await MediaInput.open(path)
+    const video = requireStream(input, AVMEDIA_TYPE_VIDEO, 'h264')
+    const audio = requireStream(input, AVMEDIA_TYPE_AUDIO, 'aac')
+    if (input.streams.length !== 2) throw new BadFilm(`the film has ${input.streams.length} streams instead of 2`)
+    const durationSeconds = requireShape(input, video, expected)
+    const packets = await countPackets(input, video.index, onStep)
     if (packets !== expected.frameCount) {
       throw new BadFilm(`the film has ${packets} pictures instead of ${expected.frameCount}`)
     }
     const frameSeconds = expected.frameRate[1] / expected.frameRate[0]
-    await decodeSound(demuxer, audio, { seconds: durationSeconds, tolerance: frameSeconds, onStep })
-    await decodeProbes(demuxer, video, expected)
+    await decodeSound(input, audio, { seconds: durationSeconds, tolerance: frameSeconds, onStep })
+    await decodeProbes(input, video, expected)
     return { width: expected.width, height: expected.height, frameCount: packets, durationSeconds, sizeBytes: size }
   } catch (error) {
     if (error instanceof BadFilm || error instanceof assert.AssertionError) throw error
     throw new BadFilm(`the film cannot be read: ${(error as Error).message}`, { cause: error })
   } finally {
-    demuxer.closeInputSync()
+    input?.close()
   }
 }
 
@@ -115,18 +115,18 @@ async function readBox(file: FileHandle, position: number): Promise<{ name: stri
 }
 
 function requireStream(
-  demuxer: FormatContext,
+  input: MediaInput,
   type: typeof AVMEDIA_TYPE_VIDEO | typeof AVMEDIA_TYPE_AUDIO,
   name: string,
 ): Stream {
-  const stream = demuxer.streams[demuxer.findBestStream(type)]
+  const stream = input.bestStream(type)
   if (!stream) throw new BadFilm(`the film has no ${type === AVMEDIA_TYPE_VIDEO ? 'pictures' : 'sound'}`)
   const found = Codec.findDecoder(stream.codecpar.codecId)?.name
   if (found !== name) throw new BadFilm(`the film holds ${found} instead of ${name}`)
   return stream
 }
 
-function requireShape(demuxer: FormatContext, video: Stream, expected: ExpectedFilm): number {
+function requireShape(input: MediaInput, video: Stream, expected: ExpectedFilm): number {
   const { width, height, format } = video.codecpar
   if (width !== expected.width || height !== expected.height) {
     throw new BadFilm(`the film is ${width}x${height} instead of ${expected.width}x${expected.height}`)
@@ -134,7 +134,7 @@ function requireShape(demuxer: FormatContext, video: Stream, expected: ExpectedF
   if (format !== AV_PIX_FMT_YUV420P) throw new BadFilm(`the film has pixel format ${format} instead of yuv420p`)
   const frameSeconds = expected.frameRate[1] / expected.frameRate[0]
   const wanted = expected.frameCount * frameSeconds
-  const container = Number(demuxer.duration) / 1_000_000
+  const container = input.durationSeconds ?? 0
   const pictures = Number(video.duration) * video.timeBase.toDouble()
   for (const [what, seconds] of Object.entries({ film: container, pictures })) {
     if (Math.abs(seconds - wanted) > frameSeconds) {
@@ -145,13 +145,13 @@ function requireShape(demuxer: FormatContext, video: Stream, expected: ExpectedF
 }
 
 /** Reads the whole file, so that a part that cannot be read is noticed wherever it is. */
-async function countPackets(demuxer: FormatContext, videoIndex: number, onStep: () => void): Promise<number> {
+async function countPackets(input: MediaInput, videoIndex: number, onStep: () => void): Promise<number> {
   const packet = new Packet()
   packet.alloc()
   try {
     let count = 0
     for (;;) {
-      const code = await demuxer.readFrame(packet)
+      const code = await input.read(packet)
       if (code === AVERROR_EOF) return count
       check(code, 'reading the film')
       if (packet.streamIndex === videoIndex) count++
@@ -164,12 +164,12 @@ async function countPackets(demuxer: FormatContext, videoIndex: number, onStep: 
 }
 
 async function decodeSound(
-  demuxer: FormatContext,
+  input: MediaInput,
   stream: Stream,
   { seconds, tolerance, onStep }: { seconds: number; tolerance: number; onStep: () => void },
 ): Promise<void> {
   let samples = 0
-  await decodeFrom(demuxer, stream, 0, (frame) => {
+  await decodeFrom(input, stream, 0, (frame) => {
     samples += frame.nbSamples
     onStep()
     return 'more'
@@ -180,16 +180,16 @@ async function decodeSound(
   }
 }
 
-async function decodeProbes(demuxer: FormatContext, stream: Stream, expected: ExpectedFilm): Promise<void> {
+async function decodeProbes(input: MediaInput, stream: Stream, expected: ExpectedFilm): Promise<void> {
   const frameSeconds = expected.frameRate[1] / expected.frameRate[0]
   const last = expected.frameCount - 1
   for (const share of PROBE_SHARES) {
     const frame = Math.floor(share * last)
-    const shown = await decodeFrom(demuxer, stream, frame * frameSeconds, () => 'enough')
+    const shown = await decodeFrom(input, stream, frame * frameSeconds, () => 'enough')
     if (shown === undefined) throw new BadFilm(`nothing can be decoded at frame ${frame}`)
   }
   // From the last key frame to the end.
-  const end = await decodeFrom(demuxer, stream, last * frameSeconds, () => 'more')
+  const end = await decodeFrom(input, stream, last * frameSeconds, () => 'more')
   if (end === undefined || Math.abs(end - last * frameSeconds) > frameSeconds / 2) {
     throw new BadFilm(`the last frame that can be decoded is at ${end?.toFixed(3)} s`)
   }
@@ -200,21 +200,15 @@ async function decodeProbes(demuxer: FormatContext, stream: Stream, expected: Ex
  * frame decoded, undefined when there was none. Broken data throws: a fresh film has none.
  */
 async function decodeFrom(
-  demuxer: FormatContext,
+  input: MediaInput,
   stream: Stream,
   seconds: number,
   look: (frame: Frame) => 'enough' | 'more',
 ): Promise<number | undefined> {
   const secondsPerTick = stream.timeBase.toDouble()
   const ticks = BigInt(Math.round(seconds / secondsPerTick))
-  check(await demuxer.seekFrame(stream.index, ticks, AVSEEK_FLAG_BACKWARD), 'seeking in the film')
-  const codec = Codec.findDecoder(stream.codecpar.codecId)
-  assert(codec, `no decoder for codec ${stream.codecpar.codecId}`)
-  const decoder = new CodecContext()
-  decoder.allocContext3(codec)
-  check(decoder.parametersToContext(stream.codecpar), 'describing a stream')
-  decoder.pktTimebase = stream.timeBase
-  check(await decoder.open2(codec, null), 'starting a decoder')
+  check(await input.seek(stream.index, ticks, AVSEEK_FLAG_BACKWARD), 'seeking in the film')
+  const decoder = await openDecoder(stream)
   const packet = new Packet()
   packet.alloc()
   const frame = new Frame()
@@ -230,7 +224,7 @@ async function decodeFrom(
         if (look(frame) === 'enough') return newest
         continue
       }
-      await feed(demuxer, stream, decoder, packet)
+      await feed(input, stream, decoder, packet)
     }
   } finally {
     frame.free()
@@ -239,9 +233,9 @@ async function decodeFrom(
   }
 }
 
-async function feed(demuxer: FormatContext, stream: Stream, decoder: CodecContext, packet: Packet): Promise<void> {
+async function feed(input: MediaInput, stream: Stream, decoder: CodecContext, packet: Packet): Promise<void> {
   for (;;) {
-    const code = await demuxer.readFrame(packet)
+    const code = await input.read(packet)
     if (code === AVERROR_EOF) {
       check(await decoder.sendPacket(null), 'decoding the film')
       return

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { type Canvas, createCanvas } from '@napi-rs/canvas'
 import type { Layer, TemplateDocument } from '@vitrine/composition/document'
 import { SAMPLE_RATE, type Sound } from '@vitrine/composition/sound'
-import { AVMEDIA_TYPE_VIDEO, FormatContext, Packet } from 'node-av'
+import { MediaInput } from '@vitrine/untrusted-media/media-input'
+import { AVMEDIA_TYPE_VIDEO, Packet } from 'node-av'
 import { afterAll, beforeAll } from 'vitest'
 import { openAudioFile } from './audio-file.ts'
 
@@ -145,20 +146,17 @@ export async function writePhoto(path: string, { width = 400, height = 300, satu
 
 /** The encoded pictures of a film in the order of decoding, their times in ticks of the file. */
 export function packetsOf(path: string): { data: Buffer; pts: number; dts: number }[] {
-  const demuxer = new FormatContext()
-  demuxer.openInputSync(path)
-  demuxer.findStreamInfoSync()
-  const index = demuxer.findBestStream(AVMEDIA_TYPE_VIDEO)
+  using input = MediaInput.openSync(path)
+  const index = input.bestStream(AVMEDIA_TYPE_VIDEO)?.index
   const packet = new Packet()
   packet.alloc()
   const packets: { data: Buffer; pts: number; dts: number }[] = []
-  while (demuxer.readFrameSync(packet) >= 0) {
+  while (input.readSync(packet) >= 0) {
     if (packet.streamIndex === index) {
       packets.push({ data: Buffer.from(packet.data ?? []), pts: Number(packet.pts), dts: Number(packet.dts) })
     }
     packet.unref()
   }
   packet.free()
-  demuxer.closeInputSync()
   return packets
 }

@@ -2,6 +2,7 @@
 // shows them so, the way a canvas would draw them.
 
 import { type FilmRequest, filmShrinkage } from '@vitrine/composition/painter'
+import { check } from '@vitrine/untrusted-media/libav-error'
 import {
   AV_PIX_FMT_YUV420P,
   AV_PIX_FMT_YUVJ420P,
@@ -12,7 +13,7 @@ import {
   type SoftwareScaleContext,
 } from 'node-av'
 import type { Arena, YuvPicture } from './arena.ts'
-import { check, openConverter } from './libav.ts'
+import { openConverter } from './libav.ts'
 import { IDLE_FRAMES, type MediaSource } from './media-source.ts'
 import { type Area, columnsOf, planesAt } from './sprite.ts'
 import type { VideoFile } from './video-file.ts'

@@ -2,6 +2,8 @@
 // the index first. Knows nothing of compositions.
 import assert from 'node:assert/strict'
 import { SAMPLE_RATE } from '@vitrine/composition/sound'
+import { check, received } from '@vitrine/untrusted-media/libav-error'
+import { createMediaOutput } from '@vitrine/untrusted-media/media-output'
 import {
   AV_CHANNEL_LAYOUT_STEREO,
   AV_CODEC_FLAG_GLOBAL_HEADER,
@@ -10,14 +12,12 @@ import {
   CodecContext,
   Dictionary,
   FF_ENCODER_AAC,
-  FormatContext,
   Frame,
   Packet,
   Rational,
   type Stream,
 } from 'node-av'
 import type { Arena, YuvPicture } from './arena.ts'
-import { check, received } from './libav.ts'
 import { VideoEncoder, type VideoFormat } from './video-encoder.ts'
 
 const AUDIO_BITS_PER_SECOND = 160_000
@@ -37,7 +37,7 @@ interface Slot {
  */
 export class FilmWriter {
   readonly #format: VideoFormat
-  readonly #muxer = new FormatContext()
+  readonly #muxer = createMediaOutput()
   readonly #audio = new CodecContext()
   readonly #packet = new Packet()
   readonly #slots: readonly Slot[]

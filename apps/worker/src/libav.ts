@@ -1,7 +1,7 @@
-// Owns the ground rules for talking to libav: error codes become errors, frames carry the colours they are in.
+// Makes frames and converters for libav that carry the colours they are in.
 import assert from 'node:assert/strict'
+import { check } from '@vitrine/untrusted-media/libav-error'
 import {
-  AV_LOG_FATAL,
   AV_PIX_FMT_RGBA,
   AV_PIX_FMT_YUV420P,
   AVCHROMA_LOC_LEFT,
@@ -11,40 +11,9 @@ import {
   AVCOL_SPC_BT709,
   AVCOL_SPC_RGB,
   AVCOL_TRC_BT709,
-  AVERROR_EAGAIN,
-  AVERROR_EOF,
-  FFmpegError,
   Frame,
-  Log,
   SoftwareScaleContext,
 } from 'node-av'
-
-// libav writes its complaints to stderr of its own accord; what matters reaches us as an error code.
-Log.setLevel(AV_LOG_FATAL)
-
-/** libav said no: `action` is what we wanted, the message its own words. */
-export class LibavError extends Error {
-  readonly code: number
-  constructor(action: string, code: number) {
-    super(`${action}: ${FFmpegError.strerror(code)}`)
-    this.name = 'LibavError'
-    this.code = code
-  }
-}
-
-/** Passes libav's non-negative answers through and throws the others. */
-export function check(code: number, action: string): number {
-  if (code < 0) throw new LibavError(action, code)
-  return code
-}
-
-/** Reads the answer of a receive call: something came, more input is needed first, or nothing will come any more. */
-export function received(code: number, action: string): 'ready' | 'hungry' | 'ended' {
-  if (code === AVERROR_EAGAIN) return 'hungry'
-  if (code === AVERROR_EOF) return 'ended'
-  check(code, action)
-  return 'ready'
-}
 
 /**
  * A picture of libav's own memory, tagged with the colours we use: BT.709 limited range for YUV, full range for RGBA.

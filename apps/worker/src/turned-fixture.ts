@@ -1,6 +1,7 @@
 // Test data only: films that say that they are seen turned or mirrored.
+
+import { check } from '@vitrine/untrusted-media/libav-error'
 import { AV_PKT_DATA_DISPLAYMATRIX, type Stream } from 'node-av'
-import { check } from './libav.ts'
 
 const ONE = 65_536
 const LAST = ONE * 16_384

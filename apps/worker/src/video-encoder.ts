@@ -1,5 +1,6 @@
 // Owns x264: pictures of the arena become H.264 packets on the encoder's own threads, while the caller makes the next one.
 import assert from 'node:assert/strict'
+import { check, received } from '@vitrine/untrusted-media/libav-error'
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_PICTURE_TYPE_NONE,
@@ -16,7 +17,6 @@ import {
   Packet,
   Rational,
 } from 'node-av'
-import { check, received } from './libav.ts'
 
 /** x264's speed presets that make sense on a server, fastest first. */
 export type EncoderPreset = 'ultrafast' | 'superfast' | 'veryfast' | 'faster' | 'fast' | 'medium'

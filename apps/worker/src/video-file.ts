@@ -1,7 +1,9 @@
 // Owns reading video: gives the picture a film shows at a moment, as it was decoded or on a canvas. Made for asking in
 // order of time; going back, or far ahead, seeks.
-import assert from 'node:assert/strict'
 import { type Canvas, createCanvas, ImageData, type SKRSContext2D } from '@napi-rs/canvas'
+import { openDecoderSync } from '@vitrine/untrusted-media/decoder'
+import { check, received } from '@vitrine/untrusted-media/libav-error'
+import { MediaInput, UnreadableMedia } from '@vitrine/untrusted-media/media-input'
 import {
   AV_NOPTS_VALUE,
   AVCHROMA_LOC_LEFT,
@@ -15,15 +17,13 @@ import {
   AVERROR_INVALIDDATA,
   AVMEDIA_TYPE_VIDEO,
   AVSEEK_FLAG_BACKWARD,
-  Codec,
-  CodecContext,
-  FormatContext,
+  type CodecContext,
   Frame,
   Packet,
   type SoftwareScaleContext,
   type Stream,
 } from 'node-av'
-import { check, openConverter, received, wrapRgba } from './libav.ts'
+import { openConverter, wrapRgba } from './libav.ts'
 import { isOnItsSide, openTurner, readOrientation, type Turner } from './orientation.ts'
 
 /** A moment this little before a picture's time already shows it: times are computed in different ways. */
@@ -37,9 +37,9 @@ export class VideoFile {
   readonly height: number
   /** From the start of the file to the end of its pictures. */
   readonly seconds: number
-  readonly #demuxer: FormatContext
+  readonly #input: MediaInput
   readonly #stream: Stream
-  readonly #decoder = new CodecContext()
+  readonly #decoder: CodecContext
   readonly #packet = new Packet()
   readonly #secondsPerTick: number
   readonly #startSeconds: number
@@ -50,22 +50,16 @@ export class VideoFile {
   #painted: Frame | undefined
   #isDrained = false
 
-  private constructor(demuxer: FormatContext, stream: Stream, isTurned: boolean) {
-    this.#demuxer = demuxer
+  private constructor(input: MediaInput, stream: Stream, isTurned: boolean) {
+    this.#input = input
     this.#stream = stream
-    const codec = Codec.findDecoder(stream.codecpar.codecId)
-    assert(codec, `no decoder for video codec ${stream.codecpar.codecId}`)
-    this.#decoder.allocContext3(codec)
-    check(this.#decoder.parametersToContext(stream.codecpar), 'describing the video')
-    this.#decoder.pktTimebase = stream.timeBase
     // Two threads decode ahead while the painter draws; more would only take memory.
-    this.#decoder.threadCount = 2
-    check(this.#decoder.open2Sync(codec, null), 'starting the video decoder')
+    this.#decoder = openDecoderSync(stream, { threads: 2 })
     this.#packet.alloc()
     this.#secondsPerTick = stream.timeBase.num / stream.timeBase.den
-    this.#startSeconds = demuxer.startTime === AV_NOPTS_VALUE ? 0 : Number(demuxer.startTime) / 1_000_000
+    this.#startSeconds = input.startSeconds
 
-    this.seconds = findSeconds(demuxer, stream)
+    this.seconds = findSeconds(input, stream)
     const { width, height, sampleAspectRatio } = stream.codecpar
     const squeeze = sampleAspectRatio.num > 0 && sampleAspectRatio.den > 0 ? sampleAspectRatio.toDouble() : 1
     const wide = Math.max(1, Math.round(width * squeeze))
@@ -80,16 +74,13 @@ export class VideoFile {
    * says they are seen, unless `isTurned` is false.
    */
   static open(path: string, { isTurned = true } = {}): VideoFile {
-    const demuxer = new FormatContext()
-    check(demuxer.openInputSync(path), `opening ${path}`)
+    const input = MediaInput.openSync(path)
     try {
-      check(demuxer.findStreamInfoSync(), `reading ${path}`)
-      const index = check(demuxer.findBestStream(AVMEDIA_TYPE_VIDEO), `looking for video in ${path}`)
-      const stream = demuxer.streams[index]
-      assert(stream, `no stream ${index} in ${path}`)
-      return new VideoFile(demuxer, stream, isTurned)
+      const stream = input.bestStream(AVMEDIA_TYPE_VIDEO)
+      if (!stream) throw new UnreadableMedia('there is no video in it')
+      return new VideoFile(input, stream, isTurned)
     } catch (error) {
-      demuxer.closeInputSync()
+      input.close()
       throw error
     }
   }
@@ -126,7 +117,7 @@ export class VideoFile {
     this.#turner?.close()
     this.#decoder.freeContext()
     this.#packet.free()
-    this.#demuxer.closeInputSync()
+    this.#input.close()
   }
 
   #moveTo(seconds: number): void {
@@ -165,7 +156,7 @@ export class VideoFile {
   #seek(seconds: number): void {
     const ticks = BigInt(Math.round((seconds + this.#startSeconds) / this.#secondsPerTick))
     // A file that cannot seek is decoded from where it is.
-    if (this.#demuxer.seekFrameSync(this.#stream.index, ticks, AVSEEK_FLAG_BACKWARD) < 0) return
+    if (this.#input.seekSync(this.#stream.index, ticks, AVSEEK_FLAG_BACKWARD) < 0) return
     this.#decoder.flushBuffers()
     this.#isDrained = false
   }
@@ -198,7 +189,7 @@ export class VideoFile {
   }
 
   #feed(): void {
-    while (this.#demuxer.readFrameSync(this.#packet) >= 0) {
+    while (this.#input.readSync(this.#packet) >= 0) {
       const isOurs = this.#packet.streamIndex === this.#stream.index
       const code = isOurs ? this.#decoder.sendPacketSync(this.#packet) : 0
       this.#packet.unref()
@@ -212,10 +203,9 @@ export class VideoFile {
 }
 
 /** From the start of the file to the end of the last picture, or of the file where the container does not tell. */
-function findSeconds(demuxer: FormatContext, stream: Stream): number {
-  if (stream.duration <= 0n || stream.startTime === AV_NOPTS_VALUE) return Math.max(0, Number(demuxer.duration) / 1e6)
-  const origin = demuxer.startTime === AV_NOPTS_VALUE ? 0 : Number(demuxer.startTime) / 1e6
-  return Number(stream.startTime + stream.duration) * stream.timeBase.toDouble() - origin
+function findSeconds({ durationSeconds = 0, startSeconds }: MediaInput, stream: Stream): number {
+  if (stream.duration <= 0n || stream.startTime === AV_NOPTS_VALUE) return durationSeconds
+  return Number(stream.startTime + stream.duration) * stream.timeBase.toDouble() - startSeconds
 }
 
 /** Where pictures are converted to RGB for drawing. */

@@ -1,13 +1,21 @@
 // Reads films and sound recordings with the native decoders: how long, how large, and whether they really play.
-import { Decoder, Demuxer, Log, type Stream } from 'node-av'
+
+import { decodeFrames } from '@vitrine/untrusted-media/decode-frames'
+import { MediaInput } from '@vitrine/untrusted-media/media-input'
+import { shownSize } from '@vitrine/untrusted-media/shown-size'
 import {
   AV_DISPOSITION_ATTACHED_PIC,
-  AV_LOG_QUIET,
-  AV_PKT_DATA_DISPLAYMATRIX,
+  AV_NOPTS_VALUE,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
   AVSEEK_FLAG_BACKWARD,
-} from 'node-av/constants'
+  type Stream,
+} from 'node-av'
+
+export interface RecordingOrder {
+  readonly path: string
+  readonly longestMs: number
+}
 
 /** What was found. `damaged` means: it does not open, or its beginning or end does not decode. */
 export type RecordingReport =
@@ -27,10 +35,8 @@ const END_TOLERANCE_SECONDS = 1
 
 /** Decodes the first and the last second of the recording at `path`. Never throws for what the file contains. */
 export async function readRecording(path: string, longestMs: number): Promise<RecordingReport> {
-  Log.setLevel(AV_LOG_QUIET)
   try {
-    // Only local files: a playlist inside an upload must not make us fetch anything.
-    await using input = await Demuxer.open(path, { options: { protocol_whitelist: 'file' } })
+    using input = await MediaInput.open(path)
     const playing = input.streams.filter((stream) => !stream.hasDisposition(AV_DISPOSITION_ATTACHED_PIC))
     const video = playing.find((stream) => stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO)
     const audio = playing.find((stream) => stream.codecpar.codecType === AVMEDIA_TYPE_AUDIO)
@@ -39,7 +45,7 @@ export async function readRecording(path: string, longestMs: number): Promise<Re
 
     const first = await decodeFrom(path, stream.index, 0, 1)
     if (first.frames === 0) return { outcome: 'damaged', reason: 'the beginning does not decode' }
-    const claimedSeconds = Number.isFinite(input.duration) && input.duration > 0 ? input.duration : undefined
+    const claimedSeconds = input.durationSeconds
     if (claimedSeconds !== undefined && claimedSeconds * 1000 > longestMs) {
       return { outcome: 'too-long', durationMs: Math.round(claimedSeconds * 1000) }
     }
@@ -66,35 +72,24 @@ export async function readRecording(path: string, longestMs: number): Promise<Re
  * is where its earliest stream begins: another one may come in later, and the length of the file counts that too.
  */
 async function decodeFrom(path: string, streamIndex: number, startSeconds: number, seconds: number) {
-  await using input = await Demuxer.open(path, { options: { protocol_whitelist: 'file' } })
+  using input = await MediaInput.open(path)
   const stream = input.streams[streamIndex] as Stream
   const secondsPerTick = stream.timeBase.num / stream.timeBase.den
-  const origin = Math.max(0, input.startTime)
-  if (startSeconds > 0) await input.seek(origin + startSeconds, -1, AVSEEK_FLAG_BACKWARD)
-  using decoder = await Decoder.create(stream, { exitOnError: false })
+  const origin = Math.max(0, input.startSeconds)
+  if (startSeconds > 0) {
+    const ticks = BigInt(Math.floor((origin + startSeconds) / secondsPerTick))
+    await input.seek(streamIndex, ticks, AVSEEK_FLAG_BACKWARD)
+  }
   let frames = 0
   let endSeconds = 0
-  for await (using frame of decoder.frames(input.packets(streamIndex))) {
-    if (!frame) continue
+  for await (const frame of decodeFrames(input, stream)) {
     frames++
-    // Decoded sound counts in samples, whatever the file counts in.
-    const { num, den } = frame.timeBase
-    const frameTick = num > 0 && den > 0 ? num / den : secondsPerTick
-    const shownAt = Number(frame.pts) * frameTick - origin
-    endSeconds = Math.max(endSeconds, shownAt + Number(frame.duration) * frameTick)
+    const { bestEffortTimestamp, duration } = frame
+    frame.free()
+    if (bestEffortTimestamp === AV_NOPTS_VALUE) continue
+    const shownAt = Number(bestEffortTimestamp) * secondsPerTick - origin
+    endSeconds = Math.max(endSeconds, shownAt + Number(duration) * secondsPerTick)
     if (shownAt > startSeconds + seconds) break
   }
   return { frames, endSeconds }
-}
-
-/** The size a viewer sees: phones store upright films lying on their side with a matrix that turns them. */
-function shownSize(stream: Stream): { width: number; height: number } {
-  const { width, height, sampleAspectRatio } = stream.codecpar
-  const stretch =
-    sampleAspectRatio.num > 0 && sampleAspectRatio.den > 0 ? sampleAspectRatio.num / sampleAspectRatio.den : 1
-  const shown = { width: Math.round(width * stretch), height }
-  const matrix = stream.codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX)
-  // The first two of nine 16.16 numbers are cosine and sine: a quarter turn leaves no cosine.
-  const isOnItsSide = matrix && Math.abs(matrix.readInt32LE(0)) < Math.abs(matrix.readInt32LE(4))
-  return isOnItsSide ? { width: shown.height, height: shown.width } : shown
 }

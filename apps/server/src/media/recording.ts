@@ -1,11 +1,16 @@
-// Checks a customer's film or sound recording in a child process, bounded in time.
+// Checks a customer's film or sound recording in a child process with limits.
 import { fileURLToPath } from 'node:url'
 import { Refusal } from '@vitrine/contract/refusal'
 import { longestRecordingMs } from '@vitrine/contract/upload-limit'
-import { askChild } from './ask-child.ts'
-import type { RecordingReport } from './recording-reader.ts'
+import { runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
+import type { RecordingOrder, RecordingReport } from './recording-reader.ts'
 
-const PATIENCE_MS = 60_000
+const LIMITS: WorkLimits = {
+  durationMs: 60_000,
+  silenceMs: 60_000,
+  // 4K HEVC with ten bits takes a third of this.
+  memoryBytes: 1.5 * 2 ** 30,
+}
 
 // Bundled, the child is a bundle beside this one; from source, Node strips the types itself.
 const CHILD = fileURLToPath(
@@ -16,12 +21,17 @@ export type PlayableRecording = Extract<RecordingReport, { outcome: 'playable' }
 
 /**
  * Describes the recording at `path`. Refuses with media-damaged what does not play from its first to its last second (or
- * crashes the decoder, or takes a minute), and with media-too-long what lasts longer than three minutes.
+ * crashes the decoder, or takes a minute or too much memory), and with media-too-long what lasts longer than three minutes.
  */
 export async function inspectRecording(path: string, signal?: AbortSignal): Promise<PlayableRecording> {
-  const report = await askChild<RecordingReport>(CHILD, [path, String(longestRecordingMs)], PATIENCE_MS, signal)
-  signal?.throwIfAborted()
-  if (!report) throw new Refusal('media-damaged', { reason: 'could not be read' })
+  const order = { path, longestMs: longestRecordingMs }
+  const options = { path: CHILD, name: 'inspecting', limits: LIMITS, signal }
+  const report = await runBoundedChild<RecordingOrder, never, RecordingReport>(order, options).catch(
+    (error: unknown) => {
+      if (error instanceof WorkFailed) throw new Refusal('media-damaged', { reason: 'could not be read' })
+      throw error
+    },
+  )
   if (report.outcome === 'playable') return report
   if (report.outcome === 'too-long') {
     throw new Refusal('media-too-long', {

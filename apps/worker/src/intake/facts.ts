@@ -1,36 +1,46 @@
 // Owns looking into the files of a designer's folder: what each one is, how large and how long, and the id that its content
 // gives it. Nothing is believed that a name or an animation says of a file.
 import { createHash } from 'node:crypto'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { AssetId } from '@vitrine/composition/document'
 import type { FileFacts } from '@vitrine/composition/import'
+import { detectBytes } from '@vitrine/untrusted-media/file-type'
+import { LibavError } from '@vitrine/untrusted-media/libav-error'
+import { MediaInput } from '@vitrine/untrusted-media/media-input'
 import { findPictureSize } from '@vitrine/untrusted-media/picture-size'
-import { fileTypeFromBuffer } from 'file-type'
-import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
+import { shownSize } from '@vitrine/untrusted-media/shown-size'
+import { AV_DISPOSITION_ATTACHED_PIC, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av'
 import { readFontNames } from './font-name.ts'
 
 /** Larger pictures are refused unread. */
 const MAX_PIXELS = 64_000_000
 const MAX_SIDE = 20_000
 const IMAGES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'])
+const LONGEST_SECONDS = 86_400
 
 /** The id of a file by its content. */
 export function assetIdOf(bytes: Uint8Array): AssetId {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 }
 
-/** What a file is; undefined for kinds that no template uses and for files that cannot be read. */
+/**
+ * What a file is; undefined for kinds that no template uses and for files that cannot be read. `folder` takes a copy of a
+ * recording while it is looked into.
+ */
 export async function findFacts(
   bytes: Uint8Array,
+  folder: string,
   license = 'supplied by the designer',
 ): Promise<FileFacts | undefined> {
   const names = readFontNames(bytes)
   const id = assetIdOf(bytes)
   if (names) return { id, kind: 'font', mime: bytes[0] === 0x4f ? 'font/otf' : 'font/ttf', license, ...names }
-  const type = await fileTypeFromBuffer(bytes)
-  if (!type) return undefined
-  if (IMAGES.has(type.mime)) return findImage(bytes, id, type.mime)
-  if (type.mime.startsWith('video/') || type.mime.startsWith('audio/')) return findMedium(bytes, id, type.mime)
-  return undefined
+  const { kind, ...detected } = await detectBytes(bytes)
+  if (!('contentType' in detected)) return undefined
+  const { contentType } = detected
+  if (kind !== 'image') return findMedium(bytes, folder, id, contentType)
+  return IMAGES.has(contentType) ? findImage(bytes, id, contentType) : undefined
 }
 
 async function findImage(bytes: Uint8Array, id: AssetId, mime: string): Promise<FileFacts | undefined> {
@@ -39,16 +49,27 @@ async function findImage(bytes: Uint8Array, id: AssetId, mime: string): Promise<
   return { id, kind: 'image', mime, ...size }
 }
 
-async function findMedium(bytes: Uint8Array, id: AssetId, mime: string): Promise<FileFacts | undefined> {
+async function findMedium(
+  bytes: Uint8Array,
+  folder: string,
+  id: AssetId,
+  mime: string,
+): Promise<FileFacts | undefined> {
+  const path = join(folder, `look-${id.slice('sha256:'.length)}`)
+  await writeFile(path, bytes)
   try {
-    using input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS })
-    const seconds = await input.computeDuration()
-    if (!(seconds > 0 && seconds <= 86_400)) return undefined
-    const video = await input.getPrimaryVideoTrack()
-    if (!video) return { id, kind: 'audio', mime, seconds }
-    const { displayWidth: width, displayHeight: height } = video
-    return { id, kind: 'video', mime, width, height, seconds }
-  } catch {
-    return undefined
+    using input = await MediaInput.open(path)
+    const seconds = input.durationSeconds ?? 0
+    if (!(seconds > 0 && seconds <= LONGEST_SECONDS)) return undefined
+    const video = input.bestStream(AVMEDIA_TYPE_VIDEO)
+    if (video && !video.hasDisposition(AV_DISPOSITION_ATTACHED_PIC)) {
+      return { id, kind: 'video', mime, ...shownSize(video), seconds }
+    }
+    return input.bestStream(AVMEDIA_TYPE_AUDIO) ? { id, kind: 'audio', mime, seconds } : undefined
+  } catch (error) {
+    if (error instanceof LibavError) return undefined
+    throw error
+  } finally {
+    await rm(path, { force: true })
   }
 }

@@ -1,7 +1,9 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { listBundledFonts } from '@vitrine/samples/ingredient'
+import { writeSmallFilm } from '@vitrine/untrusted-media/film-fixture'
+import { listHostileFiles } from '@vitrine/untrusted-media/hostile-fixture'
 import { zipSync } from 'fflate'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -121,6 +123,42 @@ describe('what a designer hands in', () => {
     const path = join(folder, 'broken.json')
     await writeFile(path, '{"layers": [')
     await expect(readSubmission(path)).rejects.toMatchObject({ code: 'not-json' })
+  })
+})
+
+describe('what a hostile designer hands in', () => {
+  test('cannot make the import read files that are not among them', async () => {
+    const canary = join(folder, 'canary.mp4')
+    await writeSmallFilm(canary, 2)
+    const path = join(folder, 'hostile')
+    await mkdir(path)
+    const hostile = listHostileFiles(canary)
+    const assets = Object.keys(hostile).map((name) => ({ id: name, w: 64, h: 48, u: '', p: `${name}.mp4`, e: 0 }))
+    const layers = assets.map(({ id }) => ({ ty: 2, nm: id, refId: id, ip: 0, op: 30, st: 0, ks }))
+    await writeFile(join(path, 'data.json'), JSON.stringify({ ...animation, assets, layers }))
+    for (const [name, content] of Object.entries(hostile)) await writeFile(join(path, `${name}.mp4`), content)
+    const longAgo = new Date('2020-01-01T00:00:00Z')
+    await utimes(canary, longAgo, new Date())
+    const { contents } = await read(path)
+    expect((await stat(canary)).atimeMs).toBe(longAgo.getTime())
+    const taken = [...contents.values()].filter(({ facts }) => facts.kind === 'video' || facts.kind === 'image')
+    expect(taken).toEqual([])
+  })
+
+  test('cannot make a plate of a file that is not among them', async () => {
+    const canary = join(folder, 'canary-of-plates.mp4')
+    await writeSmallFilm(canary, 2)
+    const path = join(folder, 'hostile-plate')
+    await mkdir(path)
+    await writeFile(join(path, 'data.json'), JSON.stringify(animation))
+    await writeFile(join(path, 'template.json'), JSON.stringify({ plates: { Picture: 'screen.mp4' } }))
+    const longAgo = new Date('2020-01-01T00:00:00Z')
+    for (const [name, content] of Object.entries(listHostileFiles(canary))) {
+      await writeFile(join(path, 'screen.mp4'), content)
+      await utimes(canary, longAgo, new Date())
+      await expect(read(path), name).rejects.toThrow()
+      expect((await stat(canary)).atimeMs, name).toBe(longAgo.getTime())
+    }
   })
 })
 

@@ -50,12 +50,12 @@ export async function importSubmission(
     contents.set(facts.id, { facts, content })
   }
   for (const [name, bytes] of submission.files) {
-    const facts = await findFacts(bytes, settings.fontLicense)
+    const facts = await findFacts(bytes, folder, settings.fontLicense)
     if (facts) add(name, facts, { bytes })
   }
   for (const { name, base64 } of listEmbeddedFiles(submission.json)) {
     const bytes = Buffer.from(base64, 'base64')
-    const facts = await findFacts(bytes)
+    const facts = await findFacts(bytes, folder)
     if (facts) add(name, facts, { bytes })
   }
   for (const { face, path } of bundled)

@@ -3,6 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileFacts } from '@vitrine/composition/import'
+import { LibavError } from '@vitrine/untrusted-media/libav-error'
 import { bakePlate, PlateRefused, type Transparency } from '../plate/bake-plate.ts'
 import { assetIdOf } from './facts.ts'
 import { SubmissionRefused } from './folder.ts'
@@ -26,6 +27,7 @@ export async function makePlate(
   await writeFile(film, source)
   const baked = await bakePlate(film, plate, transparencyOf(key), { onProgress }).catch((error: unknown) => {
     if (error instanceof PlateRefused) throw new SubmissionRefused(error.code, error.message)
+    if (error instanceof LibavError) throw new SubmissionRefused('no-video', 'The file of a plate cannot be read')
     throw error
   })
   const bytes = await readFile(plate)

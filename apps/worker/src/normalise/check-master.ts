@@ -1,6 +1,7 @@
 // Owns the last look at a master before anybody uses it: it is opened again as a film would open it.
-import { AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO, FormatContext, Packet } from 'node-av'
-import { check } from '../libav.ts'
+
+import { MediaInput } from '@vitrine/untrusted-media/media-input'
+import { AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO, Packet } from 'node-av'
 
 export interface ExpectedMaster {
   readonly pictures?: {
@@ -18,23 +19,21 @@ const SOUND_TOLERANCE_SECONDS = 0.05
 
 /** Throws when the file at `path` is not what it was meant to become: a fault of ours, not of the recording. */
 export async function checkMaster(path: string, expected: ExpectedMaster): Promise<void> {
-  const demuxer = new FormatContext()
+  const input = await MediaInput.open(path)
   const packet = new Packet()
   packet.alloc()
-  check(await demuxer.openInput(path), 'opening the master')
   try {
-    check(await demuxer.findStreamInfo(), 'reading the master')
     const { pictures, sound } = expected
-    const video = demuxer.streams[demuxer.findBestStream(AVMEDIA_TYPE_VIDEO)]
-    const audio = demuxer.streams[demuxer.findBestStream(AVMEDIA_TYPE_AUDIO)]
-    if (demuxer.nbStreams !== (pictures ? 1 : 0) + (sound ? 1 : 0)) {
-      throw new Error(`the master has ${demuxer.nbStreams} streams`)
+    const video = input.bestStream(AVMEDIA_TYPE_VIDEO)
+    const audio = input.bestStream(AVMEDIA_TYPE_AUDIO)
+    if (input.streams.length !== (pictures ? 1 : 0) + (sound ? 1 : 0)) {
+      throw new Error(`the master has ${input.streams.length} streams`)
     }
     if (pictures && (video?.codecpar.width !== pictures.width || video.codecpar.height !== pictures.height)) {
       throw new Error(`the master is ${video?.codecpar.width}x${video?.codecpar.height}`)
     }
     let frames = 0
-    while ((await demuxer.readFrame(packet)) >= 0) {
+    while ((await input.read(packet)) >= 0) {
       if (packet.streamIndex === video?.index) frames++
       packet.unref()
     }
@@ -47,6 +46,6 @@ export async function checkMaster(path: string, expected: ExpectedMaster): Promi
     }
   } finally {
     packet.free()
-    demuxer.closeInputSync()
+    input.close()
   }
 }

@@ -2,9 +2,11 @@
 // takes a fraction of the time.
 
 import { SAMPLE_RATE } from '@vitrine/composition/sound'
-import { AV_NOPTS_VALUE, AV_PROFILE_AAC_LOW, Dictionary, FormatContext, Packet, Rational, type Stream } from 'node-av'
+import { check } from '@vitrine/untrusted-media/libav-error'
+import { MediaInput } from '@vitrine/untrusted-media/media-input'
+import { createMediaOutput, type MediaOutput } from '@vitrine/untrusted-media/media-output'
+import { AV_NOPTS_VALUE, AV_PROFILE_AAC_LOW, Dictionary, Packet, Rational, type Stream } from 'node-av'
 import { AV_CODEC_ID_AAC, AV_CODEC_ID_H264 } from 'node-av/constants'
-import { check } from '../libav.ts'
 import { VideoFile } from '../video-file.ts'
 import { hasMasterColors, isInterlaced, masterSize } from './picture-chain.ts'
 import type { SourceFacts, VideoFacts } from './source-facts.ts'
@@ -25,7 +27,7 @@ export async function isFit(
 ): Promise<boolean> {
   const { width, height } = masterSize(video)
   const isShaped =
-    container.includes('mp4') &&
+    container === 'mp4' &&
     width === video.width &&
     height === video.height &&
     video.squeeze === 1 &&
@@ -45,22 +47,16 @@ export async function isFit(
 }
 
 async function hasMasterCodecs(path: string, videoIndex: number, audioIndex: number | undefined): Promise<boolean> {
-  const demuxer = new FormatContext()
-  check(await demuxer.openInput(path), 'opening the recording')
-  try {
-    check(await demuxer.findStreamInfo(), 'reading the recording')
-    const video = demuxer.streams[videoIndex]?.codecpar
-    const audio = audioIndex === undefined ? undefined : demuxer.streams[audioIndex]?.codecpar
-    const isSoundFit =
-      !audio ||
-      (audio.codecId === AV_CODEC_ID_AAC &&
-        audio.profile === AV_PROFILE_AAC_LOW &&
-        audio.sampleRate === SAMPLE_RATE &&
-        audio.channels === 2)
-    return video?.codecId === AV_CODEC_ID_H264 && isSoundFit
-  } finally {
-    demuxer.closeInputSync()
-  }
+  using input = await MediaInput.open(path)
+  const video = input.streams[videoIndex]?.codecpar
+  const audio = audioIndex === undefined ? undefined : input.streams[audioIndex]?.codecpar
+  const isSoundFit =
+    !audio ||
+    (audio.codecId === AV_CODEC_ID_AAC &&
+      audio.profile === AV_PROFILE_AAC_LOW &&
+      audio.sampleRate === SAMPLE_RATE &&
+      audio.channels === 2)
+  return video?.codecId === AV_CODEC_ID_H264 && isSoundFit
 }
 
 function looksLikeMaster(path: string): boolean {
@@ -75,13 +71,11 @@ function looksLikeMaster(path: string): boolean {
 
 /** Writes the pictures and the chosen sound of a recording into a new MP4, without anything else that was in it. */
 export async function copyMaster(path: string, outPath: string, { video, audio }: SourceFacts): Promise<void> {
-  const source = new FormatContext()
-  const target = new FormatContext()
+  const source = await MediaInput.open(path)
+  const target = createMediaOutput()
   const packet = new Packet()
   packet.alloc()
-  check(await source.openInput(path), 'opening the recording')
   try {
-    check(await source.findStreamInfo(), 'reading the recording')
     check(target.allocOutputContext2(null, 'mp4', outPath), 'creating the master')
     const streams = new Map<number, Stream>()
     for (const index of [video?.streamIndex, audio?.streamIndex]) {
@@ -91,7 +85,7 @@ export async function copyMaster(path: string, outPath: string, { video, audio }
     check(await target.openOutput(), 'creating the master')
     const options = Dictionary.fromObject({ movflags: '+faststart', brand: 'mp42' })
     check(await target.writeHeader(options), 'writing the head of the master')
-    while ((await source.readFrame(packet)) >= 0) {
+    while ((await source.read(packet)) >= 0) {
       const from = source.streams[packet.streamIndex]
       const to = streams.get(packet.streamIndex)
       if (from && to && packet.dts !== AV_NOPTS_VALUE) {
@@ -105,12 +99,12 @@ export async function copyMaster(path: string, outPath: string, { video, audio }
     await target.closeOutput()
   } finally {
     packet.free()
-    source.closeInputSync()
+    source.close()
     target.freeContext()
   }
 }
 
-function addCopy(target: FormatContext, from: Stream): Stream {
+function addCopy(target: MediaOutput, from: Stream): Stream {
   const to = target.newStream(null)
   check(from.codecpar.copy(to.codecpar), 'describing a stream')
   to.codecpar.codecTag = 0

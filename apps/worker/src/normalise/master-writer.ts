@@ -1,5 +1,7 @@
 // Owns writing masters and editing copies: H.264 and AAC in an MP4 with its index first, and nothing of the source's
 // metadata, where cameras write who was where and when.
+
+import { check } from '@vitrine/untrusted-media/libav-error'
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_PICTURE_TYPE_NONE,
@@ -14,7 +16,6 @@ import {
   Rational,
 } from 'node-av'
 import { Encoder, FilterAPI, Muxer } from 'node-av/api'
-import { check } from '../libav.ts'
 import type { Size } from './picture-chain.ts'
 import { SOUND_FRAME_SAMPLES } from './sound-frames.ts'
 

@@ -2,7 +2,8 @@
 import { mkdir } from 'node:fs/promises'
 import type { AssetId, FieldValues, Layer, TemplateDocument } from '@vitrine/composition/document'
 import { SAMPLE_RATE } from '@vitrine/composition/sound'
-import { AVMEDIA_TYPE_AUDIO, FormatContext } from 'node-av'
+import { MediaInput } from '@vitrine/untrusted-media/media-input'
+import { AVMEDIA_TYPE_AUDIO } from 'node-av'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { renderFilm } from '../film.ts'
 import { documentOf, levelOf, readSound, sine, useFolder, type Wave, writeWav } from '../film-fixture.ts'
@@ -183,11 +184,8 @@ describe('a song', () => {
 })
 
 async function measure(path: string) {
-  const demuxer = new FormatContext()
-  await demuxer.openInput(path)
-  await demuxer.findStreamInfo()
-  const index = demuxer.findBestStream(AVMEDIA_TYPE_AUDIO)
-  demuxer.closeInputSync()
+  using input = await MediaInput.open(path)
+  const index = input.bestStream(AVMEDIA_TYPE_AUDIO)?.index ?? -1
   const meter = new LoudnessMeter()
   let samples = 0
   for await (const frame of readSoundFrames(path, index)) {

@@ -2,7 +2,7 @@
 // small copy for the editor, and a still picture. A recording without pictures becomes a sound.
 import { join } from 'node:path'
 import { SAMPLE_RATE } from '@vitrine/composition/sound'
-import { LibavError } from '../libav.ts'
+import { LibavError } from '@vitrine/untrusted-media/libav-error'
 import { writePoster } from '../poster.ts'
 import { checkMaster } from './check-master.ts'
 import { copyMaster, isFit } from './copy-master.ts'

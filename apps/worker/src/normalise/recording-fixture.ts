@@ -1,5 +1,6 @@
 // Test data only: recordings as phones and programs make them, and ways to look at what became of them.
 import { extname } from 'node:path'
+import { check } from '@vitrine/untrusted-media/libav-error'
 import {
   AV_CH_LAYOUT_MONO,
   AV_CHANNEL_ORDER_NATIVE,
@@ -33,7 +34,6 @@ import {
   Rational,
 } from 'node-av'
 import { Encoder, Muxer } from 'node-av/api'
-import { check } from '../libav.ts'
 import { setDisplayMatrix } from '../turned-fixture.ts'
 import { VideoFile } from '../video-file.ts'
 

@@ -1,22 +1,22 @@
 // Owns learning what a customer's recording is, by its headers and by the times of all its packets, before anything of it
 // is decoded: shape, rotation, colours, frame rate, where pictures and sound begin and end.
+
+import type { Container } from '@vitrine/untrusted-media/container'
+import { MediaInput } from '@vitrine/untrusted-media/media-input'
 import {
   AV_DISPOSITION_ATTACHED_PIC,
   AV_NOPTS_VALUE,
   AV_PKT_FLAG_KEY,
   AVMEDIA_TYPE_AUDIO,
   AVMEDIA_TYPE_VIDEO,
-  FormatContext,
   Packet,
   type Stream,
 } from 'node-av'
-import { check } from '../libav.ts'
 import { type Orientation, readOrientation } from '../orientation.ts'
 
 /** Times are in seconds from the start of the file, which is where its earliest stream begins. */
 export interface SourceFacts {
-  /** libav's name of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`. */
-  readonly container: string
+  readonly container: Container
   readonly video: VideoFacts | undefined
   readonly audio: AudioFacts | undefined
 }
@@ -74,27 +74,20 @@ const EVEN_TOLERANCE = 0.1
 
 /** Reads a recording's headers and walks through its packets. Throws `LibavError` for a file that is none. */
 export async function readSourceFacts(path: string): Promise<SourceFacts> {
-  const demuxer = new FormatContext()
-  check(await demuxer.openInput(path), 'opening the recording')
-  try {
-    check(await demuxer.findStreamInfo(), 'reading the recording')
-    const video = findStream(demuxer, AVMEDIA_TYPE_VIDEO)
-    const audio = findStream(demuxer, AVMEDIA_TYPE_AUDIO)
-    const times = await readTimes(demuxer, [video, audio])
-    return {
-      container: demuxer.iformat?.name ?? '',
-      video: video && describeVideo(video, times.get(video.index) ?? []),
-      audio: audio && describeAudio(audio, times.get(audio.index) ?? []),
-    }
-  } finally {
-    demuxer.closeInputSync()
+  using input = await MediaInput.open(path)
+  const video = findStream(input, AVMEDIA_TYPE_VIDEO)
+  const audio = findStream(input, AVMEDIA_TYPE_AUDIO)
+  const times = await readTimes(input, [video, audio])
+  return {
+    container: input.container,
+    video: video && describeVideo(video, times.get(video.index) ?? []),
+    audio: audio && describeAudio(audio, times.get(audio.index) ?? []),
   }
 }
 
 /** The stream a player would choose; pictures attached to a song are none. */
-function findStream(demuxer: FormatContext, type: typeof AVMEDIA_TYPE_VIDEO | typeof AVMEDIA_TYPE_AUDIO) {
-  const index = demuxer.findBestStream(type)
-  const stream = demuxer.streams[index]
+function findStream(input: MediaInput, type: typeof AVMEDIA_TYPE_VIDEO | typeof AVMEDIA_TYPE_AUDIO) {
+  const stream = input.bestStream(type)
   return stream?.hasDisposition(AV_DISPOSITION_ATTACHED_PIC) ? undefined : stream
 }
 
@@ -110,10 +103,9 @@ interface PacketTime {
 }
 
 async function readTimes(
-  demuxer: FormatContext,
+  input: MediaInput,
   streams: readonly (Stream | undefined)[],
 ): Promise<Map<number, PacketTime[]>> {
-  const origin = demuxer.startTime === AV_NOPTS_VALUE ? 0 : Number(demuxer.startTime) / 1_000_000
   const wanted = new Map(streams.flatMap((stream) => (stream ? [[stream.index, stream] as const] : [])))
   const times = new Map<number, PacketTime[]>()
   const packet = new Packet()
@@ -121,7 +113,7 @@ async function readTimes(
   try {
     for (;;) {
       // What a broken file still holds was read; whether that is enough is told by the times.
-      if ((await demuxer.readFrame(packet)) < 0) return times
+      if ((await input.read(packet)) < 0) return times
       const stream = wanted.get(packet.streamIndex)
       const ticks = packet.pts === AV_NOPTS_VALUE ? packet.dts : packet.pts
       if (stream && ticks !== AV_NOPTS_VALUE) {
@@ -129,7 +121,7 @@ async function readTimes(
         const list = times.get(stream.index) ?? []
         times.set(stream.index, list)
         list.push({
-          startSeconds: Number(ticks) * secondsPerTick - origin,
+          startSeconds: Number(ticks) * secondsPerTick - input.startSeconds,
           seconds: Number(packet.duration) * secondsPerTick,
           bytes: packet.size,
           isKey: (packet.flags & AV_PKT_FLAG_KEY) !== 0,

@@ -4,6 +4,9 @@
 import assert from 'node:assert/strict'
 import { rename, rm } from 'node:fs/promises'
 import { findScreenColor, type Rgb } from '@vitrine/composition/chroma-key'
+import { decodeFrames } from '@vitrine/untrusted-media/decode-frames'
+import { check } from '@vitrine/untrusted-media/libav-error'
+import { MediaInput } from '@vitrine/untrusted-media/media-input'
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_PIX_FMT_RGBA,
@@ -11,6 +14,8 @@ import {
   AVCOL_SPC_BT709,
   AVCOL_SPC_SMPTE170M,
   AVCOL_SPC_UNSPECIFIED,
+  AVMEDIA_TYPE_AUDIO,
+  AVMEDIA_TYPE_VIDEO,
   type AVPixelFormat,
   avGetPixFmtName,
   FF_ENCODER_AAC,
@@ -19,8 +24,8 @@ import {
   Rational,
   type Stream,
 } from 'node-av'
-import { Decoder, Demuxer, Encoder, Muxer } from 'node-av/api'
-import { allocatePicture, check, openConverter, wrapRgba } from '../libav.ts'
+import { Encoder, Muxer } from 'node-av/api'
+import { allocatePicture, openConverter, wrapRgba } from '../libav.ts'
 import { isOnItsSide, openTurner, readOrientation } from '../orientation.ts'
 import { ChromaKeyer } from './chroma-key.ts'
 import { encodeAll } from './encode-all.ts'
@@ -91,8 +96,8 @@ async function bake(
   transparency: Transparency,
   { signal, threads = 0, onProgress }: BakeOptions,
 ): Promise<BakedPlate> {
-  await using input = await Demuxer.open(source)
-  const stream = input.video()
+  using input = await MediaInput.open(source)
+  const stream = input.bestStream(AVMEDIA_TYPE_VIDEO)
   if (!stream) throw new PlateRefused('no-video', 'The file holds no film')
   const { width, height } = seenSize(stream)
   if (width < 16 || height < 16 || width > SIDE_MOST || height > SIDE_MOST)
@@ -112,16 +117,14 @@ async function bake(
     },
   })
   const video = output.addStream(encoder)
-  const audioStream = input.audio()
-  using audioDecoder = audioStream ? await Decoder.create(audioStream) : undefined
+  const audioStream = input.bestStream(AVMEDIA_TYPE_AUDIO)
   using audioEncoder = audioStream
     ? await Encoder.create(FF_ENCODER_AAC, { bitrate: 160_000, autoFormat: true })
     : undefined
   const audio = audioEncoder ? output.addStream(audioEncoder) : -1
-  if (audioStream && audioDecoder && audioEncoder) {
+  if (audioStream && audioEncoder) {
     // Sound first: it is small, and the muxer holds it back until the pictures come.
-    const sound = audioDecoder.frames(input.packets(audioStream.index))
-    await encodeAll(audioEncoder, sound, (packet) => output.writePacket(packet, audio))
+    await encodeAll(audioEncoder, decodeFrames(input, audioStream), (packet) => output.writePacket(packet, audio))
   }
   const pictures = new PictureReader(source, width, height, frameRate)
   let frames = 0
@@ -237,10 +240,9 @@ class PictureReader {
 
   /** Each buffer is the same one, holding the next picture. */
   async *read(): AsyncGenerator<Buffer> {
-    await using input = await Demuxer.open(this.#source)
-    const stream = input.video()
+    using input = await MediaInput.open(this.#source)
+    const stream = input.bestStream(AVMEDIA_TYPE_VIDEO)
     assert(stream, 'the caller has seen that there is a film')
-    using decoder = await Decoder.create(stream)
     const turner = openTurner(readOrientation(stream))
     const converter = openConverter()
     const pixels = Buffer.alloc(this.#width * this.#height * 4)
@@ -248,8 +250,7 @@ class PictureReader {
     const secondsPerTick = stream.timeBase.num / stream.timeBase.den
     let [shown, start] = [0, Number.NaN]
     try {
-      for await (using frame of decoder.frames(input.packets(stream.index))) {
-        if (!frame) continue
+      for await (using frame of decodeFrames(input, stream, 2)) {
         const seconds = Number(frame.bestEffortTimestamp) * secondsPerTick
         if (Number.isNaN(start)) start = seconds
         const until = Math.round(((seconds - start) * this.#rate[0]) / this.#rate[1]) + 1

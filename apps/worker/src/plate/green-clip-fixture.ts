@@ -1,5 +1,7 @@
 // Test data only: a film before an unevenly lit green screen whose true matte is known, with soft edges, thin lines, glass
 // and the noise of a camera.
+
+import { check } from '@vitrine/untrusted-media/libav-error'
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_PIX_FMT_YUV420P,
@@ -9,7 +11,7 @@ import {
   Rational,
 } from 'node-av'
 import { Encoder, Muxer } from 'node-av/api'
-import { allocatePicture, check, openConverter, wrapRgba } from '../libav.ts'
+import { allocatePicture, openConverter, wrapRgba } from '../libav.ts'
 import { setDisplayMatrix } from '../turned-fixture.ts'
 import { encodeAll } from './encode-all.ts'
 

@@ -1,0 +1,204 @@
+// Opens recordings for libav: the only place where that is done. The bytes choose the container, the container the one
+// demuxer; nothing is guessed. libav reads the file through a descriptor that was opened for it and may open nothing else:
+// no protocol is allowed, so whatever a file says of other files leads nowhere.
+import {
+  AV_CODEC_ID_NONE,
+  AV_NOPTS_VALUE,
+  AVERROR_INVALIDDATA,
+  AVFMT_FLAG_CUSTOM_IO,
+  AVIO_FLAG_READ,
+  type AVMediaType,
+  type AVSeekFlag,
+  Dictionary,
+  FormatContext,
+  InputFormat,
+  IOContext,
+  type Packet,
+  type Stream,
+} from 'node-av'
+import { type Container, findContainer } from './container.ts'
+import { DECODER_NAMES, MOST_PIXELS } from './decoder.ts'
+import { withFileBytes } from './file-bytes.ts'
+import { check, LibavError } from './libav-error.ts'
+
+/** The demuxer of each container, by its name in libav. */
+const DEMUXERS: Readonly<Record<Container, string>> = {
+  mp4: 'mov',
+  matroska: 'matroska',
+  'mpeg-ts': 'mpegts',
+  'mpeg-ps': 'mpeg',
+  avi: 'avi',
+  wav: 'wav',
+  ogg: 'ogg',
+  flac: 'flac',
+  mp3: 'mp3',
+  aac: 'aac',
+  amr: 'amr',
+}
+
+/** Cameras write up to eight, films in Matroska a dozen languages twice. */
+const MOST_STREAMS = 64
+const MOST_CHANNELS = 64
+const MOST_SAMPLES_PER_SECOND = 768_000
+/** Ten times what cameras write: more only keeps the machine busy. */
+const MOST_BITS_PER_SECOND = 8_000_000_000
+const MICROSECONDS = 1_000_000
+
+/** The file is none that is read; the message says why. */
+export class UnreadableMedia extends LibavError {
+  constructor(reason: string) {
+    super(reason, AVERROR_INVALIDDATA)
+    this.name = 'UnreadableMedia'
+  }
+}
+
+/** A recording that is open for reading. Close it in the end. */
+export class MediaInput implements Disposable {
+  readonly container: Container
+  readonly sizeBytes: number
+  readonly streams: readonly Stream[]
+  /** Of the earliest stream; 0 where the file does not tell. */
+  readonly startSeconds: number
+  /** As the file claims it; undefined where it does not. */
+  readonly durationSeconds: number | undefined
+  readonly #opened: Opened
+
+  private constructor(opened: Opened) {
+    const { format, container, sizeBytes } = opened
+    this.#opened = opened
+    this.container = container
+    this.sizeBytes = sizeBytes
+    this.streams = format.streams
+    this.startSeconds = format.startTime === AV_NOPTS_VALUE ? 0 : Number(format.startTime) / MICROSECONDS
+    const seconds = Number(format.duration) / MICROSECONDS
+    this.durationSeconds = format.duration !== AV_NOPTS_VALUE && seconds > 0 ? seconds : undefined
+    requireBounds(this)
+  }
+
+  /** Opens the file at `path` and reads its headers. Throws `LibavError`; `UnreadableMedia` for kinds that are not taken. */
+  static async open(path: string): Promise<MediaInput> {
+    const opened = prepare(path)
+    try {
+      check(await opened.format.openInput('', opened.demuxer, opened.options), 'opening the recording')
+      opened.isOpen = true
+      requireStreams(opened.format.streams)
+      check(await opened.format.findStreamInfo(), 'reading the recording')
+      return new MediaInput(opened)
+    } catch (error) {
+      release(opened)
+      throw error
+    } finally {
+      opened.options.free()
+    }
+  }
+
+  /** As `open`, for a painter that asks in the middle of drawing. */
+  static openSync(path: string): MediaInput {
+    const opened = prepare(path)
+    try {
+      check(opened.format.openInputSync('', opened.demuxer, opened.options), 'opening the recording')
+      opened.isOpen = true
+      requireStreams(opened.format.streams)
+      check(opened.format.findStreamInfoSync(), 'reading the recording')
+      return new MediaInput(opened)
+    } catch (error) {
+      release(opened)
+      throw error
+    } finally {
+      opened.options.free()
+    }
+  }
+
+  /** The stream that a player would choose; undefined when there is none of this kind. */
+  bestStream(type: AVMediaType): Stream | undefined {
+    return this.streams[this.#opened.format.findBestStream(type)]
+  }
+
+  /** Reads the next packet of any stream. Answers libav's code: negative at the end and where the file is broken. */
+  read(packet: Packet): Promise<number> {
+    return this.#opened.format.readFrame(packet)
+  }
+
+  readSync(packet: Packet): number {
+    return this.#opened.format.readFrameSync(packet)
+  }
+
+  /** Goes to a time in ticks of a stream. Answers libav's code: negative for files that cannot seek. */
+  seek(streamIndex: number, ticks: bigint, flags: AVSeekFlag): Promise<number> {
+    return this.#opened.format.seekFrame(streamIndex, ticks, flags)
+  }
+
+  seekSync(streamIndex: number, ticks: bigint, flags: AVSeekFlag): number {
+    return this.#opened.format.seekFrameSync(streamIndex, ticks, flags)
+  }
+
+  /** Closing twice is no error. */
+  close(): void {
+    release(this.#opened)
+  }
+
+  [Symbol.dispose](): void {
+    this.close()
+  }
+}
+
+interface Opened {
+  readonly container: Container
+  readonly sizeBytes: number
+  readonly demuxer: InputFormat
+  readonly options: Dictionary
+  readonly format: FormatContext
+  readonly file: IOContext
+  isOpen: boolean
+  isReleased: boolean
+}
+
+function prepare(path: string): Opened {
+  const [container, sizeBytes] = withFileBytes(path, (file) => [findContainer(file), file.sizeBytes] as const)
+  if (!container) throw new UnreadableMedia('the file is no recording')
+  const demuxer = InputFormat.findInputFormat(DEMUXERS[container])
+  if (!demuxer?.name) throw new Error(`libav has no demuxer for ${container}`)
+  const file = new IOContext()
+  // Said outright, so that no name is taken for an address.
+  check(file.open2Sync(`file:${path}`, AVIO_FLAG_READ), 'opening the file')
+  const format = new FormatContext()
+  format.allocContext()
+  format.pb = file
+  format.setFlags(AVFMT_FLAG_CUSTOM_IO)
+  const options = Dictionary.fromObject({
+    format_whitelist: demuxer.name,
+    codec_whitelist: DECODER_NAMES.join(','),
+    // There is no protocol of this name: an empty list would mean all.
+    protocol_whitelist: 'none',
+    max_streams: String(MOST_STREAMS),
+    // QuickTime files may keep their pictures in other files.
+    enable_drefs: '0',
+    use_absolute_path: '0',
+  })
+  return { container, sizeBytes, demuxer, options, format, file, isOpen: false, isReleased: false }
+}
+
+/** The file is ours, not the format's: libav closes only what it opened itself. */
+function release(opened: Opened): void {
+  if (opened.isReleased) return
+  opened.isReleased = true
+  if (opened.isOpen) opened.format.closeInputSync()
+  opened.file.closepSync()
+}
+
+function requireStreams(streams: readonly Stream[]): void {
+  for (const { codecpar } of streams) {
+    const { width, height, sampleRate, channels, codecId } = codecpar
+    if (codecId === AV_CODEC_ID_NONE) continue
+    if (width * height > MOST_PIXELS) throw new UnreadableMedia(`pictures of ${width}x${height}`)
+    if (channels > MOST_CHANNELS) throw new UnreadableMedia(`${channels} channels`)
+    if (sampleRate > MOST_SAMPLES_PER_SECOND) throw new UnreadableMedia(`${sampleRate} samples a second`)
+  }
+}
+
+function requireBounds({ streams, sizeBytes, durationSeconds }: MediaInput): void {
+  if (streams.length > MOST_STREAMS) throw new UnreadableMedia(`${streams.length} streams`)
+  requireStreams(streams)
+  const bitsPerSecond = durationSeconds === undefined ? 0 : (sizeBytes * 8) / Math.max(1, durationSeconds)
+  if (bitsPerSecond > MOST_BITS_PER_SECOND) throw new UnreadableMedia(`${Math.round(bitsPerSecond / 1e6)} Mbit/s`)
+}

@@ -1,0 +1,86 @@
+// A customer's file that names another file of the machine, sent through the upload's route and then to the worker: it is
+// refused, and the other file is never opened. (A manifest that passed for a film had a template's whole film handed out.)
+import { mkdtemp, readFile, rm, stat, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { transaction } from '@vitrine/database/connection'
+import { createUserAsset, findAsset, queueNormalising } from '@vitrine/shop/media'
+import { writeSmallFilm } from '@vitrine/untrusted-media/film-fixture'
+import { listHostileFiles, withExternalTrack } from '@vitrine/untrusted-media/hostile-fixture'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { useApp } from '../../apps/server/src/app-for-test.ts'
+import { type MemberForTest, registerMember } from '../../apps/server/src/member-for-test.ts'
+import { sendUpload } from '../../apps/server/src/upload-for-test.ts'
+import { DEFAULT_NORMALISE_LIMITS, runNormalise } from '../../apps/worker/src/normalise/normalise-job.ts'
+
+const shop = useApp()
+let folder: string
+let canary: string
+let asha: MemberForTest
+let hostile: Readonly<Record<string, Buffer>>
+
+const LONG_AGO = new Date('2020-01-01T00:00:00Z')
+const going = { signal: new AbortController().signal, isLastAttempt: false }
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitrine-hostile-'))
+  asha = await registerMember(shop)
+  // Where the whole films of templates lie, under a name that a media file has.
+  await writeSmallFilm(join(folder, 'film.mp4'), 3)
+  const key = `private/catalogue/${'a1'.repeat(32)}.mp4`
+  await shop.deps.storage.put(key, { file: join(folder, 'film.mp4') }, { contentType: 'video/mp4' })
+  canary = (await shop.deps.storage.localFile(key)).path
+  hostile = listHostileFiles(canary)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** Does `work` and expects that nobody reads the file that is not the customer's. */
+async function withoutReadingCanary(name: string, work: () => Promise<void>): Promise<void> {
+  await utimes(canary, LONG_AGO, new Date())
+  await work()
+  expect((await stat(canary)).atimeMs, name).toBe(LONG_AGO.getTime())
+}
+
+const normalise = (assetId: string) => {
+  const { db, storage } = shop.deps
+  const deps = { db, storage, scratchFolder: folder, limits: DEFAULT_NORMALISE_LIMITS, encoderThreads: 1 }
+  return runNormalise(deps, { assetId }, going)
+}
+
+it('is refused by the upload, whatever it passes for', async () => {
+  for (const [name, content] of Object.entries(hostile)) {
+    await withoutReadingCanary(name, async () => {
+      const uploadId = await sendUpload(shop, asha.token, content)
+      const { status, body } = await shop.call('POST', '/api/assets', { token: asha.token, body: { uploadId } })
+      // Speech codecs make a noise of any bytes: that file is a sound, and its own.
+      if (name === 'concat-as-amr') return expect([201, 400, 422]).toContain(status)
+      expect([400, 415, 422], `${name}: ${JSON.stringify(body)}`).toContain(status)
+      expect(['upload-type-not-allowed', 'media-damaged'], name).toContain(body.code)
+    })
+  }
+})
+
+it('is refused by the worker, too, should it ever get there', async () => {
+  for (const [n, [name, content]] of Object.entries(hostile).entries()) {
+    const originalKey = `private/originals/hostile${n}.bin`
+    await shop.deps.storage.put(originalKey, content, { contentType: 'application/octet-stream' })
+    const upload = { uploadId: `hostile${n}`, kind: 'video' as const, mime: 'video/mp4', sizeBytes: 1000, originalKey }
+    const assetId = await transaction(shop.deps.db, async (tx) => {
+      const { asset } = await createUserAsset(tx, { ...upload, userId: asha.userId, fileName: name })
+      await queueNormalising(tx, asset.id)
+      return asset.id
+    })
+    await withoutReadingCanary(name, () => normalise(assetId))
+    if (name === 'concat-as-amr') continue
+    expect(await findAsset(shop.deps.db, assetId), name).toMatchObject({ status: 'failed', errorCode: 'media-damaged' })
+  }
+})
+
+it('is read without what it refers to when it is a film of its own', async () => {
+  const film = withExternalTrack(await readFile(join(folder, 'film.mp4')), canary)
+  await withoutReadingCanary('external track', async () => {
+    const uploadId = await sendUpload(shop, asha.token, film)
+    const { status } = await shop.call('POST', '/api/assets', { token: asha.token, body: { uploadId } })
+    expect([201, 400, 415, 422]).toContain(status)
+  })
+})
