@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { transaction } from '@vitrine/database/connection'
 import type { PasswordHash } from '@vitrine/shop/accounts'
+import { INVARIANTS } from '@vitrine/shop/invariants'
 import { seedUser } from '@vitrine/shop/membership'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
@@ -19,6 +22,42 @@ function check(environment: Record<string, string>) {
   })
   return { status, stdout, stderr }
 }
+
+const checkEverything = (environment: Record<string, string>) =>
+  spawnSync(process.execPath, [join(root, 'scripts/vitrine.ts'), 'check'], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    encoding: 'utf8',
+  })
+
+describe('npm run vitrine -- check', () => {
+  it('prints a line for each invariant, and ends with 1 when one is violated', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vitrine-check-'))
+    const environment = { DATABASE_URL: database.url, VITRINE_DATA: folder, PORT: '1' }
+    const whole = checkEverything(environment)
+    expect(whole).toMatchObject({ status: 0, stderr: '' })
+    const lines = whole.stdout.trimEnd().split('\n')
+    expect(lines).toHaveLength(INVARIANTS.length + 1)
+    for (const [n, { name, says }] of INVARIANTS.entries()) {
+      expect(lines[n]).toMatch(name === 'files/unreachable' ? /^skipped {3}/ : /^holds {5}/)
+      expect(lines[n]).toContain(`${name}: `)
+      expect(lines[n]).toContain(says)
+    }
+    expect(lines.at(-1)).toBe(`${INVARIANTS.length} invariants, none is violated.`)
+
+    await database.db.execute(sql`insert into reward_marks (kind, subject_hash) values ('profile-phone', 'x')`)
+    await database.db.execute(sql`
+      insert into admin_acts (happened_at, actor_name, ip, action, subject_kind, subject_id)
+      values (now() - interval '1 year', 'owner', '192.0.2.1', 'gate-opened', 'gate', 'x')`)
+    const broken = checkEverything(environment)
+    rmSync(folder, { recursive: true })
+    expect(broken.status).toBe(1)
+    expect(broken.stderr).toMatch(
+      /^VIOLATED {2}privacy\/log: .*\n {10}line \d+ of the log, of .*, still has a network address\n/,
+    )
+    expect(broken.stderr).toContain(`1 of ${INVARIANTS.length} invariants are violated.`)
+  })
+})
 
 describe('npm run ledger:check', () => {
   it('says that the books are in order, and names what is not', async () => {

@@ -1,5 +1,5 @@
 // The commands of `npm run vitrine -- …` that keep an installation going: building it, bringing its database up to date,
-// saving it, making it anew from what was saved, and giving it another secret.
+// checking it, saving it, making it anew from what was saved, and giving it another secret.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
@@ -15,11 +15,13 @@ import { backUp, describeBackup } from './backup/backup.ts'
 import { restore } from './backup/restore.ts'
 import { build, isBuilt } from './build.ts'
 import { reportBooks } from './report-books.ts'
+import { reportInvariants } from './report-invariants.ts'
 import { LaunchError, type LauncherSettings, readLauncherSettings, root } from './settings.ts'
-import { requireOwnFolder, withDatabaseUrl } from './with-database.ts'
+import { requireOwnFolder, withDatabase, withDatabaseUrl } from './with-database.ts'
 
 export const UPKEEP_USAGE = `  build                                          builds the pages and the programs, unless nothing has changed
   migrate                                        brings the database up to date; servers and workers insist on it
+  check                                          proves what must always be true of a shop, while it is open (docs/invariants.md)
   backup FOLDER [--previous FOLDER] [--no-media] saves the shop while it is open; shares unchanged files with an earlier one
   restore FOLDER                                 makes a shop from a backup, in an empty installation only
   rotate-secret                                  replaces the secret of the data folder; links signed by the old one go on`
@@ -48,6 +50,13 @@ const COMMANDS: Readonly<Record<string, (given: Given, place: Place) => Promise<
   migrate: async (_given, { settings }) => {
     await withDatabaseUrl(settings, (url) => migrate(url, { folder: migrations }), { mayCreate: true })
     return 'The database is up to date.'
+  },
+  check: async (_given, place) => {
+    const storage = await storageOf(place)
+    const { settings, environment } = place
+    const { VITRINE_PUBLIC_URL: publicUrl } = environment
+    const addresses = [...(publicUrl ? [new URL(publicUrl).origin] : []), settings.address]
+    return await withDatabase(settings, (db) => reportInvariants(db, { storage, addresses }))
   },
   backup: async (given, place) => {
     const folder = folderOf(given, place)

@@ -14,6 +14,26 @@ export const RECORDED_FOLDERS = [
   'private/pictures',
 ] as const
 
+/** Every stored file that a row names, and the kind of row; the same file may be named by several. Keys may be null. */
+export const namedFiles = sql`
+  select film_key as key, 'a render' as what from renders
+  union all select poster_key, 'a render' from renders
+  union all select storage_key, 'a reference render' from base_films
+  union all select storage_key, 'a file' from assets where deleted_at is null
+  union all select proxy_key, 'a file' from assets where deleted_at is null
+  union all select poster_key, 'a file' from assets where deleted_at is null
+  union all select original_key, 'a file' from assets where deleted_at is null
+  union all select storage_key, 'an upload' from upload_parts
+  union all select profile_picture_key, 'a profile' from users
+  union all select file ->> 'storageKey', 'an import' from template_imports, jsonb_array_elements(files) file`
+
+/** The files that rows name now, each once. */
+export async function listNamedFiles(db: Db): Promise<{ key: string; what: string }[]> {
+  const { rows } = await db.execute<{ key: string; what: string }>(sql`
+    select key, min(what) as what from (${namedFiles}) used where key is not null group by key order by key`)
+  return rows
+}
+
 /**
  * Those of the given storage keys that no render, no template's own film, no customer's file, no import, no upload and no
  * profile picture refers to. A file is stored a moment before it is recorded, so only old ones may be asked about. Reads each table once,
@@ -24,19 +44,6 @@ export async function findUnusedFiles(db: Db, keys: readonly string[]): Promise<
   const { rows } = await db.execute<{ key: string }>(sql`
     select stored.key
       from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb) as stored(key)
-     where not exists (
-       select from (
-         select film_key as key from renders
-         union all select poster_key from renders
-         union all select storage_key from base_films
-         union all select storage_key from assets where deleted_at is null
-         union all select proxy_key from assets where deleted_at is null
-         union all select poster_key from assets where deleted_at is null
-         union all select original_key from assets where deleted_at is null
-         union all select storage_key from upload_parts
-         union all select profile_picture_key from users
-         union all select file ->> 'storageKey' from template_imports, jsonb_array_elements(files) file
-       ) as used
-       where used.key = stored.key)`)
+     where not exists (select from (${namedFiles}) as used where used.key = stored.key)`)
   return rows.map(({ key }) => key)
 }

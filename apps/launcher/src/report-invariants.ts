@@ -1,0 +1,25 @@
+// What must always be true of a shop, checked on this installation and told on the terminal, a line for each.
+import type { Db } from '@vitrine/database/connection'
+import { checkInvariants, type Finding, type Installation } from '@vitrine/shop/invariants'
+
+const MOST_TOLD = 20
+
+/** Checks everything and prints what was found. Answers whether all of it holds; what could not be asked is no violation. */
+export async function reportInvariants(db: Db, installation: Installation): Promise<boolean> {
+  const findings = await checkInvariants(db, installation)
+  for (const finding of findings) report(finding)
+  const broken = findings.filter(({ violations }) => violations && violations.length > 0)
+  if (broken.length > 0) console.error(`${broken.length} of ${findings.length} invariants are violated.`)
+  else console.log(`${findings.length} invariants, none is violated.`)
+  return broken.length === 0
+}
+
+function report({ name, says, violations }: Finding): void {
+  if (violations === undefined) console.log(`skipped   ${name}: the shop does not answer. ${says}`)
+  else if (violations.length === 0) console.log(`holds     ${name}: ${says}`)
+  else {
+    console.error(`VIOLATED  ${name}: ${says}`)
+    for (const violation of violations.slice(0, MOST_TOLD)) console.error(`          ${violation}`)
+    if (violations.length > MOST_TOLD) console.error(`          and ${violations.length - MOST_TOLD} more`)
+  }
+}
