@@ -87,6 +87,7 @@ interface Answer {
   pid: number
   notes: string[]
   sandbox: string | null
+  openSandbox: string | null
   gateway: string | null
 }
 
@@ -99,7 +100,7 @@ async function ask(body?: string): Promise<Answer> {
 describe('launch', () => {
   test('says once where the shop is and, in sandbox mode, who may sign in and where mails are', async () => {
     const launched = await startReady()
-    expect((await ask()).sandbox).toBe('1')
+    expect(await ask()).toMatchObject({ sandbox: '1', openSandbox: '1' })
     launched.process.kill('SIGTERM')
     expect(await launched.exit).toBe(0)
     expect(launched.output().trimEnd().split('\n')).toEqual([
@@ -112,10 +113,19 @@ describe('launch', () => {
     ])
   })
 
-  test('allows no sandbox once a real provider is configured', async () => {
-    const launched = await startReady({ VITRINE_SMTP_URL: 'smtp://mail.example' })
-    expect((await ask()).sandbox).toBeNull()
+  test.each([
+    { VITRINE_SMTP_URL: 'smtp://mail.example' },
+    { NODE_ENV: 'production' },
+    { VITRINE_PUBLIC_URL: 'https://shop.example' },
+  ])('allows no sandbox and names no demo accounts with %o', async (variables) => {
+    const launched = await startReady(variables)
+    expect(await ask()).toMatchObject({ sandbox: null, openSandbox: '0' })
     expect(launched.output()).toBe(`Vitrine is at http://localhost:${port}\n`)
+  })
+
+  test('lets the owner allow the sandbox in production, and then keeps it to the owner', async () => {
+    await startReady({ NODE_ENV: 'production', VITRINE_ALLOW_SANDBOX: '1' })
+    expect(await ask()).toMatchObject({ sandbox: '1', openSandbox: '0' })
   })
 
   test('runs the sandbox gateway unless a real one is configured, and lets it listen on this machine only', async () => {

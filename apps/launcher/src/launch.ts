@@ -103,9 +103,10 @@ async function begin(settings: LauncherSettings, plan: LaunchPlan, { signal, clo
     VITRINE_ROOT: root,
     ...(settings.usesSandboxGateway && { VITRINE_GATEWAY_URL: process.env.VITRINE_GATEWAY_URL || (await freeUrl()) }),
     VITRINE_DEMO: settings.isSandbox ? '1' : '0',
-    // The server refuses sandbox providers in production, so that no shop takes real orders whose mails reach nobody.
-    // Someone who runs `npm start` without having configured any provider is trying Vitrine out: there the sandbox is
-    // allowed. As soon as one real provider is configured, the rule holds and names what is missing.
+    // The server refuses sandbox providers in production, so that no shop takes real orders whose mails reach nobody, and
+    // shows what they keep to its owner alone. Someone who runs `npm start` without having configured any provider is trying
+    // Vitrine out: there the sandbox is allowed, and open. As soon as one real provider is configured, the rules hold.
+    VITRINE_OPEN_SANDBOX: settings.isSandbox ? '1' : '0',
     ...(settings.isSandbox ? { VITRINE_ALLOW_SANDBOX: process.env.VITRINE_ALLOW_SANDBOX || '1' } : {}),
   }
   const spec = (name: string, program: Program): ChildSpec => ({ name, env, ...program })

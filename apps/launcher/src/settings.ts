@@ -14,7 +14,10 @@ export interface LauncherSettings {
   databaseUrl: string | undefined
   /** True when no real payment gateway is configured, so that the sandbox gateway must run beside the shop. */
   usesSandboxGateway: boolean
-  /** True when no real mail, text message, sign-in or payment provider is configured, so that what would be sent shows at /sandbox. */
+  /**
+   * True where the shop is only tried out: no real mail, text message, sign-in or payment provider is configured, nothing says
+   * that this is production, and no address but one of this machine. What would be sent shows at /sandbox, to everybody.
+   */
   isSandbox: boolean
 }
 
@@ -40,8 +43,14 @@ export function readLauncherSettings(environment: NodeJS.ProcessEnv): LauncherSe
     dataFolder: resolve(root, environment.VITRINE_DATA || 'var'),
     databaseUrl: environment.DATABASE_URL || undefined,
     usesSandboxGateway: !environment.VITRINE_RAZORPAY_KEY_ID,
-    isSandbox: REAL_PROVIDERS.every((name) => !environment[name]),
+    isSandbox: isTriedOut(environment),
   }
+}
+
+function isTriedOut(environment: NodeJS.ProcessEnv): boolean {
+  const address = URL.parse(environment.VITRINE_PUBLIC_URL || 'http://localhost')
+  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(address?.hostname ?? '')
+  return isLocal && environment.NODE_ENV !== 'production' && REAL_PROVIDERS.every((name) => !environment[name])
 }
 
 function isReachableAsLocalhost(host: string): boolean {

@@ -41,6 +41,7 @@ import { addTemplateDraftRoutes } from './routes/template-drafts.ts'
 import { addUploadRoutes } from './routes/uploads.ts'
 import { addVisitRoutes } from './routes/visits.ts'
 import { addWebhookRoutes } from './routes/webhook.ts'
+import { guardSandbox } from './sandbox-guard.ts'
 import { addSecurityHeaders } from './security-header.ts'
 import { createUploads } from './uploads.ts'
 
@@ -93,16 +94,17 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   addFileRoutes(app, deps)
   addReceiptRoutes(app, deps)
   addSearchEngineRoutes(app, deps)
-  if (deps.outbox) {
-    addSandboxRoutes(app.withTypeProvider<ZodTypeProvider>(), deps.outbox, deps.sandboxGatewayUrl !== undefined)
-  }
-  if (deps.sandboxIssuer) addSandboxSignInRoutes(app.withTypeProvider<ZodTypeProvider>(), deps.sandboxIssuer)
-  if (deps.sandboxGatewayUrl !== undefined) {
-    addSandboxPaymentRoutes(app.withTypeProvider<ZodTypeProvider>(), deps.sandboxGatewayUrl)
-  }
+  await app.register(async (scope) => addSandbox(scope.withTypeProvider<ZodTypeProvider>(), deps))
   await app.register(async (scope) => addApi(scope.withTypeProvider<ZodTypeProvider>(), deps), { prefix: '/api' })
   if (deps.pages) await addPages(app, deps)
   return app
+}
+
+function addSandbox(scope: ApiScope, deps: AppDeps): void {
+  guardSandbox(scope, deps)
+  if (deps.outbox) addSandboxRoutes(scope, deps.outbox, deps.sandboxGatewayUrl !== undefined)
+  if (deps.sandboxIssuer) addSandboxSignInRoutes(scope, deps.sandboxIssuer)
+  if (deps.sandboxGatewayUrl !== undefined) addSandboxPaymentRoutes(scope, deps.sandboxGatewayUrl)
 }
 
 /** Children that read uploaded files at the same time; each may take a gigabyte. */

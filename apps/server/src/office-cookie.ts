@@ -9,17 +9,26 @@ export function findOfficeToken(request: FastifyRequest): string | undefined {
   return PATTERN.exec(request.headers.cookie ?? '')?.[1]
 }
 
+/** Where a browser sends the token: each path gets a cookie of its own. */
+type Paths = readonly string[]
+
 /** Lets the browser keep a token until it expires; no script can read it and no other site can have it sent. */
-export function keepOfficeToken(request: FastifyRequest, reply: FastifyReply, token: string, expiresAt: Date): void {
-  setCookie(request, reply, `${token}; Expires=${expiresAt.toUTCString()}`)
+export function keepOfficeToken(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { token, expiresAt, paths }: { token: string; expiresAt: Date; paths: Paths },
+): void {
+  setCookie(request, reply, `${token}; Expires=${expiresAt.toUTCString()}`, paths)
 }
 
 /** Makes the browser forget its token. */
-export function dropOfficeToken(request: FastifyRequest, reply: FastifyReply): void {
-  setCookie(request, reply, '; Max-Age=0')
+export function dropOfficeToken(request: FastifyRequest, reply: FastifyReply, paths: Paths): void {
+  setCookie(request, reply, '; Max-Age=0', paths)
 }
 
-function setCookie(request: FastifyRequest, reply: FastifyReply, value: string): void {
+function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, paths: Paths): void {
   const secure = request.protocol === 'https' ? '; Secure' : ''
-  reply.header('set-cookie', `${ADMIN_COOKIE}=${value}; Path=/api/admin; HttpOnly; SameSite=Strict${secure}`)
+  for (const path of paths) {
+    reply.header('set-cookie', `${ADMIN_COOKIE}=${value}; Path=${path}; HttpOnly; SameSite=Strict${secure}`)
+  }
 }

@@ -9,10 +9,12 @@ import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'
 import { officeOf } from '../office.ts'
 import { dropOfficeToken, findOfficeToken, keepOfficeToken } from '../office-cookie.ts'
+import { SANDBOX_PATH } from '../sandbox-guard.ts'
 
 const tags = ['admin']
 
-export function addAdminGateRoutes(scope: ApiScope, { db, adminPasswordHash }: AppDeps): void {
+export function addAdminGateRoutes(scope: ApiScope, { db, adminPasswordHash, isSandboxPrivate }: AppDeps): void {
+  const paths = ['/api/admin', ...(isSandboxPrivate ? [SANDBOX_PATH] : [])]
   scope.post(
     '/login',
     {
@@ -30,7 +32,7 @@ export function addAdminGateRoutes(scope: ApiScope, { db, adminPasswordHash }: A
       if (!session) throw new Refusal('admin-required')
       const { password } = request.body
       const opened = await openOffice(db, session, { password, ip: request.ip, configuredHash: adminPasswordHash })
-      keepOfficeToken(request, reply, opened.token, opened.expiresAt)
+      keepOfficeToken(request, reply, { ...opened, paths })
       return { username: session.username, expiresAt: opened.expiresAt.toISOString() }
     },
   )
@@ -55,7 +57,7 @@ export function addAdminGateRoutes(scope: ApiScope, { db, adminPasswordHash }: A
     async (request, reply) => {
       const token = findOfficeToken(request)
       if (token !== undefined) await closeOffice(db, token, request.ip)
-      dropOfficeToken(request, reply)
+      dropOfficeToken(request, reply, paths)
       return { message: 'Logged out' }
     },
   )

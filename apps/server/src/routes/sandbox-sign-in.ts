@@ -19,13 +19,15 @@ const PEOPLE = [
 ]
 
 export function addSandboxSignInRoutes(app: ApiScope, issuer: SandboxIssuer): void {
-  app.get(SANDBOX_SCRIPT, { schema: { hide: true } }, (_request, reply) =>
+  app.get(SANDBOX_SCRIPT, { config: { sandbox: 'everybody' }, schema: { hide: true } }, (_request, reply) =>
     reply
       .headers({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
       .send(CLIENT_LIBRARY),
   )
 
-  app.get('/sandbox/sign-in/certs', { schema: { hide: true } }, (_request, reply) => reply.send(issuer.keySet))
+  app.get('/sandbox/sign-in/certs', { config: { sandbox: 'everybody' }, schema: { hide: true } }, (_request, reply) =>
+    reply.send(issuer.keySet),
+  )
 
   app.get(
     '/sandbox/sign-in',

@@ -1,0 +1,75 @@
+// The pages of the sandbox in production, where they are the owner's alone.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { useApp } from '../app-for-test.ts'
+import { registerMember } from '../member-for-test.ts'
+import { OFFICE_PASSWORD, registerOwner, setOfficePasswordForTest } from '../office-for-test.ts'
+
+const shop = useApp(() => ({ isSandboxPrivate: true }))
+const asPage = { accept: 'text/html,*/*' }
+const consent = () => ({ clientId: shop.deps.signIn.clientId, email: 'anybody@example.test', name: 'A', nonce: 'n' })
+/** What the owner's browser sends below /sandbox. */
+let cookie: string
+
+beforeAll(async () => {
+  await setOfficePasswordForTest(shop)
+  const owner = await registerOwner(shop)
+  const answer = await shop.call('POST', '/api/admin/login', {
+    body: { password: OFFICE_PASSWORD },
+    token: owner.token,
+  })
+  const cookies = [answer.headers['set-cookie']].flat().map(String)
+  expect(cookies.map((each) => /Path=([^;]+)/.exec(each)?.[1])).toEqual(['/api/admin', '/sandbox'])
+  for (const each of cookies) expect(each).toContain('; HttpOnly; SameSite=Strict')
+  cookie = cookies[1]?.split(';', 1)[0] ?? ''
+})
+
+describe('the sandbox in production', () => {
+  it('shows a visitor, and a member, nobody’s codes and lets them be nobody else', async () => {
+    const { token } = await registerMember(shop)
+    const paths = [
+      '/sandbox',
+      '/sandbox/outbox.json',
+      '/sandbox/sign-in',
+      '/sandbox/payment',
+      '/sandbox/payment/checkout',
+    ]
+    for (const path of paths) {
+      for (const headers of [{}, { authorization: `Bearer ${token}` }, { cookie: `vitrine-admin=${'a'.repeat(43)}` }]) {
+        const answer = await shop.call('GET', path, { headers: headers as Record<string, string> })
+        expect([path, answer.status, answer.body.code]).toEqual([path, 401, 'admin-required'])
+      }
+      const page = await shop.call('GET', path, { headers: asPage })
+      expect([path, page.status]).toEqual([path, 401])
+      expect(page.text).toContain('For the owner only')
+      expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+    }
+    const issued = await shop.call('POST', '/sandbox/sign-in/consent', { body: consent() })
+    expect(issued).toMatchObject({ status: 401, body: { code: 'admin-required' } })
+    const paid = await shop.call('POST', '/sandbox/payment/api/actions', { body: {} })
+    expect(paid).toMatchObject({ status: 401, body: { code: 'admin-required' } })
+  })
+
+  it('is whole for the owner whose dashboard is open', async () => {
+    const headers = { cookie, ...asPage }
+    expect((await shop.call('GET', '/sandbox', { headers })).text).toContain('<h1>Outbox</h1>')
+    expect((await shop.call('GET', '/sandbox/outbox.json', { headers })).body).toHaveProperty('messages')
+    expect((await shop.call('GET', '/sandbox/sign-in', { headers })).status).toBe(200)
+    const issued = await shop.call('POST', '/sandbox/sign-in/consent', { body: consent(), headers })
+    expect(issued.status).toBe(200)
+    expect((await shop.call('GET', '/sandbox/payment', { headers })).status).toBe(200)
+  })
+
+  it('gives everybody the files that show nothing of anybody, so that the sign-in page works', async () => {
+    expect((await shop.call('GET', '/sandbox/sign-in/client.js')).status).toBe(200)
+    expect((await shop.call('GET', '/sandbox/sign-in/certs')).body).toHaveProperty('keys')
+  })
+
+  it('closes with the dashboard', async () => {
+    const left = await shop.call('POST', '/api/admin/logout', { headers: { cookie } })
+    expect([left.headers['set-cookie']].flat().map(String)).toEqual([
+      expect.stringContaining('Path=/api/admin'),
+      expect.stringContaining('vitrine-admin=; Max-Age=0; Path=/sandbox'),
+    ])
+    expect((await shop.call('GET', '/sandbox', { headers: { cookie } })).status).toBe(401)
+  })
+})

@@ -1,0 +1,48 @@
+// Who may see the pages of the sandbox. Where the shop is only tried out, everybody; in production the owner alone: there the
+// outbox holds everybody's codes, and the consent page would let anybody be anybody.
+import { Refusal } from '@vitrine/contract/refusal'
+import { requireOffice } from '@vitrine/shop/admin'
+import type { ApiScope } from './api-scope.ts'
+import type { AppDeps } from './deps.ts'
+import { findOfficeToken } from './office-cookie.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `everybody`: a file of the sandbox that shows nothing of anybody. */
+    readonly sandbox?: 'everybody'
+  }
+}
+
+/** Where the cookie of the owner's dashboard is sent to, beside the dashboard's own calls. */
+export const SANDBOX_PATH = '/sandbox'
+
+/** Asks for an open session of the owner's dashboard on all routes of this scope, where the sandbox is private. */
+export function guardSandbox(scope: ApiScope, { db, adminPasswordHash, isSandboxPrivate }: AppDeps): void {
+  if (!isSandboxPrivate) return
+  scope.addHook('onRequest', async (request, reply) => {
+    if (request.routeOptions.config.sandbox === 'everybody') return
+    try {
+      await requireOffice(db, findOfficeToken(request), adminPasswordHash)
+    } catch (error) {
+      const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+      if (!(error instanceof Refusal) || !isPage) throw error
+      reply.headers({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex',
+        'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+      })
+      return reply.code(error.status).send(OWNER_ONLY)
+    }
+  })
+}
+
+const OWNER_ONLY = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>For the owner only</title>
+<h1>For the owner only</h1>
+<p>This is a test page of the shop. Its owner can see it after <a href="/internal-dashboard-admin">opening the dashboard</a>.</p>
+</html>
+`
