@@ -62,7 +62,8 @@ test('signing in says what failed', async ({ page }) => {
   const verify = () => dialog.getByRole('button', { name: 'Verify', exact: true }).click()
   await verify()
   await expect(dialog.getByText('Please enter the OTP')).toBeVisible()
-  await dialog.getByLabel('One-time code').fill('123456')
+  // The sixth digit would send it by itself.
+  await dialog.getByLabel('One-time code').fill('12345')
   await expectWords(page, '/api/verify-email-otp', broken, 'Failed to verify email OTP', verify)
   await expectWords(page, '/api/verify-email-otp', cut, 'Network error occurred', verify)
   await page.clock.fastForward(61_000)
@@ -71,7 +72,6 @@ test('signing in says what failed', async ({ page }) => {
   await expectWords(page, '/api/resend-email-otp', cut, 'Network error occurred', resend)
   await page.route('**/api/verify-email-otp', ok({ message: 'right', verified: true }))
   await dialog.getByLabel('One-time code').fill('123456')
-  await verify()
   await dialog.getByLabel('New password', { exact: true }).fill('long-enough')
   await dialog.getByLabel('Confirm new password').fill('long-enough')
   const reset = () => dialog.getByRole('button', { name: 'Reset password' }).click()
@@ -98,7 +98,6 @@ test('registering says what failed', async ({ page }) => {
   await page.getByLabel('Confirm password').fill('long-enough')
   await page.getByRole('button', { name: 'Send code' }).first().click()
   await page.getByLabel('One-time code').fill('123456')
-  await page.getByRole('button', { name: 'Verify', exact: true }).click()
   await expect(page.getByText('Verified')).toHaveCount(1)
   // A phone that reads the text message by itself leaves nothing to type.
   const read = page.waitForRequest('**/api/verify-phone-otp')
@@ -214,6 +213,12 @@ test('a profile completed without an award is thanked for 1.5 seconds', async ({
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Phone number').fill('4155550134')
   await dialog.getByLabel('Employment field').selectOption('Retail')
+  for (const path of ['send-phone-otp', 'verify-phone-otp']) {
+    await page.route(`**/api/${path}`, ok({ message: 'ok', verified: true, retryAfterSeconds: 60 }))
+  }
+  await dialog.getByRole('button', { name: 'Send code' }).click()
+  await dialog.getByLabel('One-time code').fill('123456')
+  await expect(dialog.getByText('Verified')).toBeVisible()
   const send = () => dialog.getByRole('button', { name: 'Complete Profile & Get Credits' }).click()
   await expectWords(page, '/api/profile', broken, 'Failed to update profile. Please try again.', send)
   await page.clock.pauseAt(Date.now() + 60_000)
@@ -223,6 +228,24 @@ test('a profile completed without an award is thanked for 1.5 seconds', async ({
   await page.clock.runFor(1_400)
   await expect(dialog).toBeVisible()
   await page.clock.runFor(200)
+  await expect(dialog).toBeHidden()
+
+  // Why there are no credits stays until it was read.
+  await page.route('**/api/profile', ok(social))
+  await page.clock.resume()
+  await page.goto('/liked')
+  await dialog.getByLabel('Phone number').fill('4155550134')
+  await dialog.getByLabel('Employment field').selectOption('Retail')
+  await dialog.getByRole('button', { name: 'Send code' }).click()
+  await dialog.getByLabel('One-time code').fill('123456')
+  await expect(dialog.getByText('Verified')).toBeVisible()
+  const message = 'No credits were added: this phone number has already been used for the free credits.'
+  const withheld = { message, usernameChanged: false, creditsAwarded: false, creditsWithheld: 'phone-rewarded' }
+  await page.route('**/api/profile', ok({ ...withheld, user: whole }))
+  await send()
+  await expect(dialog.getByText(message)).toBeVisible()
+  await page.clock.runFor(10_000)
+  await dialog.getByText('Close', { exact: true }).click()
   await expect(dialog).toBeHidden()
   expectQuiet()
 })

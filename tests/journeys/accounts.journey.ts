@@ -50,6 +50,10 @@ test('registering takes a proven address and a proven number', async ({ page }) 
     await expect(page.getByText('Verified')).toBeFocused()
     await page.getByLabel('Email').fill(member.email)
     await expect(page.getByText('Verified')).toBeHidden()
+    // What was proven stays proven when it is typed again.
+    await page.getByLabel('Email').fill(`other-${member.email}`)
+    await expect(page.getByText('Verified')).toBeVisible()
+    await page.getByLabel('Email').fill(member.email)
     await create.click()
     await expect(page.getByText('Please verify your email address first')).toBeVisible()
     await page.getByRole('button', { name: 'Send code' }).first().click()
@@ -87,9 +91,91 @@ test('registering takes a proven address and a proven number', async ({ page }) 
     await create.click()
     await expect(page).toHaveURL('/')
     expect(await page.evaluate(() => sessionStorage.getItem('vitrine-registration'))).toBeNull()
+    await expect(page.getByText('Welcome to Vitrine, Meera Iyer! You have 500 credits to start with.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'You have 500 credits' })).toBeVisible()
     await expect(page.getByRole('banner').getByRole('link', { name: 'Register' })).toBeHidden()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Create an account' })).toBeHidden()
+    await expect(page.getByRole('main').getByRole('link', { name: 'My Downloads' })).toBeVisible()
   })
+  expectQuiet()
+})
+
+test('the forms say at the field what is wrong with it', async ({ page }) => {
+  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  await page.goto('/login')
+  await page.getByLabel('Email').fill('meera@example')
+  await page.getByLabel('Password', { exact: true }).fill('anything')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address')
+
+  await page.getByRole('button', { name: 'Forgot your password?' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Send code' }).click()
+  await expect(dialog.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address')
+  // A press beside the dialog keeps what was typed.
+  await dialog.getByLabel('Email').fill('meera@example.t')
+  await page.mouse.click(5, 5)
+  await expect(dialog.getByLabel('Email')).toHaveValue('meera@example.t')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await page.goto('/register')
+  await page.getByLabel('Email').fill('meera@example')
+  await page.getByRole('button', { name: 'Send code' }).first().click()
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address')
+  await page.getByLabel('Phone number').fill('12')
+  await page.getByRole('button', { name: 'Send code' }).last().click()
+  await expect(page.getByLabel('Phone number')).toHaveAccessibleDescription(
+    'Please enter a valid phone number with its country code',
+  )
+  // Told before any code is asked for.
+  await page.getByLabel('Username').fill('demo')
+  await expect(page.getByLabel('Username')).toHaveAccessibleDescription('Username is already taken')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/terms')
+  expectQuiet()
+})
+
+test('the forms begin with the country of the visitor', async ({ browser, baseURL }) => {
+  const context = await browser.newContext({
+    ...(baseURL !== undefined && { baseURL }),
+    extraHTTPHeaders: { 'x-forwarded-for': '49.36.0.1' },
+  })
+  const page = await context.newPage()
+  await page.goto('/register')
+  await expect(page.getByLabel('Country').locator('option:checked')).toHaveText('India (+91)')
+  await context.close()
+})
+
+test('a session of one tab is handed to the next, ends in both, and tells why when it ended elsewhere', async ({
+  page,
+}) => {
+  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  await page.goto('/login')
+  await signIn(page)
+  await expect(page).toHaveURL('/templates-list')
+  const second = await page.context().newPage()
+  const quiet = watchConsole(second, { expectsRefusals: true })
+  await second.goto('/profile')
+  await expect(second.getByRole('heading', { name: 'Meera Iyer' })).toBeVisible()
+  expect(await second.evaluate(() => localStorage.getItem('vitrine-token'))).toBeNull()
+
+  const { token } = JSON.parse((await page.evaluate(() => sessionStorage.getItem('vitrine-token'))) ?? '{}') as {
+    token: string
+  }
+  await page.request.post('/api/logout', { headers: { authorization: `Bearer ${token}` } })
+  await second.getByRole('tab', { name: 'Generated Videos' }).click()
+  const dialog = second.getByRole('dialog', { name: 'You have been signed out' })
+  await expect(dialog.getByText('It ran out, or it was ended on another device or by a new password.')).toBeVisible()
+  await expectAccessible(second)
+  await dialog.getByRole('link', { name: 'Sign In' }).click()
+  await expect(second).toHaveURL('/login?next=%2Fprofile%3Ftab%3Dvideos')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+  // Who signs in now is signed in in the other tab, too.
+  await signIn(second)
+  await expect(second).toHaveURL('/profile?tab=videos')
+  await expect(page.getByRole('link', { name: 'You have 500 credits' })).toBeVisible()
+  quiet()
   expectQuiet()
 })
 
@@ -134,7 +220,9 @@ test('signing in lasts as long as was asked for, and leads back to the page that
     expect(await readRecord(page)).toMatchObject({ place: 'session', expiry: null, rememberMe: false })
     const other = await page.context().newPage()
     await other.goto('/profile')
-    await expect(other.getByText('Please log in to view your profile')).toBeVisible()
+    // A new tab is handed it, and keeps it no longer than itself either.
+    await expect(other.getByRole('heading', { name: 'Meera Iyer' })).toBeVisible()
+    expect(await readRecord(other)).toMatchObject({ place: 'session', rememberMe: false })
     await other.close()
     await logOut(page)
     expect(await readRecord(page)).toBeNull()
@@ -214,7 +302,6 @@ test('a forgotten password is replaced in three steps', async ({ page }) => {
     await expect(dialog.getByLabel('One-time code')).toHaveValue('1234')
     const code = await readCode(page, member.email)
     await dialog.getByLabel('One-time code').fill(code === '000000' ? '000001' : '000000')
-    await dialog.getByRole('button', { name: 'Verify', exact: true }).click()
     await expect(dialog.getByText('This code is not right.')).toBeVisible()
     await page.clock.fastForward(61_000)
     await expect(dialog.getByRole('button', { name: 'Send another code', exact: true })).toBeEnabled()
@@ -303,7 +390,12 @@ test('somebody who comes with Google completes their profile once and is rewarde
   await test.step('then 500 credits are celebrated for six seconds', async () => {
     await dialog.getByLabel('Name').fill('Ravi')
     await dialog.getByLabel('Country').selectOption('IN')
-    await dialog.getByLabel('Phone number').fill(`96${String(Date.now()).slice(-8)}`)
+    const number = `96${String(Date.now()).slice(-8)}`
+    await dialog.getByLabel('Phone number').fill(number)
+    await submit.click()
+    await expect(dialog.getByText('Please verify your phone number first')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Send code' }).click()
+    await enterCode(page, `+91${number}`)
     await submit.click()
     const words = page.getByText('You have received 500 free credits!')
     await expect(words).toBeVisible()

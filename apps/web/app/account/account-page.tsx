@@ -1,6 +1,6 @@
 // Owns the frame of the sign-in and registration pages, and the way on once somebody is signed in.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { type ActionFunctionArgs, redirect, useNavigate, useSearchParams } from 'react-router'
+import { type ActionFunctionArgs, Link, redirect, useNavigate, useSearchParams } from 'react-router'
 import { useSession } from '../store/session.ts'
 import { ForgotPasswordDialog } from './forgot-password.tsx'
 import type { GoogleButtonText } from './google-library.ts'
@@ -51,6 +51,17 @@ export function AccountPage({ title, lead, target, googleText, isRemembered, chi
           or with your email
         </p>
         {typeof children === 'function' ? children(setForgottenBy) : children}
+        <p className="text-caption text-muted">
+          By creating an account, also by signing in with Google for the first time, you agree to our{' '}
+          <Link to="/terms" className="text-plum underline underline-offset-4">
+            Terms
+          </Link>{' '}
+          and{' '}
+          <Link to="/privacy" className="text-plum underline underline-offset-4">
+            Privacy Policy
+          </Link>
+          .
+        </p>
       </div>
       <ForgotPasswordDialog
         isOpen={forgottenBy !== undefined}

@@ -67,7 +67,7 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
     } catch (failure) {
       const isWrong = failure instanceof ApiError && failure.code === 'password-incorrect'
       const message = errorText(failure, 'The password could not be changed. Please try again.')
-      if (isSessionOver(failure)) return showToast('error', message)
+      if (isSessionOver(failure)) return
       setError(isWrong ? 'current' : 'root', { message }, { shouldFocus: isWrong })
     }
   })

@@ -1,18 +1,20 @@
 // Owns the popup that asks somebody who came through Google for a phone number and an employment field, and thanks them.
-import type { Profile, UpdateProfileRequest } from '@vitrine/contract/accounts'
+import type { Profile, UpdateProfileRequest, UpdateProfileResponse } from '@vitrine/contract/accounts'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useRegion } from '../store/region.ts'
 import { changeProfile } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { SelectField, TextField } from '../ui/field.tsx'
 import { Celebration } from './celebration.tsx'
-import { splitPhoneNumber, wholePhoneNumber } from './country-codes.ts'
-import { fieldErrors, profileErrorText } from './error-text.ts'
+import { splitPhoneNumber, startCountry, wholePhoneNumber } from './country-codes.ts'
+import { profileErrorText, showErrors } from './error-text.ts'
 import { FormError } from './form-error.tsx'
-import { PhoneFields } from './phone-fields.tsx'
 import { completionOptions, isIncomplete } from './profile-completion.ts'
+import { ProvenPhone } from './proven-phone.tsx'
+import type { Proof } from './register-draft.ts'
 
 const celebrationMs = 6000
 const successMs = 1500
@@ -26,9 +28,11 @@ type CompleteProfileDialogProps = {
 }
 
 export default function CompleteProfileDialog({ profile, onSaving, onClose }: CompleteProfileDialogProps) {
-  const [outcome, setOutcome] = useState<'celebration' | 'success'>()
+  const [outcome, setOutcome] = useState<'celebration' | 'success' | 'withheld'>()
+  const [withheld, setWithheld] = useState<string>()
   useEffect(() => {
-    if (!outcome) return
+    // Why there are no credits stays until it was read.
+    if (!outcome || outcome === 'withheld') return
     const timer = setTimeout(onClose, outcome === 'celebration' ? celebrationMs : successMs)
     return () => clearTimeout(timer)
   }, [outcome, onClose])
@@ -41,7 +45,7 @@ export default function CompleteProfileDialog({ profile, onSaving, onClose }: Co
       {...(!outcome && {
         description: lacksName
           ? 'Complete your profile to get the best experience'
-          : 'Two things we do not know yet, and 500 free credits for telling us.',
+          : 'Add two details and get 500 free credits. We send a code to your phone number to check it.',
       })}
     >
       {outcome === 'celebration' && <Celebration onClose={onClose} />}
@@ -51,12 +55,23 @@ export default function CompleteProfileDialog({ profile, onSaving, onClose }: Co
           Profile updated successfully!
         </p>
       )}
+      {outcome === 'withheld' && (
+        <div className="flex flex-col items-start gap-4">
+          <p role="status">{withheld}</p>
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+        </div>
+      )}
       {!outcome && (
         <CompletionForm
           profile={profile}
           onSaving={onSaving}
           onSkip={onClose}
-          onSaved={(isAwarded) => setOutcome(isAwarded ? 'celebration' : 'success')}
+          onSaved={({ creditsAwarded, creditsWithheld, message }) => {
+            setWithheld(message)
+            setOutcome(creditsAwarded ? 'celebration' : creditsWithheld ? 'withheld' : 'success')
+          }}
         />
       )}
     </Dialog>
@@ -67,35 +82,40 @@ type CompletionFormProps = {
   profile: Profile
   onSaving: (isBusy: boolean) => void
   onSkip: () => void
-  onSaved: (isAwarded: boolean) => void
+  onSaved: (answer: Omit<UpdateProfileResponse, 'user'>) => void
 }
 
 function CompletionForm({ profile, onSaving, onSkip, onSaved }: CompletionFormProps) {
   const [hasName] = useState(profile.actualName.trim() !== '')
-  const { register, handleSubmit, setError, watch, formState } = useForm({
+  const start = startCountry(useRegion().country_code2)
+  const { register, handleSubmit, setError, clearErrors, watch, formState } = useForm({
     defaultValues: {
       actualName: profile.actualName,
-      ...splitPhoneNumber(profile.phoneNumber.trim()),
+      ...splitPhoneNumber(profile.phoneNumber.trim(), start),
       employment: profile.EmpFeild.trim(),
     },
   })
   const { errors, isSubmitting } = formState
-  const { phone, employment } = watch()
+  const { country, phone, employment } = watch()
+  const [proof, setProof] = useState<Proof>(profile.isPhoneVerified ? { verified: profile.phoneNumber } : {})
   const save = handleSubmit(async (typed) => {
     if (typed.phone.trim() === '' || typed.employment.trim() === '') return setError('root', { message: bothNeeded })
+    const number = wholePhoneNumber(typed.country, typed.phone)
+    if (isIncomplete(profile) && proof.verified !== number) {
+      return setError('phone', { message: 'Please verify your phone number first' }, { shouldFocus: true })
+    }
     const name = typed.actualName.trim()
     const changes: UpdateProfileRequest = {
-      phoneNumber: wholePhoneNumber(typed.country, typed.phone),
+      phoneNumber: number,
       EmpFeild: typed.employment,
       ...(name !== '' && name !== profile.actualName && { actualName: name }),
     }
     onSaving(true)
     try {
-      const { creditsAwarded } = await changeProfile(changes)
-      onSaved(creditsAwarded)
+      onSaved(await changeProfile(changes))
     } catch (failure) {
       onSaving(false)
-      setError('root', { message: fieldErrors(failure).phoneNumber ?? profileErrorText(failure) })
+      showErrors(failure, { phoneNumber: 'phone', actualName: 'actualName' }, setError, profileErrorText(failure))
     }
   })
   // A field that an older form filled in keeps its words.
@@ -103,8 +123,18 @@ function CompletionForm({ profile, onSaving, onSkip, onSaved }: CompletionFormPr
   const isForeign = ownOption !== '' && !(completionOptions as readonly string[]).includes(ownOption)
   return (
     <form method="post" onSubmit={save} noValidate className="flex flex-col gap-5">
-      {!hasName && <TextField label="Name" autoComplete="name" {...register('actualName')} />}
-      <PhoneFields country={register('country')} phone={register('phone')} />
+      {!hasName && (
+        <TextField label="Name" autoComplete="name" error={errors.actualName?.message} {...register('actualName')} />
+      )}
+      <ProvenPhone
+        country={register('country')}
+        phone={register('phone')}
+        typed={{ country, phone }}
+        proof={proof}
+        onProof={setProof}
+        error={errors.phone?.message}
+        onError={(message) => (message === undefined ? clearErrors('phone') : setError('phone', { message }))}
+      />
       <SelectField label="Employment field" {...register('employment')}>
         <option value="" disabled>
           Please choose

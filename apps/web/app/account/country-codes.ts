@@ -1,4 +1,5 @@
-// Owns the 35 telephone country codes that the forms offer.
+// The 35 telephone country codes that the forms offer.
+import { toE164 } from '@vitrine/contract/phone'
 
 export type CountryCode = { country: string; name: string; code: string }
 
@@ -43,19 +44,28 @@ export const countryCodes: readonly CountryCode[] = [
   { country: 'GB', name: 'United Kingdom', code: '+44' },
 ]
 
+/** The country a form begins with: the visitor's own where the forms offer it. */
+export function startCountry(visitorCountry: string): string {
+  return countryCodes.some(({ country }) => country === visitorCountry) ? visitorCountry : defaultCountry
+}
+
 /**
- * The whole number, `+` and digits, of a country and what was typed. A leading zero is dropped, as one dials; a number
- * that begins with `+` is whole already.
+ * The whole number in its one spelling, `+` and digits, of a country and what was typed. A number that begins with `+` is
+ * whole already.
  */
 export function wholePhoneNumber(country: string, typed: string): string {
   const digits = typed.replace(/\D/g, '')
-  if (typed.trim().startsWith('+')) return `+${digits}`
+  if (typed.trim().startsWith('+')) return toE164(`+${digits}`)
   const code = countryCodes.find((entry) => entry.country === country)?.code ?? ''
-  return code + digits.replace(/^0+/, '')
+  return toE164(code + digits)
 }
 
-/** A stored number as the forms show it. A country that the forms do not offer leaves the number whole. */
-export function splitPhoneNumber(phoneNumber: string): { country: string; phone: string } {
+/**
+ * A stored number as the forms show it. A country that the forms do not offer leaves the number whole; without a number they
+ * begin with `start`.
+ */
+export function splitPhoneNumber(phoneNumber: string, start = defaultCountry): { country: string; phone: string } {
+  if (phoneNumber === '') return { country: start, phone: '' }
   const matching = countryCodes.filter(({ code }) => phoneNumber.startsWith(code))
   const longest = matching.toSorted((a, b) => b.code.length - a.code.length)[0]
   if (!longest) return { country: defaultCountry, phone: phoneNumber }

@@ -2,13 +2,18 @@
 import { ApiError } from '../api.ts'
 import { findWaitSeconds, waitText } from './wait-text.ts'
 
+/** What the server found wrong with one field; the general sentence of such an answer helps nobody. */
+function firstIssue(error: ApiError): string | undefined {
+  return error.code === 'invalid-input' ? Object.values(fieldErrors(error))[0] : undefined
+}
+
 /** `networkText` replaces the usual sentence when no answer came at all. */
 export function errorText(error: unknown, fallback: string, networkText?: string): string {
   if (!(error instanceof ApiError)) return fallback
   if (error.status === 0) return networkText ?? error.message
   const waitSeconds = error.code === 'rate-limited' ? findWaitSeconds(error) : undefined
   if (waitSeconds !== undefined) return `Too many requests. Please try again in ${waitText(waitSeconds)}.`
-  return error.message || fallback
+  return firstIssue(error) || error.message || fallback
 }
 
 /** Whether the call failed because its session had ended. */
@@ -23,6 +28,27 @@ export function profileErrorText(error: unknown): string {
     error,
     typeof message === 'string' && message !== '' ? message : 'Failed to update profile. Please try again.',
   )
+}
+
+/**
+ * Puts each of the server's complaints beside the field it is about, with the focus in the first of them, and the rest below
+ * the form. `fields` names the form's fields by what the wire calls them.
+ */
+export function showErrors<Field extends string>(
+  failure: unknown,
+  fields: Readonly<Record<string, Field>>,
+  setError: (field: Field | 'root', error: { message: string }, options?: { shouldFocus: boolean }) => void,
+  rest: string,
+): void {
+  let hasFocus = false
+  let below: string | undefined
+  for (const [name, message] of Object.entries(fieldErrors(failure))) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (field === undefined) below ??= message
+    else setError(field, { message }, { shouldFocus: !hasFocus })
+    hasFocus ||= field !== undefined
+  }
+  if (below !== undefined || !hasFocus) setError('root', { message: below ?? rest })
 }
 
 /** The messages of an 'invalid-input' answer by the name of the field they are about. */

@@ -9,11 +9,13 @@ import { clearToken } from '../store/token.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PasswordField } from '../ui/field.tsx'
+import { useToast } from '../ui/toast.tsx'
 import { FormError } from './form-error.tsx'
 import { type GoogleAnswer, GoogleButton } from './google-button.tsx'
 import type { GoogleButtonText } from './google-library.ts'
 import { type GoogleWords, googleErrorText, googleWords } from './google-words.ts'
 import { HiddenUsername } from './hidden-username.tsx'
+import { sayWelcome } from './welcome.ts'
 
 /** A sign-in that waits for the password of the account it would be linked to. */
 type Consent = { email: string; token: string; nonce: string }
@@ -31,11 +33,13 @@ export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword 
   const [round, setRound] = useState(0)
   const [consent, setConsent] = useState<Consent>()
 
+  const showToast = useToast()
   const words = googleWords(text)
   const begin = (answer: GoogleAuthResponse) => {
     if (answer?.token && !answer.user) throw new ApiError(200, 'unknown', words.noUser)
     onSignedIn()
     beginSession(answer, isRemembered())
+    if (answer.isNewUser) sayWelcome(showToast, answer.user)
   }
   const signIn = async ({ credential: token, nonce }: GoogleAnswer) => {
     setError(undefined)

@@ -1,7 +1,7 @@
 // Owns the entering of a one-time code that was just sent: six digits, verify, and another code after a minute.
 import { useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { OtpField } from '../ui/field.tsx'
+import { OtpField, otpLength } from '../ui/field.tsx'
 import { errorText } from './error-text.ts'
 import { requestOtp } from './otp-request.ts'
 import { useTextMessageCode } from './text-message-code.ts'
@@ -39,6 +39,7 @@ export function OtpPanel({
   const [secondsLeft, startCountdown] = useCountdown(waitSeconds)
 
   const submit = async (digits = otp) => {
+    if (busy) return
     if (digits === '') return setError('Please enter the OTP')
     setBusy('verify')
     try {
@@ -78,6 +79,7 @@ export function OtpPanel({
           onValueChange={(digits) => {
             setOtp(digits)
             setError(undefined)
+            if (digits.length === otpLength) void submit(digits)
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return

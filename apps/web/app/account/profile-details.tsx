@@ -13,7 +13,7 @@ export function ProfileDetails({ profile }: { profile: Profile }) {
     ['Name', profile.actualName],
     ['Username', profile.username],
     ['Email', profile.email],
-    ['Phone number', profile.phoneNumber],
+    ['Phone number', phoneText(profile)],
     ['Employment field', profile.EmpFeild],
     ['Sign-in', signInText(profile)],
   ]
@@ -26,9 +26,10 @@ export function ProfileDetails({ profile }: { profile: Profile }) {
         <>
           <dl className="max-w-[40rem] divide-y divide-line border-y border-line">
             {lines.map(([label, value]) => (
-              <div key={label} className="grid gap-x-4 py-3.5 sm:grid-cols-[11rem_1fr]">
+              <div key={label} className="grid gap-x-4 py-3.5 sm:grid-cols-[11rem_minmax(0,1fr)]">
                 <dt className="text-muted">{label}</dt>
-                <dd className="break-words">{value || <span className="text-muted">Not given</span>}</dd>
+                {/* `anywhere` makes room on a phone, too, where a long address has no place to break. */}
+                <dd className="wrap-anywhere">{value || <span className="text-muted">Not given</span>}</dd>
               </div>
             ))}
           </dl>
@@ -39,6 +40,10 @@ export function ProfileDetails({ profile }: { profile: Profile }) {
       )}
     </div>
   )
+}
+
+function phoneText({ phoneNumber, isPhoneVerified }: Profile): string {
+  return phoneNumber === '' || isPhoneVerified ? phoneNumber : `${phoneNumber}, not verified`
 }
 
 function signInText({ hasPassword, isGoogleLinked }: Profile): string {

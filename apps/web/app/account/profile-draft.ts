@@ -2,6 +2,7 @@
 import type { Profile, UpdateProfileRequest } from '@vitrine/contract/accounts'
 import { splitPhoneNumber, wholePhoneNumber } from './country-codes.ts'
 import { employmentOptions, otherEmployment } from './employment-options.ts'
+import type { Proof } from './register-draft.ts'
 
 export type Draft = {
   actualName: string
@@ -11,29 +12,37 @@ export type Draft = {
   employment: string
   otherEmployment: string
 }
-type Editable = Pick<Profile, 'actualName' | 'username' | 'phoneNumber' | 'EmpFeild'>
+type Editable = Pick<Profile, 'actualName' | 'username' | 'phoneNumber' | 'EmpFeild'> &
+  Partial<Pick<Profile, 'isPhoneVerified'>>
+type Typed = Pick<Profile, 'actualName' | 'username' | 'phoneNumber' | 'EmpFeild'>
 
 /** The form as it opens. A field of employment that the form does not offer is the free text of 'Others'. */
-export function toDraft(profile: Editable): Draft {
+export function toDraft(profile: Editable, startCountry?: string): Draft {
   const isListed = (employmentOptions as readonly string[]).includes(profile.EmpFeild) || profile.EmpFeild === ''
   return {
     actualName: profile.actualName,
     username: profile.username,
-    ...splitPhoneNumber(profile.phoneNumber),
+    ...splitPhoneNumber(profile.phoneNumber, startCountry),
     employment: isListed ? profile.EmpFeild : otherEmployment,
     otherEmployment: isListed ? '' : profile.EmpFeild,
   }
 }
 
-/** The fields that are not as they were. A field left empty stays as it was: nothing of a profile can be taken away. */
-export function findChanges(profile: Editable, draft: Draft): UpdateProfileRequest {
-  const typed: Editable = {
+/**
+ * The fields that are not as they were. A field left empty stays as it was: nothing of a profile can be taken away. The
+ * present number is sent again once its code was typed in.
+ */
+export function findChanges(profile: Editable, draft: Draft, proof: Proof = {}): UpdateProfileRequest {
+  const typed: Typed = {
     actualName: draft.actualName.trim(),
     username: draft.username.trim(),
     phoneNumber: /\d/.test(draft.phone) ? wholePhoneNumber(draft.country, draft.phone) : '',
     EmpFeild: draft.employment === otherEmployment ? draft.otherEmployment.trim() : draft.employment,
   }
   return Object.fromEntries(
-    Object.entries(typed).filter(([name, value]) => value !== '' && value !== profile[name as keyof Editable]),
+    Object.entries(typed).filter(([name, value]) => {
+      const isProven = name === 'phoneNumber' && proof.verified === value && profile.isPhoneVerified === false
+      return value !== '' && (isProven || value !== profile[name as keyof Typed])
+    }),
   )
 }

@@ -1,20 +1,37 @@
 // Owns the editing of a profile.
 import type { Profile } from '@vitrine/contract/accounts'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useRegion } from '../store/region.ts'
 import { changeProfile } from '../store/session.ts'
 import { TextField } from '../ui/field.tsx'
 import { useToast } from '../ui/toast.tsx'
+import { startCountry } from './country-codes.ts'
 import { EditForm } from './edit-form.tsx'
 import { EmploymentFields, otherRule } from './employment-fields.tsx'
 import { otherEmployment } from './employment-options.ts'
-import { fieldErrors, isSessionOver, profileErrorText } from './error-text.ts'
-import { PhoneFields } from './phone-fields.tsx'
+import { isSessionOver, profileErrorText, showErrors } from './error-text.ts'
 import { findChanges, toDraft } from './profile-draft.ts'
+import { ProvenPhone } from './proven-phone.tsx'
+import type { Proof } from './register-draft.ts'
 import { useUsernameAvailability } from './username-availability.ts'
 
+/** The form's fields by what the wire calls them. */
+const fieldOfWire = {
+  actualName: 'actualName',
+  username: 'username',
+  phoneNumber: 'phone',
+  countryCode: 'phone',
+  EmpFeild: 'otherEmployment',
+} as const
+
 export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: () => void }) {
-  const { register, handleSubmit, setError, setFocus, watch, formState } = useForm({ defaultValues: toDraft(profile) })
+  const start = startCountry(useRegion().country_code2)
+  const { register, handleSubmit, setError, clearErrors, setFocus, watch, formState } = useForm({
+    defaultValues: toDraft(profile, start),
+  })
   const { errors } = formState
+  const [proof, setProof] = useState<Proof>(profile.isPhoneVerified ? { verified: profile.phoneNumber } : {})
   const showToast = useToast()
   const availability = useUsernameAvailability(profile.username, watch('username').trim())
 
@@ -25,19 +42,18 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
       // Nothing is wrong with a name that only could not be asked about: the network may be back.
       return availability.retry?.()
     }
-    const changes = findChanges(profile, draft)
+    const changes = findChanges(profile, draft, proof)
     if (Object.keys(changes).length === 0) return onClose()
     try {
-      const { creditsAwarded } = await changeProfile(changes)
+      const { creditsAwarded, creditsWithheld, message } = await changeProfile(changes)
       if (creditsAwarded) showToast('success', 'You have received 500 free credits!', { durationMs: 6000 })
+      else if (creditsWithheld) showToast('success', message, { durationMs: 12_000 })
       else showToast('success', 'Profile updated successfully!')
       onClose()
     } catch (failure) {
-      // The form goes away with the session, and so would its own words.
-      if (isSessionOver(failure)) return showToast('error', profileErrorText(failure))
-      const { phoneNumber } = fieldErrors(failure)
-      if (phoneNumber) setError('phone', { message: phoneNumber })
-      setError('root', { message: profileErrorText(failure) })
+      // The form goes away with the session, whose end is told by a dialog.
+      if (isSessionOver(failure)) return
+      showErrors(failure, fieldOfWire, setError, profileErrorText(failure))
     }
   })
 
@@ -60,12 +76,20 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
         label="Username"
         autoComplete="nickname"
         autoCapitalize="none"
-        error={availability.error}
+        error={availability.error ?? errors.username?.message}
         success={availability.success}
         hint={availability.hint}
         {...register('username')}
       />
-      <PhoneFields country={register('country')} phone={register('phone')} error={errors.phone?.message} />
+      <ProvenPhone
+        country={register('country')}
+        phone={register('phone')}
+        typed={{ country: watch('country'), phone: watch('phone') }}
+        proof={proof}
+        onProof={setProof}
+        error={errors.phone?.message}
+        onError={(message) => (message === undefined ? clearErrors('phone') : setError('phone', { message }))}
+      />
       <EmploymentFields
         choice={register('employment')}
         other={() => register('otherEmployment', otherRule)}

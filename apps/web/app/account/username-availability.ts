@@ -10,14 +10,17 @@ export type Availability = {
   error?: string
   success?: string
   hint?: string
+  /** Somebody else has the name: the server said so, not a rule of the form. */
+  isTaken?: true
   /** Asks again; there only when the server could not be asked. */
   retry?: () => void
 }
 
+/** `present` is the name that one has; an empty one, as while registering, has nothing to be said against it either. */
 export function useUsernameAvailability(present: string, typed: string): Availability {
   const [answer, setAnswer] = useState<Availability & { username: string }>()
   const [round, setRound] = useState(0)
-  const problem = findUsernameProblem(typed)
+  const problem = typed === '' && present === '' ? undefined : findUsernameProblem(typed)
   const isAsked = typed !== present && problem === undefined
   useEffect(() => {
     if (!isAsked) return
@@ -25,8 +28,8 @@ export function useUsernameAvailability(present: string, typed: string): Availab
     const timer = setTimeout(async () => {
       try {
         const { available } = await api.checkUsername(typed, stop.signal)
-        const words = available ? { success: 'Username is available' } : { error: 'Username is already taken' }
-        setAnswer({ username: typed, ...words })
+        const taken = { error: 'Username is already taken', isTaken: true } as const
+        setAnswer({ username: typed, ...(available ? { success: 'Username is available' } : taken) })
       } catch {
         if (stop.signal.aborted) return
         const retry = () => {

@@ -1,4 +1,4 @@
-// Owns a form field whose value must be proven with a one-time code before the form may be sent.
+// A form field whose value is proven with a one-time code before the form may be sent.
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { type ReactNode, useState } from 'react'
 import { Button } from '../ui/button.tsx'
@@ -6,21 +6,20 @@ import { catchFocus } from '../ui/focus.ts'
 import { errorText } from './error-text.ts'
 import { OtpPanel, otpNetworkError } from './otp-panel.tsx'
 import { requestOtp, resendWaitSeconds } from './otp-request.ts'
+import type { Proof } from './register-draft.ts'
 
 type VerifiedFieldProps = {
-  /** The address or number as it stands; a change of it ends a verification under way. */
+  /** The address or number as it stands. */
   value: string
-  isVerified: boolean
-  onVerified: () => void
-  /** The value that a code was sent for and is waited for. */
-  sentTo: string | undefined
-  onSent: (value: string) => void
-  onError: (message: string) => void
+  /** What was proven, and what a code was sent for: each is good for its own value, also when that is typed again. */
+  proof: Proof
+  onProof: (proof: Proof) => void
+  /** Shows a message at the input; undefined takes it away. */
+  onError: (message: string | undefined) => void
   /** Says what is wrong with the value before a code is asked for. */
   findProblem: () => string | undefined
   /** Whether the code comes as a text message. */
   isTextMessage?: boolean
-  buttonLabel: string
   send: () => Promise<unknown>
   resend: () => Promise<unknown>
   verify: (otp: string) => Promise<unknown>
@@ -30,22 +29,24 @@ type VerifiedFieldProps = {
 }
 
 export function VerifiedField(props: VerifiedFieldProps) {
-  const { value, isVerified, sentTo, children, words } = props
+  const { value, proof, onProof, onError, children, words } = props
   const [waitSeconds, setWaitSeconds] = useState(resendWaitSeconds)
   const [isSending, setIsSending] = useState(false)
   const ask = async () => {
     const problem = props.findProblem()
-    if (problem) return props.onError(problem)
+    if (problem) return onError(problem)
     setIsSending(true)
     try {
       setWaitSeconds(await requestOtp(props.send))
-      props.onSent(value)
+      onError(undefined)
+      onProof({ ...proof, sentTo: value })
     } catch (failure) {
-      props.onError(errorText(failure, words.sendFailed, otpNetworkError))
+      onError(errorText(failure, words.sendFailed, otpNetworkError))
     }
     setIsSending(false)
   }
-  const isSent = sentTo === value && value !== ''
+  const isVerified = value !== '' && proof.verified === value
+  const isSent = value !== '' && proof.sentTo === value
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-start gap-2">
@@ -63,20 +64,24 @@ export function VerifiedField(props: VerifiedFieldProps) {
         ) : (
           !isSent && (
             <Button variant="secondary" className="mt-6.5" isBusy={isSending} onClick={ask}>
-              {props.buttonLabel}
+              Send code
             </Button>
           )
         )}
       </div>
       {isSent && !isVerified && (
         <OtpPanel
-          key={sentTo}
+          key={value}
           address={value}
           isTextMessage={props.isTextMessage ?? false}
           waitSeconds={waitSeconds}
           verify={props.verify}
           resend={props.resend}
-          onVerified={props.onVerified}
+          onVerified={() => {
+            onError(undefined)
+            // The code is used up: proving the same value once more takes another one.
+            onProof({ verified: value })
+          }}
           words={words}
         />
       )}

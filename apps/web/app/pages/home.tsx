@@ -11,6 +11,7 @@ import { Occasions } from '../home/occasions.tsx'
 import { ShopWindow } from '../home/shop-window.tsx'
 import { pageMeta } from '../page-meta.ts'
 import { PageError } from '../shell/page-error.tsx'
+import { useSession } from '../store/session.ts'
 import { kindOrder, templateKinds } from '../store/template-kind.ts'
 import { LinkButton } from '../ui/button.tsx'
 import type { Route } from './+types/home'
@@ -69,9 +70,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
             Browse Templates
             <ArrowRight aria-hidden="true" size={18} />
           </LinkButton>
-          <Link to="/register" className="rounded-control text-plum underline underline-offset-4 hover:no-underline">
-            Create an account
-          </Link>
+          <VisitorLink />
         </div>
       </section>
       {templates.length > 0 && <ShopWindow templates={templates} />}
@@ -81,6 +80,19 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <ClosingCall />
       <ListsOnTheirWay />
     </main>
+  )
+}
+
+/** Visitors are asked in; members find what is theirs. */
+function VisitorLink() {
+  const isMember = useSession().status === 'signed-in'
+  return (
+    <Link
+      to={isMember ? '/purchased' : '/register'}
+      className="rounded-control text-plum underline underline-offset-4 hover:no-underline"
+    >
+      {isMember ? 'My Downloads' : 'Create an account'}
+    </Link>
   )
 }
 

@@ -2,7 +2,7 @@
 import { useForm } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
 import { AccountPage, reloadForm } from '../account/account-page.tsx'
-import { errorText } from '../account/error-text.ts'
+import { errorText, showErrors } from '../account/error-text.ts'
 import { FormError } from '../account/form-error.tsx'
 import { findReturnPath } from '../account/return-path.ts'
 import { SubmitButton } from '../account/submit-button.tsx'
@@ -31,7 +31,7 @@ export default function Login() {
     } catch (failure) {
       // A session that was on its way to its end is over now, too.
       clearToken()
-      setError('root', { message: errorText(failure, 'Login failed') })
+      showErrors(failure, { email: 'email', password: 'password' }, setError, errorText(failure, 'Login failed'))
     }
   })
   const isForProfile = findReturnPath(address)?.startsWith('/profile')

@@ -3,22 +3,26 @@ import { useEffect, useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
 import { AccountPage, reloadForm } from '../account/account-page.tsx'
-import { defaultCountry, wholePhoneNumber } from '../account/country-codes.ts'
+import { defaultCountry, startCountry, wholePhoneNumber } from '../account/country-codes.ts'
 import { EmploymentFields, otherRule } from '../account/employment-fields.tsx'
 import { otherEmployment } from '../account/employment-options.ts'
-import { errorText, fieldErrors } from '../account/error-text.ts'
+import { errorText, showErrors } from '../account/error-text.ts'
 import { FormError } from '../account/form-error.tsx'
 import { shortestPassword } from '../account/password-rule.ts'
 import { dropDraft, findDraft, keepDraft, type RegisterDraft } from '../account/register-draft.ts'
 import { type Account, EmailField, PhoneField } from '../account/register-fields.tsx'
 import { accountCreation } from '../account/register-request.ts'
 import { SubmitButton } from '../account/submit-button.tsx'
+import { useUsernameAvailability } from '../account/username-availability.ts'
 import { findUsernameProblem } from '../account/username-rule.ts'
+import { sayWelcome } from '../account/welcome.ts'
 import { ApiError } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { api } from '../store/member-api.ts'
+import { useRegion } from '../store/region.ts'
 import { beginSession, useSession } from '../store/session.ts'
 import { CheckboxField, PasswordField, TextField } from '../ui/field.tsx'
+import { useToast } from '../ui/toast.tsx'
 
 export function meta() {
   return pageMeta({
@@ -40,46 +44,56 @@ const empty: Account = {
   confirmation: '',
   rememberMe: false,
 }
-/** Which field a refusal or an issue of the server belongs to. */
+/** Which field an API error belongs to, and the form's fields by what the wire calls them. */
 const fieldOfCode: Record<string, keyof Account> = {
   'username-taken': 'username',
   'email-taken': 'email',
   'email-not-verified': 'email',
   'password-too-weak': 'password',
 }
-const fieldOfWire: Record<string, keyof Account> = { phoneNumber: 'phone', EmpFeild: 'employment' }
+const fieldOfWire: Record<string, keyof Account> = {
+  actualName: 'actualName',
+  username: 'username',
+  email: 'email',
+  phoneNumber: 'phone',
+  EmpFeild: 'employment',
+  password: 'password',
+}
 
 const verifyEmailFirst = 'Please verify your email address first'
 
 export const action = reloadForm
 
-const nothingYet: RegisterDraft = { typed: empty, email: {}, phone: {} }
-
 export default function Register() {
   // The server knows nothing of it: the page begins empty, and the form anew with what was kept.
   const [draft, setDraft] = useState<RegisterDraft>()
   useEffect(() => setDraft(findDraft()), [])
-  return <RegisterPage key={draft ? 'gone on with' : 'new'} draft={draft ?? nothingYet} />
+  return <RegisterPage key={draft ? 'gone on with' : 'new'} draft={draft} />
 }
 
-function RegisterPage({ draft }: { draft: RegisterDraft }) {
+function RegisterPage({ draft }: { draft: RegisterDraft | undefined }) {
   const [address] = useSearchParams()
-  const form = useForm<Account>({ defaultValues: { ...empty, ...draft.typed } })
-  const [emailProof, setEmailProof] = useState(draft.email)
-  const [phoneProof, setPhoneProof] = useState(draft.phone)
+  const country = startCountry(useRegion().country_code2)
+  const form = useForm<Account>({ defaultValues: { ...empty, country, ...draft?.typed } })
+  const [emailProof, setEmailProof] = useState(draft?.email ?? {})
+  const [phoneProof, setPhoneProof] = useState(draft?.phone ?? {})
   const { register, handleSubmit, setError, watch, formState } = form
   const { errors, isSubmitting } = formState
   const typed = watch()
   const { employment, password, confirmation } = typed
+  // Told while the name is typed, and not after two codes.
+  const availability = useUsernameAvailability('', typed.username.trim())
+  const showToast = useToast()
   const [createAccount] = useState(() => accountCreation(api))
   const isSignedIn = useSession().status === 'signed-in'
   useEffect(() => {
     if (isSignedIn) dropDraft()
-    else if (formState.isDirty || draft !== nothingYet) keepDraft({ typed, email: emailProof, phone: phoneProof })
+    else if (formState.isDirty || draft) keepDraft({ typed, email: emailProof, phone: phoneProof })
   })
 
   const create = handleSubmit(async (typed) => {
     const focus = { shouldFocus: true }
+    if (availability.isTaken) return form.setFocus('username')
     if (emailProof.verified !== typed.email.trim()) return setError('email', { message: verifyEmailFirst }, focus)
     if (phoneProof.verified !== wholePhoneNumber(typed.country, typed.phone)) {
       return setError('phone', { message: 'Please verify your phone number first' }, focus)
@@ -88,7 +102,9 @@ function RegisterPage({ draft }: { draft: RegisterDraft }) {
       return setError('confirmation', { message: 'Passwords do not match' }, focus)
     }
     try {
-      beginSession(await createAccount(typed), typed.rememberMe)
+      const answer = await createAccount(typed)
+      beginSession(answer, typed.rememberMe)
+      sayWelcome(showToast, answer.user)
     } catch (failure) {
       // What the server no longer counts as proven must not be shown as proven.
       if (failure instanceof ApiError && failure.code === 'email-not-verified') setEmailProof({})
@@ -115,8 +131,9 @@ function RegisterPage({ draft }: { draft: RegisterDraft }) {
           label="Username"
           autoComplete="nickname"
           autoCapitalize="none"
-          hint="Letters, numbers, dots, hyphens and underscores."
-          error={errors.username?.message}
+          hint={availability.hint ?? 'Letters, numbers, dots, hyphens and underscores.'}
+          error={errors.username?.message ?? (availability.isTaken && availability.error)}
+          success={availability.success}
           {...register('username', { validate: (username) => findUsernameProblem(username) ?? true })}
         />
         <EmailField form={form} proof={emailProof} onProof={setEmailProof} />
@@ -143,14 +160,14 @@ function RegisterPage({ draft }: { draft: RegisterDraft }) {
             confirmation !== '' && password !== confirmation ? 'Passwords do not match' : errors.confirmation?.message
           }
           success={confirmation !== '' && password === confirmation ? 'Passwords match' : undefined}
-          {...register('confirmation', { required: 'Please enter the password once more' })}
+          {...register('confirmation', { required: 'Please confirm your password' })}
         />
         <CheckboxField label="Remember me for 7 days" {...register('rememberMe')} />
         <FormError>{errors.root?.message}</FormError>
         <SubmitButton isBusy={isSubmitting}>Create account</SubmitButton>
       </form>
       <p className="text-muted">
-        You have an account?{' '}
+        Already have an account?{' '}
         <Link
           to={{ pathname: '/login', search: address.size > 0 ? `?${address}` : '' }}
           className="text-plum underline underline-offset-4"
@@ -169,10 +186,5 @@ function showFailure(failure: unknown, { setError }: UseFormReturn<Account>): vo
     setError(field, { message: errorText(failure, 'Registration failed') }, { shouldFocus: true })
     return
   }
-  const issues = Object.entries(fieldErrors(failure))
-  for (const [name, message] of issues) {
-    const own = fieldOfWire[name] ?? name
-    if (own in empty) setError(own as keyof Account, { message })
-  }
-  setError('root', { message: errorText(failure, 'Registration failed') })
+  showErrors(failure, fieldOfWire, setError, errorText(failure, 'Registration failed'))
 }

@@ -1,21 +1,37 @@
-// Owns what somebody reads whom the shop has signed out. Fetched when it is needed.
-import { sayFarewell } from '../store/farewell.ts'
+// What somebody reads whom the shop has signed out. Fetched when it is needed.
+import { useLocation } from 'react-router'
+import { loginPath } from '../account/return-path.ts'
+import { type Farewell, sayFarewell } from '../store/farewell.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { usePopupPause } from './popup-queue.ts'
 
-export default function FarewellDialog({ words }: { words: string }) {
+export default function FarewellDialog({ farewell: { words, canReturn } }: { farewell: Farewell }) {
   usePopupPause()
+  const { pathname, search } = useLocation()
   const close = () => sayFarewell(undefined)
+  // Protected pages lead to the sign-in page by themselves.
+  const isThere = pathname.toLowerCase() === '/login'
   return (
     <Dialog isOpen onClose={close} title="You have been signed out" description={words}>
+      {canReturn && <p className="text-muted">It ran out, or it was ended on another device or by a new password.</p>}
       <div className="flex flex-wrap gap-2">
-        <LinkButton to="/contact" onClick={close}>
-          Contact us
-        </LinkButton>
-        <Button variant="secondary" onClick={close}>
-          Close
-        </Button>
+        {canReturn && isThere && <Button onClick={close}>Sign In</Button>}
+        {canReturn && !isThere && (
+          <LinkButton to={loginPath(pathname + search)} onClick={close}>
+            Sign In
+          </LinkButton>
+        )}
+        {!canReturn && (
+          <LinkButton to="/contact" onClick={close}>
+            Contact us
+          </LinkButton>
+        )}
+        {!(canReturn && isThere) && (
+          <Button variant="secondary" onClick={close}>
+            Close
+          </Button>
+        )}
       </div>
     </Dialog>
   )

@@ -6,6 +6,6 @@ import { lazyExtra } from './lazy-screen.ts'
 const FarewellDialog = lazyExtra(() => import('./farewell-dialog.tsx'))
 
 export function Farewell() {
-  const words = useFarewell()
-  return <Suspense>{words !== undefined && <FarewellDialog words={words} />}</Suspense>
+  const farewell = useFarewell()
+  return <Suspense>{farewell !== undefined && <FarewellDialog farewell={farewell} />}</Suspense>
 }

@@ -26,18 +26,18 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('an ended session is removed without a word', async () => {
+it('an ended session is removed, and its owner is told how to come back', async () => {
   answerWith(401, { error: 'Your session has ended. Please log in again.', code: 'session-expired' })
   await expect(visitorApi.getProfile()).rejects.toMatchObject({ code: 'session-expired' })
   expect(findToken()).toBeUndefined()
-  expect(findFarewell()).toBeUndefined()
+  expect(findFarewell()).toEqual({ words: 'Your session has ended. Please log in again.', canReturn: true })
 })
 
 it('a session that a block has ended is removed, and its owner is told why', async () => {
   answerWith(401, { error: blocked, code: 'session-blocked' })
   await expect(visitorApi.addToLiked('t')).rejects.toMatchObject({ message: blocked })
   expect(findToken()).toBeUndefined()
-  expect(findFarewell()).toBe(blocked)
+  expect(findFarewell()).toEqual({ words: blocked, canReturn: false })
 })
 
 it.each([

@@ -1,5 +1,5 @@
-// Owns the browser's API client: HTTP to this origin, with the stored token. An answer that the session has ended
-// removes the token, and one that the account is blocked says so too.
+// The browser's API client: HTTP to this origin, with the stored token. An answer that the session has ended removes the
+// token and has its reason told.
 import { type ApiTransport, createCall, createVisitorApi } from '../api.ts'
 import { sayFarewell } from './farewell.ts'
 import { clearToken, findToken } from './token.ts'
@@ -23,7 +23,8 @@ export const httpTransport: ApiTransport = async ({ method, path, body, token, s
   if (isOver && token !== undefined && token === findToken()) {
     clearToken()
     const { code, error } = (answer ?? {}) as { code?: unknown; error?: unknown }
-    if (code === 'session-blocked' && typeof error === 'string') sayFarewell(error)
+    const isTold = code === 'session-blocked' || code === 'session-expired'
+    if (isTold && typeof error === 'string') sayFarewell({ words: error, canReturn: code === 'session-expired' })
   }
   return { status: response.status, body: answer }
 }

@@ -1,18 +1,22 @@
-// Owns the words for somebody whom the shop has signed out for a reason they cannot know, such as a blocked account.
+// What somebody is told whom the shop has signed out for a reason they cannot know: a blocked account, a session that ended
+// on another device.
 import { useSyncExternalStore } from 'react'
 
-let words: string | undefined
+/** `canReturn`: signing in again is what helps. */
+export type Farewell = { readonly words: string; readonly canReturn: boolean }
+
+let farewell: Farewell | undefined
 const listeners = new Set<() => void>()
 
-/** Keeps the words until they have been read. */
-export function sayFarewell(next: string | undefined): void {
-  words = next
+/** Keeps what is said until it has been read. */
+export function sayFarewell(next: Farewell | undefined): void {
+  farewell = next
   for (const listener of listeners) listener()
 }
 
 /** What is to be said, if anything. */
-export function findFarewell(): string | undefined {
-  return words
+export function findFarewell(): Farewell | undefined {
+  return farewell
 }
 
 function subscribe(listener: () => void): () => void {
@@ -21,6 +25,6 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** The same, followed by a component. */
-export function useFarewell(): string | undefined {
+export function useFarewell(): Farewell | undefined {
   return useSyncExternalStore(subscribe, findFarewell, () => undefined)
 }

@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { ApiError } from '../api.ts'
 import { visitorApi } from './browser-api.ts'
 import { readProfile } from './profile-answer.ts'
-import { clearToken, findToken, replaceToken, storeToken, watchToken } from './token.ts'
+import { clearToken, findToken, replaceToken, storeToken, takeOverSession, watchToken } from './token.ts'
 
 export type Session =
   /** The token has not been checked yet; on the server always. */
@@ -60,6 +60,7 @@ async function askForProfile(token: string): Promise<void> {
   } catch (error) {
     if (token !== profileToken) return
     // Without a network nobody is signed out: what is on the screen stays, and the token too.
+    // The transport has told why, where the answer said that the session is over.
     if (error instanceof ApiError && error.status > 0 && error.status < 500) clearToken()
     else if (session.status !== 'signed-in' || shownToken !== token) setSession({ status: 'unreachable' })
   }
@@ -77,7 +78,9 @@ export function watchSession(listener: () => void): () => void {
       followToken()
       if (Date.now() - askedAt > freshMs) void refreshProfile()
     })
-    followToken()
+    const answer = takeOverSession()
+    if (answer) void answer.then(followToken)
+    else followToken()
   }
   return () => listeners.delete(listener)
 }

@@ -1,6 +1,15 @@
 // The stored token as the specification describes it: where it lives, how long, and what is removed on reading.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { clearToken, findToken, findTokenRecord, rememberMeMs, replaceToken, storeToken, watchToken } from './token.ts'
+import {
+  clearToken,
+  findToken,
+  findTokenRecord,
+  rememberMeMs,
+  replaceToken,
+  storeToken,
+  takeOverSession,
+  watchToken,
+} from './token.ts'
 
 const key = 'vitrine-token'
 
@@ -159,6 +168,81 @@ describe('two tabs', () => {
       { replaced: 'old', by: { token: 'new', expiry: null, rememberMe: false } },
       { ended: 'new' },
     ])
+    stop()
+  })
+})
+
+describe('a new tab', () => {
+  const record = { token: 'held elsewhere', expiry: null, rememberMe: false }
+  const hear = (data: unknown) => channels[0]?.onmessage?.({ data })
+  /** What another tab leaves in the storage that all share. */
+  const holdElsewhere = () => {
+    storeToken('held elsewhere', false)
+    sessionStorage.clear()
+  }
+
+  it('is handed the session that only another tab holds, and keeps it where that one does', async () => {
+    const stop = watchToken(() => undefined)
+    holdElsewhere()
+    const answer = takeOverSession()
+    expect(channels[0]?.sent.at(-1)).toEqual({ asks: true })
+    hear({ handed: record })
+    await answer
+    expect(findTokenRecord()).toEqual(record)
+    expect(localStorage.getItem(key)).toBeNull()
+    stop()
+  })
+
+  it('shows a visitor when nobody answers, and signs in when somebody answers late', async () => {
+    const heard = vi.fn()
+    const stop = watchToken(heard)
+    holdElsewhere()
+    heard.mockClear()
+    const answer = takeOverSession()
+    await vi.advanceTimersByTimeAsync(200)
+    await answer
+    expect(findToken()).toBeUndefined()
+    hear({ handed: record })
+    expect(findToken()).toBe('held elsewhere')
+    expect(heard).toHaveBeenCalledOnce()
+    stop()
+  })
+
+  it('asks nobody when no tab can hold a session: never signed in, signed out, remembered, or a day ago', () => {
+    const stop = watchToken(() => undefined)
+    expect(takeOverSession()).toBeUndefined()
+    storeToken('abc', false)
+    clearToken()
+    expect(takeOverSession()).toBeUndefined()
+    storeToken('abc', true)
+    localStorage.removeItem(key)
+    expect(takeOverSession()).toBeUndefined()
+    holdElsewhere()
+    vi.advanceTimersByTime(86_400_000)
+    expect(takeOverSession()).toBeUndefined()
+    stop()
+  })
+
+  it('is answered by a tab that holds a session of its own, and by no other', () => {
+    const stop = watchToken(() => undefined)
+    const before = channels[0]?.sent.length ?? 0
+    hear({ asks: true })
+    storeToken('remembered', true)
+    hear({ asks: true })
+    expect(channels[0]?.sent).toHaveLength(before)
+    storeToken('held elsewhere', false)
+    hear({ asks: true })
+    expect(channels[0]?.sent.slice(before)).toEqual([{ handed: record }, { handed: record }])
+    stop()
+  })
+
+  it('never takes a session in the place of its own, nor what is none', () => {
+    const stop = watchToken(() => undefined)
+    hear({ handed: { token: 7 } })
+    expect(findToken()).toBeUndefined()
+    storeToken('mine', true)
+    hear({ handed: record })
+    expect(findToken()).toBe('mine')
     stop()
   })
 })

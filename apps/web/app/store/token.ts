@@ -1,9 +1,17 @@
-// Owns the stored bearer token: `{ token, expiry, rememberMe }`, in localStorage for 7 days or in sessionStorage for
-// this tab. Expired and corrupt records are removed when read. All tabs agree about who is signed in: who signs in last
-// wins everywhere, and a token that ends or is replaced in one tab does so in each tab that holds it.
+// The stored bearer token: `{ token, expiry, rememberMe }`, in localStorage for 7 days or in sessionStorage for this tab.
+// Expired and corrupt records are removed when read. All tabs agree about who is signed in: who signs in last wins
+// everywhere, a token that ends or is replaced in one tab does so in each tab that holds it, and a new tab is handed the
+// token of those that are open. Tabs speak by a channel that only pages of this shop can hear; a token that is not to be
+// remembered is never written anywhere that outlives them.
 
 const storageKey = 'vitrine-token'
 const channelName = 'vitrine-token'
+/** Since when some tab may hold a token for itself; without it a new tab need not ask. It holds no secret. */
+const heldKey = 'vitrine-tab-session'
+/** As long as such a session lasts on the server. */
+const heldMs = 86_400_000
+/** How long a new tab waits for the others before it shows a visitor. A later answer still signs in. */
+const handoverMs = 200
 
 /** How long a remembered session lasts. */
 export const rememberMeMs = 604_800_000
@@ -11,11 +19,13 @@ export const rememberMeMs = 604_800_000
 export type TokenRecord = { token: string; expiry: number | null; rememberMe: boolean }
 
 /** What tabs tell each other. Storage events reach other tabs for localStorage only, and copied tabs copy sessionStorage. */
-type Notice = { ended: string } | { replaced: string; by: TokenRecord }
+type Notice = { ended: string } | { replaced: string; by: TokenRecord } | { asks: true } | { handed: TokenRecord }
 
 const listeners = new Set<() => void>()
 let channel: BroadcastChannel | undefined
 let isWatchingOtherTabs = false
+/** Ends the wait of a new tab for the answer of the others. */
+let endWait: (() => void) | undefined
 
 function isTokenRecord(value: unknown): value is TokenRecord {
   if (typeof value !== 'object' || value === null) return false
@@ -63,9 +73,11 @@ export function findToken(): string | undefined {
   return findTokenRecord()?.token
 }
 
-/** Stores a token and tells everybody who listens, in this tab and, when remembered, in the others. */
+/** Stores a token and tells everybody who listens, in this tab and in the others. */
 export function storeToken(token: string, rememberMe: boolean): void {
-  write({ token, expiry: rememberMe ? Date.now() + rememberMeMs : null, rememberMe })
+  const record = { token, expiry: rememberMe ? Date.now() + rememberMeMs : null, rememberMe }
+  write(record)
+  if (!rememberMe) tellOtherTabs({ handed: record })
   tellListeners()
 }
 
@@ -83,6 +95,33 @@ function write(record: TokenRecord): void {
   localStorage.removeItem(storageKey)
   const storage = record.rememberMe ? localStorage : sessionStorage
   storage.setItem(storageKey, JSON.stringify(record))
+  if (record.rememberMe) localStorage.removeItem(heldKey)
+  else localStorage.setItem(heldKey, String(Date.now()))
+}
+
+/**
+ * Asks the other tabs for a session that only they hold. Resolves when one has answered, or nobody has within a moment;
+ * undefined when there is nothing to ask for.
+ */
+export function takeOverSession(): Promise<void> | undefined {
+  if (findTokenRecord() || !isHeldElsewhere()) return undefined
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => endWait?.(), handoverMs)
+    endWait = () => {
+      clearTimeout(timer)
+      endWait = undefined
+      resolve()
+    }
+    tellOtherTabs({ asks: true })
+  })
+}
+
+function isHeldElsewhere(): boolean {
+  try {
+    return Number(localStorage.getItem(heldKey)) > Date.now() - heldMs
+  } catch {
+    return false
+  }
 }
 
 export function clearToken(): void {
@@ -90,6 +129,7 @@ export function clearToken(): void {
     const ended = findToken()
     sessionStorage.removeItem(storageKey)
     localStorage.removeItem(storageKey)
+    localStorage.removeItem(heldKey)
     if (ended !== undefined) tellOtherTabs({ ended })
   } catch {
     // Without storage there was no token either.
@@ -106,7 +146,19 @@ function tellOtherTabs(notice: Notice): void {
 }
 
 function hearOtherTab(notice: Notice): void {
-  const held = findIn(sessionStorage)?.token
+  const own = findIn(sessionStorage)
+  if ('asks' in notice) {
+    if (own) tellOtherTabs({ handed: own })
+    return
+  }
+  if ('handed' in notice) {
+    if (!isTokenRecord(notice.handed) || findTokenRecord()) return
+    write(notice.handed)
+    if (endWait) endWait()
+    else tellListeners()
+    return
+  }
+  const held = own?.token
   if ('ended' in notice && notice.ended === held) sessionStorage.removeItem(storageKey)
   else if ('replaced' in notice && notice.replaced === held) write(notice.by)
   else return

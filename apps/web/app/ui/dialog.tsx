@@ -7,7 +7,7 @@ import { classNames } from './class-names.ts'
 
 type DialogProps = {
   isOpen: boolean
-  /** Called by Escape, the close button and a press beside the dialog. */
+  /** Called by Escape, the close button and, unless something was typed into it, a press beside the dialog. */
   onClose: () => void
   title: string
   description?: string
@@ -23,6 +23,7 @@ type DialogProps = {
 export function Dialog({ isOpen, onClose, title, description, shape = 'box', children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
+  const isTyped = useRef(false)
   // Leaving the page while it is open must give the focus back, too: the browser does so only when a dialog is closed.
   useLayoutEffect(() => {
     const dialog = ref.current
@@ -30,6 +31,7 @@ export function Dialog({ isOpen, onClose, title, description, shape = 'box', chi
   }, [])
   useEffect(() => {
     if (isOpen && !ref.current?.open) {
+      isTyped.current = false
       ref.current?.showModal()
       ref.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     }
@@ -45,8 +47,12 @@ export function Dialog({ isOpen, onClose, title, description, shape = 'box', chi
         onClose()
       }}
       // The press counts, not the click: who marks words in a field and lets go beside the dialog has not clicked it away.
+      // Nor does a press beside it throw away what was typed: Escape and the close button do, on purpose.
       onMouseDown={(event) => {
-        if (event.target === ref.current) onClose()
+        if (event.target === ref.current && !isTyped.current) onClose()
+      }}
+      onInput={() => {
+        isTyped.current = true
       }}
       className={classNames(
         'bg-paper text-left shadow-float open:animate-[rise_200ms_ease-out]',

@@ -122,6 +122,8 @@ export function PasswordField({
   )
 }
 
+export const otpLength = 6
+
 /** The six digits of a one-time code, in one input so that pasting and filling from a message work. */
 export function OtpField({
   value,
@@ -141,7 +143,7 @@ export function OtpField({
           {...rest}
           {...ids}
           value={value}
-          onChange={(event) => onValueChange(event.target.value.replace(/\D/g, '').slice(0, 6))}
+          onChange={(event) => onValueChange(event.target.value.replace(/\D/g, '').slice(0, otpLength))}
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9]{6}"

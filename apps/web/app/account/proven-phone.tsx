@@ -1,0 +1,54 @@
+// A phone number with its country, and the code that proves it.
+import type { ComponentProps } from 'react'
+import { api } from '../store/member-api.ts'
+import { SelectField, TextField } from '../ui/field.tsx'
+import { countryCodes, wholePhoneNumber } from './country-codes.ts'
+import type { Proof } from './register-draft.ts'
+import { VerifiedField } from './verified-field.tsx'
+
+type ProvenPhoneProps = {
+  /** What a form registers the two halves of the number with. */
+  country: Partial<ComponentProps<'select'>>
+  phone: Partial<ComponentProps<'input'>>
+  /** Both as they are typed now. */
+  typed: { country: string; phone: string }
+  proof: Proof
+  onProof: (proof: Proof) => void
+  error: string | undefined
+  /** An empty message takes the present one away. */
+  onError: (message: string | undefined) => void
+}
+
+export function ProvenPhone({ country, phone, typed, proof, onProof, error, onError }: ProvenPhoneProps) {
+  const number = wholePhoneNumber(typed.country, typed.phone)
+  const isTyped = /\d/.test(typed.phone)
+  return (
+    <>
+      <SelectField label="Country" autoComplete="tel-country-code" {...country}>
+        {countryCodes.map(({ country: key, name, code }) => (
+          <option key={key} value={key}>
+            {name} ({code})
+          </option>
+        ))}
+      </SelectField>
+      <VerifiedField
+        value={isTyped ? number : ''}
+        proof={proof}
+        onProof={onProof}
+        onError={onError}
+        findProblem={() => (isTyped ? undefined : 'Please enter your phone number')}
+        isTextMessage
+        send={() => api.sendPhoneOtp(number)}
+        resend={() => api.sendPhoneOtp(number)}
+        verify={(otp) => api.verifyPhoneOtp(number, otp)}
+        words={{
+          sendFailed: 'Failed to send phone OTP',
+          verifyFailed: 'Failed to verify phone OTP',
+          resendFailed: 'Failed to resend phone OTP',
+        }}
+      >
+        <TextField label="Phone number" type="tel" autoComplete="tel-national" error={error} {...phone} />
+      </VerifiedField>
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+// What a new member reads first.
+import type { Profile } from '@vitrine/contract/accounts'
+import type { ShowToast } from '../ui/toast.tsx'
+
+const shownMs = 8000
+
+/** Greets somebody whose account was just made; without a profile in the answer there is nothing to say. */
+export function sayWelcome(showToast: ShowToast, profile: Profile | undefined): void {
+  if (!profile) return
+  const { actualName, username, credits } = profile
+  const start = credits > 0 ? ` You have ${credits} credits to start with.` : ''
+  showToast('success', `Welcome to Vitrine, ${actualName || username}!${start}`, { durationMs: shownMs })
+}
