@@ -19,7 +19,11 @@ export function clientOf(request: FastifyRequest): Client {
 }
 
 /** Lets the browser keep what it is recognized by. It opens nothing: whoever has it still needs the password. */
-export function rememberDevice(request: FastifyRequest, reply: FastifyReply, { deviceToken }: SignedIn): void {
+export function rememberDevice(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { deviceToken }: Pick<SignedIn, 'deviceToken'>,
+): void {
   setCookie(request, reply, `${DEVICE_COOKIE}=${deviceToken}`, `SameSite=Lax; Max-Age=${YEAR_SECONDS}`)
 }
 

@@ -40,6 +40,8 @@ export async function openDepsForTest({ db, databaseUrl, folder, gateway }: Grou
     mailer: createSandboxMailer(outbox),
     messenger: createSandboxMessenger(outbox),
     otpCeiling: { mail: 5000, sms: 500 },
+    unusedCodesPerHour: 30,
+    isSandboxPrivate: false,
     outbox,
     signIn: social.provider,
     sandboxIssuer: social.issuer,

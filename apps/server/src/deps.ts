@@ -35,8 +35,12 @@ export interface AppDeps {
   readonly messenger: TextMessenger
   /** How many one-time codes the whole shop sends within a day. */
   readonly otpCeiling: OtpCeiling
+  /** One-time codes that one network may have sent within an hour without anybody typing them in. */
+  readonly unusedCodesPerHour: number
   /** What the sandbox providers wrote; undefined when none runs. */
   readonly outbox: Outbox | undefined
+  /** In production the pages of the sandbox are for the owner alone. */
+  readonly isSandboxPrivate: boolean
   readonly signIn: SignInProvider
   /** Plays Google on a page of its own; undefined when the real one is configured. */
   readonly sandboxIssuer: SandboxIssuer | undefined

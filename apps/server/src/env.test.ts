@@ -29,6 +29,7 @@ describe('settings', () => {
       mail: { kind: 'sandbox' },
       sms: { kind: 'sandbox' },
       otpCeiling: { mail: 5000, sms: 500 },
+      unusedCodesPerHour: 30,
       payment: { kind: 'sandbox', gatewayUrl: 'http://127.0.0.1:3001' },
     })
   })
@@ -108,7 +109,10 @@ describe('settings', () => {
   it('refuse a sandbox in production unless it is allowed by name', () => {
     const production = { ...minimal(), NODE_ENV: 'production' }
     expect(() => readSettings(production)).toThrow(/VITRINE_SMTP_URL must be set[\s\S]*VITRINE_SMS_URL must be set/)
-    expect(readSettings({ ...production, VITRINE_ALLOW_SANDBOX: '1' }).isProduction).toBe(true)
+    const allowed = { ...production, VITRINE_ALLOW_SANDBOX: '1' }
+    expect(readSettings(allowed)).toMatchObject({ isProduction: true, isSandboxPrivate: true })
+    expect(readSettings({ ...allowed, VITRINE_OPEN_SANDBOX: '1' }).isSandboxPrivate).toBe(false)
+    expect(readSettings(minimal()).isSandboxPrivate).toBe(false)
     const smtp = { VITRINE_SMTP_URL: 'smtps://u:p@mail.example.com:465', VITRINE_MAIL_FROM: 'Shop <s@example.com>' }
     expect(() => readSettings({ ...production, ...smtp })).toThrow(/VITRINE_SMS_URL must be set/)
     const sms = {

@@ -19,6 +19,8 @@ export type SignInSettings = { kind: 'sandbox' } | { kind: 'google'; clientId: s
 
 export interface Settings extends ProcessSettings {
   readonly isProduction: boolean
+  /** The pages of sandbox providers are for the owner alone. */
+  readonly isSandboxPrivate: boolean
   readonly host: string
   readonly port: number
   /** The built pages, or their sources when `isDevelopment`. */
@@ -51,6 +53,8 @@ export interface Settings extends ProcessSettings {
   readonly sms: SmsSettings
   /** How many one-time codes the whole shop sends within a day. */
   readonly otpCeiling: OtpCeiling
+  /** How many one-time codes one network may have sent within an hour without anybody typing them in. */
+  readonly unusedCodesPerHour: number
   readonly payment: PaymentSettings
   /** The seller as receipts name it. */
   readonly seller: ReceiptParty
@@ -92,6 +96,8 @@ const variables = z.object({
   PORT: z.coerce.number('must be a number').int().min(0).max(65_535).default(3000),
   VITRINE_DEV: flag,
   VITRINE_ALLOW_SANDBOX: flag,
+  /** Set by `npm start` where a shop is only tried out: there everybody may see the pages of the sandbox. */
+  VITRINE_OPEN_SANDBOX: flag,
   VITRINE_PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://shop.example.com' })
     .transform((url) => new URL(url).origin)
@@ -149,6 +155,7 @@ const variables = z.object({
   VITRINE_SMS_FROM: z.string().min(1).optional(),
   VITRINE_SMS_CODES_PER_DAY: codesPerDay.default(500),
   VITRINE_MAIL_CODES_PER_DAY: codesPerDay.default(5000),
+  VITRINE_UNUSED_CODES_PER_HOUR: z.coerce.number('must be a number').int().min(1).max(100_000).default(30),
   /** Name, address and tax number as they stand on receipts, separated by semicolons. */
   VITRINE_SELLER: z
     .string()
@@ -204,6 +211,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   return {
     ...shared,
     isProduction,
+    isSandboxPrivate: isProduction && checked.VITRINE_OPEN_SANDBOX !== '1',
     host: checked.HOST,
     port: checked.PORT,
     webFolder: resolve(checked.VITRINE_ROOT, 'apps/web'),
@@ -226,6 +234,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     mail,
     sms,
     otpCeiling: { mail: checked.VITRINE_MAIL_CODES_PER_DAY, sms: checked.VITRINE_SMS_CODES_PER_DAY },
+    unusedCodesPerHour: checked.VITRINE_UNUSED_CODES_PER_HOUR,
     payment,
     seller: [checked.VITRINE_SELLER[0] ?? 'Vitrine', ...checked.VITRINE_SELLER.slice(1)],
   }

@@ -1,6 +1,7 @@
 // Signs people up the way they do it themselves: with the codes that reached the outbox.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { toE164 } from '@vitrine/contract/phone'
 import type { AppForTest } from './app-for-test.ts'
 
 export interface MemberForTest {
@@ -13,8 +14,8 @@ export interface MemberForTest {
 
 /** The newest code that was sent to an address or a number. */
 export async function readCode(shop: AppForTest, to: string): Promise<string> {
-  const { body } = await shop.call('GET', `/sandbox/outbox.json?to=${encodeURIComponent(to)}`)
-  const codes = (body.messages as { text: string }[]).flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? [])
+  const messages = (await shop.deps.outbox?.list({ to })) ?? []
+  const codes = messages.flatMap(({ text }) => /\b\d{6}\b/.exec(text)?.[0] ?? [])
   const [code] = codes
   assert(code, `no code was sent to ${to}`)
   return code
@@ -42,6 +43,15 @@ export async function registerMember(shop: AppForTest, ip = randomIp()): Promise
   })
   const { userId } = session.user as { userId: string }
   return { token: String(session.token), userId, email, password, username: name }
+}
+
+/** Proves a phone number by the code that is sent to it. */
+export async function verifyPhone(shop: AppForTest, phoneNumber: string): Promise<void> {
+  const sent = await shop.call('POST', '/api/send-phone-otp', { body: { phoneNumber } })
+  assert(sent.status === 200, sent.text)
+  const otp = await readCode(shop, toE164(phoneNumber))
+  const verified = await shop.call('POST', '/api/verify-phone-otp', { body: { phoneNumber, otp } })
+  assert(verified.status === 200, verified.text)
 }
 
 function randomIp(): string {

@@ -2,6 +2,7 @@
 // specification's; the shop maps them in one place.
 import { z } from 'zod'
 import { userTemplate } from './catalogue.ts'
+import { toE164 } from './phone.ts'
 
 /** An e-mail address, trimmed and lower-cased, at most 254 characters. */
 export const emailAddress = z
@@ -24,11 +25,11 @@ export const username = z
 /** A password as typed. Strength is the shop's rule; the cap only keeps hashing work bounded. */
 export const password = z.string().min(1, 'Please enter your password').max(1024)
 
-/** A phone number in international form: `+` and 7 to 15 digits; spaces, dots, hyphens and brackets are dropped. */
+/** A phone number in its one international spelling: `+` and 7 to 15 digits (see `toE164`). */
 export const phoneNumber = z
   .string()
   .max(40)
-  .overwrite((typed) => typed.replace(/[\s().-]/g, ''))
+  .overwrite(toE164)
   .regex(/^\+[1-9]\d{6,14}$/, 'Please enter a valid phone number with its country code')
 
 /**
@@ -168,7 +169,7 @@ export const updateProfileRequest = z.object({
   phoneNumber: z
     .string()
     .max(40)
-    .overwrite((typed) => typed.replace(/[\s().-]/g, ''))
+    .overwrite(toE164)
     .regex(/^\+?\d{4,15}$/, 'Please enter a valid phone number with its country code')
     .optional()
     .describe('International, or national digits together with countryCode'),
@@ -182,12 +183,19 @@ export const updateProfileRequest = z.object({
 })
 export type UpdateProfileRequest = z.infer<typeof updateProfileRequest>
 
+/** What keeps a completed social profile from its reward. */
+export const rewardObstacle = z.enum(['phone-not-verified', 'phone-rewarded', 'account-rewarded'])
+export type RewardObstacle = z.infer<typeof rewardObstacle>
+
 export const updateProfileResponse = z.object({
   message: z.string(),
   usernameChanged: z.boolean(),
   newToken: z.string().optional().describe('Replaces the token sent; present when the username changed'),
   expiresAt: z.iso.datetime().optional(),
   creditsAwarded: z.boolean(),
+  creditsWithheld: rewardObstacle
+    .optional()
+    .describe('Why a completed social profile was not rewarded; absent when it was, or was before'),
   user: profile,
 })
 export type UpdateProfileResponse = z.infer<typeof updateProfileResponse>

@@ -110,12 +110,13 @@ function addSignUpRoutes(api: ApiScope, deps: AppDeps): void {
         response: { 200: messageResponse, 403: refusalBody, 404: refusalBody, 422: refusalBody, 429: refusalBody },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       await countAttempt(db, 'reset-ip', request.ip)
       const { email, newPassword } = request.body
       // Hashed whether or not the address has an account, so that the time tells nobody.
       const passwordHash = await hashPassword(newPassword)
-      await transaction(db, (tx) => resetPassword(tx, email, passwordHash, clientOf(request)))
+      const device = await transaction(db, (tx) => resetPassword(tx, email, passwordHash, clientOf(request)))
+      rememberDevice(request, reply, device)
       return { message: 'Password reset successfully! Please log in with your new password.' }
     },
   )

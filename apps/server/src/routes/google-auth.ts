@@ -75,7 +75,7 @@ export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
       await countAttempt(db, 'google-sign-in-ip', request.ip)
       const { rememberMe = false, password } = request.body
       const identity = await verifyCredential(signIn, request.body)
-      const consent = await proveLinkConsent(db, identity, { password, ip: request.ip })
+      const consent = await proveLinkConsent(db, identity, { password, client: clientOf(request) })
       const welcome = { rememberMe, client: clientOf(request), consent }
       const opened = await transaction(db, (tx) => linkAndSignIn(tx, identity, welcome))
       rememberDevice(request, reply, opened)

@@ -16,6 +16,7 @@ import {
   chooseOtpPurpose,
   countAgainstCeiling,
   countAttempt,
+  countOtpOrder,
   type IssuedOtp,
   issueOtp,
   type OtpTarget,
@@ -114,16 +115,18 @@ function phone(address: string): OtpTarget {
 
 /** Issues a code and hands it over for delivery; one that was not sent counts for nobody but the caller's network. */
 async function sendOtp(deps: AppDeps, target: OtpTarget, { ip, log }: FastifyRequest) {
-  const { db, otpCeiling } = deps
-  await countAttempt(db, 'otp-send-ip', ip)
-  const otp = await transaction(db, (tx) => issueOtp(tx, target, ip))
+  const { db, otpCeiling, unusedCodesPerHour: unusedPerHour } = deps
+  const { channel } = target
+  const perDay = otpCeiling[channel]
+  await countOtpOrder(db, channel, { ip, perDay, unusedPerHour })
+  const otp = await transaction(db, (tx) => issueOtp(tx, target, ip, unusedPerHour))
   try {
-    await countAgainstCeiling(db, target.channel, otpCeiling[target.channel])
+    await countAgainstCeiling(db, channel, perDay)
     await deliver(deps, otp, log)
   } catch (error) {
     await withdrawOtp(db, otp)
     if (error instanceof Refusal && error.code === 'otp-ceiling-reached') {
-      log.error(`no more codes are sent by ${target.channel} for now: the ceiling of the whole shop is reached`)
+      log.error(`no more codes are sent by ${channel} for now: the ceiling of the whole shop is reached`)
     }
     throw error
   }

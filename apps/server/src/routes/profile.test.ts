@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
-import { readCode, registerMember } from '../member-for-test.ts'
+import { readCode, registerMember, verifyPhone } from '../member-for-test.ts'
 import { readMails } from '../notice-for-test.ts'
 import { readCredential, signInSocially } from '../social-for-test.ts'
 import { sendUpload } from '../upload-for-test.ts'
@@ -13,6 +13,12 @@ const shop = useApp()
 const put = (token: string, body: unknown) => shop.call('PUT', '/api/profile', { token, body })
 const newEmail = () => `p-${randomUUID().slice(0, 12)}@gmail.test`
 const newPhone = () => `+1415${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
+/** A number whose code was typed in. */
+const provenPhone = async () => {
+  const phoneNumber = newPhone()
+  await verifyPhone(shop, phoneNumber)
+  return phoneNumber
+}
 const creditsOf = async (token: string) => (await shop.call('GET', '/api/user-credits', { token })).body.credits
 
 describe('changing a profile', () => {
@@ -136,10 +142,19 @@ describe('completing a social profile', () => {
     const { token } = await signInSocially(shop, { email: newEmail() })
     const half = await put(token, { EmpFeild: 'Design' })
     expect(half.body).toMatchObject({ creditsAwarded: false, user: { credits: 500 } })
-    const whole = await put(token, { phoneNumber: newPhone() })
-    expect(whole.body).toMatchObject({ creditsAwarded: true, user: { credits: 1000 } })
+    const whole = await put(token, { phoneNumber: await provenPhone() })
+    expect(whole.body).toMatchObject({
+      message: 'Profile updated successfully!',
+      creditsAwarded: true,
+      user: { credits: 1000 },
+    })
     const changed = await put(token, { phoneNumber: newPhone(), EmpFeild: 'Sales' })
-    expect(changed.body).toMatchObject({ creditsAwarded: false, user: { credits: 1000 } })
+    expect(changed.body).toMatchObject({
+      message: 'Profile updated successfully!',
+      creditsAwarded: false,
+      user: { credits: 1000 },
+    })
+    expect(changed.body).not.toHaveProperty('creditsWithheld')
     const { body } = await shop.call('GET', '/api/credits/statement', { token })
     expect(body.items).toMatchObject([
       { reason: 'profile', credits: 500, description: 'Profile completed', balanceAfter: 1000 },
@@ -149,20 +164,71 @@ describe('completing a social profile', () => {
 
   it('by many tabs at once gives them once', async () => {
     const { token } = await signInSocially(shop, { email: newEmail() })
-    const body = { phoneNumber: newPhone(), EmpFeild: 'Student' }
+    const body = { phoneNumber: await provenPhone(), EmpFeild: 'Student' }
     const answers = await Promise.all(Array.from({ length: 6 }, () => put(token, body)))
     expect(answers.filter((answer) => answer.body.creditsAwarded === true)).toHaveLength(1)
     expect(await creditsOf(token)).toBe(1000)
   })
 
-  it('gives them once per phone number, also when two accounts come with it at once', async () => {
-    const tokens = await Promise.all(
-      [1, 2, 3].map(async () => (await signInSocially(shop, { email: newEmail() })).token),
-    )
-    const body = { phoneNumber: newPhone(), EmpFeild: 'Finance' }
-    const answers = await Promise.all(tokens.map((token) => put(token, body)))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(answers.filter((answer) => answer.body.creditsAwarded === true)).toHaveLength(1)
+  it('gives them once per phone number, however it is spelled, and says why it gives none', async () => {
+    const phone = newPhone()
+    const spellings = [phone, `+1 1 ${phone.slice(2)}`, `001-${phone.slice(2)}`, `+1 (0) ${phone.slice(2)}`]
+    const answers = []
+    for (const spelling of spellings) {
+      const { token } = await signInSocially(shop, { email: newEmail() })
+      await shop.db.execute(sql`update otps set created_at = created_at - interval '61 seconds'`)
+      await verifyPhone(shop, spelling)
+      answers.push((await put(token, { phoneNumber: spelling, EmpFeild: 'Finance' })).body)
+    }
+    expect(answers.map(({ creditsAwarded }) => creditsAwarded)).toEqual([true, false, false, false])
+    for (const { creditsWithheld, message, user } of answers.slice(1)) {
+      expect(user).toMatchObject({ phoneNumber: phone, isPhoneVerified: true, credits: 500 })
+      expect([creditsWithheld, message]).toEqual([
+        'phone-rewarded',
+        'Profile updated. No credits were added: this phone number has already been used for the free credits.',
+      ])
+    }
+  })
+
+  it('gives them once per phone number when two accounts come with it at once', async () => {
+    const phoneNumber = newPhone()
+    const tokens = await Promise.all([1, 2].map(async () => (await signInSocially(shop, { email: newEmail() })).token))
+    for (const token of tokens) {
+      await shop.db.execute(sql`update otps set created_at = created_at - interval '61 seconds'`)
+      await verifyPhone(shop, phoneNumber)
+      await put(token, { phoneNumber })
+    }
+    const answers = await Promise.all(tokens.map((token) => put(token, { EmpFeild: 'Finance' })))
+    expect(answers.map(({ body }) => body.creditsWithheld ?? 'awarded').sort()).toEqual(['awarded', 'phone-rewarded'])
+  })
+
+  it('gives nothing for a number without its code, and gives it when the same number is proven later', async () => {
+    const { token } = await signInSocially(shop, { email: newEmail() })
+    const phoneNumber = newPhone()
+    const unproven = await put(token, { phoneNumber, EmpFeild: 'Design' })
+    expect(unproven.body).toMatchObject({
+      message: 'Profile updated. Verify your phone number to get your free credits.',
+      creditsAwarded: false,
+      creditsWithheld: 'phone-not-verified',
+      user: { phoneNumber, isPhoneVerified: false, credits: 500 },
+    })
+    // Who typed a stranger's number has not used it up for them.
+    const other = await signInSocially(shop, { email: newEmail() })
+    await verifyPhone(shop, phoneNumber)
+    expect((await put(other.token, { phoneNumber, EmpFeild: 'Design' })).body.creditsAwarded).toBe(true)
+
+    const own = await provenPhone()
+    await put(token, { phoneNumber: own.replace('+1', '+1 ') })
+    expect(await creditsOf(token)).toBe(1000)
+
+    const late = await signInSocially(shop, { email: newEmail() })
+    const same = newPhone()
+    await put(late.token, { phoneNumber: same, EmpFeild: 'Design' })
+    await verifyPhone(shop, same)
+    expect((await put(late.token, { phoneNumber: same })).body).toMatchObject({
+      creditsAwarded: true,
+      user: { isPhoneVerified: true, credits: 1000 },
+    })
   })
 
   it('gives nothing to accounts made with a password', async () => {
@@ -459,7 +525,7 @@ describe('deleting an account', () => {
 
   it('and coming back, with however many new numbers, is not rewarded for a profile again', async () => {
     const email = newEmail()
-    const complete = (token: string) => put(token, { phoneNumber: newPhone(), EmpFeild: 'Design' })
+    const complete = async (token: string) => put(token, { phoneNumber: await provenPhone(), EmpFeild: 'Design' })
     const leave = async (token: string) =>
       expect((await remove(token, { token: await readCredential(shop, { email }) })).status).toBe(200)
     // Who leaves before being rewarded is still rewarded later, once.
@@ -469,7 +535,11 @@ describe('deleting an account', () => {
     expect((await complete(rewarded.token)).body).toMatchObject({ creditsAwarded: true, user: { credits: 500 } })
     await leave(rewarded.token)
     const back = await signInSocially(shop, { email })
-    expect((await complete(back.token)).body).toMatchObject({ creditsAwarded: false, user: { credits: 0 } })
+    expect((await complete(back.token)).body).toMatchObject({
+      creditsAwarded: false,
+      creditsWithheld: 'account-rewarded',
+      user: { credits: 0 },
+    })
   })
 
   it('is not for the owner of the store', async () => {

@@ -6,6 +6,7 @@ import {
   deleteAccountRequest,
   deleteAccountResponse,
   profile,
+  type RewardObstacle,
   removePictureResponse,
   setPictureRequest,
   setPictureResponse,
@@ -38,6 +39,15 @@ import { verifyCredential } from './google-auth.ts'
 const tags = ['accounts']
 const refused = { 400: refusalBody, 401: refusalBody, 403: refusalBody, 409: refusalBody, 429: refusalBody }
 
+/** What somebody reads whose completed profile brought no credits. */
+const REWARD_WITHHELD: Readonly<Record<RewardObstacle, string>> = {
+  'phone-not-verified': 'Profile updated. Verify your phone number to get your free credits.',
+  'phone-rewarded':
+    'Profile updated. No credits were added: this phone number has already been used for the free credits.',
+  'account-rewarded':
+    'Profile updated. No credits were added: your earlier account has already received the free credits.',
+}
+
 export function addProfileRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedia): void {
   const { db, profileCredits } = deps
 
@@ -63,14 +73,15 @@ export function addProfileRoutes(api: ApiScope, deps: AppDeps, media: UploadedMe
       const session = sessionOf(request)
       const { EmpFeild: employmentField, ...rest } = request.body
       const changes = { ...rest, employmentField }
-      const { renewed, creditsAwarded } = await transaction(db, (tx) =>
+      const { renewed, creditsAwarded, creditsWithheld } = await transaction(db, (tx) =>
         updateProfile(tx, session, changes, clientOf(request), profileCredits),
       )
       return {
-        message: 'Profile updated successfully!',
+        message: creditsWithheld ? REWARD_WITHHELD[creditsWithheld] : 'Profile updated successfully!',
         usernameChanged: renewed !== undefined,
         ...(renewed && { newToken: renewed.token, expiresAt: renewed.expiresAt.toISOString() }),
         creditsAwarded,
+        ...(creditsWithheld && { creditsWithheld }),
         user: await describeProfile(deps, session.userId),
       }
     },
@@ -145,7 +156,7 @@ function addPasswordRoutes(api: ApiScope, { db }: AppDeps): void {
     async (request) => {
       const session = sessionOf(request)
       const { currentPassword, newPassword } = request.body
-      const present = await checkPassword(db, session.userId, currentPassword)
+      const present = await checkPassword(db, session, currentPassword)
       const passwordHash = await hashPassword(newPassword)
       const sessionsEnded = await transaction(db, (tx) => changePassword(tx, session, { present, passwordHash }))
       return { message: 'Password changed successfully!', sessionsEnded }
@@ -174,10 +185,11 @@ function addDeletionRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): void
       },
     },
     async (request) => {
-      const { userId } = sessionOf(request)
+      const session = sessionOf(request)
+      const { userId } = session
       const { password, token } = request.body
       if (password !== undefined) {
-        const checked = await checkPassword(db, userId, password)
+        const checked = await checkPassword(db, session, password)
         await transaction(db, (tx) => deleteMember(tx, userId, checked))
       } else if (token !== undefined) {
         const identity = await verifyCredential(deps.signIn, { token })

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { findCallingCode } from '@vitrine/contract/phone'
 import { Refusal, type RefusalCode } from '@vitrine/contract/refusal'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import {
+  type Client,
   changePassword,
   checkPassword,
   chooseOtpPurpose,
+  countOtpOrder,
   createVerifiedUser as createProvenUser,
   endSession,
-  findCallingCode,
   findSession,
   hashPassword,
   type IssuedOtp,
@@ -27,6 +29,7 @@ import {
   type Session,
   signIn,
   startSession,
+  UNUSED_CODES_PER_HOUR,
   type UserChanges,
   updateUser as updateProvenUser,
   verifyOtp as verifyProvenOtp,
@@ -48,8 +51,8 @@ let passwordHash: PasswordHash
 const verifyOtp = (db: Db, target: OtpTarget, code: string, prover: Prover = client) =>
   verifyProvenOtp(db, target, code, prover)
 const createVerifiedUser = (tx: Tx, user: NewUser, prover: Prover = client) => createProvenUser(tx, user, prover)
-const resetPassword = (tx: Tx, email: string, hash: PasswordHash, prover: Prover = client) =>
-  resetProvenPassword(tx, email, hash, prover)
+const resetPassword = (tx: Tx, email: string, hash: PasswordHash, from: Client = client) =>
+  resetProvenPassword(tx, email, hash, from)
 const updateUser = (tx: Tx, session: Session, changes: UserChanges) => updateProvenUser(tx, session, changes, client)
 
 beforeAll(async () => {
@@ -205,7 +208,7 @@ describe('one-time codes', () => {
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('are sent at most five times an hour to an address and twenty times to an IP', async () => {
+  it('are sent at most five times an hour to an address', async () => {
     const target = registration('often@example.test')
     for (let sent = 0; sent < 5; sent++) {
       await issue(target)
@@ -216,18 +219,43 @@ describe('one-time codes', () => {
     expect(refusal.details.retryAfterSeconds).toBeGreaterThan(60)
     await age(target, '1 hour')
     await issue(target)
+  })
 
-    for (let sent = 0; sent < 20; sent++) await issue(registration(`ip${sent}@example.test`), '203.0.113.9')
-    await expectRefusal(issue(registration('ip20@example.test'), '203.0.113.9'), 'rate-limited')
-    await issue(registration('ip20@example.test'), '203.0.113.10')
+  it('are sent to one network until so many were not typed in as the owner allows, thirty unless told otherwise', async () => {
+    expect(UNUSED_CODES_PER_HOUR).toBe(30)
+    for (let sent = 0; sent < 30; sent++) await issue(registration(`ip${sent}@example.test`), '203.0.113.9')
+    await expectRefusal(issue(registration('ip30@example.test'), '203.0.113.9'), 'rate-limited')
+    await issue(registration('ip30@example.test'), '203.0.113.10')
+    const allowed = (limit: number) =>
+      transaction(database.db, (tx) => issueOtp(tx, registration('ip31@example.test'), '203.0.113.9', limit))
+    await expectRefusal(allowed(30), 'rate-limited')
+    await allowed(31)
+  })
+
+  it('that are typed in do not count for their network: the customers of a carrier share one address', async () => {
+    for (let customer = 0; customer < 100; customer++) {
+      const target = registration(`carrier${customer}@example.test`)
+      await verifyOtp(database.db, target, (await issue(target, '203.0.113.77')).code)
+    }
+    await issue(registration('carrier100@example.test'), '203.0.113.77')
   })
 
   it('are counted by network where one caller has a whole network of addresses', async () => {
-    for (let sent = 0; sent < 20; sent++) {
+    for (let sent = 0; sent < 30; sent++) {
       await issue(registration(`v6-${sent}@example.test`), `2001:db8:7:7::${sent.toString(16)}`)
     }
-    await expectRefusal(issue(registration('v6-20@example.test'), '2001:db8:7:7:ffff::1'), 'rate-limited')
-    await issue(registration('v6-20@example.test'), '2001:db8:7:8::1')
+    await expectRefusal(issue(registration('v6-30@example.test'), '2001:db8:7:7:ffff::1'), 'rate-limited')
+    await issue(registration('v6-30@example.test'), '2001:db8:7:8::1')
+  })
+
+  it('ordered by one network are at most ten times that, and half of what the whole shop sends in an hour', async () => {
+    const order = (ip: string, perDay: number) => countOtpOrder(database.db, 'sms', { ip, perDay, unusedPerHour: 1 })
+    for (let n = 0; n < 10; n++) await order('203.0.113.20', 10_000)
+    await expectRefusal(order('203.0.113.20', 10_000), 'rate-limited')
+    // Of 48 a day 12 may go in an hour, and 6 of them to one network.
+    for (let n = 0; n < 6; n++) await order('203.0.113.21', 48)
+    await expectRefusal(order('203.0.113.21', 48), 'rate-limited')
+    await order('203.0.113.22', 48)
   })
 
   it('that could not be delivered can be asked for again at once', async () => {
@@ -374,6 +402,64 @@ describe('signing in', () => {
     await attempt(user.email, PASSWORD, '198.51.100.8')
   })
 
+  it('lets other places and known browsers in after any number of wrong passwords from one place', async () => {
+    const user = newUser()
+    await add(user)
+    const from = (ip: string, password: string, deviceToken?: string) =>
+      signIn(database.db, { email: user.email, password, rememberMe: false }, { ip, userAgent: '', deviceToken })
+    const { deviceToken } = await from('198.51.100.20', PASSWORD)
+    for (let tries = 0; tries < 60; tries++) await refusalOf(from('198.51.100.66', 'something else'))
+    await from('198.51.100.21', PASSWORD)
+    // Also where the attacker is: the browser at the same address that the owner uses every day.
+    await from('198.51.100.66', PASSWORD, deviceToken)
+  })
+
+  it('stops guessing from many places, and still lets in known browsers and whoever reads the mail of the account', async () => {
+    const user = newUser()
+    await add(user)
+    const from = (ip: string, password: string, deviceToken?: string) =>
+      signIn(database.db, { email: user.email, password, rememberMe: false }, { ip, userAgent: '', deviceToken })
+    const { deviceToken } = await from('198.51.100.20', PASSWORD)
+    let tried = 0
+    for (let place = 0; place < 7; place++) {
+      for (let tries = 0; tries < 10; tries++) {
+        tried += Number((await refusalOf(from(`192.0.2.${place}`, 'something else'))).code === 'invalid-credentials')
+      }
+    }
+    // All strangers together have fifty tries; the one sign-in that succeeded keeps one place.
+    expect(tried).toBe(49)
+    await expectRefusal(from('198.51.100.30', PASSWORD), 'rate-limited')
+    await from('198.51.100.30', PASSWORD, deviceToken)
+    // A browser that another account knows is a stranger here.
+    const other = newUser()
+    await add(other)
+    const foreign = await signIn(
+      database.db,
+      { email: other.email, password: PASSWORD, rememberMe: false },
+      { ip: '192.0.2.99', userAgent: '' },
+    )
+    await expectRefusal(from('198.51.100.31', PASSWORD, foreign.deviceToken), 'rate-limited')
+
+    const target: OtpTarget = { channel: 'mail', address: user.email, purpose: 'reset' }
+    await verifyOtp(database.db, target, (await issue(target)).code)
+    const reset = await transaction(database.db, (tx) => resetPassword(tx, user.email, passwordHash))
+    await from('198.51.100.32', PASSWORD, reset.deviceToken)
+  })
+
+  it('gives a known browser ten tries, and no more', async () => {
+    const user = newUser()
+    await add(user)
+    const { deviceToken } = await attempt(user.email, PASSWORD)
+    const again = (password: string) =>
+      signIn(
+        database.db,
+        { email: user.email, password, rememberMe: false },
+        { ip: randomUUID(), userAgent: '', deviceToken },
+      )
+    for (let tries = 0; tries < 10; tries++) await expectRefusal(again('something else'), 'invalid-credentials')
+    await expectRefusal(again(PASSWORD), 'rate-limited')
+  })
+
   it('forgets the tries of a place after the right password', async () => {
     const user = newUser()
     await add(user)
@@ -441,7 +527,7 @@ describe('choosing a new password', () => {
     // Whoever had a look into the mailbox holds a mark when the owner changes the password.
     await verifyOtp(database.db, target, (await issue(target)).code)
     const change = async (present: string, next: string) => {
-      const checked = await checkPassword(database.db, session.userId, present)
+      const checked = await checkPassword(database.db, session, present)
       const hash = await hashPassword(next)
       return transaction(database.db, (tx) => changePassword(tx, session, { present: checked, passwordHash: hash }))
     }

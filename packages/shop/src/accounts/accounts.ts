@@ -2,19 +2,18 @@
 // index; nothing here looks first and inserts afterwards.
 import assert from 'node:assert/strict'
 import type { OtpPurpose } from '@vitrine/contract/accounts'
+import { findCallingCode, toE164 } from '@vitrine/contract/phone'
 import { Refusal } from '@vitrine/contract/refusal'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import { and, eq, ne, or, sql } from 'drizzle-orm'
 import { onEachDatabase, type Reader } from '../prepared.ts'
 import { findViolatedConstraint } from '../violation.ts'
-import { findCallingCode } from './calling-code.ts'
-import { type Client, forgetDevices, purgeDevices } from './device.ts'
+import { type Client, forgetDevices, purgeDevices, recognizeDevice } from './device.ts'
 import { purgeSignInNonces } from './google.ts'
-import { networkOf } from './network.ts'
 import { queueNotice } from './notice.ts'
 import { consumeVerifiedMark, type Prover, purgeOtps, voidOtps } from './otp.ts'
 import { isPasswordRight, type PasswordHash } from './password.ts'
-import { countAttempt, forgetAttempts, purgeRateCounters } from './rate-limit.ts'
+import { countAttempt, forgetAttempts, purgeRateCounters, uncountAttempt } from './rate-limit.ts'
 import { isReservedUsername } from './reserved-username.ts'
 import { setRewardMark } from './reward-mark.ts'
 import {
@@ -29,9 +28,9 @@ import {
   type SignedIn,
   startSession,
 } from './session.ts'
+import { countSignIn, forgetSignIn } from './sign-in-limit.ts'
 import { otps, users } from './tables.ts'
 
-export { findCallingCode } from './calling-code.ts'
 export { type Client, describeDevice } from './device.ts'
 export {
   findByGoogleSubject,
@@ -44,11 +43,20 @@ export {
 export type { MailText } from './mail-frame.ts'
 export { networkOf } from './network.ts'
 export { deliverNotice, NOTICE_TASK, type Notice, queueNotice, writeNotice } from './notice.ts'
-export { type IssuedOtp, issueOtp, type OtpTarget, type Prover, verifyOtp, voidOtps, withdrawOtp } from './otp.ts'
-export { countAgainstCeiling, type OtpCeiling, type OtpFigures, readOtpFigures } from './otp-ceiling.ts'
+export {
+  type IssuedOtp,
+  issueOtp,
+  type OtpTarget,
+  type Prover,
+  UNUSED_CODES_PER_HOUR,
+  verifyOtp,
+  voidOtps,
+  withdrawOtp,
+} from './otp.ts'
+export { countAgainstCeiling, countOtpOrder, type OtpCeiling, type OtpFigures, readOtpFigures } from './otp-ceiling.ts'
 export { type SmsText, writeOtpMail, writeOtpSms } from './otp-message.ts'
 export { hashPassword, isPasswordRight, type PasswordHash } from './password.ts'
-export { countAttempt, forgetAttempts } from './rate-limit.ts'
+export { countAttempt, countInWindow, forgetAttempts, uncountAttempt } from './rate-limit.ts'
 export { hasRewardMark, setRewardMark } from './reward-mark.ts'
 export {
   blockUser,
@@ -74,7 +82,7 @@ export interface NewUser {
   readonly email: string
   readonly passwordHash: PasswordHash
   readonly actualName: string
-  /** International form, `+919876543210`. */
+  /** International form, `+919876543210`, or empty. */
   readonly phoneNumber: string
   readonly employmentField: string
   readonly role?: Role
@@ -215,29 +223,31 @@ export interface Credentials {
  * and rate-limited after too many tries from one place or at one address. Takes `db`: tries count although refused.
  */
 export async function signIn(db: Db, credentials: Credentials, client: Client): Promise<SignedIn> {
-  const pair = `${credentials.email} ${networkOf(client.ip)}`
-  await countAttempt(db, 'sign-in-ip', client.ip)
-  await countAttempt(db, 'sign-in-address', credentials.email)
-  await countAttempt(db, 'sign-in-pair', pair)
-
+  const { email, rememberMe } = credentials
   const [user] = await db
     .select({ id: users.id, passwordHash: users.passwordHash })
     .from(users)
-    .where(eq(users.email, credentials.email))
+    .where(eq(users.email, email))
+  const attempt = await countSignIn(db, { email, userId: user?.id }, client)
   if (!(await isPasswordRight(credentials.password, user?.passwordHash)) || !user) {
     throw new Refusal('invalid-credentials')
   }
-  await forgetAttempts(db, 'sign-in-pair', pair)
-  const { rememberMe } = credentials
+  await forgetSignIn(db, attempt)
   return transaction(db, (tx) => openSession(tx, user.id, { rememberMe, client }))
 }
 
 /**
- * Sets a new password for an address whose reset code the same prover verified, uses that mark and every other reset code
- * up, ends all sessions and tells the owner by mail. Refuses email-not-verified and user-not-found.
+ * Sets a new password for an address whose reset code the same caller verified, uses that mark and every other reset code
+ * up, ends all sessions and tells the owner by mail. Refuses email-not-verified and user-not-found. Answers what the browser
+ * is known by from now on: whoever reads the account's mail can sign in, however many others guess at its password.
  */
-export async function resetPassword(tx: Tx, email: string, passwordHash: PasswordHash, prover: Prover): Promise<void> {
-  if (!(await consumeVerifiedMark(tx, { channel: 'mail', address: email, purpose: 'reset' }, prover))) {
+export async function resetPassword(
+  tx: Tx,
+  email: string,
+  passwordHash: PasswordHash,
+  client: Client,
+): Promise<{ deviceToken: string }> {
+  if (!(await consumeVerifiedMark(tx, { channel: 'mail', address: email, purpose: 'reset' }, client))) {
     throw new Refusal('email-not-verified')
   }
   const [user] = await tx.update(users).set({ passwordHash }).where(eq(users.email, email)).returning({ id: users.id })
@@ -245,6 +255,7 @@ export async function resetPassword(tx: Tx, email: string, passwordHash: Passwor
   await voidOtps(tx, { channel: 'mail', address: email, purpose: 'reset' })
   await endAllSessions(tx, user.id)
   await queueNotice(tx, { kind: 'password-changed', userId: user.id, how: 'reset' })
+  return recognizeDevice(tx, user.id, client.deviceToken)
 }
 
 /** A password that was checked: what is written on the strength of it is written only while it is still the password. */
@@ -256,14 +267,20 @@ export interface CheckedPassword {
  * Checks the password of somebody who is signed in, before something that a stolen session must not be enough for. Refuses
  * password-not-set, password-incorrect and rate-limited. Takes `db`: tries count although refused.
  */
-export async function checkPassword(db: Db, userId: string, password: string): Promise<CheckedPassword> {
-  await countAttempt(db, 'password-check', userId)
+export async function checkPassword(
+  db: Db,
+  { id: sessionId, userId }: Pick<Session, 'id' | 'userId'>,
+  password: string,
+): Promise<CheckedPassword> {
+  await countAttempt(db, 'password-check', sessionId)
+  await countAttempt(db, 'password-check-user', userId)
   const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
   if (user && user.passwordHash === null) throw new Refusal('password-not-set')
   if (!(await isPasswordRight(password, user?.passwordHash)) || !user?.passwordHash) {
     throw new Refusal('password-incorrect')
   }
-  await forgetAttempts(db, 'password-check', userId)
+  await forgetAttempts(db, 'password-check', sessionId)
+  await uncountAttempt(db, 'password-check-user', userId)
   return { passwordHash: user.passwordHash }
 }
 
@@ -303,8 +320,8 @@ export interface UserChanges {
 
 /**
  * Changes what is given and leaves the rest. A changed username ends every session of the user and opens a new one that
- * keeps the remember-me choice and the end of the one it replaces. A changed phone number counts as verified only when it
- * was. Refuses username-taken; session-expired when another tab replaced this session; invalid-input for another address
+ * keeps the remember-me choice and the end of the one it replaces. A phone number counts as verified only when it was; the
+ * present one may be sent again once it is. Refuses username-taken; session-expired when another tab replaced this session; invalid-input for another address
  * and for a phone number that is none.
  */
 export async function updateUser(
@@ -320,17 +337,18 @@ export async function updateUser(
     throw invalid('email', 'The email address of an account cannot be changed')
   }
   const wanted = completePhoneNumber(changes, before.phoneNumber)
-  const phoneNumber = wanted !== before.phoneNumber ? wanted : undefined
-  const isPhoneVerified =
-    phoneNumber !== undefined &&
-    (await consumeVerifiedMark(tx, { channel: 'sms', address: phoneNumber, purpose: 'phone' }, prover))
+  const isProven =
+    wanted !== undefined &&
+    (wanted !== before.phoneNumber || !before.isPhoneVerified) &&
+    (await consumeVerifiedMark(tx, { channel: 'sms', address: wanted, purpose: 'phone' }, prover))
+  const phoneNumber = wanted !== before.phoneNumber || isProven ? wanted : undefined
   const isRenamed = changes.username !== undefined && changes.username.toLowerCase() !== before.username.toLowerCase()
   if (isRenamed && isReservedUsername(changes.username)) throw new Refusal('username-taken')
   const set = {
     ...(changes.username !== undefined && { username: changes.username }),
     ...(changes.actualName !== undefined && { actualName: changes.actualName }),
     ...(changes.employmentField !== undefined && { employmentField: changes.employmentField }),
-    ...(phoneNumber !== undefined && { phoneNumber, phoneVerifiedAt: isPhoneVerified ? sql`now()` : null }),
+    ...(phoneNumber !== undefined && { phoneNumber, phoneVerifiedAt: isProven ? sql`now()` : null }),
   }
   if (Object.keys(set).length === 0) return undefined
   await tx.update(users).set(set).where(eq(users.id, session.userId)).catch(refuseTaken)
@@ -403,7 +421,7 @@ export async function purgeExpiredAccess(db: Db): Promise<number> {
 function completePhoneNumber({ phoneNumber, countryCode }: UserChanges, present: string): string | undefined {
   if (phoneNumber === undefined && countryCode === undefined) return undefined
   const typed = phoneNumber ?? present.slice(findCallingCode(present).length)
-  const complete = typed.startsWith('+') ? typed : `${countryCode ?? ''}${typed}`
+  const complete = toE164(typed.startsWith('+') ? typed : `${countryCode ?? ''}${typed}`)
   if (phoneNumber === undefined && typed === '') return undefined
   if (!/^\+[1-9]\d{6,14}$/.test(complete)) {
     throw invalid('phoneNumber', 'Please enter a valid phone number with its country code')

@@ -23,7 +23,7 @@ export async function recognizeDevice(
   broughtToken: string | undefined,
 ): Promise<{ deviceToken: string; isUnexpected: boolean }> {
   const deviceToken = broughtToken ?? randomBytes(24).toString('base64url')
-  const deviceHash = createHash('sha256').update(deviceToken).digest('base64url')
+  const deviceHash = hashDeviceToken(deviceToken)
   const [remembered] = await tx
     .insert(knownDevices)
     .values({ userId, deviceHash })
@@ -36,6 +36,11 @@ export async function recognizeDevice(
   const others = and(eq(knownDevices.userId, userId), ne(knownDevices.deviceHash, deviceHash))
   const isUnexpected = remembered?.isNew === true && (await tx.$count(knownDevices, others)) > 0
   return { deviceToken, isUnexpected }
+}
+
+/** What is kept of a browser's token. */
+export function hashDeviceToken(deviceToken: string): string {
+  return createHash('sha256').update(deviceToken).digest('base64url')
 }
 
 /** Forgets the browsers of an account. */

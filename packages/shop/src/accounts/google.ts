@@ -8,11 +8,11 @@ import type { Db, Tx } from '@vitrine/database/connection'
 import type { SocialIdentity } from '@vitrine/providers/sign-in'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
-import { networkOf } from './network.ts'
+import type { Client } from './device.ts'
 import { queueNotice } from './notice.ts'
 import { isPasswordRight } from './password.ts'
-import { countAttempt, forgetAttempts } from './rate-limit.ts'
 import { isReservedUsername } from './reserved-username.ts'
+import { countSignIn, forgetSignIn } from './sign-in-limit.ts'
 import { signInNonces, users } from './tables.ts'
 
 const NONCE_LIFE_MINUTES = 10
@@ -93,20 +93,18 @@ export async function findByGoogleSubject(db: Reader, subject: string): Promise<
 export async function proveLinkConsent(
   db: Db,
   identity: SocialIdentity,
-  { password, ip }: { password: string; ip: string },
+  { password, client }: { password: string; client: Pick<Client, 'ip' | 'deviceToken'> },
 ): Promise<{ userId: string; passwordHash: string }> {
-  const pair = `${identity.email} ${networkOf(ip)}`
-  await countAttempt(db, 'sign-in-ip', ip)
-  await countAttempt(db, 'sign-in-address', identity.email)
-  await countAttempt(db, 'sign-in-pair', pair)
+  const { email } = identity
   const [user] = await db
     .select({ id: users.id, passwordHash: users.passwordHash })
     .from(users)
-    .where(eq(users.email, identity.email))
+    .where(eq(users.email, email))
+  const attempt = await countSignIn(db, { email, userId: user?.id }, client)
   if (!(await isPasswordRight(password, user?.passwordHash)) || !user?.passwordHash) {
     throw new Refusal('invalid-credentials')
   }
-  await forgetAttempts(db, 'sign-in-pair', pair)
+  await forgetSignIn(db, attempt)
   return { userId: user.id, passwordHash: user.passwordHash }
 }
 

@@ -3,6 +3,7 @@
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db } from '@vitrine/database/connection'
 import { and, gt, inArray, sql } from 'drizzle-orm'
+import { networkOf } from './network.ts'
 import type { OtpChannel } from './otp.ts'
 import { countInWindow } from './rate-limit.ts'
 import { rateCounters } from './tables.ts'
@@ -47,6 +48,21 @@ export async function countAgainstCeiling(db: Db, channel: OtpChannel, perDay: n
     const closedSeconds = figures.find((each) => each.channel === channel)?.closedSeconds ?? 0
     throw new Refusal('otp-ceiling-reached', { retryAfterSeconds: Math.max(secondsLeft, closedSeconds) })
   }
+}
+
+/**
+ * Counts a code that a caller asks for, delivered or not: each is an order to the mail server or the SMS gateway. Refuses
+ * rate-limited with `retryAfterSeconds` once their network ordered ten times what it may leave unused within an hour, or half
+ * of what the whole shop sends in one: however many codes are typed in, nobody alone closes the registration for the rest.
+ */
+export async function countOtpOrder(
+  db: Db,
+  channel: OtpChannel,
+  { ip, perDay, unusedPerHour }: { ip: string; perDay: number; unusedPerHour: number },
+): Promise<void> {
+  const limit = Math.max(1, Math.min(unusedPerHour * 10, Math.floor(hourLimit(perDay) / 2)))
+  const { count, secondsLeft } = await countInWindow(db, `otp-${channel}-ip`, networkOf(ip), HOUR_SECONDS)
+  if (count > limit) throw new Refusal('rate-limited', { retryAfterSeconds: secondsLeft })
 }
 
 /** How near the shop is to its ceilings. */

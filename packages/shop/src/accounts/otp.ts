@@ -17,7 +17,12 @@ const LIFE_MINUTES = 10
 const MAXIMUM_TRIES = 5
 const SECONDS_BETWEEN_SENDS = 60
 const SENDS_PER_HOUR_AND_ADDRESS = 5
-const SENDS_PER_HOUR_AND_IP = 20
+/**
+ * How many codes that nobody typed in a network may have sent within an hour, unless the owner sets another number. A typed
+ * code counts no more: the customers of a mobile carrier share an address and type theirs, while whoever has codes sent to
+ * strangers never learns them. What typed codes may cost is bounded by the ceiling of the whole shop.
+ */
+export const UNUSED_CODES_PER_HOUR = 30
 
 /**
  * How long a right code stays good for what it allows. Filling in the rest of a registration takes people longer than
@@ -46,17 +51,22 @@ export interface IssuedOtp {
 
 /**
  * Makes a code for the address and records that it is sent. Codes sent earlier for the same purpose stop working.
- * Refuses: otp-too-soon within 60 s of the last one; rate-limited after 5 per hour and address or 20 per hour and IP.
- * Both carry `retryAfterSeconds`.
+ * Refuses: otp-too-soon within 60 s of the last one; rate-limited after 5 per hour and address, or when nobody has typed in
+ * `unusedPerHour` codes that the caller's network had sent within an hour. Both carry `retryAfterSeconds`.
  */
-export async function issueOtp(tx: Tx, target: OtpTarget, callerIp: string): Promise<IssuedOtp> {
+export async function issueOtp(
+  tx: Tx,
+  target: OtpTarget,
+  callerIp: string,
+  unusedPerHour: number = UNUSED_CODES_PER_HOUR,
+): Promise<IssuedOtp> {
   const ip = networkOf(callerIp)
   // Counting and inserting must not interleave with another request for the same address or from the same IP. Two locks,
   // taken in the order of their keys, so that no two requests wait for each other.
   for (const subject of [`otp-address:${target.channel}:${target.address}`, `otp-ip:${ip}`].sort()) {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`)
   }
-  await refuseTooManySends(tx, target, ip)
+  await refuseTooManySends(tx, target, { ip, unusedPerHour })
 
   const code = randomInt(0, 1_000_000).toString().padStart(6, '0')
   const salt = randomBytes(16).toString('base64url')
@@ -162,12 +172,16 @@ export async function purgeOtps(db: Db): Promise<number> {
   return rowCount ?? 0
 }
 
-async function refuseTooManySends(tx: Tx, target: OtpTarget, ip: string): Promise<void> {
+async function refuseTooManySends(
+  tx: Tx,
+  target: OtpTarget,
+  { ip, unusedPerHour }: { ip: string; unusedPerHour: number },
+): Promise<void> {
   const { rows } = await tx.execute<
     Record<'since_last' | 'by_address' | 'by_ip' | 'address_wait' | 'ip_wait', number | null>
   >(sql`
     with recent as (
-      select created_at, ip = ${ip} as same_ip,
+      select created_at, ip = ${ip} and verified_at is null as unused_by_ip,
              channel = ${target.channel} and address = ${target.address} as same_address,
              channel = ${target.channel} and address = ${target.address} and purpose = ${target.purpose} as same_target
         from otps
@@ -176,10 +190,10 @@ async function refuseTooManySends(tx: Tx, target: OtpTarget, ip: string): Promis
     )
     select extract(epoch from clock_timestamp() - max(created_at) filter (where same_target))::float8 as since_last,
            count(*) filter (where same_address)::int as by_address,
-           count(*) filter (where same_ip)::int as by_ip,
+           count(*) filter (where unused_by_ip)::int as by_ip,
            extract(epoch from min(created_at) filter (where same_address) + interval '1 hour' - clock_timestamp())::float8
              as address_wait,
-           extract(epoch from min(created_at) filter (where same_ip) + interval '1 hour' - clock_timestamp())::float8
+           extract(epoch from min(created_at) filter (where unused_by_ip) + interval '1 hour' - clock_timestamp())::float8
              as ip_wait
       from recent`)
   const recent = rows[0]
@@ -190,7 +204,7 @@ async function refuseTooManySends(tx: Tx, target: OtpTarget, ip: string): Promis
   }
   if ((recent.by_address ?? 0) >= SENDS_PER_HOUR_AND_ADDRESS)
     throw new Refusal('rate-limited', wait(recent.address_wait))
-  if ((recent.by_ip ?? 0) >= SENDS_PER_HOUR_AND_IP) throw new Refusal('rate-limited', wait(recent.ip_wait))
+  if ((recent.by_ip ?? 0) >= unusedPerHour) throw new Refusal('rate-limited', wait(recent.ip_wait))
 }
 
 async function explainUnusable(db: Db, target: OtpTarget): Promise<Refusal> {

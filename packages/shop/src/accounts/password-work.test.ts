@@ -74,7 +74,7 @@ it('so does agreeing to a link with Google', async () => {
       proveLinkConsent(
         database.db,
         { subject: newName(), email, name: '', nonce: '' },
-        { password: 'something else', ip: newName() },
+        { password: 'something else', client: { ip: newName() } },
       ),
     )
   expect(await attempt(await addMember())).toBe(1)

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db } from '@vitrine/database/connection'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { networkOf } from './network.ts'
 import { rateCounters } from './tables.ts'
 
@@ -19,10 +19,12 @@ interface Counted {
 }
 
 /**
- * Sign-in is counted three ways. The pair stops guessing at one account from one place without locking its owner out
- * elsewhere; the address alone stops guessing from many places; the IP alone stops trying one password on many accounts.
+ * Sign-in is counted four ways (see sign-in-limit.ts). The pair stops guessing at one account from one place without locking
+ * its owner out elsewhere; the address alone stops guessing from many places; the IP alone stops trying one password on many
+ * accounts; a known browser is counted by itself, so that none of these locks it out.
  */
 const rateRules = {
+  'sign-in-device': { limit: 10, windowSeconds: 900 },
   'sign-in-pair': { limit: 10, windowSeconds: 900 },
   'sign-in-address': { limit: 50, windowSeconds: 900 },
   'sign-in-ip': { limit: 100, windowSeconds: 900 },
@@ -32,14 +34,15 @@ const rateRules = {
   'google-nonce-ip': { limit: 300, windowSeconds: 900 },
   'register-ip': { limit: 40, windowSeconds: 900 },
   'reset-ip': { limit: 40, windowSeconds: 900 },
-  // Codes that could not be delivered count too: each of them was an order to the mail server or the SMS gateway.
-  'otp-send-ip': { limit: 60, windowSeconds: 3600 },
   'otp-verify-ip': { limit: 100, windowSeconds: 900 },
-  // By user: whoever got hold of a session must not guess the password with it.
+  // Whoever got hold of a session must not guess a password with it, nor use up the tries of the other sessions. The rule by
+  // user is for a session that is renewed again and again; only what the session's own rule let pass counts there.
   'password-check': { limit: 10, windowSeconds: 900 },
-  // Only sessions of owners get as far as the password of the office, so an outsider cannot lock them out of it.
-  'admin-gate-ip': { limit: 20, windowSeconds: 900 },
-  'admin-gate-user': { limit: 5, windowSeconds: 900 },
+  'password-check-user': { limit: 50, windowSeconds: 900 },
+  'admin-gate': { limit: 5, windowSeconds: 900 },
+  'admin-gate-user': { limit: 30, windowSeconds: 900 },
+  // Sessions that are no owner's never reach the password; each refusal is a line in the log.
+  'admin-gate-stranger': { limit: 20, windowSeconds: 900 },
   'payment-order': { limit: 30, windowSeconds: 3600 },
 } as const satisfies Record<string, RateRule>
 export type RateRuleName = keyof typeof rateRules
@@ -51,9 +54,13 @@ export type RateRuleName = keyof typeof rateRules
  */
 export async function countAttempt(db: Db, rule: RateRuleName, attemptedBy: string): Promise<void> {
   const { limit, windowSeconds } = rateRules[rule]
-  const subject = rule.endsWith('-ip') ? networkOf(attemptedBy) : attemptedBy
-  const { count, secondsLeft } = await countInWindow(db, rule, subject, windowSeconds)
+  const { count, secondsLeft } = await countInWindow(db, rule, subjectOf(rule, attemptedBy), windowSeconds)
   if (count > limit) throw new Refusal('rate-limited', { retryAfterSeconds: secondsLeft })
+}
+
+/** What a rule counts by: the network of an address, or the subject as it is. */
+function subjectOf(rule: RateRuleName, attemptedBy: string): string {
+  return rule.endsWith('-ip') ? networkOf(attemptedBy) : attemptedBy
 }
 
 /** Counts without judging, for rules whose limit is the owner's to set. The first attempt after a window begins another. */
@@ -80,6 +87,20 @@ export async function countInWindow(db: Db, rule: string, subject: string, windo
 /** Forgets the attempts of a subject, after one that succeeded. */
 export async function forgetAttempts(db: Db, rule: RateRuleName, subject: string): Promise<void> {
   await db.delete(rateCounters).where(and(eq(rateCounters.rule, rule), eq(rateCounters.subject, subject)))
+}
+
+/** Takes one attempt back, after one that succeeded where others may have failed. The last one stays counted. */
+export async function uncountAttempt(db: Db, rule: RateRuleName, attemptedBy: string): Promise<void> {
+  await db
+    .update(rateCounters)
+    .set({ count: sql`${rateCounters.count} - 1` })
+    .where(
+      and(
+        eq(rateCounters.rule, rule),
+        eq(rateCounters.subject, subjectOf(rule, attemptedBy)),
+        gt(rateCounters.count, 1),
+      ),
+    )
 }
 
 /** Drops counters whose window has long passed. Returns how many. */

@@ -63,6 +63,8 @@ export const users = pgTable(
     index('users_name').on(shownName(table), table.id),
     index('users_created').on(table.createdAt, table.id),
     check('users_email_lower', sql`${table.email} = lower(${table.email})`),
+    // The one spelling of a number, else a rewarded one could come again in another.
+    check('users_phone_e164', sql`${table.phoneNumber} ~ '^(\\+[1-9]\\d{6,14})?$'`),
     check('users_role', sql`${table.role} in ('buyer', 'owner')`),
     uniqueIndex('users_google_subject_unique').on(table.googleSubject),
     check(

@@ -4,7 +4,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Refusal } from '@vitrine/contract/refusal'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
-import { countAttempt, forgetAttempts, isPasswordRight, type PasswordHash, type Session } from '../accounts/accounts.ts'
+import {
+  countAttempt,
+  forgetAttempts,
+  isPasswordRight,
+  type PasswordHash,
+  type Session,
+  uncountAttempt,
+} from '../accounts/accounts.ts'
 import { sessions, users } from '../accounts/tables.ts'
 import { onEachDatabase, type Reader } from '../prepared.ts'
 import { type Actor, COMMAND_LINE, recordAct } from './act-log.ts'
@@ -42,13 +49,17 @@ export async function openOffice(
     await recordAct(db, actor, { action: 'gate-refused', subjectKind: 'gate', subjectId: session.userId, after })
     throw refusal
   }
-  await countAttempt(db, 'admin-gate-ip', ip)
+  if (session.role !== 'owner') {
+    await countAttempt(db, 'admin-gate-stranger', session.userId)
+    return refuse(new Refusal('admin-required'))
+  }
+  await countAttempt(db, 'admin-gate', session.id)
   await countAttempt(db, 'admin-gate-user', session.userId)
-  if (session.role !== 'owner') return refuse(new Refusal('admin-required'))
   const storedHash = await findPasswordHash(db, configuredHash)
   if (storedHash === undefined) return refuse(new Refusal('admin-password-not-set'))
   if (!(await isPasswordRight(password, storedHash))) return refuse(new Refusal('admin-password-incorrect'))
-  await forgetAttempts(db, 'admin-gate-user', session.userId)
+  await forgetAttempts(db, 'admin-gate', session.id)
+  await uncountAttempt(db, 'admin-gate-user', session.userId)
 
   const token = randomBytes(32).toString('base64url')
   return transaction(db, async (tx) => {

@@ -1,8 +1,9 @@
 // Owns a member as a whole: an account together with what the shop gives it (welcome credits, the reward for a completed
 // profile), shows it (the profile) and takes away with it when it is deleted.
 import assert from 'node:assert/strict'
-import type { Profile } from '@vitrine/contract/accounts'
+import type { Profile, RewardObstacle } from '@vitrine/contract/accounts'
 import type { UserTemplate } from '@vitrine/contract/catalogue'
+import { findCallingCode } from '@vitrine/contract/phone'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
 import type { SocialIdentity } from '@vitrine/providers/sign-in'
@@ -11,7 +12,6 @@ import {
   type Client,
   createVerifiedUser,
   eraseUser,
-  findCallingCode,
   findOrCreateGoogleUser,
   findUserIdByEmail,
   getUser,
@@ -116,12 +116,14 @@ export interface ProfileUpdate {
   readonly renewed: OpenedSession | undefined
   /** True when this update completed the profile and was rewarded for it. */
   readonly creditsAwarded: boolean
+  /** Why an update that completed the profile was not rewarded; undefined when it was, or when nothing was due. */
+  readonly creditsWithheld: RewardObstacle | undefined
 }
 
 /**
- * Changes a profile (see `updateUser` for its rules) and, the first time a social account has both phone number and
- * employment field, gives the reward: once per user, also one who deleted the account and came back, and once per phone
- * number.
+ * Changes a profile (see `updateUser` for its rules) and, the first time a social account has both a verified phone number
+ * and an employment field, gives the reward: once per user, also one who deleted the account and came back, and once per
+ * phone number.
  */
 export async function updateProfile(
   tx: Tx,
@@ -131,21 +133,35 @@ export async function updateProfile(
   profileCredits: number = PROFILE_CREDITS,
 ): Promise<ProfileUpdate> {
   const renewed = await updateUser(tx, session, changes, prover)
-  return { renewed, creditsAwarded: await rewardCompleteProfile(tx, session.userId, profileCredits) }
+  const outcome = await rewardCompleteProfile(tx, session.userId, profileCredits)
+  const isAbout = changes.phoneNumber !== undefined || changes.employmentField !== undefined
+  return {
+    renewed,
+    creditsAwarded: outcome === 'awarded',
+    // A later change of the name need not be told again.
+    creditsWithheld: outcome === 'awarded' || !isAbout ? undefined : outcome,
+  }
 }
 
-async function rewardCompleteProfile(tx: Tx, userId: string, credits: number): Promise<boolean> {
+/** Answers undefined where no reward is due: an incomplete profile, one that was rewarded, an account with a password. */
+async function rewardCompleteProfile(
+  tx: Tx,
+  userId: string,
+  credits: number,
+): Promise<'awarded' | RewardObstacle | undefined> {
   // Two tabs that complete the same profile wait here for one another.
   await lockUser(tx, userId)
   const user = await readUser(tx, userId)
   const isComplete = user.phoneNumber.trim() !== '' && user.employmentField.trim() !== ''
-  if (!user.isGoogleUser || !isComplete || credits === 0) return false
-  if (await hasProfileCredits(tx, userId)) return false
-  if (await hasRewardMark(tx, 'profile-email', user.email)) return false
-  if (!(await setRewardMark(tx, 'profile-phone', user.phoneNumber))) return false
+  if (!user.isGoogleUser || !isComplete || credits === 0) return undefined
+  if (await hasProfileCredits(tx, userId)) return undefined
+  if (await hasRewardMark(tx, 'profile-email', user.email)) return 'account-rewarded'
+  // A number can be made up, and strangers' numbers must not be used up by whoever types them first.
+  if (!user.isPhoneVerified) return 'phone-not-verified'
+  if (!(await setRewardMark(tx, 'profile-phone', user.phoneNumber))) return 'phone-rewarded'
   const { isRepeated } = await grantProfileCredits(tx, userId, credits)
   assert(!isRepeated, `the completed profile of ${userId} was rewarded while its user was locked`)
-  return true
+  return 'awarded'
 }
 
 /**

@@ -1,0 +1,52 @@
+// How many wrong passwords an account, a browser and a network may send: enough to stop guessing, never so few that somebody
+// else's guesses keep an owner out of the account.
+import type { Db } from '@vitrine/database/connection'
+import { and, eq } from 'drizzle-orm'
+import { type Client, hashDeviceToken } from './device.ts'
+import { networkOf } from './network.ts'
+import { countAttempt, forgetAttempts, type RateRuleName, uncountAttempt } from './rate-limit.ts'
+import { knownDevices } from './tables.ts'
+
+/** What one try was counted as, the narrowest rule first. */
+export type SignInAttempt = readonly (readonly [rule: RateRuleName, subject: string])[]
+
+/**
+ * Counts one try to sign in and refuses with rate-limited. A browser that signed in to the account before has a count of its
+ * own, which nobody else can use up. Every other try counts for its network at this account first, and what that refuses
+ * counts nowhere else: one network alone never uses up the tries that all others have together.
+ */
+export async function countSignIn(
+  db: Db,
+  { email, userId }: { email: string; userId: string | undefined },
+  client: Pick<Client, 'ip' | 'deviceToken'>,
+): Promise<SignInAttempt> {
+  const device = await findKnownDevice(db, userId, client.deviceToken)
+  const attempt: SignInAttempt =
+    device === undefined
+      ? [
+          ['sign-in-pair', `${email} ${networkOf(client.ip)}`],
+          ['sign-in-ip', client.ip],
+          ['sign-in-address', email],
+        ]
+      : [['sign-in-device', device]]
+  for (const [rule, subject] of attempt) await countAttempt(db, rule, subject)
+  return attempt
+}
+
+/** After a right password: earlier tries of this caller are forgotten, and this one counts for nobody. */
+export async function forgetSignIn(db: Db, [own, ...shared]: SignInAttempt): Promise<void> {
+  if (own) await forgetAttempts(db, ...own)
+  for (const [rule, subject] of shared) await uncountAttempt(db, rule, subject)
+}
+
+/** The subject of a browser that this account knows, or undefined. */
+async function findKnownDevice(
+  db: Db,
+  userId: string | undefined,
+  deviceToken: string | undefined,
+): Promise<string | undefined> {
+  if (userId === undefined || deviceToken === undefined) return undefined
+  const deviceHash = hashDeviceToken(deviceToken)
+  const own = and(eq(knownDevices.userId, userId), eq(knownDevices.deviceHash, deviceHash))
+  return (await db.$count(knownDevices, own)) > 0 ? `${userId} ${deviceHash}` : undefined
+}
