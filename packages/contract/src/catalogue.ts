@@ -36,8 +36,17 @@ export const template = z.object({
   dominantColor: z.string().describe('#rrggbb, shown until the poster has loaded'),
   license: z.object({ name: z.string(), summary: z.string() }),
   editable: z
-    .object({ text: z.int(), photo: z.int(), video: z.int(), color: z.int(), audio: z.int() })
-    .describe('How many fields of each kind a customer can fill'),
+    .object({
+      text: z.int(),
+      photo: z.int(),
+      video: z.int(),
+      photoOrVideo: z.int().describe('Fields that take either'),
+      color: z.int(),
+      audio: z.int(),
+      choice: z.int(),
+      toggle: z.int(),
+    })
+    .describe('How many fields of each kind a customer can fill; each field is counted once'),
   documentHash: z.string(),
 })
 export type Template = z.infer<typeof template>

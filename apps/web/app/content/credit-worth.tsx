@@ -1,13 +1,33 @@
 // Owns amounts inside written pages: credits, with what they are worth where the visitor is.
+import { useLoaderData } from 'react-router'
 import { useRegion } from '../store/region.ts'
 import { creditsText, creditsWorth } from '../ui/money.ts'
+import type { Pricing } from './load-pricing.ts'
 
 /** '500 credits (₹399.00)'. */
-export function CreditWorth({ credits }: { credits: number }) {
+function CreditWorth({ credits }: { credits: number }) {
   const region = useRegion()
   return (
     <span className="whitespace-nowrap tabular-nums">
       {creditsText(credits)} ({creditsWorth(credits, region)})
     </span>
+  )
+}
+
+/** The sentence about what templates cost; nothing where that is not known. Of a page with the loader of load-pricing.ts. */
+export function TemplatePrices() {
+  const { prices } = useLoaderData() as Pricing
+  if (!prices) return null
+  const { lowest, highest, hasFree } = prices
+  return (
+    <>
+      {hasFree ? 'Some are free; the others cost ' : 'They cost '}
+      {lowest < highest && (
+        <>
+          between <CreditWorth credits={lowest} /> and{' '}
+        </>
+      )}
+      <CreditWorth credits={highest} />.
+    </>
   )
 }

@@ -31,7 +31,7 @@ export default function TemplateDetail({ loaderData: detail }: Route.ComponentPr
       }
       otherActions={
         <>
-          {template.editable.video > 0 && (
+          {template.editable.video + template.editable.photoOrVideo > 0 && (
             <LinkButton to={`/template/${template.templateId}/direct-upload`} variant="secondary" className="h-12">
               Edit with your own clips
             </LinkButton>

@@ -4,9 +4,12 @@ import type { Template } from '@vitrine/contract/catalogue'
 const nouns: readonly [keyof Template['editable'], string, string][] = [
   ['photo', 'photo', 'photos'],
   ['video', 'video', 'videos'],
+  ['photoOrVideo', 'photo or video', 'photos or videos'],
   ['text', 'text', 'texts'],
   ['color', 'colour', 'colours'],
   ['audio', 'music track', 'music tracks'],
+  ['choice', 'choice', 'choices'],
+  ['toggle', 'switch', 'switches'],
 ]
 
 /** '2 photos, 3 texts and 1 colour'. */

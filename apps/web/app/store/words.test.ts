@@ -21,8 +21,11 @@ it('rounds what is left the way people say it', () => {
 })
 
 it('lists what can be changed', () => {
-  const none = { text: 0, photo: 0, video: 0, color: 0, audio: 0 }
+  const none = { text: 0, photo: 0, video: 0, photoOrVideo: 0, color: 0, audio: 0, choice: 0, toggle: 0 }
   expect(editableText({ ...none, photo: 2, text: 3, color: 1 })).toBe('2 photos, 3 texts and 1 colour')
+  expect(editableText({ ...none, photoOrVideo: 1, choice: 2, toggle: 1 })).toBe(
+    '1 photo or video, 2 choices and 1 switch',
+  )
   expect(editableText({ ...none, text: 1 })).toBe('1 text')
   expect(editableText(none)).toBe('Nothing; it is ready to download')
 })

@@ -18,12 +18,16 @@ import {
 import { users } from '../accounts/tables.ts'
 import { assets } from '../media/tables.ts'
 
+/** The fields of a document by what they take; each field is counted once. */
 export interface EditableCount {
   text: number
   photo: number
   video: number
+  photoOrVideo: number
   color: number
   audio: number
+  choice: number
+  toggle: number
 }
 
 /** A line of an import's report, as `@vitrine/composition/import` writes it. */

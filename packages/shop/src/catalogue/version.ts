@@ -1,6 +1,6 @@
 // Owns the versions of a template: one per document that it ever had, never changed.
 import assert from 'node:assert/strict'
-import type { TemplateDocument } from '@vitrine/composition/document'
+import type { MediaField, TemplateDocument } from '@vitrine/composition/document'
 import { validateDocument } from '@vitrine/composition/validate'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Tx } from '@vitrine/database/connection'
@@ -99,12 +99,21 @@ function describeVersion(document: TemplateDocument): Omit<typeof templateVersio
 }
 
 function countEditable(document: TemplateDocument): EditableCount {
-  const count: EditableCount = { text: 0, photo: 0, video: 0, color: 0, audio: 0 }
-  for (const field of document.fields) {
-    if (field.type === 'media') {
-      if (field.accept.includes('image')) count.photo++
-      if (field.accept.includes('video')) count.video++
-    } else if (field.type === 'text' || field.type === 'color' || field.type === 'audio') count[field.type]++
+  const count: EditableCount = {
+    text: 0,
+    photo: 0,
+    video: 0,
+    photoOrVideo: 0,
+    color: 0,
+    audio: 0,
+    choice: 0,
+    toggle: 0,
   }
+  for (const field of document.fields) count[field.type === 'media' ? kindOfMedia(field) : field.type]++
   return count
+}
+
+function kindOfMedia({ accept }: MediaField): 'photo' | 'video' | 'photoOrVideo' {
+  if (!accept.includes('video')) return 'photo'
+  return accept.includes('image') ? 'photoOrVideo' : 'video'
 }
