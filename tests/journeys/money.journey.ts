@@ -556,6 +556,13 @@ test('a ready-made film is downloaded twice and paid for once', async ({ page })
   if (!film) throw new Error('the shop is empty')
   await page.goto(`/direct-sell/${film.templateId}`)
   await page.getByRole('button', { name: /Pay to Download/ }).click()
+  // The first press asks; only the second one takes credits.
+  const question = page.getByRole('dialog', { name: 'Pay to Download' })
+  await expect(question.getByText(`${500 - film.templatePrice} credits`, { exact: true })).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  expect(await readCredits(page, member)).toBe(500)
+  await page.getByRole('button', { name: /Pay to Download/ }).click()
+  await question.getByRole('button', { name: `Pay ${film.templatePrice} credits` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Later' }).click()
   expect(await readCredits(page, member)).toBe(500 - film.templatePrice)
   await page.route('**/api/projects*', (route) => route.abort())
@@ -611,7 +618,13 @@ test('paying for a download says what fails', async ({ page }) => {
   await expect(page.getByText('Please log in to download this template')).toBeVisible()
   await signInAs(page, member)
   await page.goto(`/direct-sell/${film.templateId}`)
-  const press = () => page.getByRole('button', { name: /Pay to Download/ }).click()
+  const press = async () => {
+    await page.getByRole('button', { name: /Pay to Download/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Pay \d/ })
+      .click()
+  }
   const answers: [body: object, words: string][] = [
     [{ error: 'the till is closed' }, 'Failed to process payment: the till is closed'],
     [{}, 'Failed to process payment for download'],
@@ -663,9 +676,21 @@ test('a payment that cannot be begun or confirmed says so', async ({ page }) => 
     ],
   ]
   for (const [json, words] of refusals) {
+    // Nor does the shop hear of the payment, until it is let.
+    let mayHear = false
+    const isHeard = (): boolean => mayHear
     await page.route('**/api/verify-razorpay-payment', (route) => route.fulfill({ status: 400, json }))
+    await page.route('**/api/credit-purchases/*', (route) => (isHeard() ? route.continue() : route.abort()))
+    await page.goto('/buy-credits?pack=popular')
+    const balance = await readCredits(page, member)
     await pay(page, 'success@razorpay')
     await expect(page.getByText(words)).toBeVisible()
+    await expect(payButton(page)).toBeHidden()
+    await expect(page.getByRole('link', { name: 'Contact support' })).toBeVisible()
+    mayHear = true
+    await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible()
+    await expect(page.getByText(`${balance + 500} credits`).first()).toBeVisible()
     await page.unroute('**/api/verify-razorpay-payment')
+    await page.unroute('**/api/credit-purchases/*')
   }
 })

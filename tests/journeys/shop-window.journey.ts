@@ -462,6 +462,10 @@ test('a ready-made film is paid for, prepared, downloaded, and free the next tim
   await signIn(context, page, { email: 'owner@vitrine.test', password: 'owner-vitrine' })
   await page.goto(`/direct-sell/${templateId}`)
   await page.getByRole('button', { name: /Pay to Download|Download again/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Pay \d/ })
+    .click()
   await expect(page.getByText(/Payment successful! Credits used: \d+, Remaining: \d+/)).toBeVisible()
   const ready = page.getByRole('dialog', { name: 'Your download is ready' })
   const download = page.waitForEvent('download', { timeout: 200_000 })
@@ -504,14 +508,21 @@ test('a purchase without enough credits opens the dialog with both numbers', asy
     }),
   )
   await page.goto(`/direct-sell/${templateId}`)
-  await page.getByRole('button', { name: /Pay to Download/ }).click()
+  const press = async () => {
+    await page.getByRole('button', { name: /Pay to Download/ }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Pay \d/ })
+      .click()
+  }
+  await press()
   const dialog = page.getByRole('dialog', { name: 'Insufficient Credits' })
   await expect(dialog).toContainText('900 credits')
   await expect(dialog).toContainText('500 credits')
   await page.unroute('**/api/download-template')
   await page.keyboard.press('Escape')
   await page.route('**/api/download-template', (route) => route.abort())
-  await page.getByRole('button', { name: /Pay to Download/ }).click()
+  await press()
   await expect(page.getByText('Failed to process payment due to a network error')).toBeVisible()
 })
 

@@ -3,14 +3,16 @@
 import type { CreditPack } from '@vitrine/contract/payments'
 import { Link, useLoaderData } from 'react-router'
 import { PopularMark } from '../money/popular-mark.tsx'
+import { useRegion } from '../store/region.ts'
 import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { moneyText } from '../ui/money.ts'
+import { foreignText, moneyText } from '../ui/money.ts'
+import type { Pricing } from './load-pricing.ts'
 
-/** Of a page whose loader is the one of load-packs.ts. */
+/** Of a page whose loader is the one of load-pricing.ts. */
 export function PackCards() {
-  const { packs } = useLoaderData() as { packs: CreditPack[] }
+  const { packs } = useLoaderData() as Pricing
   if (packs.length === 0) {
     return (
       <p>
@@ -28,6 +30,7 @@ export function PackCards() {
 }
 
 function PackCard({ pack: { id, credits, amountPaise, popular, savings, isStarter } }: { pack: CreditPack }) {
+  const foreign = foreignText(amountPaise, useRegion())
   return (
     <li
       className={classNames(
@@ -44,7 +47,10 @@ function PackCard({ pack: { id, credits, amountPaise, popular, savings, isStarte
         <span className="font-headline text-title">{credits}</span>
         <span className="text-caption text-muted">credits</span>
       </span>
-      <span className="mt-1 font-medium">{moneyText(amountPaise)}</span>
+      <span className="mt-1 flex flex-wrap items-baseline gap-x-1.5">
+        <span className="font-medium">{moneyText(amountPaise)}</span>
+        {foreign && <span className="text-caption text-muted">{foreign}</span>}
+      </span>
       <span className="mb-4 text-caption text-muted">
         {isStarter ? 'To try it out' : `${moneyText(Math.round((amountPaise * 100) / credits))} for 100 credits`}
       </span>

@@ -1,8 +1,12 @@
 // Owns what the cart shows after a checkout: what was bought, what it cost, and where it is now.
 import { useQuery } from '@tanstack/react-query'
+import type { Template } from '@vitrine/contract/catalogue'
+import type { CheckoutResponse } from '@vitrine/contract/shelf'
 import { useEffect, useRef } from 'react'
+import { editorPath } from '../store/template-kind.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { creditsText } from '../ui/money.ts'
+import { BoxedPoster } from './boxed-poster.tsx'
 import { moneyApi } from './money-api.ts'
 import { ReceiptButton } from './receipt-button.tsx'
 import type { Bought as BoughtFacts } from './use-cart.ts'
@@ -12,14 +16,15 @@ export function Bought({ bought: { result, cart } }: { bought: BoughtFacts }) {
   const heading = useRef<HTMLHeadingElement>(null)
   // On a phone the button was far below.
   useEffect(() => heading.current?.focus(), [])
-  const names = new Map(cart.items.map(({ template }) => [template.templateId, template.templateName]))
-  // After a reload the cart is empty already, and the library knows the names.
+  const templates = new Map(cart.items.map(({ template }) => [template.templateId, template]))
+  // After a reload the cart is empty already, and the library knows the templates.
   const library = useQuery({
     queryKey: ['purchases', 'names'],
     queryFn: ({ signal }) => moneyApi.listPurchases(undefined, signal),
-    enabled: purchased.some(({ templateId }) => !names.has(templateId)),
+    enabled: purchased.some(({ templateId }) => !templates.has(templateId)),
   })
-  for (const { templateId, templateName } of library.data?.items ?? []) names.set(templateId, templateName)
+  for (const { templateId, template } of library.data?.items ?? []) templates.set(templateId, template)
+  const nameOf = (templateId: string) => templates.get(templateId)?.templateName ?? templateId
   return (
     <section
       role="status"
@@ -38,32 +43,56 @@ export function Bought({ bought: { result, cart } }: { bought: BoughtFacts }) {
       </div>
       {purchased.length > 0 && (
         <ul className="divide-y divide-line border-y border-line">
-          {purchased.map(({ templateId, licences, credits, receiptNumber }) => (
-            <li key={templateId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-              <p className="min-w-0">
-                <span className="font-medium">{names.get(templateId) ?? templateId}</span>
-                <br />
-                <span className="text-caption text-muted tabular-nums">
-                  {licences} {licences === 1 ? 'licence' : 'licences'} · {creditsText(credits)} · {receiptNumber}
-                </span>
-              </p>
-              <ReceiptButton receiptNumber={receiptNumber} size="small" />
-            </li>
+          {purchased.map((item) => (
+            <BoughtLine key={item.templateId} item={item} template={templates.get(item.templateId)} />
           ))}
         </ul>
       )}
       {skipped.length > 0 && (
         <p className="text-caption text-muted">
-          {`Left out because you own it already or it is no longer for sale: ${skipped.map((templateId) => names.get(templateId) ?? templateId).join(', ')}.`}
+          {`Left out because you own it already or it is no longer for sale: ${skipped.map(nameOf).join(', ')}.`}
         </p>
       )}
       <div className="flex flex-wrap gap-3">
-        <LinkButton to="/Purchased">My Downloads</LinkButton>
+        <LinkButton to="/Purchased" variant="secondary">
+          My Downloads
+        </LinkButton>
         <LinkButton to="/templates-list" variant="secondary">
           Browse Templates
         </LinkButton>
       </div>
     </section>
+  )
+}
+
+type BoughtLineProps = { item: CheckoutResponse['purchased'][number]; template: Template | undefined }
+
+/** `template` is undefined until it is known. */
+function BoughtLine({ item: { templateId, licences, credits, receiptNumber }, template }: BoughtLineProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 py-3">
+      {template && <BoxedPoster template={template} sizes="4.5rem" className="w-18" />}
+      <p className="min-w-0 flex-1 basis-40">
+        <span className="font-medium">{template?.templateName ?? templateId}</span>
+        <br />
+        <span className="text-caption text-muted tabular-nums">
+          {licences} {licences === 1 ? 'licence' : 'licences'} · {creditsText(credits)} · {receiptNumber}
+        </span>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {template && template.kind !== 'direct-sell' && (
+          <LinkButton size="small" to={editorPath(template)}>
+            Open in editor
+          </LinkButton>
+        )}
+        {template?.kind === 'direct-sell' && (
+          <LinkButton size="small" to="/Purchased">
+            Download
+          </LinkButton>
+        )}
+        <ReceiptButton receiptNumber={receiptNumber} size="small" />
+      </div>
+    </li>
   )
 }
 

@@ -39,7 +39,7 @@ export default function BuyFlow({ template, onEnd }: { template: Template; onEnd
       credits={credits}
       hasChanged={newCredits !== undefined}
       isBusy={isBusy}
-      onConfirm={() => void buy()}
+      onConfirm={buy}
       onCancel={onEnd}
     >
       <p className="text-muted">

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { Button } from '../ui/button.tsx'
 import { creditsText } from '../ui/money.ts'
 import { Price } from '../ui/price.tsx'
+import { RefundNote } from './refund-note.tsx'
 import { buyCreditsPath } from './shortage.ts'
 import type { CheckoutState } from './use-cart.ts'
 
@@ -50,16 +51,22 @@ export function CartSummary({ cart, balance, state, onCheckOut }: CartSummaryPro
           )}
         </p>
       </div>
+      {licenceCount > 0 && (
+        <p className="text-caption text-muted max-md:order-last">
+          One licence covers you or your company, for any number of downloads. Add more only for others you buy for.
+        </p>
+      )}
+      {totalCredits > 0 && <RefundNote of="template" className="max-md:order-last" />}
     </section>
   )
 }
 
 function Balance({ balance, totalCredits }: { balance: number; totalCredits: number }) {
   const left = balance - totalCredits
-  if (left >= 0) return `You have ${creditsText(balance)}; ${creditsText(left)} stay.`
+  if (left >= 0) return `You have ${creditsText(balance)}. You’ll have ${creditsText(left)} left.`
   return (
     <>
-      You have {creditsText(balance)}; {creditsText(-left)} are missing.{' '}
+      You have {creditsText(balance)}. You need {creditsText(-left)} more.{' '}
       <Link
         to={buyCreditsPath('/Cart', totalCredits)}
         className="rounded-control text-plum underline underline-offset-4"

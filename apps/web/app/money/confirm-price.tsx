@@ -5,6 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { creditsText } from '../ui/money.ts'
 import { Price } from '../ui/price.tsx'
+import { RefundNote } from './refund-note.tsx'
 
 type ConfirmPriceProps = {
   title: string
@@ -12,7 +13,8 @@ type ConfirmPriceProps = {
   /** The price was another one when it was shown before. */
   hasChanged: boolean
   isBusy: boolean
-  onConfirm: () => void
+  /** The button is busy while a promise it returns is open. */
+  onConfirm: () => unknown
   onCancel: () => void
   /** What one gets for it. */
   children?: ReactNode
@@ -43,6 +45,7 @@ export function ConfirmPrice({ title, credits, hasChanged, isBusy, onConfirm, on
           </div>
         )}
       </dl>
+      {credits > 0 && <RefundNote of="template" />}
       <div className="flex flex-wrap-reverse justify-end gap-3">
         <Button variant="quiet" onClick={onCancel}>
           Cancel

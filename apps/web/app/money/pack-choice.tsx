@@ -1,9 +1,10 @@
 // Owns the credit packs to choose from: what one gets, what it costs, what is saved.
 
 import type { CreditPack } from '@vitrine/contract/payments'
+import { useRegion } from '../store/region.ts'
 import { Badge } from '../ui/badge.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { creditsText, moneyText } from '../ui/money.ts'
+import { creditsText, foreignText, moneyText } from '../ui/money.ts'
 import { PopularMark } from './popular-mark.tsx'
 
 type PackChoiceProps = {
@@ -28,6 +29,7 @@ export function PackChoice({ packs, chosen, onChoose, isDisabled }: PackChoicePr
 
 function Pack({ pack, isChosen, onChoose }: { pack: CreditPack; isChosen: boolean; onChoose: () => void }) {
   const { credits, amountPaise, popular, savings, isStarter, isAvailable } = pack
+  const foreign = foreignText(amountPaise, useRegion())
   return (
     <label
       className={classNames(
@@ -52,7 +54,10 @@ function Pack({ pack, isChosen, onChoose }: { pack: CreditPack; isChosen: boolea
         {isStarter && <Badge>{isAvailable ? 'Starter pack' : 'Already used'}</Badge>}
       </span>
       <span className="mt-1.5 font-headline text-title tabular-nums">{creditsText(credits)}</span>
-      <span className="font-medium tabular-nums">{moneyText(amountPaise)}</span>
+      <span className="flex flex-wrap items-baseline gap-x-1.5 tabular-nums">
+        <span className="font-medium">{moneyText(amountPaise)}</span>
+        {foreign && <span className="text-caption text-muted">{foreign}</span>}
+      </span>
       <span className="text-caption text-muted tabular-nums">
         {isStarter ? 'Once per account' : `${moneyText(Math.round((amountPaise * 100) / credits))} for 100 credits`}
       </span>

@@ -137,17 +137,61 @@ describe('a verification', () => {
     ],
     [() => refusal(404, 'unknown', ''), 'Payment verification failed. Please contact support.'],
     [
-      () => refusal(402, 'payment-failed', 'Payment failed', { description: 'Bank said no' }),
-      'Payment failed: Bank said no',
-    ],
-    [
       () => refusal(409, 'payment-mismatch', 'This payment does not belong to this order'),
       'Payment verification failed: This payment does not belong to this order. Transaction ID: pay_1.',
     ],
-  ])('that is refused says so and is closed (%#)', async (verifyPayment, error) => {
-    const { present, last, kept } = payment({ verifyPayment })
+  ])(
+    'that is refused says so, and the order is asked about until its credits are there (%#)',
+    async (verifyPayment, error) => {
+      const getCreditPurchase = vi
+        .fn<PaymentSettings['api']['getCreditPurchase']>()
+        .mockImplementationOnce(() => purchase({}))
+        .mockImplementationOnce(() => purchase({}))
+        .mockImplementation(() => purchase({ status: 'paid' }))
+      const { present, states, dialog, kept, last } = payment({ verifyPayment, getCreditPurchase })
+      await present.pay(pack)
+      dialog().onAnswer(answer)
+      await expect.poll(last).toEqual({ step: 'pending', orderId: 'order_1' })
+      expect(states.slice(2)).toEqual([
+        { step: 'verifying', isLost: false },
+        { step: 'unverified', error },
+        { step: 'pending', orderId: 'order_1' },
+      ])
+      expect(getCreditPurchase).toHaveBeenCalledTimes(3)
+      // The page of the order forgets it when it has said what became of it.
+      expect(kept()).toEqual({ userId: 'asha', orderId: 'order_1', answer })
+    },
+  )
+
+  it('that stays unclear is kept for the next visit, until the customer begins anew', async () => {
+    const { present, dialog, last, kept } = payment({
+      verifyPayment: () => refusal(400, 'payment-signature-invalid', 'anything'),
+    })
+    await present.pay(pack)
+    dialog().onAnswer(answer)
+    await expect.poll(last).toMatchObject({ step: 'unverified' })
+    expect(kept()).toBeDefined()
+    present.dismiss()
+    expect(last()).toEqual({ step: 'choosing' })
+    expect(kept()).toBeUndefined()
+  })
+
+  it('of an order that nobody knows is refused and closed', async () => {
+    const { present, last, kept } = payment({
+      verifyPayment: () => refusal(404, 'unknown', ''),
+      getCreditPurchase: () => refusal(404, 'order-not-found', 'No such order'),
+    })
     await present.resume({ userId: 'asha', orderId: 'order_1', answer })
-    expect(last()).toEqual({ step: 'choosing', error })
+    expect(last()).toEqual({ step: 'choosing', error: 'Payment verification failed. Please contact support.' })
+    expect(kept()).toBeUndefined()
+  })
+
+  it('of a payment that failed says why and is closed', async () => {
+    const { present, last, kept } = payment({
+      verifyPayment: () => refusal(402, 'payment-failed', 'Payment failed', { description: 'Bank said no' }),
+    })
+    await present.resume({ userId: 'asha', orderId: 'order_1', answer })
+    expect(last()).toEqual({ step: 'choosing', error: 'Payment failed: Bank said no' })
     expect(kept()).toBeUndefined()
   })
 

@@ -14,6 +14,8 @@ export type PaymentState =
   | { step: 'paying'; error?: string }
   /** `isLost`: the shop does not answer; it is asked again until it does. */
   | { step: 'verifying'; isLost: boolean }
+  /** The shop could not verify a payment that the dialog reported: its order is asked about until it is clear. */
+  | { step: 'unverified'; error: string }
   /** The payment is made and the credits will follow without this page. */
   | { step: 'pending'; orderId: string }
   | { step: 'paid'; answer: VerifyPaymentResponse }
@@ -36,6 +38,8 @@ export type Payment = {
   pay: (pack: CreditPack) => Promise<void>
   /** Goes on with a payment that an earlier visit left open. */
   resume: (payment: OpenPayment) => Promise<void>
+  /** The customer begins anew, whatever became of the payment before. */
+  dismiss: () => void
   /** No more questions: the page is gone. */
   stop: () => void
 }
@@ -75,9 +79,13 @@ export function createPayment(settings: PaymentSettings): Payment {
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         if (!isWorthAsking(error)) {
+          const words = refusalWords(error, answer)
           // A session that ended meanwhile says nothing about the payment: it is looked at again after signing in.
-          const settle = error.status === 401 ? show : close
-          return settle({ step: 'choosing', error: refusalWords(error, answer) })
+          if (error.status === 401) return show({ step: 'choosing', error: words })
+          if (error.code === 'payment-failed') return close({ step: 'choosing', error: words })
+          // The money may have been taken all the same: the gateway tells the shop by itself, within minutes.
+          show({ step: 'unverified', error: words })
+          return watch(answer.razorpay_order_id, words)
         }
         show({ step: 'verifying', isLost: true })
         await settings.pause()
@@ -85,8 +93,8 @@ export function createPayment(settings: PaymentSettings): Payment {
     }
   }
 
-  /** True while the shop has not heard of a payment for this order either. */
-  const isUnknown = async (orderId: string, turn: number): Promise<boolean> => {
+  /** True while the shop has not heard of a payment for this order either. `error` is what stands on the page meanwhile. */
+  const isUnknown = async (orderId: string, turn: number, error?: string): Promise<boolean> => {
     try {
       const { status, failure } = await api.getCreditPurchase(orderId)
       if (turn !== begun) return false
@@ -94,17 +102,21 @@ export function createPayment(settings: PaymentSettings): Payment {
       if (status === 'pending' || status === 'paid') show({ step: 'pending', orderId })
       else close({ step: 'choosing', ...(failure !== null && { error: `Payment failed: ${failure}` }) })
       return false
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (error.status === 404) forget()
-      return isWorthAsking(error)
+    } catch (failed) {
+      if (!(failed instanceof ApiError)) throw failed
+      // Nobody's order, or another account's: an address that anybody can make up.
+      if (failed.status === 404) {
+        forget()
+        if (error !== undefined && turn === begun) show({ step: 'choosing', error })
+      }
+      return isWorthAsking(failed)
     }
   }
   /** A closed dialog says nothing of a payment that was made in it: the shop hears from the gateway within minutes. */
-  const watch = async (orderId: string) => {
+  const watch = async (orderId: string, error?: string) => {
     const turn = begun
     for (let asked = 0; asked < mostQuestions && !isStopped && turn === begun; asked += 1) {
-      if (!(await isUnknown(orderId, turn))) return
+      if (!(await isUnknown(orderId, turn, error))) return
       await settings.pause()
     }
   }
@@ -142,6 +154,10 @@ export function createPayment(settings: PaymentSettings): Payment {
       }
     },
     resume: ({ orderId, answer }) => (answer ? verify(answer) : watch(orderId)),
+    dismiss() {
+      begun += 1
+      close({ step: 'choosing' })
+    },
     stop() {
       isStopped = true
     },

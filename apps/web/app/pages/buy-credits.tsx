@@ -13,6 +13,7 @@ import { moneyApi } from '../money/money-api.ts'
 import { PackChoice } from '../money/pack-choice.tsx'
 import type { PaymentState } from '../money/payment.ts'
 import { readPaymentReturn } from '../money/payment-return.ts'
+import { RefundNote } from '../money/refund-note.tsx'
 import { findCoveringPack, findNeededCredits, missingCredits } from '../money/shortage.ts'
 import { successPath } from '../money/success-details.ts'
 import { usePayment } from '../money/use-payment.ts'
@@ -23,7 +24,7 @@ import { setCredits, useSession } from '../store/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadFailed } from '../ui/load-failed.tsx'
-import { creditsText, moneyText } from '../ui/money.ts'
+import { creditsText, foreignText, moneyText } from '../ui/money.ts'
 import { Price } from '../ui/price.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import type { Route } from './+types/buy-credits'
@@ -138,10 +139,11 @@ function Counter({ packs, profile }: { packs: readonly CreditPack[]; profile: Pr
   const needed = findNeededCredits(address)
   const missing = missingCredits(needed, profile.credits)
   const { state, payment, isScriptLoading, isSandbox } = usePayment(profile.userId)
-  const { isIndianUser } = useRegion()
+  const region = useRegion()
   usePopupPause(state.step !== 'choosing')
   const picked = packs.find(({ id, isAvailable }) => isAvailable && id === address.get('pack'))
   const chosen = picked ?? findCoveringPack(packs, missing)
+  const foreign = chosen && foreignText(chosen.amountPaise, region)
   useEffect(() => {
     if (state.step === 'pending') void navigate(successPath(state.orderId, next, needed), { replace: true })
     if (state.step !== 'paid') return
@@ -163,20 +165,33 @@ function Counter({ packs, profile }: { packs: readonly CreditPack[]; profile: Pr
       <PackChoice packs={packs} chosen={chosen?.id} onChoose={choose} isDisabled={isBusy} />
       <PaymentWords state={state} />
       <div className="flex flex-col items-start gap-3">
-        <Button
-          className="h-12 w-full tabular-nums md:w-auto md:min-w-80"
-          disabled={!chosen || isScriptLoading}
-          isBusy={isBusy}
-          onClick={() => chosen && void payment.current?.pay(chosen)}
-        >
-          {chosen ? `Pay ${moneyText(chosen.amountPaise)} for ${creditsText(chosen.credits)}` : 'Choose a pack'}
-        </Button>
+        {state.step === 'unverified' ? (
+          <div className="flex w-full flex-wrap gap-3">
+            <LinkButton to="/contact" className="h-12 max-md:w-full md:min-w-60">
+              Contact support
+            </LinkButton>
+            <Button variant="quiet" className="h-12 max-md:w-full" onClick={() => payment.current?.dismiss()}>
+              Choose another pack
+            </Button>
+          </div>
+        ) : (
+          <Button
+            className="h-12 w-full tabular-nums md:w-auto md:min-w-80"
+            disabled={!chosen || isScriptLoading}
+            isBusy={isBusy}
+            onClick={() => chosen && void payment.current?.pay(chosen)}
+          >
+            {chosen ? `Pay ${moneyText(chosen.amountPaise)} for ${creditsText(chosen.credits)}` : 'Choose a pack'}
+          </Button>
+        )}
         <p className="text-caption text-muted">
           {isSandbox
             ? 'This shop runs with a test gateway: no real money is taken.'
             : 'Payments are handled by Razorpay. Your card never reaches this shop.'}
-          {!isIndianUser && ' You pay in Indian rupees; your bank converts them.'}
+          {foreign &&
+            ` You pay ${moneyText(chosen.amountPaise)} in Indian rupees, ${foreign}; your bank sets the exact rate.`}
         </p>
+        <RefundNote of="pack" />
       </div>
     </div>
   )
@@ -188,6 +203,12 @@ function PaymentWords({ state }: { state: PaymentState }) {
       <section role="alert" className="rounded-card bg-bad-wash p-4 text-bad">
         <h2 className="font-medium">Payment Error</h2>
         <p>{state.error}</p>
+        {state.step === 'unverified' && (
+          <p className="mt-2">
+            Please don’t pay again: if the money was taken, your credits appear here by themselves within minutes. We
+            keep checking.
+          </p>
+        )}
       </section>
     )
   }
@@ -201,7 +222,7 @@ function PaymentWords({ state }: { state: PaymentState }) {
 
 function waitingWords(state: PaymentState): string | undefined {
   if (state.step === 'choosing' && state.isUnsure) {
-    return 'The payment window was closed. If you paid in it, there is no need to pay again: the credits come by themselves, and this page says so.'
+    return 'The payment window was closed. If you’ve already paid, don’t pay again: your credits will appear here shortly.'
   }
   if (state.step === 'ordering') return 'Preparing the payment…'
   if (state.step !== 'verifying') return undefined

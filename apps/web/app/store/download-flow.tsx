@@ -1,5 +1,5 @@
-// Owns the steps from paying for a ready-made film to having it: pay, ready, processing, complete. The film is made once in
-// full quality and then handed to every buyer.
+// The steps from paying for a ready-made video to having it: confirm the price, pay, ready, processing, complete. The video is
+// made once in full quality and then handed to every buyer.
 import type { Template } from '@vitrine/contract/catalogue'
 import { useEffect, useRef, useState } from 'react'
 import { type CreditShortage, InsufficientCreditsDialog } from '../account/insufficient-credits.tsx'
@@ -19,28 +19,34 @@ import { setCredits, useSession } from './session.ts'
 const shortestProcessingMs = 2000
 const completeShownMs = 3000
 
-type FlowProps = { template: Template; expectedCredits: number; onEnd: () => void }
+type FlowProps = { template: Template; expectedCredits: number; isOwned: boolean; onEnd: () => void }
 type Step =
-  | { name: 'paying' | 'ready' | 'complete' }
-  /** The price is another one than was shown; nothing was charged. */
-  | { name: 'asking'; credits: number }
+  | { name: 'ready' | 'complete' }
+  /** `hasChanged`: the price is another one than was shown; nothing was charged. */
+  | { name: 'confirming' | 'paying'; credits: number; hasChanged: boolean }
   | { name: 'processing'; percent: number }
 
-export default function DownloadFlow({ template, expectedCredits, onEnd }: FlowProps) {
+export default function DownloadFlow({ template, expectedCredits, isOwned, onEnd }: FlowProps) {
   usePopupPause()
   const { isIndianUser } = useRegion()
   const isSignedIn = useSession().status === 'signed-in'
   const showToast = useToast()
-  const [step, setStep] = useState<Step>({ name: 'paying' })
+  const [step, setStep] = useState<Step>({
+    name: isOwned ? 'paying' : 'confirming',
+    credits: expectedCredits,
+    hasChanged: false,
+  })
   const [shortage, setShortage] = useState<CreditShortage>()
   const hasBegun = useRef(false)
   const leaving = useRef<AbortController>(undefined)
   useEffect(() => () => leaving.current?.abort(), [])
 
-  const pay = async (credits: number) => {
-    setStep({ name: 'paying' })
+  const pay = async (credits: number, hasChanged = false) => {
+    setStep({ name: 'paying', credits, hasChanged })
     const paid = await payForDownload(moneyApi, { template, isIndianUser, expectedCredits: credits, isSignedIn })
-    if (paid.outcome === 'price-changed') return setStep({ name: 'asking', credits: paid.credits })
+    if (paid.outcome === 'price-changed') {
+      return setStep({ name: 'confirming', credits: paid.credits, hasChanged: true })
+    }
     if (paid.outcome === 'shortage') return setShortage(paid.shortage)
     if (paid.outcome === 'failed') {
       showToast('error', paid.message)
@@ -51,8 +57,8 @@ export default function DownloadFlow({ template, expectedCredits, onEnd }: FlowP
     setStep({ name: 'ready' })
   }
   useEffect(() => {
-    // Paying twice would be harmless (the second is free) but would show two messages.
-    if (hasBegun.current) return
+    // What is owned costs nothing, so there is nothing to confirm. Asking twice would show two messages.
+    if (!isOwned || hasBegun.current) return
     hasBegun.current = true
     void pay(expectedCredits)
   })
@@ -81,15 +87,19 @@ export default function DownloadFlow({ template, expectedCredits, onEnd }: FlowP
   return (
     <>
       <InsufficientCreditsDialog shortage={shortage} onClose={onEnd} />
-      {step.name === 'asking' && (
+      {!isOwned && !shortage && (step.name === 'confirming' || step.name === 'paying') && (
         <ConfirmPrice
           title="Pay to Download"
           credits={step.credits}
-          hasChanged
-          isBusy={false}
-          onConfirm={() => void pay(step.credits)}
+          hasChanged={step.hasChanged}
+          isBusy={step.name === 'paying'}
+          onConfirm={() => pay(step.credits, step.hasChanged)}
           onCancel={onEnd}
-        />
+        >
+          <p className="text-muted">
+            {template.templateName}, in full quality and without a watermark. {template.license.summary}
+          </p>
+        </ConfirmPrice>
       )}
       <Dialog
         isOpen={step.name === 'ready'}

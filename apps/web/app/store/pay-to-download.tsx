@@ -21,11 +21,16 @@ export function PayToDownload({ template }: { template: Template }) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const [isBuying, setIsBuying] = useState(false)
+  const [wasOwned, setWasOwned] = useState(false)
   const isOwned = useIsOwned(template.templateId)
   const credits = templateCredits(template, region)
   const end = useCallback(() => setIsBuying(false), [])
   const begin = () => {
-    if (session.status === 'signed-in') return setIsBuying(true)
+    if (session.status === 'signed-in') {
+      // What is bought in the flow is owned before the flow ends.
+      setWasOwned(isOwned)
+      return setIsBuying(true)
+    }
     showToast('error', 'Please log in to download this template')
     if (session.status === 'signed-out') void navigate(loginPath(pathname))
   }
@@ -43,7 +48,7 @@ export function PayToDownload({ template }: { template: Template }) {
       </Button>
       {isBuying && (
         <Suspense>
-          <DownloadFlow template={template} expectedCredits={credits} onEnd={end} />
+          <DownloadFlow template={template} expectedCredits={credits} isOwned={wasOwned} onEnd={end} />
         </Suspense>
       )}
     </>

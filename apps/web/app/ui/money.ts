@@ -1,4 +1,5 @@
 // Owns prices as numbers and words: credits, and what they are worth in the visitor's currency. Integers only.
+import { PAISE_PER_1000_CREDITS } from '@vitrine/contract/money'
 import type { Region } from '@vitrine/contract/region'
 
 /**
@@ -23,6 +24,16 @@ export function creditsWorth(
 /** An amount in minor units (paise, cents) with its symbol and two decimals, such as '₹399.00'. */
 export function moneyText(amountMinor: number, symbol = '₹'): string {
   return `${symbol}${Math.trunc(amountMinor / 100)}.${String(amountMinor % 100).padStart(2, '0')}`
+}
+
+/** About what paise are in the visitor's currency, such as 'about $4.75'; undefined for those who pay in it anyway. */
+export function foreignText(
+  amountPaise: number,
+  region: Pick<Region, 'isIndianUser' | 'currencySymbol' | 'minorUnitsPer1000Credits'>,
+): string | undefined {
+  if (region.isIndianUser) return undefined
+  const cents = Math.round((amountPaise * region.minorUnitsPer1000Credits) / PAISE_PER_1000_CREDITS)
+  return `about ${moneyText(cents, region.currencySymbol)}`
 }
 
 /** '1 credit', '120 credits'. */
