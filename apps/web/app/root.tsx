@@ -17,6 +17,7 @@ import { applyTheme, readTheme, themeScript } from './shell/theme.ts'
 import { useVisits } from './shell/visit.ts'
 import type { RootData } from './store/region.ts'
 import { buttonClass } from './ui/button.tsx'
+import { watchDoublePresses } from './ui/double-press.ts'
 import { ToastProvider } from './ui/toast.tsx'
 
 export const links: Route.LinksFunction = () => [
@@ -74,6 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   useVisits()
   useSkippedTransitions()
+  useEffect(() => watchDoublePresses(document), [])
   return (
     <ToastProvider>
       <Outlet />

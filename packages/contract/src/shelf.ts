@@ -57,6 +57,10 @@ export type Cart = z.infer<typeof cart>
 export const addToCartRequest = z.object({
   templateId,
   quantity: z.int().min(1).max(MAXIMUM_LICENCES).default(1),
+  ifAbsent: z
+    .boolean()
+    .default(false)
+    .describe('Leaves a template that is in the cart already as it is, so that the request can be repeated'),
 })
 export const addToCartResponse = z.object({ message: z.string(), cart })
 export type AddToCartResponse = z.infer<typeof addToCartResponse>

@@ -46,7 +46,7 @@ export function GeneratedVideoCard({ render: listed, isLive, onChange }: Generat
   const isReady = render.status === 'completed' && render.signedUrl !== null
   return (
     <li className="flex flex-col overflow-hidden rounded-card border border-line bg-raised">
-      <div className="flex aspect-video items-center justify-center bg-film">
+      <div className="relative flex aspect-video min-h-0 items-center justify-center bg-film">
         {isReady ? (
           <video
             ref={video}
@@ -58,7 +58,8 @@ export function GeneratedVideoCard({ render: listed, isLive, onChange }: Generat
             aria-label={`Your film from ${render.templateName}`}
             // The signed link has most likely expired; the list brings a new one.
             onError={onChange}
-            className="size-full"
+            // Out of the flow: a portrait video would stretch the card by its own height.
+            className="absolute inset-0 size-full object-contain"
           />
         ) : (
           <Standing render={render} />

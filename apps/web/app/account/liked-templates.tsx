@@ -9,6 +9,7 @@ import { useRegion } from '../store/region.ts'
 import { refreshProfile } from '../store/session.ts'
 import { templatePath } from '../store/template-kind.ts'
 import { LinkButton } from '../ui/button.tsx'
+import { pressOnce } from '../ui/double-press.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { Picture } from '../ui/media.tsx'
 import { templateCredits } from '../ui/money.ts'
@@ -118,6 +119,7 @@ function LikedCard({ template }: { template: UserTemplate }) {
       </h2>
       <Price credits={templateCredits(template, region)} />
       <button
+        {...pressOnce}
         type="button"
         disabled={isBusy}
         onClick={unlike}

@@ -8,6 +8,9 @@ import { Film, prefersStillness } from '../store/film.tsx'
 import { Button } from '../ui/button.tsx'
 import { Picture } from '../ui/media.tsx'
 
+/** About as many as the widest window shows: what is in sight at once is never loaded lazily, which Safari does seconds late. */
+const urgentCount = 5
+
 /** The goods, standing on a sill and moving. The button stops them all, as moving pictures need. */
 export function ShopWindow({ templates }: { templates: readonly Template[] }) {
   const [isMoving, setIsMoving] = useState(true)
@@ -22,7 +25,7 @@ export function ShopWindow({ templates }: { templates: readonly Template[] }) {
             key={template.templateId}
             template={template}
             isMoving={isMoving}
-            isUrgent={index === 0 ? 'first' : index < 2}
+            isUrgent={index === 0 ? 'first' : index < urgentCount}
           />
         ))}
       </ul>

@@ -36,6 +36,13 @@ export function countWaiting({ cart, purchasedTemplates }: Pick<Profile, 'cart' 
   return cart.filter((templateId) => !owned.has(templateId)).length
 }
 
+/** A cart as a profile lists it: the id of a template once for each licence. Sorted. */
+export function listLicences({ items }: Cart): string[] {
+  return items
+    .flatMap(({ template, quantity }) => Array.from({ length: quantity }, () => template.templateId))
+    .toSorted()
+}
+
 function withSums(items: CartItem[]): Cart {
   const credits = items.reduce((sum, item) => sum + item.creditsTotal, 0)
   const licences = items.filter(isCharged).reduce((sum, item) => sum + item.quantity, 0)

@@ -7,6 +7,7 @@ import Trash from 'lucide-react/icons/trash-2'
 import { Link } from 'react-router'
 import { Badge } from '../ui/badge.tsx'
 import { IconButton } from '../ui/button.tsx'
+import { pressOnce } from '../ui/double-press.ts'
 import { Price } from '../ui/price.tsx'
 import { BoxedPoster } from './boxed-poster.tsx'
 import { categoryTags, isCharged } from './cart-change.ts'
@@ -55,7 +56,13 @@ export function CartLine({ item, isLocked, onQuantity, onRemove }: CartLineProps
         ) : (
           <span className="text-caption text-muted">Not charged</span>
         )}
-        <IconButton label={`Remove ${templateName}`} onClick={onRemove} disabled={isLocked} className="-mr-2.5">
+        <IconButton
+          {...pressOnce}
+          label={`Remove ${templateName}`}
+          onClick={onRemove}
+          disabled={isLocked}
+          className="-mr-2.5"
+        >
           <Trash aria-hidden="true" size={18} />
         </IconButton>
       </div>

@@ -40,8 +40,9 @@ function cartCalls(call: Call) {
   const line = (templateId: string) => `/api/cart/${segment(templateId)}`
   return {
     getCart: (signal?: AbortSignal) => call<Cart>('GET', '/api/cart', { signal }),
+    /** What is in the cart already stays as it is, so that a repetition changes nothing. */
     addToCart: (templateId: string, quantity: number) =>
-      call<AddToCartResponse>('POST', '/api/add-to-cart', { body: { templateId, quantity } }),
+      call<AddToCartResponse>('POST', '/api/add-to-cart', { body: { templateId, quantity, ifAbsent: true } }),
     /** Nothing left removes the line. */
     updateCartQuantity: (templateId: string, delta: number) =>
       call<ChangeCartResponse>('PATCH', line(templateId), { body: { delta } }),

@@ -1,4 +1,5 @@
 // Owns the cart of the open page: loading it, changing it, taking a removal back, and buying it.
+import type { Profile } from '@vitrine/contract/accounts'
 import type { Cart, CheckoutResponse } from '@vitrine/contract/shelf'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { errorText } from '../account/error-text.ts'
@@ -7,6 +8,7 @@ import { ApiError } from '../api.ts'
 import { refreshProfile, setCredits } from '../store/session.ts'
 import { askBeforeClosing } from '../ui/ask-before-closing.ts'
 import { useToast } from '../ui/toast.tsx'
+import { listLicences } from './cart-change.ts'
 import { type CartStore, createCartStore } from './cart-store.ts'
 import { beginAttempt, endAttempt, findAttempt } from './checkout-attempt.ts'
 import { moneyApi } from './money-api.ts'
@@ -25,6 +27,19 @@ export function useCartStore(first: Cart): CartStore {
   // What was clicked and not answered yet would be lost with the page.
   useEffect(() => askBeforeClosing(() => !store.isSettled()), [store])
   return store
+}
+
+/** Takes over what another tab or device has changed, as soon as the profile tells of it. */
+export function useOtherTabs(store: CartStore, profile: Pick<Profile, 'cart'>): void {
+  const told = JSON.stringify(profile.cart.toSorted())
+  useEffect(() => {
+    if (!store.isSettled() || told === JSON.stringify(listLicences(store.getCart()))) return
+    // What is shown stays when the cart cannot be asked for: the next change or the checkout tells.
+    moneyApi.getCart().then(
+      (cart) => store.isSettled() && store.put(cart),
+      () => undefined,
+    )
+  }, [told, store])
 }
 
 /** What a checkout came to. The templates are as they stood in the cart. */

@@ -19,14 +19,20 @@ export function Pager({ page, pageSize, total, onPage }: PagerProps) {
       </p>
       {lastPage > 1 && (
         <div className="flex items-center gap-2">
-          <Button variant="secondary" size="small" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+          <Button isRepeatable variant="secondary" size="small" disabled={page <= 1} onClick={() => onPage(page - 1)}>
             <ChevronLeft aria-hidden="true" size={16} />
             Previous
           </Button>
           <span className="px-1 text-caption text-muted tabular-nums">
             Page {count.format(page)} of {count.format(lastPage)}
           </span>
-          <Button variant="secondary" size="small" disabled={page >= lastPage} onClick={() => onPage(page + 1)}>
+          <Button
+            isRepeatable
+            variant="secondary"
+            size="small"
+            disabled={page >= lastPage}
+            onClick={() => onPage(page + 1)}
+          >
             Next
             <ChevronRight aria-hidden="true" size={16} />
           </Button>

@@ -8,7 +8,7 @@ import { Bought } from '../money/bought.tsx'
 import { CartLine } from '../money/cart-line.tsx'
 import { CartSummary, CheckoutWords } from '../money/cart-summary.tsx'
 import { moneyApi } from '../money/money-api.ts'
-import { useCartStore, useCheckout } from '../money/use-cart.ts'
+import { useCartStore, useCheckout, useOtherTabs } from '../money/use-cart.ts'
 import { pageMeta } from '../page-meta.ts'
 import { useSession } from '../store/session.ts'
 import { LinkButton } from '../ui/button.tsx'
@@ -53,6 +53,7 @@ export default function Cart() {
 function OpenCart({ first, profile }: { first: CartData; profile: Profile }) {
   const showToast = useToast()
   const store = useCartStore(first)
+  useOtherTabs(store, profile)
   const { state, checkOut, shortage, forgetShortage } = useCheckout(profile.userId, store)
   const cart = store.getCart()
   const remove = (item: CartItem, index: number) => {

@@ -1,28 +1,46 @@
-// Owns what a page of the shop shows when it could not be fetched. Anything else is a bug and goes on to the root.
-import { useLocation, useNavigate } from 'react-router'
-import { Button } from '../ui/button.tsx'
+// What a page of the shop shows when it could not be fetched. Anything else is a bug and goes on to the root.
+import { isRouteErrorResponse, useLocation, useNavigate } from 'react-router'
+import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
-/** Browsers name a request without an answer differently; all of them throw a TypeError. */
-function isNetworkFailure(error: unknown): boolean {
-  return error instanceof TypeError && (!navigator.onLine || /fetch|network|load failed/i.test(error.message))
+/** Why a page could not be fetched; undefined when that is not what went wrong. */
+export function findFetchFailure(error: unknown, isOnline: boolean): 'network' | 'server' | undefined {
+  // Browsers name a request without an answer differently; all of them throw a TypeError.
+  if (error instanceof TypeError && (!isOnline || /fetch|network|load failed/i.test(error.message))) return 'network'
+  if (isRouteErrorResponse(error)) return error.status >= 500 || error.status === 429 ? 'server' : undefined
+  // A proxy in front of the shop has answered in its place: its page is no data.
+  if (error instanceof Error && /decode turbo-stream/i.test(error.message)) return 'server'
+  return undefined
+}
+
+const words = {
+  network: 'Network error. Please check your connection and try again.',
+  server: 'The shop did not answer as it should. Please try again in a moment.',
 }
 
 /** The error boundary of pages that are fetched. */
 export function PageError({ error }: { error: unknown }) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  if (!isNetworkFailure(error)) throw error
+  const failure = findFetchFailure(error, navigator.onLine)
+  if (!failure) throw error
   return (
     <main className="page-width py-16">
-      <title>No connection · Vitrine</title>
+      <title>{`${failure === 'network' ? 'No connection' : 'Not available'} · Vitrine`}</title>
       <h1 className="sr-only">This page could not be fetched</h1>
       <EmptyState
         isError
         title="This page could not be fetched"
-        action={<Button onClick={() => void navigate(pathname + search, { replace: true })}>Try again</Button>}
+        action={
+          <>
+            <Button onClick={() => navigate(pathname + search, { replace: true })}>Try again</Button>
+            <LinkButton to="/" variant="secondary">
+              Go to the home page
+            </LinkButton>
+          </>
+        }
       >
-        Network error. Please check your connection and try again.
+        {words[failure]}
       </EmptyState>
     </main>
   )

@@ -1,16 +1,35 @@
 // Owns what surrounds every page of the shop: the way past the navigation, the navigation, the footer.
-import { Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Outlet, useNavigation } from 'react-router'
 import { useSession } from '../store/session.ts'
+import type { Route } from './+types/shell'
 import { CookieBanner } from './cookie-banner.tsx'
 import { Footer } from './footer.tsx'
 import { lazyExtra } from './lazy-screen.ts'
 import { Navbar } from './navbar.tsx'
+import { PageError } from './page-error.tsx'
 import { SignInPopup } from './sign-in-popup.tsx'
 
 const CompleteProfilePopup = lazyExtra(() => import('../account/complete-profile.tsx'))
 
 export default function Shell() {
+  return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  )
+}
+
+/** A page that could not be had leaves the navigation where it is. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <Frame>
+      <PageError error={error} />
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -23,7 +42,7 @@ export default function Shell() {
       <PageOnItsWay />
       <OfflineNotice />
       <div id="content" tabIndex={-1} className="flex-1 outline-none">
-        <Outlet />
+        {children}
       </div>
       <Footer />
       <MemberPopups />

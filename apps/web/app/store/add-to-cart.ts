@@ -1,4 +1,5 @@
 // Owns the click that puts a template into the cart, wherever it stands. A visitor signs in first and comes back to it.
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { loginPath } from '../account/return-path.ts'
 import { networkErrorMessage } from '../api.ts'
@@ -11,7 +12,10 @@ type CartState = {
   /** Owned templates have nothing to do in the cart. */
   isOwned: boolean
   isInCart: boolean
-  add: () => void
+  /** Put into the cart here, so that what takes the button's place takes its focus. */
+  isJustAdded: boolean
+  /** Never rejects. */
+  add: () => Promise<void>
 }
 
 export function useAddToCart(templateId: string): CartState {
@@ -20,12 +24,15 @@ export function useAddToCart(templateId: string): CartState {
   const { pathname, search } = useLocation()
   const showToast = useToast()
   const profile = session.status === 'signed-in' ? session.profile : undefined
-  const add = () => {
+  const [isJustAdded, setIsJustAdded] = useState(false)
+  const add = async () => {
     if (session.status === 'signed-out') {
       rememberAddition(templateId)
-      return void navigate(loginPath(pathname + search))
+      await navigate(loginPath(pathname + search))
+      return
     }
-    loadChunk('put-into-cart', () => import('../money/put-into-cart.ts')).then(
+    setIsJustAdded(true)
+    await loadChunk('put-into-cart', () => import('../money/put-into-cart.ts')).then(
       ({ putIntoCart }) => putIntoCart(templateId, showToast, navigate),
       () => showToast('error', networkErrorMessage),
     )
@@ -33,6 +40,7 @@ export function useAddToCart(templateId: string): CartState {
   return {
     isOwned: profile?.purchasedTemplates.includes(templateId) ?? false,
     isInCart: profile?.cart.includes(templateId) ?? false,
+    isJustAdded,
     add,
   }
 }

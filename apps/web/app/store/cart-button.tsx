@@ -3,6 +3,8 @@ import Check from 'lucide-react/icons/check'
 import ShoppingCart from 'lucide-react/icons/shopping-cart'
 import { Link } from 'react-router'
 import { classNames } from '../ui/class-names.ts'
+import { pressOnce } from '../ui/double-press.ts'
+import { catchFocus } from '../ui/focus.ts'
 import { useAddToCart } from './add-to-cart.ts'
 
 /** Where there is a mouse it lies on the picture, beside the heart; for fingers it stands beside the words below. */
@@ -11,12 +13,13 @@ const placeClass =
 
 /** Always there for fingers and keyboards; a mouse sees it on hover, or when the template is in the cart. */
 export function CartButton({ templateId, name }: { templateId: string; name: string }) {
-  const { isOwned, isInCart, add } = useAddToCart(templateId)
+  const { isOwned, isInCart, isJustAdded, add } = useAddToCart(templateId)
   if (isOwned) return null
   if (isInCart) {
     return (
       <Link
         to="/Cart"
+        {...(isJustAdded && { ref: catchFocus })}
         aria-label={`${name} is in your cart`}
         title="In your cart"
         className={classNames(placeClass, 'touch-only:text-good hover-only:text-marigold')}
@@ -27,6 +30,7 @@ export function CartButton({ templateId, name }: { templateId: string; name: str
   }
   return (
     <button
+      {...pressOnce}
       type="button"
       onClick={add}
       aria-label={`Add ${name} to cart`}

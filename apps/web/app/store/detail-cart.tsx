@@ -3,13 +3,15 @@ import Check from 'lucide-react/icons/check'
 import ShoppingCart from 'lucide-react/icons/shopping-cart'
 import { Link } from 'react-router'
 import { Button, IconButton, LinkButton } from '../ui/button.tsx'
+import { pressOnce } from '../ui/double-press.ts'
+import { catchFocus } from '../ui/focus.ts'
 import { useAddToCart } from './add-to-cart.ts'
 
 export function DetailCartButton({ templateId }: { templateId: string }) {
-  const { isOwned, isInCart, add } = useAddToCart(templateId)
+  const { isOwned, isInCart, isJustAdded, add } = useAddToCart(templateId)
   if (isOwned) return null
   return isInCart ? (
-    <LinkButton to="/Cart" variant="secondary" className="max-md:hidden">
+    <LinkButton to="/Cart" variant="secondary" className="max-md:hidden" {...(isJustAdded && { ref: catchFocus })}>
       <Check aria-hidden="true" size={18} className="text-good" />
       In your cart
     </LinkButton>
@@ -22,18 +24,19 @@ export function DetailCartButton({ templateId }: { templateId: string }) {
 }
 
 export function DetailCartMark({ templateId }: { templateId: string }) {
-  const { isOwned, isInCart, add } = useAddToCart(templateId)
+  const { isOwned, isInCart, isJustAdded, add } = useAddToCart(templateId)
   if (isOwned) return null
   return isInCart ? (
     <Link
       to="/Cart"
       aria-label="In your cart"
+      {...(isJustAdded && { ref: catchFocus })}
       className="inline-flex size-11 items-center justify-center rounded-control text-good md:hidden"
     >
       <Check aria-hidden="true" size={21} />
     </Link>
   ) : (
-    <IconButton label="Add to cart" onClick={add} className="md:hidden">
+    <IconButton {...pressOnce} label="Add to cart" onClick={add} className="md:hidden">
       <ShoppingCart aria-hidden="true" size={21} />
     </IconButton>
   )

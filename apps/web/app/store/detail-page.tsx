@@ -11,6 +11,7 @@ import { PageError } from '../shell/page-error.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button, IconButton, LinkButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { pressOnce } from '../ui/double-press.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { templateCredits } from '../ui/money.ts'
 import { Price } from '../ui/price.tsx'
@@ -130,6 +131,7 @@ function TopBar({ template }: { template: Template }) {
       <div className="flex">
         <DetailCartMark templateId={template.templateId} />
         <IconButton
+          {...pressOnce}
           label={isLiked ? 'Unlike this template' : 'Like this template'}
           aria-pressed={isLiked}
           onClick={toggle}

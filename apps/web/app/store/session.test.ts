@@ -5,6 +5,9 @@ type Answer = { status: number; body: unknown } | 'no answer'
 type Session = typeof import('./session.ts')
 
 const asha = { userId: 'u1', username: 'asha', actualName: 'Asha', credits: 500, likedTemplates: [] }
+type Channel = { sent: unknown[]; onmessage?: ((event: { data: unknown }) => void) | undefined }
+let channels: Record<string, Channel>
+let page: { visibilityState: string }
 let session: Session
 let token: typeof import('./token.ts')
 let answers: Record<string, Answer>
@@ -26,11 +29,20 @@ beforeEach(async () => {
   vi.stubGlobal('localStorage', stubStorage())
   vi.stubGlobal('sessionStorage', stubStorage())
   vi.stubGlobal('window', { addEventListener: () => undefined })
-  vi.stubGlobal('document', { addEventListener: () => undefined })
+  page = { visibilityState: 'visible' }
+  vi.stubGlobal('document', Object.assign(page, { addEventListener: () => undefined }))
+  channels = {}
   vi.stubGlobal(
     'BroadcastChannel',
     class {
-      postMessage() {}
+      sent: unknown[] = []
+      onmessage: ((event: { data: unknown }) => void) | undefined
+      constructor(name: string) {
+        channels[name] = this
+      }
+      postMessage(message: unknown) {
+        this.sent.push(message)
+      }
     },
   )
   vi.stubGlobal('fetch', async (path: string, request: RequestInit) => {
@@ -59,6 +71,32 @@ const profile = () => {
   const present = session.readSession()
   return present.status === 'signed-in' ? present.profile : undefined
 }
+
+describe('a change of the profile', () => {
+  const asks = () => asked.filter(({ call }) => call === 'GET /api/profile').length
+  const channel = () => channels['vitrine-profile']
+
+  it('is told to the other tabs, once', async () => {
+    token.storeToken('t1', true)
+    await load()
+    await session.refreshProfile()
+    expect(channel()?.sent).toEqual(['changed'])
+    expect(asks()).toBe(2)
+  })
+
+  it('in another tab is asked for where it is seen, and not told on', async () => {
+    token.storeToken('t1', true)
+    await load()
+    channel()?.onmessage?.({ data: 'changed' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asks()).toBe(2)
+    page.visibilityState = 'hidden'
+    channel()?.onmessage?.({ data: 'changed' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(asks()).toBe(2)
+    expect(channel()?.sent).toEqual([])
+  })
+})
 
 describe('a page that is loaded', () => {
   it('is nobody’s without a token, and asks nothing', async () => {

@@ -29,6 +29,8 @@ let profileToken: string | undefined
 let shownToken: string | undefined
 let askedAt = 0
 let hasStarted = false
+/** Tells the other tabs that something about the profile has changed: credits, likes, the cart. */
+let changes: BroadcastChannel | undefined
 const listeners = new Set<() => void>()
 
 function setSession(next: Session): void {
@@ -76,8 +78,14 @@ export function watchSession(listener: () => void): () => void {
       if (document.visibilityState !== 'visible') return
       // A tab that slept may wake up after its token's end.
       followToken()
-      if (Date.now() - askedAt > freshMs) void refreshProfile()
+      if (Date.now() - askedAt > freshMs) void askAgain()
     })
+    changes = new BroadcastChannel('vitrine-profile')
+    changes.onmessage = () => {
+      // A tab in the background asks when it is looked at again.
+      if (document.visibilityState === 'visible') void askAgain()
+      else askedAt = 0
+    }
     const answer = takeOverSession()
     if (answer) void answer.then(followToken)
     else followToken()
@@ -95,8 +103,13 @@ export function useSession(): Session {
   return useSyncExternalStore(watchSession, readSession, () => loading)
 }
 
-/** Asks for the profile again, after anything that may have changed it. Never rejects. */
+/** Asks for the profile again, here and in the other tabs, after anything that may have changed it. Never rejects. */
 export async function refreshProfile(): Promise<void> {
+  changes?.postMessage('changed')
+  await askAgain()
+}
+
+async function askAgain(): Promise<void> {
   const token = findToken()
   if (token !== undefined && token === profileToken) await askForProfile(token)
 }

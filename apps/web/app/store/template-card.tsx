@@ -4,6 +4,7 @@ import Heart from 'lucide-react/icons/heart'
 import { type CSSProperties, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { classNames } from '../ui/class-names.ts'
+import { pressOnce } from '../ui/double-press.ts'
 import { Picture } from '../ui/media.tsx'
 import { templateCredits } from '../ui/money.ts'
 import { Price } from '../ui/price.tsx'
@@ -116,6 +117,7 @@ function LikeHeart({ templateId, name }: { templateId: string; name: string }) {
   const { isLiked, like } = useLike(templateId)
   return (
     <button
+      {...pressOnce}
       type="button"
       onClick={like}
       aria-label={`Like ${name}`}

@@ -1,7 +1,8 @@
 // Owns buttons, and links that look like buttons. One primary per view; the rest are secondary or quiet.
-import type { ComponentProps, MouseEvent } from 'react'
+import { type ComponentProps, type MouseEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { classNames } from './class-names.ts'
+import { pressOnce } from './double-press.ts'
 
 export type ButtonLook = {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
@@ -27,26 +28,49 @@ export function buttonClass({ variant = 'primary', size = 'regular' }: ButtonLoo
   )
 }
 
-type ButtonProps = ComponentProps<'button'> &
+type ButtonProps = Omit<ComponentProps<'button'>, 'onClick'> &
   ButtonLook & {
+    /** The button is busy until a promise that it returns has settled. */
+    onClick?: ((event: MouseEvent<HTMLButtonElement>) => unknown) | undefined
     /**
      * Shows that the action is under way and keeps it from being started twice; the label stays readable. The button is not
      * `disabled` meanwhile: it would lose the focus, and a dialog that opens then could not give it back.
      */
-    isBusy?: boolean
+    isBusy?: boolean | undefined
+    /** May be pressed several times in quick succession, such as a step forward. Otherwise a double click is one press. */
+    isRepeatable?: boolean
   }
 
-export function Button({ variant, size, isBusy, className, type = 'button', onClick, children, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  size,
+  isBusy,
+  isRepeatable,
+  className,
+  type,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  const [openActions, setOpenActions] = useState(0)
+  const isWorking = isBusy === true || openActions > 0
+  const press = async (event: MouseEvent<HTMLButtonElement>) => {
+    const action = onClick?.(event)
+    if (!(action instanceof Promise)) return
+    setOpenActions((count) => count + 1)
+    await action.finally(() => setOpenActions((count) => count - 1))
+  }
   return (
     <button
+      {...(!isRepeatable && pressOnce)}
       {...rest}
-      type={type}
-      aria-busy={isBusy || undefined}
-      aria-disabled={isBusy || undefined}
-      onClick={isBusy ? swallow : onClick}
+      type={type ?? 'button'}
+      aria-busy={isWorking || undefined}
+      aria-disabled={isWorking || undefined}
+      onClick={isWorking ? swallow : press}
       className={classNames(buttonClass({ ...(variant && { variant }), ...(size && { size }) }), className)}
     >
-      {isBusy && <BusyMark />}
+      {isWorking && <BusyMark />}
       {children}
     </button>
   )

@@ -4,6 +4,7 @@ import X from 'lucide-react/icons/x'
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
+import { raiseToasts } from './toast-region.ts'
 
 type DialogProps = {
   isOpen: boolean
@@ -33,6 +34,7 @@ export function Dialog({ isOpen, onClose, title, description, shape = 'box', chi
     if (isOpen && !ref.current?.open) {
       isTyped.current = false
       ref.current?.showModal()
+      raiseToasts()
       ref.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
     }
     if (!isOpen && ref.current?.open) ref.current.close()

@@ -4,6 +4,7 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import X from 'lucide-react/icons/x'
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
+import { raiseToasts, toastRegion } from './toast-region.ts'
 
 const shownMs = 5000
 const fadeMs = 300
@@ -30,22 +31,16 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     // The same sentence twice is one event clicked twice; three at a time is as much as anybody reads.
     setToasts((present) => [...present.filter((other) => other.message !== message), toast].slice(-3))
   }, [])
-  const region = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // The browser's top layer is the only place above an open dialog, and whoever came last is on top. The region is
-    // shown while it is empty too, so that screen readers notice what is put into it.
-    if (region.current?.matches(':popover-open')) region.current.hidePopover()
-    region.current?.showPopover()
-  }, [toasts.length])
+  // The region is shown while it is empty too, so that screen readers notice what is put into it.
+  useEffect(raiseToasts, [toasts.length])
   const remove = useCallback((id: number) => setToasts((present) => present.filter((toast) => toast.id !== id)), [])
   return (
     <ToastContext value={show}>
       {children}
       <div
-        ref={region}
+        {...toastRegion}
         popover="manual"
         aria-live="polite"
-        data-toasts
         className="pointer-events-none inset-x-0 top-auto bottom-0 m-0 w-full flex-col items-center gap-2 bg-transparent p-4 open:flex max-md:pb-24 max-md:*:not-last:hidden"
       >
         {/* On a phone several would cover what they are about: the newest is shown. */}

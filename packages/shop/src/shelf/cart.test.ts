@@ -57,6 +57,16 @@ describe('the cart', () => {
     expect((await getCart(database.db, userId, { isIndianUser: true })).totalCredits).toBe(320)
   })
 
+  it('adds a template once when it is asked for twice with ifAbsent, at the same time or later', async () => {
+    const userId = await addMember(database.db)
+    const [templateId] = (await addTemplates(10)) as [string]
+    const addAbsent = (quantity: number) =>
+      transaction(database.db, (tx) => addToCart(tx, userId, { templateId, quantity, ifAbsent: true }))
+    await Promise.all(Array.from({ length: 8 }, () => addAbsent(1)))
+    await addAbsent(5)
+    expect((await cart(userId)).items[0]?.quantity).toBe(1)
+  })
+
   it('holds 1 to 99 licences of a template, and less than one is none', async () => {
     const userId = await addMember(database.db)
     const [templateId] = (await addTemplates(1)) as [string]

@@ -57,13 +57,13 @@ export function listCartLines(db: Db, userId: string): Promise<CartLine[]> {
 }
 
 /**
- * Puts licences of a template into the cart, on top of those there, up to the maximum of one line. Refuses
- * template-not-found and cart-full.
+ * Puts licences of a template into the cart, on top of those there, up to the maximum of one line; with `ifAbsent` only
+ * where the cart has no line of that template, which makes it safe to repeat. Refuses template-not-found and cart-full.
  */
 export async function addToCart(
   tx: Tx,
   userId: string,
-  { templateId: address, quantity }: { templateId: string; quantity: number },
+  { templateId: address, quantity, ifAbsent = false }: { templateId: string; quantity: number; ifAbsent?: boolean },
 ): Promise<void> {
   assert(Number.isInteger(quantity) && quantity > 0, `cannot add ${quantity} licences to a cart`)
   const templateId = await findIdOnSale(tx, address)
@@ -75,7 +75,7 @@ export async function addToCart(
     .values({ userId, templateId, quantity: Math.min(quantity, MAXIMUM_LICENCES) })
     .onConflictDoUpdate({
       target: [cartItems.userId, cartItems.templateId],
-      set: { quantity: sql`least(${cartItems.quantity} + ${quantity}, ${MAXIMUM_LICENCES})` },
+      set: { quantity: sql`least(${cartItems.quantity} + ${ifAbsent ? 0 : quantity}, ${MAXIMUM_LICENCES})` },
     })
   const lines = await tx.$count(cartItems, eq(cartItems.userId, userId))
   if (lines > MAXIMUM_CART_LINES) throw new Refusal('cart-full', { limit: MAXIMUM_CART_LINES })

@@ -7,6 +7,7 @@ import Trash from 'lucide-react/icons/trash-2'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../account/error-text.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
+import { pressOnce } from '../../ui/double-press.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { knownUpload } from '../asset-library.ts'
 import { contentOf } from '../autosave.ts'
@@ -114,7 +115,7 @@ function VersionRow({ version, onLook, onName, onDelete }: VersionRowProps) {
         <IconButton label={`Name the version ${title}`} onClick={() => setIsNaming(!isNaming)}>
           <Pencil aria-hidden="true" size={16} />
         </IconButton>
-        <IconButton label={`Delete the version ${title}`} onClick={() => void onDelete()}>
+        <IconButton {...pressOnce} label={`Delete the version ${title}`} onClick={() => void onDelete()}>
           <Trash aria-hidden="true" size={16} />
         </IconButton>
       </div>
