@@ -106,6 +106,9 @@ export const cataloguePageQuery = z.object({
 export const cataloguePage = z.object({
   items: z.array(template),
   nextCursor: z.string().nullable(),
+  ahead: z
+    .array(template.pick({ templateId: true, width: true, height: true, dominantColor: true }))
+    .describe('The shapes of the templates that come next, so that their places can be kept free'),
   sections: z.array(z.string()).describe('All sections of this kind, sorted'),
   total: z.int().describe('How many templates match the search and the section'),
 })

@@ -1,12 +1,17 @@
 // Owns the window of the home page: the most popular templates, standing on a sill and moving.
 import type { Template } from '@vitrine/contract/catalogue'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import Pause from 'lucide-react/icons/pause'
 import Play from 'lucide-react/icons/play'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Film, prefersStillness } from '../store/film.tsx'
-import { Button } from '../ui/button.tsx'
+import { useRegion } from '../store/region.ts'
+import { Button, IconButton } from '../ui/button.tsx'
 import { Picture } from '../ui/media.tsx'
+import { templateCredits } from '../ui/money.ts'
+import { Price } from '../ui/price.tsx'
 
 /** About as many as the widest window shows: what is in sight at once is never loaded lazily, which Safari does seconds late. */
 const urgentCount = 5
@@ -14,12 +19,21 @@ const urgentCount = 5
 /** The goods, standing on a sill and moving. The button stops them all, as moving pictures need. */
 export function ShopWindow({ templates }: { templates: readonly Template[] }) {
   const [isMoving, setIsMoving] = useState(true)
+  const shelf = useRef<HTMLUListElement>(null)
+  /** By most of what is in sight, so that something of it stays in sight. */
+  const move = (direction: 1 | -1) => {
+    const { clientWidth = 0 } = shelf.current ?? {}
+    shelf.current?.scrollBy({ left: direction * clientWidth * 0.8, behavior: 'smooth' })
+  }
   return (
     <section
       aria-label="Popular templates"
-      className="relative border-b border-line [--shelf:19rem] md:[--shelf:clamp(18rem,calc(100dvh-30rem),27rem)]"
+      className="border-b border-line pb-3 [--shelf:19rem] md:[--shelf:clamp(17rem,calc(100dvh-32rem),27rem)]"
     >
-      <ul className="page-bleed flex snap-x items-end gap-4 overflow-x-auto pt-2 pb-16 [scrollbar-width:none] md:gap-6">
+      <ul
+        ref={shelf}
+        className="page-bleed flex snap-x items-end gap-4 overflow-x-auto pt-2 pb-3 [scrollbar-width:none] md:gap-6"
+      >
         {templates.map((template, index) => (
           <ShopWindowItem
             key={template.templateId}
@@ -29,11 +43,17 @@ export function ShopWindow({ templates }: { templates: readonly Template[] }) {
           />
         ))}
       </ul>
-      <div className="page-width absolute inset-x-0 bottom-3 flex justify-end motion-reduce:hidden">
-        <Button variant="quiet" size="small" onClick={() => setIsMoving(!isMoving)}>
+      <div className="page-width flex items-center justify-end gap-1">
+        <Button variant="quiet" size="small" className="motion-reduce:hidden" onClick={() => setIsMoving(!isMoving)}>
           {isMoving ? <Pause aria-hidden="true" size={15} /> : <Play aria-hidden="true" size={15} />}
-          {isMoving ? 'Pause the films' : 'Play the films'}
+          {isMoving ? 'Pause the videos' : 'Play the videos'}
         </Button>
+        <IconButton label="Previous templates" onClick={() => move(-1)} className="touch-only:hidden">
+          <ChevronLeft aria-hidden="true" size={20} />
+        </IconButton>
+        <IconButton label="Next templates" onClick={() => move(1)} className="touch-only:hidden">
+          <ChevronRight aria-hidden="true" size={20} />
+        </IconButton>
       </div>
     </section>
   )
@@ -52,6 +72,7 @@ function ShopWindowItem({ template, isMoving, isUrgent }: ShopWindowItemProps) {
     observer.observe(item.current)
     return () => observer.disconnect()
   }, [])
+  const region = useRegion()
   const { width, height, dominantColor } = template
   return (
     <li
@@ -62,7 +83,7 @@ function ShopWindowItem({ template, isMoving, isUrgent }: ShopWindowItemProps) {
       <Link to={`/template/${template.templateId}`} prefetch="intent" viewTransition className="block rounded-card">
         <Picture
           src={template.thumbnail}
-          alt={template.templateName}
+          alt=""
           width={width}
           height={height}
           color={dominantColor}
@@ -72,6 +93,8 @@ function ShopWindowItem({ template, isMoving, isUrgent }: ShopWindowItemProps) {
         >
           <Film link={template.templateLink} isWanted={isSeen && isMoving} />
         </Picture>
+        <span className="mt-3 block truncate font-medium">{template.templateName}</span>
+        <Price credits={templateCredits(template, region)} />
       </Link>
     </li>
   )

@@ -158,7 +158,7 @@ function Results({ kind, request, page, listKey }: List & { page: CataloguePage;
     },
     [asked],
   )
-  const { items, hasMore, state, end, retry } = useEndlessList({
+  const { items, ahead, hasMore, state, end, retry } = useEndlessList({
     key: listKey,
     first: page,
     fetchPage,
@@ -190,8 +190,15 @@ function Results({ kind, request, page, listKey }: List & { page: CataloguePage;
   return (
     <div className={classNames('pt-8 transition-opacity', isSearching && 'opacity-55')} aria-busy={isSearching}>
       <h2 className="sr-only">Templates</h2>
-      <TemplateGrid templates={items} isLoading={hasMore && state === 'loading'} />
-      <div ref={end} />
+      <TemplateGrid
+        templates={items}
+        ahead={hasMore ? ahead : []}
+        isLoading={state === 'loading'}
+        end={end}
+        endWords={!hasMore && items.length > pageSize ? `That’s all ${items.length}` : undefined}
+      />
+      {/* A list that was kept before its next shapes were. */}
+      {hasMore && ahead.length === 0 && <div ref={end} />}
       {page.nextCursor && <MoreWithoutScripts path={requestPath(kind, request, page.nextCursor)} />}
       {state === 'failed' && (
         <div role="alert" className="flex items-center justify-center gap-4 pt-10">

@@ -2,14 +2,16 @@
 // while the visitor looks around, and in the tab's storage when it leaves the shop, so that Back and Reload find the list as
 // long as it was and the scroll where it was.
 import type { Template } from '@vitrine/contract/catalogue'
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigationType } from 'react-router'
 
 export const pageSize = 8
 const loadMoreDelayMs = 500
 const storageKey = 'vitrine-list'
 
-export type ListPage = { items: readonly Template[]; nextCursor: string | null }
+/** `ahead`: the shapes of what comes next, where a list keeps places for it. */
+export type ListPage = { items: readonly Template[]; nextCursor: string | null; ahead?: readonly Shape[] }
+export type Shape = Pick<Template, 'templateId' | 'width' | 'height' | 'dominantColor'>
 type EndlessList = {
   /** Tells lists apart; everything that was asked for. */
   key: string
@@ -28,7 +30,7 @@ const kept = new Map<string, ListPage>()
 function opened(known: ListPage | undefined, first: ListPage, isWayBack: boolean): ListPage {
   if (!known || !(isWayBack || continues(known, first))) return first
   const fresh = new Map(first.items.map((item) => [item.templateId, item]))
-  return { items: known.items.map((item) => fresh.get(item.templateId) ?? item), nextCursor: known.nextCursor }
+  return { ...known, items: known.items.map((item) => fresh.get(item.templateId) ?? item) }
 }
 
 /** Whether these pages begin like the page the server has just sent: otherwise the list has changed since. */
@@ -37,14 +39,14 @@ function continues(pages: ListPage, first: ListPage): boolean {
 }
 
 /**
- * All pages of one list that were loaded so far. Put `end` on an element after the list. The component that calls this must
+ * All pages of one list that were loaded so far. Put `end`, a ref, on the element after the last item. The component that calls this must
  * be keyed by `key`: another key is another list. `fetchPage` must be stable.
  */
 export function useEndlessList({ key, first, fetchPage, marginPixels }: EndlessList) {
   const isWayBack = useNavigationType() === 'POP'
   const [pages, setPages] = useState(() => opened(kept.get(key), first, isWayBack))
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle')
-  const end = useRef<HTMLDivElement>(null)
+  const [end, setEnd] = useState<Element | null>(null)
   const { nextCursor } = pages
   useEffect(() => void kept.set(key, pages), [key, pages])
   useStoredList(key, first, pages, setPages)
@@ -65,7 +67,7 @@ export function useEndlessList({ key, first, fetchPage, marginPixels }: EndlessL
 
   const isWaiting = nextCursor !== null && state !== 'failed'
   useEffect(() => {
-    if (!isWaiting || nextCursor === null) return
+    if (!isWaiting || nextCursor === null || !end) return
     const stop = new AbortController()
     let timer: ReturnType<typeof setTimeout> | undefined
     const unwatch = watchEnd(end, marginPixels, () => {
@@ -77,9 +79,10 @@ export function useEndlessList({ key, first, fetchPage, marginPixels }: EndlessL
       clearTimeout(timer)
       unwatch()
     }
-  }, [isWaiting, nextCursor, loadMore, marginPixels])
+  }, [isWaiting, nextCursor, loadMore, marginPixels, end])
 
-  return { items: pages.items, hasMore: nextCursor !== null, state, end, retry: () => setState('idle') }
+  const { items, ahead = [] } = pages
+  return { items, ahead, hasMore: nextCursor !== null, state, end: setEnd, retry: () => setState('idle') }
 }
 
 /** Writes the list down when the tab leaves the page, and takes it up again after a reload or a way back from elsewhere. */
@@ -129,13 +132,13 @@ function takeStored(key: string): { pages: ListPage; scrollY: number } | undefin
 function appendPage(pages: ListPage, page: ListPage): ListPage {
   const known = new Set(pages.items.map((item) => item.templateId))
   return {
+    ...page,
     items: [...pages.items, ...page.items.filter((item) => !known.has(item.templateId))],
-    nextCursor: page.nextCursor,
   }
 }
 
 /** Calls `onSeen` once, when the element comes within the margin of the window. Returns how to stop watching. */
-function watchEnd(end: RefObject<HTMLElement | null>, marginPixels: number, onSeen: () => void): () => void {
+function watchEnd(end: Element, marginPixels: number, onSeen: () => void): () => void {
   const observer = new IntersectionObserver(
     ([entry]) => {
       if (!entry?.isIntersecting) return
@@ -144,6 +147,6 @@ function watchEnd(end: RefObject<HTMLElement | null>, marginPixels: number, onSe
     },
     { rootMargin: `${marginPixels}px` },
   )
-  if (end.current) observer.observe(end.current)
+  observer.observe(end)
   return () => observer.disconnect()
 }

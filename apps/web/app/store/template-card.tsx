@@ -40,12 +40,6 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
       {...(isBoxed && { className: template.width >= template.height ? 'w-full' : 'h-full' })}
     >
       {isMoving && <Film link={template.templateLink} isWanted={isFilmWanted} />}
-      <span
-        aria-hidden="true"
-        className="absolute bottom-2 left-2 rounded-control bg-tag px-1.5 text-caption text-on-film tabular-nums transition-opacity group-hover:opacity-0"
-      >
-        {isMoving ? clockText(template.durationSeconds) : sizeText(template)}
-      </span>
     </Picture>
   )
   return (
@@ -71,8 +65,11 @@ export function TemplateCard({ template, isUrgent, isBoxed }: TemplateCardProps)
           {template.templateName}
         </Link>
       </h3>
-      <div className="touch-only:pr-8">
+      <div className="flex items-baseline justify-between gap-2 touch-only:pr-8">
         <Price credits={templateCredits(template, region)} />
+        <span aria-hidden="true" className="shrink-0 text-caption text-muted tabular-nums">
+          {isMoving ? clockText(template.durationSeconds) : sizeText(template)}
+        </span>
         <span className="sr-only">
           {isMoving ? `${Math.round(template.durationSeconds)} seconds` : sizeText(template)}
         </span>

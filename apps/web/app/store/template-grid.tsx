@@ -1,23 +1,28 @@
 // Owns the grid of templates: rows of one height, each card in its own shape, filled from edge to edge. The shapes are
 // known before any picture is, so nothing moves while pictures arrive.
 import type { Template } from '@vitrine/contract/catalogue'
-import type { CSSProperties, ReactNode } from 'react'
+import type { CSSProperties, ReactNode, Ref } from 'react'
 import { classNames } from '../ui/class-names.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
+import type { Shape } from './endless-list.ts'
 import { TemplateCard } from './template-card.tsx'
 
 const firstRows = 2
-/** Shapes for cards that are not known yet: about what the shop window holds. */
-const guessedRatios = [16 / 9, 9 / 16, 1, 9 / 16, 16 / 9, 1, 9 / 16, 16 / 9]
 
 type TemplateGridProps = {
   templates: readonly Template[]
+  /** What comes next has its places already, so that no card changes its size when it has come. */
+  ahead?: readonly Shape[]
+  /** Whether those places breathe, because their templates are being fetched. */
   isLoading?: boolean
+  /** Put on what comes after the last template. */
+  end?: Ref<HTMLLIElement>
+  /** Said in the room that the last line leaves. */
+  endWords?: string | undefined
   /** A handful in one line, wherever there is room for it. */
   isOneLine?: boolean
 }
 
-export function TemplateGrid({ templates, isLoading, isOneLine }: TemplateGridProps) {
+export function TemplateGrid({ templates, ahead = [], isLoading, end, endWords, isOneLine }: TemplateGridProps) {
   return (
     <ul className={classNames('justified-rows', isOneLine && 'one-line')}>
       {templates.map((template, index) => (
@@ -25,31 +30,43 @@ export function TemplateGrid({ templates, isLoading, isOneLine }: TemplateGridPr
           <TemplateCard template={template} isUrgent={index === 0 ? 'first' : index < firstRows} />
         </Cell>
       ))}
-      {isLoading &&
-        guessedRatios.map((ratio, index) => (
-          <Cell key={`placeholder-${index}`} ratio={ratio} isHidden>
-            <CardSkeleton ratio={ratio} />
-          </Cell>
-        ))}
+      {ahead.map((shape, index) => (
+        <Cell key={shape.templateId} ratio={shape.width / shape.height} isHidden {...(index === 0 && { ref: end })}>
+          <CardSkeleton shape={shape} isLoading={isLoading === true} />
+        </Cell>
+      ))}
+      {ahead.length === 0 && endWords && <li className="list-end">{endWords}</li>}
     </ul>
   )
 }
 
+type CellProps = { ratio: number; isHidden?: boolean; ref?: Ref<HTMLLIElement> | undefined; children: ReactNode }
+
 /** Both growth and width follow the ratio, which is what gives all cards of a row the same height. */
-function Cell({ ratio, isHidden, children }: { ratio: number; isHidden?: boolean; children: ReactNode }) {
+function Cell({ ratio, isHidden, ref, children }: CellProps) {
   return (
-    <li style={{ '--ratio': ratio } as CSSProperties} data-wide={ratio > 1.2 || undefined} aria-hidden={isHidden}>
+    <li
+      ref={ref}
+      style={{ '--ratio': ratio } as CSSProperties}
+      data-wide={ratio > 1.2 || undefined}
+      aria-hidden={isHidden}
+    >
       {children}
     </li>
   )
 }
 
-function CardSkeleton({ ratio }: { ratio: number }) {
+/** As high as the card that takes its place. */
+function CardSkeleton({ shape: { width, height, dominantColor }, isLoading }: { shape: Shape; isLoading: boolean }) {
   return (
-    <div>
-      <div style={{ aspectRatio: ratio }} className="animate-breathe rounded-card bg-well" />
-      <Skeleton className="mt-3.5 h-4 w-3/4" />
-      <Skeleton className="mt-2.5 h-3.5 w-1/2" />
+    <div className={classNames('opacity-25', isLoading && 'animate-breathe')}>
+      <div style={{ aspectRatio: `${width} / ${height}`, backgroundColor: dominantColor }} className="rounded-card" />
+      <div className="mt-2.5 flex h-6 items-center">
+        <div className="h-4 w-3/4 rounded-control bg-muted/40" />
+      </div>
+      <div className="flex h-5 items-center">
+        <div className="h-3 w-1/2 rounded-control bg-muted/40" />
+      </div>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 // Owns paging through the templates on sale in the order a visitor chose, with a search, a section and how many there are.
-import type { CataloguePage, CatalogueSort, TemplateKind } from '@vitrine/contract/catalogue'
+import type { CataloguePage, CatalogueSort, Template, TemplateKind } from '@vitrine/contract/catalogue'
 import type { Db } from '@vitrine/database/connection'
 import { and, asc, desc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
@@ -7,6 +7,9 @@ import { onEachDatabase } from '../prepared.ts'
 import { isOnSale, priceColumn, selectCatalogue } from './row.ts'
 import { catalogueCounts, templates } from './tables.ts'
 import { toTemplate } from './wire.ts'
+
+/** Enough to fill the last row of a page, however wide the screen is. */
+const AHEAD = 8
 
 export interface CatalogueQuery {
   readonly kind: TemplateKind
@@ -40,7 +43,7 @@ export async function pageTemplates(db: Db, query: CatalogueQuery): Promise<Cata
       .where(and(matching, afterCursor(query.cursor, orderName, order)))
       // The id goes the same way as the value, so that one index serves both directions.
       .orderBy(...[order.column, templates.id].map((column) => (order.isDescending ? desc(column) : asc(column))))
-      .limit(query.limit + 1),
+      .limit(query.limit + AHEAD),
     countsOfKind(db)
       .execute({ kind: query.kind })
       .then(async (found) => [found, await countMatching(db, query, matching, found)] as const),
@@ -57,9 +60,14 @@ export async function pageTemplates(db: Db, query: CatalogueQuery): Promise<Cata
   return {
     items: shown.map(toTemplate),
     nextCursor: last ? encodeCursor(orderName, [lastValue ?? 0, last.id]) : null,
+    ahead: rows.slice(query.limit).map(toTemplate).map(toShape),
     sections: toSections(counts),
     total,
   }
+}
+
+function toShape({ templateId, width, height, dominantColor }: Template): CataloguePage['ahead'][number] {
+  return { templateId, width, height, dominantColor }
 }
 
 /** All sections of the templates of a kind on sale, sorted. */
