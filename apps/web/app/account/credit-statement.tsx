@@ -3,11 +3,10 @@ import { api } from '../store/member-api.ts'
 import { usePages } from '../store/pages.ts'
 import { Button } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { dayText } from '../ui/date.ts'
 import { creditsText } from '../ui/money.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { errorText } from './error-text.ts'
-
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 
 /** `balance` is what the statement belongs to: another balance is another statement. */
 export function CreditStatement({ balance }: { balance: number }) {
@@ -42,7 +41,7 @@ export function CreditStatement({ balance }: { balance: number }) {
             <div className="min-w-0">
               <p>{line.description}</p>
               <p className="text-caption text-muted">
-                <time dateTime={line.createdAt}>{day.format(new Date(line.createdAt))}</time>
+                <time dateTime={line.createdAt}>{dayText(line.createdAt)}</time>
               </p>
             </div>
             <div className="shrink-0 text-right tabular-nums">

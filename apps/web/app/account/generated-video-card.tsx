@@ -11,6 +11,7 @@ import { api } from '../store/member-api.ts'
 import { isOver, useRenderProgress } from '../store/render-progress.ts'
 import { Badge, type BadgeTone } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
+import { dayAndTimeText } from '../ui/date.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { errorText } from './error-text.ts'
@@ -30,7 +31,6 @@ const stages: Record<Render['stage'], string> = {
   checking: 'Checking the film',
   done: 'Done',
 }
-const dayAndTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
 type GeneratedVideoCardProps = {
   render: Render
@@ -75,7 +75,7 @@ export function GeneratedVideoCard({ render: listed, isLive, onChange }: Generat
           <Badge tone={tones[render.status]}>{render.status}</Badge>
         </div>
         <p className="text-caption text-muted tabular-nums">
-          <time dateTime={render.createdAt}>{dayAndTime.format(new Date(render.createdAt))}</time>
+          <time dateTime={render.createdAt}>{dayAndTimeText(render.createdAt)}</time>
           {render.kind === 'preview' && ' · preview with watermark'}
           <br />
           Job {render.jobId}

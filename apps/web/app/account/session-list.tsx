@@ -15,7 +15,7 @@ const queryKey = ['sessions']
 const failed = 'That session could not be ended. Please try again.'
 /** The list begins with those last seen: the rest is for whoever wonders. */
 const shownAtFirst = 5
-const dayAndTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
 
 export function SessionList() {
   const client = useQueryClient()

@@ -18,4 +18,4 @@ export const posts: readonly Post[] = [
 ]
 
 /** The day a post is from, as it is written. */
-export const dateText = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+export const dateText = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })

@@ -6,12 +6,12 @@ import { useEffect, useRef } from 'react'
 import { refreshProfile } from '../store/session.ts'
 import { Badge } from '../ui/badge.tsx'
 import { LinkButton } from '../ui/button.tsx'
+import { dayAndTimeText } from '../ui/date.ts'
 import { creditsText, moneyText } from '../ui/money.ts'
 import { moneyApi } from './money-api.ts'
 import { successPath } from './success-details.ts'
 
 const pollMs = 5000
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Shows nothing while there are none, and when they cannot be had: the history below says that for both. */
 export function PaymentsOnTheirWay() {
@@ -54,7 +54,7 @@ function OnItsWay({ purchase: { orderId, credits, amountPaise, createdAt } }: { 
           {creditsText(credits)} <Badge tone="warn">on the way</Badge>
         </p>
         <p className="text-caption break-words text-muted tabular-nums">
-          <time dateTime={createdAt}>{day.format(new Date(createdAt))}</time> · {orderId}
+          <time dateTime={createdAt}>{dayAndTimeText(createdAt)}</time> · {orderId}
         </p>
         <p className="text-caption text-muted">
           Your bank has not confirmed this payment yet. When it does, the credits come by themselves.

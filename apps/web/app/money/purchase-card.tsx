@@ -8,14 +8,13 @@ import { fetchFinishedFilm } from '../store/finished-film.ts'
 import { api } from '../store/member-api.ts'
 import { editorPath, templatePath } from '../store/template-kind.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
+import { dayText } from '../ui/date.ts'
 import { creditsText } from '../ui/money.ts'
 import { ProgressBar } from '../ui/progress-bar.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { BoxedPoster } from './boxed-poster.tsx'
 import { ReceiptButton } from './receipt-button.tsx'
 import { saveFile } from './save-file.ts'
-
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 
 export function PurchaseCard({ purchase }: { purchase: Purchase }) {
   const { template, templateName, licences, creditsCharged, purchasedAt, receiptNumber, license, isOnSale } = purchase
@@ -33,8 +32,8 @@ export function PurchaseCard({ purchase }: { purchase: Purchase }) {
           )}
         </h2>
         <p className="text-caption text-muted tabular-nums">
-          <time dateTime={purchasedAt}>{day.format(new Date(purchasedAt))}</time> · {creditsText(creditsCharged)} ·{' '}
-          {licences} {licences === 1 ? 'licence' : 'licences'}
+          <time dateTime={purchasedAt}>{dayText(purchasedAt)}</time> · {creditsText(creditsCharged)} · {licences}{' '}
+          {licences === 1 ? 'licence' : 'licences'}
           {!isOnSale && ' · no longer for sale, still yours'}
         </p>
         <details className="text-caption">

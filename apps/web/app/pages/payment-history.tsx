@@ -10,12 +10,11 @@ import { pageMeta } from '../page-meta.ts'
 import { usePages } from '../store/pages.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button, LinkButton } from '../ui/button.tsx'
+import { dayAndTimeText } from '../ui/date.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { LoadFailed } from '../ui/load-failed.tsx'
 import { creditsText, moneyText } from '../ui/money.ts'
 import { Skeleton } from '../ui/skeleton.tsx'
-
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
 export function meta() {
   return pageMeta({ title: 'Payment history', description: 'What you have paid, with receipts.', isPrivate: true })
@@ -106,7 +105,7 @@ function Line({ line }: { line: Exclude<PaymentLine, ReturnedLine> }) {
           {line.kind === 'pack' && line.status === 'refunded' && <Badge tone="warn">refunded</Badge>}
         </p>
         <p className="text-caption break-words text-muted tabular-nums">
-          <time dateTime={line.purchasedAt}>{day.format(new Date(line.purchasedAt))}</time> ·{' '}
+          <time dateTime={line.purchasedAt}>{dayAndTimeText(line.purchasedAt)}</time> ·{' '}
           <span className="whitespace-nowrap">{line.receiptNumber}</span>
           {line.kind === 'pack' && ` · ${line.transactionId}`}
         </p>
@@ -137,7 +136,7 @@ function Returned({ line }: { line: ReturnedLine }) {
           <Badge tone="warn">{isBack ? 'returned' : 'being returned'}</Badge>
         </p>
         <p className="text-caption break-words text-muted tabular-nums">
-          <time dateTime={purchasedAt}>{day.format(new Date(purchasedAt))}</time> · {transactionId}
+          <time dateTime={purchasedAt}>{dayAndTimeText(purchasedAt)}</time> · {transactionId}
         </p>
         <p className="text-caption text-muted">
           {reason} {!isBack && 'The money goes back the way it came, within some days.'}

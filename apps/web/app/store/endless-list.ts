@@ -145,7 +145,8 @@ function watchEnd(end: Element, marginPixels: number, onSeen: () => void): () =>
       observer.disconnect()
       onSeen()
     },
-    { rootMargin: `${marginPixels}px` },
+    // Whoever has scrolled past it has seen it, too.
+    { rootMargin: `1000000px 0px ${marginPixels}px` },
   )
   observer.observe(end)
   return () => observer.disconnect()

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { loginPath } from '../account/return-path.ts'
 import { useToast } from '../ui/toast.tsx'
 import { visitorApi } from './browser-api.ts'
-import { refreshProfile, useSession } from './session.ts'
+import { awaitSession, refreshProfile, useSession } from './session.ts'
 
 const pleaseLogInToLike = 'Please log in to like this template'
 
@@ -37,24 +37,22 @@ export function useLike(templateId: string, onAnonymous: 'message' | 'sign-in' =
   )
 
   const isLiked = isLikedSoon ?? isLikedNow
-  const isSignedIn = session.status === 'signed-in'
-
   const sendAway = () => {
     if (onAnonymous === 'sign-in') void navigate(loginPath(pathname))
     else showToast('error', pleaseLogInToLike)
   }
 
   /** From a list: liking only. A liked template is taken off the list on its own page or in the profile. */
-  const like = () => {
-    if (!isSignedIn) return sendAway()
+  const like = async () => {
+    if ((await awaitSession()).status !== 'signed-in') return sendAway()
     if (isLiked) return showToast('error', 'You have already liked this template')
-    void change(true, { failed: 'Failed to add template to liked list' })
+    await change(true, { failed: 'Failed to add template to liked list' })
   }
 
   /** From the page of the template: on and off. */
-  const toggle = () => {
-    if (!isSignedIn) return sendAway()
-    void change(!isLiked, {
+  const toggle = async () => {
+    if ((await awaitSession()).status !== 'signed-in') return sendAway()
+    await change(!isLiked, {
       done: isLiked ? 'Template removed from liked list' : 'Template added to liked list successfully!',
       failed: 'Failed to update like status',
     })

@@ -10,12 +10,11 @@ import { creditsText, templateCredits } from '../ui/money.ts'
 import { useToast } from '../ui/toast.tsx'
 import { useIsOwned } from './detail-page.tsx'
 import { useRegion } from './region.ts'
-import { useSession } from './session.ts'
+import { awaitSession } from './session.ts'
 
 const DownloadFlow = lazyScreen('download-flow', () => import('./download-flow.tsx'))
 
 export function PayToDownload({ template }: { template: Template }) {
-  const session = useSession()
   const region = useRegion()
   const showToast = useToast()
   const navigate = useNavigate()
@@ -25,10 +24,11 @@ export function PayToDownload({ template }: { template: Template }) {
   const isOwned = useIsOwned(template.templateId)
   const credits = templateCredits(template, region)
   const end = useCallback(() => setIsBuying(false), [])
-  const begin = () => {
+  const begin = async () => {
+    const session = await awaitSession()
     if (session.status === 'signed-in') {
       // What is bought in the flow is owned before the flow ends.
-      setWasOwned(isOwned)
+      setWasOwned(session.profile.purchasedTemplates.includes(template.templateId))
       return setIsBuying(true)
     }
     showToast('error', 'Please log in to download this template')

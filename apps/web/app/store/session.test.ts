@@ -72,6 +72,13 @@ const profile = () => {
   return present.status === 'signed-in' ? present.profile : undefined
 }
 
+it('is waited for by a press that comes before it is known', async () => {
+  token.storeToken('t1', true)
+  const known = session.awaitSession()
+  expect(session.readSession().status).toBe('loading')
+  expect((await known).status).toBe('signed-in')
+})
+
 describe('a change of the profile', () => {
   const asks = () => asked.filter(({ call }) => call === 'GET /api/profile').length
   const channel = () => channels['vitrine-profile']

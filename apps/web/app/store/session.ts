@@ -98,6 +98,20 @@ export function readSession(): Session {
   return session
 }
 
+/** The session as soon as the token has been checked: for a press that comes before. */
+export async function awaitSession(): Promise<Session> {
+  let stop: (() => void) | undefined
+  await new Promise<void>((done) => {
+    const look = () => {
+      if (session.status !== 'loading') done()
+    }
+    stop = watchSession(look)
+    look()
+  })
+  stop?.()
+  return session
+}
+
 /** The present session. Follows sign-in and sign-out in every tab. */
 export function useSession(): Session {
   return useSyncExternalStore(watchSession, readSession, () => loading)

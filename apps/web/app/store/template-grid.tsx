@@ -59,13 +59,19 @@ function Cell({ ratio, isHidden, ref, children }: CellProps) {
 /** As high as the card that takes its place. */
 function CardSkeleton({ shape: { width, height, dominantColor }, isLoading }: { shape: Shape; isLoading: boolean }) {
   return (
-    <div className={classNames('opacity-25', isLoading && 'animate-breathe')}>
-      <div style={{ aspectRatio: `${width} / ${height}`, backgroundColor: dominantColor }} className="rounded-card" />
+    <div className={classNames(isLoading && 'animate-breathe')}>
+      <div
+        style={{
+          aspectRatio: `${width} / ${height}`,
+          backgroundColor: `color-mix(in oklab, ${dominantColor} 25%, var(--color-well))`,
+        }}
+        className="rounded-card"
+      />
       <div className="mt-2.5 flex h-6 items-center">
-        <div className="h-4 w-3/4 rounded-control bg-muted/40" />
+        <div className="h-4 w-3/4 rounded-control bg-well" />
       </div>
       <div className="flex h-5 items-center">
-        <div className="h-3 w-1/2 rounded-control bg-muted/40" />
+        <div className="h-3 w-1/2 rounded-control bg-well" />
       </div>
     </div>
   )

@@ -1,0 +1,10 @@
+// How the shop writes days: 22 Nov 2026. One format everywhere, in the visitor's own time.
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
+const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** '22 Nov 2026'. `iso` is a time stamp of the API. */
+export const dayText = (iso: string): string => day.format(new Date(iso))
+
+/** '22 Nov 2026, 14:05'. */
+export const dayAndTimeText = (iso: string): string => dayAndTime.format(new Date(iso))
