@@ -1,10 +1,12 @@
 // `npm run test:soak [-- kills]`: the long versions of what `npm test` asks of money. The races again, 3000 lives of the
 // model and 60 storms; every kind of work with each response of the server and of the database lost in turn; then a shop
 // whose server and database are killed so many times while people buy (60 unless said otherwise).
+// `npm run test:soak -- media [files] [first]`: the long version of what it asks of broken files.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { crashTheShop } from './money/crash.ts'
+import { soakMedia } from './untrusted-media/soak.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const kills = Number(process.argv[2] ?? 60)
@@ -13,6 +15,12 @@ let failed = 0
 const tell = (isGreen: boolean, line: string) => {
   if (!isGreen) failed++
   console.log(`${isGreen ? 'ok' : 'FAILED'}  ${line}`)
+}
+
+if (process.argv[2] === 'media') {
+  const [files, from] = process.argv.slice(3).map(Number)
+  await soakMedia(tell, files, from)
+  process.exit(failed > 0 ? 1 : 0)
 }
 
 const areas = [

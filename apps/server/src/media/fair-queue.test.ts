@@ -8,7 +8,7 @@ const [firstQuantum = 0, secondQuantum = 0] = QUANTA_MS
 const PROMISED_MS = 2000
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -93,6 +93,24 @@ describe('the queue of heavy work', () => {
     expect(log).toEqual(['a begins', 'a is broken off', 'b begins'])
     await pass(secondQuantum)
     expect(log.slice(3)).toEqual(['b is broken off', 'a begins'])
+  })
+
+  it('leaves a place to slow files where quick ones keep coming, and takes none from the one that lost before', async () => {
+    const { log, add } = createLog(createFairQueue({ places: 2 }))
+    const slow = [add('a', 'a', 20_000), add('b', 'b', 20_000)]
+    let isOver = false
+    const others = ['c', 'd', 'e'].map(async (account) => {
+      while (!isOver) await add(account, account, 300)
+    })
+    await pass(60_000)
+    isOver = true
+    await pass(2000)
+    await Promise.all(others)
+    expect(log.filter((line) => line === 'a ends' || line === 'b ends')).toHaveLength(2)
+    expect(await Promise.all(slow)).toEqual(['a', 'b'])
+    const lossesOf = (name: string) => log.filter((line) => line === `${name} is broken off`).length
+    expect([lossesOf('a'), lossesOf('b')].toSorted()).toEqual([0, 1])
+    expect(log.filter((line) => line === 'c ends').length).toBeGreaterThan(20)
   })
 
   it('goes on after a failure, and gives the failure to who asked', async () => {

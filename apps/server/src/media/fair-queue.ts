@@ -24,10 +24,7 @@ export interface FairQueueOptions {
   readonly deadlineMs?: number
 }
 
-/**
- * After so many milliseconds in its place work is one level down, and down again. Work of a lower level that waits takes
- * the place of work of a higher level that runs.
- */
+/** After so many milliseconds in its place work is one level down, and down again. */
 export const QUANTA_MS: readonly number[] = [1500, 6000]
 
 /** A customer who chooses a whole album at once. */
@@ -35,8 +32,12 @@ const WAITING_PER_ACCOUNT = 100
 const DEADLINE_MS = 5 * 60_000
 
 interface Part {
+  /** 0 for work that nothing is known of; more for work that has taken long. */
   level: number
   readonly arrival: number
+  /** How often it has lost its place before. */
+  readonly losses: number
+  beganAt: number
   begin(): void
   /** Takes the place away; the part waits again. */
   breakOff(): void
@@ -102,8 +103,8 @@ class Floor {
   /** Gives `work` a place as often as it takes. Refuses shop-unavailable once `late` has aborted. */
   async do<T>(work: HeavyWork<T>, late: AbortSignal): Promise<T> {
     let level = 0
-    for (;;) {
-      const place = await this.#wait(level, late)
+    for (let losses = 0; ; losses++) {
+      const place = await this.#wait({ level, losses }, late)
       try {
         const result = await work(AbortSignal.any([place.lost, late]))
         if (!place.lost.aborted && !late.aborted) return result
@@ -117,7 +118,7 @@ class Floor {
   }
 
   /** Waits for a place. `leave` gives it back and tells the level that the work has sunk to. */
-  #wait(level: number, late: AbortSignal): Promise<{ lost: AbortSignal; leave: () => number }> {
+  #wait(known: Pick<Part, 'level' | 'losses'>, late: AbortSignal): Promise<{ lost: AbortSignal; leave: () => number }> {
     return new Promise((resolve, reject) => {
       const lost = new AbortController()
       const giveUp = () => {
@@ -135,9 +136,11 @@ class Floor {
         }, quantum)
       }
       const part: Part = {
-        level,
+        ...known,
         arrival: this.#arrivals++,
+        beganAt: 0,
         begin: () => {
+          part.beganAt = performance.now()
           late.removeEventListener('abort', giveUp)
           sinkLater()
           resolve({ lost: lost.signal, leave })
@@ -156,17 +159,25 @@ class Floor {
     })
   }
 
-  /** Gives free places to who waits, and breaks off who runs at a higher level than someone waits. */
+  /** Gives free places to who waits, and breaks off slow work where quicker work waits. */
   #settle(): void {
+    // Of several places one is left to slow work, or none of it would ever be done where quick work keeps coming.
+    const quickMost = Math.max(1, this.#places - 1)
     this.#waiting.sort((a, b) => a.level - b.level || a.arrival - b.arrival)
-    while (this.#running.size < this.#places) {
-      const next = this.#waiting.shift()
-      if (!next) return
-      this.#running.add(next)
-      next.begin()
+    while (this.#running.size < this.#places && this.#waiting.length > 0) {
+      const isFull = [...this.#running].filter(({ level }) => level === 0).length >= quickMost
+      const slow = isFull ? this.#waiting.findIndex(({ level }) => level > 0) : -1
+      for (const next of this.#waiting.splice(Math.max(0, slow), 1)) {
+        this.#running.add(next)
+        next.begin()
+      }
     }
-    const slowest = [...this.#running].reduce((a, b) => (b.level > a.level ? b : a))
     const [first] = this.#waiting
-    if (first && first.level < slowest.level) slowest.breakOff()
+    if (!first) return
+    const slower = [...this.#running].filter(({ level }) => level > first.level)
+    if (this.#running.size - slower.length >= quickMost) return
+    // Who has lost least often loses, and of those who has least to lose: what was broken off before gets through.
+    slower.sort((a, b) => a.losses - b.losses || b.beganAt - a.beganAt)
+    slower[0]?.breakOff()
   }
 }

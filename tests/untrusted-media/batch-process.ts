@@ -1,0 +1,104 @@
+// Reads broken files one after the other, as the children of server and worker do, in one process: starting one for each of
+// thousands of files would take hours. Told a file by each message; answers what came of it.
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { validateDocument } from '@vitrine/composition/validate'
+import { Refusal } from '@vitrine/contract/refusal'
+import { listBundledFonts } from '@vitrine/samples/ingredient'
+import { detectFile } from '@vitrine/untrusted-media/file-type'
+import { listFontScripts } from '../../apps/server/src/media/font-script.ts'
+import { readRecording } from '../../apps/server/src/media/recording-reader.ts'
+import { SubmissionRefused, takeSubmission } from '../../apps/worker/src/intake/folder.ts'
+import { importSubmission } from '../../apps/worker/src/intake/import-submission.ts'
+import { readSettings } from '../../apps/worker/src/intake/settings.ts'
+import { isPictureType, openPicture } from '../../packages/untrusted-media/src/picture/decoder.ts'
+import { convertHeif } from '../../packages/untrusted-media/src/picture/heif/convert-heif.ts'
+import { writeLibraryPicture } from '../../packages/untrusted-media/src/picture/library-picture.ts'
+import type { Entry } from './corpus.ts'
+
+export interface BatchOrder {
+  readonly path: string
+  readonly name: string
+  readonly entry: Entry
+  /** For what is made of it. */
+  readonly folder: string
+}
+
+export interface BatchAnswer {
+  /** `unexpected`: an error that no reader throws on purpose. */
+  readonly outcome: 'read' | 'refused' | 'unexpected'
+  readonly detail: string
+  readonly milliseconds: number
+  /** The most that this process has taken so far. */
+  readonly peakBytes: number
+}
+
+/** Longer than any film of the corpus. */
+const LONGEST_MS = 60_000
+
+async function readUpload({ path, folder }: BatchOrder): Promise<string> {
+  const found = await detectFile(path)
+  if (found.kind === 'unknown') throw new Refusal('upload-type-not-allowed')
+  if (found.kind !== 'image') {
+    const report = await readRecording(path, LONGEST_MS)
+    if (report.outcome !== 'playable') throw new Refusal('media-damaged', { reason: report.outcome })
+    return `${report.kind} of ${report.durationMs} ms`
+  }
+  const { contentType } = found
+  const picture = isPictureType(contentType)
+    ? await openPicture(path, contentType)
+    : await openPicture(await convertHeif(path, folder), 'image/png')
+  const { width, height } = await writeLibraryPicture(picture, folder)
+  return `picture of ${width} x ${height}`
+}
+
+const bundled = listBundledFonts()
+
+async function readPackage({ path, name, folder }: BatchOrder): Promise<string> {
+  const bytes = await readFile(path)
+  listFontScripts(bytes)
+  const submission = takeSubmission('fuzz', new Map([[name, bytes]]))
+  const read = readSettings(submission.settings)
+  if ('problems' in read) throw new SubmissionRefused('settings', read.problems.join('; '))
+  const { result } = await importSubmission(submission, read.settings, { bundled, folder })
+  if (!result.document) throw new SubmissionRefused('nothing-to-draw', 'no document')
+  if (!validateDocument(result.document).ok) throw new Error('the import let something invalid through')
+  return `document of ${result.document.layers.length} layers`
+}
+
+async function readDocument({ path }: BatchOrder): Promise<string> {
+  let json: unknown
+  try {
+    json = JSON.parse(await readFile(path, 'utf8'))
+  } catch {
+    throw new Refusal('invalid-json')
+  }
+  const result = validateDocument(json)
+  if (!result.ok) throw new Refusal('invalid-input')
+  return 'document'
+}
+
+const READERS = { upload: readUpload, package: readPackage, document: readDocument }
+
+async function answer(order: BatchOrder): Promise<BatchAnswer> {
+  const began = performance.now()
+  const end = (outcome: BatchAnswer['outcome'], detail: string): BatchAnswer => ({
+    outcome,
+    detail,
+    milliseconds: performance.now() - began,
+    // In kilobytes on every system that this runs on.
+    peakBytes: process.resourceUsage().maxRSS * 1024,
+  })
+  await mkdir(order.folder, { recursive: true })
+  try {
+    return end('read', await READERS[order.entry](order))
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof SubmissionRefused) return end('refused', error.code)
+    return end('unexpected', error instanceof Error ? (error.stack ?? error.message) : String(error))
+  } finally {
+    await rm(order.folder, { recursive: true, force: true })
+  }
+}
+
+process.on('message', async (order: BatchOrder) => process.send?.(await answer(order)))
+process.on('disconnect', () => process.exit(0))
+process.send?.('ready')
