@@ -67,7 +67,7 @@ it('is refused by the worker, too, should it ever get there', async () => {
     const upload = { uploadId: `hostile${n}`, kind: 'video' as const, mime: 'video/mp4', sizeBytes: 1000, originalKey }
     const assetId = await transaction(shop.deps.db, async (tx) => {
       const { asset } = await createUserAsset(tx, { ...upload, userId: asha.userId, fileName: name })
-      await queueNormalising(tx, asset.id)
+      await queueNormalising(tx, asset)
       return asset.id
     })
     await withoutReadingCanary(name, () => normalise(assetId))
