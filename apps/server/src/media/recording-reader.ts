@@ -2,6 +2,7 @@
 
 import { decodeFrames } from '@vitrine/untrusted-media/decode-frames'
 import { MediaInput } from '@vitrine/untrusted-media/media-input'
+import { countMissingBytes } from '@vitrine/untrusted-media/missing-bytes'
 import { shownSize } from '@vitrine/untrusted-media/shown-size'
 import {
   AV_DISPOSITION_ATTACHED_PIC,
@@ -43,21 +44,28 @@ export async function readRecording(path: string, longestMs: number): Promise<Re
     const stream = video ?? audio
     if (!stream) return { outcome: 'damaged', reason: 'neither picture nor sound in it' }
 
+    const missingBytes = countMissingBytes(path)
+    if (missingBytes > 0) return { outcome: 'damaged', reason: `cut short: ${missingBytes} bytes are missing` }
     const first = await decodeFrom(path, stream.index, 0, 1)
     if (first.frames === 0) return { outcome: 'damaged', reason: 'the beginning does not decode' }
     const claimedSeconds = input.durationSeconds
     if (claimedSeconds !== undefined && claimedSeconds * 1000 > longestMs) {
       return { outcome: 'too-long', durationMs: Math.round(claimedSeconds * 1000) }
     }
-    // Recordings made in a browser do not state their length: then everything is decoded to learn it.
-    const lastSecond = Math.max(0, (claimedSeconds ?? 0) - 1)
-    let { endSeconds } = await decodeFrom(path, stream.index, lastSecond, Number.POSITIVE_INFINITY)
-    const endsEarly = () => claimedSeconds !== undefined && endSeconds < claimedSeconds - END_TOLERANCE_SECONDS
-    if (endsEarly() && video && audio) {
-      // The sound may go on after the picture; a file cut short lacks the end of both.
-      endSeconds = (await decodeFrom(path, audio.index, lastSecond, Number.POSITIVE_INFINITY)).endSeconds
+    let endSeconds = 0
+    for (const one of [video, audio]) {
+      if (!one) continue
+      // Recordings made in a browser do not state their length: then everything is decoded to learn it.
+      const claimed = claimedEnd(input, one) ?? (video && audio ? undefined : claimedSeconds)
+      const lastSecond = Math.max(0, (claimed ?? claimedSeconds ?? 0) - 1)
+      const end = (await decodeFrom(path, one.index, lastSecond, Number.POSITIVE_INFINITY)).endSeconds
+      // Sound and pictures need not end together, but each as it says: players would show the last picture until then.
+      if (claimed !== undefined && end < claimed - END_TOLERANCE_SECONDS) return endsEarly(end, claimed)
+      endSeconds = Math.max(endSeconds, end)
     }
-    if (endsEarly()) return { outcome: 'damaged', reason: `ends after ${endSeconds} s instead of ${claimedSeconds} s` }
+    if (claimedSeconds !== undefined && endSeconds < claimedSeconds - END_TOLERANCE_SECONDS) {
+      return endsEarly(endSeconds, claimedSeconds)
+    }
     const durationMs = Math.round((claimedSeconds ?? endSeconds) * 1000)
     if (durationMs > longestMs) return { outcome: 'too-long', durationMs }
     const size = video ? shownSize(video) : { width: null, height: null }
@@ -65,6 +73,16 @@ export async function readRecording(path: string, longestMs: number): Promise<Re
   } catch (error) {
     return { outcome: 'damaged', reason: (error as Error).message }
   }
+}
+
+function endsEarly(endSeconds: number, claimedSeconds: number): RecordingReport {
+  return { outcome: 'damaged', reason: `ends after ${endSeconds} s instead of ${claimedSeconds} s` }
+}
+
+/** When a stream ends, counted from the beginning of the file, where it says so itself: only in MP4 it does exactly. */
+function claimedEnd(input: MediaInput, { startTime, duration, timeBase }: Stream): number | undefined {
+  if (input.container !== 'mp4' || duration <= 0n || startTime === AV_NOPTS_VALUE) return undefined
+  return (Number(startTime + duration) * timeBase.num) / timeBase.den - Math.max(0, input.startSeconds)
 }
 
 /**

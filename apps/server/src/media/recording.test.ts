@@ -88,6 +88,38 @@ describe('recordings', () => {
     }
   })
 
+  it('are refused as damaged when only their last moments are missing', async () => {
+    await writeFilm(at('film.avi'), film)
+    for (const name of ['film.mp4', 'film.mov', 'film.mkv', 'film.avi']) {
+      for (const share of [0.9, 0.99]) {
+        const report = await readRecording(await truncate(name, share), 180_000)
+        expect(report, `${name} ${share}`).toMatchObject({ outcome: 'damaged' })
+      }
+    }
+  })
+
+  it('are as long as they are where nothing says how long they were', async () => {
+    await writeFilm(at('film.ts'), film)
+    const report = await readRecording(await truncate('film.ts', 0.6), 180_000)
+    if (report.outcome !== 'playable') throw new Error(report.outcome)
+    expect(report.durationMs).toBeGreaterThan(2000)
+    expect(report.durationMs).toBeLessThan(2800)
+  })
+
+  it('are refused as damaged when the pictures end before their own track says, although sound goes on', async () => {
+    await writeFilm(at('both.mp4'), { ...film, sound: { fromSeconds: 0, seconds: 4 } }, false)
+    const bytes = await readFile(at('both.mp4'))
+    const pictures = bytes.lastIndexOf(
+      'stsz',
+      bytes.indexOf('soun') > bytes.indexOf('vide') ? bytes.indexOf('soun') : undefined,
+    )
+    // The last twenty pictures lose their bytes: as if a download had left a hole.
+    const count = bytes.readUInt32BE(pictures + 12)
+    for (let n = count - 20; n < count; n++) bytes.writeUInt32BE(0, pictures + 16 + n * 4)
+    await writeFile(at('hole.mp4'), bytes)
+    expect(await readRecording(at('hole.mp4'), 180_000)).toMatchObject({ outcome: 'damaged' })
+  })
+
   it('are refused as damaged when nothing in them decodes', async () => {
     const bytes = await readFile(at('film.mp4'))
     const start = bytes.indexOf('mdat') + 4

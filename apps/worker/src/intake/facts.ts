@@ -8,6 +8,7 @@ import type { FileFacts } from '@vitrine/composition/import'
 import { detectBytes } from '@vitrine/untrusted-media/file-type'
 import { LibavError } from '@vitrine/untrusted-media/libav-error'
 import { MediaInput } from '@vitrine/untrusted-media/media-input'
+import { countMissingBytes } from '@vitrine/untrusted-media/missing-bytes'
 import { findPictureSize } from '@vitrine/untrusted-media/picture-size'
 import { shownSize } from '@vitrine/untrusted-media/shown-size'
 import { AV_DISPOSITION_ATTACHED_PIC, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av'
@@ -58,6 +59,7 @@ async function findMedium(
   const path = join(folder, `look-${id.slice('sha256:'.length)}`)
   await writeFile(path, bytes)
   try {
+    if (countMissingBytes(path) > 0) return undefined
     using input = await MediaInput.open(path)
     const seconds = input.durationSeconds ?? 0
     if (!(seconds > 0 && seconds <= LONGEST_SECONDS)) return undefined

@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FileFacts } from '@vitrine/composition/import'
 import { LibavError } from '@vitrine/untrusted-media/libav-error'
+import { countMissingBytes } from '@vitrine/untrusted-media/missing-bytes'
 import { bakePlate, PlateRefused, type Transparency } from '../plate/bake-plate.ts'
 import { assetIdOf } from './facts.ts'
 import { SubmissionRefused } from './folder.ts'
@@ -25,6 +26,7 @@ export async function makePlate(
   const name = assetIdOf(source).slice('sha256:'.length, 40)
   const [film, plate] = [join(folder, `film-${name}`), join(folder, `plate-${name}.mp4`)]
   await writeFile(film, source)
+  if (countMissingBytes(film) > 0) throw new SubmissionRefused('no-video', 'The film of a plate is cut short')
   const baked = await bakePlate(film, plate, transparencyOf(key), { onProgress }).catch((error: unknown) => {
     if (error instanceof PlateRefused) throw new SubmissionRefused(error.code, error.message)
     if (error instanceof LibavError) throw new SubmissionRefused('no-video', 'The file of a plate cannot be read')

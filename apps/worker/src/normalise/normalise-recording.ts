@@ -3,6 +3,7 @@
 import { join } from 'node:path'
 import { SAMPLE_RATE } from '@vitrine/composition/sound'
 import { LibavError } from '@vitrine/untrusted-media/libav-error'
+import { countMissingBytes } from '@vitrine/untrusted-media/missing-bytes'
 import { writePoster } from '../poster.ts'
 import { checkMaster } from './check-master.ts'
 import { copyMaster, isFit } from './copy-master.ts'
@@ -30,6 +31,8 @@ type Report = (progress: { stage: 'analysing' | 'converting' | 'checking'; perce
 export async function normaliseRecording(order: NormaliseOrder, report: Report): Promise<NormalisedRecording> {
   try {
     report({ stage: 'analysing', percent: 0 })
+    const missingBytes = countMissingBytes(order.sourcePath)
+    if (missingBytes > 0) throw new RecordingRefused('media-damaged', `cut short: ${missingBytes} bytes are missing`)
     const facts = await readSourceFacts(order.sourcePath)
     const { video, audio } = facts
     const seconds = Math.max(video?.endSeconds ?? 0, audio?.endSeconds ?? 0)
