@@ -36,7 +36,7 @@ export async function publishImport(
   if (!document) throw new Error('there is nothing to publish')
   const { db, storage } = installation
   const kind = settings.kind ?? kindOf(document)
-  const assets = await storeAssets(document, contents, storage)
+  const assets = await storeAssets(document, contents, installation)
   const made = await makePreview({
     document,
     kind,

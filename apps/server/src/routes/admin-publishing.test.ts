@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { transaction } from '@vitrine/database/connection'
+import { drawPaidKey } from '@vitrine/providers/storage'
 import {
   addDraftVersion,
   createDraft,
@@ -239,7 +240,7 @@ describe('the copies of films that everybody edits with', () => {
   it('say that they failed, and why, and are made again when told to', async () => {
     const { document } = await getCurrentVersion(shop.db, await addTemplate(shop.db))
     const id = `sha256:${createHash('sha256').update('lantern film').digest('hex')}` as const
-    const storageKey = `private/catalogue/${id.slice('sha256:'.length)}.mp4`
+    const storageKey = drawPaidKey('video/mp4')
     const film = { id, kind: 'video', mime: 'video/mp4', sizeBytes: 10, storageKey } as const
     await transaction(shop.db, (tx) => registerCatalogueAsset(tx, film))
     const layer = { id: 'film', type: 'media', in: 0, out: 50, source: id, box: [0, 0, 99, 99] }

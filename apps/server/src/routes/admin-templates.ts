@@ -197,7 +197,7 @@ function addVersionRoutes(scope: ApiScope, { db, storage }: AppDeps): void {
     async (request) => {
       const own = await getFieldFiles(db, officeOf(request).userId, request.body)
       const files = new Map<string, CatalogueAsset>()
-      for (const [id, asset] of own) files.set(id, await publishFile(storage, asset))
+      for (const [id, asset] of own) files.set(id, await publishFile({ db, storage }, asset))
       return transaction(db, (tx) => changeFields(tx, actorOf(request), request.params, request.body, files))
     },
   )

@@ -39,7 +39,7 @@ export function addTemplateDraftRoutes(api: ApiScope, { db, storage }: AppDeps):
       if (role !== 'owner') throw new Refusal('forbidden', {}, 'Only the owner of the shop can make templates')
       const { document, files, project } = await getEditedTemplate(db, userId, request.params.projectId)
       const published = new Map<string, CatalogueAsset>()
-      for (const [id, asset] of files) published.set(id, await publishFile(storage, asset))
+      for (const [id, asset] of files) published.set(id, await publishFile({ db, storage }, asset))
       const draft = await transaction(db, async (tx) => {
         for (const asset of published.values()) await registerCatalogueAsset(tx, asset)
         const made = await createDraft(tx, { name, document: { ...withCatalogueFiles(document, published), name } })

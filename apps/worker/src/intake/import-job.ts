@@ -118,7 +118,7 @@ async function produce(deps: ImportDeps, work: ImportRow, stopping: AbortSignal)
   const { document, report } = outcome.result
   if (!document) throw new NothingToDraw(report)
   const contents = new Map(outcome.contents.map(([id, { facts, path }]) => [id, { facts, content: { path } }]))
-  const assets = await storeAssets(document, contents, deps.storage)
+  const assets = await storeAssets(document, contents, deps)
   await transaction(deps.db, async (tx) => {
     for (const asset of assets) await registerCatalogueAsset(tx, asset)
     const made = await keep(tx, work, outcome)

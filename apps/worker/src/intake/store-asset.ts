@@ -1,9 +1,10 @@
 // Owns putting an imported document's files into the storage, as the catalogue then knows them.
 import type { AssetId, TemplateDocument } from '@vitrine/composition/document'
 import type { FileFacts } from '@vitrine/composition/import'
-import { paidKey, publicKey, type Storage } from '@vitrine/providers/storage'
+import type { Db } from '@vitrine/database/connection'
+import { drawPaidKey, publicKey, type Storage } from '@vitrine/providers/storage'
 import { listDocumentAssetIds } from '@vitrine/shop/catalogue'
-import type { CatalogueAsset } from '@vitrine/shop/media'
+import { type CatalogueAsset, findPaidKey } from '@vitrine/shop/media'
 import type { ImportedTemplate } from './import-submission.ts'
 
 /**
@@ -13,14 +14,16 @@ import type { ImportedTemplate } from './import-submission.ts'
 export async function storeAssets(
   document: TemplateDocument,
   contents: ImportedTemplate['contents'],
-  storage: Storage,
+  { db, storage }: { readonly db: Db; readonly storage: Storage },
 ): Promise<CatalogueAsset[]> {
   const described: CatalogueAsset[] = []
   for (const id of listDocumentAssetIds(document) as AssetId[]) {
     const known = contents.get(id)
     if (!known) throw new Error(`the import lost the file ${id}`)
     const { facts, content } = known
-    const storageKey = keyOf(id, facts, document)
+    const storageKey = isPaidFor(facts, document)
+      ? ((await findPaidKey(db, id)) ?? drawPaidKey(facts.mime))
+      : publicKey(id.slice('sha256:'.length), facts.mime)
     const body = 'bytes' in content ? content.bytes : { file: content.path }
     if (!(await storage.exists(storageKey))) await storage.put(storageKey, body, { contentType: facts.mime })
     const stored = await storage.stat(storageKey)
@@ -29,9 +32,8 @@ export async function storeAssets(
   return described
 }
 
-function keyOf(id: AssetId, { kind, mime }: FileFacts, { fields }: TemplateDocument): string {
-  const isPaidFor = kind === 'video' || kind === 'plate' || (kind === 'image' && fields.length === 0)
-  return (isPaidFor ? paidKey : publicKey)(id.slice('sha256:'.length), mime)
+function isPaidFor({ kind }: FileFacts, { fields }: TemplateDocument): boolean {
+  return kind === 'video' || kind === 'plate' || (kind === 'image' && fields.length === 0)
 }
 
 function factsOf(facts: FileFacts): Pick<CatalogueAsset, 'kind' | 'width' | 'height' | 'durationMs'> {

@@ -2,11 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { AssetId, TemplateDocument } from '@vitrine/composition/document'
 import { transaction } from '@vitrine/database/connection'
-import { paidKey, publicKey, type Storage } from '@vitrine/providers/storage'
+import { publicKey, type Storage } from '@vitrine/providers/storage'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { createDraft, getDocumentAssets, orderFilms, TEMPLATE_FILM_TASK } from '@vitrine/shop/catalogue'
-import { findAsset, registerCatalogueAsset } from '@vitrine/shop/media'
+import { findAsset, findPaidKey, registerCatalogueAsset } from '@vitrine/shop/media'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
@@ -37,7 +37,6 @@ const run = (assetId: string, isLastAttempt = false) =>
 interface Film {
   readonly id: AssetId
   readonly open: string
-  readonly paid: string
   readonly bytes: Buffer
 }
 
@@ -57,7 +56,6 @@ async function addOpenFilm(bytes?: Buffer): Promise<Film> {
   const film = {
     id: `sha256:${sha256}` as const,
     open: publicKey(sha256, 'video/mp4'),
-    paid: paidKey(sha256, 'video/mp4'),
   }
   await storage.put(film.open, content, { contentType: 'video/mp4' })
   const asset = {
@@ -69,6 +67,14 @@ async function addOpenFilm(bytes?: Buffer): Promise<Film> {
   } as const
   await transaction(database.db, (tx) => registerCatalogueAsset(tx, asset))
   return { ...film, bytes: content }
+}
+
+/** Where the whole film lies: where nobody can tell by its id. */
+async function paidKeyOf({ id }: Film): Promise<string> {
+  const { storageKey } = (await findAsset(database.db, id)) ?? {}
+  expect(storageKey).toMatch(/^private\/catalogue\/[0-9a-f]{48}\.mp4$/)
+  expect(storageKey).not.toContain(id.slice('sha256:'.length, 30))
+  return storageKey ?? ''
 }
 
 function documentWith({ id }: Pick<Film, 'id'>, { isGoods = false } = {}): TemplateDocument {
@@ -102,7 +108,8 @@ it('puts a film from before out of reach and shows everybody a small copy of it'
 
   await run(film.id)
   expect(await storage.exists(film.open)).toBe(false)
-  const whole = await storage.localFile(film.paid)
+  const paid = await paidKeyOf(film)
+  const whole = await storage.localFile(paid)
   expect((await readFile(whole.path)).equals(film.bytes)).toBe(true)
   const shown = (await getDocumentAssets(database.db, document))[film.id]
   expect(shown).toMatchObject({ kind: 'video', mime: 'video/mp4' })
@@ -115,11 +122,27 @@ it('puts a film from before out of reach and shows everybody a small copy of it'
   opened.close()
 
   const signed = (await getDocumentAssets(database.db, document, (key) => `/signed/${key}`))[film.id]
-  expect(signed).toEqual({ ...shown, fullUrl: `/signed/${film.paid}` })
+  expect(signed).toEqual({ ...shown, fullUrl: `/signed/${paid}` })
   // What was done is done: nothing is ordered again, and doing it again changes nothing.
   const before = await findAsset(database.db, film.id)
   await run(film.id)
   expect(await findAsset(database.db, film.id)).toEqual(before)
+})
+
+it('moves a film whose key was made of its id, which everybody knows', async () => {
+  const film = await addOpenFilm()
+  const guessable = film.open.replace('public/', 'private/catalogue/')
+  await storage.put(guessable, film.bytes, { contentType: 'video/mp4' })
+  await database.db.execute(
+    sql`update assets set storage_key = ${guessable}, template_use = 'goods' where id = ${film.id}`,
+  )
+  await transaction(database.db, (tx) => orderFilms(tx))
+  expect(await waitingJobs(film.id)).toBe(1)
+  await run(film.id)
+  const paid = await storage.localFile(await paidKeyOf(film))
+  expect((await readFile(paid.path)).equals(film.bytes)).toBe(true)
+  expect(await storage.exists(guessable)).toBe(false)
+  expect(await findPaidKey(database.db, film.id)).toBe((await findAsset(database.db, film.id))?.storageKey)
 })
 
 it('orders what an earlier version left in the open, once', async () => {
@@ -136,13 +159,14 @@ it('makes no copy of a film that is sold as it is, until another template has it
   await offer(goods)
   await run(film.id)
   expect(await storage.exists(film.open)).toBe(false)
-  expect(await findAsset(database.db, film.id)).toMatchObject({ storageKey: film.paid, proxyKey: null })
+  const paid = await paidKeyOf(film)
+  expect(await findAsset(database.db, film.id)).toMatchObject({ proxyKey: null })
   expect(await getDocumentAssets(database.db, goods)).toEqual({})
 
   await offer(documentWith(film))
   await offer(goods)
   await run(film.id)
-  expect(await findAsset(database.db, film.id)).toMatchObject({ templateUse: 'film', storageKey: film.paid })
+  expect(await findAsset(database.db, film.id)).toMatchObject({ templateUse: 'film', storageKey: paid })
   expect(await getDocumentAssets(database.db, documentWith(film))).toHaveProperty([film.id, 'url'])
 })
 
@@ -150,8 +174,9 @@ it('stays recorded as private when it is brought in again', async () => {
   const film = await addOpenFilm()
   await offer(documentWith(film))
   await run(film.id)
+  const paid = await paidKeyOf(film)
   await addOpenFilm(film.bytes)
-  expect(await findAsset(database.db, film.id)).toMatchObject({ storageKey: film.paid })
+  expect(await findAsset(database.db, film.id)).toMatchObject({ storageKey: paid })
 })
 
 it('leaves the copy of another film alone whose very bytes are brought in as a film', async () => {
@@ -164,7 +189,7 @@ it('leaves the copy of another film alone whose very bytes are brought in as a f
   await offer(documentWith(second))
   await run(second.id)
   expect(await storage.exists(copyKey)).toBe(true)
-  expect(await storage.exists(second.paid)).toBe(true)
+  expect(await storage.exists(await paidKeyOf(second))).toBe(true)
 })
 
 it('moves a film that cannot be read, and gives its copy up after the last attempt', async () => {
@@ -173,5 +198,6 @@ it('moves a film that cannot be read, and gives its copy up after the last attem
   await expect(run(film.id)).rejects.toThrow()
   expect(await storage.exists(film.open)).toBe(false)
   await expect(run(film.id, true)).rejects.toThrow()
-  expect(await findAsset(database.db, film.id)).toMatchObject({ storageKey: film.paid, errorCode: 'no-editing-copy' })
+  expect(await findAsset(database.db, film.id)).toMatchObject({ errorCode: 'no-editing-copy' })
+  expect(await storage.exists(await paidKeyOf(film))).toBe(true)
 })

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { JobContext } from '@vitrine/database/jobs'
-import { paidKey, publicKey, type Storage } from '@vitrine/providers/storage'
+import { drawPaidKey, publicKey, type Storage } from '@vitrine/providers/storage'
 import { failFilmCopy, findFilm, isShown, moveFilm, recordFilmCopy, type TemplateFilm } from '@vitrine/shop/catalogue'
 import { runBoundedChild, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { z } from 'zod'
@@ -54,24 +54,31 @@ export async function abandonTemplateFilm({ db }: Pick<TemplateFilmDeps, 'db'>, 
   await failFilmCopy(db, payloadOfFilm.parse(payload).assetId, GAVE_UP)
 }
 
-/** Nobody finds the film without a signature afterwards. The old file goes last: until then there is always one recorded. */
+/**
+ * Nobody finds the film without a signature afterwards, or can tell its key by its id, which documents hold. The old file
+ * goes last: until then there is always one recorded.
+ */
 async function putOutOfReach({ db, storage }: TemplateFilmDeps, film: TemplateFilm): Promise<TemplateFilm> {
   const sha256 = film.id.slice('sha256:'.length)
-  const [open, storageKey] = [publicKey(sha256, film.mime), paidKey(sha256, film.mime)]
-  if (film.storageKey === open) {
-    await copyFile(storage, { from: open, to: storageKey, contentType: film.mime })
+  const open = publicKey(sha256, film.mime)
+  const guessable = [open, open.replace('public/', 'private/catalogue/')]
+  let { storageKey } = film
+  if (guessable.includes(storageKey)) {
+    storageKey = drawPaidKey(film.mime)
+    await copyFile(storage, { from: film.storageKey, to: storageKey, contentType: film.mime })
     await moveFilm(db, film.id, storageKey)
   }
-  // The very bytes may be the copy that everybody edits another film with.
-  if (!(await isShown(db, open))) await storage.delete(open)
-  return { ...film, storageKey: film.storageKey === open ? storageKey : film.storageKey }
+  for (const key of guessable) {
+    // The very bytes may be the copy that everybody edits another film with.
+    if (!(await isShown(db, key))) await storage.delete(key)
+  }
+  return { ...film, storageKey }
 }
 
 async function copyFile(
   storage: Storage,
   { from, to, contentType }: { from: string; to: string; contentType: string },
 ): Promise<void> {
-  if (await storage.exists(to)) return
   const file = await storage.localFile(from)
   try {
     await storage.put(to, { file: file.path }, { contentType })

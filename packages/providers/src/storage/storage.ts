@@ -1,6 +1,7 @@
 // The storage port: where files live. Public files are named by their content and never change; private files leave the
 // server only through a signed link that expires.
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 
 /** What a file is filled with. `{ file }` names a local file, which stays where it is. */
@@ -132,15 +133,22 @@ export function isStorageKey(text: string): boolean {
   return text.length <= 200 && KEY.test(text)
 }
 
-/** The key under which catalogue content with this SHA-256 is stored that only those get who paid. */
-export function paidKey(sha256: string, contentType: string): string {
-  return publicKey(sha256, contentType).replace(/^public\//, 'private/catalogue/')
+/**
+ * A new key for catalogue content that only those get who paid. It is drawn by lot: the hash of such content stands in
+ * documents that everybody may read, so that nothing made of it may lead to the file.
+ */
+export function drawPaidKey(contentType: string): string {
+  return `private/catalogue/${randomBytes(24).toString('hex')}.${endingOf(contentType)}`
 }
 
 /** The key under which public content with this SHA-256 (64 hexadecimal digits) is stored. */
 export function publicKey(sha256: string, contentType: string): string {
   assert(/^[0-9a-f]{64}$/.test(sha256), `expected a SHA-256 in hexadecimal, got ${sha256}`)
+  return `public/${sha256}.${endingOf(contentType)}`
+}
+
+function endingOf(contentType: string): string {
   const ending = findFileEnding(contentType)
   assert(ending, `no file ending for ${contentType}`)
-  return `public/${sha256}.${ending}`
+  return ending
 }

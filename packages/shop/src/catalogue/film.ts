@@ -18,8 +18,8 @@ const ATTEMPTS = 3
 
 export type TemplateUse = 'film' | 'plate' | 'goods'
 
-/** A film that is still in the open, or that has no copy yet and was not found to be unreadable. */
-const isUnfinished = sql`(${assets.storageKey} like 'public/%'
+/** A film whose key is made of its id, which everybody knows, or that has no copy yet and was not found to be unreadable. */
+const isUnfinished = sql`(${assets.storageKey} like '%' || substr(${assets.id}, 8) || '%'
   or (${assets.templateUse} <> 'goods' and ${assets.proxyKey} is null and ${assets.errorCode} is null))`
 
 /** Keeps in mind what a document has its films for, and orders what is to be done with them. They are registered. */

@@ -30,6 +30,18 @@ export interface CatalogueAsset {
   readonly storageKey: string
 }
 
+/** Where a file of the catalogue lies that is for those who paid; undefined when there is none, or at a key that can be guessed. */
+export async function findPaidKey(db: Reader, id: string): Promise<string | undefined> {
+  const [asset] = await db.select({ storageKey: assets.storageKey }).from(assets).where(eq(assets.id, id))
+  const key = asset?.storageKey
+  return key?.startsWith('private/') && !isGuessable(key, id) ? key : undefined
+}
+
+/** Keys of earlier releases were made of the hash that is the id. */
+function isGuessable(key: string, id: string): boolean {
+  return key.includes(id.slice('sha256:'.length))
+}
+
 /** Records a file of the catalogue. Safe to repeat: a picture that is public stays public, a film that is private private. */
 export async function registerCatalogueAsset(tx: Tx, asset: CatalogueAsset): Promise<void> {
   assert(

@@ -3,11 +3,12 @@
 import type { Db } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 
-/** Folders of storage keys whose files are all named by rows: of renders, base films, assets, imports, uploads or users. */
+/** Folders of storage keys whose files are all named by rows: of renders, base films, assets, films and pictures for sale, imports, uploads or users. */
 export const RECORDED_FOLDERS = [
   'private/films',
   'private/bases',
   'private/assets',
+  'private/catalogue',
   'private/originals',
   'private/imports',
   'private/uploads',
