@@ -35,6 +35,10 @@ const PROXY_SHORT_EDGE = 540
  * instead of being cut off.
  */
 const REFERENCE_WHITE_NITS = 203
+/** What is so bright becomes full white: the brightest that phones record, and screens of reference show. */
+const BRIGHTEST_NITS = 1000
+/** Up to this share of white nothing is bent: paper and faces keep their contrast, only lights are brought closer together. */
+const UNBENT_SHARE = 0.8
 
 /** The size of a recording's master, as shown. Both edges are even; nothing is enlarged. */
 export function masterSize(video: Pick<VideoFacts, 'width' | 'height' | 'squeeze' | 'orientation'>): Size {
@@ -120,15 +124,18 @@ function scaleTo({ width, height }: Size): string {
   return `scale=${width}:${height}:flags=bicubic+accurate_rnd+full_chroma_int`
 }
 
-/** Through light that can be added up: tone mapping anywhere else shifts hues. */
+/**
+ * Through light that can be added up: tone mapping anywhere else shifts hues. Browsers and the painter show video as sRGB, so
+ * that is what the light is written in; the curve of televisions (BT.1886) would lift dark parts.
+ */
 function toneMapping(frame: Frame): string[] {
   const transfer = frame.colorTrc === AVCOL_TRC_SMPTE2084 ? 'smpte2084' : 'arib-std-b67'
   return [
     `zscale=tin=${transfer}:min=${matrixName(frame)}:pin=bt2020:rin=${rangeName(frame)}:t=linear:npl=${REFERENCE_WHITE_NITS}`,
     'format=gbrpf32le',
     'zscale=p=bt709',
-    'tonemap=tonemap=mobius:desat=0',
-    'zscale=t=bt709:m=bt709:r=limited:c=left',
+    `tonemap=tonemap=mobius:param=${UNBENT_SHARE}:peak=${BRIGHTEST_NITS / REFERENCE_WHITE_NITS}:desat=0`,
+    'zscale=t=iec61966-2-1:m=bt709:r=limited:c=left',
   ]
 }
 
