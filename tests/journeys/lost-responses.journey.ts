@@ -1,0 +1,138 @@
+// The shop behind a proxy that loses the first response of every kind of request: four editors, a purchase and a payment go
+// through all the same, and nobody is told of a conflict or an error that there was not.
+import { expect, type Page, test } from '@playwright/test'
+import { takePhoto } from '../line/photo.ts'
+import { type LossyProxy, startLossyProxy } from '../lost-response/lossy-proxy.ts'
+import { exportBy, giveFile, readStage } from './editor-stage.ts'
+import { createMember, type Member, readCredits, signInAs } from './member.ts'
+import { type RecordedClips, recordClips } from './recorded-clips.ts'
+
+test.use({ viewport: { width: 1440, height: 900 } })
+
+const video = 'aurora-launch'
+const picture = 'terracotta-day'
+const priceOf = async (page: Page, kind: string, id: string) =>
+  ((await (await page.request.get(`/api/${kind}/${id}`)).json()) as { templatePrice: number }).templatePrice
+
+let clips: RecordedClips
+let proxy: LossyProxy
+test.beforeAll(async () => {
+  clips = await recordClips()
+})
+test.afterAll(() => clips?.remove())
+test.beforeEach(async ({ baseURL }) => {
+  proxy = await startLossyProxy(baseURL ?? '')
+})
+test.afterEach(() => proxy.close())
+
+/** A member at the far end of the proxy, and what pages said that nobody should read. */
+async function sitDown(page: Page): Promise<{ member: Member; expectNoFalseWords: () => Promise<void> }> {
+  const member = await createMember(page)
+  await signInAs(page, member)
+  return {
+    member,
+    async expectNoFalseWords() {
+      await expect(page.getByText(/Changed (in another place|elsewhere)|Edited on another/)).toHaveCount(0)
+      await expect(page.getByText(/dynamically imported|Unexpected Application Error/)).toHaveCount(0)
+    },
+  }
+}
+
+const saved = (page: Page) => page.getByText('Saved', { exact: true }).first()
+
+test('a form and a canvas save every letter and file, and an export is paid for once', async ({ page }) => {
+  test.setTimeout(300_000)
+  const { member, expectNoFalseWords } = await sitDown(page)
+  const price = await priceOf(page, 'image-template', picture)
+  await test.step('words are filled in', async () => {
+    await page.goto(`${proxy.url}/template/confetti-birthday/server-render`)
+    const name = page.getByLabel(/^Name/).first()
+    await name.fill('As')
+    await expect(saved(page)).toBeVisible()
+    await name.fill('Asha')
+    await expect(saved(page)).toBeVisible()
+    await expectNoFalseWords()
+  })
+  await test.step('a photo is sent', async () => {
+    await giveFile(page, 'paste', await takePhoto())
+    const photo = page.getByRole('group', { name: 'Photo' })
+    await expect(photo.getByRole('button', { name: 'Replace' })).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByText('Upload complete.')).toBeAttached({ timeout: 60_000 })
+    await expect(saved(page)).toBeVisible({ timeout: 60_000 })
+    await expectNoFalseWords()
+  })
+  await test.step('a video is made by the shop', async () => {
+    const file = await exportBy(page, 'Free preview with watermark', 150_000)
+    expect(file.length).toBeGreaterThan(1000)
+  })
+  await test.step('a picture is paid for once, and made here', async () => {
+    await page.goto(`${proxy.url}/${picture}-template`)
+    await readStage(page)
+    await page.getByRole('tab', { name: 'Text', exact: true }).click()
+    await page.getByRole('button', { name: 'Add a heading' }).first().click()
+    await expect(saved(page)).toBeVisible()
+    await exportBy(page, /^Export for \d+ credits$/)
+    expect(await readCredits(page, member)).toBe(500 - price)
+    await expectNoFalseWords()
+  })
+  for (const kind of [
+    'PUT /api/projects/*',
+    'POST /api/uploads',
+    'PATCH /api/uploads/*',
+    'POST /api/assets',
+    'POST /api/renders',
+  ])
+    expect(proxy.lost).toContain(kind)
+  expect(proxy.lost).toContain('POST /api/download-template')
+})
+
+test('clips of a timeline reach the account, and a video is made of them', async ({ page }) => {
+  test.setTimeout(300_000)
+  const { expectNoFalseWords } = await sitDown(page)
+  await page.goto(`${proxy.url}/template/${video}/direct-upload`)
+  await readStage(page)
+  await page.locator('input[type=file]').first().setInputFiles([clips.wide, clips.song])
+  await expect(page.getByRole('button', { name: 'Save to my account' })).toBeVisible()
+  await expect(saved(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Save to my account' }).click()
+  await expect(page.getByRole('button', { name: 'Save to my account' })).toBeHidden({ timeout: 90_000 })
+  await expect(saved(page)).toBeVisible({ timeout: 60_000 })
+  await page.reload()
+  await readStage(page)
+  await expect(page.getByRole('button', { name: /wide\.mp4/ }).first()).toBeVisible()
+  await expectNoFalseWords()
+})
+
+test('a cart is paid for once with credits that were paid for once', async ({ page }) => {
+  test.setTimeout(300_000)
+  const { member, expectNoFalseWords } = await sitDown(page)
+  const price = await priceOf(page, 'image-template', picture)
+  await page.goto(`${proxy.url}/buy-credits?pack=popular`)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Pay ₹/ })
+    .click()
+  const dialog = page.frameLocator('iframe[title="Payment"]')
+  // The order's response was lost: the person presses again.
+  const pay = page.getByRole('main').getByRole('button', { name: /^Pay ₹/ })
+  await expect(page.getByText('Failed to initiate payment. Please try again.')).toBeVisible()
+  await pay.click()
+  await dialog.getByRole('button', { name: /^Pay/ }).click()
+  await expect(page).toHaveURL(/credit-purchase-success/, { timeout: 60_000 })
+  await expect.poll(() => readCredits(page, member)).toBe(1000)
+  await page.request.post('/api/add-to-cart', {
+    data: { templateId: picture, quantity: 1 },
+    headers: { authorization: `Bearer ${member.token}` },
+  })
+  await page.goto(`${proxy.url}/Cart`)
+  await page.getByRole('button', { name: /^Checkout/ }).click()
+  await expect(page.getByRole('status', { name: 'Your purchase' })).toBeVisible()
+  expect(await readCredits(page, member)).toBe(1000 - price)
+  await expectNoFalseWords()
+  for (const kind of [
+    'POST /api/create-razorpay-order',
+    'POST /api/verify-razorpay-payment',
+    'POST /api/cart/checkout',
+  ])
+    expect(proxy.lost).toContain(kind)
+})
