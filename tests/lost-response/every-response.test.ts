@@ -197,11 +197,7 @@ describe('a lost response', () => {
     const others = await Promise.all([addTemplate(shop.db), addTemplate(shop.db)])
     await loseEachResponse(async (wire) => {
       const person = await sitDown(wire)
-      for (const id of others)
-        await shop.call('POST', '/api/add-to-cart', {
-          token: person.member.token,
-          body: { templateId: id, quantity: 1 },
-        })
+      for (const id of others) await pressUntilAnswered(() => person.money.addToCart(id, 1))
       const { totalCredits } = await pressUntilAnswered(() => person.money.getCart())
       const terms = { idempotencyKey: randomUUID(), expectedCredits: totalCredits }
       const bought = await pressUntilAnswered(() => person.money.checkOut(terms))

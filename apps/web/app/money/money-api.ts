@@ -42,7 +42,10 @@ function cartCalls(call: Call) {
     getCart: (signal?: AbortSignal) => call<Cart>('GET', '/api/cart', { signal }),
     /** What is in the cart already stays as it is, so that a repetition changes nothing. */
     addToCart: (templateId: string, quantity: number) =>
-      call<AddToCartResponse>('POST', '/api/add-to-cart', { body: { templateId, quantity, ifAbsent: true } }),
+      call<AddToCartResponse>('POST', '/api/add-to-cart', {
+        body: { templateId, quantity, ifAbsent: true },
+        isRepeatable: true,
+      }),
     /** Nothing left removes the line. */
     updateCartQuantity: (templateId: string, delta: number) =>
       call<ChangeCartResponse>('PATCH', line(templateId), { body: { delta } }),
