@@ -12,7 +12,7 @@ import { renderFilm } from '@vitrine/worker/film'
 import { renderStill } from '@vitrine/worker/still'
 import sharp from 'sharp'
 import { mediaFolder } from './build/folder.ts'
-import { fontFaces, getIngredient } from './build/ingredient.ts'
+import { getIngredient } from './build/ingredient.ts'
 import { type Sample, samples } from './catalogue.ts'
 import {
   type MediaManifest,
@@ -23,20 +23,20 @@ import {
 } from './media-manifest.ts'
 
 const mostPosterBytes = 80_000
-const mostPreviewBytes = 350_000
+/** Half a megabit and more per second: previews sell the templates. */
+const mostPreviewBytes = 600_000
 /** The longest a preview's shorter edge may be, in pixels. */
 const previewEdge = 540
 
-/** Tried in turn until the preview is small enough: the shorter edge (at most 540) and x264's constant rate factor. */
-const previewTries = [
-  { edge: 540, crf: 28 },
-  { edge: 540, crf: 31 },
-  { edge: 540, crf: 34 },
-  { edge: 432, crf: 33 },
-  { edge: 432, crf: 36 },
-  { edge: 360, crf: 35 },
-  { edge: 360, crf: 38 },
-]
+/** x264's constant rate factors: the one that is tried first, and the worst that is shown before the frame is made smaller. */
+const bestCrf = 23
+const worstCrf = 32
+/** Six steps of the rate factor halve a file. */
+const stepsPerHalf = 6
+const smallerEdges = [432, 360]
+
+/** All over the picture, as on customers' previews: a mark along an edge is cut off. */
+const watermark = 'Vitrine'
 
 interface Picture {
   readonly document: TemplateDocument
@@ -83,70 +83,35 @@ async function renderPoster(
   return { poster: describe(path, output), dominantColor }
 }
 
-/**
- * The document with the shop's name in a row along its foot and once in a corner, where no template has its words. Calmer
- * than the mark all over customers' previews: these films are the shop window, and show nothing but our own default words.
- */
-function withMark(document: TemplateDocument, ink = '#ffffff66', edge = '#00000040'): TemplateDocument {
-  const { width, height, duration } = document.canvas
-  const [face] = fontFaces(['fraunces'])
-  if (!face) throw new Error('the mark has no font')
-  const mark = (id: string, text: string, size: number, box: readonly [number, number, number, number]) =>
-    ({
-      id,
-      type: 'text',
-      in: 0,
-      out: duration,
-      text,
-      box,
-      font: face.family,
-      weight: face.weight ?? 400,
-      size,
-      tracking: 40,
-      wrap: 'none',
-      align: 'center',
-      valign: 'middle',
-      fill: ink,
-      stroke: { color: edge, width: Math.max(1, size * 0.04) },
-    }) as const
-  const shorter = Math.min(width, height)
-  const [small, large] = [Math.round(shorter * 0.036), Math.round(shorter * 0.06)]
-  const row = Array.from({ length: Math.ceil(width / (small * 6)) }, () => 'Vitrine').join('      ')
-  const marks = [
-    mark('shop-mark-row', row, small, [0, height - small * 2, width, small * 2]),
-    mark('shop-mark-corner', 'Vitrine', large, [large * 0.5, large * 0.4, large * 4, large * 1.4]),
-  ]
-  const others = document.fonts.filter(({ src }) => src !== face.src)
-  return { ...document, fonts: [...others, face], layers: [...marks, ...document.layers] }
-}
-
 async function renderPreviewPicture(document: TemplateDocument): Promise<RenderedFile> {
-  const output = sizeFor(document, previewEdge)
-  const png = await renderStill({ ...openPicture(withMark(document, '#ffffff99', '#00000066')), output }, 0)
+  const output = { ...sizeFor(document, previewEdge), watermark }
+  const png = await renderStill({ ...openPicture(document), output }, 0)
   const path = `previews/${document.id}.webp`
   await writePicture(png, path)
-  return describe(path, output)
+  return describe(path, sizeFor(document, previewEdge))
 }
 
 async function renderPreviewFilm(document: TemplateDocument): Promise<RenderedFile> {
-  const picture = openPicture(withMark(document))
+  const picture = openPicture(document)
   const path = `previews/${document.id}.mp4`
   const outPath = join(mediaFolder, `${path}.part.mp4`)
-  let hopeless = 0
-  for (const { edge, crf } of previewTries) {
-    if (edge === hopeless) continue
+  const edges = [previewEdge, ...smallerEdges]
+  for (let crf = bestCrf; ; ) {
+    const [edge] = edges
+    if (edge === undefined) throw new Error(`${document.id}: no preview of at most ${mostPreviewBytes} bytes`)
     const size = sizeFor(document, edge)
-    const output = { ...size, crf, preset: 'medium', audio: false, threads: 1 } as const
+    const output = { ...size, crf, preset: 'medium', audio: false, threads: 1, watermark } as const
     const film = await renderFilm({ ...picture, output, outPath })
-    if (film.sizeBytes > mostPreviewBytes) {
-      // Three steps of quality save about a third each; what is far too large needs a smaller frame.
-      if (film.sizeBytes > mostPreviewBytes * 2) hopeless = edge
-      continue
+    if (film.sizeBytes <= mostPreviewBytes) {
+      renameSync(outPath, join(mediaFolder, path))
+      return describe(path, size, Math.round(film.durationSeconds * 1000))
     }
-    renameSync(outPath, join(mediaFolder, path))
-    return describe(path, size, Math.round(film.durationSeconds * 1000))
+    crf += Math.ceil(stepsPerHalf * Math.log2(film.sizeBytes / mostPreviewBytes))
+    if (crf > worstCrf) {
+      edges.shift()
+      crf = worstCrf - 2
+    }
   }
-  throw new Error(`${document.id}: no preview of at most ${mostPreviewBytes} bytes`)
 }
 
 /** The document with its default values and the files it needs. */

@@ -292,8 +292,10 @@ test('a film that does not load is asked for three times, and then says so with 
   const { templateId } = await firstOf(page, 'templates')
   const asked: string[] = []
   const askedAt: number[] = []
-  await page.route('**/media/*.mp4*', (route) => {
-    asked.push(`${route.request().method()} ${new URL(route.request().url()).search}`)
+  // The address is a signed one, which ends in when it expires and the signature.
+  await page.route('**/files/public/*.mp4?*', (route) => {
+    const retry = new URL(route.request().url()).searchParams.get('retry')
+    asked.push(`${route.request().method()} ${retry === null ? '' : `?retry=${retry}`}`)
     askedAt.push(performance.now())
     return route.fulfill({ status: 404, body: '' })
   })
@@ -665,7 +667,15 @@ test('search engines and messengers find address, picture, film and product', as
   const path = `${baseURL}/template/${templateId}`
   await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', path)
   await expect(page.locator('meta[property="og:image"]')).toHaveAttribute('content', /^http.+\.webp/)
-  await expect(page.locator('meta[property="og:video"]')).toHaveAttribute('content', /^http.+\.mp4/)
+  // A lasting address, and the size of that very file.
+  await expect(page.locator('meta[property="og:video"]')).toHaveAttribute('content', /^http.+\/media\/\w+\.mp4$/)
+  const video = page.locator('video').first()
+  await expect.poll(() => video.evaluate((one: HTMLVideoElement) => one.videoWidth)).toBeGreaterThan(0)
+  const size = await video.evaluate((one: HTMLVideoElement) => [String(one.videoWidth), String(one.videoHeight)])
+  for (const [index, side] of ['width', 'height'].entries()) {
+    const told = page.locator(`meta[property="og:video:${side}"]`)
+    await expect(told).toHaveAttribute('content', size[index] ?? '')
+  }
   const product = JSON.parse(await page.locator('script[type="application/ld+json"]').innerText())
   expect(product).toMatchObject({ '@type': 'Product', name: templateName, url: path, offers: { priceCurrency: 'USD' } })
   const sitemap = await (await page.request.get('/sitemap.xml')).text()

@@ -68,6 +68,8 @@ type CallOptions = {
   signal?: AbortSignal | undefined
   /** Asks once more when no answer came. For what the server does once however often it is asked; GET and PUT by default. */
   isRepeatable?: boolean
+  /** Sends no token, so that the answer is the one that everybody gets. */
+  isAnonymous?: boolean
 }
 /** One request to the API. Rejects with `ApiError`, and with nothing else except an aborted signal's reason. */
 export type Call = <T>(method: string, path: string, options?: CallOptions) => Promise<T>
@@ -87,7 +89,7 @@ export function query(parts: Record<string, string | number | undefined>): strin
 export function createCall(transport: ApiTransport, findToken: () => string | undefined = () => undefined): Call {
   return async <T>(method: string, path: string, options: CallOptions = {}) => {
     const { body, signal, isRepeatable = method === 'GET' || method === 'PUT' } = options
-    const token = findToken()
+    const token = options.isAnonymous ? undefined : findToken()
     const ask = () =>
       transport({
         method,
@@ -136,7 +138,10 @@ function catalogueCalls(call: Call) {
     getTemplateDocument: (templateId: string, signal?: AbortSignal) =>
       call<TemplateDocument>('GET', `/api/template/${segment(templateId)}/document`, { signal }),
     getVideoUrl: (templateId: string) =>
-      call<VideoUrlResponse>('GET', `/api/video-url/${segment(templateId)}/${segment(templateId)}compiled.mp4`),
+      // The page of a template shows its preview, also to those who have a video of their own.
+      call<VideoUrlResponse>('GET', `/api/video-url/${segment(templateId)}/${segment(templateId)}compiled.mp4`, {
+        isAnonymous: true,
+      }),
   }
 }
 

@@ -15,7 +15,7 @@ type PageMeta = {
   picture?: string
   /** Address of the film that messengers may play. */
   film?: string | undefined
-  /** Width and height of picture and film in pixels. */
+  /** Width and height of the film in pixels. */
   size?: { width: number; height: number }
   type?: 'website' | 'video.other'
   /** Pages of one person are kept out of search engines. */

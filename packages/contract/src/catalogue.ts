@@ -31,6 +31,8 @@ export const template = z.object({
   kind: templateKind,
   width: z.int(),
   height: z.int(),
+  previewWidth: z.int().optional().describe('Pixels of the file at `templateLink`'),
+  previewHeight: z.int().optional(),
   fps: z.number(),
   durationSeconds: z.number(),
   dominantColor: z.string().describe('#rrggbb, shown until the poster has loaded'),
@@ -144,5 +146,5 @@ export const templateDocument = z.object({
 })
 export type TemplateDocument = z.infer<typeof templateDocument>
 
-export const videoUrlResponse = z.object({ videoUrl: z.string() })
+export const videoUrlResponse = z.object({ videoUrl: z.string().describe('Signed; expires within the hour') })
 export type VideoUrlResponse = z.infer<typeof videoUrlResponse>

@@ -105,7 +105,7 @@ export const refusals: Readonly<Record<RefusalCode, { readonly status: number; r
   'template-incomplete': { status: 409, message: 'This template has no document yet and cannot be put on sale' },
   'template-in-use': {
     status: 409,
-    message: 'This template was on sale or has projects of others. It can be withdrawn, but not deleted.',
+    message: 'Somebody else has projects of this template, so it cannot be deleted.',
   },
   'template-withdrawn': {
     status: 409,

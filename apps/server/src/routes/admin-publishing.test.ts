@@ -329,12 +329,38 @@ describe('a draft', () => {
       const refused = await office.call('DELETE', `/templates/${templateId}`)
       expect(refused).toMatchObject({ status: 409, body: { code: 'template-in-use' } })
     }
+    expect((await office.call('DELETE', `/templates/${onSale}`)).body.error).toContain('Withdraw it first')
     // Refused is refused for all of it.
     expect((await shop.call('GET', `/api/projects/${own.projectId}`, { token })).status).toBe(200)
   })
 })
 
 describe('a template that was withdrawn', () => {
+  it('is deleted when nobody owns it, out of likes and carts too, and stays when somebody does, saying why', async () => {
+    const { token } = buyer
+    const [liked, bought] = [await addTemplate(shop.db), await addTemplate(shop.db)]
+    await shop.call('POST', '/api/add-to-liked', { token, body: { templateId: liked } })
+    await shop.call('POST', '/api/add-to-cart', { token, body: { templateId: liked } })
+    await shop.call('POST', '/api/purchase-template', { token, body: { templateId: bought } })
+    for (const templateId of [liked, bought]) await office.call('POST', `/templates/${templateId}/withdraw`, {})
+
+    expect((await office.call('DELETE', `/templates/${liked}`)).status).toBe(204)
+    expect((await office.call('GET', `/templates/${liked}`)).status).toBe(404)
+    const { items } = (await shop.call('GET', '/api/cart', { token })).body as { items: Body[] }
+    expect(items.map(({ template }) => (template as Body).templateId)).not.toContain(liked)
+    const { rows } = await shop.db.$client.query('select action from admin_acts where subject_id = $1 order by id', [
+      liked,
+    ])
+    expect(rows.map(({ action }) => action)).toEqual(['template-withdrawn', 'template-deleted'])
+
+    const refused = await office.call('DELETE', `/templates/${bought}`)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'template-in-use', owners: 1 } })
+    expect(refused.body.error).toMatch(
+      /^One customer owns this template and can go on using it, so it cannot be deleted/,
+    )
+    expect((await shop.call('GET', `/api/own-templates/${bought}`, { token })).status).toBe(200)
+  })
+
   it('opens in the editor for those who bought it and those who began with it, and for nobody else', async () => {
     const templateId = await addTemplate(shop.db)
     const [bought, began, stranger] = await Promise.all([

@@ -22,7 +22,7 @@ import {
   describeVersion,
   getFieldFiles,
   publish,
-  removeDraft,
+  removeTemplate,
   withdraw,
 } from '@vitrine/shop/admin'
 import { getVersionOf, orderPreview, takeFilmsIn } from '@vitrine/shop/catalogue'
@@ -83,13 +83,14 @@ function addListRoutes(scope: ApiScope, { db }: AppDeps): void {
     {
       schema: {
         tags,
-        summary: 'Throws a draft away with one’s own projects; what was on sale or has projects of others is refused',
+        summary:
+          'Deletes a draft or a withdrawn template with one’s own projects; what is on sale, owned or has projects of others is refused',
         params,
         response: { 204: z.null(), ...refused, 409: refusalBody },
       },
     },
     async (request, reply) => {
-      await transaction(db, (tx) => removeDraft(tx, actorOf(request), request.params.templateId))
+      await transaction(db, (tx) => removeTemplate(tx, actorOf(request), request.params.templateId))
       return reply.code(204).send(null)
     },
   )

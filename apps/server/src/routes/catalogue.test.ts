@@ -1,3 +1,9 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { transaction } from '@vitrine/database/connection'
+import { withdrawTemplate } from '@vitrine/shop/catalogue'
+import { createProject } from '@vitrine/shop/projects'
+import { beginRender, completeRender, createRender } from '@vitrine/shop/renders'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { americanIp, indianIp, useApp } from '../app-for-test.ts'
 import { type MemberForTest, registerMember } from '../member-for-test.ts'
@@ -20,6 +26,21 @@ beforeAll(async () => {
   member = await registerMember(shop)
 })
 
+/** A full video of a template that a member has made; answers its storage key. */
+async function addFilm({ userId }: MemberForTest, templateId: string): Promise<string> {
+  const filmKey = `private/films/${randomUUID()}.mp4`
+  await shop.deps.storage.put(filmKey, Buffer.from('whole'), { contentType: 'video/mp4' })
+  await transaction(shop.db, async (tx) => {
+    const { row } = await createProject(tx, { userId, templateId })
+    const request = { userId, projectId: row.id, kind: 'full' as const, region: { isIndianUser: false } }
+    const { render } = await createRender(tx, { ...request, idempotencyKey: randomUUID() })
+    const work = await beginRender(tx, render.id)
+    assert(work, 'the render is begun')
+    await completeRender(tx, work, { filmKey, posterKey: null, width: 2, height: 2, durationMs: 1, sizeBytes: 5 })
+  })
+  return filmKey
+}
+
 type Items = { templateId: string }[]
 const idsOf = (body: Record<string, unknown>) => (body.items as Items).map((item) => item.templateId)
 
@@ -30,8 +51,6 @@ describe('the catalogue', () => {
     expect((list.body as unknown as Items).map((item) => item.templateId).sort()).toEqual([greeting, diwali].sort())
     const one = await shop.call('GET', `/api/template/${greeting}-template`)
     expect(one).toMatchObject({ status: 200, body: { templateId: greeting, templateName: 'Greeting', fps: 25 } })
-    const preview = await shop.call('GET', `/api/video-url/${greeting}/${greeting}compiled.mp4`)
-    expect(preview.body).toEqual({ videoUrl: one.body.templateLink })
     for (const path of ['/api/template/none', '/api/template/none/document', '/api/video-url/none/nonecompiled.mp4']) {
       expect(await shop.call('GET', path), path).toMatchObject({
         status: 404,
@@ -39,6 +58,37 @@ describe('the catalogue', () => {
       })
     }
     expect((await shop.call('GET', `/api/video-url/${greeting}/othercompiled.mp4`)).status).toBe(404)
+  })
+
+  it('signs the preview for everybody, and the newest full video for those who own the template', async () => {
+    const owner = await registerMember(shop)
+    const templateId = await addTemplate(shop.db, { priceCredits: 0, priceCreditsIndia: 0 })
+    const path = `/api/video-url/${templateId}/${templateId}compiled.mp4`
+    const videoUrl = async (token?: string) => String((await shop.call('GET', path, { token })).body.videoUrl)
+    const keyOf = (url: string) => new URL(url, 'http://shop.test').pathname.replace('/files/', '')
+
+    const { templateLink } = (await shop.call('GET', `/api/template/${templateId}`)).body
+    const preview = String(templateLink).replace('/media/', 'public/')
+    await shop.deps.storage.put(preview, Buffer.from('preview'), { contentType: 'video/mp4' })
+    expect(keyOf(await videoUrl())).toBe(preview)
+    expect(await shop.call('GET', await videoUrl())).toMatchObject({ status: 200, text: 'preview' })
+    expect((await shop.call('GET', (await videoUrl()).replace(/signature=.{9}/, 'signature=forgedone'))).status).toBe(
+      404,
+    )
+    expect((await shop.call('GET', (await videoUrl()).replace(/expires=\d/, 'expires=9'))).status).toBe(404)
+
+    // Who owns it but has made nothing of it yet sees the preview, too.
+    await shop.call('POST', '/api/purchase-template', { token: owner.token, body: { templateId } })
+    expect(keyOf(await videoUrl(owner.token))).toBe(preview)
+    const filmKey = await addFilm(owner, templateId)
+    expect(keyOf(await videoUrl(owner.token))).toBe(filmKey)
+    expect(await shop.call('GET', await videoUrl(owner.token))).toMatchObject({ status: 200, text: 'whole' })
+    const stranger = await registerMember(shop)
+    for (const token of [undefined, stranger.token, 'no-such-token']) expect(keyOf(await videoUrl(token))).toBe(preview)
+
+    await transaction(shop.db, (tx) => withdrawTemplate(tx, templateId))
+    expect((await shop.call('GET', path, { token: stranger.token })).status).toBe(404)
+    expect(keyOf(await videoUrl(owner.token))).toBe(filmKey)
   })
 
   it('hands out documents with the addresses of their files', async () => {

@@ -27,10 +27,12 @@ import {
   listTemplates,
   pageTemplates,
 } from '@vitrine/shop/catalogue'
+import { getVideoKey } from '@vitrine/shop/own-template'
 import { pageSuggestions } from '@vitrine/shop/suggestions'
 import { z } from 'zod'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'
+import { linksTo } from '../private-link.ts'
 import { forgetOnChange, RecentJson } from '../recent-answer.ts'
 import { findRegion } from '../region.ts'
 
@@ -42,6 +44,7 @@ export function addCatalogueRoutes(api: ApiScope, deps: AppDeps): void {
   api.addHook('onClose', forgetOnChange(deps, recent))
   addTemplateLists(api, deps, recent)
   addTemplates(api, deps, recent)
+  addVideoAddress(api, deps)
   addCataloguePages(api, deps, recent)
 }
 
@@ -138,13 +141,18 @@ function addTemplates(scope: ApiScope, { db }: AppDeps, recent: RecentJson): voi
         return { templateId, documentHash, comp: document.canvas, document: { ...document }, assets }
       }),
   )
+}
 
-  scope.get(
+function addVideoAddress(api: ApiScope, { db, storage }: AppDeps): void {
+  const signUrl = linksTo(storage)
+  api.get(
     '/video-url/:templateId/:file',
     {
+      config: { auth: 'optional' },
       schema: {
         tags,
-        summary: 'The address of the preview film; `file` is the template id followed by `compiled.mp4`',
+        summary:
+          'A signed address of the watermarked preview or, for a caller who owns the template, of their newest full video; `file` is the template id followed by `compiled.mp4`',
         params: templateParams.extend({ file: z.string() }),
         response: { 200: videoUrlResponse, 404: refusalBody },
       },
@@ -152,7 +160,7 @@ function addTemplates(scope: ApiScope, { db }: AppDeps, recent: RecentJson): voi
     async (request) => {
       const { templateId, file } = request.params
       if (file !== `${templateId}compiled.mp4`) throw new Refusal('template-not-found')
-      return { videoUrl: (await getTemplate(db, templateId)).templateLink }
+      return { videoUrl: signUrl(await getVideoKey(db, request.session, templateId)) }
     },
   )
 }

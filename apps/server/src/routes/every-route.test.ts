@@ -35,7 +35,6 @@ const OPEN = [
   'get /api/direct-sell/{templateId}',
   'get /api/suggestions/{templateId}',
   'get /api/template/{templateId}/document',
-  'get /api/video-url/{templateId}/{file}',
   'get /api/catalogue/{kind}',
   'get /api/payment-config',
   'post /api/admin/logout',
@@ -46,6 +45,7 @@ const OPEN = [
 ]
 /** Whoever is signed in is known; everybody is answered. */
 const OPTIONAL = [
+  'get /api/video-url/{templateId}/{file}',
   'post /api/check-username',
   'post /api/user/check-username',
   'get /api/credit-packs',

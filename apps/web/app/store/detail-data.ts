@@ -117,7 +117,8 @@ export function detailMeta(kind: TemplateKind, loaded: Loaded | undefined, error
       isPrivate: true,
     })
   }
-  const { template, link, publicUrl, region } = loaded
+  const { template, publicUrl, region } = loaded
+  const { previewWidth, previewHeight } = template
   const path = templatePath(template)
   return [
     ...pageMeta({
@@ -126,8 +127,9 @@ export function detailMeta(kind: TemplateKind, loaded: Loaded | undefined, error
       publicUrl,
       path,
       picture: template.thumbnail,
-      ...(kind === 'image' ? {} : { type: 'video.other', film: link ?? undefined }),
-      size: template,
+      // The lasting address: a signed one has expired before a messenger plays it.
+      ...(kind === 'image' ? {} : { type: 'video.other', film: template.templateLink || undefined }),
+      ...(previewWidth && previewHeight ? { size: { width: previewWidth, height: previewHeight } } : {}),
     }),
     productData(template, { publicUrl, path, region }),
   ]

@@ -51,13 +51,13 @@ const PREVIEW_EDGE = 540
 const POSTER_QUALITY = 84
 /** How much of the whole the poster is. */
 const POSTER_PERCENT = 10
-/** Lists show many films at once: what is larger than this is made anew, smaller. */
-const BYTES_MOST = 350_000
-const BYTES_PER_SECOND = 60_000
+/** Previews sell the templates, but lists show many of them at once: what is larger than this is made anew, smaller. */
+const BYTES_MOST = 600_000
+const BYTES_PER_SECOND = 75_000
 const TRIES = [
-  { edge: PREVIEW_EDGE, crf: 28 },
-  { edge: PREVIEW_EDGE, crf: 33 },
-  { edge: 432, crf: 35 },
+  { edge: PREVIEW_EDGE, crf: 24 },
+  { edge: PREVIEW_EDGE, crf: 29 },
+  { edge: 432, crf: 32 },
 ]
 
 /** Makes the files. Throws `WorkFailed`, or the signal's reason; what was written is for the caller to remove. */

@@ -32,6 +32,6 @@ export {
   getFieldFiles,
   publish,
   publishWhole,
-  removeDraft,
+  removeTemplate,
   withdraw,
 } from './template-act.ts'

@@ -7,7 +7,7 @@ import type { Db, Tx } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import {
   type AddedVersion,
-  deleteDraft,
+  deleteTemplate,
   editTemplate,
   type FieldFiles,
   getTemplateRow,
@@ -24,6 +24,7 @@ import { eraseFiles } from '../membership/membership.ts'
 import { eraseProjects } from '../projects/projects.ts'
 import { projects } from '../projects/tables.ts'
 import { eraseRenders, forgetBaseFilms } from '../renders/renders.ts'
+import { countOwners, forgetWishes } from '../shelf/shelf.ts'
 import { type Act, type Actor, recordAct } from './act-log.ts'
 
 /** Changes what is given. Refuses template-not-found. Nothing is written down when nothing changed. */
@@ -104,19 +105,27 @@ export async function withdraw(
 }
 
 /**
- * Throws a draft away, with the projects and films that the owner who does it made of it. Refuses template-not-found, and
- * template-in-use for one that was on sale or that somebody else has projects of.
+ * Deletes a draft, or a withdrawn template that nobody owns, with the projects and films that the owner who does it made of
+ * it. Refuses template-not-found, and template-in-use, which says why, for one that is on sale, that customers own, or that
+ * somebody else has projects of.
  */
-export async function removeDraft(tx: Tx, actor: Actor, templateId: string): Promise<void> {
+export async function removeTemplate(tx: Tx, actor: Actor, templateId: string): Promise<void> {
   const { name, status } = await getTemplateRow(tx, templateId)
-  if (actor.userId !== null && status === 'draft') {
+  const owners = await countOwners(tx, templateId)
+  if (status !== 'published' && owners > 0) {
+    const who = owners === 1 ? 'One customer owns' : `${owners} customers own`
+    const message = `${who} this template and can go on using it, so it cannot be deleted. It stays withdrawn: nobody else sees it.`
+    throw new Refusal('template-in-use', { owners }, message)
+  }
+  if (actor.userId !== null && status !== 'published') {
     await eraseFiles(tx, await eraseRenders(tx, actor.userId, templateId))
     await eraseProjects(tx, actor.userId, templateId)
     await forgetBaseFilms(tx, templateId)
+    await forgetWishes(tx, templateId)
   }
-  await deleteDraft(tx, templateId)
+  await deleteTemplate(tx, templateId)
   const about = { subjectKind: 'template', subjectId: templateId } as const
-  await recordAct(tx, actor, { ...about, action: 'template-deleted', before: { name } })
+  await recordAct(tx, actor, { ...about, action: 'template-deleted', before: { name, status } })
 }
 
 /** Changes the fields, as `reviseFields` does, with a line in the log. */

@@ -11,7 +11,7 @@ import { type CatalogueRow, toDirectSellTemplate, toImageTemplate, toTemplate } 
 
 export { CATALOGUE_CHANNEL } from './change.ts'
 export { listDocumentAssetIds, withCatalogueFiles } from './document-asset.ts'
-export { addDraftVersion, createDraft, deleteDraft, kindOf, type NewDraft } from './draft.ts'
+export { addDraftVersion, createDraft, deleteTemplate, kindOf, type NewDraft } from './draft.ts'
 export { editTemplate, findStatus, getTemplateRow, listTemplateIds, listTemplateVersions } from './edit.ts'
 export { type FieldFiles, reviseFields } from './field-revision.ts'
 export {

@@ -146,17 +146,18 @@ async function becomeDraft(tx: Tx, templateId: string, versionId: string): Promi
 }
 
 /**
- * Throws a draft away, with all its versions. Refuses template-not-found, and template-in-use for one that was on sale or
- * that somebody has begun a project with.
+ * Deletes a draft or a withdrawn template, with all its versions. Nobody owns, likes or has it in a cart. Refuses
+ * template-not-found, and template-in-use for one that is on sale or that somebody has begun a project with.
  */
-export async function deleteDraft(tx: Tx, templateId: string): Promise<void> {
+export async function deleteTemplate(tx: Tx, templateId: string): Promise<void> {
   const [row] = await tx
     .select({ status: templates.status })
     .from(templates)
     .where(eq(templates.id, templateId))
     .for('update')
   if (!row) throw new Refusal('template-not-found')
-  if (row.status !== 'draft') throw new Refusal('template-in-use')
+  if (row.status === 'published')
+    throw new Refusal('template-in-use', {}, 'This template is on sale. Withdraw it first, then delete it.')
   try {
     await tx.transaction(async (part) => {
       await part.update(templates).set({ currentVersionId: null }).where(eq(templates.id, templateId))

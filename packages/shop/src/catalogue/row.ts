@@ -36,6 +36,8 @@ const catalogueColumns = {
   editable: templateVersions.editable,
   posterKey: poster.storageKey,
   previewKey: preview.storageKey,
+  previewWidth: preview.width,
+  previewHeight: preview.height,
 }
 
 /** A query for templates with their present version and their two public files; give it `where`, order and limit. */

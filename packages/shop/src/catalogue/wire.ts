@@ -34,7 +34,10 @@ export type CatalogueRow = Pick<
   Pick<
     VersionRow,
     'documentHash' | 'sizeBytes' | 'width' | 'height' | 'fpsNumerator' | 'fpsDenominator' | 'durationFrames'
-  > & { editable: EditableCount; posterKey: string | null; previewKey: string | null }
+  > & { editable: EditableCount; posterKey: string | null; previewKey: string | null } & {
+    previewWidth: number | null
+    previewHeight: number | null
+  }
 
 /** A template as lists and details show it. */
 export function toTemplate(row: CatalogueRow): Template {
@@ -68,6 +71,8 @@ export function toTemplate(row: CatalogueRow): Template {
     kind: row.kind,
     width: row.width,
     height: row.height,
+    previewWidth: row.previewWidth ?? undefined,
+    previewHeight: row.previewHeight ?? undefined,
     fps,
     durationSeconds: row.durationFrames / fps,
     dominantColor: row.dominantColor,

@@ -2,11 +2,14 @@
 // the shop's owners, who try out their drafts.
 import type { Template } from '@vitrine/contract/catalogue'
 import { Refusal } from '@vitrine/contract/refusal'
+import type { Db } from '@vitrine/database/connection'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Role } from '../accounts/accounts.ts'
 import { getCatalogueRows, toTemplate, toTemplateId } from '../catalogue/catalogue.ts'
 import type { Reader } from '../prepared.ts'
 import { projects } from '../projects/tables.ts'
+import { findLatestFilms } from '../renders/renders.ts'
+import { hasEntitlement } from '../shelf/shelf.ts'
 import { entitlements } from '../shelf/tables.ts'
 
 export interface TemplateUser {
@@ -33,4 +36,22 @@ export async function getOwnTemplate(db: Reader, user: TemplateUser, address: st
     throw new Refusal('template-not-found')
   }
   return toTemplate(row)
+}
+
+/**
+ * The storage key of the video that somebody may watch of a template: the watermarked preview or, for the user who owns the
+ * template, the newest full video they made of it. Refuses template-not-found for a template that is not on sale, unless the
+ * user may use it all the same, and for one without a preview.
+ */
+export async function getVideoKey(db: Db, user: TemplateUser | undefined, address: string): Promise<string> {
+  const templateId = toTemplateId(address)
+  const row = (await getCatalogueRows(db, [templateId])).get(templateId)
+  const isShown = row?.status === 'published' || (user !== undefined && (await mayUseTemplate(db, user, templateId)))
+  if (!row || !isShown) throw new Refusal('template-not-found')
+  if (user && (await hasEntitlement(db, user.userId, templateId))) {
+    const own = (await findLatestFilms(db, user.userId, [templateId])).get(templateId)
+    if (own?.filmKey) return own.filmKey
+  }
+  if (!row.previewKey) throw new Refusal('template-not-found')
+  return row.previewKey
 }

@@ -9,7 +9,7 @@ import { readBalance } from '../credits/credits.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import { onEachDatabase, type Reader } from '../prepared.ts'
 import { claimTemplates, payClaims } from './claim.ts'
-import { entitlements, likes } from './tables.ts'
+import { cartItems, entitlements, likes } from './tables.ts'
 
 export { eraseCart, listCartLines } from './cart.ts'
 
@@ -88,6 +88,17 @@ export async function isEntitled(tx: Tx, userId: string, templateId: string): Pr
   return (
     (await tx.$count(entitlements, and(eq(entitlements.userId, userId), eq(entitlements.templateId, templateId)))) > 0
   )
+}
+
+/** How many customers own the template. */
+export async function countOwners(tx: Tx, templateId: string): Promise<number> {
+  return await tx.$count(entitlements, eq(entitlements.templateId, templateId))
+}
+
+/** Takes a template that is deleted out of everybody's likes and carts. */
+export async function forgetWishes(tx: Tx, templateId: string): Promise<void> {
+  await tx.delete(likes).where(eq(likes.templateId, templateId))
+  await tx.delete(cartItems).where(eq(cartItems.templateId, templateId))
 }
 
 const entitlementColumns = {

@@ -11,7 +11,7 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { Confirmed } from './confirmed.tsx'
-import { DeleteDraft } from './delete-draft.tsx'
+import { DeleteTemplate } from './delete-template.tsx'
 import { FilmCopies } from './film-copies.tsx'
 import { newTemplatePath, publishingApi, templateKey } from './publishing-api.ts'
 import { previewKey } from './use-preview-state.ts'
@@ -170,16 +170,12 @@ function Acts({ template, version, canPublish }: ActsProps) {
           }
         />
       )}
-      {status === 'draft' && (
-        <>
-          {template.kind !== 'direct-sell' && (
-            <LinkButton variant="secondary" to={editorPath(template)}>
-              Open in the editor
-            </LinkButton>
-          )}
-          <DeleteDraft template={template} />
-        </>
+      {status === 'draft' && template.kind !== 'direct-sell' && (
+        <LinkButton variant="secondary" to={editorPath(template)}>
+          Open in the editor
+        </LinkButton>
       )}
+      {status !== 'published' && <DeleteTemplate template={template} />}
     </div>
   )
 }

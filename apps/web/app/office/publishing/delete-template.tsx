@@ -1,4 +1,4 @@
-// Owns throwing a draft away, with what its owner tried with it.
+// Deletes a draft or a withdrawn template, with what its owner tried with it.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
 import { useNavigate } from 'react-router'
@@ -8,7 +8,13 @@ import { useToast } from '../../ui/toast.tsx'
 import { Confirmed } from './confirmed.tsx'
 import { publishingApi, publishingPath, templateKey } from './publishing-api.ts'
 
-export function DeleteDraft({ template: { templateId, versions } }: { template: AdminTemplateDetail }) {
+const KEPT = {
+  draft: 'If somebody else has a project of it, all of it stays.',
+  template: 'If a customer owns it or has a project of it, all of it stays.',
+}
+
+export function DeleteTemplate({ template: { templateId, status, versions } }: { template: AdminTemplateDetail }) {
+  const what = status === 'draft' ? 'draft' : 'template'
   const navigate = useNavigate()
   const queries = useQueryClient()
   const showToast = useToast()
@@ -17,18 +23,18 @@ export function DeleteDraft({ template: { templateId, versions } }: { template: 
     onSuccess: async () => {
       await navigate(publishingPath, { replace: true, state: nothingIsLost })
       queries.removeQueries({ queryKey: templateKey(templateId) })
-      showToast('success', 'The draft is deleted.')
+      showToast('success', `The ${what} is deleted.`)
     },
-    onError: (error) => showToast('error', errorText(error, 'The draft could not be deleted. Please try again.')),
+    onError: (error) => showToast('error', errorText(error, `The ${what} could not be deleted. Please try again.`)),
   })
   return (
     <Confirmed
-      label="Delete draft"
-      title="Delete this draft?"
+      label={`Delete ${what}`}
+      title={`Delete this ${what}?`}
       text={
         versions.some(({ projects }) => projects > 0)
-          ? 'The draft goes with all its versions, and with the projects and films that you made of it. This cannot be taken back. If somebody else has a project of it, all of it stays.'
-          : 'The draft goes with all its versions. This cannot be taken back.'
+          ? `The ${what} goes with all its versions, and with the projects and films that you made of it. This cannot be taken back. ${KEPT[what]}`
+          : `The ${what} goes with all its versions. This cannot be taken back. ${KEPT[what]}`
       }
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate()}
