@@ -436,6 +436,12 @@ export const adminAct = z.object({
   action: adminAction,
   subjectKind,
   subjectId: z.string(),
+  subjectName: z
+    .string()
+    .nullable()
+    .describe(
+      'Name of the account or template, amount and buyer of the payment, as they are now; null for one that is gone',
+    ),
   reason: z.string(),
   before: state,
   after: state,
@@ -444,6 +450,7 @@ export type AdminAct = z.infer<typeof adminAct>
 export const adminActsQuery = adminPageQuery.extend({
   subjectKind: subjectKind.optional(),
   subjectId: z.string().max(200).optional(),
+  search: z.string().trim().max(200).optional().describe('Id, name or address of what it was done to'),
   action: adminAction.optional(),
   actor: z
     .union([z.uuid(), z.literal('command-line')])

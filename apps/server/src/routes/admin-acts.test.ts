@@ -240,6 +240,30 @@ describe('a refund while the gateway is away', () => {
     }
     const { items } = (await inside.call('GET', '/audit?subjectKind=payment')).body as { items: Body[] }
     expect(items.map(({ action }) => action)).toEqual(['refund-requested'])
+    expect(items.map(({ subjectName }) => subjectName)).toEqual(['₹399.00 of A Member'])
+  })
+})
+
+describe('the log', () => {
+  it('names what was done to whom, finds it by name and address, and forgets the name of a deleted account', async () => {
+    const templateId = await addTemplate(shop.db)
+    const edit = { templateName: 'Lanterns at dusk', templatePrice: 77, reason: 'Season' }
+    await office.call('PATCH', `/templates/${templateId}`, edit)
+    await office.call('POST', `/users/${member.userId}/block`, { reason: 'Spam' })
+    const namesOf = async (search: string) => {
+      const { items } = (await office.call('GET', `/audit?search=${encodeURIComponent(search)}`)).body
+      return (items as Body[]).map(({ subjectName }) => subjectName)
+    }
+    expect(await namesOf('LANTERNS at')).toEqual(['Lanterns at dusk'])
+    expect(await namesOf(templateId)).toEqual(['Lanterns at dusk'])
+    expect(await namesOf(member.email)).toEqual(['A Member'])
+    expect(await namesOf('100%_')).toEqual([])
+    await office.call('POST', `/users/${member.userId}/unblock`, { reason: 'It was not them' })
+    const { email, password } = member
+    const { body } = await shop.call('POST', '/api/login', { body: { email, password } })
+    const left = await shop.call('DELETE', '/api/profile', { token: String(body.token), body: { password } })
+    expect(left.status).toBe(200)
+    expect(new Set(await namesOf(member.userId))).toEqual(new Set([null]))
   })
 })
 

@@ -1,11 +1,13 @@
 // Owns the frame of the sign-in and registration pages, and the way on once somebody is signed in.
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { type ActionFunctionArgs, Link, redirect, useNavigate, useSearchParams } from 'react-router'
+import { type ActionFunctionArgs, Link, redirect, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useSession } from '../store/session.ts'
+import { findToken } from '../store/token.ts'
+import { LinkButton } from '../ui/button.tsx'
 import { ForgotPasswordDialog } from './forgot-password.tsx'
 import type { GoogleButtonText } from './google-library.ts'
 import { GoogleSignIn } from './google-sign-in.tsx'
-import { findReturnPath } from './return-path.ts'
+import { findReturnPath, type stayOnPage } from './return-path.ts'
 
 /** Where a sign-in with Google leads, unless a page asked for it. */
 const socialTarget = '/profile'
@@ -25,13 +27,20 @@ export function AccountPage({ title, lead, target, googleText, isRemembered, chi
   const navigate = useNavigate()
   const [address] = useSearchParams()
   const [forgottenBy, setForgottenBy] = useState<string>()
-  const isSignedIn = useSession().status === 'signed-in'
+  const session = useSession()
+  const isSignedIn = session.status === 'signed-in'
+  const staysOnPage = (useLocation().state as Partial<typeof stayOnPage> | null)?.staysOnPage === true
+  const [tokenBefore] = useState(() => (staysOnPage ? findToken() : undefined))
+  // Signing in again on this page leads on, whoever it is then.
+  const isExpected = staysOnPage && tokenBefore !== undefined && findToken() === tokenBefore
   // Not a state: it must be there in the very moment in which the session begins.
   const isSocial = useRef(false)
   const asked = findReturnPath(address)
   useEffect(() => {
-    if (isSignedIn) void navigate(asked ?? (isSocial.current ? socialTarget : target), { replace: true })
-  }, [isSignedIn, navigate, asked, target])
+    if (isSignedIn && !isExpected) {
+      void navigate(asked ?? (isSocial.current ? socialTarget : target), { replace: true })
+    }
+  }, [isSignedIn, isExpected, navigate, asked, target])
   return (
     <main className="page-width flex justify-center py-12 md:py-20">
       <div className="flex w-full max-w-[25rem] flex-col gap-8">
@@ -39,6 +48,14 @@ export function AccountPage({ title, lead, target, googleText, isRemembered, chi
           <h1 className="font-headline text-headline">{title}</h1>
           <p className="text-muted">{lead}</p>
         </div>
+        {isExpected && session.status === 'signed-in' && (
+          <div className="flex flex-col items-start gap-3 rounded-card border border-line bg-raised p-4">
+            <p className="wrap-anywhere">You are signed in as {session.profile.email}.</p>
+            <LinkButton to={asked ?? target} variant="secondary" replace>
+              Continue
+            </LinkButton>
+          </div>
+        )}
         <GoogleSignIn
           text={googleText}
           isRemembered={isRemembered}

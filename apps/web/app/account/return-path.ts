@@ -7,6 +7,9 @@ export function loginPath(from: string): string {
   return `/login?${new URLSearchParams({ [parameter]: from })}`
 }
 
+/** Navigation state of a visit to the sign-in page on purpose: who is signed in is not sent on at once. */
+export const stayOnPage = { staysOnPage: true } as const
+
 /** The path to return to, or undefined when there is none or it leads anywhere but into this shop. */
 export function findReturnPath(search: URLSearchParams): string | undefined {
   const path = search.get(parameter)

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useNavigate } from 'react-router'
 import { errorText } from '../account/error-text.ts'
-import { loginPath } from '../account/return-path.ts'
+import { loginPath, stayOnPage } from '../account/return-path.ts'
 import { ApiError } from '../api.ts'
 import { signOut, useSession } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
@@ -58,7 +58,7 @@ export function OfficeFailed({ error, isRetrying, onRetry }: OfficeFailedProps) 
 
 /**
  * To the sign-in page and from there back to the gate. Somebody who is signed in without being an owner is signed out on the
- * way: the sign-in page would only send them back.
+ * way; an owner stays signed in, and finds the page and not what it leads to.
  */
 function useToLogin(): () => Promise<void> {
   const navigate = useNavigate()
@@ -66,7 +66,7 @@ function useToLogin(): () => Promise<void> {
   const session = useSession()
   return async () => {
     // Left first: without the flag the gate would be here at once.
-    await navigate(loginPath(officePath))
+    await navigate(loginPath(officePath), { state: stayOnPage })
     setOfficeFlag(false)
     queries.removeQueries({ queryKey: ['office'] })
     if (session.status === 'signed-in' && session.profile.role !== 'owner') await signOut()

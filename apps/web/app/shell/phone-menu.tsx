@@ -3,14 +3,13 @@ import type { Session } from '../store/session.ts'
 import { LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { PlaceLink } from './place-link.tsx'
-import { menuItemClass, shopLinks } from './shop-links.ts'
+import { adminPath, menuItemClass, shopLinks } from './shop-links.ts'
 import { SignOutButton } from './sign-out-button.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 type PhoneMenuProps = { session: Session; isOpen: boolean; onClose: () => void }
 
 export function PhoneMenu({ session, isOpen, onClose }: PhoneMenuProps) {
-  const isSignedIn = session.status === 'signed-in'
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Menu" shape="sheet">
       <nav aria-label="Menu" className="-mx-3 flex flex-col">
@@ -22,7 +21,7 @@ export function PhoneMenu({ session, isOpen, onClose }: PhoneMenuProps) {
         <PlaceLink to="/faq" className={menuItemClass}>
           FAQ
         </PlaceLink>
-        {isSignedIn && (
+        {session.status === 'signed-in' && (
           <>
             <PlaceLink to="/profile" className={menuItemClass}>
               My Profile
@@ -42,6 +41,11 @@ export function PhoneMenu({ session, isOpen, onClose }: PhoneMenuProps) {
             <PlaceLink to="/liked" className={menuItemClass}>
               Liked Templates
             </PlaceLink>
+            {session.profile.role === 'owner' && (
+              <PlaceLink to={adminPath} className={menuItemClass}>
+                Admin Dashboard
+              </PlaceLink>
+            )}
             <SignOutButton />
           </>
         )}

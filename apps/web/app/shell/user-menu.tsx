@@ -4,7 +4,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Avatar } from '../account/avatar.tsx'
-import { menuItemClass } from './shop-links.ts'
+import { adminPath, menuItemClass } from './shop-links.ts'
 import { SignOutButton } from './sign-out-button.tsx'
 
 /** A popover of the browser's own: it closes on Escape, on a click elsewhere and on the way to another page. */
@@ -47,6 +47,11 @@ export default function UserMenu({ profile }: { profile: Profile }) {
         <Link to="/liked" className={menuItemClass}>
           Liked Templates
         </Link>
+        {profile.role === 'owner' && (
+          <Link to={adminPath} className={menuItemClass}>
+            Admin Dashboard
+          </Link>
+        )}
         <SignOutButton />
       </div>
     </>

@@ -74,7 +74,7 @@ export function Dialog({ isOpen, onClose, title, description, shape = 'box', chi
             </IconButton>
           </div>
           {description && (
-            <p id={`${id}-description`} className="-mt-2 text-muted">
+            <p id={`${id}-description`} className="-mt-2 wrap-anywhere text-muted">
               {description}
             </p>
           )}

@@ -2,7 +2,8 @@
 // without its line, and no line tells of what was rolled back.
 import type { AdminAct, AdminActs } from '@vitrine/contract/admin'
 import type { Db, Tx } from '@vitrine/database/connection'
-import { and, desc, eq, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { searchedText, users } from '../accounts/tables.ts'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
 import type { Reader } from '../prepared.ts'
 import { adminActs } from './tables.ts'
@@ -73,6 +74,8 @@ export async function forgetOldAddresses(db: Reader): Promise<number> {
 export interface ActQuery {
   readonly subjectKind?: AdminAct['subjectKind'] | undefined
   readonly subjectId?: string | undefined
+  /** An id, or a part of the name or address of an account or template. */
+  readonly search?: string | undefined
   readonly action?: AdminAct['action'] | undefined
   /** A user id, or `command-line`. */
   readonly actor?: string | undefined
@@ -85,16 +88,40 @@ function isBy(actor: string | undefined) {
   return actor === 'command-line' ? isNull(adminActs.actorId) : eq(adminActs.actorId, actor)
 }
 
+/**
+ * What an act was about, in words. Looked up when the log is read and not written into it: an account that is deleted leaves
+ * no name there.
+ */
+const subjectName = sql<string | null>`case ${adminActs.subjectKind}
+  when 'user' then (select coalesce(nullif(actual_name, ''), username) from users
+                     where id::text = ${adminActs.subjectId} and deleted_at is null)
+  when 'template' then (select name from templates where id = ${adminActs.subjectId})
+  when 'payment' then (select to_char(p.amount_paise / 100.0, 'FM₹999999990.00')
+                              || coalesce(' of ' || case when u.deleted_at is null then coalesce(nullif(u.actual_name, ''), u.username) end, '')
+                         from payments p join pack_orders o on o.id = p.order_id join users u on u.id = o.user_id
+                        where p.payment_id = ${adminActs.subjectId})
+  end`
+
+function isAbout(search: string) {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&').toLowerCase()}%`
+  return sql`(${adminActs.subjectId} = ${search}
+    or (${adminActs.subjectKind} = 'template'
+        and ${adminActs.subjectId} in (select id from templates where lower(name) like ${pattern}))
+    or (${adminActs.subjectKind} = 'user'
+        and ${adminActs.subjectId} in (select id::text from users where ${searchedText(users)} like ${pattern})))`
+}
+
 /** A page of the log, newest first. Refuses invalid-input for a cursor of something else. */
 export async function listActs(db: Db, query: ActQuery): Promise<AdminActs> {
   const after = query.cursor === undefined ? undefined : decodeCursor('admin-acts', query.cursor)[0]
   const rows = await db
-    .select()
+    .select({ ...getTableColumns(adminActs), subjectName })
     .from(adminActs)
     .where(
       and(
         query.subjectKind && eq(adminActs.subjectKind, query.subjectKind),
         query.subjectId === undefined ? undefined : eq(adminActs.subjectId, query.subjectId),
+        query.search ? isAbout(query.search) : undefined,
         query.action && eq(adminActs.action, query.action),
         isBy(query.actor),
         after === undefined ? undefined : lt(adminActs.id, after),

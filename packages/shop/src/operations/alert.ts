@@ -136,8 +136,10 @@ function* upkeepAlerts({ at, lastBackup, lastLedgerCheck, providers }: Facts): G
       `The last backup failed: ${lastBackup.summary}`,
       'Mend the reason and run it again.',
     )
-  } else if (isReal && (!lastBackup || now - Date.parse(lastBackup.endedAt) > BACKUP_AFTER_MS)) {
-    yield critical(
+  } else if (!lastBackup || now - Date.parse(lastBackup.endedAt) > BACKUP_AFTER_MS) {
+    // A shop that is only tried out has less to lose.
+    const alert = isReal ? critical : warning
+    yield alert(
       'backup-old',
       lastBackup ? 'The last backup is older than two days.' : 'The shop has never been backed up.',
       'Run npm run vitrine -- backup FOLDER, and let a timer do it every night (deploy/systemd/vitrine-backup.timer).',
@@ -160,10 +162,12 @@ function* upkeepAlerts({ at, lastBackup, lastLedgerCheck, providers }: Facts): G
 
 function* setupAlerts({ providers, processes, version }: Facts): Generator<StatusAlert> {
   const sandboxes = providers.filter(({ isSandbox }) => isSandbox).map(({ name }) => name)
-  if (sandboxes.length > 0 && sandboxes.length < providers.length) {
+  if (sandboxes.length > 0) {
     yield warning(
       'sandbox',
-      `Still a sandbox: ${sandboxes.join(', ')}.`,
+      sandboxes.length < providers.length
+        ? `Still a sandbox: ${sandboxes.join(', ')}.`
+        : 'The shop is only tried out: mails and text messages reach nobody, and payments move no money.',
       'Configure the real provider before customers come (docs/operating.md).',
     )
   }

@@ -123,7 +123,13 @@ describe('alerts', () => {
       'mail-codes-stopped',
     ])
     const sandbox = { name: 'mail', isSandbox: true, detail: '' }
-    expect(codesOf({ providers: [sandbox], lastBackup: null })).toEqual([])
+    // Also where everything is a sandbox nothing is well without a backup.
+    const triedOut = findAlerts({ ...healthy, providers: [sandbox], lastBackup: null })
+    expect(triedOut.map(({ code, severity }) => [code, severity])).toEqual([
+      ['backup-old', 'warning'],
+      ['sandbox', 'warning'],
+    ])
+    expect(triedOut[1]?.what).toContain('only tried out')
     expect(codesOf({ providers: [...healthy.providers, sandbox] })).toEqual(['sandbox'])
     const old = { name: 'worker', version: '0.9.0', host: 'b', count: 1 }
     expect(codesOf({ processes: [...healthy.processes, old] })).toEqual(['versions-differ'])

@@ -32,6 +32,7 @@ export function Funnel() {
         {(funnel) => (
           <>
             <VisitsNote visits={funnel.visits} />
+            <VisitorsBeside funnel={funnel} />
             <div className="mt-5">
               <BarList bars={listBars(funnel)} />
             </div>
@@ -42,19 +43,34 @@ export function Funnel() {
   )
 }
 
+/** Visitors who are not all of those who signed up: told beside the funnel, as they are none of its steps. */
+function VisitorsBeside({ funnel }: { funnel: AdminFunnel }) {
+  const visitors = countOf(funnel, 'visited')
+  if (isLedByVisits(funnel) || visitors === 0) return null
+  const counted = visitors === 1 ? '1 visitor was' : `${countText(visitors)} visitors were`
+  return <p className="text-caption text-muted">{counted} counted, which is not everybody.</p>
+}
+
+type Counted = Pick<AdminFunnel, 'steps' | 'visits'>
+
+const countOf = ({ steps }: Counted, wanted: string) => steps.find(({ step }) => step === wanted)?.users ?? 0
+const isLedByVisits = (funnel: Counted) =>
+  funnel.visits.covers === 'all' && countOf(funnel, 'visited') >= countOf(funnel, 'signed-up')
+
 /**
- * Shares are those of the visitors where all of these are known. Otherwise of the accounts: there can be more of them than
- * visitors, before visits were counted and when people ask not to be.
+ * Begins with the visitors where all of these are known, and shares are of them. Otherwise it begins with the accounts: there
+ * can be more of them than visitors, before visits were counted and when people ask not to be.
  */
-export function listBars({ steps, visits: { covers } }: Pick<AdminFunnel, 'steps' | 'visits'>): ListedBar[] {
-  const countOf = (wanted: string) => steps.find(({ step }) => step === wanted)?.users ?? 0
-  const isLedByVisits = covers === 'all' && countOf('visited') >= countOf('signed-up')
-  const whole = countOf(isLedByVisits ? 'visited' : 'signed-up')
-  return steps
-    .filter(({ step }) => step !== 'visited' || covers !== 'none')
-    .map(({ step, users }) => {
-      const hasShare = whole > 0 && (step !== 'visited' || isLedByVisits)
-      const share = hasShare ? ` · ${Math.round((users / whole) * 100)}%` : ''
-      return { key: step, label: stepWords[step], value: users, text: `${countText(users)}${share}` }
-    })
+export function listBars(funnel: Counted): ListedBar[] {
+  const isLed = isLedByVisits(funnel)
+  const whole = countOf(funnel, isLed ? 'visited' : 'signed-up')
+  return (
+    funnel.steps
+      // Visitors of a part of the period beside the accounts of all of it would be no funnel.
+      .filter(({ step }) => step !== 'visited' || isLed)
+      .map(({ step, users }) => {
+        const share = whole > 0 ? ` · ${Math.round((users / whole) * 100)}%` : ''
+        return { key: step, label: stepWords[step], value: users, text: `${countText(users)}${share}` }
+      })
+  )
 }

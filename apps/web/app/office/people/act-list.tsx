@@ -1,5 +1,6 @@
 // Owns the lines of the log: who did what to whom, when, why, and what it changed.
 import type { AdminAct } from '@vitrine/contract/admin'
+import { writeRupees } from '@vitrine/contract/money'
 import { Link, useSearchParams } from 'react-router'
 import { publishingPath } from '../publishing/publishing-api.ts'
 import { logPath, paymentsPath, personPath } from './people-api.ts'
@@ -42,27 +43,30 @@ function Actor({ act: { actorId, actorName } }: { act: AdminAct }) {
   )
 }
 
-function Subject({ act: { subjectKind, subjectId } }: { act: AdminAct }) {
-  const [name, path] = {
-    user: ['Account', personPath(subjectId)],
-    payment: ['Payment', `${paymentsPath}?search=${encodeURIComponent(subjectId)}`],
-    template: ['Template', `${publishingPath}/${encodeURIComponent(subjectId)}`],
-    gate: ['The office', undefined],
+function Subject({ act: { subjectKind, subjectId, subjectName } }: { act: AdminAct }) {
+  const [kind, gone, path] = {
+    user: ['Account', 'Deleted account', personPath(subjectId)],
+    payment: ['Payment', 'Payment', `${paymentsPath}?search=${encodeURIComponent(subjectId)}`],
+    template: ['Template', 'Deleted template', `${publishingPath}/${encodeURIComponent(subjectId)}`],
+    gate: ['The office', 'The office', undefined],
   }[subjectKind]
-  if (path === undefined) return name
+  if (path === undefined) return kind
   return (
     <>
-      {name}{' '}
-      <Link to={path} className={`${linkClass} break-all`}>
-        {subjectId}
+      {subjectName !== null && `${kind} `}
+      <Link to={path} className={`${linkClass} break-words`}>
+        {subjectName ?? gone}
       </Link>
     </>
   )
 }
 
-/** Every value that is another one afterwards, or was not there before. */
+/** Every value that is another one afterwards, or was not there before. Ids say nothing to an owner. */
 function Changes({ act: { before, after } }: { act: AdminAct }) {
-  const names = Object.keys({ ...before, ...after }).filter((name) => textOf(before?.[name]) !== textOf(after?.[name]))
+  const names = Object.keys({ ...before, ...after }).filter((name) => {
+    const [was, is] = [textOf(name, before?.[name]), textOf(name, after?.[name])]
+    return was !== is && !isId(before?.[name]) && !isId(after?.[name])
+  })
   if (names.length === 0) return null
   return (
     <dl className="flex flex-wrap gap-x-5 gap-y-1 text-caption text-muted">
@@ -70,8 +74,8 @@ function Changes({ act: { before, after } }: { act: AdminAct }) {
         <div key={name} className="flex min-w-0 gap-1.5">
           <dt>{nameOf(name)}</dt>
           <dd className="min-w-0 break-words tabular-nums text-ink">
-            {before && Object.hasOwn(before, name) && <>{textOf(before[name])} → </>}
-            {after && Object.hasOwn(after, name) ? textOf(after[name]) : 'none'}
+            {before && Object.hasOwn(before, name) && <>{textOf(name, before[name])} → </>}
+            {after && Object.hasOwn(after, name) ? textOf(name, after[name]) : 'none'}
           </dd>
         </div>
       ))}
@@ -79,12 +83,24 @@ function Changes({ act: { before, after } }: { act: AdminAct }) {
   )
 }
 
-/** `creditsClawedBack` as 'credits clawed back'. */
-function nameOf(name: string): string {
-  return name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+/** What the log of older shops calls `asked` is an amount in paise. */
+const isAmount = (name: string) => name.endsWith('Paise') || name === 'asked'
+
+function isId(value: unknown): boolean {
+  return typeof value === 'string' && /^([0-9a-f]{8}-[0-9a-f-]{27}|(rfnd|pay|order)_\w+)$/.test(value)
 }
 
-function textOf(value: unknown): string {
+/** `creditsClawedBack` as 'credits clawed back'. */
+function nameOf(name: string): string {
+  if (name === 'asked') return 'amount'
+  return name
+    .replace(/Paise$/, '')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+}
+
+function textOf(name: string, value: unknown): string {
+  if (isAmount(name) && typeof value === 'number') return writeRupees(value)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'string') return value === '' ? 'empty' : value
   return value === null || value === undefined ? 'none' : JSON.stringify(value)

@@ -30,7 +30,7 @@ export default function LogPage() {
         Everything that is done in the office and on the command line. Nobody can change or remove anything of it.
       </p>
       <div className="mb-6 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-        <SearchField label="Account, payment or template" placeholder="Id of what it was done to" {...searching} />
+        <SearchField label="Account, payment or template" placeholder="Name, email or id" {...searching} />
         <FilterSelect label="Act" name="action" all="All acts" values={actionWords} />
         {actor && (
           <Button variant="secondary" onClick={everybody}>
@@ -42,7 +42,7 @@ export default function LogPage() {
       </div>
       <OfficePages<AdminAct>
         path="/audit"
-        parts={{ subjectId: search, action, actor }}
+        parts={{ search, action, actor }}
         loadingText="Loading the log..."
         empty={
           search || action || actor ? (

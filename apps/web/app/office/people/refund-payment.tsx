@@ -12,7 +12,10 @@ import { peopleApi } from './people-api.ts'
 import { readRupees, refundablePaise, refundShare } from './refund-share.ts'
 
 export function RefundPayment({ payment }: { payment: AdminPayment }) {
-  if (refundablePaise(payment) === 0) return <span className="text-muted">Nothing left</span>
+  if (refundablePaise(payment) === 0) {
+    // No money came in where nothing was captured, so there is nothing to say about giving it back.
+    return payment.returnedPaise > 0 ? <span className="text-muted">Refunded</span> : <span aria-hidden="true">–</span>
+  }
   return (
     <ActButton label="Refund" title="Refund this payment" size="small" isDanger about={payment.paymentId}>
       {(close) => <Refund payment={payment} onClose={close} />}

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Badge } from '../../ui/badge.tsx'
 import { officePath } from '../sections.ts'
-import { duration, moment, span } from './words.ts'
+import { describeStatement, duration, moment, span } from './words.ts'
 
 export function QueueTable({ queue }: { queue: ShopStatus['queue'] }) {
   if (queue.length === 0) return <p className="text-muted">No job is waiting.</p>
@@ -79,11 +79,15 @@ export function FilmFacts({ renders }: { renders: ShopStatus['renders'] }) {
 export function QueryTable({ queries }: { queries: ShopStatus['slowQueries']['queries'] }) {
   if (queries.length === 0) return <p className="text-muted">None is slow.</p>
   return (
-    <List label="Slow statements" heads={['Statement', 'Times', 'Average', 'Longest']}>
+    <List label="Slow statements" heads={['What it does', 'Times', 'Average', 'Longest']}>
       {queries.map(({ statement, calls, meanMs, longestMs }) => (
         <tr key={statement} className="border-t border-line">
           <Cell isWide>
-            <code className="text-caption break-words">{statement}</code>
+            {describeStatement(statement)}
+            <details className="mt-1">
+              <summary className="cursor-pointer text-muted">For developers</summary>
+              <code className="text-caption break-words">{statement}</code>
+            </details>
           </Cell>
           <Cell isNumber>{calls}</Cell>
           <Cell isNumber>{duration(meanMs)}</Cell>

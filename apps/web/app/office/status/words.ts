@@ -31,3 +31,21 @@ export function size(bytes: number): string {
 export function duration(ms: number): string {
   return ms >= 1000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms)} ms`
 }
+
+const statementWords: Readonly<Record<string, string>> = {
+  select: 'Reads',
+  with: 'Reads',
+  insert: 'Adds to',
+  update: 'Changes',
+  delete: 'Removes from',
+}
+
+/** What an SQL statement does, for people who do not read SQL: 'Reads renders'. */
+export function describeStatement(statement: string): string {
+  const plain = statement.replaceAll('"', '').toLowerCase()
+  const [, verb = ''] = /^\s*([a-z]+)/.exec(plain) ?? []
+  const words = statementWords[verb]
+  const place = verb === 'update' ? /update\s+([a-z_]+)/ : verb === 'insert' ? /into\s+([a-z_]+)/ : /from\s+([a-z_]+)/
+  const table = place.exec(plain)?.[1]
+  return words && table ? `${words} ${table.replaceAll('_', ' ')}` : 'Keeps the database in order'
+}
