@@ -35,8 +35,6 @@ interface Part {
   /** 0 for work that nothing is known of; more for work that has taken long. */
   level: number
   readonly arrival: number
-  /** How often it has lost its place before. */
-  readonly losses: number
   beganAt: number
   begin(): void
   /** Takes the place away; the part waits again. */
@@ -103,8 +101,8 @@ class Floor {
   /** Gives `work` a place as often as it takes. Refuses shop-unavailable once `late` has aborted. */
   async do<T>(work: HeavyWork<T>, late: AbortSignal): Promise<T> {
     let level = 0
-    for (let losses = 0; ; losses++) {
-      const place = await this.#wait({ level, losses }, late)
+    for (;;) {
+      const place = await this.#wait(level, late)
       try {
         const result = await work(AbortSignal.any([place.lost, late]))
         if (!place.lost.aborted && !late.aborted) return result
@@ -118,7 +116,7 @@ class Floor {
   }
 
   /** Waits for a place. `leave` gives it back and tells the level that the work has sunk to. */
-  #wait(known: Pick<Part, 'level' | 'losses'>, late: AbortSignal): Promise<{ lost: AbortSignal; leave: () => number }> {
+  #wait(level: number, late: AbortSignal): Promise<{ lost: AbortSignal; leave: () => number }> {
     return new Promise((resolve, reject) => {
       const lost = new AbortController()
       const giveUp = () => {
@@ -136,7 +134,7 @@ class Floor {
         }, quantum)
       }
       const part: Part = {
-        ...known,
+        level,
         arrival: this.#arrivals++,
         beganAt: 0,
         begin: () => {
@@ -176,8 +174,7 @@ class Floor {
     if (!first) return
     const slower = [...this.#running].filter(({ level }) => level > first.level)
     if (this.#running.size - slower.length >= quickMost) return
-    // Who has lost least often loses, and of those who has least to lose: what was broken off before gets through.
-    slower.sort((a, b) => a.losses - b.losses || b.beganAt - a.beganAt)
-    slower[0]?.breakOff()
+    // Who began last has least to lose, and who began first gets through.
+    slower.reduce((one, other) => (other.beganAt > one.beganAt ? other : one)).breakOff()
   }
 }
