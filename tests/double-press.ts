@@ -1,0 +1,15 @@
+// `npm run test:double-press`: presses every button of every page twice, by double click, by Enter and by double tap. The
+// journey of the same name does a part of it; see there.
+import { spawn } from 'node:child_process'
+import { join, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+const playwright = join(root, 'node_modules/.bin/playwright')
+const child = spawn(playwright, ['test', 'double-press', '--retries=0', ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, VITRINE_EVERY_BUTTON: '1' },
+})
+child.once('exit', (code) => {
+  process.exitCode = code ?? 1
+})

@@ -1,0 +1,312 @@
+// Finds the buttons of a page by their role, presses each twice in quick succession, and says which of them sent a request
+// that changes something twice. Nothing reaches the shop: requests that change something are held until the page is left.
+import { errors, type Locator, type Page, type Request } from '@playwright/test'
+
+export type Way = 'double click' | 'double tap' | 'Enter twice'
+
+export interface Crawl {
+  way: Way
+  /** How many presses may lead to a button: 1 finds those of the page, 2 also those of the dialogs that they open. */
+  depth: number
+  /** The buttons of one page that are pressed at most; none means all of them. */
+  limit?: number
+  /** Buttons that were pressed on another page already, by their names; what is pressed is added. */
+  known: Set<string>
+  /** Words in names that differ from one card to the next, such as the names of templates. */
+  variable: readonly string[]
+}
+
+export interface CrawlResult {
+  pressed: number
+  /** Buttons whose press sent at least one request. */
+  senders: string[]
+  /** What was sent twice, and what would be by a faster shop. */
+  faults: string[]
+}
+
+/** A button by the names of those that must be pressed before, each with its place among equals. */
+type Target = { path: readonly Place[]; name: string }
+type Place = { name: string; place: number }
+type Sent = { what: string; body: string | null; isOnce: boolean }
+
+/** What is there is there at once: nothing is waited for. */
+const soon = { timeout: 2000 }
+
+const CHANGING = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+/** Sent by pages, not by presses: visits are counted, projects saved and files sent on when their time has come. */
+const BY_ITSELF = /^(POST \/api\/visits?\b|(PUT|PATCH|POST) \/api\/(projects|uploads)\b)/
+/** Each press of these means one more or one less. */
+const REPEATABLE = /licence (more|less)/
+/** Dialogs of the system, and the frame of the payment provider, which is not the shop's. */
+const LEFT_OUT = /^(Skip to content|Choose (a )?file)/
+
+/** Presses the buttons of one address twice each. */
+export async function crawlButtons(page: Page, address: string, crawl: Crawl): Promise<CrawlResult> {
+  const result: CrawlResult = { pressed: 0, senders: [], faults: [] }
+  const line = await holdChanges(page)
+  /** Whether the page is as it was opened, or at least nothing stands in front of it. */
+  let isUsable = false
+  const open = async () => {
+    line.release()
+    line.isHolding = false
+    await page.goto(address)
+    // Who is signed in, and what stands in the lists. A page that follows a stream of events is never idle.
+    await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => undefined)
+    await buttonsOf(page)
+      .first()
+      .waitFor({ timeout: 20_000 })
+      .catch(() => undefined)
+    await comeToRest(page)
+    line.isHolding = true
+    isUsable = true
+  }
+  await open()
+  const listed = new Set<string>()
+  const targets = await findTargets(page, [], crawl, listed)
+  while (targets.length > 0) {
+    const target = targets.shift() as Target
+    const key = normalise(target.name, crawl.variable)
+    if (crawl.limit !== undefined && result.pressed >= crawl.limit) break
+    if (crawl.known.has(key)) continue
+    crawl.known.add(key)
+    if (!isUsable) await open()
+    let button = await goTo(page, target.path)
+    if (!button) {
+      await open()
+      button = await goTo(page, target.path)
+    }
+    const before = await readState(page)
+    line.begin()
+    if (!button || !(await pressTwice(page, button, crawl.way))) {
+      isUsable = false
+      continue
+    }
+    await comeToRest(page)
+    result.pressed += 1
+    const where = `${address} › ${target.path.map(({ name }) => name).join(' › ')} (${crawl.way})`
+    const faults = judge(line.sent)
+    if (line.sent.length > 0) result.senders.push(where)
+    result.faults.push(...faults.map((fault) => `${where}: ${fault}`))
+    const after = await readState(page)
+    isUsable = line.sent.length === 0 && after.place === before.place && target.path.length === 1
+    const isStillHere = new URL(page.url()).pathname === new URL(address, page.url()).pathname
+    if (after.all !== before.all && line.sent.length === 0 && isStillHere && target.path.length < crawl.depth) {
+      targets.unshift(...(await findTargets(page, target.path, crawl, listed)))
+    }
+  }
+  line.release()
+  await page.unroute(everyRequest)
+  return result
+}
+
+/** What must not be among the requests of one double press. */
+function judge(sent: readonly Sent[]): string[] {
+  const faults: string[] = []
+  const seen = new Set<string>()
+  for (const { what, isOnce } of sent) {
+    if (BY_ITSELF.test(what)) continue
+    if (seen.has(what)) faults.push(`sends ${what} twice`)
+    seen.add(what)
+    if (!isOnce) faults.push(`would send ${what} twice where the first answer comes before the second press`)
+  }
+  return faults
+}
+
+const everyRequest = '**/*'
+
+/** Holds what would change something, and keeps count of it from one `begin` to the next. */
+async function holdChanges(page: Page) {
+  const held: (() => void)[] = []
+  const line = {
+    sent: [] as Sent[],
+    /** False while a page is being opened: an editor begins a project of its own by that. */
+    isHolding: false,
+    begin() {
+      line.sent = []
+    },
+    /** The page is being left: nobody waits for an answer any more. */
+    release() {
+      for (const answer of held.splice(0)) answer()
+    },
+  }
+  await page.route(everyRequest, async (route) => {
+    const request = route.request()
+    if (!line.isHolding || !CHANGING.has(request.method())) return route.fallback()
+    const isOnce = await page.evaluate(() => window.lastPressIsOnce ?? true).catch(() => true)
+    line.sent.push({ what: `${request.method()} ${pathOf(request)}`, body: request.postData(), isOnce })
+    await new Promise<void>((done) => held.push(done))
+    await route.abort().catch(() => undefined)
+  })
+  await page.addInitScript((repeatable) => {
+    // Bubbling: what was swallowed as a second half does not come here.
+    window.addEventListener('click', ({ target }) => {
+      const control = target instanceof Element ? target.closest('button, a, [role]') : null
+      const name = control?.getAttribute('aria-label') ?? ''
+      window.lastPressIsOnce = control?.closest('[data-press="once"]') != null || new RegExp(repeatable).test(name)
+    })
+  }, REPEATABLE.source)
+  return line
+}
+
+declare global {
+  interface Window {
+    lastPressIsOnce?: boolean
+  }
+}
+
+function pathOf(request: Request): string {
+  return new URL(request.url()).pathname
+}
+
+/** The buttons in sight that were not pressed yet, in the order of the document; below a press only those that came by it. */
+async function findTargets(page: Page, path: readonly Place[], crawl: Crawl, listed: Set<string>): Promise<Target[]> {
+  const places = new Map<string, number>()
+  const found: (Target & Pick<Shown, 'isOnce'>)[] = []
+  for (const { name, isDisabled, isOnce } of await readButtons(page)) {
+    const place = places.get(name) ?? 0
+    places.set(name, place + 1)
+    const key = normalise(name, crawl.variable)
+    if (isDisabled || name === '' || LEFT_OUT.test(name) || crawl.known.has(key) || listed.has(key)) continue
+    listed.add(key)
+    found.push({ path: [...path, { name, place }], name, isOnce })
+  }
+  // Where not all can be pressed: those that do something once and for all before tools that move and turn.
+  if (crawl.limit !== undefined) found.sort((one, other) => Number(other.isOnce) - Number(one.isOnce))
+  return found
+}
+
+/** A name without what differs from card to card and from day to day. */
+function normalise(name: string, variable: readonly string[]): string {
+  let plain = name
+  for (const word of variable) plain = plain.replaceAll(word, '…')
+  return plain.replace(/\d[\d.,:]*/g, '#')
+}
+
+const buttonsOf = (page: Page) => page.getByRole('button').or(page.getByRole('menuitem')).filter({ visible: true })
+
+type Shown = { name: string; isDisabled: boolean; isOnce: boolean }
+
+function readButtons(page: Page): Promise<Shown[]> {
+  return buttonsOf(page).evaluateAll((elements) =>
+    elements.map((element) => ({
+      name: (element.getAttribute('aria-label') ?? element.textContent ?? '').replace(/\s+/g, ' ').trim(),
+      isDisabled: element.matches(':disabled, [aria-disabled="true"]'),
+      isOnce: element.closest('[data-press="once"]') !== null,
+    })),
+  )
+}
+
+/** What tells that a press has changed the page. */
+async function readState(page: Page): Promise<{ place: string; all: string }> {
+  const buttons = await readButtons(page)
+  const place = `${page.url()} ${await page.locator('dialog[open], [popover]:popover-open:not([data-toasts])').count()}`
+  return { place, all: JSON.stringify([place, buttons]) }
+}
+
+/** Presses what leads to a button, and answers it; undefined when the page is no longer as it was. */
+async function goTo(page: Page, path: readonly Place[]): Promise<Locator | undefined> {
+  for (const [step, { name, place }] of path.entries()) {
+    const index = await placeOf(page, name, place)
+    if (index === undefined) return undefined
+    const button = buttonsOf(page).nth(index)
+    if (step === path.length - 1) return button
+    await fillForm(button).catch(() => undefined)
+    await button.click(soon).catch(() => undefined)
+    await comeToRest(page)
+    // The press that follows is no second half of this one.
+    await page.keyboard.press('Shift')
+    await page.mouse.move(1, 1)
+  }
+  return undefined
+}
+
+async function placeOf(page: Page, name: string, place: number): Promise<number | undefined> {
+  const buttons = await readButtons(page)
+  const equal = buttons.flatMap((button, index) => (button.name === name ? [index] : []))
+  return equal[place]
+}
+
+/** False when the button has gone meanwhile, as those of a message that fades. */
+async function pressTwice(page: Page, button: Locator, way: Way): Promise<boolean> {
+  try {
+    await fillForm(button)
+    await button.scrollIntoViewIfNeeded(soon)
+    await activateTwice(page, button, way)
+    return true
+  } catch (error) {
+    if (error instanceof errors.TimeoutError) return false
+    throw error
+  }
+}
+
+async function activateTwice(page: Page, button: Locator, way: Way): Promise<void> {
+  if (way === 'Enter twice') {
+    await button.focus(soon)
+    await page.keyboard.press('Enter')
+    await twoFrames(page)
+    await page.keyboard.press('Enter')
+    return
+  }
+  const box = await button.boundingBox(soon)
+  if (!box) return
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  if (way === 'double tap') {
+    await page.touchscreen.tap(x, y)
+    await twoFrames(page)
+    await page.touchscreen.tap(x, y)
+    return
+  }
+  await page.mouse.move(x, y)
+  for (const clickCount of [1, 2]) {
+    await page.mouse.down({ clickCount })
+    await page.mouse.up({ clickCount })
+    await twoFrames(page)
+  }
+}
+
+/** Puts something plausible into every empty field of the form or dialog that a button belongs to. */
+async function fillForm(button: Locator): Promise<void> {
+  await button.evaluate(
+    (element) => {
+      const scope = element.closest('form') ?? element.closest('dialog')
+      for (const field of scope?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea') ?? []) {
+        if (field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)) {
+          if (!field.checked) field.click()
+          continue
+        }
+        if (field.value !== '' || ['file', 'hidden'].includes(field.type) || field.disabled || field.readOnly) continue
+        const values: Record<string, string> = {
+          email: 'somebody@example.org',
+          tel: '9812345678',
+          number: field.getAttribute('min') || '1',
+          date: '2026-11-01',
+          password: 'a-long-passphrase',
+          url: 'https://example.org',
+        }
+        const isCode = field.getAttribute('autocomplete') === 'one-time-code'
+        const value = isCode ? '123456' : (values[field.type] ?? 'Something')
+        const owner = field instanceof HTMLInputElement ? HTMLInputElement : HTMLTextAreaElement
+        // Past the setter that React has put on the field, so that React notices.
+        Object.getOwnPropertyDescriptor(owner.prototype, 'value')?.set?.call(field, value)
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+        field.dispatchEvent(new Event('change', { bubbles: true }))
+      }
+    },
+    undefined,
+    soon,
+  )
+}
+
+async function twoFrames(page: Page): Promise<void> {
+  await page
+    .evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
+    .catch(() => undefined)
+}
+
+/** Until the page has drawn what came of a press, and has fetched the script that it needed. */
+async function comeToRest(page: Page): Promise<void> {
+  await page.waitForLoadState().catch(() => undefined)
+  await twoFrames(page)
+  await page.evaluate(() => new Promise<void>((done) => setTimeout(done, 60))).catch(() => undefined)
+  await twoFrames(page)
+}

@@ -1,0 +1,159 @@
+// Nobody is charged, asked or answered twice for a double click, a double tap or Enter twice: every button of every page is
+// pressed twice, and the requests that change something are counted. Here a part of the buttons of each page, so that it
+// takes about a minute; with VITRINE_EVERY_BUTTON=1 (`npm run test:double-press`) all of them, in all three ways.
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import type { RouteConfigEntry } from '@react-router/dev/routes'
+import routes from '../../apps/web/app/routes.ts'
+import { type CrawlResult, crawlButtons, type Way } from './button-crawl.ts'
+import { createMember, type Member, readCredits, signInAs } from './member.ts'
+import { createOwner, enterOffice } from './office-owner.ts'
+
+const isComplete = process.env.VITRINE_EVERY_BUTTON === '1'
+const desk = { viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' } as const
+const phone = { ...desk, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
+
+type Named = { templateId: string; templateName: string }
+type Shop = { names: string[]; first: Record<string, string>; userId: string }
+
+/** The path patterns of the whole route table; the short form leaves out written pages, which have no buttons of their own. */
+function listPatterns(entries: readonly RouteConfigEntry[]): string[] {
+  return entries
+    .filter(({ file }) => isComplete || !file.endsWith('.mdx'))
+    .flatMap(({ path, index, children }) => [
+      ...(index ? ['/'] : path ? [`/${path}`] : []),
+      ...listPatterns(children ?? []),
+    ])
+}
+
+/** An address of each page: a new page is pressed as soon as it is in the route table. */
+function listAddresses({ first, userId }: Shop): string[] {
+  return listPatterns(routes)
+    .filter((pattern) => pattern !== '/*')
+    .map((pattern) => {
+      if (pattern === '/buy-credits') return '/buy-credits?pack=popular'
+      if (pattern === '/:templateId') return `/${first.video}-template`
+      const kind =
+        pattern.startsWith('/image') || pattern.endsWith('-image')
+          ? 'image'
+          : pattern.startsWith('/direct')
+            ? 'directSell'
+            : 'video'
+      return pattern.replace(':templateId', first[kind] ?? '').replace(':userId', userId)
+    })
+}
+
+async function readShop(page: Page, { token }: Member): Promise<Shop> {
+  const read = async <T>(path: string): Promise<T> =>
+    (await page.request.get(path, { headers: { authorization: `Bearer ${token}` } })).json()
+  const [videos, images, ready] = await Promise.all(
+    ['templates', 'image-templates', 'direct-sell-templates'].map((list) => read<Named[]>(`/api/${list}`)),
+  )
+  const { userId } = await read<{ userId: string }>('/api/profile')
+  const all = [...(videos ?? []), ...(images ?? []), ...(ready ?? [])]
+  return {
+    // The longest first: a name may be part of another.
+    names: all.map(({ templateName }) => templateName).sort((one, other) => other.length - one.length),
+    first: {
+      video: videos?.[0]?.templateId ?? '',
+      image: images?.[0]?.templateId ?? '',
+      directSell: ready?.[0]?.templateId ?? '',
+    },
+    userId,
+  }
+}
+
+/** Something in every list of the account, so that its buttons are there. */
+async function furnish(page: Page, { token }: Member, { first }: Shop): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` }
+  const post = async (path: string, data: unknown) => {
+    const answer = await page.request.post(path, { data, headers })
+    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true)
+  }
+  await post('/api/purchase-template', { templateId: first.directSell })
+  await post('/api/add-to-liked', { templateId: first.image })
+  await post('/api/add-to-cart', { templateId: first.image })
+  await post('/api/projects', { templateId: first.video })
+}
+
+const ways: readonly Way[] = isComplete ? ['double click', 'Enter twice', 'double tap'] : ['double click']
+
+async function crawlAll(
+  browser: Browser,
+  addresses: readonly string[],
+  shop: Shop,
+  enter: (page: Page) => Promise<void>,
+  limit?: number,
+): Promise<CrawlResult> {
+  const total: CrawlResult = { pressed: 0, senders: [], faults: [] }
+  for (const way of ways) {
+    const context = await browser.newContext(way === 'double tap' ? phone : desk)
+    const page = await context.newPage()
+    await enter(page)
+    const known = new Set<string>()
+    for (const address of addresses) {
+      const found = await crawlButtons(page, address, {
+        way,
+        depth: isComplete ? 3 : 2,
+        known,
+        variable: shop.names,
+        ...(!isComplete && limit !== undefined && { limit }),
+      })
+      if (process.env.VITRINE_EVERY_BUTTON) console.log(`${address}: ${found.pressed} buttons, ${way}`)
+      total.pressed += found.pressed
+      total.senders.push(...found.senders)
+      total.faults.push(...found.faults)
+    }
+    await context.close()
+  }
+  return total
+}
+
+test.describe('every button, pressed twice', () => {
+  test.setTimeout(isComplete ? 7_200_000 : 600_000)
+
+  test('sends nothing twice on the pages of the shop, of the account and of money', async ({ browser, page }) => {
+    const member = await createMember(page)
+    const shop = await readShop(page, member)
+    await furnish(page, member, shop)
+    const addresses = listAddresses(shop).filter((path) => !isEditor(path) && !isOffice(path))
+    const visitor = await crawlAll(browser, ['/login', '/register'], shop, async () => undefined)
+    const { pressed, senders, faults } = await crawlAll(
+      browser,
+      addresses,
+      shop,
+      (opened) => signInAs(opened, member),
+      8,
+    )
+    expect([...visitor.faults, ...faults]).toEqual([])
+    expect(pressed).toBeGreaterThan(20)
+    expect(senders.length).toBeGreaterThan(5)
+    expect(await readCredits(page, member)).toBeGreaterThan(0)
+  })
+
+  test('sends nothing twice in the editors', async ({ browser, page }) => {
+    const member = await createMember(page)
+    const shop = await readShop(page, member)
+    const addresses = listAddresses(shop).filter(isEditor)
+    const { pressed, faults } = await crawlAll(browser, addresses, shop, (opened) => signInAs(opened, member), 6)
+    expect(faults).toEqual([])
+    expect(pressed).toBeGreaterThan(10)
+  })
+
+  test('sends nothing twice in the office', async ({ browser, page }) => {
+    const owner = await createOwner(page)
+    const shop = await readShop(page, owner)
+    const addresses = listAddresses(shop).filter(isOffice)
+    const { pressed, faults } = await crawlAll(
+      browser,
+      addresses,
+      shop,
+      (opened) => enterOffice(opened, owner, '/internal-dashboard-admin'),
+      5,
+    )
+    expect(faults).toEqual([])
+    expect(pressed).toBeGreaterThan(20)
+  })
+})
+
+const isOffice = (path: string) => path.startsWith('/internal-dashboard-admin')
+const isEditor = (path: string) => /-template$|\/(server-render|direct-upload(-image)?)$/.test(path)
