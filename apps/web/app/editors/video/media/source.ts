@@ -1,6 +1,24 @@
 // Owns opening a file of the customer's or of the shop's: what it is, how large, how long, and whether this browser decodes
 // it. The file is read by pieces, so that a film of hours opens as quickly, and in as little memory, as a short one.
-import { ALL_FORMATS, BlobSource, Input, type InputAudioTrack, type InputVideoTrack, UrlSource } from 'mediabunny'
+import {
+  ADTS,
+  BlobSource,
+  EncodedPacketSink,
+  FLAC,
+  Input,
+  type InputAudioTrack,
+  type InputTrack,
+  type InputVideoTrack,
+  MATROSKA,
+  MP3,
+  MP4,
+  MPEG_TS,
+  OGG,
+  QTFF,
+  UrlSource,
+  WAVE,
+  WEBM,
+} from 'mediabunny'
 import { createRandomId } from '../../../random-id.ts'
 import { kindOf } from '../../uploads.ts'
 import type { Source, SourceFacts } from './media-contract.ts'
@@ -16,6 +34,12 @@ export interface SourceTracks {
   /** Time of the file's own clock at which it starts: second 0 of the source. */
   readonly startSeconds: number
 }
+
+/** Without play lists, which name other addresses: what is opened is one file. */
+const formats = [MP4, QTFF, MATROSKA, WEBM, OGG, MP3, WAVE, ADTS, FLAC, MPEG_TS]
+
+/** How far the last packet may end before the end that the file claims. */
+const endToleranceSeconds = 1
 
 /** Bytes of a file that stay in memory for reading on. */
 const cacheBytes = 8 * 1024 * 1024
@@ -38,7 +62,7 @@ export function canShowFilms(): boolean {
 export async function openSource(origin: Blob | string, kind?: SourceFacts['kind']): Promise<OpenSource> {
   const known = kind ?? (origin instanceof File ? kindOf(origin) : kindOfType(origin))
   if (known === 'image') return openPhoto(origin)
-  const input = new Input({ source: sourceOf(origin), formats: ALL_FORMATS })
+  const input = new Input({ source: sourceOf(origin), formats })
   try {
     if (!(await input.canRead())) throw new Error('The file is in no known format')
     return await describe(input, origin)
@@ -77,6 +101,8 @@ async function describe(input: Input, origin: Blob | string): Promise<OpenSource
   const [video, audio] = await Promise.all([input.getPrimaryVideoTrack(), input.getPrimaryAudioTrack()])
   const track = video ?? audio
   if (!track) throw new Error('The file holds neither pictures nor sound')
+  // What the shop hands out was checked when it came in.
+  if (typeof origin !== 'string') await requireEnd([video, audio])
   // Sound that begins before 0 is what encoders put before its first real sample.
   const startSeconds = Math.max(0, await input.getFirstTimestamp())
   const endSeconds = (await track.getDurationFromMetadata()) ?? (await track.computeDuration())
@@ -100,6 +126,24 @@ async function describe(input: Input, origin: Blob | string): Promise<OpenSource
     tracks: { video: video ?? undefined, audio: audio ?? undefined, startSeconds },
     close: () => input.dispose(),
   }
+}
+
+/**
+ * Throws when the file was cut short. Its index still claims the whole length, and the last picture that is there would be
+ * shown until then.
+ */
+async function requireEnd(tracks: readonly (InputTrack | null)[]): Promise<void> {
+  let [claimed, end] = [0, 0]
+  for (const track of tracks) {
+    const seconds = await track?.getDurationFromMetadata()
+    if (!track || !seconds) continue
+    const last = await new EncodedPacketSink(track).getPacket(Number.POSITIVE_INFINITY)
+    if (!last) throw new Error(`The file was cut short: a track claims to last ${seconds} s`)
+    claimed = Math.max(claimed, seconds)
+    end = Math.max(end, last.timestamp + last.duration)
+  }
+  // Some containers claim the length of their longest track for all, so only the longest can be held to it.
+  if (end < claimed - endToleranceSeconds) throw new Error(`The file ends after ${end} s instead of ${claimed} s`)
 }
 
 async function describePictures(video: InputVideoTrack) {
