@@ -14,8 +14,13 @@ export interface ChildSpec {
 const GRACE_MS = 10_000
 
 /** A child that ended this soon after its start has not worked; it is given up after so many in a row. */
-const HEALTHY_AFTER_MS = 30_000
-const MAX_FAILURES = 6
+export const HEALTHY_AFTER_MS = 30_000
+export const MAX_FAILURES = 6
+
+/** How long to wait before something is started again that has failed so often in a row. */
+export function restartDelayMs(failures: number): number {
+  return Math.min(100 * 2 ** failures, 5000)
+}
 
 function start({ file, env, execArgv = [] }: ChildSpec): ChildProcess {
   const options: ForkOptions = {
@@ -93,9 +98,14 @@ export interface SupervisedChild {
 
 /**
  * Keeps a child running: one that ends is started again, sooner at first and later after each failure.
- * `onGivenUp` is called once when it fails too often in a row to ever work.
+ * `onGivenUp` is called once when it fails too often in a row to ever work. What ends while the database is away, which
+ * `whenBack` tells, is started when that is back, and has not failed.
  */
-export function supervise(spec: ChildSpec, onGivenUp: (reason: string) => void): SupervisedChild {
+export function supervise(
+  spec: ChildSpec,
+  onGivenUp: (reason: string) => void,
+  whenBack: () => Promise<void> | undefined = () => undefined,
+): SupervisedChild {
   const ready = Promise.withResolvers<void>()
   const stopping = new AbortController()
   let failures = 0
@@ -118,11 +128,18 @@ export function supervise(spec: ChildSpec, onGivenUp: (reason: string) => void):
         failures = 0
         return begin()
       }
+      const back = whenBack()
+      if (back) {
+        failures = 0
+        console.error(`${spec.name} ended (${code ?? signal}) and is started again with the database.`)
+        void back.then(() => stopping.signal.aborted || begin())
+        return
+      }
       failures = Date.now() - startedAt > HEALTHY_AFTER_MS ? 1 : failures + 1
       if (failures >= MAX_FAILURES)
         return onGivenUp(`${spec.name} ended ${failures} times in a row (${code ?? signal}).`)
       console.error(`${spec.name} ended (${code ?? signal}) and is started again.`)
-      sleep(Math.min(100 * 2 ** failures, 5000), undefined, { signal: stopping.signal }).then(begin, () => {})
+      sleep(restartDelayMs(failures), undefined, { signal: stopping.signal }).then(begin, () => {})
     })
   }
   begin()

@@ -243,15 +243,25 @@ describe('whatever is ended, nothing is left running and nothing committed is lo
     while (!(await fetch(gateway ?? '').catch(() => undefined))) await sleep(20)
   })
 
-  test('SIGKILL to PostgreSQL: everything stops with its last words, and the next start recovers', async () => {
+  test('SIGKILL to PostgreSQL: it is started again, and with it what could not go on', async () => {
     const launched = await startReady()
     await ask('kept')
+    const before = pidOf('bin/postgres')
+    process.kill(before, 'SIGKILL')
+    await launched.says('PostgreSQL ended unexpectedly and is started again')
+    expect((await untilAnswered()).notes).toEqual(['kept'])
+    expect(pidOf('bin/postgres')).not.toBe(before)
+    launched.process.kill('SIGTERM')
+    expect(await launched.exit).toBe(0)
+  })
+
+  test('a PostgreSQL that cannot run any more: everything stops with its last words', async () => {
+    const launched = await startReady()
+    rmSync(join(dataFolder, 'db/pg18/global'), { recursive: true })
     process.kill(pidOf('bin/postgres'), 'SIGKILL')
     expect(await launched.exit).toBe(1)
-    expect(launched.output()).toContain('PostgreSQL ended unexpectedly')
+    expect(launched.output()).toMatch(/PostgreSQL ended unexpectedly: .*global/s)
     await untilNothingIsLeft()
-    await startReady()
-    expect((await ask()).notes).toEqual(['kept'])
   })
 })
 

@@ -2,8 +2,8 @@
 // same backwards when it stops. Whatever is killed, nothing of it may go on running, and nothing committed may be lost.
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '@vitrine/database/embedded'
 import { type ChildSpec, runToEnd, type SupervisedChild, supervise } from './child.ts'
+import { type SupervisedDatabase, superviseDatabase } from './database.ts'
 import { takeInstanceLock } from './instance-lock.ts'
 import { LaunchError, type LauncherSettings, root } from './settings.ts'
 
@@ -93,10 +93,12 @@ async function begin(settings: LauncherSettings, plan: LaunchPlan, { signal, clo
   await requireFreePort(settings)
   await plan.build(signal)
 
-  const databaseUrl = settings.databaseUrl ?? (await startDatabase(settings, { signal, closers, fail }))
+  const database =
+    settings.databaseUrl === undefined ? await startDatabase(settings, { signal, closers, fail }) : undefined
+  const whenBack = () => database?.whenBack()
   const env = {
     ...plan.env,
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: database?.url ?? settings.databaseUrl ?? '',
     HOST: settings.host,
     PORT: String(settings.port),
     VITRINE_DATA: settings.dataFolder,
@@ -112,14 +114,16 @@ async function begin(settings: LauncherSettings, plan: LaunchPlan, { signal, clo
   const spec = (name: string, program: Program): ChildSpec => ({ name, env, ...program })
 
   await runToEnd(spec('Preparing the database', plan.prepare), signal)
-  const server = supervise(spec('The server', plan.server), fail)
+  const server = supervise(spec('The server', plan.server), fail, whenBack)
   closers.push(server.stop)
   // The others come second, because at the very first start the server makes the secret that all of them need.
   await Promise.race([server.ready, untilAborted(signal)])
   if (signal.aborted) return
-  const gateway = settings.usesSandboxGateway ? supervise(spec('The sandbox gateway', plan.gateway), fail) : undefined
+  const gateway = settings.usesSandboxGateway
+    ? supervise(spec('The sandbox gateway', plan.gateway), fail, whenBack)
+    : undefined
   if (gateway) closers.push(gateway.stop)
-  const worker = supervise(spec('The worker', plan.worker), fail)
+  const worker = supervise(spec('The worker', plan.worker), fail, whenBack)
   closers.push(worker.stop)
   await Promise.race([Promise.all([worker.ready, gateway?.ready]), untilAborted(signal)])
   if (signal.aborted) return
@@ -127,23 +131,15 @@ async function begin(settings: LauncherSettings, plan: LaunchPlan, { signal, clo
   announce(settings)
 }
 
-async function startDatabase(settings: LauncherSettings, { signal, closers, fail }: LaunchContext): Promise<string> {
+async function startDatabase(
+  settings: LauncherSettings,
+  { signal, closers, fail }: LaunchContext,
+): Promise<SupervisedDatabase> {
   signal.throwIfAborted()
-  const folder = join(settings.dataFolder, 'db')
-  const postgres = await startEmbeddedPostgres({ folder }).catch((error: Error) => {
-    const isFull = error.message.includes('No space left on device')
-    throw new LaunchError(
-      `The database in ${folder} could not be started. ${error.message}` +
-        (isFull ? '\nThe disk is full. Please make room, or choose another place with VITRINE_DATA.' : ''),
-    )
-  })
-  closers.push(postgres.stop)
+  const database = await superviseDatabase(join(settings.dataFolder, 'db'), fail)
+  closers.push(database.stop)
   signal.throwIfAborted()
-  void postgres.ended.then(({ isExpected, lastWords }) => {
-    if (!isExpected) fail(`PostgreSQL ended unexpectedly: ${lastWords.trim()}`)
-  })
-  await postgres.createDatabase('vitrine')
-  return postgres.url('vitrine')
+  return database
 }
 
 /** An address of this machine alone, on a port that nobody uses. */

@@ -7,8 +7,11 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController
 import { createSerializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { ApiScope } from './api-scope.ts'
 import { addAuthentication } from './authentication.ts'
+import { addBodyDeadline } from './body-deadline.ts'
+import { addCustomerTurns } from './customer-turns.ts'
 import type { AppDeps } from './deps.ts'
-import { answerConnectionFault, answerError } from './error-answer.ts'
+import { answerConnectionFault, answerError, answerUnreadableAddress, refuseNul } from './error-answer.ts'
+import { addJsonParser } from './json-body.ts'
 import { createFairQueue } from './media/fair-queue.ts'
 import { addOpenApi } from './openapi.ts'
 import { addPages } from './page-host.ts'
@@ -61,7 +64,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     // We log one line per request ourselves, instead of two.
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     // What the framework finds wrong before any route is known, such as a path that does not decode.
-    frameworkErrors: answerError,
+    frameworkErrors: answerUnreadableAddress,
     clientErrorHandler: answerConnectionFault,
     genReqId: () => randomUUID(),
     // The header of a caller never becomes our id: two requests could then share one.
@@ -79,13 +82,18 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     throw new Refusal('not-found')
   })
   addRequestLog(app, deps.metrics)
+  app.addHook('onRequest', refuseNul)
   addSecurityHeaders(app)
+  addBodyDeadline(app, deps.deadlines)
   await app.register(compress, {
     encodings: ['br', 'gzip'],
+    // No client of ours packs what it sends, and a packed body is read before anybody knows its size.
+    globalDecompression: false,
     threshold: 1024,
     // At quality 4 brotli costs about what gzip does and packs tighter; 11 is for files compressed once, at build.
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
+  addJsonParser(app)
   app.setValidatorCompiler(validatorCompiler)
   const checked = createSerializerCompiler()
   app.setSerializerCompiler(deps.checksAnswers ? checked : () => (data) => JSON.stringify(data))
@@ -116,12 +124,14 @@ async function addApi(api: ApiScope, deps: AppDeps): Promise<void> {
     reply.header('cache-control', 'no-store')
   })
   addAuthentication(api, deps.db)
+  addCustomerTurns(api)
   const uploads = createUploads({
     db: deps.db,
     storage: deps.storage,
     folder: deps.uploadFolder,
     path: '/api/uploads',
     libraryBytes: deps.libraryBytes,
+    slowestPace: deps.deadlines?.slowestUpload,
     onReceived: (bytes) => deps.metrics.countUpload(bytes),
     onBug: (error) => api.log.error({ err: error }, 'an upload failed'),
   })

@@ -16,6 +16,7 @@ import type { OtpCeiling } from '@vitrine/shop/accounts'
 import type { FastifyBaseLogger, FastifyServerOptions } from 'fastify'
 import type { ReceiptParty } from './receipt/receipt-pdf.ts'
 import type { RenderProgressFeed } from './render-progress.ts'
+import type { SlowestPace } from './upload-store.ts'
 
 export interface ShopSetup {
   readonly storage: { readonly kind: 'disk' | 's3'; readonly detail: string }
@@ -79,6 +80,12 @@ export interface AppDeps {
   readonly logger: FastifyServerOptions['logger'] | FastifyBaseLogger
   /** How long public pages and lists are kept once made; 0, for tests, makes each anew. */
   readonly keepAnswersMs: number
+  /** How slow callers may be; what the server thinks right unless given, for tests. */
+  readonly deadlines?: {
+    readonly bodyMs?: number
+    readonly restMs?: number
+    readonly slowestUpload?: SlowestPace
+  }
   /** Checks every answer against its schema, at the cost of speed: for tests. */
   readonly checksAnswers: boolean
 }

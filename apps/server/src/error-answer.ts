@@ -14,6 +14,9 @@ const UNSTORABLE_CHARACTER = ['22021', '22P05']
 const STORAGE_ERRNO = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM']
 const RETRY_AFTER_SECONDS = 5
 
+/** A body that is wrong in a thousand places is not answered by a thousand sentences. */
+const ISSUES_MOST = 20
+
 const INTERNAL = 'Something went wrong on our side. Nothing was lost; please try again.'
 
 /** The refusal an error stands for; undefined for a bug. Framework errors about the request become refusals too. */
@@ -21,7 +24,7 @@ function findRefusal(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof FileMissing) return new Refusal('not-found')
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const issues = error.validation.map(({ instancePath, message }) => ({
+    const issues = error.validation.slice(0, ISSUES_MOST).map(({ instancePath, message }) => ({
       path: instancePath.slice(1).replaceAll('/', '.'),
       message: message ?? 'is not valid',
     }))
@@ -100,4 +103,23 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (typeof retryAfterSeconds === 'number') reply.header('retry-after', Math.ceil(retryAfterSeconds))
   if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
   return reply.code(refusal.status).send(refusal.toBody())
+}
+
+/** Where programs ask, not people with a browser. */
+const NO_PAGE = /^\/(api|files|media|receipts|assets|sandbox)(\/|$)/
+
+function asksForPage({ method, raw }: FastifyRequest): boolean {
+  return method === 'GET' && !NO_PAGE.test(raw.url ?? '')
+}
+
+/** Turns a NUL in an address away: neither a text of the database nor the name of a file holds one. */
+export async function refuseNul(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+  if (!request.raw.url?.includes('%00')) return undefined
+  if (asksForPage(request)) return reply.redirect('/', 302)
+  throw new Refusal('invalid-input', { issues: [] })
+}
+
+/** Answers an address that cannot be read, such as `/%E0%A4%A`. As a page it is one that does not exist, which leads home. */
+export function answerUnreadableAddress(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return asksForPage(request) ? reply.redirect('/', 302) : answerError(error, request, reply)
 }

@@ -1,6 +1,6 @@
 // Serves the pages: built ones in production, through Vite in development. Pages ask the API without leaving the process.
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -61,6 +61,10 @@ export async function addPages(app: FastifyInstance, deps: AppDeps): Promise<voi
   const load = pages.isDevelopment ? await startVite(app, pages.folder) : await loadBuild(app, pages.folder)
   const answer = createRequestHandler(load, pages.isDevelopment ? 'development' : 'production')
 
+  for (const asked of ['/favicon.ico', '/apple-touch-icon.png', '/apple-touch-icon-precomposed.png']) {
+    // What browsers ask for whatever a page names.
+    app.get(asked, { schema: { hide: true } }, (_request, reply) => reply.redirect('/favicon.svg', 301))
+  }
   await app.register(async (scope) => {
     // The router takes bodies apart itself; here they are only kept from filling the memory.
     scope.removeAllContentTypeParsers()
@@ -82,7 +86,9 @@ export async function addPages(app: FastifyInstance, deps: AppDeps): Promise<voi
         return readPage(await answer(toWebRequest(request, reply, origin), context), nonce)
       }
       // Everything a page depends on: its address, the visitor's region, and whatever their browser remembers.
-      const key = [request.url, origin, region.country_code2, request.headers.cookie ?? ''].join(' ')
+      const known = [request.url, origin, region.country_code2, request.headers.cookie ?? ''].join(' ')
+      // Addresses and cookies may be long, and each visitor brings other ones: a hash is kept in their place.
+      const key = createHash('sha256').update(known).digest('base64')
       const page = request.method === 'GET' ? await recent.get(key, render) : await render()
       reply.headers(pageHeaders(nonce, reachOf(request.url)))
       return sendPage(page, nonce, reply)

@@ -8,6 +8,8 @@ import type { AppDeps } from './deps.ts'
 import { matchesEtag } from './etag.ts'
 
 const CAPACITY_BYTES = 32 * 1024 * 1024
+/** What an entry takes besides its key and its value. */
+const ENTRY_BYTES = 200
 /** Below this a packed answer is hardly shorter. */
 const PACK_FROM_BYTES = 1024
 const pack = { br: promisify(brotliCompress), gzip: promisify(gzip) }
@@ -61,8 +63,9 @@ export class RecentValues<T> {
 
   #keep(key: string, value: T): void {
     this.#forget(key)
-    const sizeBytes = this.#sizeOf(value)
-    if (sizeBytes === 0) return
+    const valueBytes = this.#sizeOf(value)
+    if (valueBytes === 0) return
+    const sizeBytes = valueBytes + key.length * 2 + ENTRY_BYTES
     this.#kept.set(key, { value, sizeBytes, until: performance.now() + this.#keepMs })
     this.#sizeBytes += sizeBytes
     // A map remembers the order of arrival, so the first is the oldest.

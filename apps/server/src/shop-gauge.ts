@@ -7,6 +7,9 @@ import { findLastUpkeep, readDatabase, readQueue, readRenderFigures } from '@vit
 
 export function addShopGauges(metrics: Metrics, db: Db, otpCeiling: OtpCeiling): void {
   const pool = db.$client
+  // Gauges of one scrape are read at the same time: those that stand on the same figures ask for them once.
+  const queue = askedOnce(() => readQueue(db))
+  const codes = askedOnce(() => readOtpFigures(db, otpCeiling))
   metrics.addGauge({
     name: 'vitrine_database_pool_connections',
     help: 'Connections of this process to PostgreSQL, and requests that wait for one',
@@ -23,8 +26,7 @@ export function addShopGauges(metrics: Metrics, db: Db, otpCeiling: OtpCeiling):
     labels: ['task', 'state'],
     async read() {
       const states = ['waiting', 'running', 'planned', 'givenUp'] as const
-      const queue = await readQueue(db)
-      return queue.flatMap((each) =>
+      return (await queue()).flatMap((each) =>
         states.map((state) => ({
           value: each[state],
           labels: { task: each.task, state: state === 'givenUp' ? 'given_up' : state },
@@ -36,8 +38,7 @@ export function addShopGauges(metrics: Metrics, db: Db, otpCeiling: OtpCeiling):
     name: 'vitrine_queue_oldest_seconds',
     help: 'How long the oldest waiting job has been due',
     labels: ['task'],
-    read: async () =>
-      (await readQueue(db)).map(({ task, oldestSeconds }) => ({ value: oldestSeconds, labels: { task } })),
+    read: async () => (await queue()).map(({ task, oldestSeconds }) => ({ value: oldestSeconds, labels: { task } })),
   })
   metrics.addGauge({
     name: 'vitrine_renders_last_day',
@@ -64,7 +65,7 @@ export function addShopGauges(metrics: Metrics, db: Db, otpCeiling: OtpCeiling):
     help: 'One-time codes sent since yesterday, as a share of what the shop allows itself',
     labels: ['channel'],
     read: async () =>
-      (await readOtpFigures(db, otpCeiling)).map(({ channel, sent, perDay }) => ({
+      (await codes()).map(({ channel, sent, perDay }) => ({
         value: sent / perDay,
         labels: { channel },
       })),
@@ -74,7 +75,7 @@ export function addShopGauges(metrics: Metrics, db: Db, otpCeiling: OtpCeiling):
     help: 'Until one-time codes are sent again; 0 while they are',
     labels: ['channel'],
     read: async () =>
-      (await readOtpFigures(db, otpCeiling)).map(({ channel, closedSeconds }) => ({
+      (await codes()).map(({ channel, closedSeconds }) => ({
         value: closedSeconds,
         labels: { channel },
       })),
@@ -93,5 +94,16 @@ export function addShopGauges(metrics: Metrics, db: Db, otpCeiling: OtpCeiling):
         return last ? [{ value: last.endedAt.getTime() / 1000, labels: { outcome } }] : []
       },
     })
+  }
+}
+
+/** Asks once for everybody who asks before the answer is there. */
+function askedOnce<T>(ask: () => Promise<T>): () => Promise<T> {
+  let underWay: Promise<T> | undefined
+  return () => {
+    underWay ??= ask().finally(() => {
+      underWay = undefined
+    })
+    return underWay
   }
 }

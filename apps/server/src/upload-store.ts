@@ -7,15 +7,28 @@ import { type Db, transaction } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
 import { keepFiles } from '@vitrine/shop/keep-file'
 import { addUploadPart, beginUpload, findUpload, forgetUpload, uploadLifeMs } from '@vitrine/shop/uploads'
+import { PartFile } from './part-file.ts'
 
-/** Held in memory while it arrives. When a server dies, at most this much of an upload has to be sent again. */
+/** When a server dies, at most this much of an upload has to be sent again. */
 const PART_BYTES = 8 * 2 ** 20
+
+/** A tenth of the slowest line that sends a photo in a minute. What comes slower is cut, and may go on where it was. */
+const SLOWEST_PACE: SlowestPace = { windowMs: 60_000, bytesLeast: 32 * 1024 }
+
+export interface SlowestPace {
+  readonly windowMs: number
+  readonly bytesLeast: number
+}
 
 export interface UploadStoreOptions {
   readonly db: Db
   readonly storage: Storage
   /** What a user's files may take altogether. */
   readonly libraryBytes: number
+  /** Where parts lie while they arrive, and finished uploads while they are looked at; created when missing. */
+  readonly folder: string
+  /** How much must arrive at least, for tests. */
+  readonly slowestPace?: SlowestPace | undefined
   /** Told of each part that is stored. */
   readonly onReceived?: (bytes: number) => void
 }
@@ -52,42 +65,48 @@ export class UploadStore extends DataStore {
 
   /** Stores what arrives from `offset` on, part by part, and answers how far the upload is then. */
   override async write(stream: Readable, id: string, offset: number): Promise<number> {
-    let gathered: Uint8Array[] = []
-    let size = 0
+    const part = new PartFile(this.#options.folder)
     let end = offset
     const keep = async () => {
-      const part = Buffer.concat(gathered, size)
-      gathered = []
-      size = 0
+      pace.pause()
       await this.#keepPart(id, end, part)
-      end += part.length
+      end += part.sizeBytes
+      await part.remove()
+      pace.goOn()
     }
+    const pace = new Pace(this.#options.slowestPace ?? SLOWEST_PACE, () => stream.destroy(new TooSlow()))
     let failure: { error: unknown } | undefined
     try {
       for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-        gathered.push(chunk)
-        size += chunk.length
-        if (size >= PART_BYTES) await keep()
+        pace.count(chunk.length)
+        await part.append(chunk)
+        if (part.sizeBytes >= PART_BYTES) await keep()
       }
     } catch (error) {
-      if (error === ERRORS.FILE_WRITE_ERROR) throw error
       failure = { error }
     }
-    // The line was cut: what came over it until then counts.
-    if (size > 0) await keep()
+    try {
+      // The line was cut: what came over it until then counts.
+      if (part.sizeBytes > 0 && failure?.error !== ERRORS.FILE_WRITE_ERROR) await keep()
+    } finally {
+      pace.end()
+      await part.remove()
+    }
     if (failure) throw failure.error
     return end
   }
 
-  async #keepPart(id: string, offsetBytes: number, part: Buffer): Promise<void> {
+  async #keepPart(id: string, offsetBytes: number, part: PartFile): Promise<void> {
+    const { sizeBytes } = part
     const storageKey = `private/uploads/${id}-${offsetBytes}-${randomUUID().slice(0, 8)}.bin`
+    const file = await part.finish()
     const isKept = await keepFiles(
       this.#options,
-      (put) => put(storageKey, part, { contentType: 'application/octet-stream' }),
-      (tx) => addUploadPart(tx, id, { offsetBytes, sizeBytes: part.length, storageKey }),
+      (put) => put(storageKey, { file }, { contentType: 'application/octet-stream' }),
+      (tx) => addUploadPart(tx, id, { offsetBytes, sizeBytes, storageKey }),
     )
     if (!isKept) throw ERRORS.FILE_WRITE_ERROR
-    this.#options.onReceived?.(part.length)
+    this.#options.onReceived?.(sizeBytes)
   }
 
   override async remove(id: string): Promise<void> {
@@ -99,5 +118,48 @@ export class UploadStore extends DataStore {
 
   override getExpiration(): number {
     return uploadLifeMs
+  }
+}
+
+/** A line that brings too little. The tus protocol reads the status. */
+class TooSlow extends Error {
+  readonly status_code = 408
+  readonly body = 'The upload came too slowly'
+
+  constructor() {
+    super('the upload came too slowly')
+    this.name = 'TooSlow'
+  }
+}
+
+/** Watches how much arrives, but for the time in which it is us who are busy. */
+class Pace {
+  #received = 0
+  #isPaused = false
+  readonly #timer: NodeJS.Timeout
+
+  constructor({ windowMs, bytesLeast }: SlowestPace, onTooSlow: () => void) {
+    this.#timer = setInterval(() => {
+      if (!this.#isPaused && this.#received < bytesLeast) onTooSlow()
+      this.#received = 0
+    }, windowMs)
+    this.#timer.unref()
+  }
+
+  count(bytes: number): void {
+    this.#received += bytes
+  }
+
+  pause(): void {
+    this.#isPaused = true
+  }
+
+  goOn(): void {
+    this.#isPaused = false
+    this.#received = Infinity
+  }
+
+  end(): void {
+    clearInterval(this.#timer)
   }
 }

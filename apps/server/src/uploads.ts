@@ -12,10 +12,15 @@ import { uploadLimits } from '@vitrine/contract/media'
 import { Refusal } from '@vitrine/contract/refusal'
 import { transaction } from '@vitrine/database/connection'
 import { findUpload, forgetUploadsOf, listUploadParts, type UploadRecord } from '@vitrine/shop/uploads'
+import { FairTurns } from './fair-turns.ts'
 import { UploadStore, type UploadStoreOptions } from './upload-store.ts'
 
 /** Control characters, and those that turn the direction of the text around them. */
 const UNFIT_FOR_SHOWING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
+/** Files that one customer sends at the same time; others wait unread. */
+const AT_ONCE = 4
+/** Of all customers: each holds a connection and an open file. */
+const ALL_AT_ONCE = 256
 const UPLOAD_ID = /^[0-9a-f]{32}$/
 
 export interface CompleteUpload {
@@ -25,9 +30,15 @@ export interface CompleteUpload {
   readonly fileName: string
 }
 
+export interface Asked {
+  readonly userId: string
+  /** One that `requireOwn` found to be this user's; absent for a new one. */
+  readonly uploadId?: string
+}
+
 export interface Uploads {
-  /** Answers one request of the tus protocol on behalf of a user. */
-  handle(userId: string, request: IncomingMessage, response: ServerResponse): Promise<void>
+  /** Answers one request of the tus protocol on behalf of a user, about one of their uploads or to begin one. */
+  handle(asked: Asked, request: IncomingMessage, response: ServerResponse): Promise<void>
   /** Refuses upload-not-found for unknown, expired and other people's uploads. */
   requireOwn(userId: string, uploadId: string): Promise<void>
   /**
@@ -45,8 +56,6 @@ export interface Uploads {
 }
 
 export interface UploadOptions extends UploadStoreOptions {
-  /** Where finished uploads lie while they are looked at; created when missing. */
-  readonly folder: string
   /** Where the routes stand. */
   readonly path: string
   onBug(error: unknown): void
@@ -55,9 +64,11 @@ export interface UploadOptions extends UploadStoreOptions {
 export function createUploads(options: UploadOptions): Uploads {
   const { db, storage, folder, path, onBug } = options
   const store = new UploadStore(options)
-  const users = new WeakMap<IncomingMessage, string>()
-  const userOf = (request: { runtime?: { node?: { req?: unknown } } }) =>
-    users.get(request.runtime?.node?.req as IncomingMessage)
+  const asking = new WeakMap<IncomingMessage, Asked>()
+  const askedIn = (request: { runtime?: { node?: { req?: unknown } } }) =>
+    asking.get(request.runtime?.node?.req as IncomingMessage)
+  const turns = new FairTurns({ atOnce: AT_ONCE })
+  const allTurns = new FairTurns({ atOnce: ALL_AT_ONCE })
 
   const tus = new Server({
     path,
@@ -66,10 +77,12 @@ export function createUploads(options: UploadOptions): Uploads {
     // The shop's own pages are of the same origin; no other one gets to read answers.
     allowedOrigins: [],
     maxSize: uploadLimits.fileBytes,
+    // The one that was asked about when its owner was looked at: the library would read an id out of the query.
+    getFileIdFromRequest: (request) => askedIn(request)?.uploadId,
     namingFunction: () => randomBytes(16).toString('hex'),
     async onUploadCreate(request, { metadata = {}, size }) {
       refuseHopeless(metadata.filetype, size)
-      const owner = userOf(request)
+      const owner = askedIn(request)?.userId
       assert(owner, 'uploads begin through handle(), on behalf of a user')
       const filename = (metadata.filename ?? '').replace(UNFIT_FOR_SHOWING, '').slice(0, 200).toWellFormed()
       return { metadata: { filename, owner } }
@@ -88,9 +101,16 @@ export function createUploads(options: UploadOptions): Uploads {
   }
 
   return {
-    async handle(userId, request, response) {
-      users.set(request, userId)
-      await tus.handle(request, response)
+    async handle(asked, request, response) {
+      asking.set(request, asked)
+      if (!bringsBytes(request)) return tus.handle(request, response)
+      const ends = [await turns.take(asked.userId), await allTurns.take('')]
+      try {
+        // Of a line that was cut while it waited nothing would ever come, not even its end.
+        if (!request.destroyed) await tus.handle(request, response)
+      } finally {
+        for (const end of ends) end?.()
+      }
     },
     async requireOwn(userId, uploadId) {
       await requireOwn(userId, uploadId)
@@ -116,6 +136,10 @@ export function createUploads(options: UploadOptions): Uploads {
       await Promise.all(keys.map((key) => storage.delete(key)))
     },
   }
+}
+
+function bringsBytes({ method, headers }: IncomingMessage): boolean {
+  return method === 'PATCH' || Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
 }
 
 async function* readInOrder(storage: UploadStoreOptions['storage'], parts: readonly { storageKey: string }[]) {

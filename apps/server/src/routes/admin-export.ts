@@ -143,14 +143,24 @@ function nameOf(what: string, { period, from, to }: AdminPeriodQuery): string {
   return `vitrine-${what}-${period === 'custom' ? `${from}-${to}` : period}.csv`
 }
 
-function sendCsv<Item>(
+/** Once the first rows are here, so that a question the database refuses is answered by an error and not by half a file. */
+async function sendCsv<Item>(
   reply: FastifyReply,
   name: string,
   columns: readonly Column<Item>[],
   pieces: AsyncIterable<readonly Item[]>,
-): FastifyReply {
+): Promise<FastifyReply> {
+  const reading = pieces[Symbol.asyncIterator]()
+  const first = await reading.next()
+  async function* whole() {
+    try {
+      for (let piece = first; !piece.done; piece = await reading.next()) yield piece.value
+    } finally {
+      await reading.return?.()
+    }
+  }
   return reply
     .header('content-type', 'text/csv; charset=utf-8')
     .header('content-disposition', attachmentNamed(name))
-    .send(streamCsv(columns, pieces))
+    .send(streamCsv(columns, whole()))
 }

@@ -46,7 +46,8 @@ export function addAssetRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedi
   api.post(
     '/assets',
     {
-      config: signedIn,
+      // Preparing a photo takes its time, and no lock.
+      config: { ...signedIn, takesNoTurn: true },
       schema: {
         tags,
         summary:

@@ -105,7 +105,8 @@ function addPictureRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedia): v
   api.post(
     '/profile/picture',
     {
-      config: signedIn,
+      // Preparing a photo takes its time, and no lock.
+      config: { ...signedIn, takesNoTurn: true },
       schema: {
         tags,
         summary: 'Makes a square of 512 pixels from an upload or from a picture of the library',

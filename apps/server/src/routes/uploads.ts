@@ -8,7 +8,7 @@ export async function addUploadRoutes(api: ApiScope, uploads: Uploads): Promise<
     // The protocol's server reads the body itself, as it arrives.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    const options = { schema: { hide: true }, config: signedIn }
+    const options = { schema: { hide: true }, config: { ...signedIn, takesNoTurn: true, hasOwnDeadline: true } }
 
     scope.route({
       ...options,
@@ -17,7 +17,7 @@ export async function addUploadRoutes(api: ApiScope, uploads: Uploads): Promise<
       handler: (request, reply) => {
         reply.hijack()
         reply.raw.setHeaders(new Headers(reply.getHeaders() as Record<string, string>))
-        return uploads.handle(sessionOf(request).userId, request.raw, reply.raw)
+        return uploads.handle({ userId: sessionOf(request).userId }, request.raw, reply.raw)
       },
     })
     scope.route<{ Params: { uploadId: string } }>({
@@ -26,10 +26,11 @@ export async function addUploadRoutes(api: ApiScope, uploads: Uploads): Promise<
       url: '/uploads/:uploadId',
       handler: async (request, reply) => {
         const { userId } = sessionOf(request)
-        await uploads.requireOwn(userId, request.params.uploadId)
+        const { uploadId } = request.params
+        await uploads.requireOwn(userId, uploadId)
         reply.hijack()
         reply.raw.setHeaders(new Headers(reply.getHeaders() as Record<string, string>))
-        await uploads.handle(userId, request.raw, reply.raw)
+        await uploads.handle({ userId, uploadId }, request.raw, reply.raw)
       },
     })
   })

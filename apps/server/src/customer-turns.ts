@@ -1,0 +1,61 @@
+// How many requests of one customer change something at the same time. Such requests wait for each other at a lock of the
+// database, each with a connection in its hand: without a limit, one customer takes all connections from everybody.
+import { Refusal } from '@vitrine/contract/refusal'
+import type { FastifyRequest, onRequestAsyncHookHandler, RouteOptions } from 'fastify'
+import type { ApiScope } from './api-scope.ts'
+import { FairTurns } from './fair-turns.ts'
+
+/** A third of the connections of a server. */
+const AT_ONCE = 3
+/** More than a page ever asks for at a time, and little to keep: nothing of a request that waits has been read but its head. */
+const WAITING_MOST = 100
+
+const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Requests to this route take no lock and may last: they do not count. */
+    readonly takesNoTurn?: boolean
+  }
+}
+
+/** Call after `addAuthentication`, before the routes. */
+export function addCustomerTurns(api: ApiScope): void {
+  const turns = new FairTurns({ atOnce: AT_ONCE, waitingMost: WAITING_MOST })
+  const ends = new WeakMap<FastifyRequest, { end: () => void; isWorking: boolean }>()
+
+  const takeTurn: onRequestAsyncHookHandler = async (request) => {
+    const { session } = request
+    if (!session || READING.includes(request.method) || request.routeOptions.config.takesNoTurn) return
+    const turn = turns.take(session.userId)
+    if (!turn) throw new Refusal('rate-limited', { retryAfterSeconds: 1 })
+    const end = await turn
+    // Whoever hung up while waiting was told of already: no answer ends this turn.
+    if (request.raw.socket?.destroyed) {
+      end()
+      throw new Refusal('rate-limited')
+    }
+    ends.set(request, { end, isWorking: false })
+  }
+  api.addHook('onRequest', takeTurn)
+
+  // A caller that hangs up ends no work: the turn lasts as long as the handler does.
+  api.addHook('onRoute', (route: RouteOptions) => {
+    const { handler } = route
+    if ([route.method].flat().every((method) => READING.includes(method))) return
+    route.handler = async function (request, reply) {
+      const turn = ends.get(request)
+      if (!turn) return handler.call(this, request, reply)
+      turn.isWorking = true
+      try {
+        return await handler.call(this, request, reply)
+      } finally {
+        turn.end()
+      }
+    }
+  })
+  api.addHook('onResponse', async (request) => {
+    const turn = ends.get(request)
+    if (turn && !turn.isWorking) turn.end()
+  })
+}

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { FairTurns } from './fair-turns.ts'
+
+test('a key has so many turns at a time, and gives each on to who waited longest', async () => {
+  const turns = new FairTurns({ atOnce: 2, waitingMost: 2 })
+  const order: string[] = []
+  const take = async (name: string) => {
+    const end = await turns.take('asha')
+    order.push(name)
+    return end
+  }
+  const [first, second] = await Promise.all([take('first'), take('second')])
+  const [third, fourth] = [take('third'), take('fourth')]
+  expect(turns.take('asha')).toBeUndefined()
+  expect(turns.figures).toEqual({ running: 2, waiting: 2 })
+  // Nobody waits for another customer.
+  const other = await turns.take('ben')
+  expect(order).toEqual(['first', 'second'])
+  first?.()
+  first?.()
+  ;(await third)?.()
+  ;(await fourth)?.()
+  expect(order).toEqual(['first', 'second', 'third', 'fourth'])
+  second?.()
+  other?.()
+  expect(turns.figures).toEqual({ running: 0, waiting: 0 })
+})

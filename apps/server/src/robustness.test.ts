@@ -1,0 +1,215 @@
+// What one caller can take from all others: connections of the database, memory, sockets; and input that is none.
+import { once } from 'node:events'
+import { readdir, stat } from 'node:fs/promises'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { transaction } from '@vitrine/database/connection'
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { useApp } from './app-for-test.ts'
+import { type MemberForTest, registerMember } from './member-for-test.ts'
+import { enterOffice } from './office-for-test.ts'
+import { addTemplate } from './template-for-test.ts'
+
+const deadlines = { bodyMs: 300, restMs: 300, slowestUpload: { windowMs: 400, bytesLeast: 1000 } }
+const patient = useApp()
+const strict = useApp(() => ({ deadlines }))
+const patience = { timeout: 60_000 }
+const sockets: Socket[] = []
+let asha: MemberForTest
+let ben: MemberForTest
+
+beforeAll(async () => {
+  asha = await registerMember(patient)
+  ben = await registerMember(patient)
+  for (const { app } of [patient, strict]) await app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterEach(() => {
+  for (const socket of sockets) socket.destroy()
+})
+
+/** Sends the head of a request, and answers the connection with all that came back over it. */
+async function open(shop: typeof patient, head: string[]): Promise<{ socket: Socket; heard: () => string }> {
+  const { port } = shop.app.server.address() as { port: number }
+  const socket = connect(port, '127.0.0.1')
+  sockets.push(socket)
+  let heard = ''
+  socket.setEncoding('utf8').on('data', (text: string) => (heard += text))
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write([...head, 'host: localhost', '', ''].join('\r\n'))
+  return { socket, heard: () => heard }
+}
+
+const tus = { 'tus-resumable': '1.0.0' }
+
+async function beginUpload(shop: typeof patient, { token }: MemberForTest, sizeBytes: number): Promise<string> {
+  const answer = await shop.call('POST', '/api/uploads', {
+    token,
+    headers: { ...tus, 'upload-length': String(sizeBytes), 'upload-metadata': `filename ${btoa('film.mp4')}` },
+  })
+  expect(answer.status, answer.text).toBe(201)
+  return answer.headers.location ?? ''
+}
+
+const patchHead = (location: string, { token }: MemberForTest, sizeBytes: number) => [
+  `PATCH ${location} HTTP/1.1`,
+  `authorization: Bearer ${token}`,
+  'tus-resumable: 1.0.0',
+  'upload-offset: 0',
+  'content-type: application/offset+octet-stream',
+  `content-length: ${sizeBytes}`,
+]
+
+describe('a customer with many requests at a time', () => {
+  it('leaves connections to the others, and is told when too many wait', async () => {
+    const templateId = await addTemplate(patient.db)
+    const pool = patient.db.$client
+    const held = Promise.withResolvers<void>()
+    const locked = Promise.withResolvers<void>()
+    const holding = transaction(patient.db, async (tx) => {
+      await tx.execute(sql`select from users where id = ${asha.userId} for update`)
+      locked.resolve()
+      await held.promise
+    })
+    await locked.promise
+    const crowd = Array.from({ length: 150 }, () =>
+      patient.call('POST', '/api/projects', { token: asha.token, body: { templateId } }),
+    )
+    await vi.waitUntil(() => pool.totalCount - pool.idleCount >= 4 && pool.waitingCount === 0, patience)
+    for (let n = 0; n < 20; n++) {
+      const { status } = await patient.call('POST', '/api/projects', { token: ben.token, body: { templateId } })
+      expect(status).toBe(201)
+      // One of the lock, and three that wait for it.
+      expect(pool.totalCount - pool.idleCount).toBeLessThanOrEqual(4)
+    }
+    held.resolve()
+    await holding
+    const statuses = (await Promise.all(crowd)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(103)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(47)
+  })
+})
+
+describe('uploads that stand still', () => {
+  it('take no memory, and more than a few of one customer are not read', async () => {
+    const sizeBytes = 9 * 2 ** 20
+    const locations = await Promise.all(Array.from({ length: 12 }, () => beginUpload(patient, asha, sizeBytes)))
+    const memory = () => process.memoryUsage().arrayBuffers
+    const before = memory()
+    const parked = Buffer.alloc(7 * 2 ** 20)
+    const lines = await Promise.all(locations.map((location) => open(patient, patchHead(location, asha, sizeBytes))))
+    for (const { socket } of lines) socket.write(parked)
+    const partsOnDisk = async () => {
+      const names = (await readdir(patient.deps.uploadFolder).catch(() => [])).filter((name) =>
+        name.startsWith('part-'),
+      )
+      const files = await Promise.all(
+        names.map((name) => stat(join(patient.deps.uploadFolder, name)).catch(() => undefined)),
+      )
+      return files.flatMap((file) => file?.size ?? [])
+    }
+    await vi.waitUntil(
+      async () => (await partsOnDisk()).filter((size) => size === parked.length).length === 4,
+      patience,
+    )
+    expect(await partsOnDisk()).toHaveLength(4)
+    global.gc?.()
+    // What the operating system takes from this process is counted here, too: the eight lines that wait.
+    expect(memory() - before).toBeLessThan(parked.length + 20 * 2 ** 20)
+    for (const { socket } of lines) socket.destroy()
+    await vi.waitUntil(async () => (await partsOnDisk()).length === 0, patience)
+    const offsets = await Promise.all(
+      locations.map(async (location) => {
+        const { headers } = await patient.call('HEAD', location, { token: asha.token, headers: tus })
+        return Number(headers['upload-offset'])
+      }),
+    )
+    expect(offsets.filter((offset) => offset > 0).length).toBeGreaterThanOrEqual(4)
+    await Promise.all(locations.map((url) => patient.call('DELETE', url, { token: asha.token, headers: tus })))
+  })
+
+  it('are cut when they hardly move; what came counts', async () => {
+    const member = await registerMember(strict)
+    const location = await beginUpload(strict, member, 5000)
+    const { socket, heard } = await open(strict, patchHead(location, member, 5000))
+    socket.write(Buffer.alloc(700))
+    await once(socket, 'close')
+    expect(heard()).toContain('HTTP/1.1 408')
+    const { headers } = await strict.call('HEAD', location, { token: member.token, headers: tus })
+    expect(headers['upload-offset']).toBe('700')
+  })
+
+  it('are their owner’s own, whatever stands in the query', async () => {
+    const foreign = await beginUpload(patient, ben, 100)
+    const own = await beginUpload(patient, asha, 100)
+    const trick = `${own}?x=/${foreign.slice(-32)}`
+    const headers = { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' }
+    const sent = await patient.call('PATCH', trick, { token: asha.token, body: Buffer.alloc(40), headers })
+    expect(sent).toMatchObject({ status: 204, headers: { 'upload-offset': '40' } })
+    const asked = await patient.call('HEAD', trick, { token: asha.token, headers: tus })
+    expect(asked.headers['upload-offset']).toBe('40')
+    await patient.call('DELETE', trick, { token: asha.token, headers: tus })
+    const left = await patient.call('HEAD', foreign, { token: ben.token, headers: tus })
+    expect(left).toMatchObject({ status: 200, headers: { 'upload-offset': '0' } })
+    expect((await patient.call('HEAD', own, { token: asha.token, headers: tus })).status).toBe(404)
+  })
+})
+
+describe('a body that comes byte by byte', () => {
+  it.each([
+    ['before the response', 'POST /api/login HTTP/1.1', '408'],
+    ['after the response', 'POST /api/projects HTTP/1.1', '401'],
+  ])('ends with its connection, %s', async (_when, line, status) => {
+    const { socket, heard } = await open(strict, [line, 'content-type: application/json', 'content-length: 100000'])
+    const dribbling = setInterval(() => socket.write(' '), 20)
+    await once(socket, 'close')
+    clearInterval(dribbling)
+    expect(heard()).toContain(`HTTP/1.1 ${status}`)
+  })
+})
+
+describe('input that is none', () => {
+  const login = (body: unknown, headers: Record<string, string> = {}) =>
+    patient.call('POST', '/api/login', { body, headers: { 'content-type': 'application/json', ...headers } })
+  const word = JSON.stringify({ emailOrUsername: 'nobody@example.test', password: 'wrong' })
+
+  it.each([
+    ['packed', gzipSync(word), { 'content-encoding': 'gzip' }, 400],
+    ['said to be packed', word, { 'content-encoding': 'br' }, 400],
+    ['packed as nobody packs', word, { 'content-encoding': 'x-zoo' }, 400],
+    ['not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), {}, 400],
+    ['nested without end', '['.repeat(500_000), {}, 400],
+    ['of too many values', `[${'[],'.repeat(300_000)}0]`, {}, 413],
+    ['with a prototype', '{"__proto__":{"x":1}}', {}, 400],
+    ['with a lone surrogate and a NUL', JSON.stringify({ emailOrUsername: '\ud800\0', password: 'x' }), {}, 400],
+  ])('is turned away: JSON %s', async (_what, body, headers, status) => {
+    const answer = await login(body, headers as Record<string, string>)
+    expect(answer.status, answer.text).toBe(status)
+    expect(typeof answer.body.code).toBe('string')
+  })
+
+  it('is answered by a few sentences however much is wrong', async () => {
+    const values = Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`${'x'.repeat(201)}${n}`, 1]))
+    const answer = await patient.call('PUT', '/api/projects/none', { token: asha.token, body: { values } })
+    expect(answer.status).toBe(400)
+    expect(answer.text.length).toBeLessThan(10_000)
+  })
+
+  it('in an address of the API is an error, in that of a page it leads home', async () => {
+    expect(await patient.call('GET', '/api/template/a%00b')).toMatchObject({ status: 400 })
+    expect(await patient.call('GET', '/api/template/%E0%A4%A')).toMatchObject({ status: 400 })
+    for (const page of ['/%E0%A4%A', '/template/a%00b']) {
+      expect(await patient.call('GET', page)).toMatchObject({ status: 302, headers: { location: '/' } })
+    }
+  })
+
+  it('for a file of figures is an error, not half a file', async () => {
+    const office = await enterOffice(patient)
+    for (const name of ['users', 'templates', 'payments']) {
+      expect(await office.call('GET', `/${name}.csv?search=%00`), name).toMatchObject({ status: 400 })
+      expect(await office.call('GET', `/${name}.csv?search=%ED%A0%80`), name).toHaveProperty('status')
+    }
+  })
+})
