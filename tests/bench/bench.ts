@@ -1,4 +1,4 @@
-// `npm run bench [-- http catalogue purchases admin render canvas-drag timeline browser-export]`: figures beside a yardstick
+// `npm run bench [-- http catalogue purchases admin render canvas-drag timeline browser-export worst-bodies]`: figures beside a yardstick
 // run in the same minutes on the same machine. Ratios travel; absolute figures do not.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
@@ -12,6 +12,7 @@ import { benchPath } from './http.ts'
 import { benchPurchases } from './purchases.ts'
 import { benchRender } from './render.ts'
 import { benchTimeline } from './timeline.ts'
+import { benchWorstBodies } from './worst-bodies.ts'
 
 const wanted = process.argv.slice(2)
 const has = (name: string) => wanted.length === 0 || wanted.includes(name)
@@ -27,6 +28,7 @@ try {
   if (has('browser-export')) await benchBrowserExport()
   if (has('canvas-drag')) await benchCanvasDrag(folder)
   if (has('timeline')) await benchTimeline(folder)
+  if (has('worst-bodies')) await benchWorstBodies()
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -274,10 +274,9 @@ test.describe('on a desk', () => {
     await expect(page.getByText('Saved', { exact: true })).toBeVisible()
     // Another device: nothing is kept here.
     const headers = { authorization: `Bearer ${member.token}` }
-    const answer = await page.request.get('/api/projects', { headers })
-    const { projects } = (await answer.json()) as { projects: { timeline: { clips: { asset: string }[] } | null }[] }
-    expect(projects[0]?.timeline?.clips).toHaveLength(2)
-    expect(JSON.stringify(projects[0]?.timeline)).not.toContain('local')
+    const { timeline } = await readProject(page, headers)
+    expect(timeline?.clips).toHaveLength(2)
+    expect(JSON.stringify(timeline)).not.toContain('local')
     expectQuiet()
   })
 
@@ -541,15 +540,25 @@ async function choosePart(page: Page, name: string): Promise<void> {
 }
 
 /** The account knows the newest film's files, and what they look like. */
+interface StoredTimeline {
+  clips: { asset: string }[]
+  unsent?: { name: string; picture?: string }[]
+}
+
+/** What the shop keeps of the customer's only project. */
+async function readProject(page: Page, headers: Record<string, string>): Promise<{ timeline: StoredTimeline | null }> {
+  const list = await page.request.get('/api/projects', { headers })
+  const { projects } = (await list.json()) as { projects: { projectId: string }[] }
+  const answer = await page.request.get(`/api/projects/${projects[0]?.projectId}`, { headers })
+  return (await answer.json()) as { timeline: StoredTimeline | null }
+}
+
 async function expectPictureSaved(page: Page, { token }: { token: string }): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
   await expect
     .poll(async () => {
-      const answer = await page.request.get('/api/projects', { headers })
-      const { projects } = (await answer.json()) as {
-        projects: { timeline: { unsent?: { name: string; picture?: string }[] } | null }[]
-      }
-      return projects[0]?.timeline?.unsent?.map(({ name, picture }) => `${name} ${picture ? 'seen' : 'unseen'}`)
+      const { timeline } = await readProject(page, headers)
+      return timeline?.unsent?.map(({ name, picture }) => `${name} ${picture ? 'seen' : 'unseen'}`)
     })
     .toEqual(['wide.mp4 seen', 'song.wav unseen'])
 }

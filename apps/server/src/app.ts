@@ -48,7 +48,8 @@ import { guardSandbox } from './sandbox-guard.ts'
 import { addSecurityHeaders } from './security-header.ts'
 import { createUploads } from './uploads.ts'
 
-const JSON_LIMIT_BYTES = 1024 * 1024
+/** Routes that take a whole project say so themselves: see `wholeProject`. */
+const JSON_LIMIT_BYTES = 64 * 1024
 /** A part of a large upload over a slow line may take this long; a request that only dribbles is ended. */
 const REQUEST_LIMIT_MS = 30 * 60 * 1000
 /** A connection on which nothing moves is given up, so that half a request cannot hold it for half an hour. Longer than

@@ -31,7 +31,7 @@ function findRefusal(error: unknown): Refusal | undefined {
     return new Refusal('invalid-input', { issues })
   }
   if (UNSTORABLE_CHARACTER.includes(findSqlState(error) ?? '')) {
-    return new Refusal('invalid-input', { issues: [{ path: '', message: 'A text holds unreadable characters' }] })
+    return unreadableCharacters()
   }
   const { code, statusCode } = (error ?? {}) as Partial<FastifyError>
   switch (code) {
@@ -105,6 +105,10 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   return reply.code(refusal.status).send(refusal.toBody())
 }
 
+function unreadableCharacters(): Refusal {
+  return new Refusal('invalid-input', { issues: [{ path: '', message: 'A text holds unreadable characters' }] })
+}
+
 /** Where programs ask, not people with a browser. */
 const NO_PAGE = /^\/(api|files|media|receipts|assets|sandbox)(\/|$)/
 
@@ -116,7 +120,7 @@ function asksForPage({ method, raw }: FastifyRequest): boolean {
 export async function refuseNul(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
   if (!request.raw.url?.includes('%00')) return undefined
   if (asksForPage(request)) return reply.redirect('/', 302)
-  throw new Refusal('invalid-input', { issues: [] })
+  throw unreadableCharacters()
 }
 
 /** Answers an address that cannot be read, such as `/%E0%A4%A`. As a page it is one that does not exist, which leads home. */

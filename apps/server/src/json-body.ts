@@ -9,7 +9,14 @@ const VALUES_MOST = 250_000
 /** Twice as deep as anything that is sent; deeper values exhaust the stack of whoever walks through them. */
 const DEPTH_MOST = 64
 
-const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
+/** Route options for bodies that hold a whole project, or a whole template. */
+export const wholeProject = { bodyLimit: 1024 * 1024 } as const
+
+/** An object with many keys is a table of hashes: each further key takes as long as several values. */
+const KEYS_FEW = 100
+const KEY_WEIGHT = 5
+
+const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const OPENING: ReadonlySet<number> = new Set([0x5b, 0x7b])
 const CLOSING: ReadonlySet<number> = new Set([0x5d, 0x7d])
 
@@ -33,6 +40,8 @@ export function addJsonParser(app: FastifyInstance): void {
 function measureJson(bytes: Buffer): { values: number; depth: number } {
   let [values, depth, deepest] = [0, 0, 0]
   let isInString = false
+  /** Keys so far of the object at each depth. */
+  const keys: number[] = [0]
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] as number
     if (isInString) {
@@ -40,9 +49,14 @@ function measureJson(bytes: Buffer): { values: number; depth: number } {
       else if (byte === QUOTE) isInString = false
     } else if (byte === QUOTE) isInString = true
     else if (byte === COMMA) values++
-    else if (OPENING.has(byte)) {
+    else if (byte === COLON) {
+      const count = (keys[depth] ?? 0) + 1
+      keys[depth] = count
+      if (count > KEYS_FEW) values += KEY_WEIGHT
+    } else if (OPENING.has(byte)) {
       values++
       depth++
+      keys[depth] = 0
       deepest = Math.max(deepest, depth)
     } else if (CLOSING.has(byte)) depth--
     if (values > VALUES_MOST || deepest > DEPTH_MOST) break

@@ -6,6 +6,7 @@ import { DataStore, ERRORS, Upload } from '@tus/server'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
 import { keepFiles } from '@vitrine/shop/keep-file'
+import { readProjectBytes } from '@vitrine/shop/projects'
 import { addUploadPart, beginUpload, findUpload, forgetUpload, uploadLifeMs } from '@vitrine/shop/uploads'
 import { PartFile } from './part-file.ts'
 
@@ -46,7 +47,10 @@ export class UploadStore extends DataStore {
     const { db, libraryBytes } = this.#options
     const { owner, filename } = upload.metadata ?? {}
     const begun = { id: upload.id, ownerUserId: owner ?? '', fileName: filename ?? '', sizeBytes: upload.size ?? 0 }
-    await transaction(db, (tx) => beginUpload(tx, begun, { libraryBytes }))
+    await transaction(db, async (tx) => {
+      const projectBytes = await readProjectBytes(tx, begun.ownerUserId)
+      await beginUpload(tx, begun, { libraryBytes, projectBytes })
+    })
     upload.creation_date = new Date().toISOString()
     return upload
   }

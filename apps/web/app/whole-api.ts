@@ -149,7 +149,7 @@ function renderCalls(call: Call) {
       call<Render>('GET', `/api/renders/${segment(jobId)}`, { signal }),
     cancelRender: (jobId: string) => call<Render>('DELETE', `/api/renders/${segment(jobId)}`, { isRepeatable: true }),
     retryRender: (jobId: string) => call<CreateRenderResponse>('POST', `/api/renders/${segment(jobId)}/retry`),
-    listGeneratedVideos: (signal?: AbortSignal) =>
-      call<GeneratedVideos>('GET', '/api/user-generated-videos', { signal }),
+    listGeneratedVideos: (signal?: AbortSignal, projectId?: string) =>
+      call<GeneratedVideos>('GET', `/api/user-generated-videos${query({ projectId })}`, { signal }),
   }
 }

@@ -77,7 +77,24 @@ export const project = z.object({
 export type Project = z.infer<typeof project>
 
 export const projectListQuery = z.object({ templateId: z.string().max(200).optional() })
-export const projectList = z.object({ projects: z.array(project) })
+
+/** A project in a list: without what it holds. */
+export const projectSummary = project
+  .pick({
+    projectId: true,
+    templateId: true,
+    templateName: true,
+    name: true,
+    aspect: true,
+    thumbnail: true,
+    revision: true,
+    createdAt: true,
+    updatedAt: true,
+  })
+  .extend({ hasTimeline: z.boolean().describe('Whether there are clips or sounds of the customer’s own') })
+export type ProjectSummary = z.infer<typeof projectSummary>
+
+export const projectList = z.object({ projects: z.array(projectSummary) })
 export type ProjectList = z.infer<typeof projectList>
 
 export const renameRequest = z.object({ name: projectName })

@@ -65,5 +65,6 @@ export const render = z.object({
 })
 export type Render = z.infer<typeof render>
 
+export const generatedVideosQuery = z.object({ projectId: z.uuid().optional().describe('Only films of this project') })
 export const generatedVideos = z.object({ videos: z.array(render).describe('Newest first') })
 export type GeneratedVideos = z.infer<typeof generatedVideos>

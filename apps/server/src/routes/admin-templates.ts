@@ -30,6 +30,7 @@ import type { CatalogueAsset } from '@vitrine/shop/media'
 import { z } from 'zod'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'
+import { wholeProject } from '../json-body.ts'
 import { publishFile } from '../media/publish-file.ts'
 import { actorOf, officeOf } from '../office.ts'
 import { linksTo } from '../private-link.ts'
@@ -187,6 +188,7 @@ function addVersionRoutes(scope: ApiScope, { db, storage }: AppDeps): void {
   scope.post(
     '/templates/:templateId/versions/:versionId/fields',
     {
+      ...wholeProject,
       schema: {
         tags,
         summary: 'Changes, adds and takes away fields, which makes another version',

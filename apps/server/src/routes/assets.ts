@@ -16,6 +16,7 @@ import {
   readLibraryBytes,
   toAsset,
 } from '@vitrine/shop/media'
+import { readProjectBytes } from '@vitrine/shop/projects'
 import { z } from 'zod'
 import type { ApiScope } from '../api-scope.ts'
 import { sessionOf, signedIn } from '../authentication.ts'
@@ -76,9 +77,10 @@ export function addAssetRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedi
     async (request) => {
       const { userId } = sessionOf(request)
       const records = await listUserAssets(db, userId)
+      const usedBytes = (await readLibraryBytes(db, userId)) + (await readProjectBytes(db, userId))
       return {
         assets: records.map((record) => toAsset(record, signUrl)),
-        library: { usedBytes: await readLibraryBytes(db, userId), limitBytes: libraryBytes },
+        library: { usedBytes, limitBytes: libraryBytes },
       }
     },
   )

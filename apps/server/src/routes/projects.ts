@@ -13,6 +13,7 @@ import {
 } from '@vitrine/contract/projects'
 import { refusalBody } from '@vitrine/contract/refusal-body'
 import { transaction } from '@vitrine/database/connection'
+import { countAttempt } from '@vitrine/shop/accounts'
 import { getDocumentAssets } from '@vitrine/shop/catalogue'
 import { mayUseTemplate } from '@vitrine/shop/own-template'
 import {
@@ -36,6 +37,7 @@ import { z } from 'zod'
 import type { ApiScope } from '../api-scope.ts'
 import { sessionOf, signedIn } from '../authentication.ts'
 import type { AppDeps } from '../deps.ts'
+import { wholeProject } from '../json-body.ts'
 import { linksTo } from '../private-link.ts'
 
 const tags = ['projects']
@@ -61,11 +63,12 @@ function addListRoutes(api: ApiScope, { db, storage }: AppDeps): void {
         tags,
         summary: 'Begins a project with the present version of a template',
         body: createProjectRequest,
-        response: { 201: projectSchema, ...refused, 409: refusalBody },
+        response: { 201: projectSchema, ...refused, 409: refusalBody, 429: refusalBody },
       },
     },
     async (request, reply) => {
       const { userId, role } = sessionOf(request)
+      await countAttempt(db, 'project-begin', userId)
       const created = await transaction(db, async (tx) => {
         const mayUse = await mayUseTemplate(tx, { userId, role }, request.body.templateId)
         return createProject(tx, { userId, mayUse, ...request.body })
@@ -80,15 +83,14 @@ function addListRoutes(api: ApiScope, { db, storage }: AppDeps): void {
       config: signedIn,
       schema: {
         tags,
-        summary: 'The caller’s projects, last edited first',
+        summary: 'The caller’s projects without what they hold, last edited first',
         querystring: projectListQuery,
         response: { 200: projectList, ...refused },
       },
     },
-    async (request) => {
-      const found = await listProjects(db, sessionOf(request).userId, request.query.templateId)
-      return { projects: found.map((project) => toProject(project, signUrl)) }
-    },
+    async (request) => ({
+      projects: await listProjects(db, sessionOf(request).userId, request.query.templateId),
+    }),
   )
 }
 
@@ -130,6 +132,7 @@ function addProjectRoute(api: ApiScope, { db, storage }: AppDeps): void {
   api.put(
     '/projects/:projectId',
     {
+      ...wholeProject,
       config: signedIn,
       schema: {
         tags,
@@ -177,11 +180,12 @@ function addChangeRoutes(api: ApiScope, { db, storage }: AppDeps): void {
         tags,
         summary: 'Copies a project',
         params,
-        response: { 201: projectSchema, ...refused, 409: refusalBody },
+        response: { 201: projectSchema, ...refused, 409: refusalBody, 429: refusalBody },
       },
     },
     async (request, reply) => {
       const { userId } = sessionOf(request)
+      await countAttempt(db, 'project-begin', userId)
       const copy = await transaction(db, (tx) => duplicateProject(tx, userId, request.params.projectId))
       return reply.code(201).send(toProject(copy, signUrl))
     },
@@ -238,6 +242,7 @@ function addVersionRoutes(api: ApiScope, { db, storage }: AppDeps): void {
   api.post(
     '/projects/:projectId/versions',
     {
+      ...wholeProject,
       config: signedIn,
       schema: {
         tags,

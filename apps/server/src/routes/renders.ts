@@ -5,6 +5,7 @@ import {
   createRenderRequest,
   createRenderResponse,
   generatedVideos,
+  generatedVideosQuery,
   render as renderSchema,
 } from '@vitrine/contract/renders'
 import { transaction } from '@vitrine/database/connection'
@@ -173,11 +174,12 @@ function addWatchingRoutes(api: ApiScope, { db, storage, renderProgress }: AppDe
       schema: {
         tags,
         summary: 'All films of the caller, newest first',
+        querystring: generatedVideosQuery,
         response: { 200: generatedVideos, ...refused },
       },
     },
     async (request) => {
-      const videos = await listRenders(db, sessionOf(request).userId)
+      const videos = await listRenders(db, sessionOf(request).userId, request.query.projectId)
       return { videos: videos.map((video) => toRender(video, signUrl)) }
     },
   )

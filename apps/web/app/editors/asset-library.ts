@@ -27,8 +27,10 @@ export interface KnownAsset {
 export interface AssetLibrary {
   find(assetId: string): KnownAsset | undefined
   put(asset: KnownAsset): void
-  /** The customer's uploads, newest first. */
+  /** The customer's uploads that are known so far, newest first. */
   listUploads(): KnownAsset[]
+  /** Asks once for the uploads that are not known yet; those that cannot be had now are asked for the next time. */
+  loadUploads(): void
   /** A number that changes with every change. */
   getVersion(): number
   subscribe(listener: () => void): () => void
@@ -70,6 +72,7 @@ export function createAssetLibrary(
   addresses: Readonly<Record<string, FileAddress>>,
   described: Readonly<Record<string, DocumentAsset>>,
   uploads: readonly Asset[],
+  fetchUploads: () => Promise<readonly Asset[]> = async () => [],
 ): AssetLibrary {
   const known = new Map<string, KnownAsset>()
   const listeners = new Set<() => void>()
@@ -89,16 +92,43 @@ export function createAssetLibrary(
       file: undefined,
     })
   }
-  for (const upload of uploads) known.set(upload.assetId, knownUpload(upload))
+  const createdAt = new Map<string, string>()
+  const learn = (upload: Asset) => {
+    createdAt.set(upload.assetId, upload.createdAt)
+    if (!known.has(upload.assetId)) known.set(upload.assetId, knownUpload(upload))
+  }
+  for (const upload of uploads) learn(upload)
+  let isAsked = false
+  // Files of this session have no moment yet: they are the newest.
+  const momentOf = ({ assetId }: KnownAsset) => createdAt.get(assetId) ?? '9'
+  const announce = () => {
+    version += 1
+    for (const listener of listeners) listener()
+  }
   return {
     find: (assetId) => known.get(assetId),
     put(asset) {
       known.set(asset.assetId, asset)
-      version += 1
-      for (const listener of listeners) listener()
+      announce()
     },
     listUploads: () =>
-      [...known.values()].filter(({ assetId }) => assetId.startsWith('u_') && !isLocal(assetId)).reverse(),
+      [...known.values()]
+        .filter(({ assetId }) => assetId.startsWith('u_') && !isLocal(assetId))
+        .reverse()
+        .sort((one, other) => momentOf(other).localeCompare(momentOf(one))),
+    loadUploads() {
+      if (isAsked) return
+      isAsked = true
+      fetchUploads().then(
+        (found) => {
+          for (const upload of found) learn(upload)
+          announce()
+        },
+        () => {
+          isAsked = false
+        },
+      )
+    },
     getVersion: () => version,
     subscribe(listener) {
       listeners.add(listener)

@@ -1,7 +1,8 @@
 // Owns how the parts of an open editor reach its model, and how they follow what they show and nothing more.
 import type { Field, FieldValue } from '@vitrine/composition/document'
 import { fieldValue as valueOfField } from '@vitrine/composition/resolve'
-import { createContext, use, useSyncExternalStore } from 'react'
+import { createContext, use, useEffect, useSyncExternalStore } from 'react'
+import type { AssetLibrary, KnownAsset } from './asset-library.ts'
 import type { EditorModel } from './editor-model.ts'
 import type { Transport } from './preview/player.ts'
 import type { UploadState } from './uploads.ts'
@@ -45,4 +46,11 @@ export function useUploads(): readonly UploadState[] {
 export function useLibraryVersion(): number {
   const { library } = useEditor()
   return useSyncExternalStore(library.subscribe, library.getVersion, library.getVersion)
+}
+
+/** The customer's uploads, newest first; the older ones a moment later. */
+export function useCustomerUploads(library: AssetLibrary): readonly KnownAsset[] {
+  useEffect(() => library.loadUploads(), [library])
+  useSyncExternalStore(library.subscribe, library.getVersion, library.getVersion)
+  return library.listUploads()
 }

@@ -135,7 +135,12 @@ export function createEditorModel(
   const { projectId } = project
   const saved = contentOf(project)
   const store = createProjectStore(draft?.content ?? saved)
-  const library = createAssetLibrary(loaded.addresses, document.assets, loaded.uploads)
+  const library = createAssetLibrary(
+    loaded.addresses,
+    document.assets,
+    loaded.uploads,
+    async () => (await api.listAssets()).assets,
+  )
   for (const kept of loaded.localFiles) library.put(kept)
   const saveState = createObservable<SaveState>({ status: 'saved' })
   const isQuestionOpen = createObservable(false)

@@ -23,6 +23,7 @@ export interface LoadedEditor {
   keptFiles: readonly KeptFile[]
   /** Files of clips that stay on this device until they are needed elsewhere. */
   localFiles: readonly KnownAsset[]
+  /** The customer's files that the project uses. Others are asked for when somebody chooses among them. */
   uploads: readonly Asset[]
   /** The project's renders, newest first. */
   renders: readonly Render[]
@@ -44,17 +45,16 @@ export async function loadEditor(
   { templateId, projectId }: { templateId: string; projectId: string | undefined },
   signal: AbortSignal,
 ): Promise<LoadedEditor> {
-  const [template, wantedId, library, videos] = await Promise.all([
+  const [template, wantedId] = await Promise.all([
     projectApi.getTemplate(templateId, signal),
     projectId ?? findOrCreateProject(api, templateId, signal),
-    // Earlier uploads and films are a comfort: without them the editor still opens.
-    api.listAssets(signal).catch(() => ({ assets: [] })),
-    api.listGeneratedVideos(signal).catch(() => ({ videos: [] })),
   ])
-  const [answer, { draft, project }, keptFiles] = await Promise.all([
+  const [answer, { draft, project }, keptFiles, { videos }] = await Promise.all([
     projectApi.getDocument(wantedId, signal),
     loadContent({ api, drafts }, wantedId, signal),
     drafts.listFiles(wantedId),
+    // Earlier films are a comfort: without them the editor still opens.
+    api.listGeneratedVideos(signal, wantedId).catch(() => ({ videos: [] })),
   ])
   // A project of another template has come under a wrong address.
   if (project.templateId !== template.templateId) throw new ApiError(404, 'project-not-found', 'Project not found')
@@ -69,8 +69,8 @@ export async function loadEditor(
     draft: draft && { ...draft, content: { ...draft.content, aspect: draft.content.aspect ?? null } },
     keptFiles,
     localFiles,
-    uploads: [...library.assets, ...Object.values(project.assets)],
-    renders: videos.videos.filter((render) => render.projectId === project.projectId),
+    uploads: Object.values(project.assets),
+    renders: videos,
   }
 }
 

@@ -70,9 +70,7 @@ type EditorLinkProps = Pick<Purchase, 'template' | 'latestProject'> & { variant:
 function EditorLink({ template, latestProject, variant }: EditorLinkProps) {
   const cutHere = useCutHere()
   const isBegunFilm = template.kind === 'video' && latestProject !== null
-  const path = isBegunFilm
-    ? projectPath({ ...template, ...latestProject, timeline: latestProject.hasTimeline || null }, cutHere)
-    : editorPath(template)
+  const path = isBegunFilm ? projectPath({ ...template, ...latestProject }, cutHere) : editorPath(template)
   return (
     <LinkButton size="small" variant={variant} to={path}>
       {isBegunFilm ? 'Continue your film' : 'Open in editor'}

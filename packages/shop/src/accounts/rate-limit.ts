@@ -43,6 +43,8 @@ const rateRules = {
   'admin-gate-user': { limit: 30, windowSeconds: 900 },
   // Sessions that are no owner's never reach the password; each refusal is a line in the log.
   'admin-gate-stranger': { limit: 20, windowSeconds: 900 },
+  // More than anybody begins by hand; what is deleted again counts, too.
+  'project-begin': { limit: 200, windowSeconds: 3600 },
   'payment-order': { limit: 30, windowSeconds: 3600 },
 } as const satisfies Record<string, RateRule>
 export type RateRuleName = keyof typeof rateRules

@@ -21,12 +21,13 @@ export const uploadLifeMs = KEPT_MS
 
 /**
  * Records an upload before its first byte. Refuses upload-too-large, rate-limited (too many at a time) and library-full.
+ * `libraryBytes` is what the library may take, `projectBytes` what the projects in it take.
  * Counting and beginning are one step: uploads that begin at the same moment would otherwise all see room for themselves.
  */
 export async function beginUpload(
   tx: Tx,
   upload: Pick<UploadRecord, 'id' | 'ownerUserId' | 'fileName' | 'sizeBytes'>,
-  { libraryBytes }: { libraryBytes: number },
+  { libraryBytes, projectBytes = 0 }: { libraryBytes: number; projectBytes?: number },
 ): Promise<UploadRecord> {
   const { ownerUserId, sizeBytes } = upload
   if (sizeBytes > uploadLimits.fileBytes) {
@@ -45,7 +46,7 @@ export async function beginUpload(
     )
   }
   const onTheirWay = open.reduce((sum, each) => sum + each.sizeBytes, 0)
-  const usedBytes = (await readLibraryBytes(tx, ownerUserId)) + onTheirWay
+  const usedBytes = (await readLibraryBytes(tx, ownerUserId)) + onTheirWay + projectBytes
   if (usedBytes + sizeBytes > libraryBytes) {
     throw new Refusal('library-full', { usedBytes, limitBytes: libraryBytes, sizeBytes })
   }

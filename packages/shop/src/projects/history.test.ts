@@ -15,8 +15,10 @@ import {
   keepNamedVersion,
   listProjects,
   listVersions,
+  nameVersion,
   type ProjectSave,
   purgeDeletedProjects,
+  readProjectBytes,
   renameProject,
   renameVersion,
   restoreProject,
@@ -140,6 +142,44 @@ describe('versions of a project', () => {
   })
 })
 
+describe('what projects and versions take', () => {
+  const large = (n: number) => `${n} ${'x'.repeat(900_000)}`
+
+  it('is bounded for each project: the oldest unnamed versions go, and too large named ones are refused', async () => {
+    const place = await begin()
+    for (let n = 0; n < 8; n++) await save(place, large(n), { keepsReplaced: true })
+    const list = async () => (await listVersions(database.db, place, sign)).versions
+    expect((await list()).map(({ values }) => String(values.title)[0])).toEqual(['6', '5', '4', '3', '2'])
+    const name = (title: string) => transaction(database.db, (tx) => nameVersion(tx, { ...place, name: title }))
+    for (const title of ['one', 'two', 'three', 'four', 'five']) await name(title)
+    expect((await list()).map((version) => version.name).filter(Boolean)).toHaveLength(5)
+    expect(await list()).toHaveLength(5)
+    expect((await refusalOf(name('six'))).code).toBe('too-many-versions')
+    expect(await list()).toHaveLength(5)
+    expect(await readProjectBytes(database.db, place.userId)).toBeGreaterThan(5_400_000)
+  })
+
+  it('is given back by deleting: unnamed versions at once, projects when many more are deleted', async () => {
+    const place = await begin()
+    const { userId, projectId } = place
+    const before = await readProjectBytes(database.db, userId)
+    for (let n = 0; n < 4; n++) await save(place, large(n), { keepsReplaced: true })
+    await transaction(database.db, (tx) => deleteProject(tx, userId, projectId))
+    const deleted = await readProjectBytes(database.db, userId)
+    expect(deleted - before).toBeLessThan(1_000_000)
+    const { templateId } = (
+      await database.db.execute(sql`select template_id as "templateId" from projects where id = ${projectId}`)
+    ).rows[0] as { templateId: string }
+    for (let n = 0; n < 20; n++) {
+      const { row } = await transaction(database.db, (tx) => createProject(tx, { userId, templateId }))
+      await transaction(database.db, (tx) => deleteProject(tx, userId, row.id))
+    }
+    expect(await readProjectBytes(database.db, userId)).toBeLessThan(10_000)
+    const restore = transaction(database.db, (tx) => restoreProject(tx, userId, projectId))
+    expect((await refusalOf(restore)).code).toBe('project-not-found')
+  })
+})
+
 describe('projects of one template', () => {
   it('are named, copied with everything in them, deleted and taken back', async () => {
     const place = await begin()
@@ -148,7 +188,7 @@ describe('projects of one template', () => {
     await transaction(database.db, (tx) => renameProject(tx, { ...place, name: 'For Asha' }))
     const copy = await transaction(database.db, (tx) => duplicateProject(tx, userId, projectId))
     expect(copy.row).toMatchObject({ name: 'For Asha (copy)', values: { title: 'Asha' } })
-    const listed = async () => (await listProjects(database.db, userId)).map(({ row }) => row.name).sort()
+    const listed = async () => (await listProjects(database.db, userId)).map(({ name }) => name).sort()
     expect(await listed()).toEqual(['For Asha', 'For Asha (copy)'])
 
     await transaction(database.db, (tx) => deleteProject(tx, userId, projectId))

@@ -4,10 +4,11 @@ import assert from 'node:assert/strict'
 import type { ProjectTimeline, ProjectVersion, VersionList, VersionReason } from '@vitrine/contract/projects'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
-import { and, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { hashJson, isSameJson } from '../hash.ts'
 import { isUuid } from '../identifier.ts'
 import { getAssets } from '../media/media.ts'
+import type { Reader } from '../prepared.ts'
 import { getRow, type ProjectRow, type SignUrl, toAssets } from './record.ts'
 import { projectVersions } from './tables.ts'
 import { listUserAssetIds, type Values } from './values.ts'
@@ -25,6 +26,10 @@ export interface ProjectContent {
 /** Unnamed versions that stay: at one in ten minutes most of a working day. */
 export const UNNAMED_MOST = 40
 export const NAMED_MOST = 50
+/** A list of all versions of a project is read, sent and shown at once. */
+export const PROJECT_VERSION_BYTES = 5_000_000
+/** Of all projects of a user. */
+const USER_VERSION_BYTES = 100_000_000
 /** A version is kept by itself when the last one is older than this. */
 const AUTOMATIC_AFTER_MS = 10 * 60 * 1000
 
@@ -49,15 +54,40 @@ export async function keepVersion(tx: Tx, row: ProjectRow, reason: Exclude<Versi
   const newest = await findNewest(tx, row.id)
   if (newest?.contentHash === hashContent(row)) return
   await insertVersion(tx, row.id, { content: row, reason, name: null, createdAt: row.updatedAt })
-  const surplus = await tx
-    .select({ id: projectVersions.id })
-    .from(projectVersions)
-    .where(and(eq(projectVersions.projectId, row.id), isNull(projectVersions.name)))
-    .orderBy(desc(projectVersions.createdAt), desc(projectVersions.id))
-    .offset(UNNAMED_MOST)
-  if (surplus.length === 0) return
-  const ids = surplus.map(({ id }) => id)
-  await tx.delete(projectVersions).where(inArray(projectVersions.id, ids))
+  await forgetSurplus(tx, row.userId)
+}
+
+/** Forgets the oldest unnamed versions of a user's projects, as many as are too many or too large together. */
+async function forgetSurplus(tx: Tx, userId: string): Promise<void> {
+  // Named ones come first: what they take is taken from the others.
+  const newestFirst = sql`versions.name is null, versions.created_at desc, versions.id desc`
+  await tx.execute(sql`
+    with counted as (
+      select versions.id, versions.name,
+             row_number() over (partition by project_id, versions.name is null order by ${newestFirst}) as place,
+             sum(versions.size_bytes) over (partition by project_id order by ${newestFirst}) as project_bytes,
+             sum(versions.size_bytes) over (order by ${newestFirst}) as user_bytes
+        from project_versions versions join projects on projects.id = versions.project_id
+       where projects.user_id = ${userId})
+    delete from project_versions where id in (
+      select id from counted
+       where name is null
+         and (place > ${UNNAMED_MOST} or project_bytes > ${PROJECT_VERSION_BYTES} or user_bytes > ${USER_VERSION_BYTES}))`)
+}
+
+/** Forgets what was kept of a project without being asked for. */
+export async function forgetUnnamed(tx: Tx, projectId: string): Promise<void> {
+  await tx.delete(projectVersions).where(and(eq(projectVersions.projectId, projectId), isNull(projectVersions.name)))
+}
+
+/** Bytes that a user's projects and their versions take, deleted ones that can be taken back included. */
+export async function readProjectBytes(db: Reader, userId: string): Promise<number> {
+  const { rows } = await db.execute<{ bytes: string }>(sql`
+    select coalesce(sum(size_bytes), 0) + coalesce(sum((
+             select sum(versions.size_bytes) from project_versions versions where versions.project_id = projects.id
+           )), 0) as bytes
+      from projects where user_id = ${userId}`)
+  return Number(rows[0]?.bytes ?? 0)
 }
 
 /** Keeps a project that is about to change, when the last version (or the project's beginning) is some time ago. */
@@ -98,7 +128,10 @@ export async function nameVersion(
   const row = await getRow(tx, userId, projectId, 'lock')
   await refuseTooManyNamed(tx, projectId)
   const content = request.content ?? row
-  return toVersion(await insertVersion(tx, projectId, { content, reason: 'named', name, createdAt: new Date() }))
+  const version = await insertVersion(tx, projectId, { content, reason: 'named', name, createdAt: new Date() })
+  await refuseTooLarge(tx, row)
+  await forgetSurplus(tx, userId)
+  return toVersion(version)
 }
 
 /** Gives a version a name, which also makes it stay. Refuses project-not-found, version-not-found, too-many-versions. */
@@ -151,6 +184,19 @@ async function refuseTooManyNamed(tx: Tx, projectId: string): Promise<void> {
   const isNamed = and(eq(projectVersions.projectId, projectId), isNotNull(projectVersions.name))
   if ((await tx.$count(projectVersions, isNamed)) >= NAMED_MOST)
     throw new Refusal('too-many-versions', { limit: NAMED_MOST })
+}
+
+/** Refuses too-many-versions when the named ones of a project, or of all projects of a user, take too much. */
+async function refuseTooLarge(tx: Tx, { id, userId }: ProjectRow): Promise<void> {
+  const { rows } = await tx.execute<{ ofProject: string | null; ofUser: string | null }>(sql`
+    select sum(versions.size_bytes) filter (where projects.id = ${id}) as "ofProject",
+           sum(versions.size_bytes) as "ofUser"
+      from project_versions versions join projects on projects.id = versions.project_id
+     where projects.user_id = ${userId} and versions.name is not null`)
+  const { ofProject, ofUser } = rows[0] ?? {}
+  if (Number(ofProject) <= PROJECT_VERSION_BYTES && Number(ofUser) <= USER_VERSION_BYTES) return
+  const words = 'The named versions take too much room. Please delete one of them first.'
+  throw new Refusal('too-many-versions', { limitBytes: PROJECT_VERSION_BYTES }, words)
 }
 
 async function insertVersion(

@@ -133,7 +133,7 @@ describe('a project', () => {
     const second = (await create(userId, templateId)).row.id
     const elsewhere = (await create(userId, await addTemplate(database.db))).row.id
     await save({ userId, projectId, values: { title: 'Edited' } })
-    const ids = async (of?: string) => (await listProjects(database.db, userId, of)).map((project) => project.row.id)
+    const ids = async (of?: string) => (await listProjects(database.db, userId, of)).map((project) => project.projectId)
     expect(await ids(templateId)).toEqual([projectId, second])
     expect(await ids()).toEqual([projectId, elsewhere, second])
   })

@@ -1,30 +1,22 @@
 // Owns projects: one customer's inputs for one version of one template. Saves are checked against the template's fields and
 // counted, so that two open tabs cannot silently overwrite each other.
 import assert from 'node:assert/strict'
-import type { ProjectTimeline, ProjectVersion } from '@vitrine/contract/projects'
+import type { ProjectSummary, ProjectTimeline, ProjectVersion } from '@vitrine/contract/projects'
 import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { lockUser, readUser } from '../accounts/accounts.ts'
-import { getCurrentVersion, getVersion, listFonts } from '../catalogue/catalogue.ts'
+import { getCatalogueRows, getCurrentVersion, getVersion, listFonts, toTemplate } from '../catalogue/catalogue.ts'
 import { isUuid } from '../identifier.ts'
 import { getAssets } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
-import { hasContent, keepAfterAWhile, keepVersion, nameVersion, type ProjectContent } from './history.ts'
-import {
-  complete,
-  completeOne,
-  getRow,
-  type ProjectRecord,
-  type ProjectRow,
-  type SignUrl,
-  toProject,
-} from './record.ts'
+import { forgetUnnamed, hasContent, keepAfterAWhile, keepVersion, nameVersion, type ProjectContent } from './history.ts'
+import { completeOne, getRow, type ProjectRecord, type ProjectRow, type SignUrl, toProject } from './record.ts'
 import { projects } from './tables.ts'
 import { listAddedFaces, listUserAssetIds, needsOwner, refuseInvalid, refuseUnstorable, type Values } from './values.ts'
 
-export { deleteVersion, keepVersion, listVersions, nameVersion, renameVersion } from './history.ts'
+export { deleteVersion, keepVersion, listVersions, nameVersion, readProjectBytes, renameVersion } from './history.ts'
 export { type ProjectRecord, toProject } from './record.ts'
 export { type EditedTemplate, getEditedTemplate } from './template-draft.ts'
 export { listAddedFaces, listUnsentParts, listUserAssetIds } from './values.ts'
@@ -33,6 +25,8 @@ export { listAddedFaces, listUnsentParts, listUserAssetIds } from './values.ts'
 const PROJECTS_MOST = 200
 /** How long a deleted project can be taken back. */
 const DELETED_KEPT_DAYS = 30
+/** Deleted projects of one customer that can be taken back. */
+const DELETED_MOST = 20
 
 /**
  * Begins a project with the present version of a template on sale; `mayUse` when the user may use it whatever its status.
@@ -58,16 +52,42 @@ export async function getProject(db: Reader, userId: string, projectId: string):
   return completeOne(db, await getRow(db, userId, projectId))
 }
 
-/** The user's projects, of one template when given, last edited first. */
-export async function listProjects(db: Db, userId: string, templateId?: string): Promise<ProjectRecord[]> {
+/** The user's projects, of one template when given, last edited first; without what they hold, which may be much. */
+export async function listProjects(db: Db, userId: string, templateId?: string): Promise<ProjectSummary[]> {
   const isOfTemplate = templateId ? eq(projects.templateId, templateId) : undefined
+  const { id, name, aspect, revision, createdAt, updatedAt } = projects
   const rows = await db
-    .select()
+    .select({
+      id,
+      templateId: projects.templateId,
+      name,
+      aspect,
+      revision,
+      createdAt,
+      updatedAt,
+      hasTimeline: sql<boolean>`${projects.timeline} is not null`,
+    })
     .from(projects)
     .where(and(eq(projects.userId, userId), isNull(projects.deletedAt), isOfTemplate))
     .orderBy(desc(projects.updatedAt), desc(projects.id))
     .limit(PROJECTS_MOST)
-  return complete(db, rows)
+  const templates = await getCatalogueRows(
+    db,
+    rows.map((row) => row.templateId),
+  )
+  return rows.map(({ id: projectId, ...row }) => {
+    const template = templates.get(row.templateId)
+    assert(template, `template ${row.templateId} does not exist`)
+    const { templateName, thumbnail } = toTemplate(template)
+    return {
+      ...row,
+      projectId,
+      templateName,
+      thumbnail,
+      createdAt: row.createdAt.toISOString(),
+      updatedAt: row.updatedAt.toISOString(),
+    }
+  })
 }
 
 /** What the user edited last of each of these templates; those of which nothing was ever saved are left out. */
@@ -168,10 +188,21 @@ export async function duplicateProject(tx: Tx, userId: string, projectId: string
   return insertProject(tx, { userId, templateId, versionId, values, ops, aspect, timeline, name, revision: 1 })
 }
 
-/** Deletes a project; `restoreProject` takes that back for some weeks. Refuses project-not-found. */
+/**
+ * Deletes a project; `restoreProject` takes that back for some weeks, unless many more are deleted. Its unnamed versions go at
+ * once. Refuses project-not-found.
+ */
 export async function deleteProject(tx: Tx, userId: string, projectId: string): Promise<void> {
   const row = await getRow(tx, userId, projectId, 'lock')
+  await forgetUnnamed(tx, row.id)
   await tx.update(projects).set({ deletedAt: sql`now()` }).where(eq(projects.id, row.id))
+  const earlier = tx
+    .select({ id: projects.id })
+    .from(projects)
+    .where(and(eq(projects.userId, userId), isNotNull(projects.deletedAt)))
+    .orderBy(desc(projects.deletedAt), desc(projects.id))
+    .offset(DELETED_MOST)
+  await tx.delete(projects).where(and(inArray(projects.id, earlier), ...isInNoFilm()))
 }
 
 /** Takes a deletion back; a project that is not deleted stays as it is. Refuses project-not-found, too-many-projects. */
@@ -202,14 +233,19 @@ export async function keepNamedVersion(
 
 /** Forgets projects that were deleted weeks ago and that no film refers to. Answers how many. */
 export async function purgeDeletedProjects(db: Db): Promise<number> {
-  const usedByFilm = sql`(select 1 from renders where renders.project_id = ${projects.id})`
-  const usedByRequest = sql`(select 1 from render_requests where render_requests.project_id = ${projects.id})`
   const isOld = lt(projects.deletedAt, sql`now() - make_interval(days => ${DELETED_KEPT_DAYS})`)
   const purged = await db
     .delete(projects)
-    .where(and(isOld, notExists(usedByFilm), notExists(usedByRequest)))
+    .where(and(isOld, ...isInNoFilm()))
     .returning({ id: projects.id })
   return purged.length
+}
+
+/** No film and no request for one refers to a project. */
+function isInNoFilm() {
+  const usedByFilm = sql`(select 1 from renders where renders.project_id = ${projects.id})`
+  const usedByRequest = sql`(select 1 from render_requests where render_requests.project_id = ${projects.id})`
+  return [notExists(usedByFilm), notExists(usedByRequest)]
 }
 
 /** Removes every project of a user, or all those of one template, with its versions; their renders must be gone before. */

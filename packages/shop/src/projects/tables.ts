@@ -5,6 +5,8 @@ import { check, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'dr
 import { users } from '../accounts/tables.ts'
 import { templates, templateVersions } from '../catalogue/tables.ts'
 
+const contentBytes = sql`octet_length("values"::text) + octet_length("ops"::text) + coalesce(octet_length("timeline"::text), 0)`
+
 export const projects = pgTable(
   'projects',
   {
@@ -25,6 +27,8 @@ export const projects = pgTable(
     aspect: text('aspect'),
     /** The customer's own clips and sounds; null is a template without. */
     timeline: jsonb('timeline').$type<NonNullable<ProjectTimeline>>(),
+    /** Bytes of what it holds as JSON, for the limits of a customer's library. */
+    sizeBytes: integer('size_bytes').generatedAlwaysAs(contentBytes),
     /** Counts the saves. A save that started from an older one is refused. */
     revision: integer('revision').notNull().default(0),
     /** The attempt that made this revision, named by the browser: its next save knows it again when the response was lost. */
@@ -54,6 +58,8 @@ export const projectVersions = pgTable(
     ops: jsonb('ops').$type<unknown[]>().notNull(),
     aspect: text('aspect'),
     timeline: jsonb('timeline').$type<NonNullable<ProjectTimeline>>(),
+    /** Bytes of what it holds as JSON, for the limits of a customer's library. */
+    sizeBytes: integer('size_bytes').generatedAlwaysAs(contentBytes),
     /** Hash of values, operations, aspect and timeline: the same content is kept once in a row. */
     contentHash: text('content_hash').notNull(),
     /** When the project was like this, which may be long before it was kept. */

@@ -24,6 +24,7 @@ import {
   findWhere,
   getById,
   jobKey,
+  type ListedRender,
   MAXIMUM_ATTEMPTS,
   MAXIMUM_JOB_RUNS,
   move,
@@ -31,7 +32,7 @@ import {
   outputSize,
   RENDER_TASK,
   type RenderRecord,
-  selectRenders,
+  selectListedRenders,
   type Wanted,
 } from './state.ts'
 import { renderRequests, renders } from './tables.ts'
@@ -137,9 +138,13 @@ export async function getRender(db: Reader, userId: string, renderId: string): P
   return render
 }
 
-/** The user's renders, newest first, at most 200. */
-export async function listRenders(db: Db, userId: string): Promise<RenderRecord[]> {
-  return selectRenders(db).where(eq(renders.userId, userId)).orderBy(desc(renders.id)).limit(200)
+/** The user's renders, of one project when given, newest first, at most 200. */
+export async function listRenders(db: Db, userId: string, projectId?: string): Promise<ListedRender[]> {
+  const isOfProject = projectId === undefined ? undefined : eq(renders.projectId, projectId)
+  return selectListedRenders(db)
+    .where(and(eq(renders.userId, userId), isOfProject))
+    .orderBy(desc(renders.id))
+    .limit(200)
 }
 
 /** The user's newest finished full film of each of these templates, by template id. */
@@ -147,7 +152,7 @@ export async function findLatestFilms(
   db: Db,
   userId: string,
   templateIds: readonly string[],
-): Promise<Map<string, RenderRecord>> {
+): Promise<Map<string, ListedRender>> {
   if (templateIds.length === 0) return new Map()
   const newest = db
     .selectDistinctOn([renders.templateId], { id: renders.id })
@@ -161,7 +166,7 @@ export async function findLatestFilms(
       ),
     )
     .orderBy(renders.templateId, desc(renders.id))
-  const films = await selectRenders(db).where(inArray(renders.id, newest))
+  const films = await selectListedRenders(db).where(inArray(renders.id, newest))
   return new Map(films.map((film) => [film.templateId, film]))
 }
 

@@ -15,6 +15,8 @@ import { renders } from './tables.ts'
 export const RENDER_CHANNEL = 'render_progress'
 
 export type RenderRecord = typeof renders.$inferSelect & { readonly templateName: string }
+/** A render without what it was made of, which may be a megabyte. */
+export type ListedRender = Omit<RenderRecord, 'values' | 'ops' | 'timeline'>
 
 /** The states of a film that is still going to be made. */
 export const ACTIVE = ['queued', 'processing'] as const
@@ -66,6 +68,16 @@ export async function announce(tx: Tx, renderId: string): Promise<void> {
 export function selectRenders(db: Reader) {
   return db
     .select({ ...getTableColumns(renders), templateName: templates.name })
+    .from(renders)
+    .innerJoin(templates, eq(templates.id, renders.templateId))
+    .$dynamic()
+}
+
+/** The same without what they were made of, for lists. */
+export function selectListedRenders(db: Reader) {
+  const { values: _values, ops: _ops, timeline: _timeline, ...columns } = getTableColumns(renders)
+  return db
+    .select({ ...columns, templateName: templates.name })
     .from(renders)
     .innerJoin(templates, eq(templates.id, renders.templateId))
     .$dynamic()

@@ -1,12 +1,12 @@
 // Owns how a render looks on the wire, with expiring addresses of its files.
 import type { PictureFormat, Render } from '@vitrine/contract/renders'
-import type { RenderRecord } from './state.ts'
+import type { ListedRender } from './state.ts'
 
 /** Makes expiring addresses of private files. With `downloadName` the file is offered for saving under that name. */
 export type SignUrl = (storageKey: string, options?: { downloadName?: string }) => string
 
 /** A render as the wire has it. */
-export function toRender(render: RenderRecord, signUrl: SignUrl): Render {
+export function toRender(render: ListedRender, signUrl: SignUrl): Render {
   const { filmKey, posterKey } = render
   return {
     jobId: render.id,
@@ -35,7 +35,7 @@ export function toRender(render: RenderRecord, signUrl: SignUrl): Render {
   }
 }
 
-function fileName({ templateName, kind, output }: RenderRecord): string {
+function fileName({ templateName, kind, output }: ListedRender): string {
   const words = templateName.match(/[\p{L}\p{M}\p{N}]+/gu)?.join('-') ?? (output ? 'picture' : 'film')
   const ending = output ? pictureEndings[output.format] : 'mp4'
   return kind === 'preview' ? `${words}-preview.${ending}` : `${words}.${ending}`

@@ -4,7 +4,7 @@ import Film from 'lucide-react/icons/film'
 import Music from 'lucide-react/icons/music'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { KnownAsset } from '../asset-library.ts'
-import { useEditor, useLibraryVersion } from '../editor-context.tsx'
+import { useCustomerUploads, useEditor } from '../editor-context.tsx'
 
 type LibraryDialogProps = {
   isOpen: boolean
@@ -14,9 +14,6 @@ type LibraryDialogProps = {
 }
 
 export function LibraryDialog({ isOpen, kinds, onClose, onChoose }: LibraryDialogProps) {
-  const { library } = useEditor()
-  useLibraryVersion()
-  const uploads = library.listUploads().filter(({ kind }) => (kinds as readonly string[]).includes(kind))
   return (
     <Dialog
       isOpen={isOpen}
@@ -24,6 +21,17 @@ export function LibraryDialog({ isOpen, kinds, onClose, onChoose }: LibraryDialo
       title="My uploads"
       description="Files you used before. They are yours alone."
     >
+      <UploadList kinds={kinds} onChoose={onChoose} />
+    </Dialog>
+  )
+}
+
+function UploadList({ kinds, onChoose }: Pick<LibraryDialogProps, 'kinds' | 'onChoose'>) {
+  const { library } = useEditor()
+  const all = useCustomerUploads(library)
+  const uploads = all.filter(({ kind }) => (kinds as readonly string[]).includes(kind))
+  return (
+    <>
       {uploads.length === 0 ? (
         <p className="py-6 text-center text-muted">
           Nothing here yet. What you upload once is kept for the next template.
@@ -45,7 +53,7 @@ export function LibraryDialog({ isOpen, kinds, onClose, onChoose }: LibraryDialo
           ))}
         </ul>
       )}
-    </Dialog>
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 // Owns the page Your projects: everything the customer has begun, of every template, to go on with on any device.
 import { useQuery } from '@tanstack/react-query'
-import type { Project } from '@vitrine/contract/projects'
+import type { ProjectSummary } from '@vitrine/contract/projects'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { errorText } from '../../account/error-text.ts'
@@ -82,7 +82,7 @@ function ProjectList() {
   )
 }
 
-function ProjectCard({ project }: { project: Project }) {
+function ProjectCard({ project }: { project: ProjectSummary }) {
   const { projectId, name, templateName, thumbnail, updatedAt } = project
   const showToast = useToast()
   const [isBusy, setIsBusy] = useState(false)

@@ -1,19 +1,16 @@
 // Owns which editor a project is opened in.
-import type { Project } from '@vitrine/contract/projects'
+import type { ProjectSummary } from '@vitrine/contract/projects'
 import { useEffect, useState } from 'react'
 import { localFiles } from '../video/kept-files.ts'
 
-export type ProjectPlace = Pick<Project, 'templateId' | 'projectId'> & {
-  /** Clips of the customer's own; all that counts here is whether there are any. */
-  timeline: unknown
-}
+export type ProjectPlace = Pick<ProjectSummary, 'templateId' | 'projectId' | 'hasTimeline'>
 
 /** Where a project is opened: one with clips of the customer's own in the editor that has a timeline. */
 export function projectPath(
-  { templateId, projectId, timeline }: ProjectPlace,
+  { templateId, projectId, hasTimeline }: ProjectPlace,
   cutHere: ReadonlySet<string> = new Set(),
 ): string {
-  const editor = timeline || cutHere.has(projectId) ? 'direct-upload' : 'server-render'
+  const editor = hasTimeline || cutHere.has(projectId) ? 'direct-upload' : 'server-render'
   return `/template/${templateId}/${editor}?project=${projectId}`
 }
 

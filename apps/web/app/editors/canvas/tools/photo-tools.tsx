@@ -4,7 +4,7 @@ import Upload from 'lucide-react/icons/upload'
 import { type DragEvent, useId, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import type { KnownAsset } from '../../asset-library.ts'
-import { useLibraryVersion, useUploads } from '../../editor-context.tsx'
+import { useCustomerUploads, useUploads } from '../../editor-context.tsx'
 import { FilePicker } from '../../fields/file-picker.tsx'
 import { UploadProgress } from '../../fields/upload-progress.tsx'
 import { addPicture, pictureLayer } from '../added-layer.ts'
@@ -17,9 +17,8 @@ export function PhotoTools() {
   const id = useId()
   const sending = useUploads()
   const [isOver, setIsOver] = useState(false)
-  useLibraryVersion()
   const kinds = canvas.getDocument().canvas.duration > 1 ? (['image', 'video'] as const) : (['image'] as const)
-  const uploads = library.listUploads().filter(({ kind }) => (kinds as readonly string[]).includes(kind))
+  const uploads = useCustomerUploads(library).filter(({ kind }) => (kinds as readonly string[]).includes(kind))
   const addAll = async (files: Iterable<File>) => {
     for (const file of files) {
       const problem = await addPicture(canvas, file)

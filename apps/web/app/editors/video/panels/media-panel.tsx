@@ -8,6 +8,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import type { KnownAsset } from '../../asset-library.ts'
+import { useCustomerUploads } from '../../editor-context.tsx'
 import { FileInput, useFileInput } from '../file-input.tsx'
 import { rulerText } from '../timeline/time-scale.ts'
 import { useTimeline, useVideo } from '../video-context.tsx'
@@ -21,10 +22,10 @@ export function MediaPanel() {
   const { model } = useVideo()
   const { library } = model.editor
   const timeline = useTimeline()
-  useSyncExternalStore(library.subscribe, library.getVersion, library.getVersion)
+  const uploads = useCustomerUploads(library)
   const used = [...new Set([...timeline.clips, ...timeline.sounds].map(({ asset }) => asset))]
   const own = used.flatMap((assetId) => library.find(assetId) ?? [])
-  const others = library.listUploads().filter(({ assetId, kind }) => !used.includes(assetId) && kind !== 'font')
+  const others = uploads.filter(({ assetId, kind }) => !used.includes(assetId) && kind !== 'font')
   return (
     <section aria-label="Your media" className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-4">
       <ChooseFiles />

@@ -1,0 +1,65 @@
+// The worst body that each route may be sent, one after another. `npm run bench -- worst-bodies` measures what they cost;
+// here no route may fail, and none may keep the thread busy for long.
+import { beforeAll, describe, expect, it } from 'vitest'
+import { listWorstBodies, listWorstSaves, type OpenApi } from '../../../../tests/worst-body.ts'
+import { useApp } from '../app-for-test.ts'
+import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { enterOffice, type OfficeForTest } from '../office-for-test.ts'
+import { addTemplate } from '../template-for-test.ts'
+
+/** Of one thread, for one request: a slow machine under load takes a few hundred. */
+const CPU_MS_MOST = 3000
+
+const shop = useApp()
+let member: MemberForTest
+let office: OfficeForTest
+let projectId: string
+let api: OpenApi
+
+beforeAll(async () => {
+  member = await registerMember(shop)
+  office = await enterOffice(shop)
+  const templateId = await addTemplate(shop.db)
+  const project = await shop.call('POST', '/api/projects', { token: member.token, body: { templateId } })
+  projectId = String(project.body.projectId)
+  api = (await shop.call('GET', '/api/openapi.json')).body as unknown as OpenApi
+})
+
+interface Asked {
+  readonly status: number
+  readonly bytes: number
+  readonly cpuMs: number
+}
+
+async function ask(method: string, path: string, body: string): Promise<Asked> {
+  const before = process.cpuUsage()
+  const answer = await shop.app.inject({
+    method: method as 'POST',
+    url: path.replace('{projectId}', projectId).replaceAll(/\{\w+\}/g, 'none'),
+    payload: body,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${member.token}`, cookie: office.cookie },
+  })
+  return { status: answer.statusCode, bytes: answer.payload.length, cpuMs: process.cpuUsage(before).user / 1000 }
+}
+
+describe('the worst body', () => {
+  it('of every route is answered soon, shortly, and never by a failure', async () => {
+    const bodies = listWorstBodies(api)
+    expect(new Set(bodies.map(({ route }) => route)).size).toBeGreaterThan(40)
+    for (const { route, method, path, kind, body } of bodies) {
+      expect(body.length, `${route}, ${kind}`).toBeLessThan(1_050_000)
+      const { status, bytes, cpuMs } = await ask(method, path, body)
+      const told = `${route}, ${kind}: ${status}, ${bytes} bytes, ${Math.round(cpuMs)} ms`
+      // 502 and 503 are the gateway of these tests, which knows nobody.
+      expect([200, 201, 204, 400, 401, 402, 403, 404, 409, 413, 415, 422, 429, 502, 503], told).toContain(status)
+      if (status >= 400) expect(bytes, told).toBeLessThan(20_000)
+      expect(cpuMs, told).toBeLessThan(CPU_MS_MOST)
+    }
+  })
+
+  it.each(listWorstSaves())('of a project with $kind is answered soon', async ({ kind, body }) => {
+    const { status, cpuMs } = await ask('PUT', '/api/projects/{projectId}', body)
+    expect([200, 422], `${kind}: ${status}`).toContain(status)
+    expect(cpuMs, kind).toBeLessThan(2 * CPU_MS_MOST)
+  })
+})

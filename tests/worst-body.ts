@@ -1,0 +1,180 @@
+// The worst bodies that a route may be sent, made from what the interface says of it: as much of everything as is allowed.
+
+/** A part of an OpenAPI document. */
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly format?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly maxLength?: number
+  readonly maximum?: number
+  readonly maxItems?: number
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly additionalProperties?: Schema | boolean
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+}
+
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
+  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> }
+}
+
+export interface OpenApiOperation {
+  readonly security?: readonly Readonly<Record<string, unknown>>[]
+  readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> }
+}
+
+export interface WorstBody {
+  /** Such as `put /api/projects/{projectId}`. */
+  readonly route: string
+  readonly method: string
+  readonly path: string
+  readonly needs: 'nobody' | 'member' | 'office'
+  /** What is bad about it. */
+  readonly kind: string
+  readonly body: string
+}
+
+/** Just below what the server reads of most routes, and of those that take a whole project. */
+const BYTES = 63_000
+const PROJECT_BYTES = 1_000_000
+const OF_PROJECTS: readonly string[] = [
+  'put /api/projects/{projectId}',
+  'post /api/projects/{projectId}/versions',
+  'post /api/admin/templates/{templateId}/versions/{versionId}/fields',
+]
+
+/** The worst bodies of every route that takes one. */
+export function listWorstBodies(api: OpenApi): WorstBody[] {
+  return Object.entries(api.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, { requestBody, security = [] }]) => {
+      const schema = requestBody?.content?.['application/json']?.schema
+      if (!schema) return []
+      const needs: WorstBody['needs'] = security.some((one) => 'office' in one)
+        ? 'office'
+        : security.some((one) => 'bearer' in one)
+          ? 'member'
+          : 'nobody'
+      const route = { route: `${method} ${path}`, method: method.toUpperCase(), path, needs }
+      const names = Object.keys(resolve(schema, api).properties ?? { anything: {} })
+      const each = (value: string) => `{${names.map((name) => `${JSON.stringify(name)}:${value}`).join(',')}}`
+      const bytes = OF_PROJECTS.includes(route.route) ? PROJECT_BYTES : BYTES
+      const share = Math.floor(bytes / names.length) - 40
+      return [
+        { ...route, kind: 'as large as allowed', body: JSON.stringify(worstOf(schema, api, bytes - 1000)) },
+        { ...route, kind: 'many empty lists', body: each(`[${'[],'.repeat(share / 3 - 1)}0]`) },
+        { ...route, kind: 'many small objects', body: each(`[${'{"a":1},'.repeat(share / 8 - 1)}0]`) },
+        { ...route, kind: 'many keys', body: each(manyKeys(share)) },
+        { ...route, kind: 'deep', body: each(`${'['.repeat(share / 2)}${']'.repeat(share / 2)}`) },
+        { ...route, kind: 'long texts', body: each(JSON.stringify('@a.'.repeat(share / 3))) },
+      ]
+    }),
+  )
+}
+
+function manyKeys(bytes: number): string {
+  const count = Math.floor(bytes / 12)
+  return `{${Array.from({ length: count }, (_, n) => `"k${n.toString(36).padStart(5, '0')}":0`).join(',')}}`
+}
+
+function resolve(schema: Schema, api: OpenApi): Schema {
+  const name = schema.$ref?.split('/').at(-1)
+  const found = name === undefined ? schema : api.components?.schemas?.[name]
+  if (!found) return {}
+  const choice = (found.anyOf ?? found.oneOf)?.find((one) => one.type !== 'null')
+  return choice ? resolve(choice, api) : found
+}
+
+/** The largest value of a schema that takes about so many bytes. */
+function worstOf(given: Schema, api: OpenApi, bytes: number): unknown {
+  const schema = resolve(given, api)
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
+  switch (type) {
+    case 'string':
+      return worstText(schema, bytes)
+    case 'number':
+    case 'integer':
+      return Math.min(schema.maximum ?? 1e9, 1e9)
+    case 'boolean':
+      return true
+    case 'array': {
+      const item = worstOf(schema.items ?? {}, api, Math.min(bytes / 20, 400))
+      const size = JSON.stringify(item).length + 1
+      return Array.from({ length: Math.min(schema.maxItems ?? 1e6, Math.floor(bytes / size)) }, () => item)
+    }
+    case 'object':
+      return worstObject(schema, api, bytes)
+    default:
+      return Array.from({ length: Math.floor(Math.max(1, bytes / 3)) }, () => [])
+  }
+}
+
+function worstText({ format, maxLength = Infinity }: Schema, bytes: number): string {
+  if (format === 'uuid') return '01890a5d-ac96-774b-bcce-b302099a8057'
+  if (format === 'email') return `${'a'.repeat(60)}@example.test`
+  if (format === 'date-time') return '2026-01-01T00:00:00.000Z'
+  return 'x'.repeat(Math.max(1, Math.min(maxLength, bytes)))
+}
+
+function worstObject({ properties = {}, additionalProperties }: Schema, api: OpenApi, bytes: number): unknown {
+  const entries = Object.entries(properties)
+  const share = bytes / Math.max(1, entries.length) - 20
+  const value: Record<string, unknown> = {}
+  for (const [name, inner] of entries) value[name] = worstOf(inner, api, share)
+  if (entries.length > 0 || additionalProperties === false) return value
+  for (let n = 0; n * 20 < bytes; n++) value[`key-${n.toString(36).padStart(8, '0')}`] = n
+  return value
+}
+
+const times = <T>(count: number, make: (n: number) => T | readonly T[]): T[] =>
+  Array.from({ length: count }, (_, n) => make(n)).flat() as T[]
+
+/** Saves of a project that are small to send and were minutes of work. */
+export function listWorstSaves(): { kind: string; body: string }[] {
+  const shape = (id: string) => ({ id, type: 'shape', in: 0, out: 30, shapes: [{ ty: 'rc', s: [4, 4] }] })
+  const add = (id: string) => ({ op: 'add-shape', layer: shape(id) })
+  const pairs = (of: string, count: number) =>
+    times(count, (n): object[] => [
+      { op: 'duplicate', layer: of, id: `own-d${n}` },
+      { op: 'remove', layer: `own-d${n}` },
+    ])
+  const group = { id: 'own-g', type: 'group', in: 0, out: 30, layers: times(900, (n) => shape(`own-g${n}`)) }
+  const ids = times(1900, (n) => `own-${n}`)
+  const saves: Record<string, object[]> = {
+    'copies among 900 layers': [...times(900, (n) => add(`own-${n}`)), ...pairs('own-0', 2000)],
+    'copies of a group of 900': [{ op: 'add-sticker', layer: group }, ...pairs('own-g', 2400)],
+    'groups among 1900 layers': [
+      ...ids.map(add),
+      ...times(1500, (): object[] => [
+        { op: 'group', id: 'own-g', layers: ['own-1', 'own-2'] },
+        { op: 'ungroup', layer: 'own-g' },
+      ]),
+    ],
+    'a group put back awkwardly': [
+      ...ids.map(add),
+      { op: 'group', id: 'own-g', layers: ids },
+      { op: 'ungroup', layer: 'own-g', places: Object.fromEntries(ids.slice(1).map((id, n) => [id, `own-${n}`])) },
+    ],
+    'large shapes': times(40, (n) => ({
+      op: 'add-shape',
+      layer: { ...shape(`own-${n}`), shapes: times(1000, () => ({ ty: 'rc', s: [4, 4] })) },
+    })),
+    'files that are none': times(1900, (n) => ({
+      op: 'add-media',
+      layer: {
+        id: `own-${n}`,
+        type: 'media',
+        in: 0,
+        out: 30,
+        box: [0, 0, 9, 9],
+        source: { asset: `u_01890a5d-ac96-774b-bcce-${String(n).padStart(12, '0')}` },
+      },
+    })),
+  }
+  return Object.entries(saves).map(([kind, ops]) => ({ kind, body: JSON.stringify({ values: {}, ops }) }))
+}
