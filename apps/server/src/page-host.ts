@@ -74,6 +74,8 @@ export async function addPages(app: FastifyInstance, deps: AppDeps): Promise<voi
     const recent = new RecentValues<Page>(deps.keepAnswersMs, weigh)
     scope.addHook('onClose', forgetOnChange(deps, recent))
     scope.all('/*', { schema: { hide: true } }, async (request, reply) => {
+      // The standard's `Request` cannot be made of a TRACE, which nobody needs.
+      if (request.method === 'TRACE') throw new Refusal('not-found')
       const origin = publicUrl ?? originOf(request)
       const region = findRegion(countries, request.ip, inrPerUsd)
       const nonce = randomBytes(16).toString('hex')

@@ -162,7 +162,7 @@ describe('a body that comes byte by byte', () => {
     ['before the response', 'POST /api/login HTTP/1.1', '408'],
     ['after the response', 'POST /api/projects HTTP/1.1', '401'],
   ])('ends with its connection, %s', async (_when, line, status) => {
-    const { socket, heard } = await open(strict, [line, 'content-type: application/json', 'content-length: 100000'])
+    const { socket, heard } = await open(strict, [line, 'content-type: application/json', 'content-length: 9000'])
     const dribbling = setInterval(() => socket.write(' '), 20)
     await once(socket, 'close')
     clearInterval(dribbling)
@@ -180,7 +180,7 @@ describe('input that is none', () => {
     ['said to be packed', word, { 'content-encoding': 'br' }, 400],
     ['packed as nobody packs', word, { 'content-encoding': 'x-zoo' }, 400],
     ['not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), {}, 400],
-    ['nested without end', '['.repeat(500_000), {}, 400],
+    ['nested without end', '['.repeat(50_000), {}, 400],
     ['of too many values', `[${'[],'.repeat(300_000)}0]`, {}, 413],
     ['with a prototype', '{"__proto__":{"x":1}}', {}, 400],
     ['with a lone surrogate and a NUL', JSON.stringify({ emailOrUsername: '\ud800\0', password: 'x' }), {}, 400],

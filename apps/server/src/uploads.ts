@@ -104,10 +104,11 @@ export function createUploads(options: UploadOptions): Uploads {
     async handle(asked, request, response) {
       asking.set(request, asked)
       if (!bringsBytes(request)) return tus.handle(request, response)
+      const closed = new Promise((resolve) => response.once('close', resolve))
       const ends = [await turns.take(asked.userId), await allTurns.take('')]
       try {
-        // Of a line that was cut while it waited nothing would ever come, not even its end.
-        if (!request.destroyed) await tus.handle(request, response)
+        // Nobody tells the library that a line was cut while it waited, or before its answer: it would wait for ever.
+        if (!request.destroyed && !response.destroyed) await Promise.race([tus.handle(request, response), closed])
       } finally {
         for (const end of ends) end?.()
       }
