@@ -43,7 +43,7 @@ test.describe('on a desk', () => {
 
     await test.step('a photo is pasted, dragged until it snaps, pulled and turned', async () => {
       await expectStageChange(page, async () => giveFile(page, 'paste', await takePhoto()))
-      await expect(layer(page, 'Photo')).toHaveAttribute('aria-selected', 'true')
+      await expect(layer(page, 'paste')).toHaveAttribute('aria-selected', 'true')
       await drag(page, [0.5, 0.5], [0.36, 0.3])
       await expect.poll(() => numberIn(page, 'X')).toBeLessThan(250)
       await dragHandle(page, '1,1', 60, 60)
@@ -129,13 +129,13 @@ test.describe('on a desk', () => {
     })
 
     await test.step('a reload mid-edit finds everything', async () => {
-      await layer(page, 'Photo').click()
+      await layer(page, 'paste').click()
       await page.locator('[data-canvas-stage]').focus()
       await page.keyboard.press('ArrowLeft')
       await page.keyboard.press('Control+z')
       await page.reload()
       await expect(layer(page, 'नमस्ते दोस्तों')).toBeVisible()
-      await expect(layer(page, 'Photo')).toBeVisible()
+      await expect(layer(page, 'paste')).toBeVisible()
       // The photo is the shop's smaller copy by now.
       await expect.poll(async () => psnr(await readStage(page), edited)).toBeGreaterThan(33)
     })

@@ -66,7 +66,7 @@ test.describe('on a desk', () => {
       await expectStageChange(page, async () =>
         (await choosing).setFiles({ name: 'us.jpg', mimeType: 'image/jpeg', buffer: photo }),
       )
-      await expect(row(page, 'Photo')).toHaveAttribute('aria-selected', 'true')
+      await expect(row(page, 'us')).toHaveAttribute('aria-selected', 'true')
       await expectStageChange(page, () => page.getByLabel('Frame shape').selectOption({ label: 'Heart' }))
       await expect(page.getByRole('progressbar')).toHaveCount(0, { timeout: 60_000 })
       await waitUntilSaved(page)
@@ -235,6 +235,46 @@ test.describe('on a desk', () => {
     const { projectId } = await (await page.request.post('/api/projects', { data: { templateId }, headers })).json()
     const refused = await page.request.post(`/api/projects/${projectId}/template-draft`, { data: { name }, headers })
     expect(refused.status()).toBe(403)
+  })
+})
+
+test.describe('files of one’s own and other editors, on a desk', () => {
+  test.use({ viewport: { width: 1440, height: 900 } })
+
+  test('photos stand beside each other under their names, a damaged one is named, and the project opens in the other editor', async ({
+    page,
+  }) => {
+    const expectQuiet = watchConsole(page)
+    await signInAs(page, await createMember(page))
+    await page.goto(`/${templateId}-template`)
+    await readStage(page)
+    const photo = await takePhoto()
+    const give = async (name: string, buffer: Buffer) => {
+      await page.getByRole('tab', { name: 'Photos' }).click()
+      const choosing = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Add photos' }).click()
+      await (await choosing).setFiles({ name, mimeType: 'image/jpeg', buffer })
+    }
+    await give('beach.jpg', photo)
+    await expect(row(page, 'beach')).toHaveAttribute('aria-selected', 'true')
+    const across = async () =>
+      Number(await page.getByRole('region', { name: 'Properties' }).getByLabel('X', { exact: true }).inputValue())
+    const first = await across()
+    await give('party.jpg', photo)
+    await expect(row(page, 'party')).toHaveAttribute('aria-selected', 'true')
+    expect(await across()).toBeGreaterThan(first)
+    await give('broken.jpg', photo.subarray(0, 40))
+    await expect(page.locator('[data-toasts]').getByText(/^broken\.jpg: This file is damaged/)).toBeVisible()
+    await expect(row(page, 'broken')).toHaveCount(0)
+
+    await waitUntilSaved(page)
+    const editors = page.getByRole('navigation', { name: 'Editor' })
+    await expect(editors.getByRole('link', { name: 'Design' })).toHaveAttribute('aria-current', 'page')
+    await editors.getByRole('link', { name: 'Fill in' }).click()
+    await expect(page).toHaveURL(/direct-upload-image\?project=/)
+    await expect(editors.getByRole('link', { name: 'Fill in' })).toHaveAttribute('aria-current', 'page')
+    await readStage(page)
+    expectQuiet()
   })
 })
 

@@ -1,10 +1,7 @@
 // Owns the layout of an open editor and what belongs to the whole window: keys, dropped and pasted files, leaving.
 
-import { findMainPlaces } from '@vitrine/composition/timeline'
 import CircleHelp from 'lucide-react/icons/circle-help'
-import Scissors from 'lucide-react/icons/scissors'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { Link } from 'react-router'
 import { IconButton } from '../ui/button.tsx'
 import { useToast } from '../ui/toast.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
@@ -41,7 +38,6 @@ export function Editor({ model }: { model: EditorModel }) {
           <IconButton label="Help and keys" onClick={() => setIsHelpOpen(true)} className="max-md:hidden">
             <CircleHelp aria-hidden="true" size={20} />
           </IconButton>
-          <CutLink model={model} />
           <ExportButton isOpen={isExportOpen} onOpen={setIsExportOpen} />
         </TopBar>
         <Stage />
@@ -53,21 +49,6 @@ export function Editor({ model }: { model: EditorModel }) {
         {isDragging && <DropSign>Drop your files to use them</DropSign>}
       </main>
     </EditorContext>
-  )
-}
-
-/** The way to the timeline, for templates that show a film of the customer's. */
-function CutLink({ model: { document, projectId, template } }: { model: EditorModel }) {
-  if (template.kind !== 'video' || findMainPlaces(document).length === 0) return null
-  return (
-    <Link
-      to={`/template/${template.templateId}/direct-upload?project=${projectId}`}
-      aria-label="Edit with your own clips"
-      title="Edit with your own clips"
-      className="inline-flex size-11 shrink-0 items-center justify-center rounded-control transition-colors hover:bg-well"
-    >
-      <Scissors aria-hidden="true" size={20} />
-    </Link>
   )
 }
 

@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import type { EditorModel } from './editor-model.ts'
+import type { Observable } from './observable.ts'
 
 /** As wide as the editors' grids need to be for columns. */
 const wide = '(width >= 52rem)'
@@ -114,6 +115,8 @@ type PanelSheetsProps = {
   sheetClass: string
   /** Buttons beside those of the sheets. */
   beside?: ReactNode
+  /** A sheet that is asked for by name from elsewhere; it is opened and the wish forgotten. */
+  asked?: Observable<string | undefined>
 }
 
 /** Calls when a field is asked for elsewhere, such as by touching the picture: it is filled in in its panel. */
@@ -124,9 +127,19 @@ export function useAskedForField({ selection }: EditorModel, onAsked: () => void
 }
 
 /** A sheet pushes the stage up instead of covering it: what is changed stays in sight. */
-export function PanelSheets({ editor, sheets, fieldSheet, sheetClass, beside }: PanelSheetsProps) {
+export function PanelSheets({ editor, sheets, fieldSheet, sheetClass, beside, asked }: PanelSheetsProps) {
   const [open, setOpen] = useState<string>()
   const id = useId()
+  useEffect(
+    () =>
+      asked?.subscribe(() => {
+        const name = asked.get()
+        if (name === undefined) return
+        setOpen(name)
+        asked.set(undefined)
+      }),
+    [asked],
+  )
   useAskedForField(editor, () => setOpen(fieldSheet))
   const shown = sheets.find(({ name }) => name === open)
   return (

@@ -12,6 +12,7 @@ import { IconButton } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import type { SaveState } from './autosave.ts'
 import { useEditor } from './editor-context.tsx'
+import { ModeSwitch } from './mode-switch.tsx'
 import { useObservable } from './observable.ts'
 import { ProjectButton } from './project/project-sheet.tsx'
 
@@ -31,6 +32,7 @@ export function TopBar({ children }: { children: ReactNode }) {
       <ProjectButton>
         <SaveMark />
       </ProjectButton>
+      <ModeSwitch />
       <div className="hidden md:flex">
         <HistoryButtons />
       </div>

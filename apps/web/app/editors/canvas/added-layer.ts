@@ -77,9 +77,12 @@ export async function addPicture(
   const problem = findFileProblem(file, isFilm ? ['image', 'video'] : ['image'])
   const kind = kindOf(file)
   if (problem || !kind) return problem ?? 'This file cannot be used here.'
-  const { width, height } = await sizeOfFile(file, kind)
+  const size = await readSize(file, kind)
+  if (!size && isReadHere(file))
+    return 'This file is damaged or is not what its name says, so it cannot be read. Please choose another one.'
+  const { width, height } = size ?? { width: 1, height: 1 }
   const asset = canvas.editor.uploads.add(file, kind)
-  canvas.addLayer(pictureLayer(canvas, asset, { width, height }, at), {
+  canvas.addLayer(pictureLayer(canvas, { assetId: asset, fileName: file.name }, { width, height }, at), {
     label: kind === 'video' ? 'Add film' : 'Add photo',
   })
   return undefined
@@ -88,7 +91,7 @@ export async function addPicture(
 /** A layer for a file of the customer's, as large as its shape allows within half of the canvas. */
 export function pictureLayer(
   canvas: Pick<CanvasModel, 'getSize' | 'newId' | 'addedTime'>,
-  asset: AssetId,
+  { assetId, fileName }: { assetId: AssetId; fileName: string | undefined },
   picture: { width: number; height: number },
   at: { x: number; y: number },
 ): MediaLayer {
@@ -99,15 +102,28 @@ export function pictureLayer(
     id: canvas.newId(),
     type: 'media',
     ...canvas.addedTime(),
-    source: { asset },
+    ...(fileName !== undefined && { name: nameOfFile(fileName) }),
+    source: { asset: assetId },
     box: [Math.round(at.x - wide / 2), Math.round(at.y - high / 2), wide, high],
     fit: 'cover',
   }
 }
 
-/** Pixels of a picture; a square for what this browser cannot read. */
-async function sizeOfFile(file: File, kind: string): Promise<{ width: number; height: number }> {
-  const unknown = { width: 1, height: 1 }
+/** Longest name of a layer that a file gives, in characters. */
+const NAME_LENGTH = 40
+
+/** 'beach.jpg' without its ending. */
+function nameOfFile(fileName: string): string {
+  return (fileName.replace(/\.[^.]{1,5}$/, '') || fileName).slice(0, NAME_LENGTH)
+}
+
+/** Pictures that every browser reads: one that it cannot read is damaged. Others, such as HEIC, are for the server to try. */
+function isReadHere({ type, name }: File): boolean {
+  return /^image\/(jpeg|png|gif|webp)$/.test(type) || (type === '' && /\.(jpe?g|png|gif|webp)$/i.test(name))
+}
+
+/** Pixels of a picture; undefined for what this browser cannot read. */
+async function readSize(file: File, kind: string): Promise<{ width: number; height: number } | undefined> {
   try {
     if (kind === 'image') {
       const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
@@ -117,7 +133,7 @@ async function sizeOfFile(file: File, kind: string): Promise<{ width: number; he
     }
     return await sizeOfFilm(file)
   } catch {
-    return unknown
+    return undefined
   }
 }
 

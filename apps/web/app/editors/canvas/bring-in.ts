@@ -15,7 +15,7 @@ export async function dropFiles(canvas: CanvasModel, files: readonly File[], at?
       fieldId === undefined
         ? await addPicture(canvas, file, at && beside(canvas, at, n))
         : canvas.editor.putFile(fieldId, file)
-    if (problem) problems.push(problem)
+    if (problem) problems.push(`${file.name}: ${problem}`)
   }
   return problems
 }

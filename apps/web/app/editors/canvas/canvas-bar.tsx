@@ -10,6 +10,7 @@ import { useObservable } from '../observable.ts'
 import { useIsWide } from '../panel-places.tsx'
 import { useCanvas, useMeasured, useSelection } from './canvas-context.tsx'
 import { ActionButtons, layerActions, placeActions } from './layer-action.tsx'
+import { QuickTools } from './quick-tools.tsx'
 import { fitView, scaleOfView, zoomAt, zoomToPixels } from './view.ts'
 
 export function CanvasBar() {
@@ -24,7 +25,8 @@ export function CanvasBar() {
 function ActionBar() {
   const selected = useSelection().length
   // On a desk there is more room for these beside the properties.
-  const groups = useIsWide() ? layerActions : [...layerActions, ...placeActions]
+  const isWide = useIsWide()
+  const groups = isWide ? layerActions : [...layerActions, ...placeActions]
   if (selected === 0) {
     return <p className="min-w-0 flex-1 truncate px-3 text-caption text-muted">Nothing is selected</p>
   }
@@ -34,6 +36,7 @@ function ActionBar() {
       aria-label="Selected layers"
       className="flex min-w-0 flex-1 items-center overflow-x-auto [scrollbar-width:none]"
     >
+      {!isWide && <QuickTools />}
       {groups.map((group) => (
         <div key={group[0]?.label} className="flex items-center border-r border-line px-1 last:border-r-0">
           <ActionButtons actions={group} />

@@ -17,7 +17,14 @@ import { useCanvas, WithCanvas } from './canvas-context.tsx'
 import { CanvasHelp } from './canvas-help.tsx'
 import { CanvasPanels } from './canvas-panels.tsx'
 import { CanvasStage } from './canvas-stage.tsx'
-import { useCanvasKeys, useClipboard, useKeptAids, useRefusals, useWindowDrops } from './canvas-window.ts'
+import {
+  useCanvasKeys,
+  useClipboard,
+  useFailedFiles,
+  useKeptAids,
+  useRefusals,
+  useWindowDrops,
+} from './canvas-window.ts'
 
 export function CanvasEditor({ model }: { model: EditorModel }) {
   return (
@@ -38,6 +45,7 @@ function Layout() {
   useClipboard(canvas)
   const dropping = useWindowDrops(canvas)
   useRefusals(canvas)
+  useFailedFiles(canvas)
   useKeptAids(canvas)
   useLeaving(editor)
   useVisibleHeight(grid)

@@ -8,7 +8,7 @@ import type {
   TemplateDocument,
   TextLayer,
 } from '@vitrine/composition/document'
-import { findPlace } from '@vitrine/composition/layer-list'
+import { findPlace, isOwn } from '@vitrine/composition/layer-list'
 import { type Operation, type OperationProblem, OWN_LAYER_PREFIX } from '@vitrine/composition/operation'
 import type { LayerPlace } from '@vitrine/composition/painter'
 import type { TextLayout } from '@vitrine/composition/text'
@@ -18,6 +18,7 @@ import type { EditorModel } from '../editor-model.ts'
 import type { Size } from '../fields/crop.ts'
 import { createObservable, type Observable } from '../observable.ts'
 import { type ProjectContent, withValue } from '../project-store.ts'
+import { mapBounds, middleOf, type Point } from './geometry.ts'
 import { createGuideLines, type GuideLines } from './guide-lines.ts'
 import { type LayerEntry, listLayers, nameOfLayer } from './layer-entry.ts'
 import { paletteOf } from './palette.ts'
@@ -66,6 +67,8 @@ export interface CanvasModel {
   /** What is moved comes to rest at what is around it; Control means the opposite while it is held. */
   readonly snaps: Observable<boolean>
   readonly editing: Observable<StageEditing | undefined>
+  /** The panel that a button elsewhere asks for, where panels are sheets. */
+  readonly askedPanel: Observable<string | undefined>
   /** Why the last wish was refused, for a moment on the screen; undefined when nothing was. */
   readonly refusal: Observable<string | undefined>
   /** The frame that the stage shows. */
@@ -105,8 +108,13 @@ export interface CanvasModel {
   newId(): string
   /** From which frame until before which one an added layer shows. */
   addedTime(): { in: number; out: number }
-  /** The middle of the part of the canvas that is looked at, where added layers go. */
+  /**
+   * Where added layers go: the middle of the part of the canvas that is looked at, or a little beside it where another added
+   * layer stands there already.
+   */
   middle(): { x: number; y: number }
+  /** Does something that adds layers; they go to this point of the canvas instead of the middle. */
+  addAt(point: Point, add: () => void): void
   /** Selects layers (of one list: the first one's); enters their group. */
   select(layerIds: readonly string[]): void
   /** Shows a sentence for a moment and tells it to screen readers. */
@@ -115,6 +123,17 @@ export interface CanvasModel {
   palette(): readonly Color[]
   /** Ends the listening; called when the page is left. */
   close(): void
+}
+
+/** How far one added layer stands from the next, as a share of the canvas's shorter side. */
+const STAGGER_SHARE = 0.04
+
+/** The first place from a point on, in equal steps down to the right, where no other layer has its middle. */
+export function freePlace(from: Point, taken: readonly Point[], step: number): Point {
+  const isTaken = ({ x, y }: Point) => taken.some((one) => Math.hypot(one.x - x, one.y - y) < step / 2)
+  let place = from
+  while (isTaken(place)) place = { x: place.x + step, y: place.y + step }
+  return place
 }
 
 const addOperations: Partial<Record<Layer['type'], 'add-text' | 'add-media' | 'add-shape'>> = {
@@ -137,8 +156,8 @@ interface ListedLayers {
   byId: ReadonlyMap<string, LayerEntry>
 }
 
-function listedLayers(document: TemplateDocument): ListedLayers {
-  const list = listLayers(document)
+function listedLayers(document: TemplateDocument, before: ListedLayers | undefined): ListedLayers {
+  const list = listLayers(document, before?.byId)
   const flat = (some: readonly LayerEntry[]): LayerEntry[] => some.flatMap((one) => [one, ...flat(one.layers)])
   return { document, list, byId: new Map(flat(list).map((one) => [one.id, one])) }
 }
@@ -155,6 +174,7 @@ export function createCanvasModel(editor: EditorModel, addedTime?: CanvasModel['
   const guides = createGuideLines(editor)
   let known: { content: ProjectContent; document: TemplateDocument } | undefined
   let entries: ListedLayers | undefined
+  let placeToAdd: Point | undefined
 
   const painting = () => {
     const state = editor.preview.get()
@@ -177,7 +197,7 @@ export function createCanvasModel(editor: EditorModel, addedTime?: CanvasModel['
   }
   const listed = () => {
     const document = getDocument()
-    if (entries?.document !== document) entries = listedLayers(document)
+    if (entries?.document !== document) entries = listedLayers(document, entries)
     return entries
   }
   const layers = () => listed().list
@@ -227,6 +247,13 @@ export function createCanvasModel(editor: EditorModel, addedTime?: CanvasModel['
     editor.shownVersion.subscribe(() => select([])),
     editor.onVisit((layerId) => select([layerId])),
   ]
+  const middlesOfAdded = () =>
+    layers()
+      .filter(({ id, isHidden }) => isOwn(id) && !isHidden)
+      .flatMap(({ id }) => {
+        const place = painting()?.getPainter().placeOf(id, player.getFrame())
+        return place?.box ? [middleOf(mapBounds(place.matrix, place.box))] : []
+      })
   const newId = () => `${OWN_LAYER_PREFIX}${createRandomId().replaceAll('-', '').slice(0, 10)}`
 
   return {
@@ -240,6 +267,7 @@ export function createCanvasModel(editor: EditorModel, addedTime?: CanvasModel['
     guideLines: guides.lines,
     snaps: createObservable(true),
     editing,
+    askedPanel: createObservable<string | undefined>(undefined),
     refusal,
     frame: { get: player.getFrame, subscribe: player.onFrame },
     version,
@@ -274,12 +302,22 @@ export function createCanvasModel(editor: EditorModel, addedTime?: CanvasModel['
     },
     newId,
     addedTime: addedTime ?? (() => ({ in: 0, out: getDocument().canvas.duration })),
+    addAt(point, add) {
+      placeToAdd = point
+      try {
+        add()
+      } finally {
+        placeToAdd = undefined
+      }
+    },
     middle() {
+      if (placeToAdd) return placeToAdd
       const { width, height } = editor.shape.get()
       const { zoom, fit, panX, panY } = view.get()
       const scale = fit * zoom
       const clamp = (value: number, most: number) => Math.min(most * 0.9, Math.max(most * 0.1, value))
-      return { x: clamp(width / 2 - panX / scale, width), y: clamp(height / 2 - panY / scale, height) }
+      const middle = { x: clamp(width / 2 - panX / scale, width), y: clamp(height / 2 - panY / scale, height) }
+      return freePlace(middle, middlesOfAdded(), Math.min(width, height) * STAGGER_SHARE)
     },
     select,
     refuse,

@@ -3,7 +3,7 @@ import History from 'lucide-react/icons/history'
 import Layers from 'lucide-react/icons/layers'
 import Plus from 'lucide-react/icons/plus'
 import Sliders from 'lucide-react/icons/sliders-horizontal'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { PanelSheets, PanelTabs, type SheetPanel, type TabbedPanel, useIsWide } from '../panel-places.tsx'
 import { HistoryButtons } from '../top-bar.tsx'
 import { useCanvas, useSelection } from './canvas-context.tsx'
@@ -12,6 +12,7 @@ import { LayerPanel } from './layers/layer-panel.tsx'
 import { DocumentPanel } from './properties/document-panel.tsx'
 import { PropertyPanel } from './properties/property-panel.tsx'
 import { ToolPanel } from './tools/tool-panel.tsx'
+import { useSplit } from './use-split.ts'
 
 type TabName = 'layers' | 'history'
 
@@ -28,7 +29,7 @@ const sheets: readonly SheetPanel[] = [
 ]
 
 export function CanvasPanels() {
-  const { editor } = useCanvas()
+  const { editor, askedPanel } = useCanvas()
   if (useIsWide()) return <Columns />
   // The bar of a film's time has the two buttons.
   const beside = editor.document.canvas.duration === 1 && <HistoryButtons />
@@ -37,6 +38,7 @@ export function CanvasPanels() {
       editor={editor}
       sheets={sheets}
       fieldSheet="add"
+      asked={askedPanel}
       sheetClass="canvas-sheet overflow-hidden"
       beside={beside}
     />
@@ -45,16 +47,30 @@ export function CanvasPanels() {
 
 function Columns() {
   const [open, setOpen] = useState<TabName>('layers')
+  const side = useRef<HTMLDivElement>(null)
+  const { share, separator } = useSplit(side, 'canvas-side-share')
   return (
     <>
       <div className="min-h-0 overflow-hidden border-r border-line bg-raised [grid-area:tools]">
         <ToolPanel />
       </div>
-      <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,3fr)_minmax(0,2fr)] overflow-hidden border-l border-line bg-raised [grid-area:side]">
+      <div
+        ref={side}
+        className="grid min-h-0 grid-cols-[minmax(0,1fr)] overflow-hidden border-l border-line bg-raised [grid-area:side]"
+        style={{ gridTemplateRows: `minmax(0,${1 - share}fr) auto minmax(0,${share}fr)` }}
+      >
         <div className="min-h-0">
           <Properties />
         </div>
-        <div className="flex min-h-0 flex-col border-t border-line">
+        {/* biome-ignore lint/a11y/useSemanticElements: a rule that can be moved is no hr. */}
+        <div
+          role="separator"
+          aria-label="Room for the layers"
+          aria-orientation="horizontal"
+          className="h-2 cursor-row-resize touch-none border-t border-line hover:bg-well focus-visible:bg-well"
+          {...separator}
+        />
+        <div className="flex min-h-0 flex-col">
           <PanelTabs label="Layers and history" tabs={tabs} open={open} onOpen={setOpen} />
         </div>
       </div>

@@ -104,6 +104,25 @@ export function useKeptAids({ hasRulers, snaps }: CanvasModel): void {
   }, [hasRulers, snaps])
 }
 
+/** Says on the screen which file could not be used, once, with a way to take it out of the design. */
+export function useFailedFiles({ editor }: CanvasModel): void {
+  const showToast = useToast()
+  useEffect(() => {
+    const told = new Set<string>()
+    return editor.uploads.subscribe(() => {
+      for (const { assetId, fileName, error, canRetry } of editor.uploads.list()) {
+        if (error === undefined) told.delete(assetId)
+        if (error === undefined || told.has(assetId)) continue
+        told.add(assetId)
+        const action = canRetry
+          ? { label: 'Try again', run: () => editor.uploads.retry(assetId) }
+          : { label: 'Remove it', run: () => editor.uploads.cancel(assetId) }
+        showToast('error', `${fileName}: ${error}`, { durationMs: 15_000, action })
+      }
+    })
+  }, [editor, showToast])
+}
+
 /** Says on the screen why something was not done. */
 export function useRefusals(canvas: CanvasModel): void {
   const showToast = useToast()

@@ -1,12 +1,13 @@
 // Owns cropping on the stage: the photo of a frame under the hand, until one goes on with something else.
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { placePicture } from '@vitrine/composition/painter'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { cropAfterKey } from '../fields/cropper.tsx'
-import { usePhotoHands, useWheelZoom } from '../fields/photo-hands.ts'
+import { type Grip, usePhotoHands, useWheelZoom } from '../fields/photo-hands.ts'
 import { useObservable } from '../observable.ts'
 import { useCanvas } from './canvas-context.tsx'
 import type { Point } from './geometry.ts'
-import { gripOnPhoto } from './photo-value.ts'
+import { findWholePhoto, gripOnPhoto } from './photo-value.ts'
 import { cssMatrixOf, fromScreen } from './view.ts'
 
 /** Lies exactly over the frame, turned as it is. `toMiddle` leads from the window to the middle of the stage. */
@@ -49,8 +50,10 @@ export function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: 
     present.onCrop(next)
   }
   const [left, top, right, bottom] = place.box
+  const frameMatrix = cssMatrixOf(view, canvas.getSize(), place.matrix, { x: left, y: top })
   return (
     <div data-stage-editing>
+      <WholePhoto photo={findWholePhoto(canvas, layerId)} grip={grip()} frame={frameMatrix} />
       <button
         ref={area}
         type="button"
@@ -62,7 +65,7 @@ export function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: 
         style={{
           width: right - left,
           height: bottom - top,
-          transform: cssMatrixOf(view, canvas.getSize(), place.matrix, { x: left, y: top }),
+          transform: frameMatrix,
         }}
       />
       <div className="absolute inset-x-0 bottom-3 flex justify-center">
@@ -74,5 +77,30 @@ export function CropEditing({ layerId, toMiddle }: { layerId: string; toMiddle: 
         </div>
       </div>
     </div>
+  )
+}
+
+type WholePhotoProps = { photo: File | string | undefined; grip: Grip | undefined; frame: string }
+
+/** The whole photo, dimmed, where its frame cuts it: what lies outside can be seen and brought in. */
+function WholePhoto({ photo, grip, frame }: WholePhotoProps) {
+  const [address, setAddress] = useState<string>()
+  useEffect(() => {
+    if (!(photo instanceof File)) return setAddress(photo)
+    const made = URL.createObjectURL(photo)
+    setAddress(made)
+    return () => URL.revokeObjectURL(made)
+  }, [photo])
+  if (!address || !grip) return null
+  const { source, frame: size, fit } = grip.framing
+  const { matrix } = placePicture(source, size, fit, grip.crop)
+  return (
+    <img
+      src={address}
+      alt=""
+      draggable={false}
+      className="pointer-events-none absolute top-1/2 left-1/2 max-w-none origin-top-left opacity-40"
+      style={{ width: source.width, height: source.height, transform: `${frame} matrix(${matrix.join()})` }}
+    />
   )
 }

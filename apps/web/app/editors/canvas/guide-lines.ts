@@ -44,12 +44,12 @@ export function createGuideLines({ projectId, shape }: Pick<EditorModel, 'projec
 
 /** How this device was set the last time: whether rulers were shown, and whether what is moved came to rest at things. */
 export function readAids(): { hasRulers: boolean; snaps: boolean } {
-  return { hasRulers: read(rulersKey) === 'on', snaps: read(snapsKey) !== 'off' }
+  return { hasRulers: readKept(rulersKey) === 'on', snaps: readKept(snapsKey) !== 'off' }
 }
 
 export function keepAids({ hasRulers, snaps }: { hasRulers: boolean; snaps: boolean }): void {
-  write(rulersKey, hasRulers ? 'on' : 'off')
-  write(snapsKey, snaps ? 'on' : 'off')
+  writeKept(rulersKey, hasRulers ? 'on' : 'off')
+  writeKept(snapsKey, snaps ? 'on' : 'off')
 }
 
 /** The lines with one moved, added (`at` undefined) or taken away (`to` undefined). */
@@ -67,7 +67,7 @@ export function withGuide(
 
 function listKept(): KeptLines[] {
   try {
-    const stored: unknown = JSON.parse(read(linesKey) ?? '[]')
+    const stored: unknown = JSON.parse(readKept(linesKey) ?? '[]')
     return Array.isArray(stored) ? stored.filter(isKept) : []
   } catch {
     return []
@@ -88,10 +88,11 @@ function findKept(design: string): GuideLines {
 function keep(kept: KeptLines): void {
   const others = listKept().filter(({ design }) => design !== kept.design)
   const list = kept.x.length + kept.y.length > 0 ? [kept, ...others] : others
-  write(linesKey, JSON.stringify(list.slice(0, designsMost)))
+  writeKept(linesKey, JSON.stringify(list.slice(0, designsMost)))
 }
 
-function read(key: string): string | null {
+/** Something kept on this device; null where nothing is or the browser keeps nothing. */
+export function readKept(key: string): string | null {
   try {
     return localStorage.getItem(key)
   } catch {
@@ -99,7 +100,7 @@ function read(key: string): string | null {
   }
 }
 
-function write(key: string, value: string): void {
+export function writeKept(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {

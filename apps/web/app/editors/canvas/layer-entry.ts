@@ -45,22 +45,41 @@ const kindWords: Record<LayerType, string> = {
 /** Longest name that is shown, in characters. */
 const nameMost = 40
 
-/** All layers of a document, top first. */
-export function listLayers(document: TemplateDocument): LayerEntry[] {
-  return entriesOf(document.layers, { depth: 0, into: null, held: new Set() }, document)
+/**
+ * All layers of a document, top first. Entries that say the same as before are the very objects of `before`, so that what is
+ * shown of them need not be drawn again.
+ */
+export function listLayers(document: TemplateDocument, before?: ReadonlyMap<string, LayerEntry>): LayerEntry[] {
+  return entriesOf(document.layers, { depth: 0, into: null, held: new Set(), before }, document)
+}
+
+function isSameEntry(one: LayerEntry, other: LayerEntry): boolean {
+  const { held: heldOne, layers: layersOne, ...restOne } = one
+  const { held: heldOther, layers: layersOther, ...restOther } = other
+  return (
+    isShallowEqual(restOne, restOther) &&
+    isShallowEqual(heldOne, heldOther) &&
+    layersOne.length === layersOther.length &&
+    layersOne.every((layer, n) => layer === layersOther[n])
+  )
+}
+
+function isShallowEqual(one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(one).every((key) => one[key] === other[key])
 }
 
 interface Around {
   depth: number
   into: string | null
   held: ReadonlySet<Lock>
+  before: ReadonlyMap<string, LayerEntry> | undefined
 }
 
 function entriesOf(layers: readonly Layer[], around: Around, document: TemplateDocument): LayerEntry[] {
   return layers.map((layer) => {
     const held = new Set([...around.held, ...(layer.locks ?? [])])
     const isHeld = (lock: Lock) => held.has('all') || held.has(lock)
-    return {
+    const entry: LayerEntry = {
       id: layer.id,
       layer,
       name: nameOfLayer(layer, document),
@@ -74,9 +93,11 @@ function entriesOf(layers: readonly Layer[], around: Around, document: TemplateD
       isOnTop: layer.alwaysOnTop ?? false,
       layers:
         layer.type === 'group'
-          ? entriesOf(layer.layers, { depth: around.depth + 1, into: layer.id, held }, document)
+          ? entriesOf(layer.layers, { depth: around.depth + 1, into: layer.id, held, before: around.before }, document)
           : [],
     }
+    const known = around.before?.get(layer.id)
+    return known && isSameEntry(known, entry) ? known : entry
   })
 }
 

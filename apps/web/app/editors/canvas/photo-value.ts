@@ -16,6 +16,13 @@ function findPhoto(canvas: CanvasModel, layerId: string): { layer: MediaLayer; v
   return 'asset' in source ? { layer, value: source } : undefined
 }
 
+/** The file or the address of the photo that a layer shows; undefined for films and what is not at hand. */
+export function findWholePhoto(canvas: CanvasModel, layerId: string): File | string | undefined {
+  const found = findPhoto(canvas, layerId)
+  const asset = found && canvas.editor.library.find(found.value.asset)
+  return asset?.kind === 'image' ? (asset.url ?? asset.file) : undefined
+}
+
 /** Puts a photo into a layer, or into the field that the layer shows. */
 function putPhoto(canvas: CanvasModel, layerId: string, value: MediaValue, about: ChangeAbout): void {
   const layer = canvas.findLayer(layerId)

@@ -10,6 +10,7 @@ import { middleOf, type Point } from './geometry.ts'
 import { layersAt } from './hit.ts'
 import type { OpenMenu } from './layer-menu.tsx'
 import { handleOf } from './overlay.tsx'
+import { dropItem, isPanelDrag } from './panel-drag.ts'
 import type { StageHands, StageManner, StagePointer } from './stage-hands.ts'
 import { selectionBounds } from './standing.ts'
 import { fromScreen, panBy, toScreen, zoomAt } from './view.ts'
@@ -268,13 +269,17 @@ export function useDrops(canvas: CanvasModel, area: { current: HTMLElement | nul
   const showToast = useToast()
   return {
     onDragOver(event: DragEvent) {
-      if (event.dataTransfer.types.includes('Files')) event.preventDefault()
+      if (!event.dataTransfer.types.includes('Files') && !isPanelDrag(event)) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'copy'
     },
     onDrop(event: DragEvent) {
-      if (event.dataTransfer.files.length === 0 || !area.current) return
+      const isItem = isPanelDrag(event)
+      if ((event.dataTransfer.files.length === 0 && !isItem) || !area.current) return
       event.preventDefault()
       event.stopPropagation()
       const at = fromScreen(canvas.view.get(), canvas.getSize(), fromMiddle(area.current, event))
+      if (isItem) return dropItem(canvas, at)
       void dropFiles(canvas, [...event.dataTransfer.files], at).then((problems) => {
         showProblems(showToast, problems)
       })

@@ -2,11 +2,13 @@
 import type { AudioField, AudioValue, FieldValues, MediaValue } from '@vitrine/composition/document'
 import { listWrittenMissing } from '@vitrine/composition/fallback-face'
 import { openFonts } from '@vitrine/composition/font'
+import { everyLayer } from '@vitrine/composition/layer-list'
 import { resolveDocument, fieldValue as valueOfField } from '@vitrine/composition/resolve'
+import { operate } from '../command.ts'
 import type { EditorModel } from '../editor-model.ts'
 import { songNotices } from '../fields/audio-control.tsx'
 import type { Notice } from '../fields/field-frame.tsx'
-import { layerTextNotices, nameOfText } from '../fields/layer-text-check.ts'
+import { isTouched, layerTextNotices, nameOfText } from '../fields/layer-text-check.ts'
 import { shownSeconds } from '../fields/length-check.ts'
 import { findSizeProblem, framingOf, mediaNotices, type SizeProblem } from '../fields/media-check.ts'
 import { listOwnPhotos, type OwnPhoto, ownPhotoNotices } from '../fields/own-photo-check.ts'
@@ -43,12 +45,25 @@ export function listWarnings(model: EditorModel): ExportWarning[] {
     const told: Notice[] = [...notices, ...(stuck ? [{ tone: 'warn' as const, text: stuck }] : [])]
     return warningsOf({ fieldId: field.id }, field.label, told)
   })
-  const ofTexts = (painting?.listFittings() ?? []).flatMap((fitting) =>
-    fitting.fieldIds.length > 0
+  const touched = (painting?.listTexts() ?? []).filter(({ id }) => isTouched(model, id))
+  const ofTexts = touched.flatMap((layer) => {
+    const fitting = painting?.findLayerFitting(layer)
+    // What shows a field is told of with its field.
+    return !fitting || fitting.fieldIds.length > 0
       ? []
-      : warningsOf({ layerId: fitting.layer.id }, nameOfText(fitting.layer), layerTextNotices(fitting)),
+      : warningsOf({ layerId: layer.id }, nameOfText(layer), layerTextNotices(fitting))
+  })
+  const ofFiles = model.uploads.list().flatMap(({ assetId, fileName, error, canRetry }) =>
+    error === undefined
+      ? []
+      : layersShowing(model, assetId).map((layerId) => ({
+          about: { layerId },
+          label: fileName,
+          text: `${error} ${canRetry ? 'Try again or delete it.' : 'Replace or delete it.'}`,
+          blocks: true,
+        })),
   )
-  return [...ofFields, ...ofTexts, ...groupPhotoWarnings(listOwnPhotos(model))]
+  return [...ofFields, ...ofTexts, ...groupPhotoWarnings(listOwnPhotos(model)), ...ofFiles]
 
   function mediaChecks(editor: EditorModel, fieldId: string, value: MediaValue | undefined) {
     const field = template.fields.find(({ id }) => id === fieldId)
@@ -60,6 +75,18 @@ export function listWarnings(model: EditorModel): ExportWarning[] {
     const isOwn = editor.store.getContent().values[fieldId] !== undefined
     return isOwn || !value ? mediaNotices(field, value, asset, placed?.framing, shown) : []
   }
+}
+
+/** Layers that show a file of the customer's by themselves, outside the template's fields. */
+function layersShowing(model: EditorModel, assetId: string): string[] {
+  return everyLayer(operate(model.document, model.store.getContent()).layers).flatMap((layer) =>
+    layer.type === 'media' &&
+    typeof layer.source === 'object' &&
+    'asset' in layer.source &&
+    layer.source.asset === assetId
+      ? layer.id
+      : [],
+  )
 }
 
 function warningsOf(about: ExportWarning['about'], label: string, notices: readonly Notice[]): ExportWarning[] {

@@ -1,6 +1,8 @@
 // Owns what is said about texts that stand in no field of the template: those added or changed on the canvas.
 import type { TextLayer } from '@vitrine/composition/document'
-import { isOwn } from '@vitrine/composition/layer-list'
+import { findPlace, isOwn } from '@vitrine/composition/layer-list'
+import type { EditorModel } from '../editor-model.ts'
+import { operated, shapedFor } from '../operated.ts'
 import type { LayerFitting } from '../preview/painting.ts'
 import type { Notice } from './field-frame.tsx'
 import { missingNotices } from './text-control.tsx'
@@ -12,6 +14,14 @@ export function nameOfText({ name, text }: Pick<TextLayer, 'name' | 'text'>): st
   if (name) return name
   const words = typeof text === 'string' ? text.trim().replace(/\s+/g, ' ') : ''
   return words.length > NAME_LENGTH ? `${words.slice(0, NAME_LENGTH)}…` : words || 'Text'
+}
+
+/** Whether the customer has added or changed a layer; how an untouched one comes out is the designer's business. */
+export function isTouched({ document, store }: Pick<EditorModel, 'document' | 'store'>, layerId: string): boolean {
+  const content = store.getContent()
+  const shaped = shapedFor(document, content)
+  // Operations leave the layers that they do not change as they were.
+  return findPlace(shaped, layerId)?.layer !== findPlace(operated(shaped, content.ops), layerId)?.layer
 }
 
 /** Only of a text that the customer added is it said that it runs out of the picture: designers let texts come in from there. */

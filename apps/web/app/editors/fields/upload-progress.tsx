@@ -19,7 +19,9 @@ export function UploadProgress({ upload }: { upload: UploadState }) {
   if (error !== undefined) {
     return (
       <div role="alert" className="flex flex-col gap-2 rounded-card border border-line p-3 text-caption">
-        <p className="text-bad">{error}</p>
+        <p className="text-bad">
+          {fileName}: {error}
+        </p>
         <div className="flex gap-2">
           {upload.canRetry && (
             <Button variant="secondary" onClick={() => uploads.retry(assetId)}>

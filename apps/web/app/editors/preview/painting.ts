@@ -76,10 +76,10 @@ export interface Painting {
   getPlaces(): readonly FieldPlace[]
   /** The tightest of the layers that show a text field; undefined when none does. */
   findFitting(fieldId: string): TextFitting | undefined
-  /** How every visible text comes out. Empty while there is no font. */
-  listFittings(): readonly LayerFitting[]
+  /** The visible texts of the resolved document. */
+  listTexts(): readonly TextLayer[]
   /** How a visible text comes out; undefined while there is no font. */
-  findLayerFitting(layerId: string): LayerFitting | undefined
+  findLayerFitting(layer: TextLayer): LayerFitting | undefined
   /** How words of the resolved document come out; undefined while there is no font. */
   findLayout(layer: TextLayer): TextLayout | undefined
 }
@@ -150,14 +150,8 @@ export function createPainting({ template, content, shaper, fonts, pictures }: P
     getPlaces,
     findLayout: (layer) => (library ? layoutTextLayer(layer, library) : undefined),
     findFitting: (fieldId) => (library ? tightest(getPlaces(), fieldId, { library, fonts }) : undefined),
-    listFittings() {
-      const open = library
-      return open ? listTexts(resolved.layers).map((layer) => fittingOfLayer(layer, open)) : []
-    },
-    findLayerFitting(layerId) {
-      const layer = listTexts(resolved.layers).find(({ id }) => id === layerId)
-      return library && layer && fittingOfLayer(layer, library)
-    },
+    listTexts: () => listTexts(resolved.layers),
+    findLayerFitting: (layer) => (library ? fittingOfLayer(layer, library) : undefined),
   }
 }
 

@@ -18,6 +18,7 @@ export function TransportBar() {
   return (
     <section
       aria-label="Playback"
+      data-transport
       className="gives-way flex h-14 items-center gap-1 border-t border-line bg-raised px-2 [grid-area:time] md:gap-2 md:px-4"
     >
       <IconButton label={isPlaying ? 'Pause' : 'Play'} aria-keyshortcuts="Space" onClick={player.toggle}>

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { useCanvas, useLayers, useSelection } from '../canvas-context.tsx'
 import type { CanvasModel, LayerEntry } from '../canvas-model.ts'
 import { type Drop, dropOperations, shownRows, useLayerDrag } from './layer-order.ts'
-import { LayerRow } from './layer-row.tsx'
+import { LayerRow, type RowActions } from './layer-row.tsx'
 
 /** Fills its slot and scrolls itself. */
 export function LayerPanel() {
@@ -27,6 +27,19 @@ export function LayerPanel() {
     setFocused(id)
     list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus()
   }
+  const actions = useStable({
+    handleOf,
+    fold: (entry, isFolded) => fold(entry.id, isFolded),
+    focus: setFocused,
+    step(entry, step, isMore) {
+      const place = rows.findIndex(({ id }) => id === entry.id)
+      const next = rows[Math.min(rows.length - 1, Math.max(0, place + step))] ?? entry
+      focusRow(next.id)
+      if (isMore) reach(canvas, next, rows)
+    },
+    reach: (entry) => reach(canvas, entry, rows),
+    move: (entry, step) => stepLayer(canvas, entry, step),
+  })
   const keeper = rows.some(({ id }) => id === focused) ? focused : (selection.at(-1) ?? rows[0]?.id)
   return (
     <div className="flex h-full min-h-0 flex-col">
@@ -46,22 +59,28 @@ export function LayerPanel() {
             isDragged={drag?.id === entry.id}
             dropMark={drag?.mark === place ? drag.to?.where : undefined}
             isTabStop={entry.id === keeper || (keeper === undefined && place === 0)}
-            handle={handleOf(entry)}
-            onFold={(isFolded) => fold(entry.id, isFolded)}
-            onFocusRow={setFocused}
-            onStep={(step, isMore) => {
-              const next = rows[Math.min(rows.length - 1, Math.max(0, place + step))] ?? entry
-              focusRow(next.id)
-              if (isMore) reach(canvas, next, rows)
-            }}
-            onReach={() => reach(canvas, entry, rows)}
-            onMove={(step) => stepLayer(canvas, entry, step)}
+            actions={actions}
           />
         ))}
       </div>
       {rows.length === 0 && <p className="px-4 py-6 text-caption text-muted">There is nothing on this canvas yet.</p>}
     </div>
   )
+}
+
+/** The same object at every rendering, which does what the newest actions do: rows need not be drawn again for it. */
+function useStable(actions: RowActions): RowActions {
+  const latest = useRef<RowActions>(actions)
+  latest.current = actions
+  const [stable] = useState<RowActions>(() => ({
+    handleOf: (entry) => latest.current.handleOf(entry),
+    fold: (entry, isFolded) => latest.current.fold(entry, isFolded),
+    focus: (id) => latest.current.focus(id),
+    step: (entry, step, isMore) => latest.current.step(entry, step, isMore),
+    reach: (entry) => latest.current.reach(entry),
+    move: (entry, step) => latest.current.move(entry, step),
+  }))
+  return stable
 }
 
 function groupsOf(layers: readonly LayerEntry[]): string[] {

@@ -5,7 +5,7 @@ import EyeOff from 'lucide-react/icons/eye-off'
 import GripVertical from 'lucide-react/icons/grip-vertical'
 import Lock from 'lucide-react/icons/lock'
 import LockOpen from 'lucide-react/icons/lock-open'
-import { type ComponentProps, type KeyboardEvent, type MouseEvent, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type MouseEvent, memo, useState } from 'react'
 import { classNames } from '../../../ui/class-names.ts'
 import { useCanvas } from '../canvas-context.tsx'
 import type { LayerEntry } from '../canvas-model.ts'
@@ -20,15 +20,24 @@ type LayerRowProps = {
   isDragged: boolean
   dropMark: Drop['where'] | undefined
   isTabStop: boolean
-  handle: ComponentProps<'span'>
-  onFold: (isFolded: boolean) => void
-  onFocusRow: (id: string) => void
+  /** The same object for all rows and at every rendering. */
+  actions: RowActions
+}
+
+type Handle = Pick<ComponentProps<'span'>, 'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel'>
+
+/** What can be done with a row. */
+export interface RowActions {
+  /** What the handle hears that the row is dragged by. */
+  handleOf: (entry: LayerEntry) => Handle
+  fold: (entry: LayerEntry, isFolded: boolean) => void
+  focus: (id: string) => void
   /** To the row above (-1) or below, selecting what lies between with `isMore`. */
-  onStep: (step: -1 | 1, isMore: boolean) => void
+  step: (entry: LayerEntry, step: -1 | 1, isMore: boolean) => void
   /** Selects all rows from the one that was picked first to this one. */
-  onReach: () => void
+  reach: (entry: LayerEntry) => void
   /** Moves the layer up (-1) or down. */
-  onMove: (step: -1 | 1) => void
+  move: (entry: LayerEntry, step: -1 | 1) => void
 }
 
 const marks = {
@@ -37,13 +46,14 @@ const marks = {
   inside: 'outline-2 -outline-offset-2 outline-marigold',
 }
 
-export function LayerRow(props: LayerRowProps) {
-  const { entry, isSelected, isFolded, isDragged, dropMark, isTabStop, handle, onFold, onFocusRow, onReach } = props
+/** Drawn again only when something of this very row has changed: typing on the canvas changes one row of many. */
+export const LayerRow = memo(function LayerRow(props: LayerRowProps) {
+  const { entry, isSelected, isFolded, isDragged, dropMark, isTabStop, actions } = props
   const canvas = useCanvas()
   const [isNaming, setIsNaming] = useState(false)
   const pick = (event: MouseEvent | KeyboardEvent) => {
     const present = canvas.selection.get()
-    if (event.shiftKey) return onReach()
+    if (event.shiftKey) return actions.reach(entry)
     if (!event.metaKey && !event.ctrlKey) return canvas.select([entry.id])
     canvas.select(present.includes(entry.id) ? present.filter((id) => id !== entry.id) : [...present, entry.id])
   }
@@ -56,7 +66,7 @@ export function LayerRow(props: LayerRowProps) {
       aria-label={labelOf(entry)}
       data-row={entry.id}
       tabIndex={isTabStop ? 0 : -1}
-      onFocus={(event) => event.target === event.currentTarget && onFocusRow(entry.id)}
+      onFocus={(event) => event.target === event.currentTarget && actions.focus(entry.id)}
       onClick={pick}
       onDoubleClick={() => !entry.isLocked && setIsNaming(true)}
       onKeyDown={(event) => {
@@ -74,7 +84,10 @@ export function LayerRow(props: LayerRowProps) {
       )}
     >
       <span
-        {...handle}
+        onPointerDown={(event) => actions.handleOf(entry).onPointerDown?.(event)}
+        onPointerMove={(event) => actions.handleOf(entry).onPointerMove?.(event)}
+        onPointerUp={(event) => actions.handleOf(entry).onPointerUp?.(event)}
+        onPointerCancel={(event) => actions.handleOf(entry).onPointerCancel?.(event)}
         aria-hidden="true"
         className="flex h-11 w-6 shrink-0 cursor-grab touch-none items-center justify-center opacity-55"
       >
@@ -87,7 +100,7 @@ export function LayerRow(props: LayerRowProps) {
           aria-label={isFolded ? `Unfold ${entry.name}` : `Fold ${entry.name}`}
           onClick={(event) => {
             event.stopPropagation()
-            onFold(!isFolded)
+            actions.fold(entry, !isFolded)
           }}
           className="flex h-11 w-6 shrink-0 items-center justify-center"
         >
@@ -109,7 +122,7 @@ export function LayerRow(props: LayerRowProps) {
       <RowButtons entry={entry} isSelected={isSelected} />
     </div>
   )
-}
+})
 
 function labelOf({ name, isHidden, isLocked, isOwn, held }: LayerEntry): string {
   const isHeld = held.style || held.move || held.content
@@ -126,7 +139,7 @@ function labelOf({ name, isHidden, isLocked, isOwn, held }: LayerEntry): string 
 /** Whether the key was one of the tree's. */
 function press(
   event: KeyboardEvent<HTMLElement>,
-  { entry, isFolded, onFold, onStep, onMove }: LayerRowProps,
+  { entry, isFolded, actions }: LayerRowProps,
   pick: (event: KeyboardEvent) => void,
   rename: () => void,
 ): boolean {
@@ -135,16 +148,16 @@ function press(
     case 'ArrowUp':
     case 'ArrowDown': {
       const step = event.key === 'ArrowUp' ? -1 : 1
-      if (event.altKey) onMove(step)
-      else onStep(step, event.shiftKey)
+      if (event.altKey) actions.move(entry, step)
+      else actions.step(entry, step, event.shiftKey)
       return true
     }
     case 'ArrowRight':
-      if (isGroup) onFold(false)
+      if (isGroup) actions.fold(entry, false)
       return isGroup
     case 'ArrowLeft':
-      if (isGroup && !isFolded) onFold(true)
-      else onStep(-1, false)
+      if (isGroup && !isFolded) actions.fold(entry, true)
+      else actions.step(entry, -1, false)
       return true
     case 'Enter':
     case ' ':

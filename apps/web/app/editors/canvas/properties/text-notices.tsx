@@ -1,7 +1,7 @@
 // Owns what is said beside a selected text: characters that no font has, and what does not fit.
 import { fieldValue } from '@vitrine/composition/resolve'
 import { Notices } from '../../fields/field-frame.tsx'
-import { layerTextNotices } from '../../fields/layer-text-check.ts'
+import { isTouched, layerTextNotices } from '../../fields/layer-text-check.ts'
 import { textNotices } from '../../fields/text-control.tsx'
 import { useCanvas, useMeasured } from '../canvas-context.tsx'
 import { findShownField } from '../layer-entry.ts'
@@ -12,9 +12,11 @@ export function TextNotices({ layerId }: { layerId: string }) {
   const { preview, store } = canvas.editor
   const state = preview.get()
   const layer = canvas.findLayer(layerId)
-  const fitting = state.status === 'ready' ? state.painting.findLayerFitting(layerId) : undefined
-  if (!layer || !fitting) return null
-  const field = findShownField(layer, canvas.getDocument())
+  const resolved = canvas.findResolvedLayer(layerId)
+  const isShown = resolved?.type === 'text' && state.status === 'ready'
+  const fitting = isShown ? state.painting.findLayerFitting(resolved) : undefined
+  const field = layer && findShownField(layer, canvas.getDocument())
+  if (!fitting || (!field && !isTouched(canvas.editor, layerId))) return null
   const notices =
     field?.type === 'text'
       ? textNotices(field, String(fieldValue(field, store.getContent().values) ?? ''), fitting)

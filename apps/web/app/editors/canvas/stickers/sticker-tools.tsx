@@ -2,6 +2,7 @@
 import { useState } from 'react'
 import { controlClass } from '../../fields/field-frame.tsx'
 import { useCanvas } from '../canvas-context.tsx'
+import { draggable } from '../panel-drag.ts'
 import { Tile, ToolGroup, ToolScroll } from '../tools/tool-scroll.tsx'
 import { layerOfSticker, type Sticker } from './sticker.ts'
 import { findStickers } from './sticker-list.ts'
@@ -39,6 +40,7 @@ export function StickerTools() {
                   aria-label={`Add sticker: ${sticker.name}`}
                   title={sticker.name}
                   onClick={() => add(sticker)}
+                  {...draggable(() => add(sticker))}
                   className="w-full bg-edge"
                 >
                   <StickerPicture sticker={sticker} />

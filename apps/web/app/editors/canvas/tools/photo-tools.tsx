@@ -9,6 +9,8 @@ import { FilePicker } from '../../fields/file-picker.tsx'
 import { UploadProgress } from '../../fields/upload-progress.tsx'
 import { addPicture, pictureLayer } from '../added-layer.ts'
 import { useCanvas } from '../canvas-context.tsx'
+import type { CanvasModel } from '../canvas-model.ts'
+import { draggable } from '../panel-drag.ts'
 import { Tile, ToolGroup, ToolScroll } from './tool-scroll.tsx'
 
 export function PhotoTools() {
@@ -22,7 +24,7 @@ export function PhotoTools() {
   const addAll = async (files: Iterable<File>) => {
     for (const file of files) {
       const problem = await addPicture(canvas, file)
-      if (problem) canvas.refuse(problem)
+      if (problem) canvas.refuse(`${file.name}: ${problem}`)
     }
   }
   const drop = (event: DragEvent) => {
@@ -72,11 +74,8 @@ export function PhotoTools() {
                 <Tile
                   aria-label={`Add ${asset.fileName ?? 'upload'}`}
                   title={asset.fileName}
-                  onClick={() =>
-                    canvas.addLayer(pictureLayer(canvas, asset.assetId, sizeOf(asset), canvas.middle()), {
-                      label: asset.kind === 'video' ? 'Add film' : 'Add photo',
-                    })
-                  }
+                  onClick={() => addUpload(canvas, asset)}
+                  {...draggable(() => addUpload(canvas, asset), asset)}
                   className="w-full p-0!"
                 >
                   <UploadPicture asset={asset} />
@@ -90,6 +89,12 @@ export function PhotoTools() {
   )
 }
 
+function addUpload(canvas: CanvasModel, asset: KnownAsset): void {
+  canvas.addLayer(pictureLayer(canvas, asset, sizeOf(asset), canvas.middle()), {
+    label: asset.kind === 'video' ? 'Add film' : 'Add photo',
+  })
+}
+
 /** A square for what is not known yet. */
 function sizeOf({ width, height }: KnownAsset): { width: number; height: number } {
   return width && height ? { width, height } : { width: 1, height: 1 }
@@ -97,7 +102,16 @@ function sizeOf({ width, height }: KnownAsset): { width: number; height: number 
 
 function UploadPicture({ asset }: { asset: KnownAsset }) {
   if (asset.kind === 'image' && asset.url)
-    return <img src={asset.url} alt="" loading="lazy" decoding="async" className="size-full object-cover" />
+    return (
+      <img
+        src={asset.url}
+        alt=""
+        draggable={false}
+        loading="lazy"
+        decoding="async"
+        className="size-full object-cover"
+      />
+    )
   return (
     <span className="flex flex-col items-center gap-1 p-2 text-caption text-muted">
       <Film aria-hidden="true" size={22} />

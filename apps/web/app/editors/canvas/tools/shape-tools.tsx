@@ -1,6 +1,7 @@
 // Owns adding shapes.
 import { useCanvas } from '../canvas-context.tsx'
 import type { CanvasModel } from '../canvas-model.ts'
+import { draggable } from '../panel-drag.ts'
 import { type AddedShape, shapes } from './shape-list.ts'
 import { Tile, ToolGroup, ToolScroll } from './tool-scroll.tsx'
 
@@ -19,6 +20,7 @@ export function ShapeTools() {
                 aria-label={`Add ${shape.name.toLowerCase()}`}
                 title={shape.name}
                 onClick={() => addShape(canvas, shape)}
+                {...draggable(() => addShape(canvas, shape))}
                 className="w-full"
               >
                 <svg viewBox="0 0 100 100" aria-hidden="true" className="size-full">

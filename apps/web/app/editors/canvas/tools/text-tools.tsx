@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { addWords } from '../added-layer.ts'
 import { useCanvas, useMeasured } from '../canvas-context.tsx'
 import type { CanvasModel } from '../canvas-model.ts'
+import { draggable } from '../panel-drag.ts'
 import { usePreviewFont } from '../properties/font-preview.ts'
 import { isGradient } from '../properties/paint-box.tsx'
 import { hexAt } from '../properties/selected.ts'
@@ -26,15 +27,14 @@ export function TextTools() {
   return (
     <ToolScroll>
       <div className="flex flex-col gap-2">
-        {plain.map(({ name, words, share }) => (
-          <Button
-            key={name}
-            variant="secondary"
-            onClick={() => addWords(canvas, words, { size: Math.round(Math.min(width, height) * share) })}
-          >
-            {name}
-          </Button>
-        ))}
+        {plain.map(({ name, words, share }) => {
+          const add = () => void addWords(canvas, words, { size: Math.round(Math.min(width, height) * share) })
+          return (
+            <Button key={name} variant="secondary" onClick={add} {...draggable(add)}>
+              {name}
+            </Button>
+          )
+        })}
       </div>
       {styles.length > 0 && (
         <ToolGroup title="Styles of this template">
@@ -106,6 +106,7 @@ function StyleButton({ style, onAdd }: { style: TextStyle; onAdd: () => void }) 
       aria-label={`Your words, in ${look.font}`}
       title={look.font}
       onClick={onAdd}
+      {...draggable(onAdd)}
       className="flex h-16 w-full items-center justify-center overflow-hidden rounded-control border border-line px-3 text-title transition-colors hover:border-edge"
       style={{
         color,
