@@ -27,6 +27,12 @@ export class WorkFailed extends Error {
   }
 }
 
+/** Whether the order itself, and not a full disk or the want of processes, is why the work failed. */
+export function isFaultOfOrder({ code, cause }: WorkFailed): boolean {
+  // Codes of the system are in capitals; what keeps a process from starting comes as the cause.
+  return !/^[A-Z]/.test(code ?? '') && !(cause instanceof Error)
+}
+
 const LAST_WORDS_CHARS = 4000
 
 export interface BoundedChildOptions<Progress> {

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { Refusal } from '@vitrine/contract/refusal'
 import { longestRecordingMs } from '@vitrine/contract/upload-limit'
-import { runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
+import { isFaultOfOrder, runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import type { RecordingOrder, RecordingReport } from './recording-reader.ts'
 
 const LIMITS: WorkLimits = {
@@ -28,7 +28,9 @@ export async function inspectRecording(path: string, signal?: AbortSignal): Prom
   const options = { path: CHILD, name: 'inspecting', limits: LIMITS, signal }
   const report = await runBoundedChild<RecordingOrder, never, RecordingReport>(order, options).catch(
     (error: unknown) => {
-      if (error instanceof WorkFailed) throw new Refusal('media-damaged', { reason: 'could not be read' })
+      if (error instanceof WorkFailed && isFaultOfOrder(error)) {
+        throw new Refusal('media-damaged', { reason: 'could not be read' })
+      }
       throw error
     },
   )

@@ -1,7 +1,7 @@
 // The door through which pictures from outside are read: a child process for each, bounded in time and memory.
 import { fileURLToPath } from 'node:url'
 import { Refusal } from '@vitrine/contract/refusal'
-import { runBoundedChild, WorkFailed, type WorkLimits } from '../bounded-child.ts'
+import { isFaultOfOrder, runBoundedChild, WorkFailed, type WorkLimits } from '../bounded-child.ts'
 import type { LibraryPicture } from './library-picture.ts'
 import type { MadePictures, PictureAnswer, PictureOrder, PictureTask } from './picture-order.ts'
 import type { SquareCrop } from './square-picture.ts'
@@ -68,16 +68,11 @@ async function carryOut(
   const order: PictureOrder = { path, contentType, task, folder }
   const child = { path: CHILD, name: 'picture', limits, signal, onStart }
   const answer = await runBoundedChild<PictureOrder, never, PictureAnswer>(order, child).catch((error: unknown) => {
-    if (error instanceof WorkFailed && isOfFile(error)) {
+    if (error instanceof WorkFailed && isFaultOfOrder(error)) {
       throw new Refusal('media-damaged', { reason: 'could not be read' })
     }
     throw error
   })
   if (answer.outcome === 'made') return answer.made
   throw new Refusal(answer.code, { ...answer.details }, answer.message)
-}
-
-/** A full disk, or no process to be had, says nothing about the picture. */
-function isOfFile({ code, cause }: WorkFailed): boolean {
-  return code === undefined && !(cause instanceof Error)
 }
