@@ -136,3 +136,25 @@ test('a cart is paid for once with credits that were paid for once', async ({ pa
   ])
     expect(proxy.lost).toContain(kind)
 })
+
+test('an open editor stays open without a network, and says so in words', async ({ page, context }) => {
+  const { expectNoFalseWords } = await sitDown(page)
+  const path = '/template/confetti-birthday/server-render'
+  await page.goto(path)
+  await expect(page.getByLabel(/^Name/).first()).toBeVisible()
+  // What an open editor may need is fetched once it has nothing better to do.
+  await page.waitForLoadState('networkidle')
+  await context.setOffline(true)
+  await page.getByRole('link', { name: /^Back to/ }).click()
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await expect(page).toHaveURL(path)
+  await giveFile(page, 'paste', await takePhoto())
+  await page.getByLabel(/^Name/).first().fill('Written in a tunnel')
+  await expect(page.getByText('Offline, kept on this device')).toBeVisible()
+  await expectNoFalseWords()
+  await context.setOffline(false)
+  await expect(page.getByText('Upload complete.')).toBeAttached({ timeout: 90_000 })
+  await expect(saved(page)).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('link', { name: /^Back to/ }).click()
+  await expect(page).toHaveURL('/template/confetti-birthday')
+})
