@@ -35,7 +35,9 @@ interface Journey {
 
 /** Sign up, upload, fill in, pay, render, download: every step tolerates a shop that goes away and comes back. */
 async function goThroughTheLine(stack: Stack, round: number): Promise<Journey> {
-  const client = new LineClient({ baseUrl: stack.baseUrl, patienceMs: 120_000 })
+  const address = `8.${randomInt(1, 254)}.${randomInt(1, 254)}.${randomInt(1, 254)}`
+  const headers = { 'x-forwarded-for': address }
+  const client = new LineClient({ baseUrl: stack.baseUrl, patienceMs: 120_000, headers })
   const email = `buyer${round}-${randomUUID().slice(0, 8)}@example.org`
   await client.register(email, 'a-long-passphrase')
 
