@@ -122,7 +122,7 @@ export function mutateJson(json: unknown, other: unknown, random: Random): unkno
     const { holder, key } = place
     const what = random(6)
     if (what === 0) Reflect.deleteProperty(holder, key)
-    else if (what === 1) holder[key] = ODD_VALUES[random(ODD_VALUES.length)]
+    else if (what === 1) holder[key] = structuredClone(ODD_VALUES[random(ODD_VALUES.length)])
     else if (what === 2) holder[key] = structuredClone(donors[random(donors.length)]?.value)
     else if (what === 3 && typeof holder[key] === 'number')
       holder[key] = holder[key] * (FACTORS[random(FACTORS.length)] ?? 1)
