@@ -1,4 +1,5 @@
 // Which tests run how. Tests of pure code start at once; tests of code that talks to PostgreSQL share one throw-away cluster.
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const everywhere = {
@@ -11,6 +12,8 @@ const everywhere = {
 
 export default defineConfig({
   test: {
+    // Vitest leaves one core to itself, which on two cores is half of them.
+    maxWorkers: availableParallelism(),
     reporters: ['default', './tests/flaky-reporter.ts'],
     projects: [
       {
