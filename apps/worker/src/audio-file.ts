@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { SAMPLE_RATE, type Sound } from '@vitrine/composition/sound'
 import { openDecoderSync } from '@vitrine/untrusted-media/decoder'
 import { check, LibavError, received } from '@vitrine/untrusted-media/libav-error'
+import { detectFile } from '@vitrine/untrusted-media/file-type'
 import { MediaInput } from '@vitrine/untrusted-media/media-input'
 import {
   AV_CHANNEL_LAYOUT_STEREO,
@@ -41,10 +42,11 @@ const NOTHING: Sound = { left: new Float32Array(0), right: new Float32Array(0) }
 const TOLERATED_BROKEN_PACKETS = 50
 
 /**
- * Opens the sound of a file; undefined when the file has none. Sample 0 is the start of the file: sound that begins later
+ * Opens the sound of a file; undefined when the file has none, as a photo in a place that takes videos too. Sample 0 is the start of the file: sound that begins later
  * (as in some phone videos) is preceded by silence. Throws `LibavError` when the file cannot be read.
  */
 export async function openAudioFile(path: string): Promise<SoundReader | undefined> {
+  if ((await detectFile(path)).kind === 'image') return undefined
   const input = await MediaInput.open(path)
   try {
     const stream = input.bestStream(AVMEDIA_TYPE_AUDIO)

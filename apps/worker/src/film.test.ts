@@ -197,6 +197,14 @@ describe('the sound of a film', () => {
     expect(peakOf(sound.left)).toBe(0)
   })
 
+  it('is silent where a photo was put into a place that takes videos', async () => {
+    const path = folder.path('photo-in-a-place.jpg')
+    await writePhoto(path, { saturation: 20 })
+    const place: Layer = { id: 'p', type: 'media', in: 0, out: 45, source: 'photo', audio: {}, box: [0, 0, 320, 180] }
+    const sound = await renderSound('photo.mp4', [place], { photo: path })
+    expect(peakOf(sound.left)).toBe(0)
+  })
+
   it('keeps level and channels', async () => {
     await writeWav(folder.path('stereo.wav'), 2, [sine(440, 0.5), sine(660, 0.25)])
     const { left, right } = await renderSound('level.mp4', [music()], { 'sha256:song': folder.path('stereo.wav') })
