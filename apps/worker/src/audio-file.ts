@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { SAMPLE_RATE, type Sound } from '@vitrine/composition/sound'
 import { openDecoderSync } from '@vitrine/untrusted-media/decoder'
-import { check, LibavError, received } from '@vitrine/untrusted-media/libav-error'
 import { detectFile } from '@vitrine/untrusted-media/file-type'
+import { check, LibavError, received } from '@vitrine/untrusted-media/libav-error'
 import { MediaInput } from '@vitrine/untrusted-media/media-input'
 import {
   AV_CHANNEL_LAYOUT_STEREO,
