@@ -49,6 +49,6 @@ function after(ms: number, { raw }: FastifyRequest, act: () => void): void {
     if (!raw.complete) act()
   }, ms)
   timer.unref()
-  raw.once('end', () => clearTimeout(timer))
-  raw.socket.once('close', () => clearTimeout(timer))
+  // The request's own event: listeners on the socket would pile up over the requests of one connection.
+  raw.once('close', () => clearTimeout(timer))
 }
