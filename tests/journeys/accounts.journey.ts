@@ -1,6 +1,8 @@
 // Accounts in a real browser, as people live with them: register, come back tomorrow, forget the password, arrive with
+
 // Google, change the name, work in two tabs, leave for good. The journeys share one member and run in this order.
 import { expect, type Page, test } from '@playwright/test'
+import { doublePressMs } from '../../apps/web/app/ui/double-press.ts'
 import { takePhoto } from '../line/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
@@ -482,6 +484,8 @@ test('a profile is edited field by field, and a new username is known in every t
     await page.getByRole('button', { name: 'Cancel' }).press('Enter')
     // The focus goes where the form came from, and on from there.
     await expect(page.getByRole('button', { name: 'Edit profile' })).toBeFocused()
+    // Enter twice within this time would be the second half of a double press.
+    await page.waitForTimeout(doublePressMs)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('form', { name: 'Edit profile' })).toBeFocused()
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Meera Iyer')
