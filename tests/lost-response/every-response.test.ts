@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AssetId } from '@vitrine/composition/document'
 import type { Template } from '@vitrine/contract/catalogue'
-import type { Project } from '@vitrine/contract/projects'
+import type { Project, ProjectSummary } from '@vitrine/contract/projects'
 import { checkBooks } from '@vitrine/shop/ledger-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -139,8 +139,13 @@ describe('a lost response', () => {
       second.type('Asha')
       await second.saved()
       expect(states.filter((status) => status === 'conflict' || status === 'refused')).toEqual([])
-      const { projects } = (await person.ask(`/api/projects?templateId=${templateId}`)) as { projects: Project[] }
-      expect(projects.map(({ values }) => values)).toEqual([{ title: 'Asha' }])
+      const { projects } = (await person.ask(`/api/projects?templateId=${templateId}`)) as {
+        projects: ProjectSummary[]
+      }
+      const whole = await Promise.all(
+        projects.map(({ projectId }) => person.ask(`/api/projects/${projectId}`) as Promise<Project>),
+      )
+      expect(whole.map(({ values }) => values)).toEqual([{ title: 'Asha' }])
     })
     expect(runs).toBeGreaterThan(10)
   })

@@ -70,7 +70,7 @@ it('ends a process that hangs, that takes too long, or that takes too much memor
   expect(slow.message).toMatch(/took longer/)
   const greedy = await endOf({ limits: { ...DEFAULT_LIMITS, memoryBytes: 2 ** 20 } })
   expect(greedy.message).toBe('the render process ended early (SIGKILL)')
-  expect(greedy.cause).toMatch(/^The render took \d+ MB; it may take 1 MB\.$/)
+  expect(greedy.cause).toMatch(/^The work took \d+ MB; it may take 1 MB\.$/)
   expect(existsSync(folder.path('long.webp'))).toBe(false)
 })
 

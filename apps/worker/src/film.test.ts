@@ -200,8 +200,16 @@ describe('the sound of a film', () => {
   it('is silent where a photo was put into a place that takes videos', async () => {
     const path = folder.path('photo-in-a-place.jpg')
     await writePhoto(path, { saturation: 20 })
-    const place: Layer = { id: 'p', type: 'media', in: 0, out: 45, source: 'photo', audio: {}, box: [0, 0, 320, 180] }
-    const sound = await renderSound('photo.mp4', [place], { photo: path })
+    const place: Layer = {
+      id: 'p',
+      type: 'media',
+      in: 0,
+      out: 45,
+      source: 'sha256:photo',
+      audio: {},
+      box: [0, 0, 320, 180],
+    }
+    const sound = await renderSound('photo.mp4', [place], { 'sha256:photo': path })
     expect(peakOf(sound.left)).toBe(0)
   })
 
