@@ -312,6 +312,9 @@ test('a phone fills in a film by touch, pastes a picture, and keeps everything w
   await test.step('a session that ends leads to the sign-in page and back, with what was written meanwhile', async () => {
     await page.request.post('/api/logout', { headers: { authorization: `Bearer ${member.token}` } })
     await nameField(page).fill('Written after the session')
+    const notice = page.getByRole('dialog', { name: 'You have been signed out' })
+    await notice.getByRole('button', { name: 'Sign In' }).click()
+    await expect(notice).toBeHidden()
     await page.getByLabel('Email', { exact: true }).fill(member.email)
     await page.getByLabel('Password', { exact: true }).fill(memberPassword)
     await page.getByRole('button', { name: 'Sign In', exact: true }).click()
