@@ -73,9 +73,9 @@ describe('a door', () => {
 
   /** File, what it imports (a module, or names of one), and whether lint must complain about it. */
   const cases: [file: string, specifier: string, isForbidden: boolean][] = [
-    ['packages/composition/src/probe.ts', '@vitrine/contract/refusal', true],
+    ['packages/composition/src/probe.ts', '@vitrine/contract/api-error', true],
     ['packages/contract/src/probe.ts', '@vitrine/composition/document', true],
-    ['packages/providers/src/probe.ts', '@vitrine/contract/refusal', false],
+    ['packages/providers/src/probe.ts', '@vitrine/contract/api-error', false],
     ['packages/providers/src/probe.ts', '@vitrine/database/connection', true],
     ['packages/untrusted-media/src/probe.ts', '@vitrine/contract/media', false],
     ['packages/untrusted-media/src/probe.ts', '@vitrine/shop/media', true],

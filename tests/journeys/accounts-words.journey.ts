@@ -26,7 +26,7 @@ async function expectWords(
 }
 
 test('signing in says what failed', async ({ page }) => {
-  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   // On a slow line people have typed before the script is there: nothing is sent, and nothing lost.
   const { promise: scripts, resolve: arrive } = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
@@ -80,7 +80,7 @@ test('signing in says what failed', async ({ page }) => {
 })
 
 test('registering says what failed', async ({ page }) => {
-  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   for (const path of ['send-email-otp', 'verify-email-otp', 'send-phone-otp', 'verify-phone-otp']) {
     await page.route(`**/api/${path}`, ok({ message: 'ok', verified: true, retryAfterSeconds: 60 }))
   }
@@ -115,7 +115,7 @@ test('registering says what failed', async ({ page }) => {
 })
 
 test('Google says what failed', async ({ page }) => {
-  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   // A library that comes back at once with whatever the journey has put into the window.
   const library = `window.google = { accounts: { id: {
     initialize(options) { this.callback = options.callback },
@@ -155,7 +155,7 @@ test('Google says what failed', async ({ page }) => {
 })
 
 test('a profile that cannot be fetched or saved says so, and a refused one signs out', async ({ page }) => {
-  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await signIn(page)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Edit profile' }).click()
@@ -202,7 +202,7 @@ test('a profile that cannot be fetched or saved says so, and a refused one signs
 })
 
 test('a profile completed without an award is thanked for 1.5 seconds', async ({ page }) => {
-  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await signIn(page)
   const answer = await page.request.get('/api/profile', { headers: await bearer(page) })
   const social = { ...(await answer.json()), isGoogleUser: true, phoneNumber: '', EmpFeild: '' }
@@ -251,7 +251,7 @@ test('a profile completed without an award is thanked for 1.5 seconds', async ({
 })
 
 test('liking says what failed, in a toast of five seconds', async ({ page }) => {
-  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await page.goto('/templates-list')
   const heart = page.getByRole('button', { name: /^Like / }).first()
   await heart.click()
@@ -285,7 +285,7 @@ test('liking says what failed, in a toast of five seconds', async ({ page }) => 
 })
 
 test('an open tab is told at its next call that the account was blocked', async ({ page }) => {
-  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await signIn(page)
   await page.goto('/liked')
   await expect(page.getByRole('heading', { name: 'Liked Templates' })).toBeVisible()
@@ -307,7 +307,7 @@ test('an open tab is told at its next call that the account was blocked', async 
 })
 
 test('generated videos are found, sorted and named by their state', async ({ page }) => {
-  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await signIn(page)
   const list = '/api/user-generated-videos'
   await page.route(`**${list}`, broken)
@@ -380,7 +380,7 @@ test('generated videos are found, sorted and named by their state', async ({ pag
 })
 
 test('liked templates are found, sorted and unliked', async ({ page }) => {
-  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   const token = await signIn(page)
   const templates = (await (await page.request.get('/api/templates')).json()).slice(0, 3)
   const headers = { authorization: `Bearer ${token}` }

@@ -16,7 +16,7 @@ const member = { email: `meera-${mark}@example.org`, username: `meera-${mark}`, 
 const weekMs = 604_800_000
 
 test('registering takes a proven address and a proven number', async ({ page }) => {
-  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await page.goto('/register')
   await expect(page.getByRole('heading', { name: 'Create Your Account' })).toBeVisible()
   await expect(page.getByLabel('Country').locator('option')).toHaveCount(35)
@@ -103,7 +103,7 @@ test('registering takes a proven address and a proven number', async ({ page }) 
 })
 
 test('the forms say at the field what is wrong with it', async ({ page }) => {
-  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await page.goto('/login')
   await page.getByLabel('Email').fill('meera@example')
   await page.getByLabel('Password', { exact: true }).fill('anything')
@@ -152,12 +152,12 @@ test('the forms begin with the country of the visitor', async ({ browser, baseUR
 test('a session of one tab is handed to the next, ends in both, and tells why when it ended elsewhere', async ({
   page,
 }) => {
-  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await page.goto('/login')
   await signIn(page)
   await expect(page).toHaveURL('/templates-list')
   const second = await page.context().newPage()
-  const quiet = watchConsole(second, { expectsRefusals: true })
+  const quiet = watchConsole(second, { expectsErrorResponses: true })
   await second.goto('/profile')
   await expect(second.getByRole('heading', { name: 'Meera Iyer' })).toBeVisible()
   expect(await second.evaluate(() => localStorage.getItem('vitrine-token'))).toBeNull()
@@ -182,7 +182,7 @@ test('a session of one tab is handed to the next, ends in both, and tells why wh
 })
 
 test('signing in lasts as long as was asked for, and leads back to the page that asked', async ({ page }) => {
-  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
 
   await test.step('a wrong password says so and stores nothing', async () => {
     await page.goto('/login')
@@ -268,7 +268,7 @@ test('signing in lasts as long as was asked for, and leads back to the page that
 })
 
 test('a forgotten password is replaced in three steps', async ({ page }) => {
-  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await page.clock.install()
   await page.goto('/login')
   const open = () => page.getByRole('button', { name: 'Forgot your password?' }).click()
@@ -336,7 +336,7 @@ test('a forgotten password is replaced in three steps', async ({ page }) => {
 })
 
 test('somebody who comes with Google completes their profile once and is rewarded', async ({ page }) => {
-  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   // Somebody new, who has answered nothing yet.
   await page.context().clearCookies()
   await page.clock.install()
@@ -435,7 +435,7 @@ test('somebody who comes with Google completes their profile once and is rewarde
 })
 
 test('an account that is there already is joined with Google by its password alone', async ({ page }) => {
-  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await page.goto('/register')
   await allowGoogle(page, 'Sign up with Google', { email: member.email, name: 'Meera Iyer' })
   const dialog = page.getByRole('dialog', { name: 'You already have an account' })
@@ -457,7 +457,7 @@ test('an account that is there already is joined with Google by its password alo
 })
 
 test('a profile is edited field by field, and a new username is known in every tab', async ({ page }) => {
-  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await page.goto('/login?next=/profile')
   await signIn(page)
   await expect(page.getByRole('heading', { name: 'Meera Iyer' })).toBeVisible()
@@ -593,7 +593,7 @@ test('two tabs always show the same person', async ({ page, context }) => {
 })
 
 test('picture, password, other devices and leaving are all in one place', async ({ page, browser, baseURL }) => {
-  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   const elsewhere = await browser.newContext({ ...(baseURL && { baseURL }) })
   const there = await elsewhere.newPage()
   await signInRemembered(there)

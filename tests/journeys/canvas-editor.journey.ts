@@ -33,7 +33,7 @@ test.describe('on a desk', () => {
 
   test('a photo and words are put on a template, and the file is what the stage showed', async ({ page }) => {
     test.setTimeout(300_000)
-    const expectQuiet = watchConsole(page, { expectsRefusals: true })
+    const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
     const member = await createMember(page)
     await signInAs(page, member)
     await page.goto(`/${templateId}-template`)
@@ -325,7 +325,7 @@ test.describe('on a desk', () => {
   })
 
   test('what is not there, what is not a template and what cannot be loaded are told apart', async ({ page }) => {
-    const expectQuiet = watchConsole(page, { expectsRefusals: true })
+    const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
     await page.goto(`/${templateId}-template`)
     await expect(page).toHaveURL(/^[^?]*\/login/)
     await signInAs(page, await createMember(page))

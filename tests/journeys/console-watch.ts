@@ -8,15 +8,15 @@ const refusedRequest = /^Failed to load resource:/
 const slowMachine = /was preloaded using link preload but not used within a few seconds/
 
 /**
- * Collects what a page complains about; call the returned function at the end of the journey. `expectsRefusals`: the
+ * Collects what a page complains about; call the returned function at the end of the journey. `expectsErrorResponses`: the
  * journey makes the server say no, or cuts the network, and the browser's own line about that does not count.
  */
-export function watchConsole(page: Page, { expectsRefusals = false } = {}): () => void {
+export function watchConsole(page: Page, { expectsErrorResponses = false } = {}): () => void {
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return
     if (slowMachine.test(message.text())) return
-    if (expectsRefusals && refusedRequest.test(message.text())) return
+    if (expectsErrorResponses && refusedRequest.test(message.text())) return
     complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(String(error)))

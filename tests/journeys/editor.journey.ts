@@ -22,7 +22,7 @@ const photoField = (page: Page) => page.getByRole('group', { name: 'Photo' })
 /** A member of their own with the editor open, and what the page complained about. */
 async function openEditor(
   page: Page,
-  options: { expectsRefusals?: boolean } = {},
+  options: { expectsErrorResponses?: boolean } = {},
 ): Promise<{ member: Member; expectQuiet: () => void }> {
   const expectQuiet = watchConsole(page, options)
   const member = await createMember(page)
@@ -153,13 +153,13 @@ test('a photo, a video, a song and words become a film at a desk', async ({ page
 })
 
 test('the same project on two devices asks which one to keep, and loses neither', async ({ page, browser }) => {
-  const { member, expectQuiet } = await openEditor(page, { expectsRefusals: true })
+  const { member, expectQuiet } = await openEditor(page, { expectsErrorResponses: true })
   await nameField(page).fill('From the desk')
   await expect(saved(page)).toBeVisible()
 
   const other = await browser.newContext({ ...phone, ...withoutPopups() })
   const second = await other.newPage()
-  const expectSecondQuiet = watchConsole(second, { expectsRefusals: true })
+  const expectSecondQuiet = watchConsole(second, { expectsErrorResponses: true })
   await signInAs(second, member)
   await test.step('the phone finds the project in the list and goes on with it', async () => {
     await second.goto('/projects')
@@ -278,7 +278,7 @@ test('a phone fills in a film by touch, pastes a picture, and keeps everything w
 }) => {
   const context = await browser.newContext({ ...phone, ...withoutPopups() })
   const page = await context.newPage()
-  const { member, expectQuiet } = await openEditor(page, { expectsRefusals: true })
+  const { member, expectQuiet } = await openEditor(page, { expectsErrorResponses: true })
   await test.step('touching the picture finds the field', async () => {
     await page.getByRole('button', { name: 'Pause' }).tap()
     await page.locator('canvas').first().tap()

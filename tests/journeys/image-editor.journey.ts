@@ -33,7 +33,7 @@ for (const [name, device] of [
 
     test('a photo becomes a picture of its own, and the file is what the stage showed', async ({ page }) => {
       test.setTimeout(300_000)
-      const expectQuiet = watchConsole(page, { expectsRefusals: true })
+      const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
       const member = await createMember(page)
       await signInAs(page, member)
       await page.goto(`/image-template/${templateId}`)
@@ -170,7 +170,7 @@ test.describe('on a desk', () => {
   })
 
   test('who cannot pay, what is not there and what cannot be loaded are said in words', async ({ page }) => {
-    const expectQuiet = watchConsole(page, { expectsRefusals: true })
+    const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
     await signInAs(page, await createMember(page))
     await page.goto('/template/none/direct-upload-image')
     await expect(page.getByRole('heading', { name: 'Image template not found' })).toBeAttached()

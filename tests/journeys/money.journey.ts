@@ -347,7 +347,7 @@ for (const [screen, settings] of Object.entries({ desk, phone })) {
     })
 
     test('an image template is bought by itself, and says what fails', async ({ page }) => {
-      const expectQuiet = watchConsole(page, { expectsRefusals: true })
+      const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
       const member = await createMember(page)
       await signInAs(page, member)
       const [, template] = await listed(page, 'image-templates')
@@ -668,14 +668,14 @@ test('a payment that cannot be begun or confirmed says so', async ({ page }) => 
   await expect(page.getByText('Failed to initiate payment. Please try again.')).toBeVisible()
   await page.unroute('**/api/create-razorpay-order')
 
-  const refusals: [body: object, words: string | RegExp][] = [
+  const rejected: [body: object, words: string | RegExp][] = [
     [{ code: 'payment-signature-invalid', error: 'x' }, 'Payment verification failed. Please contact support.'],
     [
       { code: 'payment-mismatch', error: 'This payment does not belong to this order' },
       /^Payment verification failed: This payment does not belong to this order\. Transaction ID: pay_\w+\.$/,
     ],
   ]
-  for (const [json, words] of refusals) {
+  for (const [json, words] of rejected) {
     // Nor does the shop hear of the payment, until it is let.
     let mayHear = false
     const isHeard = (): boolean => mayHear

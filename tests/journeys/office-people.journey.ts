@@ -68,7 +68,7 @@ test('a buyer is found, helped, refunded, blocked and unblocked, and the log has
   browser,
   baseURL,
 }) => {
-  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   const { page: shop, buyer } = await openBuyer(browser, baseURL)
   const paymentId = await buyPack(shop)
   expect(await readCredits(shop, buyer)).toBe(1000)

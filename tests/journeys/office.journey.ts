@@ -68,7 +68,7 @@ async function readRows(page: Page, name: string): Promise<string[][]> {
 test('the gate checks the password on the server, says what is wrong, and lets an owner in by keyboard alone', async ({
   page,
 }) => {
-  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await page.goto(office)
   await expect(page).toHaveURL('/login?next=%2Finternal-dashboard-admin')
   await signInAs(page, owner)

@@ -223,7 +223,7 @@ test('on a phone a package that cannot be read says why, and a draft has its fie
 }) => {
   test.setTimeout(180_000)
   await page.setViewportSize({ width: 390, height: 844 })
-  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   await enterOffice(page, owner, `${publishing}/new-template`)
   const expectNoOverflow = async () =>
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)

@@ -16,7 +16,7 @@ async function openCheckout(page: Page, rupees: string) {
 }
 
 test('a card is declined, another way of paying succeeds, and the page hears of both', async ({ page }) => {
-  const expectQuiet = watchConsole(page, { expectsRefusals: true })
+  const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
   const dialog = await openCheckout(page, '1499')
   await expect(dialog.getByText('₹1,499.00').first()).toBeVisible()
   await expect(dialog.getByText('no money moves')).toBeVisible()

@@ -37,7 +37,7 @@ test.describe('on a desk', () => {
 
   test('three clips and a song become a film, made in the browser', async ({ page }) => {
     test.setTimeout(300_000)
-    const expectQuiet = watchConsole(page, { expectsRefusals: true })
+    const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
     const member = await createMember(page)
     await signInAs(page, member)
     await page.goto(`/template/${templateId}`)
@@ -384,7 +384,7 @@ test.describe('on a desk', () => {
   })
 
   test('a file that is gone is asked for, and what cannot be opened is told apart', async ({ page, browser }) => {
-    const expectQuiet = watchConsole(page, { expectsRefusals: true })
+    const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
     const member = await createMember(page)
     await signInAs(page, member)
     await page.goto('/template/no-such-template/direct-upload')

@@ -12,7 +12,7 @@ import { useApp } from '../../apps/server/src/app-for-test.ts'
 import { registerMember } from '../../apps/server/src/member-for-test.ts'
 import { enterOffice, type OfficeForTest } from '../../apps/server/src/office-for-test.ts'
 import { addTemplate } from '../../apps/server/src/template-for-test.ts'
-import { ApiError, createCall } from '../../apps/web/app/api.ts'
+import { ApiResponseError, createCall } from '../../apps/web/app/api.ts'
 import { createAssetLibrary } from '../../apps/web/app/editors/asset-library.ts'
 import { createAutosave, type Draft, type SaveState, wireOf } from '../../apps/web/app/editors/autosave.ts'
 import type { DraftStore, KeptFile } from '../../apps/web/app/editors/draft-store.ts'
@@ -89,7 +89,7 @@ const creditsOf = async (person: Person) => (await person.ask('/api/user-credits
 function pressUntilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   return pressUntil<Answer>(() =>
     ask().catch((error: unknown): undefined => {
-      if (!(error instanceof ApiError) || error.status !== 0) throw error
+      if (!(error instanceof ApiResponseError) || error.status !== 0) throw error
     }),
   )
 }

@@ -1,6 +1,6 @@
 // Owns the real side of the model test: a shop on a database, a gateway in memory, and the messages that are under way.
 import assert from 'node:assert/strict'
-import type { Refusal } from '@vitrine/contract/refusal'
+import type { ApiError } from '@vitrine/contract/api-error'
 import type { Db } from '@vitrine/database/connection'
 import type { PaymentEvent } from '@vitrine/providers/payment'
 import { sql } from 'drizzle-orm'
@@ -53,12 +53,12 @@ export async function forgetEarlierRuns(db: Db): Promise<void> {
   await db.execute(sql`update payments set next_return_at = null where next_return_at is not null`)
 }
 
-/** The code of the refusal that work ends with, or what it answers. */
+/** The code of the error that work ends with, or what it answers. */
 export async function outcomeOf<T>(work: Promise<T>): Promise<{ code: string } | { value: T }> {
   return work.then(
     (value) => ({ value }),
     (error: unknown) => {
-      if (error instanceof Error && error.name === 'Refusal') return { code: (error as Refusal).code }
+      if (error instanceof Error && error.name === 'ApiError') return { code: (error as ApiError).code }
       throw error
     },
   )

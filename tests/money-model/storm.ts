@@ -71,7 +71,7 @@ interface Step {
 
 type Act = (storm: Storm, db: Db, step: Step) => Promise<void>
 
-/** The refusals that somebody may meet who is overtaken; anything else is a fault of the shop. */
+/** The errors that somebody may meet who is overtaken; anything else is a fault of the shop. */
 async function answerOf<T>(work: Promise<T>, ...allowed: string[]): Promise<T | undefined> {
   const outcome = await outcomeOf(work)
   if ('value' in outcome) return outcome.value

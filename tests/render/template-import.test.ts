@@ -234,7 +234,7 @@ describe('a film', () => {
 })
 
 describe('a hostile package', () => {
-  const refusals: [what: string, files: Readonly<Record<string, Uint8Array | string>>, code: string][] = [
+  const rejected: [what: string, files: Readonly<Record<string, Uint8Array | string>>, code: string][] = [
     [
       'names that lead out of the archive',
       { 'a.zip': zipSync({ '../../data.json': Buffer.from('{}') }) },
@@ -246,7 +246,7 @@ describe('a hostile package', () => {
     ['no JSON', { 'data.json': 'This is no JSON' }, 'not-json'],
     ['files at addresses', { 'data.json': '{"OverlayPNG":"https://example.test/a.png"}' }, 'remote-file'],
   ]
-  test.each(refusals)('with %s is refused with its reason', async (_what, files, code) => {
+  test.each(rejected)('with %s is refused with its reason', async (_what, files, code) => {
     const row = await bringIn('hostile', files)
     const codes = [row.errorCode, ...(row.report ?? []).map((line) => (line.severity === 'error' ? line.code : ''))]
     expect(codes).toContain(code)

@@ -2,7 +2,7 @@
 // thousands of files would take hours. Told a file by each message; answers what came of it.
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { validateDocument } from '@vitrine/composition/validate'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { listBundledFonts } from '@vitrine/samples/ingredient'
 import { detectFile } from '@vitrine/untrusted-media/file-type'
 import { listFontScripts } from '../../apps/server/src/media/font-script.ts'
@@ -37,10 +37,10 @@ const LONGEST_MS = 60_000
 
 async function readUpload({ path, folder }: BatchOrder): Promise<string> {
   const found = await detectFile(path)
-  if (found.kind === 'unknown') throw new Refusal('upload-type-not-allowed')
+  if (found.kind === 'unknown') throw new ApiError('upload-type-not-allowed')
   if (found.kind !== 'image') {
     const report = await readRecording(path, LONGEST_MS)
-    if (report.outcome !== 'playable') throw new Refusal('media-damaged', { reason: report.outcome })
+    if (report.outcome !== 'playable') throw new ApiError('media-damaged', { reason: report.outcome })
     return `${report.kind} of ${report.durationMs} ms`
   }
   const { contentType } = found
@@ -70,10 +70,10 @@ async function readDocument({ path }: BatchOrder): Promise<string> {
   try {
     json = JSON.parse(await readFile(path, 'utf8'))
   } catch {
-    throw new Refusal('invalid-json')
+    throw new ApiError('invalid-json')
   }
   const result = validateDocument(json)
-  if (!result.ok) throw new Refusal('invalid-input')
+  if (!result.ok) throw new ApiError('invalid-input')
   return 'document'
 }
 
@@ -92,7 +92,7 @@ async function answer(order: BatchOrder): Promise<BatchAnswer> {
   try {
     return end('read', await READERS[order.entry](order))
   } catch (error) {
-    if (error instanceof Refusal || error instanceof SubmissionRefused) return end('refused', error.code)
+    if (error instanceof ApiError || error instanceof SubmissionRefused) return end('refused', error.code)
     return end('unexpected', error instanceof Error ? (error.stack ?? error.message) : String(error))
   } finally {
     await rm(order.folder, { recursive: true, force: true })

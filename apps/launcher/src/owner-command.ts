@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { emailAddress, username } from '@vitrine/contract/accounts'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { hashPassword } from '@vitrine/shop/accounts'
 import { createOwner, eraseMember, exportMember, resetOwnerPassword, setOfficePassword } from '@vitrine/shop/admin'
@@ -97,7 +97,7 @@ export async function runOwnerCommand(argv: readonly string[], terminal: Termina
     if (typeof done === 'string') console.log(done)
     return done === false ? 1 : 0
   } catch (error) {
-    if (!(error instanceof LaunchError || error instanceof Refusal)) throw error
+    if (!(error instanceof LaunchError || error instanceof ApiError)) throw error
     console.error(error.message)
     return 1
   }

@@ -1,7 +1,7 @@
 // Owns what a database has before the first visitor: the sample catalogue and, only to try things out, two accounts.
 
 import { randomBytes } from 'node:crypto'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
 import { installSamples } from '@vitrine/samples/install'
@@ -74,7 +74,7 @@ async function seedAccount(db: Db, { password, ...account }: DemoAccount): Promi
   try {
     await add(account.username)
   } catch (error) {
-    if (!(error instanceof Refusal && error.code === 'username-taken')) throw error
+    if (!(error instanceof ApiError && error.code === 'username-taken')) throw error
     // A real shop that is tried out, such as one made from a backup, has people of its own, perhaps one of this name.
     await add(`${account.username}-${randomBytes(4).toString('hex')}`)
   }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { createSerializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { ApiScope } from './api-scope.ts'
@@ -80,7 +80,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(() => {
-    throw new Refusal('not-found')
+    throw new ApiError('not-found')
   })
   addRequestLog(app, deps.metrics)
   app.addHook('onRequest', refuseNul)
@@ -162,6 +162,6 @@ async function addApi(api: ApiScope, deps: AppDeps): Promise<void> {
   await addUploadRoutes(api, uploads)
   // Otherwise the pages would answer for unknown paths of the API, with HTML.
   api.all('/*', { schema: { hide: true } }, () => {
-    throw new Refusal('not-found')
+    throw new ApiError('not-found')
   })
 }

@@ -1,6 +1,6 @@
 // How many requests of one customer change something at the same time. Such requests wait for each other at a lock of the
 // database, each with a connection in its hand: without a limit, one customer takes all connections from everybody.
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { FastifyRequest, onRequestAsyncHookHandler, RouteOptions } from 'fastify'
 import type { ApiScope } from './api-scope.ts'
 import { FairTurns } from './fair-turns.ts'
@@ -28,12 +28,12 @@ export function addCustomerTurns(api: ApiScope): void {
     const { session } = request
     if (!session || READING.includes(request.method) || request.routeOptions.config.takesNoTurn) return
     const turn = turns.take(session.userId)
-    if (!turn) throw new Refusal('rate-limited', { retryAfterSeconds: 1 })
+    if (!turn) throw new ApiError('rate-limited', { retryAfterSeconds: 1 })
     const end = await turn
     // Whoever hung up while waiting was told of already: no answer ends this turn.
     if (request.raw.socket?.destroyed) {
       end()
-      throw new Refusal('rate-limited')
+      throw new ApiError('rate-limited')
     }
     ends.set(request, { end, isWorking: false })
   }

@@ -1,6 +1,6 @@
 // Every error leaves through here, in one shape: `{ error, code, ...details }`.
 import type { Socket } from 'node:net'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { findSqlState, forgetValues, isDatabaseAway } from '@vitrine/database/connection'
 import { PaymentGatewayRefused, PaymentGatewayUnavailable } from '@vitrine/providers/payment'
 import { FileMissing, StorageUnavailable } from '@vitrine/providers/storage'
@@ -19,16 +19,16 @@ const ISSUES_MOST = 20
 
 const INTERNAL = 'Something went wrong on our side. Nothing was lost; please try again.'
 
-/** The refusal an error stands for; undefined for a bug. Framework errors about the request become refusals too. */
-function findRefusal(error: unknown): Refusal | undefined {
-  if (error instanceof Refusal) return error
-  if (error instanceof FileMissing) return new Refusal('not-found')
+/** The error an error stands for; undefined for a bug. Framework errors about the request become errors too. */
+function findApiError(error: unknown): ApiError | undefined {
+  if (error instanceof ApiError) return error
+  if (error instanceof FileMissing) return new ApiError('not-found')
   if (hasZodFastifySchemaValidationErrors(error)) {
     const issues = error.validation.slice(0, ISSUES_MOST).map(({ instancePath, message }) => ({
       path: instancePath.slice(1).replaceAll('/', '.'),
       message: message ?? 'is not valid',
     }))
-    return new Refusal('invalid-input', { issues })
+    return new ApiError('invalid-input', { issues })
   }
   if (UNSTORABLE_CHARACTER.includes(findSqlState(error) ?? '')) {
     return unreadableCharacters()
@@ -37,30 +37,30 @@ function findRefusal(error: unknown): Refusal | undefined {
   switch (code) {
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
-      return new Refusal('invalid-json')
+      return new ApiError('invalid-json')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Refusal('invalid-json', {}, 'Send the request as JSON, with the content type application/json')
+      return new ApiError('invalid-json', {}, 'Send the request as JSON, with the content type application/json')
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Refusal('payload-too-large')
+      return new ApiError('payload-too-large')
     case 'FST_STATIC_FORBIDDEN_PATH':
-      return new Refusal('not-found')
+      return new ApiError('not-found')
     case 'ECONNRESET':
       // The caller hung up in the middle of its request: nobody hears this, and it is no fault of ours.
-      return statusCode === 400 ? new Refusal('invalid-input', { issues: [] }) : undefined
+      return statusCode === 400 ? new ApiError('invalid-input', { issues: [] }) : undefined
     default:
       // What the framework itself finds wrong with a request: a bad URL, a content length that lies.
       if (code?.startsWith('FST_ERR_') && statusCode !== undefined && statusCode < 500) {
-        return new Refusal('invalid-input', { issues: [] })
+        return new ApiError('invalid-input', { issues: [] })
       }
       return undefined
   }
 }
 
-const CONNECTION_FAULTS: Readonly<Record<string, { status: string; refusal: Refusal }>> = {
-  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', refusal: new Refusal('payload-too-large') },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', refusal: new Refusal('invalid-input', { issues: [] }) },
+const CONNECTION_FAULTS: Readonly<Record<string, { status: string; apiError: ApiError }>> = {
+  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', apiError: new ApiError('payload-too-large') },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', apiError: new ApiError('invalid-input', { issues: [] }) },
 }
-const NOT_HTTP = { status: '400 Bad Request', refusal: new Refusal('invalid-input', { issues: [] }) }
+const NOT_HTTP = { status: '400 Bad Request', apiError: new ApiError('invalid-input', { issues: [] }) }
 
 /** Answers what never became a request: bytes that are no HTTP, headers without end. The connection is closed. */
 export function answerConnectionFault(error: Error & { code?: string }, socket: Socket): void {
@@ -68,24 +68,24 @@ export function answerConnectionFault(error: Error & { code?: string }, socket: 
     socket.destroy()
     return
   }
-  const { status, refusal } = CONNECTION_FAULTS[error.code ?? ''] ?? NOT_HTTP
-  const body = JSON.stringify(refusal.toBody())
+  const { status, apiError } = CONNECTION_FAULTS[error.code ?? ''] ?? NOT_HTTP
+  const body = JSON.stringify(apiError.toBody())
   const head = ['content-type: application/json; charset=utf-8', `content-length: ${Buffer.byteLength(body)}`]
   socket.end([`HTTP/1.1 ${status}`, ...head, 'connection: close', '', body].join('\r\n'))
 }
 
-/** The refusal for an error that is neither the caller's fault nor a bug: what the shop stands on is away. */
-function findOutage(error: unknown): Refusal | undefined {
+/** The error for an error that is neither the caller's fault nor a bug: what the shop stands on is away. */
+function findOutage(error: unknown): ApiError | undefined {
   const details = { retryAfterSeconds: RETRY_AFTER_SECONDS }
-  if (isDatabaseAway(error)) return new Refusal('shop-unavailable', details)
+  if (isDatabaseAway(error)) return new ApiError('shop-unavailable', details)
   // A gateway that refuses us (wrong keys, say) is away for the customer, too; the log tells the owner which it was.
   if (error instanceof PaymentGatewayUnavailable || error instanceof PaymentGatewayRefused) {
-    return new Refusal('payment-unavailable', details)
+    return new ApiError('payment-unavailable', details)
   }
   for (let current = error; current instanceof Error; current = current.cause) {
-    if (current instanceof StorageUnavailable) return new Refusal('storage-unavailable', details)
+    if (current instanceof StorageUnavailable) return new ApiError('storage-unavailable', details)
     const { code = '', syscall } = current as NodeJS.ErrnoException
-    if (syscall !== undefined && STORAGE_ERRNO.includes(code)) return new Refusal('storage-unavailable', details)
+    if (syscall !== undefined && STORAGE_ERRNO.includes(code)) return new ApiError('storage-unavailable', details)
   }
   return undefined
 }
@@ -94,19 +94,19 @@ function findOutage(error: unknown): Refusal | undefined {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const outage = findOutage(error)
   if (outage) request.log.error({ err: forgetValues(error) }, 'what the shop stands on is away')
-  const refusal = outage ?? findRefusal(error)
-  if (!refusal) {
+  const apiError = outage ?? findApiError(error)
+  if (!apiError) {
     request.log.error({ err: forgetValues(error) }, 'request failed')
     return reply.code(500).send({ error: INTERNAL, code: 'internal', requestId: request.id })
   }
-  const { retryAfterSeconds } = refusal.details
+  const { retryAfterSeconds } = apiError.details
   if (typeof retryAfterSeconds === 'number') reply.header('retry-after', Math.ceil(retryAfterSeconds))
-  if (refusal.status === 401) reply.header('www-authenticate', 'Bearer')
-  return reply.code(refusal.status).send(refusal.toBody())
+  if (apiError.status === 401) reply.header('www-authenticate', 'Bearer')
+  return reply.code(apiError.status).send(apiError.toBody())
 }
 
-function unreadableCharacters(): Refusal {
-  return new Refusal('invalid-input', { issues: [{ path: '', message: 'A text holds unreadable characters' }] })
+function unreadableCharacters(): ApiError {
+  return new ApiError('invalid-input', { issues: [{ path: '', message: 'A text holds unreadable characters' }] })
 }
 
 /** Where programs ask, not people with a browser. */

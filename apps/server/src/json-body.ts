@@ -1,7 +1,7 @@
 // Reads JSON bodies. What would take long to read is turned away before: a megabyte of `[],[],…` costs ten times what the
 // largest project of an editor does.
 import { isUtf8 } from 'node:buffer'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { FastifyInstance } from 'fastify'
 
 /** A little more than a project may hold, the largest body that there is. */
@@ -26,12 +26,12 @@ export function addJsonParser(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     const bytes = body as Buffer
     if (request.headers['content-encoding'] !== undefined && request.headers['content-encoding'] !== 'identity') {
-      return done(new Refusal('invalid-json', {}, 'Send the request without a content encoding'))
+      return done(new ApiError('invalid-json', {}, 'Send the request without a content encoding'))
     }
-    if (!isUtf8(bytes)) return done(new Refusal('invalid-json'))
+    if (!isUtf8(bytes)) return done(new ApiError('invalid-json'))
     const { values, depth } = measureJson(bytes)
-    if (values > VALUES_MOST) return done(new Refusal('payload-too-large', { limitValues: VALUES_MOST }))
-    if (depth > DEPTH_MOST) return done(new Refusal('invalid-json', {}, 'The request is nested too deeply'))
+    if (values > VALUES_MOST) return done(new ApiError('payload-too-large', { limitValues: VALUES_MOST }))
+    if (depth > DEPTH_MOST) return done(new ApiError('invalid-json', {}, 'The request is nested too deeply'))
     return parse(request, bytes.toString('utf8'), done)
   })
 }

@@ -3,13 +3,13 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import { profile, sessionResponse } from '@vitrine/contract/accounts'
 import { ADMIN_COOKIE } from '@vitrine/contract/admin'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { cataloguePage, template, templateDocument, userTemplate } from '@vitrine/contract/catalogue'
 import { statement } from '@vitrine/contract/credits'
 import { health } from '@vitrine/contract/health'
 import { asset } from '@vitrine/contract/media'
 import { creditPurchase, paymentHistory } from '@vitrine/contract/payments'
 import { project } from '@vitrine/contract/projects'
-import { refusalBody } from '@vitrine/contract/refusal-body'
 import { region } from '@vitrine/contract/region'
 import { render } from '@vitrine/contract/renders'
 import { acquireTemplateResponse, cart, checkoutResponse, purchasePage } from '@vitrine/contract/shelf'
@@ -37,7 +37,7 @@ const named = {
   Render: render,
   Region: region,
   Health: health,
-  Error: refusalBody,
+  Error: apiErrorBody,
 }
 
 const DESCRIPTION = `The API of Vitrine, a store for video templates.

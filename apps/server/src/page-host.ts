@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { Region } from '@vitrine/contract/region'
 import type { TagIds } from '@vitrine/contract/tags'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -75,7 +75,7 @@ export async function addPages(app: FastifyInstance, deps: AppDeps): Promise<voi
     scope.addHook('onClose', forgetOnChange(deps, recent))
     scope.all('/*', { schema: { hide: true } }, async (request, reply) => {
       // The standard's `Request` cannot be made of a TRACE, which nobody needs.
-      if (request.method === 'TRACE') throw new Refusal('not-found')
+      if (request.method === 'TRACE') throw new ApiError('not-found')
       const origin = publicUrl ?? originOf(request)
       const region = findRegion(countries, request.ip, inrPerUsd)
       const nonce = randomBytes(16).toString('hex')
@@ -153,7 +153,7 @@ async function startVite(app: FastifyInstance, folder: string): Promise<() => Pr
 /** The scheme and host a request was sent to, as its proxy (if it is a trusted one) or its Host header says. */
 export function originOf(request: FastifyRequest): string {
   const origin = URL.parse(`${request.protocol}://${request.host}`)?.origin
-  if (!origin) throw new Refusal('invalid-input', { issues: [{ path: 'host', message: 'This is not a host name' }] })
+  if (!origin) throw new ApiError('invalid-input', { issues: [{ path: 'host', message: 'This is not a host name' }] })
   return origin
 }
 

@@ -8,7 +8,7 @@ import type { Operation } from '@vitrine/composition/operation'
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { loadShaper } from '@vitrine/composition/shaper'
 import type { Timeline } from '@vitrine/composition/timeline'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { Db } from '@vitrine/database/connection'
 import { FileMissing, type Storage } from '@vitrine/providers/storage'
 import { getAssets } from '@vitrine/shop/media'
@@ -41,7 +41,7 @@ export async function refuseMissingCharacters(
   const { layer, graphemes } = missing
   const characters = graphemes.slice(0, CHARACTERS_NAMED).join(' ')
   const words = `“${layer.name ?? layer.text}” has characters that cannot be drawn: ${characters}. Please write them another way. Nothing was charged.`
-  throw new Refusal('field-value-invalid', { layer: layer.id, reason: 'characters-missing', characters }, words)
+  throw new ApiError('field-value-invalid', { layer: layer.id, reason: 'characters-missing', characters }, words)
 }
 
 /** The texts with characters that none of the given fonts and of the fallback faces has. */

@@ -1,6 +1,6 @@
 // Who may see the pages of the sandbox. Where the shop is only tried out, everybody; in production the owner alone: there the
 // outbox holds everybody's codes, and the consent page would let anybody be anybody.
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { requireOffice } from '@vitrine/shop/admin'
 import type { ApiScope } from './api-scope.ts'
 import type { AppDeps } from './deps.ts'
@@ -25,7 +25,7 @@ export function guardSandbox(scope: ApiScope, { db, adminPasswordHash, isSandbox
       await requireOffice(db, findOfficeToken(request), adminPasswordHash)
     } catch (error) {
       const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
-      if (!(error instanceof Refusal) || !isPage) throw error
+      if (!(error instanceof ApiError) || !isPage) throw error
       reply.headers({
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',

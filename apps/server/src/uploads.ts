@@ -8,8 +8,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Server } from '@tus/server'
+import { ApiError } from '@vitrine/contract/api-error'
 import { uploadLimits } from '@vitrine/contract/media'
-import { Refusal } from '@vitrine/contract/refusal'
 import { transaction } from '@vitrine/database/connection'
 import { findUpload, forgetUploadsOf, listUploadParts, type UploadRecord } from '@vitrine/shop/uploads'
 import { FairTurns } from './fair-turns.ts'
@@ -96,7 +96,7 @@ export function createUploads(options: UploadOptions): Uploads {
 
   async function requireOwn(userId: string, uploadId: string): Promise<UploadRecord> {
     const upload = UPLOAD_ID.test(uploadId) ? await findUpload(db, uploadId) : undefined
-    if (upload?.ownerUserId !== userId) throw new Refusal('upload-not-found')
+    if (upload?.ownerUserId !== userId) throw new ApiError('upload-not-found')
     return upload
   }
 
@@ -118,7 +118,7 @@ export function createUploads(options: UploadOptions): Uploads {
     },
     async withComplete(userId, uploadId, work) {
       const { sizeBytes, receivedBytes, fileName } = await requireOwn(userId, uploadId)
-      if (receivedBytes < sizeBytes) throw new Refusal('upload-incomplete', { receivedBytes, sizeBytes })
+      if (receivedBytes < sizeBytes) throw new ApiError('upload-incomplete', { receivedBytes, sizeBytes })
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const whole = join(folder, `${uploadId}-${randomUUID()}`)
       try {
@@ -151,24 +151,24 @@ async function* readInOrder(storage: UploadStoreOptions['storage'], parts: reado
 function refuseHopeless(claimedType: string | null | undefined, sizeBytes: number | undefined): void {
   if (!claimedType) return
   if (!/^(image|video|audio)\/|^application\/octet-stream$/.test(claimedType)) {
-    throw new Refusal('upload-type-not-allowed', { found: claimedType })
+    throw new ApiError('upload-type-not-allowed', { found: claimedType })
   }
   if (claimedType.startsWith('image/') && (sizeBytes ?? 0) > uploadLimits.imageBytes) {
-    throw new Refusal('upload-too-large', { limitBytes: uploadLimits.imageBytes })
+    throw new ApiError('upload-too-large', { limitBytes: uploadLimits.imageBytes })
   }
 }
 
 /** Our error shape for what goes wrong inside the protocol; its status codes mean something to tus clients and stay. */
 function toAnswer(error: Error | { status_code: number; body: string }): { status_code: number; body: string } {
-  if (error instanceof Refusal) return { status_code: error.status, body: JSON.stringify(error.toBody()) }
+  if (error instanceof ApiError) return { status_code: error.status, body: JSON.stringify(error.toBody()) }
   const { status_code = 500, body = '' } = error as { status_code?: number; body?: string }
-  const refusal =
+  const apiError =
     status_code === 413
-      ? new Refusal('upload-too-large', { limitBytes: uploadLimits.fileBytes })
+      ? new ApiError('upload-too-large', { limitBytes: uploadLimits.fileBytes })
       : status_code === 404 || status_code === 410
-        ? new Refusal('upload-not-found')
+        ? new ApiError('upload-not-found')
         : status_code === 500
-          ? new Refusal('storage-unavailable')
-          : new Refusal('invalid-input', { issues: [] }, body.trim())
-  return { status_code: status_code === 500 ? refusal.status : status_code, body: JSON.stringify(refusal.toBody()) }
+          ? new ApiError('storage-unavailable')
+          : new ApiError('invalid-input', { issues: [] }, body.trim())
+  return { status_code: status_code === 500 ? apiError.status : status_code, body: JSON.stringify(apiError.toBody()) }
 }

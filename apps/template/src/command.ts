@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { listBundledFonts } from '@vitrine/samples/ingredient'
 import { type ImportedTemplate, importSubmission } from '@vitrine/worker/import-submission'
 import { readSettings, type Settings } from '@vitrine/worker/settings'
@@ -39,7 +39,7 @@ export async function runTemplateCommand(args: readonly string[], { cwd }: { cwd
     if (word === 'import') return await importOne(target, parsed.values)
     if (word === 'compare') return await compare(target, parsed.values, cwd)
   } catch (error) {
-    if (!(error instanceof SubmissionRefused || error instanceof Refusal)) throw error
+    if (!(error instanceof SubmissionRefused || error instanceof ApiError)) throw error
     process.stderr.write(`${error.code}: ${error.message}\n`)
     return 1
   }

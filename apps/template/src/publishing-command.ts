@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { extname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { transaction } from '@vitrine/database/connection'
 import { startJobRunner } from '@vitrine/database/jobs'
 import { COMMAND_LINE, publish } from '@vitrine/shop/admin'
@@ -76,7 +76,7 @@ async function importTemplates(paths: readonly string[], { publish: isForSale }:
   try {
     for (const path of found) {
       const isDone = await importOne(path, isForSale, installation).catch((error: unknown) => {
-        if (!(error instanceof SubmissionRefused || error instanceof Refusal)) throw error
+        if (!(error instanceof SubmissionRefused || error instanceof ApiError)) throw error
         console.error(`${path}: ${error.message}`)
         return false
       })

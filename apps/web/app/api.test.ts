@@ -1,6 +1,6 @@
 // The typed client over a transport of the test: what it sends, and how it tells failures.
 import { expect, it, vi } from 'vitest'
-import { ApiError, type ApiTransport } from './api.ts'
+import { ApiResponseError, type ApiTransport } from './api.ts'
 import { createApi } from './whole-api.ts'
 
 const answering = (status: number, body: unknown) => vi.fn<ApiTransport>().mockResolvedValue({ status, body })
@@ -26,12 +26,12 @@ it('leaves empty parts out of the address and escapes the others', async () => {
   ])
 })
 
-it('throws refusals with status, code, words and details', async () => {
+it('throws errors with status, code, words and details', async () => {
   const body = { error: 'Not enough credits', code: 'not-enough-credits', creditsRequired: 120, userCredits: 5 }
   const failure = await createApi(answering(402, body))
     .getTemplate('x')
     .catch((error: unknown) => error)
-  expect(failure).toBeInstanceOf(ApiError)
+  expect(failure).toBeInstanceOf(ApiResponseError)
   expect(failure).toMatchObject({
     status: 402,
     code: 'not-enough-credits',

@@ -1,5 +1,6 @@
 // Owns the typed client of the shop's API. One interface, two transports: HTTP in the browser, in-process for pages.
 import type { MessageResponse, Profile, UpdateProfileRequest, UpdateProfileResponse } from '@vitrine/contract/accounts'
+import type { ApiErrorCode } from '@vitrine/contract/api-error'
 import type {
   CataloguePage,
   CatalogueSort,
@@ -11,7 +12,6 @@ import type {
   TemplateKind,
   VideoUrlResponse,
 } from '@vitrine/contract/catalogue'
-import type { RefusalCode } from '@vitrine/contract/refusal'
 import type { LikeResponse } from '@vitrine/contract/shelf'
 
 export type ApiRequest = { method: string; path: string; body?: unknown; token?: string; signal?: AbortSignal }
@@ -23,15 +23,15 @@ export type ApiTransport = (request: ApiRequest) => Promise<{ status: number; bo
 export const networkErrorMessage = 'Network error. Please check your connection and try again.'
 
 /** Any answer of the API that is not a success. `status` 0 and code 'network' mean that no answer came. */
-export class ApiError extends Error {
+export class ApiResponseError extends Error {
   readonly status: number
-  readonly code: RefusalCode | 'network' | 'unknown'
-  /** Whatever the refusal adds, such as `creditsRequired` or `retryAfterSeconds`. */
+  readonly code: ApiErrorCode | 'network' | 'unknown'
+  /** Whatever the error adds, such as `creditsRequired` or `retryAfterSeconds`. */
   readonly details: Readonly<Record<string, unknown>>
 
-  constructor(status: number, code: ApiError['code'], message: string, details: Record<string, unknown> = {}) {
+  constructor(status: number, code: ApiResponseError['code'], message: string, details: Record<string, unknown> = {}) {
     super(message)
-    this.name = 'ApiError'
+    this.name = 'ApiResponseError'
     this.status = status
     this.code = code
     this.details = details
@@ -39,7 +39,7 @@ export class ApiError extends Error {
 }
 
 /** The errors that the specification tells apart by their text alone. */
-const codesByText: Readonly<Record<string, RefusalCode>> = {
+const codesByText: Readonly<Record<string, ApiErrorCode>> = {
   'Not enough credits': 'not-enough-credits',
   'Template not found in any database': 'template-not-found',
 }
@@ -48,11 +48,11 @@ const codesByText: Readonly<Record<string, RefusalCode>> = {
  * Reads `{ error, code, ...details }`; a server of the specification sends no code. The message is empty when the server
  * sent none, so callers can put their own.
  */
-function toApiError(status: number, body: unknown): ApiError {
+function toApiError(status: number, body: unknown): ApiResponseError {
   const { error, code, ...details } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const text = typeof error === 'string' ? error : ''
-  const known = typeof code === 'string' ? (code as RefusalCode) : (codesByText[text] ?? 'unknown')
-  return new ApiError(status, known, text, details)
+  const known = typeof code === 'string' ? (code as ApiErrorCode) : (codesByText[text] ?? 'unknown')
+  return new ApiResponseError(status, known, text, details)
 }
 
 export type CatalogueRequest = {
@@ -71,7 +71,7 @@ type CallOptions = {
   /** Sends no token, so that the answer is the one that everybody gets. */
   isAnonymous?: boolean
 }
-/** One request to the API. Rejects with `ApiError`, and with nothing else except an aborted signal's reason. */
+/** One request to the API. Rejects with `ApiResponseError`, and with nothing else except an aborted signal's reason. */
 export type Call = <T>(method: string, path: string, options?: CallOptions) => Promise<T>
 
 export const segment = encodeURIComponent
@@ -107,7 +107,7 @@ export function createCall(transport: ApiTransport, findToken: () => string | un
       .catch(again)
       .catch((cause: unknown) => {
         if (signal?.aborted) throw cause
-        throw new ApiError(0, 'network', networkErrorMessage)
+        throw new ApiResponseError(0, 'network', networkErrorMessage)
       })
     if (answer.status >= 400) throw toApiError(answer.status, answer.body)
     return answer.body as T

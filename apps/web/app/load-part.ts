@@ -1,15 +1,15 @@
 // Parts of the program that are fetched when they are needed.
-import { ApiError, networkErrorMessage } from './api.ts'
+import { ApiResponseError, networkErrorMessage } from './api.ts'
 
 /**
- * Fetches a part by a dynamic import; asks once more when that fails. Rejects with `ApiError` (status 0) in words that people
+ * Fetches a part by a dynamic import; asks once more when that fails. Rejects with `ApiResponseError` (status 0) in words that people
  * understand: what browsers say names files, and is the same for a lost network and a shop that has been updated meanwhile.
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load().catch(load)
   } catch (cause) {
-    throw Object.assign(new ApiError(0, 'network', networkErrorMessage), { cause })
+    throw Object.assign(new ApiResponseError(0, 'network', networkErrorMessage), { cause })
   }
 }
 

@@ -22,7 +22,7 @@ import type { Region } from '@vitrine/contract/region'
 import type { CreateRenderRequest, CreateRenderResponse, GeneratedVideos, Render } from '@vitrine/contract/renders'
 import type { EndSessionsResponse, SessionList } from '@vitrine/contract/sessions'
 import type { GoogleAuthRequest, GoogleAuthResponse, GoogleConfig, GoogleLinkRequest } from '@vitrine/contract/sign-in'
-import { ApiError, type ApiTransport, type Call, createCall, createVisitorApi, query, segment } from './api.ts'
+import { ApiResponseError, type ApiTransport, type Call, createCall, createVisitorApi, query, segment } from './api.ts'
 
 /** The API over one transport, what visitors may ask included. */
 export function createApi(transport: ApiTransport, findToken?: () => string | undefined) {
@@ -47,7 +47,7 @@ async function firstFound<T>(paths: readonly string[], ask: (path: string) => Pr
     try {
       return await ask(path)
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 404) throw error
+      if (!(error instanceof ApiResponseError) || error.status !== 404) throw error
     }
   }
   return ask(paths.at(-1) ?? '')

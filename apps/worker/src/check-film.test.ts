@@ -26,7 +26,7 @@ beforeAll(async () => {
   film = await readFile(folder.path('good.mp4'))
 })
 
-async function refusalOf(bytes: Buffer, changes: Partial<ExpectedFilm> = {}): Promise<string> {
+async function errorCodeOf(bytes: Buffer, changes: Partial<ExpectedFilm> = {}): Promise<string> {
   const path = folder.path('changed.mp4')
   await writeFile(path, bytes)
   const outcome = await checkFilm(path, { ...expected, ...changes }).catch((error: unknown) => error)
@@ -41,34 +41,34 @@ it('passes a whole film and tells its facts', async () => {
 
 it('refuses a film that breaks off, wherever', async () => {
   for (const share of [0.001, 0.1, 0.5, 0.9, 0.9999]) {
-    expect(await refusalOf(film.subarray(0, Math.floor(film.length * share)))).toMatch(/breaks off|incomplete/)
+    expect(await errorCodeOf(film.subarray(0, Math.floor(film.length * share)))).toMatch(/breaks off|incomplete/)
   }
-  expect(await refusalOf(film.subarray(0, film.length - 1))).toBe('the film breaks off in the middle')
-  expect(await refusalOf(Buffer.alloc(0))).toMatch(/incomplete/)
+  expect(await errorCodeOf(film.subarray(0, film.length - 1))).toBe('the film breaks off in the middle')
+  expect(await errorCodeOf(Buffer.alloc(0))).toMatch(/incomplete/)
 })
 
 it('refuses a film with a damaged stretch', async () => {
   const damaged = Buffer.from(film)
   damaged.fill(0, Math.floor(film.length * 0.8), Math.floor(film.length * 0.9))
-  expect(await refusalOf(damaged)).toMatch(/cannot be read|damaged/)
+  expect(await errorCodeOf(damaged)).toMatch(/cannot be read|damaged/)
 })
 
 it('refuses a film of another size or length', async () => {
-  expect(await refusalOf(film, { width: 640 })).toBe('the film is 320x180 instead of 640x180')
-  expect(await refusalOf(film, { frameCount: 92 })).toBe('the film lasts 3.000 s instead of 3.067 s')
-  expect(await refusalOf(film, { frameCount: 91 })).toBe('the film has 90 pictures instead of 91')
+  expect(await errorCodeOf(film, { width: 640 })).toBe('the film is 320x180 instead of 640x180')
+  expect(await errorCodeOf(film, { frameCount: 92 })).toBe('the film lasts 3.000 s instead of 3.067 s')
+  expect(await errorCodeOf(film, { frameCount: 91 })).toBe('the film has 90 pictures instead of 91')
 })
 
 it('refuses what is no film of pictures and sound', async () => {
   await writeWav(folder.path('sound.wav'), 1, [() => 0])
-  expect(await refusalOf(await readFile(folder.path('sound.wav')))).toMatch(/breaks off|incomplete/)
+  expect(await errorCodeOf(await readFile(folder.path('sound.wav')))).toMatch(/breaks off|incomplete/)
   await copyWithout(folder.path('good.mp4'), folder.path('mute.mp4'), 'sound')
-  expect(await refusalOf(await readFile(folder.path('mute.mp4')))).toBe('the film has no sound')
+  expect(await errorCodeOf(await readFile(folder.path('mute.mp4')))).toBe('the film has no sound')
 })
 
 it('refuses a film whose index comes last', async () => {
   await copyWithout(folder.path('good.mp4'), folder.path('late.mp4'), 'nothing', false)
-  expect(await refusalOf(await readFile(folder.path('late.mp4')))).toBe(
+  expect(await errorCodeOf(await readFile(folder.path('late.mp4')))).toBe(
     'the index of the film comes after its pictures',
   )
 })

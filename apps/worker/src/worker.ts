@@ -3,7 +3,7 @@
 import { rm } from 'node:fs/promises'
 import { availableParallelism, hostname } from 'node:os'
 import { join } from 'node:path'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { connect, disconnect, transaction } from '@vitrine/database/connection'
 import { type AbandonedJob, type JobRunner, startJobRunner } from '@vitrine/database/jobs'
 import { MigrationRefused, requireMigrated } from '@vitrine/database/migrate'
@@ -129,7 +129,7 @@ function startRunners(settings: WorkerSettings, ground: Ground): Promise<JobRunn
   const options = {
     // The one session that lasts: those of the pool end when nothing is to do.
     sessionName: ground.name,
-    isFinal: (error: unknown) => error instanceof Refusal,
+    isFinal: (error: unknown) => error instanceof ApiError,
     around: watchJobs({ log, metrics }),
     onError(message: string, error: unknown) {
       // Films that are called off by a stop end with an error by design; they are made again.

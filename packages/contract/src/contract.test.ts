@@ -9,42 +9,42 @@ import {
   updateProfileRequest,
   username,
 } from './accounts.ts'
+import { ApiError, apiErrors, isApiErrorCode } from './api-error.ts'
+import { apiErrorBody } from './api-error-body.ts'
 import { cataloguePageQuery } from './catalogue.ts'
-import { isRefusalCode, Refusal, refusals } from './refusal.ts'
-import { refusalBody } from './refusal-body.ts'
 import { googleAuthRequest } from './sign-in.ts'
 
-describe('refusals', () => {
+describe('errors', () => {
   it('answer with their status, their words and their details', () => {
-    const refusal = new Refusal('not-enough-credits', { creditsRequired: 120, userCredits: 20 })
-    expect(refusal.status).toBe(402)
-    expect(refusal.toBody()).toEqual({
+    const apiError = new ApiError('not-enough-credits', { creditsRequired: 120, userCredits: 20 })
+    expect(apiError.status).toBe(402)
+    expect(apiError.toBody()).toEqual({
       error: 'Not enough credits',
       code: 'not-enough-credits',
       creditsRequired: 120,
       userCredits: 20,
     })
-    expect(refusalBody.parse(refusal.toBody())).toEqual(refusal.toBody())
+    expect(apiErrorBody.parse(apiError.toBody())).toEqual(apiError.toBody())
   })
 
   it('never let details replace the code', () => {
-    expect(new Refusal('forbidden', { code: 'other', error: 'other' }).toBody()).toEqual({
+    expect(new ApiError('forbidden', { code: 'other', error: 'other' }).toBody()).toEqual({
       code: 'forbidden',
-      error: refusals.forbidden.message,
+      error: apiErrors.forbidden.message,
     })
   })
 
   it('use client error statuses, or 503 for an outage', () => {
-    for (const { status, message } of Object.values(refusals)) {
+    for (const { status, message } of Object.values(apiErrors)) {
       expect((status >= 400 && status < 500) || status === 503).toBe(true)
       expect(message).not.toBe('')
     }
   })
 
   it('know their own codes only', () => {
-    expect(isRefusalCode('otp-expired')).toBe(true)
-    expect(isRefusalCode('toString')).toBe(false)
-    expect(isRefusalCode(undefined)).toBe(false)
+    expect(isApiErrorCode('otp-expired')).toBe(true)
+    expect(isApiErrorCode('toString')).toBe(false)
+    expect(isApiErrorCode(undefined)).toBe(false)
   })
 })
 

@@ -27,12 +27,12 @@ describe('transaction', () => {
   })
 
   test('rolls back everything when its work throws, and throws that same error', async () => {
-    const refusal = new Error('no')
+    const apiError = new Error('no')
     const attempt = transaction(database.db, async (tx) => {
       await tx.execute(sql`insert into box values ('lost', 1)`)
-      throw refusal
+      throw apiError
     })
-    await expect(attempt).rejects.toBe(refusal)
+    await expect(attempt).rejects.toBe(apiError)
     expect(await coinsIn(database.db, 'lost')).toBeUndefined()
   })
 

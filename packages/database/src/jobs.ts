@@ -72,7 +72,7 @@ export interface JobRunnerOptions {
   concurrency?: number
   /** How often dead workers are looked for; 1000 ms unless given. */
   sweepMs?: number
-  /** True for an error that another attempt cannot mend (a refusal): the job ends at once. */
+  /** True for an error that another attempt cannot mend (an error): the job ends at once. */
   isFinal?: (error: unknown) => boolean
   /** Told of each job that died with its worker on its last attempt; told again until it returns without an error. */
   onAbandoned?: (job: AbandonedJob) => Promise<void>

@@ -1,5 +1,5 @@
 // Owns how a place in an ordered list travels: opaque to clients, checked when it comes back.
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 
 /** Packs the last row's order value and id, with the name of the order they belong to. */
 export function encodeCursor(order: string, place: readonly [number, string]): string {
@@ -14,7 +14,7 @@ export function decodeCursor(order: string, cursor: string): [number, string] {
       return [value as number, id]
     }
   } catch {
-    // Not even JSON: the same refusal as for any other made-up cursor.
+    // Not even JSON: the same error as for any other made-up cursor.
   }
-  throw new Refusal('invalid-input', { issues: [{ path: 'cursor', message: 'Unknown cursor' }] })
+  throw new ApiError('invalid-input', { issues: [{ path: 'cursor', message: 'Unknown cursor' }] })
 }

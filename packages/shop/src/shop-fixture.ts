@@ -1,7 +1,7 @@
 // Test data only: members with credits and templates on sale, made through the same functions the shop itself uses.
 import { createHash, randomUUID } from 'node:crypto'
 import type { TemplateDocument } from '@vitrine/composition/document'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { eq } from 'drizzle-orm'
 import { insertUser, type PasswordHash } from './accounts/accounts.ts'
@@ -159,12 +159,12 @@ export function addUserFile(db: Db, userId: string, kind: 'image' | 'video' | 'a
   })
 }
 
-/** The refusal that `work` must end with. Any other end throws. */
-export async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
+/** The error that `work` must end with. Any other end throws. */
+export async function errorCodeOf(work: Promise<unknown>): Promise<ApiError> {
   const outcome = await work.then(
     (value) => new Error(`nothing was refused: ${JSON.stringify(value)}`),
     (error: unknown) => error,
   )
-  if (outcome instanceof Refusal) return outcome
+  if (outcome instanceof ApiError) return outcome
   throw outcome
 }

@@ -1,4 +1,4 @@
-// Owns reading which rule of the database a failed statement ran into, so that a collision becomes a refusal instead of a
+// Owns reading which rule of the database a failed statement ran into, so that a collision becomes an error instead of a
 // question asked beforehand.
 import pg from 'pg'
 

@@ -1,6 +1,6 @@
 // A process of its own for each picture from outside: one that is made to crash a decoder, or to fill the memory, takes down
 // this, and not the shop.
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { takeOrder } from './ordered-work.ts'
 import { type OpenedPicture, openPicture, PICTURE_FORMATS, type PictureType } from './picture/decoder.ts'
 import { writeLibraryPicture } from './picture/library-picture.ts'
@@ -13,7 +13,7 @@ takeOrder<PictureOrder, never, PictureAnswer>(async (order) => {
     const picture = await open(order)
     return { outcome: 'made', made: await make(order.task, picture, order.folder) }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof ApiError)) throw error
     const { code, details, message } = error
     return { outcome: 'refused', code, details, message }
   }
@@ -21,7 +21,7 @@ takeOrder<PictureOrder, never, PictureAnswer>(async (order) => {
 
 async function open({ path, contentType, folder }: PictureOrder): Promise<OpenedPicture> {
   if (Object.hasOwn(PICTURE_FORMATS, contentType)) return await openPicture(path, contentType as PictureType)
-  if (contentType !== 'image/heic') throw new Refusal('upload-type-not-allowed', { found: contentType })
+  if (contentType !== 'image/heic') throw new ApiError('upload-type-not-allowed', { found: contentType })
   // The decoders of videos are loaded for HEIC alone.
   const { convertHeif } = await import('./picture/heif/convert-heif.ts')
   return await openPicture(await convertHeif(path, folder), 'image/png')

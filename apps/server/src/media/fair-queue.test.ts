@@ -1,5 +1,5 @@
 import { setImmediate as turnOfEvents } from 'node:timers/promises'
-import type { Refusal } from '@vitrine/contract/refusal'
+import type { ApiError } from '@vitrine/contract/api-error'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFairQueue, type FairQueue, QUANTA_MS } from './fair-queue.ts'
 
@@ -126,7 +126,7 @@ describe('the queue of heavy work', () => {
 
   it('refuses what would wait too long, and too much of one account', async () => {
     const { add } = createLog(createFairQueue({ places: 1, waitingPerAccount: 2, deadlineMs: 50 }))
-    const codeOf = (work: Promise<unknown>) => work.catch((error: Refusal) => error.code)
+    const codeOf = (work: Promise<unknown>) => work.catch((error: ApiError) => error.code)
     const running = codeOf(add('a', 'a1', 60_000))
     const waiting = [codeOf(add('b', 'b1', 10)), codeOf(add('a', 'a2', 10)), codeOf(add('a', 'a3', 10))]
     expect(await codeOf(add('a', 'a4', 10))).toBe('rate-limited')

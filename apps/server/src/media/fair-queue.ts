@@ -1,5 +1,5 @@
 // Shares heavy work on uploaded files among accounts: who sends much, or what takes long, waits behind the others.
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 
 /** Work that can be broken off and begun again: when `signal` aborts it must end soon, and its result is not used. */
 export type HeavyWork<T> = (signal: AbortSignal) => Promise<T>
@@ -63,7 +63,7 @@ function createAccountTurns(waitingMost: number) {
   const waiting = new Map<string, (() => void)[]>()
   return async <T>(account: string, work: () => Promise<T>): Promise<T> => {
     const others = waiting.get(account)
-    if (others && others.length >= waitingMost) throw new Refusal('rate-limited')
+    if (others && others.length >= waitingMost) throw new ApiError('rate-limited')
     if (others) await new Promise<void>((turn) => others.push(turn))
     else waiting.set(account, [])
     try {
@@ -111,7 +111,7 @@ class Floor {
       } finally {
         level = place.leave()
       }
-      if (late.aborted) throw new Refusal('shop-unavailable')
+      if (late.aborted) throw new ApiError('shop-unavailable')
     }
   }
 
@@ -121,7 +121,7 @@ class Floor {
       const lost = new AbortController()
       const giveUp = () => {
         this.#waiting = this.#waiting.filter((other) => other !== part)
-        reject(new Refusal('shop-unavailable'))
+        reject(new ApiError('shop-unavailable'))
       }
       let sinking: NodeJS.Timeout | undefined
       const sinkLater = () => {

@@ -3,9 +3,9 @@
 
 import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { AssetKind } from '@vitrine/contract/media'
 import { uploadLimits } from '@vitrine/contract/media'
-import { Refusal } from '@vitrine/contract/refusal'
 import { findFileEnding, type Storage } from '@vitrine/providers/storage'
 import { makeLibraryPicture } from '@vitrine/untrusted-media/picture'
 import type { CompleteUpload } from '../uploads.ts'
@@ -78,7 +78,7 @@ async function storeImage(
 /** Refuses upload-too-large for a picture of more bytes than are taken. */
 export function requirePictureSize(sizeBytes: number): void {
   const { imageBytes: limitBytes } = uploadLimits
-  if (sizeBytes > limitBytes) throw new Refusal('upload-too-large', { limitBytes })
+  if (sizeBytes > limitBytes) throw new ApiError('upload-too-large', { limitBytes })
 }
 
 async function storeRecording(

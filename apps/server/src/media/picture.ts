@@ -1,7 +1,7 @@
 // Makes profile pictures: a square, cut from an upload or from a picture of the caller's library, re-encoded.
 import { randomUUID } from 'node:crypto'
 import type { SetPictureRequest } from '@vitrine/contract/accounts'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { setProfilePicture } from '@vitrine/shop/accounts'
 import { keepFiles } from '@vitrine/shop/keep-file'
 import { getUserAsset } from '@vitrine/shop/media'
@@ -31,7 +31,7 @@ export async function storePicture(
     if (uploadId === undefined) return await withLibraryPicture(deps, userId, assetId ?? '', set)
     await uploads.withComplete(userId, uploadId, async ({ path, sizeBytes }) => {
       const { kind, contentType } = await sniffFile(path)
-      if (kind !== 'image') throw new Refusal('upload-type-not-allowed', { found: contentType })
+      if (kind !== 'image') throw new ApiError('upload-type-not-allowed', { found: contentType })
       requirePictureSize(sizeBytes)
       await set({ path, contentType })
     })
@@ -71,7 +71,7 @@ async function withLibraryPicture<T>(
 ): Promise<T> {
   const asset = await getUserAsset(db, userId, assetId)
   if (asset.kind !== 'image' || asset.status !== 'ready' || asset.storageKey === null) {
-    throw new Refusal('upload-type-not-allowed', { found: asset.mime })
+    throw new ApiError('upload-type-not-allowed', { found: asset.mime })
   }
   const file = await storage.localFile(asset.storageKey)
   try {

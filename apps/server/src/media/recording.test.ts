@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Refusal } from '@vitrine/contract/refusal'
+import type { ApiError } from '@vitrine/contract/api-error'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeFilm, writeTone, writeVoiceMemo } from './film-for-test.ts'
 import { inspectRecording } from './recording.ts'
@@ -22,10 +22,10 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-const refusalOf = (work: Promise<unknown>) =>
+const errorCodeOf = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
-    (error: unknown) => (error as Refusal).code,
+    (error: unknown) => (error as ApiError).code,
   )
 
 async function truncate(name: string, share: number): Promise<string> {
@@ -84,7 +84,7 @@ describe('recordings', () => {
 
   it('are refused as damaged when they were cut short, wherever their index lies', async () => {
     for (const name of ['film.mp4', 'index-last.mp4', 'film.mov', 'film.mkv', 'tone.m4a']) {
-      expect(await refusalOf(inspectRecording(await truncate(name, 0.5))), name).toBe('media-damaged')
+      expect(await errorCodeOf(inspectRecording(await truncate(name, 0.5))), name).toBe('media-damaged')
     }
   })
 
@@ -125,8 +125,8 @@ describe('recordings', () => {
     const start = bytes.indexOf('mdat') + 4
     bytes.fill(0x55, start)
     await writeFile(at('noise.mp4'), bytes)
-    expect(await refusalOf(inspectRecording(at('noise.mp4')))).toBe('media-damaged')
-    expect(await refusalOf(inspectRecording(at('not-there.mp4')))).toBe('media-damaged')
+    expect(await errorCodeOf(inspectRecording(at('noise.mp4')))).toBe('media-damaged')
+    expect(await errorCodeOf(inspectRecording(at('not-there.mp4')))).toBe('media-damaged')
   })
 
   it('are refused when they last too long', async () => {
@@ -135,8 +135,8 @@ describe('recordings', () => {
 
   it('cannot make the reader open other files', async () => {
     await writeFile(at('list.mp4'), `ffconcat version 1.0\nfile ${at('film.mp4')}\n`)
-    expect(await refusalOf(inspectRecording(at('list.mp4')))).toBe('media-damaged')
+    expect(await errorCodeOf(inspectRecording(at('list.mp4')))).toBe('media-damaged')
     await writeFile(at('list.m3u8'), `#EXTM3U\n#EXTINF:4,\nhttp://127.0.0.1:1/film.mp4\n#EXT-X-ENDLIST\n`)
-    expect(await refusalOf(inspectRecording(at('list.m3u8')))).toBe('media-damaged')
+    expect(await errorCodeOf(inspectRecording(at('list.m3u8')))).toBe('media-damaged')
   })
 })

@@ -1,6 +1,6 @@
 // Checks a customer's film or sound recording in a child process with limits.
 import { fileURLToPath } from 'node:url'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { longestRecordingMs } from '@vitrine/contract/upload-limit'
 import { isFaultOfOrder, runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import type { RecordingOrder, RecordingReport } from './recording-reader.ts'
@@ -29,17 +29,17 @@ export async function inspectRecording(path: string, signal?: AbortSignal): Prom
   const report = await runBoundedChild<RecordingOrder, never, RecordingReport>(order, options).catch(
     (error: unknown) => {
       if (error instanceof WorkFailed && isFaultOfOrder(error)) {
-        throw new Refusal('media-damaged', { reason: 'could not be read' })
+        throw new ApiError('media-damaged', { reason: 'could not be read' })
       }
       throw error
     },
   )
   if (report.outcome === 'playable') return report
   if (report.outcome === 'too-long') {
-    throw new Refusal('media-too-long', {
+    throw new ApiError('media-too-long', {
       durationSeconds: report.durationMs / 1000,
       limitSeconds: longestRecordingMs / 1000,
     })
   }
-  throw new Refusal('media-damaged', { reason: report.reason })
+  throw new ApiError('media-damaged', { reason: report.reason })
 }

@@ -1,6 +1,7 @@
 // What an uploaded file is, judged by its content; its name and what the browser called it do not count.
+
+import { ApiError } from '@vitrine/contract/api-error'
 import type { AssetKind } from '@vitrine/contract/media'
-import { Refusal } from '@vitrine/contract/refusal'
 import { detectFile } from '@vitrine/untrusted-media/file-type'
 
 export interface SniffedFile {
@@ -14,5 +15,5 @@ export interface SniffedFile {
 export async function sniffFile(path: string): Promise<SniffedFile> {
   const detected = await detectFile(path)
   if (detected.kind !== 'unknown') return { kind: detected.kind, contentType: detected.contentType }
-  throw new Refusal('upload-type-not-allowed', detected.found === undefined ? {} : { found: detected.found })
+  throw new ApiError('upload-type-not-allowed', detected.found === undefined ? {} : { found: detected.found })
 }

@@ -10,8 +10,8 @@ import {
   resetPasswordRequest,
   sessionResponse,
 } from '@vitrine/contract/accounts'
-import { Refusal } from '@vitrine/contract/refusal'
-import { refusalBody } from '@vitrine/contract/refusal-body'
+import { ApiError } from '@vitrine/contract/api-error'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { transaction } from '@vitrine/database/connection'
 import {
   countAttempt,
@@ -48,12 +48,12 @@ function addSignUpRoutes(api: ApiScope, deps: AppDeps): void {
         tags,
         summary: 'Whether an address has an account',
         body: checkUserExistsRequest,
-        response: { 200: checkUserExistsResponse, 404: refusalBody, 429: refusalBody },
+        response: { 200: checkUserExistsResponse, 404: apiErrorBody, 429: apiErrorBody },
       },
     },
     async (request) => {
       await countAttempt(db, 'user-lookup-ip', request.ip)
-      if (!(await findUserIdByEmail(db, request.body.email))) throw new Refusal('user-not-found')
+      if (!(await findUserIdByEmail(db, request.body.email))) throw new ApiError('user-not-found')
       return { exists: true as const }
     },
   )
@@ -68,7 +68,7 @@ function addSignUpRoutes(api: ApiScope, deps: AppDeps): void {
           tags,
           summary: 'Whether a username is free, or already the caller’s own',
           body: checkUsernameRequest,
-          response: { 200: checkUsernameResponse, 429: refusalBody },
+          response: { 200: checkUsernameResponse, 429: apiErrorBody },
         },
       },
       async (request) => {
@@ -85,7 +85,7 @@ function addSignUpRoutes(api: ApiScope, deps: AppDeps): void {
         tags,
         summary: 'Creates an account whose e-mail address was verified, and signs it in',
         body: registerRequest,
-        response: { 201: sessionResponse, 403: refusalBody, 409: refusalBody, 422: refusalBody, 429: refusalBody },
+        response: { 201: sessionResponse, 403: apiErrorBody, 409: apiErrorBody, 422: apiErrorBody, 429: apiErrorBody },
       },
     },
     async (request, reply) => {
@@ -107,7 +107,7 @@ function addSignUpRoutes(api: ApiScope, deps: AppDeps): void {
         tags,
         summary: 'Sets a new password for an address whose reset code was verified; ends all its sessions',
         body: resetPasswordRequest,
-        response: { 200: messageResponse, 403: refusalBody, 404: refusalBody, 422: refusalBody, 429: refusalBody },
+        response: { 200: messageResponse, 403: apiErrorBody, 404: apiErrorBody, 422: apiErrorBody, 429: apiErrorBody },
       },
     },
     async (request, reply) => {
@@ -132,7 +132,7 @@ function addSessionRoutes(api: ApiScope, deps: AppDeps): void {
         tags,
         summary: 'Opens a session of 24 hours, or of 7 days with rememberMe',
         body: loginRequest,
-        response: { 200: sessionResponse, 401: refusalBody, 429: refusalBody },
+        response: { 200: sessionResponse, 401: apiErrorBody, 429: apiErrorBody },
       },
     },
     async (request, reply) => {

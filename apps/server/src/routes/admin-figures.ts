@@ -11,13 +11,13 @@ import {
   adminUsers,
   adminUsersQuery,
 } from '@vitrine/contract/admin'
-import { refusalBody } from '@vitrine/contract/refusal-body'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { getFunnel, getRevenue, getTemplateFigures, getUserFigures, listPayments } from '@vitrine/shop/analytics'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'
 
 const tags = ['admin']
-const refused = { 400: refusalBody, 401: refusalBody }
+const refused = { 400: apiErrorBody, 401: apiErrorBody }
 
 export function addAdminFigureRoutes(scope: ApiScope, { db }: AppDeps): void {
   scope.get(

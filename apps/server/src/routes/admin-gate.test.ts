@@ -136,7 +136,7 @@ describe('an attacker at the gate', () => {
     const ip = newIp()
     const strangers = []
     for (let n = 0; n < 25; n++) strangers.push((await logIn(buyer.token, 'guess', ip)).status)
-    // Each refusal is a line in the log, so these are bounded, too.
+    // Each error is a line in the log, so these are bounded, too.
     expect(strangers.filter((status) => status === 401)).toHaveLength(20)
     expect((await logIn(owner.token, OFFICE_PASSWORD, ip)).status).toBe(200)
 

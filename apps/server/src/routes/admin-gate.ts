@@ -2,8 +2,8 @@
 
 import { messageResponse } from '@vitrine/contract/accounts'
 import { adminLoginRequest, adminSession } from '@vitrine/contract/admin'
-import { Refusal } from '@vitrine/contract/refusal'
-import { refusalBody } from '@vitrine/contract/refusal-body'
+import { ApiError } from '@vitrine/contract/api-error'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { closeOffice, openOffice } from '@vitrine/shop/admin'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'
@@ -24,12 +24,12 @@ export function addAdminGateRoutes(scope: ApiScope, { db, adminPasswordHash, isS
         tags,
         summary: 'Opens the office to a signed-in owner who knows its password, for 8 hours',
         body: adminLoginRequest,
-        response: { 200: adminSession, 401: refusalBody, 403: refusalBody, 409: refusalBody, 429: refusalBody },
+        response: { 200: adminSession, 401: apiErrorBody, 403: apiErrorBody, 409: apiErrorBody, 429: apiErrorBody },
       },
     },
     async (request, reply) => {
       const { session } = request
-      if (!session) throw new Refusal('admin-required')
+      if (!session) throw new ApiError('admin-required')
       const { password } = request.body
       const opened = await openOffice(db, session, { password, ip: request.ip, configuredHash: adminPasswordHash })
       keepOfficeToken(request, reply, { ...opened, paths })
@@ -40,7 +40,7 @@ export function addAdminGateRoutes(scope: ApiScope, { db, adminPasswordHash, isS
   scope.get(
     '/session',
     {
-      schema: { tags, summary: 'Who is inside, and how long', response: { 200: adminSession, 401: refusalBody } },
+      schema: { tags, summary: 'Who is inside, and how long', response: { 200: adminSession, 401: apiErrorBody } },
     },
     async (request) => {
       const { username, expiresAt } = officeOf(request)

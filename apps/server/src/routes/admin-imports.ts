@@ -1,9 +1,9 @@
 // What the owner brings in: finished uploads become a package that a worker reads, and this says how far it is.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { ApiError } from '@vitrine/contract/api-error'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { type ImportRequest, importRequest, templateImport, templateImports } from '@vitrine/contract/publishing'
-import { Refusal } from '@vitrine/contract/refusal'
-import { refusalBody } from '@vitrine/contract/refusal-body'
 import { transaction } from '@vitrine/database/connection'
 import { toTemplateImport } from '@vitrine/shop/admin'
 import {
@@ -24,7 +24,7 @@ import type { Uploads } from '../uploads.ts'
 
 const tags = ['admin']
 const params = z.object({ importId: z.string().max(100) })
-const refused = { 400: refusalBody, 401: refusalBody, 404: refusalBody }
+const refused = { 400: apiErrorBody, 401: apiErrorBody, 404: apiErrorBody }
 /** A worker holds a package in memory while it reads it. */
 const PACKAGE_BYTES_MOST = 600_000_000
 
@@ -42,7 +42,7 @@ function addRequestRoute(scope: ApiScope, deps: AppDeps, uploads: Uploads): void
         summary:
           'Hands finished uploads of the caller to a worker, which makes a draft or a new version of them; asking again answers the same import',
         body: importRequest,
-        response: { 201: templateImport, ...refused, 409: refusalBody, 413: refusalBody },
+        response: { 201: templateImport, ...refused, 409: apiErrorBody, 413: apiErrorBody },
       },
     },
     async (request, reply) => {
@@ -73,7 +73,7 @@ async function importOnce(
         const storageKey = `${folder}/${index}.bin`
         const sizeBytes = await uploads.withComplete(userId, uploadId, async (upload) => {
           const total = files.reduce((sum, file) => sum + file.sizeBytes, upload.sizeBytes)
-          if (total > PACKAGE_BYTES_MOST) throw new Refusal('upload-too-large', { limitBytes: PACKAGE_BYTES_MOST })
+          if (total > PACKAGE_BYTES_MOST) throw new ApiError('upload-too-large', { limitBytes: PACKAGE_BYTES_MOST })
           await put(storageKey, { file: upload.path }, { contentType: 'application/octet-stream' })
           return upload.sizeBytes
         })
@@ -85,7 +85,7 @@ async function importOnce(
   )
   const made = row ?? (await findUploadedImport(deps.db, { userId, uploadId }))
   // Somebody else's import may not be told, and neither may one that was put away this very moment.
-  if (!made) throw new Refusal('upload-not-found')
+  if (!made) throw new ApiError('upload-not-found')
   return made
 }
 

@@ -1,6 +1,6 @@
 // Giving money back, by the owner's hand.
 import { adminPayment, refundRequest, refundResponse } from '@vitrine/contract/admin'
-import { refusalBody } from '@vitrine/contract/refusal-body'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { refundPayment } from '@vitrine/shop/admin'
 import { getPayment } from '@vitrine/shop/analytics'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import { actorOf } from '../office.ts'
 
 const tags = ['admin']
 const params = z.object({ paymentId: z.string().max(100) })
-const refused = { 400: refusalBody, 401: refusalBody, 404: refusalBody }
+const refused = { 400: apiErrorBody, 401: apiErrorBody, 404: apiErrorBody }
 
 export function addAdminMoneyRoutes(scope: ApiScope, { db, payments }: AppDeps): void {
   scope.get(
@@ -27,7 +27,7 @@ export function addAdminMoneyRoutes(scope: ApiScope, { db, payments }: AppDeps):
         summary: 'Gives money of a payment back through the gateway, and takes its share of the credits back',
         params,
         body: refundRequest,
-        response: { 200: refundResponse, 409: refusalBody, 503: refusalBody, ...refused },
+        response: { 200: refundResponse, 409: apiErrorBody, 503: apiErrorBody, ...refused },
       },
     },
     async (request) => {

@@ -11,7 +11,7 @@ import {
   blockRequest,
   blockResponse,
 } from '@vitrine/contract/admin'
-import { refusalBody } from '@vitrine/contract/refusal-body'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { transaction } from '@vitrine/database/connection'
 import {
   adjustCredits,
@@ -30,7 +30,7 @@ import { actorOf } from '../office.ts'
 
 const tags = ['admin']
 const params = z.object({ userId: z.string().max(100) })
-const refused = { 400: refusalBody, 401: refusalBody, 404: refusalBody }
+const refused = { 400: apiErrorBody, 401: apiErrorBody, 404: apiErrorBody }
 
 export function addAdminPeopleRoutes(scope: ApiScope, deps: AppDeps): void {
   addReading(scope, deps)
@@ -115,7 +115,7 @@ function addActing(scope: ApiScope, { db }: AppDeps): void {
         summary: 'Gives a user credits, or takes some',
         params,
         body: adjustCreditsRequest,
-        response: { 200: adjustCreditsResponse, 402: refusalBody, ...refused },
+        response: { 200: adjustCreditsResponse, 402: apiErrorBody, ...refused },
       },
     },
     async (request) => {
@@ -138,7 +138,7 @@ function addActing(scope: ApiScope, { db }: AppDeps): void {
           summary: isBlocked ? 'Ends a user’s sessions and lets nobody sign in to the account' : 'Takes a block back',
           params,
           body: blockRequest,
-          response: { 200: blockResponse, 403: refusalBody, ...refused },
+          response: { 200: blockResponse, 403: apiErrorBody, ...refused },
         },
       },
       async (request) => {

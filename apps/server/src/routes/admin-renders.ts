@@ -1,6 +1,6 @@
 // The films of all customers, and what the owner does about one.
 import { adminRenders, adminRendersQuery, renderActRequest, renderActResponse } from '@vitrine/contract/admin'
-import { refusalBody } from '@vitrine/contract/refusal-body'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { transaction } from '@vitrine/database/connection'
 import { pageRenders, restartRender, stopRender } from '@vitrine/shop/admin'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ import type { AppDeps } from '../deps.ts'
 import { actorOf } from '../office.ts'
 
 const tags = ['admin']
-const refused = { 400: refusalBody, 401: refusalBody }
+const refused = { 400: apiErrorBody, 401: apiErrorBody }
 
 export function addAdminRenderRoutes(scope: ApiScope, { db }: AppDeps): void {
   scope.get(
@@ -37,7 +37,7 @@ export function addAdminRenderRoutes(scope: ApiScope, { db }: AppDeps): void {
           summary,
           params: z.object({ jobId: z.string().max(100) }),
           body: renderActRequest,
-          response: { 200: renderActResponse, 404: refusalBody, 409: refusalBody, 429: refusalBody, ...refused },
+          response: { 200: renderActResponse, 404: apiErrorBody, 409: apiErrorBody, 429: apiErrorBody, ...refused },
         },
       },
       async (request) => {

@@ -2,6 +2,7 @@
 // prices, on sale or not.
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { adminTemplateDetail, editTemplateRequest, templateStatusRequest } from '@vitrine/contract/admin'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import {
   addedVersion,
   adminVersionDetail,
@@ -11,7 +12,6 @@ import {
   publishingQuery,
   publishRequest,
 } from '@vitrine/contract/publishing'
-import { refusalBody } from '@vitrine/contract/refusal-body'
 import { transaction } from '@vitrine/database/connection'
 import {
   changeFields,
@@ -38,7 +38,7 @@ import { linksTo } from '../private-link.ts'
 const tags = ['admin']
 const params = z.object({ templateId: z.string().max(200) })
 const versionParams = params.extend({ versionId: z.string().max(100) })
-const refused = { 400: refusalBody, 401: refusalBody, 404: refusalBody }
+const refused = { 400: apiErrorBody, 401: apiErrorBody, 404: apiErrorBody }
 const response = { 200: adminTemplateDetail, ...refused }
 const previewAnswer = adminVersionDetail.pick({ preview: true, films: true, missing: true })
 
@@ -87,7 +87,7 @@ function addListRoutes(scope: ApiScope, { db }: AppDeps): void {
         summary:
           'Deletes a draft or a withdrawn template with one’s own projects; what is on sale, owned or has projects of others is refused',
         params,
-        response: { 204: z.null(), ...refused, 409: refusalBody },
+        response: { 204: z.null(), ...refused, 409: apiErrorBody },
       },
     },
     async (request, reply) => {
@@ -103,10 +103,10 @@ function addSaleRoutes(scope: ApiScope, { db }: AppDeps): void {
     {
       schema: {
         tags,
-        summary: 'Puts a version of a template on sale; `missing` of a refusal says what it lacks',
+        summary: 'Puts a version of a template on sale; `missing` of the error says what it lacks',
         params,
         body: publishRequest,
-        response: { ...response, 409: refusalBody },
+        response: { ...response, 409: apiErrorBody },
       },
     },
     async (request) => {
@@ -124,7 +124,7 @@ function addSaleRoutes(scope: ApiScope, { db }: AppDeps): void {
         summary: 'Takes a template off sale; those who own it keep it',
         params,
         body: templateStatusRequest,
-        response: { ...response, 409: refusalBody },
+        response: { ...response, 409: apiErrorBody },
       },
     },
     async (request) => {
@@ -194,7 +194,7 @@ function addVersionRoutes(scope: ApiScope, { db, storage }: AppDeps): void {
         summary: 'Changes, adds and takes away fields, which makes another version',
         params: versionParams,
         body: fieldRevisions,
-        response: { 200: addedVersion, ...refused, 410: refusalBody, 422: refusalBody },
+        response: { 200: addedVersion, ...refused, 410: apiErrorBody, 422: apiErrorBody },
       },
     },
     async (request) => {

@@ -1,6 +1,6 @@
 // The owner's office over HTTP: every path below /api/admin. Whoever is not inside is refused before any route runs; a route
 // must say so itself to be open.
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { requireOffice } from '@vitrine/shop/admin'
 import type { FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
@@ -43,7 +43,7 @@ function guardOffice(scope: ApiScope, { db, publicUrl, adminPasswordHash }: AppD
   scope.decorateRequest('office', undefined)
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    if (!isFromOurPages(request, publicUrl)) throw new Refusal('forbidden')
+    if (!isFromOurPages(request, publicUrl)) throw new ApiError('forbidden')
     if (request.routeOptions.config.gate === 'open') return
     request.office = await requireOffice(db, findOfficeToken(request), adminPasswordHash)
   })

@@ -1,8 +1,8 @@
 // A user's own files: made from finished uploads, listed, deleted.
 import { messageResponse } from '@vitrine/contract/accounts'
+import { ApiError } from '@vitrine/contract/api-error'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { asset, assetList, createAssetRequest } from '@vitrine/contract/media'
-import { Refusal } from '@vitrine/contract/refusal'
-import { refusalBody } from '@vitrine/contract/refusal-body'
 import { transaction } from '@vitrine/database/connection'
 import {
   type AssetRecord,
@@ -27,7 +27,7 @@ import { linksTo } from '../private-link.ts'
 
 const tags = ['media']
 const params = z.object({ assetId: z.string().min(1).max(100) })
-const refused = { 401: refusalBody, 404: refusalBody, 410: refusalBody }
+const refused = { 401: apiErrorBody, 404: apiErrorBody, 410: apiErrorBody }
 
 export function addAssetRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedia): void {
   const { db, storage, libraryBytes } = deps
@@ -57,11 +57,11 @@ export function addAssetRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedi
         response: {
           201: asset,
           ...refused,
-          409: refusalBody,
-          413: refusalBody,
-          415: refusalBody,
-          422: refusalBody,
-          429: refusalBody,
+          409: apiErrorBody,
+          413: apiErrorBody,
+          415: apiErrorBody,
+          422: apiErrorBody,
+          429: apiErrorBody,
         },
       },
     },
@@ -132,7 +132,7 @@ async function makeAsset(
     )
     .catch(async (error: unknown) => {
       // A file that cannot be used will not get better by lying there.
-      if (error instanceof Refusal && isOfFile(error)) await uploads.remove(uploadId)
+      if (error instanceof ApiError && isOfFile(error)) await uploads.remove(uploadId)
       // Another server, asked at the same time, may have made it and taken the upload away in the meantime.
       const made = await findUploadedAsset(db, userId, uploadId)
       if (made) return made
@@ -151,6 +151,6 @@ async function makeAsset(
 }
 
 /** True for what is wrong with the file itself, and not with asking for it too soon or in somebody else's name. */
-function isOfFile({ code }: Refusal): boolean {
+function isOfFile({ code }: ApiError): boolean {
   return !['upload-not-found', 'upload-incomplete', 'rate-limited', 'shop-unavailable'].includes(code)
 }

@@ -1,5 +1,5 @@
 // The cart, and buying everything in it at once.
-import { refusalBody } from '@vitrine/contract/refusal-body'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import {
   addToCartRequest,
   addToCartResponse,
@@ -34,7 +34,7 @@ export function addCartRoutes(api: ApiScope, { db, countries, inrPerUsd }: AppDe
     '/cart',
     {
       config: signedIn,
-      schema: { tags, summary: 'The cart, at the prices of now', response: { 200: cart, 401: refusalBody } },
+      schema: { tags, summary: 'The cart, at the prices of now', response: { 200: cart, 401: apiErrorBody } },
     },
     (request) => getCart(db, sessionOf(request).userId, regionOf(request)),
   )
@@ -47,7 +47,7 @@ export function addCartRoutes(api: ApiScope, { db, countries, inrPerUsd }: AppDe
         tags,
         summary: 'Puts licences of a template into the cart, on top of those there',
         body: addToCartRequest,
-        response: { 200: addToCartResponse, 401: refusalBody, 404: refusalBody, 409: refusalBody },
+        response: { 200: addToCartResponse, 401: apiErrorBody, 404: apiErrorBody, 409: apiErrorBody },
       },
     },
     async (request) => ({
@@ -65,7 +65,7 @@ export function addCartRoutes(api: ApiScope, { db, countries, inrPerUsd }: AppDe
         summary: 'Changes how many licences of a template are in the cart; none left takes it out',
         params,
         body: changeCartRequest,
-        response: { 200: changeCartResponse, 401: refusalBody, 404: refusalBody, 409: refusalBody },
+        response: { 200: changeCartResponse, 401: apiErrorBody, 404: apiErrorBody, 409: apiErrorBody },
       },
     },
     async (request) => {
@@ -82,7 +82,7 @@ export function addCartRoutes(api: ApiScope, { db, countries, inrPerUsd }: AppDe
         tags,
         summary: 'Takes a template out of the cart; one that is not there is no error',
         params,
-        response: { 200: changeCartResponse, 401: refusalBody },
+        response: { 200: changeCartResponse, 401: apiErrorBody },
       },
     },
     async (request) => {
@@ -99,7 +99,7 @@ export function addCartRoutes(api: ApiScope, { db, countries, inrPerUsd }: AppDe
         tags,
         summary: 'Buys what is in the cart, all of it or nothing; the same key always answers the first result',
         body: checkoutRequest,
-        response: { 200: checkoutResponse, 401: refusalBody, 402: refusalBody, 409: refusalBody },
+        response: { 200: checkoutResponse, 401: apiErrorBody, 402: apiErrorBody, 409: apiErrorBody },
       },
     },
     (request) => {

@@ -1,4 +1,7 @@
 // What is for sale: lists, pages, single templates, their editable documents and previews. For everybody.
+
+import { ApiError } from '@vitrine/contract/api-error'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import {
   cataloguePage,
   cataloguePageQuery,
@@ -14,8 +17,6 @@ import {
   templateList,
   videoUrlResponse,
 } from '@vitrine/contract/catalogue'
-import { Refusal } from '@vitrine/contract/refusal'
-import { refusalBody } from '@vitrine/contract/refusal-body'
 import {
   getCurrentVersion,
   getDirectSellTemplate,
@@ -81,7 +82,7 @@ function addTemplates(scope: ApiScope, { db }: AppDeps, recent: RecentJson): voi
         tags,
         summary: 'One template of any kind; a `-template` at the end of the id is ignored',
         params: templateParams,
-        response: { 200: template, 404: refusalBody },
+        response: { 200: template, 404: apiErrorBody },
       },
     },
     (request, reply) => recent.send(request, reply, () => getTemplate(db, request.params.templateId)),
@@ -93,7 +94,7 @@ function addTemplates(scope: ApiScope, { db }: AppDeps, recent: RecentJson): voi
         tags,
         summary: 'One image template',
         params: templateParams,
-        response: { 200: imageTemplate, 404: refusalBody },
+        response: { 200: imageTemplate, 404: apiErrorBody },
       },
     },
     (request, reply) => recent.send(request, reply, () => getImageTemplate(db, request.params.templateId)),
@@ -105,7 +106,7 @@ function addTemplates(scope: ApiScope, { db }: AppDeps, recent: RecentJson): voi
         tags,
         summary: 'One ready-made template; its pictures’ addresses carry the time of its last change',
         params: templateParams,
-        response: { 200: directSellTemplate, 404: refusalBody },
+        response: { 200: directSellTemplate, 404: apiErrorBody },
       },
     },
     (request, reply) => recent.send(request, reply, () => getDirectSellTemplate(db, request.params.templateId)),
@@ -118,7 +119,7 @@ function addTemplates(scope: ApiScope, { db }: AppDeps, recent: RecentJson): voi
         summary: 'Templates like this one: 2 points per shared category, 3 per shared section, ties by name',
         params: templateParams,
         querystring: suggestionQuery,
-        response: { 200: suggestionPage, 400: refusalBody, 404: refusalBody },
+        response: { 200: suggestionPage, 400: apiErrorBody, 404: apiErrorBody },
       },
     },
     (request, reply) =>
@@ -131,7 +132,7 @@ function addTemplates(scope: ApiScope, { db }: AppDeps, recent: RecentJson): voi
         tags,
         summary: 'The editable document of a template and the public files it uses',
         params: templateParams,
-        response: { 200: templateDocument, 404: refusalBody },
+        response: { 200: templateDocument, 404: apiErrorBody },
       },
     },
     (request, reply) =>
@@ -154,12 +155,12 @@ function addVideoAddress(api: ApiScope, { db, storage }: AppDeps): void {
         summary:
           'A signed address of the watermarked preview or, for a caller who owns the template, of their newest full video; `file` is the template id followed by `compiled.mp4`',
         params: templateParams.extend({ file: z.string() }),
-        response: { 200: videoUrlResponse, 404: refusalBody },
+        response: { 200: videoUrlResponse, 404: apiErrorBody },
       },
     },
     async (request) => {
       const { templateId, file } = request.params
-      if (file !== `${templateId}compiled.mp4`) throw new Refusal('template-not-found')
+      if (file !== `${templateId}compiled.mp4`) throw new ApiError('template-not-found')
       return { videoUrl: signUrl(await getVideoKey(db, request.session, templateId)) }
     },
   )
@@ -174,7 +175,7 @@ function addCataloguePages(api: ApiScope, { db, countries, inrPerUsd }: AppDeps,
         summary: 'A page of the templates of a kind that match a search and a section',
         params: z.object({ kind: templateKind }),
         querystring: cataloguePageQuery,
-        response: { 200: cataloguePage, 400: refusalBody },
+        response: { 200: cataloguePage, 400: apiErrorBody },
       },
     },
     (request, reply) => {

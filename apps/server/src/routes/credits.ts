@@ -1,6 +1,7 @@
 // What a user can spend, and where it went.
+
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { statement, statementQuery, userCreditsResponse } from '@vitrine/contract/credits'
-import { refusalBody } from '@vitrine/contract/refusal-body'
 import { getBalance, listStatement } from '@vitrine/shop/credits'
 import type { ApiScope } from '../api-scope.ts'
 import { sessionOf, signedIn } from '../authentication.ts'
@@ -15,7 +16,7 @@ export function addCreditRoutes(api: ApiScope, { db }: AppDeps): void {
       path,
       {
         config: signedIn,
-        schema: { tags, summary: 'The balance', response: { 200: userCreditsResponse, 401: refusalBody } },
+        schema: { tags, summary: 'The balance', response: { 200: userCreditsResponse, 401: apiErrorBody } },
       },
       async (request) => ({ credits: (await getBalance(db, sessionOf(request).userId)).total }),
     )
@@ -29,7 +30,7 @@ export function addCreditRoutes(api: ApiScope, { db }: AppDeps): void {
         tags,
         summary: 'Every movement of the balance, newest first',
         querystring: statementQuery,
-        response: { 200: statement, 401: refusalBody },
+        response: { 200: statement, 401: apiErrorBody },
       },
     },
     (request) => listStatement(db, sessionOf(request).userId, request.query),

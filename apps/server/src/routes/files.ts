@@ -1,5 +1,5 @@
 // Stored files over HTTP: public ones by their hash for ever, private ones by a signed link until it expires.
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { isStorageKey } from '@vitrine/providers/storage'
 import { attachmentNamed } from '@vitrine/providers/storage/content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
@@ -48,9 +48,9 @@ export function addFileRoutes(app: FastifyInstance, deps: AppDeps): void {
     handler: async (request, reply) => {
       const key = request.params['*']
       const check = links.check(key, request.query)
-      if (check.outcome === 'forged') throw new Refusal('not-found')
+      if (check.outcome === 'forged') throw new ApiError('not-found')
       if (check.outcome === 'expired') {
-        throw new Refusal('forbidden', { expired: true }, 'This link has expired. Open the page again for a new one.')
+        throw new ApiError('forbidden', { expired: true }, 'This link has expired. Open the page again for a new one.')
       }
       const secondsLeft = Math.max(0, Math.floor((check.expiresAt.getTime() - Date.now()) / 1000))
       // Only downloads: what a page shows or draws must come from its own origin.
@@ -75,7 +75,7 @@ async function sendFile(
   { cacheControl, downloadName }: Presentation,
 ): Promise<FastifyReply> {
   const file = isStorageKey(key) ? await storage.stat(key) : undefined
-  if (!file) throw new Refusal('not-found')
+  if (!file) throw new ApiError('not-found')
   const etag = `"${file.version}"`
   reply.headers({
     etag,
@@ -95,7 +95,7 @@ async function sendFile(
       .code(416)
       .headers({ 'content-range': `bytes */${file.sizeBytes}`, 'content-type': 'application/json; charset=utf-8' })
       .removeHeader('content-disposition')
-      .send({ ...new Refusal('invalid-input', {}, 'The file is shorter than that').toBody() })
+      .send({ ...new ApiError('invalid-input', {}, 'The file is shorter than that').toBody() })
   }
   if (range !== 'whole') {
     reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.sizeBytes}`)

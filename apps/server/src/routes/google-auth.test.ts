@@ -164,7 +164,7 @@ describe('an account that has a password', () => {
     const wrong = await post('/api/google-auth/link', { token, password: 'a guess' })
     expect(wrong).toMatchObject({ status: 401, body: { code: 'invalid-credentials' } })
 
-    // The refusals have not used the token up: the same one can be agreed to.
+    // The errors have not used the token up: the same one can be agreed to.
     const linked = await post('/api/google-auth/link', { token, password: member.password })
     expect(linked).toMatchObject({
       status: 200,

@@ -1,6 +1,6 @@
 // Signing in with Google (or its twin in the sandbox), and linking it to an account that has a password.
-import { Refusal } from '@vitrine/contract/refusal'
-import { refusalBody } from '@vitrine/contract/refusal-body'
+import { ApiError } from '@vitrine/contract/api-error'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { googleAuthRequest, googleAuthResponse, googleConfig, googleLinkRequest } from '@vitrine/contract/sign-in'
 import { transaction } from '@vitrine/database/connection'
 import {
@@ -17,7 +17,7 @@ import type { AppDeps } from '../deps.ts'
 import { describeSession } from '../session-answer.ts'
 
 const tags = ['accounts']
-const refused = { 401: refusalBody, 403: refusalBody, 409: refusalBody, 429: refusalBody, 503: refusalBody }
+const refused = { 401: apiErrorBody, 403: apiErrorBody, 409: apiErrorBody, 429: apiErrorBody, 503: apiErrorBody }
 
 export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
   const { db, signIn, signupCredits } = deps
@@ -28,7 +28,7 @@ export function addGoogleAuthRoutes(api: ApiScope, deps: AppDeps): void {
       schema: {
         tags,
         summary: 'What the browser needs to begin a sign-in with Google',
-        response: { 200: googleConfig, 429: refusalBody },
+        response: { 200: googleConfig, 429: apiErrorBody },
       },
     },
     async (request, reply) => {
@@ -96,10 +96,10 @@ export async function verifyCredential(
   try {
     identity = await signIn.verify(token)
   } catch (error) {
-    if (error instanceof SignInUnavailable) throw new Refusal('google-unavailable')
+    if (error instanceof SignInUnavailable) throw new ApiError('google-unavailable')
     if (!(error instanceof IdTokenRejected)) throw error
-    throw new Refusal(error.reason === 'email-not-verified' ? 'google-email-not-verified' : 'google-token-invalid')
+    throw new ApiError(error.reason === 'email-not-verified' ? 'google-email-not-verified' : 'google-token-invalid')
   }
-  if (nonce !== undefined && nonce !== identity.nonce) throw new Refusal('google-token-invalid')
+  if (nonce !== undefined && nonce !== identity.nonce) throw new ApiError('google-token-invalid')
   return identity
 }

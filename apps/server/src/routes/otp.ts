@@ -7,8 +7,8 @@ import {
   verifyOtpResponse,
   verifyPhoneOtpRequest,
 } from '@vitrine/contract/accounts'
-import { Refusal } from '@vitrine/contract/refusal'
-import { refusalBody } from '@vitrine/contract/refusal-body'
+import { ApiError } from '@vitrine/contract/api-error'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { transaction } from '@vitrine/database/connection'
 import { MailNotAccepted } from '@vitrine/providers/mail'
 import { TextMessageNotAccepted } from '@vitrine/providers/sms'
@@ -31,7 +31,7 @@ import { clientOf, rememberProof } from '../client.ts'
 import type { AppDeps } from '../deps.ts'
 
 const tags = ['accounts']
-const refused = { 400: refusalBody, 404: refusalBody, 409: refusalBody, 429: refusalBody, 503: refusalBody }
+const refused = { 400: apiErrorBody, 404: apiErrorBody, 409: apiErrorBody, 429: apiErrorBody, 503: apiErrorBody }
 
 export function addOtpRoutes(api: ApiScope, deps: AppDeps): void {
   const { db } = deps
@@ -125,7 +125,7 @@ async function sendOtp(deps: AppDeps, target: OtpTarget, { ip, log }: FastifyReq
     await deliver(deps, otp, log)
   } catch (error) {
     await withdrawOtp(db, otp)
-    if (error instanceof Refusal && error.code === 'otp-ceiling-reached') {
+    if (error instanceof ApiError && error.code === 'otp-ceiling-reached') {
       log.error(`no more codes are sent by ${channel} for now: the ceiling of the whole shop is reached`)
     }
     throw error
@@ -147,12 +147,12 @@ async function deliver(
     const why = { reason: error.message }
     if (!error.isFinal) {
       log.error(why, 'a code could not be sent')
-      throw new Refusal('otp-not-sent')
+      throw new ApiError('otp-not-sent')
     }
     log.warn(why, 'a code was not accepted for its address')
     const [path, message] = isMail
       ? ['email', 'This email address does not accept mail. Please check it.']
       : ['phoneNumber', 'This phone number does not accept text messages. Please check it.']
-    throw new Refusal('invalid-input', { issues: [{ path, message }] }, message)
+    throw new ApiError('invalid-input', { issues: [{ path, message }] }, message)
   }
 }

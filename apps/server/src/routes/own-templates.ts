@@ -1,6 +1,7 @@
 // Templates for those who may use them although they are not on sale.
+
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { template } from '@vitrine/contract/catalogue'
-import { refusalBody } from '@vitrine/contract/refusal-body'
 import { getOwnTemplate } from '@vitrine/shop/own-template'
 import { z } from 'zod'
 import type { ApiScope } from '../api-scope.ts'
@@ -16,7 +17,7 @@ export function addOwnTemplateRoutes(api: ApiScope, { db }: AppDeps): void {
         tags: ['projects'],
         summary: 'A template on sale, or one that the caller has bought or begun a project with while it was',
         params: z.object({ templateId: z.string().min(1).max(200) }),
-        response: { 200: template, 401: refusalBody, 404: refusalBody },
+        response: { 200: template, 401: apiErrorBody, 404: apiErrorBody },
       },
     },
     (request) => getOwnTemplate(db, sessionOf(request), request.params.templateId),

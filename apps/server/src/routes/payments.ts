@@ -1,4 +1,6 @@
 // Credit packs: what is for sale, orders at the payment gateway, and what became of them.
+
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import {
   createPaymentOrderRequest,
   createPaymentOrderResponse,
@@ -10,7 +12,6 @@ import {
   verifyPaymentRequest,
   verifyPaymentResponse,
 } from '@vitrine/contract/payments'
-import { refusalBody } from '@vitrine/contract/refusal-body'
 import { getUser } from '@vitrine/shop/accounts'
 import { getBalance } from '@vitrine/shop/credits'
 import { getCreditPurchase, listCreditPurchases, listPacks, openOrder, verifyPayment } from '@vitrine/shop/payments'
@@ -56,11 +57,11 @@ function addPaymentOrderRoutes(api: ApiScope, { db, payments }: AppDeps): void {
         body: createPaymentOrderRequest,
         response: {
           200: createPaymentOrderResponse,
-          401: refusalBody,
-          404: refusalBody,
-          409: refusalBody,
-          429: refusalBody,
-          503: refusalBody,
+          401: apiErrorBody,
+          404: apiErrorBody,
+          409: apiErrorBody,
+          429: apiErrorBody,
+          503: apiErrorBody,
         },
       },
     },
@@ -91,11 +92,11 @@ function addPaymentOrderRoutes(api: ApiScope, { db, payments }: AppDeps): void {
         response: {
           200: verifyPaymentResponse,
           202: pendingPaymentResponse.describe('The money is on its way; the credits follow by themselves'),
-          400: refusalBody,
-          401: refusalBody,
-          402: refusalBody,
-          404: refusalBody,
-          409: refusalBody,
+          400: apiErrorBody,
+          401: apiErrorBody,
+          402: apiErrorBody,
+          404: apiErrorBody,
+          409: apiErrorBody,
         },
       },
     },
@@ -125,7 +126,7 @@ function addCreditPurchaseRoutes(api: ApiScope, { db }: AppDeps): void {
     '/credit-purchases',
     {
       config: signedIn,
-      schema: { tags, summary: 'The caller’s orders', response: { 200: creditPurchases, 401: refusalBody } },
+      schema: { tags, summary: 'The caller’s orders', response: { 200: creditPurchases, 401: apiErrorBody } },
     },
     async (request) => ({ items: await listCreditPurchases(db, sessionOf(request).userId) }),
   )
@@ -138,7 +139,7 @@ function addCreditPurchaseRoutes(api: ApiScope, { db }: AppDeps): void {
         tags,
         summary: 'One of the caller’s orders',
         params,
-        response: { 200: creditPurchaseResponse, 401: refusalBody, 404: refusalBody },
+        response: { 200: creditPurchaseResponse, 401: apiErrorBody, 404: apiErrorBody },
       },
     },
     async (request, reply) => {

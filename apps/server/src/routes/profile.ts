@@ -13,8 +13,8 @@ import {
   updateProfileRequest,
   updateProfileResponse,
 } from '@vitrine/contract/accounts'
-import { Refusal } from '@vitrine/contract/refusal'
-import { refusalBody } from '@vitrine/contract/refusal-body'
+import { ApiError } from '@vitrine/contract/api-error'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { transaction } from '@vitrine/database/connection'
 import {
   changePassword,
@@ -37,7 +37,7 @@ import type { Uploads } from '../uploads.ts'
 import { verifyCredential } from './google-auth.ts'
 
 const tags = ['accounts']
-const refused = { 400: refusalBody, 401: refusalBody, 403: refusalBody, 409: refusalBody, 429: refusalBody }
+const refused = { 400: apiErrorBody, 401: apiErrorBody, 403: apiErrorBody, 409: apiErrorBody, 429: apiErrorBody }
 
 /** What somebody reads whose completed profile brought no credits. */
 const REWARD_WITHHELD: Readonly<Record<RewardObstacle, string>> = {
@@ -53,7 +53,7 @@ export function addProfileRoutes(api: ApiScope, deps: AppDeps, media: UploadedMe
 
   api.get(
     '/profile',
-    { config: signedIn, schema: { tags, summary: 'The caller', response: { 200: profile, 401: refusalBody } } },
+    { config: signedIn, schema: { tags, summary: 'The caller', response: { 200: profile, 401: apiErrorBody } } },
     (request) => describeProfile(deps, sessionOf(request).userId),
   )
 
@@ -94,12 +94,12 @@ export function addProfileRoutes(api: ApiScope, deps: AppDeps, media: UploadedMe
 function addPictureRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedia): void {
   const { db, storage } = deps
   const unusable = {
-    404: refusalBody,
-    410: refusalBody,
-    413: refusalBody,
-    415: refusalBody,
-    422: refusalBody,
-    429: refusalBody,
+    404: apiErrorBody,
+    410: apiErrorBody,
+    413: apiErrorBody,
+    415: apiErrorBody,
+    422: apiErrorBody,
+    429: apiErrorBody,
   }
 
   api.post(
@@ -129,7 +129,7 @@ function addPictureRoutes(api: ApiScope, deps: AppDeps, media: UploadedMedia): v
       schema: {
         tags,
         summary: 'Removes the profile picture, if there is one',
-        response: { 200: removePictureResponse, 401: refusalBody },
+        response: { 200: removePictureResponse, 401: apiErrorBody },
       },
     },
     async (request) => {
@@ -151,7 +151,7 @@ function addPasswordRoutes(api: ApiScope, { db }: AppDeps): void {
         tags,
         summary: 'Sets a new password, signs all other devices out and tells the owner by mail',
         body: changePasswordRequest,
-        response: { 200: changePasswordResponse, ...refused, 422: refusalBody },
+        response: { 200: changePasswordResponse, ...refused, 422: apiErrorBody },
       },
     },
     async (request) => {
@@ -182,7 +182,7 @@ function addDeletionRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): void
         tags,
         summary: 'Deletes the account for good; needs its password or, without one, a fresh Google ID token',
         body: deleteAccountRequest,
-        response: { 200: deleteAccountResponse, ...refused, 503: refusalBody },
+        response: { 200: deleteAccountResponse, ...refused, 503: apiErrorBody },
       },
     },
     async (request) => {
@@ -196,11 +196,11 @@ function addDeletionRoutes(api: ApiScope, deps: AppDeps, uploads: Uploads): void
         const identity = await verifyCredential(deps.signIn, { token })
         await transaction(db, async (tx) => {
           await useSignInNonce(tx, identity.nonce)
-          if ((await findByGoogleSubject(tx, identity.subject)) !== userId) throw new Refusal('google-token-invalid')
+          if ((await findByGoogleSubject(tx, identity.subject)) !== userId) throw new ApiError('google-token-invalid')
           await deleteMember(tx, userId, undefined)
         })
       } else {
-        throw new Refusal('password-incorrect')
+        throw new ApiError('password-incorrect')
       }
       await uploads.removeOwn(userId)
       return { message: 'Your account was deleted', ...ACCOUNT_DELETION }

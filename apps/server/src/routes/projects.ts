@@ -1,4 +1,6 @@
 // A user's projects: what they filled into templates, and how that once was.
+
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { templateDocument } from '@vitrine/contract/catalogue'
 import {
   createProjectRequest,
@@ -11,7 +13,6 @@ import {
   saveProjectRequest,
   versionList,
 } from '@vitrine/contract/projects'
-import { refusalBody } from '@vitrine/contract/refusal-body'
 import { transaction } from '@vitrine/database/connection'
 import { countAttempt } from '@vitrine/shop/accounts'
 import { getDocumentAssets } from '@vitrine/shop/catalogue'
@@ -43,7 +44,7 @@ import { linksTo } from '../private-link.ts'
 const tags = ['projects']
 const params = z.object({ projectId: z.string().min(1).max(100) })
 const versionParams = params.extend({ versionId: z.string().min(1).max(100) })
-const refused = { 401: refusalBody, 404: refusalBody }
+const refused = { 401: apiErrorBody, 404: apiErrorBody }
 
 export function addProjectRoutes(api: ApiScope, deps: AppDeps): void {
   addListRoutes(api, deps)
@@ -63,7 +64,7 @@ function addListRoutes(api: ApiScope, { db, storage }: AppDeps): void {
         tags,
         summary: 'Begins a project with the present version of a template',
         body: createProjectRequest,
-        response: { 201: projectSchema, ...refused, 409: refusalBody, 429: refusalBody },
+        response: { 201: projectSchema, ...refused, 409: apiErrorBody, 429: apiErrorBody },
       },
     },
     async (request, reply) => {
@@ -139,7 +140,7 @@ function addProjectRoute(api: ApiScope, { db, storage }: AppDeps): void {
         summary: 'Saves values and operations; with a revision, only on top of that one',
         params,
         body: saveProjectRequest,
-        response: { 200: projectSchema, ...refused, 409: refusalBody, 413: refusalBody, 422: refusalBody },
+        response: { 200: projectSchema, ...refused, 409: apiErrorBody, 413: apiErrorBody, 422: apiErrorBody },
       },
     },
     async (request) => {
@@ -180,7 +181,7 @@ function addChangeRoutes(api: ApiScope, { db, storage }: AppDeps): void {
         tags,
         summary: 'Copies a project',
         params,
-        response: { 201: projectSchema, ...refused, 409: refusalBody, 429: refusalBody },
+        response: { 201: projectSchema, ...refused, 409: apiErrorBody, 429: apiErrorBody },
       },
     },
     async (request, reply) => {
@@ -217,7 +218,7 @@ function addChangeRoutes(api: ApiScope, { db, storage }: AppDeps): void {
         tags,
         summary: 'Takes the deletion of a project back',
         params,
-        response: { 200: projectSchema, ...refused, 409: refusalBody },
+        response: { 200: projectSchema, ...refused, 409: apiErrorBody },
       },
     },
     async (request) => {
@@ -249,7 +250,7 @@ function addVersionRoutes(api: ApiScope, { db, storage }: AppDeps): void {
         summary: 'Keeps a version under a name',
         params,
         body: createVersionRequest,
-        response: { 201: projectVersion, ...refused, 409: refusalBody, 413: refusalBody, 422: refusalBody },
+        response: { 201: projectVersion, ...refused, 409: apiErrorBody, 413: apiErrorBody, 422: apiErrorBody },
       },
     },
     async (request, reply) => {
@@ -268,7 +269,7 @@ function addVersionRoutes(api: ApiScope, { db, storage }: AppDeps): void {
         summary: 'Names a version, which makes it stay',
         params: versionParams,
         body: renameRequest,
-        response: { 200: projectVersion, ...refused, 409: refusalBody },
+        response: { 200: projectVersion, ...refused, 409: apiErrorBody },
       },
     },
     (request) => {

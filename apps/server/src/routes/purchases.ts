@@ -1,6 +1,7 @@
 // What the caller has bought: the library, and every payment in credits and in money.
+
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { paymentHistory, paymentHistoryQuery } from '@vitrine/contract/payments'
-import { refusalBody } from '@vitrine/contract/refusal-body'
 import { purchasePage, purchasesQuery } from '@vitrine/contract/shelf'
 import { listPaymentHistory, listPurchases } from '@vitrine/shop/library'
 import type { ApiScope } from '../api-scope.ts'
@@ -21,7 +22,7 @@ export function addPurchaseRoutes(api: ApiScope, { db, storage }: AppDeps): void
         tags,
         summary: 'The library: what the caller owns, each with the newest film made from it',
         querystring: purchasesQuery,
-        response: { 200: purchasePage, 400: refusalBody, 401: refusalBody },
+        response: { 200: purchasePage, 400: apiErrorBody, 401: apiErrorBody },
       },
     },
     (request) => listPurchases(db, sessionOf(request).userId, request.query, links),
@@ -35,7 +36,7 @@ export function addPurchaseRoutes(api: ApiScope, { db, storage }: AppDeps): void
         tags,
         summary: 'Templates bought with credits and packs bought with money',
         querystring: paymentHistoryQuery,
-        response: { 200: paymentHistory, 400: refusalBody, 401: refusalBody },
+        response: { 200: paymentHistory, 400: apiErrorBody, 401: apiErrorBody },
       },
     },
     (request) => listPaymentHistory(db, sessionOf(request).userId, request.query),

@@ -1,7 +1,8 @@
 // Receipts as PDF, by links that a browser can open without a token and that end after some minutes.
+
+import { ApiError } from '@vitrine/contract/api-error'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { receiptLinkResponse, receiptParams } from '@vitrine/contract/payments'
-import { Refusal } from '@vitrine/contract/refusal'
-import { refusalBody } from '@vitrine/contract/refusal-body'
 import { attachmentNamed } from '@vitrine/providers/storage/content-disposition'
 import { getReceipt } from '@vitrine/shop/library'
 import type { FastifyInstance } from 'fastify'
@@ -21,7 +22,7 @@ export function addReceiptLinkRoutes(api: ApiScope, { db, receiptLinks }: AppDep
         tags: ['purchases'],
         summary: 'An address that answers one of the caller’s receipts as PDF, for ten minutes',
         params: receiptParams,
-        response: { 200: receiptLinkResponse, 401: refusalBody, 404: refusalBody },
+        response: { 200: receiptLinkResponse, 401: apiErrorBody, 404: apiErrorBody },
       },
     },
     async (request) => {
@@ -40,9 +41,9 @@ export function addReceiptRoutes(app: FastifyInstance, { db, receiptLinks, selle
     async (request, reply) => {
       const { userId, receiptNumber } = request.params
       const check = receiptLinks.check(`${userId}/${receiptNumber}`, request.query)
-      if (check.outcome === 'forged') throw new Refusal('receipt-not-found')
+      if (check.outcome === 'forged') throw new ApiError('receipt-not-found')
       if (check.outcome === 'expired') {
-        throw new Refusal('forbidden', { expired: true }, 'This link has expired. Ask for the receipt again.')
+        throw new ApiError('forbidden', { expired: true }, 'This link has expired. Ask for the receipt again.')
       }
       const receipt = await getReceipt(db, userId, receiptNumber)
       // Drawing comes with a library of some megabytes, which most processes never need.

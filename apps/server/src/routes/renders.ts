@@ -1,6 +1,6 @@
 // Films over HTTP: asking for one, following it, stopping it, trying again, and all a user ever asked for.
-import { Refusal } from '@vitrine/contract/refusal'
-import { refusalBody } from '@vitrine/contract/refusal-body'
+import { ApiError } from '@vitrine/contract/api-error'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import {
   createRenderRequest,
   createRenderResponse,
@@ -24,7 +24,7 @@ import { refuseMissingCharacters } from '../render-text.ts'
 const tags = ['renders']
 const WATCHERS_PER_USER = 30
 const params = z.object({ jobId: z.string().min(1).max(100) })
-const refused = { 401: refusalBody, 404: refusalBody }
+const refused = { 401: apiErrorBody, 404: apiErrorBody }
 
 export function addRenderRoutes(api: ApiScope, deps: AppDeps): void {
   addMakingRoutes(api, deps)
@@ -45,11 +45,11 @@ function addMakingRoutes(api: ApiScope, { db, storage, countries, inrPerUsd }: A
         response: {
           202: createRenderResponse,
           ...refused,
-          402: refusalBody,
-          409: refusalBody,
-          410: refusalBody,
-          422: refusalBody,
-          429: refusalBody,
+          402: apiErrorBody,
+          409: apiErrorBody,
+          410: apiErrorBody,
+          422: apiErrorBody,
+          429: apiErrorBody,
         },
       },
     },
@@ -78,7 +78,7 @@ function addMakingRoutes(api: ApiScope, { db, storage, countries, inrPerUsd }: A
         tags,
         summary: 'Stops a film that is waiting or being made',
         params,
-        response: { 200: renderSchema, ...refused, 409: refusalBody },
+        response: { 200: renderSchema, ...refused, 409: apiErrorBody },
       },
     },
     async (request) => {
@@ -95,7 +95,7 @@ function addMakingRoutes(api: ApiScope, { db, storage, countries, inrPerUsd }: A
         tags,
         summary: 'Puts a failed or cancelled film back into the queue; costs nothing',
         params,
-        response: { 202: createRenderResponse, ...refused, 409: refusalBody, 410: refusalBody, 429: refusalBody },
+        response: { 202: createRenderResponse, ...refused, 409: apiErrorBody, 410: apiErrorBody, 429: apiErrorBody },
       },
     },
     async (request, reply) => {
@@ -115,7 +115,7 @@ function addMakingRoutes(api: ApiScope, { db, storage, countries, inrPerUsd }: A
 function refuseTooManyWatchers(count: number): void {
   if (count < WATCHERS_PER_USER) return
   const message = 'Too many pages follow your films at the same time. Please close some of them.'
-  throw new Refusal('rate-limited', { limit: WATCHERS_PER_USER, retryAfterSeconds: 5 }, message)
+  throw new ApiError('rate-limited', { limit: WATCHERS_PER_USER, retryAfterSeconds: 5 }, message)
 }
 
 function addWatchingRoutes(api: ApiScope, { db, storage, renderProgress }: AppDeps): void {
@@ -143,7 +143,7 @@ function addWatchingRoutes(api: ApiScope, { db, storage, renderProgress }: AppDe
         tags,
         summary: 'Server-sent events `progress`, each with the film as JSON; ends when it is done',
         params,
-        response: { 200: { content: { 'text/event-stream': { schema: z.string() } } }, ...refused, 429: refusalBody },
+        response: { 200: { content: { 'text/event-stream': { schema: z.string() } } }, ...refused, 429: apiErrorBody },
       },
     },
     async (request, reply) => {

@@ -1,6 +1,6 @@
 // Forwards `/sandbox/payment/…` to the sandbox gateway's own process, so that browsers need no second port. Only what its
 // pages and scripts use goes through; its interface for servers stays behind its keys on this machine.
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiScope } from '../api-scope.ts'
 
@@ -10,7 +10,7 @@ const FORWARDED_HEADERS = ['content-type', 'cache-control', 'content-security-po
 export function addSandboxPaymentRoutes(app: ApiScope, gatewayUrl: string): void {
   const forward = async (request: FastifyRequest, reply: FastifyReply) => {
     // Text would be accepted from pages of other origins without asking; JSON is not.
-    if (request.method === 'POST' && typeof request.body !== 'object') throw new Refusal('invalid-json')
+    if (request.method === 'POST' && typeof request.body !== 'object') throw new ApiError('invalid-json')
     const answer = await ask(gatewayUrl, request)
     for (const name of FORWARDED_HEADERS) {
       const value = answer.headers.get(name)
@@ -33,6 +33,6 @@ async function ask(gatewayUrl: string, { method, url, body }: FastifyRequest): P
       redirect: 'error',
     })
   } catch {
-    throw new Refusal('payment-unavailable', {}, 'The sandbox gateway does not answer. Please try again in a moment.')
+    throw new ApiError('payment-unavailable', {}, 'The sandbox gateway does not answer. Please try again in a moment.')
   }
 }

@@ -1,7 +1,7 @@
 // The sandbox's Google: a client library with the calls of Google Identity Services, the consent page it opens, and the
 // issuer's public keys. Everything a shop without a Google client needs to try social sign-in out, in any browser.
 import { randomBytes } from 'node:crypto'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { sandboxConsentRequest, sandboxConsentResponse } from '@vitrine/contract/sign-in'
 import type { SandboxIssuer } from '@vitrine/providers/sign-in/sandbox'
 import { z } from 'zod'
@@ -53,7 +53,8 @@ export function addSandboxSignInRoutes(app: ApiScope, issuer: SandboxIssuer): vo
     '/sandbox/sign-in/consent',
     { schema: { hide: true, body: sandboxConsentRequest, response: { 200: sandboxConsentResponse } } },
     async (request, reply) => {
-      if (request.body.clientId !== issuer.clientId) throw new Refusal('forbidden', {}, 'This client is not known here')
+      if (request.body.clientId !== issuer.clientId)
+        throw new ApiError('forbidden', {}, 'This client is not known here')
       reply.header('cache-control', 'no-store')
       return { credential: await issuer.issue(request.body) }
     },

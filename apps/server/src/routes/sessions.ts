@@ -1,6 +1,6 @@
 // Where the caller is signed in, and signing out elsewhere.
 import { messageResponse } from '@vitrine/contract/accounts'
-import { refusalBody } from '@vitrine/contract/refusal-body'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { endSessionsResponse, sessionList } from '@vitrine/contract/sessions'
 import { transaction } from '@vitrine/database/connection'
 import { endOtherSessions, listSessions, revokeSession } from '@vitrine/shop/accounts'
@@ -17,7 +17,7 @@ export function addSessionListRoutes(api: ApiScope, { db }: AppDeps): void {
     '/sessions',
     {
       config: signedIn,
-      schema: { tags, summary: 'The caller’s sessions', response: { 200: sessionList, 401: refusalBody } },
+      schema: { tags, summary: 'The caller’s sessions', response: { 200: sessionList, 401: apiErrorBody } },
     },
     async (request) => {
       const own = sessionOf(request)
@@ -42,7 +42,7 @@ export function addSessionListRoutes(api: ApiScope, { db }: AppDeps): void {
         tags,
         summary: 'Signs one device out',
         params,
-        response: { 200: messageResponse, 401: refusalBody, 404: refusalBody },
+        response: { 200: messageResponse, 401: apiErrorBody, 404: apiErrorBody },
       },
     },
     async (request) => {
@@ -58,7 +58,7 @@ export function addSessionListRoutes(api: ApiScope, { db }: AppDeps): void {
       schema: {
         tags,
         summary: 'Signs all other devices out',
-        response: { 200: endSessionsResponse, 401: refusalBody },
+        response: { 200: endSessionsResponse, 401: apiErrorBody },
       },
     },
     async (request) => {

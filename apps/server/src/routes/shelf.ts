@@ -1,6 +1,6 @@
 // Buying and liking templates.
 
-import { refusalBody } from '@vitrine/contract/refusal-body'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { acquireTemplateRequest, acquireTemplateResponse, likeRequest, likeResponse } from '@vitrine/contract/shelf'
 import { transaction } from '@vitrine/database/connection'
 import { acquireTemplate, likeTemplate, unlikeTemplate } from '@vitrine/shop/shelf'
@@ -24,10 +24,10 @@ export function addShelfRoutes(api: ApiScope, { db, countries, inrPerUsd }: AppD
           body: acquireTemplateRequest,
           response: {
             200: acquireTemplateResponse,
-            401: refusalBody,
-            402: refusalBody,
-            404: refusalBody,
-            409: refusalBody,
+            401: apiErrorBody,
+            402: apiErrorBody,
+            404: apiErrorBody,
+            409: apiErrorBody,
           },
         },
       },
@@ -56,7 +56,7 @@ export function addShelfRoutes(api: ApiScope, { db, countries, inrPerUsd }: AppD
         tags,
         summary: 'Likes a template; liking it again changes nothing',
         body: likeRequest,
-        response: { 200: likeResponse, 401: refusalBody, 404: refusalBody },
+        response: { 200: likeResponse, 401: apiErrorBody, 404: apiErrorBody },
       },
     },
     async (request) => {
@@ -78,7 +78,7 @@ export function addShelfRoutes(api: ApiScope, { db, countries, inrPerUsd }: AppD
         tags,
         summary: 'Takes a like back; one that is not there is no error',
         params: z.object({ templateId: z.string().min(1).max(200) }),
-        response: { 200: likeResponse, 401: refusalBody },
+        response: { 200: likeResponse, 401: apiErrorBody },
       },
     },
     async (request) => {

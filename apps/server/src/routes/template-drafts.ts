@@ -1,7 +1,8 @@
 // The owner's way from an editor to the catalogue: a project becomes a draft of a new template.
+
+import { ApiError } from '@vitrine/contract/api-error'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { templateDraft, templateDraftRequest } from '@vitrine/contract/projects'
-import { Refusal } from '@vitrine/contract/refusal'
-import { refusalBody } from '@vitrine/contract/refusal-body'
 import { transaction } from '@vitrine/database/connection'
 import { recordAct } from '@vitrine/shop/admin'
 import { createDraft, withCatalogueFiles } from '@vitrine/shop/catalogue'
@@ -25,18 +26,18 @@ export function addTemplateDraftRoutes(api: ApiScope, { db, storage }: AppDeps):
         body: templateDraftRequest,
         response: {
           201: templateDraft,
-          401: refusalBody,
-          403: refusalBody,
-          404: refusalBody,
-          409: refusalBody,
-          422: refusalBody,
+          401: apiErrorBody,
+          403: apiErrorBody,
+          404: apiErrorBody,
+          409: apiErrorBody,
+          422: apiErrorBody,
         },
       },
     },
     async (request, reply) => {
       const { userId, username, role } = sessionOf(request)
       const { name } = request.body
-      if (role !== 'owner') throw new Refusal('forbidden', {}, 'Only the owner of the shop can make templates')
+      if (role !== 'owner') throw new ApiError('forbidden', {}, 'Only the owner of the shop can make templates')
       const { document, files, project } = await getEditedTemplate(db, userId, request.params.projectId)
       const published = new Map<string, CatalogueAsset>()
       for (const [id, asset] of files) published.set(id, await publishFile({ db, storage }, asset))

@@ -251,7 +251,7 @@ describe('unfinished uploads', () => {
 })
 
 describe('assets', () => {
-  const refusalOf = async (bytes: Buffer, fileName: string, type: string) => {
+  const errorCodeOf = async (bytes: Buffer, fileName: string, type: string) => {
     const { status, body } = await makeAsset(asha.token, await upload(asha.token, bytes, fileName, type))
     return [status, body.code]
   }
@@ -259,15 +259,18 @@ describe('assets', () => {
   it('are judged by their content, whatever they call themselves', async () => {
     const text = Buffer.from('Dear customer, this is a letter.')
     const kept = (await storedParts('')).length
-    expect(await refusalOf(text, 'photo.jpg', 'image/jpeg')).toEqual([415, 'upload-type-not-allowed'])
+    expect(await errorCodeOf(text, 'photo.jpg', 'image/jpeg')).toEqual([415, 'upload-type-not-allowed'])
     expect(await storedParts('')).toHaveLength(kept)
     const drawing = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
-    expect(await refusalOf(drawing, 'photo.png', 'image/png')).toEqual([415, 'upload-type-not-allowed'])
-    expect(await refusalOf(photo.subarray(0, photo.length / 2), 'photo.jpg', 'image/jpeg')).toEqual([
+    expect(await errorCodeOf(drawing, 'photo.png', 'image/png')).toEqual([415, 'upload-type-not-allowed'])
+    expect(await errorCodeOf(photo.subarray(0, photo.length / 2), 'photo.jpg', 'image/jpeg')).toEqual([
       422,
       'media-damaged',
     ])
-    expect(await refusalOf(emptyPng(20_000, 20_000), 'photo.png', 'image/png')).toEqual([413, 'image-too-many-pixels'])
+    expect(await errorCodeOf(emptyPng(20_000, 20_000), 'photo.png', 'image/png')).toEqual([
+      413,
+      'image-too-many-pixels',
+    ])
   })
 
   it('lose what does not belong into a name', async () => {
@@ -295,7 +298,7 @@ describe('assets', () => {
     expect(sound).toMatchObject({ status: 201, body: { kind: 'audio', width: null } })
 
     const half = film.subarray(0, film.length / 2)
-    expect(await refusalOf(half, 'film.mp4', 'video/mp4')).toEqual([422, 'media-damaged'])
+    expect(await errorCodeOf(half, 'film.mp4', 'video/mp4')).toEqual([422, 'media-damaged'])
   })
 
   it('of an iPhone’s photo are ready at once', async () => {

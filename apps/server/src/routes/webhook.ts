@@ -1,5 +1,5 @@
 // Messages of the payment gateway. Whoever signs with its secret is the gateway; nobody else is listened to.
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { receiveEvent } from '@vitrine/shop/payments'
 import type { FastifyInstance } from 'fastify'
 import type { AppDeps } from '../deps.ts'
@@ -24,7 +24,7 @@ export async function addWebhookRoutes(api: FastifyInstance, { db, payments, met
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const signed = { signature: header('x-razorpay-signature'), eventId: header('x-razorpay-event-id') }
       const event = payments.readWebhook(body, signed)
-      if (!event) throw new Refusal('payment-signature-invalid')
+      if (!event) throw new ApiError('payment-signature-invalid')
       const { isNew, outcome } = await receiveEvent(db, payments, event)
       metrics.countPaymentEvent({ type: event.type, outcome: String(outcome) })
       request.log.info({ event: event.eventId, type: event.type, isNew, outcome }, 'payment event')

@@ -1,7 +1,7 @@
 // The rules of the account forms that need no server: return paths, numbers, names, and which words an error gets.
 import type { SessionResponse } from '@vitrine/contract/accounts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError, type ApiRequest } from '../api.ts'
+import { type ApiRequest, ApiResponseError } from '../api.ts'
 import { createApi } from '../whole-api.ts'
 import { countryCodes, defaultCountry, splitPhoneNumber, wholePhoneNumber } from './country-codes.ts'
 import { employmentOptions } from './employment-options.ts'
@@ -202,7 +202,7 @@ describe('calls that older servers know by another path', () => {
     ])
   })
 
-  it('are not asked again after any other refusal', async () => {
+  it('are not asked again after any other error', async () => {
     const asked: string[] = []
     const api = createApi(async ({ path }) => {
       asked.push(path)
@@ -227,21 +227,22 @@ describe('usernames', () => {
 
 describe('the words of a failure', () => {
   it('are the server’s when it sent some, else the form’s own', () => {
-    expect(errorText(new ApiError(401, 'invalid-credentials', 'Invalid email or password'), 'Login failed')).toBe(
-      'Invalid email or password',
-    )
-    expect(errorText(new ApiError(502, 'unknown', ''), 'Login failed')).toBe('Login failed')
+    expect(
+      errorText(new ApiResponseError(401, 'invalid-credentials', 'Invalid email or password'), 'Login failed'),
+    ).toBe('Invalid email or password')
+    expect(errorText(new ApiResponseError(502, 'unknown', ''), 'Login failed')).toBe('Login failed')
     expect(errorText(new Error('bug'), 'Login failed')).toBe('Login failed')
   })
 
   it('are about the network when no answer came', () => {
-    const failure = new ApiError(0, 'network', 'Network error. Please check your connection and try again.')
+    const failure = new ApiResponseError(0, 'network', 'Network error. Please check your connection and try again.')
     expect(errorText(failure, 'Failed to send email OTP', 'Network error occurred')).toBe('Network error occurred')
     expect(errorText(failure, 'Login failed')).toBe('Network error. Please check your connection and try again.')
   })
 
   it('of a profile are the error, else the message, else its own', () => {
-    const answered = (message: string, details = {}) => profileErrorText(new ApiError(400, 'unknown', message, details))
+    const answered = (message: string, details = {}) =>
+      profileErrorText(new ApiResponseError(400, 'unknown', message, details))
     expect(answered('Username is already taken', { message: 'Bad request' })).toBe('Username is already taken')
     expect(answered('', { message: 'The name is too long' })).toBe('The name is too long')
     for (const details of [{}, { message: '' }, { message: 7 }]) {
@@ -251,15 +252,15 @@ describe('the words of a failure', () => {
   })
 
   it('with Google are those of the page, except where the server knows more', () => {
-    const cases: [ApiError, string, string][] = [
-      [new ApiError(500, 'unknown', ''), 'Please try again.', 'Please try again.'],
+    const cases: [ApiResponseError, string, string][] = [
+      [new ApiResponseError(500, 'unknown', ''), 'Please try again.', 'Please try again.'],
       [
-        new ApiError(401, 'google-token-invalid', 'Google login failed. Please try again.'),
+        new ApiResponseError(401, 'google-token-invalid', 'Google login failed. Please try again.'),
         'Please try again.',
         'Please try again.',
       ],
       [
-        new ApiError(
+        new ApiResponseError(
           503,
           'google-unavailable',
           'Google login failed. Please try signing in manually or try again later.',
@@ -272,13 +273,17 @@ describe('the words of a failure', () => {
       expect(googleErrorText(failure, googleWords('signin_with'))).toBe(`Google login failed. ${login}`)
       expect(googleErrorText(failure, googleWords('signup_with'))).toBe(`Google registration failed. ${registration}`)
     }
-    const blocked = new ApiError(403, 'account-blocked', 'This account has been blocked. Please contact support.')
+    const blocked = new ApiResponseError(
+      403,
+      'account-blocked',
+      'This account has been blocked. Please contact support.',
+    )
     expect(googleErrorText(blocked, googleWords('signup_with'))).toBe(blocked.message)
     expect(googleWords('signup_with').noUser).toBe('Google registration returned no user data')
   })
 
   it('go to the fields they are about', () => {
-    const failure = new ApiError(400, 'invalid-input', 'x', {
+    const failure = new ApiResponseError(400, 'invalid-input', 'x', {
       issues: [{ path: 'username', message: 'Too long' }, { path: ['phoneNumber'], message: 'Not a number' }, 'odd'],
     })
     expect(fieldErrors(failure)).toEqual({ username: 'Too long', phoneNumber: 'Not a number' })
@@ -354,12 +359,12 @@ describe('making an account', () => {
     confirmation: 'quiet-lantern-7',
     rememberMe: true,
   }
-  const lost = new ApiError(0, 'network', 'Network error')
-  const unproven = new ApiError(403, 'email-not-verified', 'Please verify your email address first')
+  const lost = new ApiResponseError(0, 'network', 'Network error')
+  const unproven = new ApiResponseError(403, 'email-not-verified', 'Please verify your email address first')
   const session = { token: 't' } as SessionResponse
-  const attempt = (answers: (ApiError | SessionResponse)[], login: ApiError | SessionResponse) => {
-    const settle = (answer: ApiError | SessionResponse | undefined) =>
-      answer instanceof ApiError ? Promise.reject(answer) : Promise.resolve(answer as SessionResponse)
+  const attempt = (answers: (ApiResponseError | SessionResponse)[], login: ApiResponseError | SessionResponse) => {
+    const settle = (answer: ApiResponseError | SessionResponse | undefined) =>
+      answer instanceof ApiResponseError ? Promise.reject(answer) : Promise.resolve(answer as SessionResponse)
     const calls = { register: vi.fn(() => settle(answers.shift())), login: vi.fn(() => settle(login)) }
     return { calls, create: accountCreation(calls) }
   }
@@ -386,7 +391,7 @@ describe('making an account', () => {
   })
 
   it('says what the registration said where it was not, and never tries a password unasked', async () => {
-    const { create } = attempt([lost, unproven], new ApiError(401, 'invalid-credentials', 'Invalid'))
+    const { create } = attempt([lost, unproven], new ApiResponseError(401, 'invalid-credentials', 'Invalid'))
     await expect(create(typed)).rejects.toBe(lost)
     await expect(create(typed)).rejects.toBe(unproven)
     const fresh = attempt([unproven], session)
@@ -398,14 +403,15 @@ describe('making an account', () => {
 describe('asking for a code', () => {
   it('goes on with the one that was sent less than a minute ago', async () => {
     expect(await requestOtp(async () => 'sent')).toBe(60)
-    const tooSoon = new ApiError(429, 'otp-too-soon', 'Please wait', { retryAfterSeconds: 41 })
+    const tooSoon = new ApiResponseError(429, 'otp-too-soon', 'Please wait', { retryAfterSeconds: 41 })
     expect(await requestOtp(() => Promise.reject(tooSoon))).toBe(41)
-    const limited = new ApiError(429, 'rate-limited', 'Too many', { retryAfterSeconds: 900 })
+    const limited = new ApiResponseError(429, 'rate-limited', 'Too many', { retryAfterSeconds: 900 })
     await expect(requestOtp(() => Promise.reject(limited))).rejects.toBe(limited)
   })
 
   it('says when to come back, where the server knows', () => {
-    const limited = (details: Record<string, unknown>) => new ApiError(429, 'rate-limited', 'Too many. Later.', details)
+    const limited = (details: Record<string, unknown>) =>
+      new ApiResponseError(429, 'rate-limited', 'Too many. Later.', details)
     expect(errorText(limited({ retryAfterSeconds: 840 }), 'Login failed')).toBe(
       'Too many requests. Please try again in 14 min.',
     )

@@ -2,7 +2,7 @@
 import type { Profile } from '@vitrine/contract/accounts'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import { api } from '../store/member-api.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField } from '../ui/field.tsx'
@@ -65,7 +65,7 @@ function PasswordForm({ email, onClose }: { email: string; onClose: () => void }
       showToast('success', message + (sessionsEnded > 0 ? elsewhere : ''))
       onClose()
     } catch (failure) {
-      const isWrong = failure instanceof ApiError && failure.code === 'password-incorrect'
+      const isWrong = failure instanceof ApiResponseError && failure.code === 'password-incorrect'
       const message = errorText(failure, 'The password could not be changed. Please try again.')
       if (isSessionOver(failure)) return
       setError(isWrong ? 'current' : 'root', { message }, { shouldFocus: isWrong })

@@ -1,15 +1,15 @@
 // Owns which words a failed call gets: the server's when it sent some, the form's own otherwise.
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import { findWaitSeconds, waitText } from './wait-text.ts'
 
 /** What the server found wrong with one field; the general sentence of such an answer helps nobody. */
-function firstIssue(error: ApiError): string | undefined {
+function firstIssue(error: ApiResponseError): string | undefined {
   return error.code === 'invalid-input' ? Object.values(fieldErrors(error))[0] : undefined
 }
 
 /** `networkText` replaces the usual sentence when no answer came at all. */
 export function errorText(error: unknown, fallback: string, networkText?: string): string {
-  if (!(error instanceof ApiError)) return fallback
+  if (!(error instanceof ApiResponseError)) return fallback
   if (error.status === 0) return networkText ?? error.message
   const waitSeconds = error.code === 'rate-limited' ? findWaitSeconds(error) : undefined
   if (waitSeconds !== undefined) return `Too many requests. Please try again in ${waitText(waitSeconds)}.`
@@ -18,12 +18,12 @@ export function errorText(error: unknown, fallback: string, networkText?: string
 
 /** Whether the call failed because its session had ended. */
 export function isSessionOver(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401
+  return error instanceof ApiResponseError && error.status === 401
 }
 
 /** `errorText` for a profile that could not be saved: an answer without `error` may hold a `message`. */
 export function profileErrorText(error: unknown): string {
-  const { message } = error instanceof ApiError ? error.details : {}
+  const { message } = error instanceof ApiResponseError ? error.details : {}
   return errorText(
     error,
     typeof message === 'string' && message !== '' ? message : 'Failed to update profile. Please try again.',
@@ -53,7 +53,7 @@ export function showErrors<Field extends string>(
 
 /** The messages of an 'invalid-input' answer by the name of the field they are about. */
 export function fieldErrors(error: unknown): Record<string, string> {
-  if (!(error instanceof ApiError) || !Array.isArray(error.details.issues)) return {}
+  if (!(error instanceof ApiResponseError) || !Array.isArray(error.details.issues)) return {}
   const found: Record<string, string> = {}
   for (const issue of error.details.issues as { path?: unknown; message?: unknown }[]) {
     const path = Array.isArray(issue.path) ? issue.path.join('.') : issue.path

@@ -1,7 +1,7 @@
 // Owns the reset of a forgotten password: the address, the code that was sent there, a new password.
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import { api } from '../store/member-api.ts'
 import { refreshProfile } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
@@ -96,7 +96,7 @@ function EmailStep({ email: knownEmail, problem, onSent }: EmailStepProps) {
     try {
       await api.checkUserExists(address)
     } catch (failure) {
-      const isMissing = failure instanceof ApiError && failure.status === 404
+      const isMissing = failure instanceof ApiResponseError && failure.status === 404
       const words = isMissing
         ? 'No user found with this email address. Please create a new account.'
         : errorText(failure, 'Failed to check user', otpNetworkError)
@@ -144,10 +144,10 @@ function PasswordStep({ email, onDone, onExpired }: PasswordStepProps) {
       await api.resetPassword(email, typed.password)
       onDone()
     } catch (failure) {
-      if (failure instanceof ApiError && failure.code === 'email-not-verified') {
+      if (failure instanceof ApiResponseError && failure.code === 'email-not-verified') {
         return onExpired(wasAnswerLost ? perhapsDone : codeTooOld)
       }
-      setWasAnswerLost(failure instanceof ApiError && failure.status === 0)
+      setWasAnswerLost(failure instanceof ApiResponseError && failure.status === 0)
       setError('root', { message: errorText(failure, 'Failed to reset password', otpNetworkError) })
     }
   })

@@ -2,7 +2,7 @@
 import type { GoogleAuthResponse } from '@vitrine/contract/sign-in'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import { api } from '../store/member-api.ts'
 import { beginSession } from '../store/session.ts'
 import { clearToken } from '../store/token.ts'
@@ -36,7 +36,7 @@ export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword 
   const showToast = useToast()
   const words = googleWords(text)
   const begin = (answer: GoogleAuthResponse) => {
-    if (answer?.token && !answer.user) throw new ApiError(200, 'unknown', words.noUser)
+    if (answer?.token && !answer.user) throw new ApiResponseError(200, 'unknown', words.noUser)
     onSignedIn()
     beginSession(answer, isRemembered())
     if (answer.isNewUser) sayWelcome(showToast, answer.user)
@@ -48,7 +48,7 @@ export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword 
       begin(await api.googleSignIn({ token, nonce, rememberMe: isRemembered() }))
     } catch (failure) {
       clearToken()
-      if (failure instanceof ApiError && failure.code === 'link-consent-required') {
+      if (failure instanceof ApiResponseError && failure.code === 'link-consent-required') {
         return setConsent({ email: String(failure.details.email ?? ''), token, nonce })
       }
       setError(googleErrorText(failure, words))

@@ -1,6 +1,6 @@
 // Owns what is said when signing in or registering with Google fails. Both have the same sentences, each its own verb.
-import type { RefusalCode } from '@vitrine/contract/refusal'
-import { ApiError } from '../api.ts'
+import type { ApiErrorCode } from '@vitrine/contract/api-error'
+import { ApiResponseError } from '../api.ts'
 import { errorText } from './error-text.ts'
 import type { GoogleButtonText } from './google-library.ts'
 
@@ -22,12 +22,12 @@ export function googleWords(text: GoogleButtonText): GoogleWords {
 }
 
 /** The server does not know on which page Google's button was pressed: its two general sentences are said in the page's. */
-const generalCodes: Partial<Record<ApiError['code'], keyof GoogleWords>> = {
+const generalCodes: Partial<Record<ApiResponseError['code'], keyof GoogleWords>> = {
   'google-token-invalid': 'failed',
   'google-unavailable': 'unavailable',
-} satisfies Partial<Record<RefusalCode, keyof GoogleWords>>
+} satisfies Partial<Record<ApiErrorCode, keyof GoogleWords>>
 
 export function googleErrorText(failure: unknown, words: GoogleWords): string {
-  const general = failure instanceof ApiError ? generalCodes[failure.code] : undefined
+  const general = failure instanceof ApiResponseError ? generalCodes[failure.code] : undefined
   return general ? words[general] : errorText(failure, words.failed)
 }

@@ -1,6 +1,6 @@
 // Owns the Insufficient Credits dialog, opened by every 'not-enough-credits' answer.
 import { useLocation } from 'react-router'
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import { buyCreditsPath } from '../money/shortage.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -10,7 +10,7 @@ export type CreditShortage = { creditsRequired: number; userCredits: number }
 
 /** The two numbers of a 'not-enough-credits' answer; undefined for any other error. */
 export function findCreditShortage(error: unknown): CreditShortage | undefined {
-  if (!(error instanceof ApiError) || error.code !== 'not-enough-credits') return undefined
+  if (!(error instanceof ApiResponseError) || error.code !== 'not-enough-credits') return undefined
   const { creditsRequired, userCredits } = error.details
   if (typeof creditsRequired !== 'number' || typeof userCredits !== 'number') return undefined
   return { creditsRequired, userCredits }

@@ -1,5 +1,5 @@
 // Owns the asking for a one-time code.
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import { findWaitSeconds } from './wait-text.ts'
 
 /** Between two codes for one address. */
@@ -15,7 +15,7 @@ export async function requestOtp(send: () => Promise<unknown>): Promise<number> 
     return resendWaitSeconds
   } catch (failure) {
     const wait = findWaitSeconds(failure)
-    if (wait !== undefined && failure instanceof ApiError && failure.code === 'otp-too-soon') return wait
+    if (wait !== undefined && failure instanceof ApiResponseError && failure.code === 'otp-too-soon') return wait
     throw failure
   }
 }

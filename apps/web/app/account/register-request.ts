@@ -1,6 +1,6 @@
 // Owns the request that makes an account: what is sent, and what becomes of it when its answer is lost on the way.
 import type { RegisterRequest, SessionResponse } from '@vitrine/contract/accounts'
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import { wholePhoneNumber } from './country-codes.ts'
 import { otherEmployment } from './employment-options.ts'
 import type { Account } from './register-fields.tsx'
@@ -11,7 +11,7 @@ type Calls = {
 }
 
 /**
- * What one form makes its account with, as often as it is tried. Rejects with the `ApiError` of the registration. Where the
+ * What one form makes its account with, as often as it is tried. Rejects with the `ApiResponseError` of the registration. Where the
  * answer of an earlier try never came, the account may be there and the proof of its address used up: then the form would be
  * refused for ever, and the password that was just typed opens the account instead.
  */
@@ -22,7 +22,7 @@ export function accountCreation(calls: Calls): (typed: Account) => Promise<Sessi
     try {
       return await calls.register(account)
     } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure
+      if (!(failure instanceof ApiResponseError)) throw failure
       if (wasAnswerLost && failure.code === 'email-not-verified') {
         const { email, password, rememberMe } = typed
         return await calls.login(email.trim(), password, rememberMe).catch(() => Promise.reject(failure))

@@ -1,9 +1,9 @@
 // Owns how long the server asks to be left alone, and how that is told.
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 
-/** The seconds that a refusal asks to wait; undefined where it does not say. */
+/** The seconds that an error asks to wait; undefined where it does not say. */
 export function findWaitSeconds(failure: unknown): number | undefined {
-  const wait = failure instanceof ApiError ? failure.details.retryAfterSeconds : undefined
+  const wait = failure instanceof ApiResponseError ? failure.details.retryAfterSeconds : undefined
   return typeof wait === 'number' ? wait : undefined
 }
 

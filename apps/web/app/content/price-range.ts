@@ -11,7 +11,7 @@ export type PriceRange = { lowest: number; highest: number; hasFree: boolean }
 /** More free templates of one kind than this hide what the cheapest one of that kind costs. */
 const freeAtMost = 48
 
-/** Undefined when nothing that costs credits is on sale. Rejects with `ApiError`. */
+/** Undefined when nothing that costs credits is on sale. Rejects with `ApiResponseError`. */
 export async function findPriceRange(
   api: Pick<VisitorApi, 'getCataloguePage'>,
   region: Pick<Region, 'isIndianUser'>,

@@ -1,18 +1,18 @@
 import type { Project } from '@vitrine/contract/projects'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import { createAutosave, type Draft, type SaveState, type SaveTerms } from './autosave.ts'
 import type { ProjectContent } from './project-store.ts'
 
 const titled = (title: string): ProjectContent => ({ values: { title }, ops: [], aspect: null })
-const lost = () => new ApiError(0, 'network', 'Network error')
+const lost = () => new ApiResponseError(0, 'network', 'Network error')
 
 /** A server that keeps one project, can be cut off, and can lose its answers. */
 function createServer() {
   const server = {
     project: { ...titled('start'), revision: 1 } as unknown as Project,
     requests: 0,
-    failure: undefined as ApiError | undefined,
+    failure: undefined as ApiResponseError | undefined,
     losesAnswers: false,
     pending: undefined as (() => void) | undefined,
     waits: false,
@@ -27,7 +27,7 @@ function createServer() {
       if (attemptId === server.attemptId) return server.project
       const isOwn = server.attemptId !== undefined && unanswered.includes(server.attemptId)
       if (revision !== server.project.revision && !isOwn) {
-        throw new ApiError(409, 'project-changed', 'changed', {
+        throw new ApiResponseError(409, 'project-changed', 'changed', {
           revision: server.project.revision,
           project: server.project,
         })
@@ -214,7 +214,7 @@ describe('autosave', () => {
   it('settles when sending fails in this page, and says so', async () => {
     const { autosave, server } = start()
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    server.failure = new TypeError('a mistake') as unknown as ApiError
+    server.failure = new TypeError('a mistake') as unknown as ApiResponseError
     autosave.changed(titled('mine'))
     expect(await autosave.flush()).toMatchObject({ status: 'refused' })
     expect(log).toHaveBeenCalledOnce()
@@ -267,7 +267,7 @@ describe('autosave', () => {
 
   it('says what the server refuses, does not repeat it, and tries again after the next change', async () => {
     const { autosave, server } = start()
-    server.failure = new ApiError(422, 'field-value-invalid', 'One of the values does not fit its field')
+    server.failure = new ApiResponseError(422, 'field-value-invalid', 'One of the values does not fit its field')
     autosave.changed(titled('bad'))
     await vi.advanceTimersByTimeAsync(60_000)
     expect(autosave.getState()).toEqual({ status: 'refused', message: 'One of the values does not fit its field' })

@@ -2,7 +2,7 @@
 // network is gone, with a copy on this device until the server has it. It never decides between two versions by itself.
 import type { Timeline } from '@vitrine/composition/timeline'
 import { type Project, unansweredMost } from '@vitrine/contract/projects'
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import { createRandomId } from '../random-id.ts'
 import { isSameValue, type ProjectContent, withTimeline } from './project-store.ts'
 
@@ -41,7 +41,7 @@ export interface AutosaveSettings {
   revision: number
   /** Attempts of an earlier visit whose response has not come. */
   unanswered?: readonly string[] | undefined
-  /** Sends content. Rejects with `ApiError`. */
+  /** Sends content. Rejects with `ApiResponseError`. */
   save: (content: ProjectContent, terms: SaveTerms) => Promise<Project>
   /** Keeps a draft on this device, or forgets it (undefined). Resolves with whether it did; never rejects. */
   keep: (draft: Draft | undefined) => Promise<boolean>
@@ -168,7 +168,7 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     if (isStopped) void send()
   }
   const failed = (error: unknown) => {
-    if (!(error instanceof ApiError)) {
+    if (!(error instanceof ApiResponseError)) {
       // A mistake in this page: whoever waits for the save must not wait for ever.
       console.error(error)
       return setState({ status: 'refused', message: 'Something went wrong on this page. Please reload it.' })
@@ -244,7 +244,7 @@ export function wireOf({ values, ops, aspect, timeline }: ProjectContent) {
 
 /** The project that a newer save of somebody else has left, when that is why a save was rejected. */
 function conflicting(error: unknown): Project | undefined {
-  const isConflict = error instanceof ApiError && error.code === 'project-changed'
+  const isConflict = error instanceof ApiResponseError && error.code === 'project-changed'
   return isConflict ? (error.details.project as Project | undefined) : undefined
 }
 

@@ -1,6 +1,6 @@
 // Owns what stands in an editor's place while it opens, and when its template is not there or could not be loaded.
 import type { ReactNode } from 'react'
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import { templateKinds } from '../store/template-kind.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
@@ -25,7 +25,7 @@ type Kind = 'video' | 'image'
 const lists = { video: 'Browse the templates', image: 'Browse the image templates' }
 
 export function EditorFailed({ error, kind, onRetry }: { error: Error; kind: Kind; onRetry: () => void }) {
-  if (error instanceof ApiError && error.status === 404) return <EditorNotFound kind={kind} />
+  if (error instanceof ApiResponseError && error.status === 404) return <EditorNotFound kind={kind} />
   return (
     <EditorMessage title={templateKinds[kind].dataFailed} action={<Button onClick={onRetry}>Try again</Button>}>
       {error.message || 'Something went wrong on our side.'} Everything you saved is safe.

@@ -6,7 +6,7 @@ import type { DocumentAsset, Template } from '@vitrine/contract/catalogue'
 import type { Asset } from '@vitrine/contract/media'
 import type { Project } from '@vitrine/contract/projects'
 import type { Render } from '@vitrine/contract/renders'
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import type { Api } from '../whole-api.ts'
 import type { KnownAsset } from './asset-library.ts'
 import { contentOf, type Draft } from './autosave.ts'
@@ -38,7 +38,7 @@ export interface LoadServices {
 }
 
 /**
- * Loads everything: the project named, else the one edited last, else a new one. Rejects with `ApiError`.
+ * Loads everything: the project named, else the one edited last, else a new one. Rejects with `ApiResponseError`.
  */
 export async function loadEditor(
   { api, projectApi, drafts, findLocalFiles }: LoadServices,
@@ -57,7 +57,8 @@ export async function loadEditor(
     api.listGeneratedVideos(signal, wantedId).catch(() => ({ videos: [] })),
   ])
   // A project of another template has come under a wrong address.
-  if (project.templateId !== template.templateId) throw new ApiError(404, 'project-not-found', 'Project not found')
+  if (project.templateId !== template.templateId)
+    throw new ApiResponseError(404, 'project-not-found', 'Project not found')
   const localFiles = await findLocalFiles(project.projectId, contentOf(project).timeline?.unsent ?? [])
   return {
     template,

@@ -1,6 +1,6 @@
 // Owns the sending of one file by the resumable upload protocol: goes on after a lost network and after a reload.
-import type { RefusalCode } from '@vitrine/contract/refusal'
-import { ApiError, networkErrorMessage } from '../api.ts'
+import type { ApiErrorCode } from '@vitrine/contract/api-error'
+import { ApiResponseError, networkErrorMessage } from '../api.ts'
 import { loadPart } from '../load-part.ts'
 import { findToken } from '../store/token.ts'
 import { givenUp, type SendFile } from './uploads.ts'
@@ -11,7 +11,7 @@ const retryDelaysMs = [0, 1000, 3000, 5000, 10_000, 20_000]
 /** Not part of the page: most of the editor's life is words. */
 export const loadProtocol = () => import('tus-js-client')
 
-/** Sends a file and resolves with the id of its upload. Rejects with `ApiError`. */
+/** Sends a file and resolves with the id of its upload. Rejects with `ApiResponseError`. */
 export const sendFile: SendFile = async (file, onPercent, signal) => {
   const { Upload, DetailedError } = await loadPart(loadProtocol)
   return new Promise<string>((resolve, reject) => {
@@ -30,8 +30,8 @@ export const sendFile: SendFile = async (file, onPercent, signal) => {
         const response = error instanceof DetailedError ? error.originalResponse : null
         reject(
           response
-            ? refusalOf(response.getStatus(), response.getBody())
-            : new ApiError(0, 'network', networkErrorMessage),
+            ? errorCodeOf(response.getStatus(), response.getBody())
+            : new ApiResponseError(0, 'network', networkErrorMessage),
         )
       },
     })
@@ -46,11 +46,11 @@ export const sendFile: SendFile = async (file, onPercent, signal) => {
   })
 }
 
-function refusalOf(status: number, body: string): ApiError {
+function errorCodeOf(status: number, body: string): ApiResponseError {
   try {
-    const { error, code } = JSON.parse(body) as { error?: string; code?: RefusalCode }
-    return new ApiError(status, code ?? 'unknown', error ?? '')
+    const { error, code } = JSON.parse(body) as { error?: string; code?: ApiErrorCode }
+    return new ApiResponseError(status, code ?? 'unknown', error ?? '')
   } catch {
-    return new ApiError(status, 'unknown', '')
+    return new ApiResponseError(status, 'unknown', '')
   }
 }

@@ -1,5 +1,5 @@
 // Owns the page /template/{templateId}/server-render: loading, not found, failed, and the open editor.
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -41,7 +41,7 @@ function Opening() {
 }
 
 function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  if (error instanceof ApiError && error.status === 404)
+  if (error instanceof ApiResponseError && error.status === 404)
     return (
       <EditorMessage
         title="Template not found"

@@ -1,6 +1,6 @@
 import type { Asset } from '@vitrine/contract/media'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import { createAssetLibrary, isLocal } from './asset-library.ts'
 import type { DraftStore, KeptFile } from './draft-store.ts'
 import { createUploads, findFileProblem, givenUp, kindOf } from './uploads.ts'
@@ -21,8 +21,8 @@ function start() {
   const world = {
     kept,
     sent: 0,
-    failure: undefined as ApiError | undefined,
-    assetFailure: undefined as ApiError | undefined,
+    failure: undefined as ApiResponseError | undefined,
+    assetFailure: undefined as ApiResponseError | undefined,
     aborted: undefined as unknown,
     arrived: [] as [string, string | undefined][],
     ready: [] as string[],
@@ -78,7 +78,7 @@ describe('a file on its way', () => {
 
   it('is kept on the device until it has arrived, and is not sent again when only the asset is missing', async () => {
     const first = start()
-    first.world.assetFailure = new ApiError(0, 'network', 'Network error')
+    first.world.assetFailure = new ApiResponseError(0, 'network', 'Network error')
     first.uploads.add(photo(), 'image')
     first.world.finish()
     await first.settle()
@@ -94,7 +94,7 @@ describe('a file on its way', () => {
 
   it('is sent again when the server has forgotten what it got', async () => {
     const { uploads, world, settle } = start()
-    world.assetFailure = new ApiError(404, 'upload-not-found', 'gone')
+    world.assetFailure = new ApiResponseError(404, 'upload-not-found', 'gone')
     uploads.resume({ localId: 'u_local-1', projectId: 'project', file: photo(), uploadId: 'upload-0' })
     await settle()
     expect(world.sent).toBe(1)
@@ -102,12 +102,12 @@ describe('a file on its way', () => {
 
   it('can be tried again after a lost network, not after the file itself was refused', async () => {
     const { uploads, world, settle } = start()
-    world.failure = new ApiError(0, 'network', 'Network error')
+    world.failure = new ApiResponseError(0, 'network', 'Network error')
     const localId = uploads.add(photo(), 'image')
     world.finish()
     await settle()
     expect(uploads.list()).toMatchObject([{ error: 'Network error', canRetry: true }])
-    world.failure = new ApiError(415, 'upload-type-not-allowed', 'This kind of file is not supported')
+    world.failure = new ApiResponseError(415, 'upload-type-not-allowed', 'This kind of file is not supported')
     uploads.retry(localId)
     world.finish()
     await settle()
@@ -173,7 +173,7 @@ describe('a file that the server prepares', () => {
 
   it('goes on by itself when the network is back', async () => {
     const { uploads, world, settle } = start()
-    world.failure = new ApiError(0, 'network', 'Network error')
+    world.failure = new ApiResponseError(0, 'network', 'Network error')
     uploads.add(photo(), 'image')
     world.finish()
     await settle()

@@ -3,7 +3,7 @@
 import type { AssetId } from '@vitrine/composition/document'
 import type { Asset, AssetStage } from '@vitrine/contract/media'
 import { uploadLimits } from '@vitrine/contract/upload-limit'
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import { type AssetLibrary, createLocalId, knownUpload } from './asset-library.ts'
 import type { DraftStore, KeptFile } from './draft-store.ts'
 
@@ -89,7 +89,7 @@ export function createUploads(settings: UploadSettings): Uploads {
     if (entry.uploadId !== undefined) {
       // Everything had been sent when the page was left. An upload is one asset, however often it is asked for.
       const asset = await settings.createAsset(entry.uploadId).catch((error: unknown) => {
-        if (error instanceof ApiError && error.code === 'upload-not-found') return undefined
+        if (error instanceof ApiResponseError && error.code === 'upload-not-found') return undefined
         throw error
       })
       if (asset) return asset
@@ -131,7 +131,7 @@ export function createUploads(settings: UploadSettings): Uploads {
       })
     }
     if (present.status === 'failed')
-      throw new ApiError(
+      throw new ApiResponseError(
         422,
         'media-damaged',
         present.errorMessage ?? 'This file cannot be read. Please try another one.',
@@ -255,7 +255,7 @@ export function acceptWords(accept: readonly ('image' | 'video' | 'audio')[]): s
 }
 
 function isPassing(error: unknown): boolean {
-  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500 || error.status === 429
+  return !(error instanceof ApiResponseError) || error.status === 0 || error.status >= 500 || error.status === 429
 }
 
 function messageOf(error: unknown): string {

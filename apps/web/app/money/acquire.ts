@@ -3,7 +3,7 @@
 import type { Template } from '@vitrine/contract/catalogue'
 import type { AcquireTemplateRequest, AcquireTemplateResponse } from '@vitrine/contract/shelf'
 import { type CreditShortage, findCreditShortage } from '../account/insufficient-credits.tsx'
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import type { MoneyApi } from './money-api.ts'
 
 export type Acquired =
@@ -32,7 +32,7 @@ async function acquire(
   ask: Ask,
   { template, isIndianUser, expectedCredits, isSignedIn }: Order,
   signedOutWords: string,
-  failureWords: (error: ApiError) => string,
+  failureWords: (error: ApiResponseError) => string,
 ): Promise<Acquired> {
   if (!isSignedIn) return { outcome: 'failed', message: signedOutWords }
   try {
@@ -42,7 +42,7 @@ async function acquire(
   } catch (error) {
     const shortage = findCreditShortage(error)
     if (shortage) return { outcome: 'shortage', shortage }
-    if (!(error instanceof ApiError)) throw error
+    if (!(error instanceof ApiResponseError)) throw error
     if (error.code === 'price-changed' && typeof error.details.credits === 'number') {
       return { outcome: 'price-changed', credits: error.details.credits }
     }
@@ -50,11 +50,11 @@ async function acquire(
   }
 }
 
-function purchaseFailure(error: ApiError): string {
+function purchaseFailure(error: ApiResponseError): string {
   return error.code === 'template-not-found' ? 'Template not found' : 'Failed to purchase template'
 }
 
-function downloadFailure(error: ApiError): string {
+function downloadFailure(error: ApiResponseError): string {
   if (error.status === 0) return 'Failed to process payment due to a network error'
   if (error.status === 401) return 'Please log in to download this template'
   if (error.code === 'template-not-found') return 'Template not found'

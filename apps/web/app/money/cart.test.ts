@@ -1,8 +1,8 @@
-// The cart on the screen: its sums, its tags, and how it follows clicks, answers and refusals.
+// The cart on the screen: its sums, its tags, and how it follows clicks, answers and errors.
 import type { Template } from '@vitrine/contract/catalogue'
 import type { Cart, CartItem } from '@vitrine/contract/shelf'
 import { describe, expect, it, vi } from 'vitest'
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import { categoryTags, countWaiting, withItem, withoutItem, withQuantity } from './cart-change.ts'
 import { type CartSettings, createCartStore } from './cart-store.ts'
 
@@ -65,7 +65,7 @@ describe('changes of a cart', () => {
   const storeWith = (api: Partial<CartSettings['api']>) => {
     const onRefused = vi.fn()
     const onSettled = vi.fn()
-    const refuse = () => Promise.reject(new ApiError(500, 'unknown', ''))
+    const refuse = () => Promise.reject(new ApiResponseError(500, 'unknown', ''))
     const store = createCartStore(cart, {
       api: { updateCartQuantity: refuse, removeFromCart: refuse, addToCart: refuse, ...api },
       onRefused,
@@ -109,7 +109,10 @@ describe('changes of a cart', () => {
     store.change({ kind: 'quantity', templateId: 'feast', delta: 1 })
     expect(store.getCart().items).toHaveLength(2)
     await store.whenSettled()
-    expect(onRefused).toHaveBeenCalledExactlyOnceWith(expect.any(ApiError), { kind: 'remove', templateId: 'feast' })
+    expect(onRefused).toHaveBeenCalledExactlyOnceWith(expect.any(ApiResponseError), {
+      kind: 'remove',
+      templateId: 'feast',
+    })
     expect(store.getCart()).toMatchObject({ totalCredits: 360 })
   })
 })

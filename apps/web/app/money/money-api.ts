@@ -26,7 +26,7 @@ import type {
 import { type Call, query, segment } from '../api.ts'
 import { call as browserCall } from '../store/browser-api.ts'
 
-/** Every method rejects with `ApiError`, and with nothing else except an aborted signal's reason. */
+/** Every method rejects with `ApiResponseError`, and with nothing else except an aborted signal's reason. */
 export function createMoneyApi(call: Call) {
   return { ...cartCalls(call), ...purchaseCalls(call), ...paymentCalls(call) }
 }

@@ -2,7 +2,7 @@
 import type { Template } from '@vitrine/contract/catalogue'
 import type { CreditPack, CreditPurchaseResponse } from '@vitrine/contract/payments'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import { rememberAddition, takeAddition } from '../store/waiting-addition.ts'
 import { payForDownload, purchaseTemplate } from './acquire.ts'
 import { beginAttempt, endAttempt, findAttempt } from './checkout-attempt.ts'
@@ -76,7 +76,7 @@ describe('the words of buying', () => {
     isSignedIn: true,
   }
   const failing = (status: number, code: string, message = '', details = {}) => {
-    const fail = () => Promise.reject(new ApiError(status, code as ApiError['code'], message, details))
+    const fail = () => Promise.reject(new ApiResponseError(status, code as ApiResponseError['code'], message, details))
     return { purchaseTemplate: fail, downloadTemplate: fail }
   }
 

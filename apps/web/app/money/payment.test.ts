@@ -1,7 +1,7 @@
 // One payment without a page: every way it can go, and what is said then.
 import type { CreditPack, CreditPurchaseResponse } from '@vitrine/contract/payments'
 import { describe, expect, it, vi } from 'vitest'
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import type { OpenPayment } from './open-payment.ts'
 import { createPayment, type PaymentSettings, type PaymentState } from './payment.ts'
 import { type CheckoutEvents, needsWholeWindow } from './payment-library.ts'
@@ -26,8 +26,8 @@ const verified = {
   orderId: 'order_1',
 }
 const pending = { success: false as const, status: 'pending' as const, orderId: 'order_1' }
-const refusal = (status: number, code: string, message: string, details = {}) =>
-  Promise.reject(new ApiError(status, code as ApiError['code'], message, details))
+const apiError = (status: number, code: string, message: string, details = {}) =>
+  Promise.reject(new ApiResponseError(status, code as ApiResponseError['code'], message, details))
 const purchase = (more: Partial<CreditPurchaseResponse>) =>
   Promise.resolve({ orderId: 'order_1', status: 'created', failure: null, ...more } as CreditPurchaseResponse)
 
@@ -85,10 +85,13 @@ describe('a payment', () => {
   })
 
   it.each([
-    [() => refusal(503, 'payment-unavailable', 'the gateway is away'), 'Failed to initiate payment. Please try again.'],
-    [() => refusal(0, 'network', 'Network error.'), 'Failed to initiate payment. Please try again.'],
     [
-      () => refusal(409, 'starter-pack-used', 'The starter pack can be bought once per account'),
+      () => apiError(503, 'payment-unavailable', 'the gateway is away'),
+      'Failed to initiate payment. Please try again.',
+    ],
+    [() => apiError(0, 'network', 'Network error.'), 'Failed to initiate payment. Please try again.'],
+    [
+      () => apiError(409, 'starter-pack-used', 'The starter pack can be bought once per account'),
       'The starter pack can be bought once per account',
     ],
   ])('that cannot be begun says so (%#)', async (createOrder, error) => {
@@ -119,7 +122,7 @@ describe('a payment', () => {
     const getCreditPurchase = vi
       .fn<PaymentSettings['api']['getCreditPurchase']>()
       .mockImplementationOnce(() => purchase({}))
-      .mockRejectedValueOnce(new ApiError(0, 'network', 'Network error.'))
+      .mockRejectedValueOnce(new ApiResponseError(0, 'network', 'Network error.'))
       .mockImplementation(() => purchase({ status: 'paid' }))
     const { present, dialog, last } = payment({ getCreditPurchase })
     await present.pay(pack)
@@ -132,12 +135,12 @@ describe('a payment', () => {
 describe('a verification', () => {
   it.each([
     [
-      () => refusal(400, 'payment-signature-invalid', 'anything'),
+      () => apiError(400, 'payment-signature-invalid', 'anything'),
       'Payment verification failed. Please contact support.',
     ],
-    [() => refusal(404, 'unknown', ''), 'Payment verification failed. Please contact support.'],
+    [() => apiError(404, 'unknown', ''), 'Payment verification failed. Please contact support.'],
     [
-      () => refusal(409, 'payment-mismatch', 'This payment does not belong to this order'),
+      () => apiError(409, 'payment-mismatch', 'This payment does not belong to this order'),
       'Payment verification failed: This payment does not belong to this order. Transaction ID: pay_1.',
     ],
   ])(
@@ -165,7 +168,7 @@ describe('a verification', () => {
 
   it('that stays unclear is kept for the next visit, until the customer begins anew', async () => {
     const { present, dialog, last, kept } = payment({
-      verifyPayment: () => refusal(400, 'payment-signature-invalid', 'anything'),
+      verifyPayment: () => apiError(400, 'payment-signature-invalid', 'anything'),
     })
     await present.pay(pack)
     dialog().onAnswer(answer)
@@ -178,8 +181,8 @@ describe('a verification', () => {
 
   it('of an order that nobody knows is refused and closed', async () => {
     const { present, last, kept } = payment({
-      verifyPayment: () => refusal(404, 'unknown', ''),
-      getCreditPurchase: () => refusal(404, 'order-not-found', 'No such order'),
+      verifyPayment: () => apiError(404, 'unknown', ''),
+      getCreditPurchase: () => apiError(404, 'order-not-found', 'No such order'),
     })
     await present.resume({ userId: 'asha', orderId: 'order_1', answer })
     expect(last()).toEqual({ step: 'choosing', error: 'Payment verification failed. Please contact support.' })
@@ -188,7 +191,7 @@ describe('a verification', () => {
 
   it('of a payment that failed says why and is closed', async () => {
     const { present, last, kept } = payment({
-      verifyPayment: () => refusal(402, 'payment-failed', 'Payment failed', { description: 'Bank said no' }),
+      verifyPayment: () => apiError(402, 'payment-failed', 'Payment failed', { description: 'Bank said no' }),
     })
     await present.resume({ userId: 'asha', orderId: 'order_1', answer })
     expect(last()).toEqual({ step: 'choosing', error: 'Payment failed: Bank said no' })
@@ -198,8 +201,8 @@ describe('a verification', () => {
   it('without an answer is asked again until there is one', async () => {
     const verifyPayment = vi
       .fn<PaymentSettings['api']['verifyPayment']>()
-      .mockRejectedValueOnce(new ApiError(0, 'network', 'Network error.'))
-      .mockRejectedValueOnce(new ApiError(503, 'shop-unavailable', 'away'))
+      .mockRejectedValueOnce(new ApiResponseError(0, 'network', 'Network error.'))
+      .mockRejectedValueOnce(new ApiResponseError(503, 'shop-unavailable', 'away'))
       .mockResolvedValue(pending)
     const { present, states } = payment({ verifyPayment })
     await present.resume({ userId: 'asha', orderId: 'order_1', answer })
@@ -210,7 +213,7 @@ describe('a verification', () => {
 
   it('keeps the payment in mind when the session has ended', async () => {
     const { present, dialog, kept, last } = payment({
-      verifyPayment: () => refusal(401, 'session-expired', 'Your session has ended. Please log in again.'),
+      verifyPayment: () => apiError(401, 'session-expired', 'Your session has ended. Please log in again.'),
     })
     await present.pay(pack)
     dialog().onAnswer(answer)

@@ -1,7 +1,7 @@
 // Owns one payment from the press of the button to the credits: the order, the gateway's dialog, the verification, and what
 // is said when one of them fails. Nothing here is React's, so that every turn can be tried without a page.
 import type { CreditPack, VerifyPaymentResponse } from '@vitrine/contract/payments'
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import type { MoneyApi } from './money-api.ts'
 import type { OpenPayment } from './open-payment.ts'
 import type { CheckoutAnswer, CheckoutEvents } from './payment-library.ts'
@@ -77,9 +77,9 @@ export function createPayment(settings: PaymentSettings): Payment {
           ? show({ step: 'pending', orderId: verified.orderId })
           : close({ step: 'choosing', error: notVerified })
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error
+        if (!(error instanceof ApiResponseError)) throw error
         if (!isWorthAsking(error)) {
-          const words = refusalWords(error, answer)
+          const words = errorMessageOf(error, answer)
           // A session that ended meanwhile says nothing about the payment: it is looked at again after signing in.
           if (error.status === 401) return show({ step: 'choosing', error: words })
           if (error.code === 'payment-failed') return close({ step: 'choosing', error: words })
@@ -103,7 +103,7 @@ export function createPayment(settings: PaymentSettings): Payment {
       else close({ step: 'choosing', ...(failure !== null && { error: `Payment failed: ${failure}` }) })
       return false
     } catch (failed) {
-      if (!(failed instanceof ApiError)) throw failed
+      if (!(failed instanceof ApiResponseError)) throw failed
       // Nobody's order, or another account's: an address that anybody can make up.
       if (failed.status === 404) {
         forget()
@@ -165,16 +165,17 @@ export function createPayment(settings: PaymentSettings): Payment {
 }
 
 /** No answer, or one about the shop's own trouble: the next one may be about the payment. */
-function isWorthAsking(error: ApiError): boolean {
+function isWorthAsking(error: ApiResponseError): boolean {
   return error.status === 0 || error.status === 429 || error.status >= 500
 }
 
 function orderFailure(error: unknown): string {
-  const isRule = error instanceof ApiError && (error.code === 'starter-pack-used' || error.code === 'rate-limited')
+  const isRule =
+    error instanceof ApiResponseError && (error.code === 'starter-pack-used' || error.code === 'rate-limited')
   return isRule ? error.message : notInitiated
 }
 
-function refusalWords(error: ApiError, answer: CheckoutAnswer): string {
+function errorMessageOf(error: ApiResponseError, answer: CheckoutAnswer): string {
   if (error.code === 'payment-signature-invalid' || !error.message) return notVerified
   if (error.code === 'payment-failed') {
     const { description } = error.details

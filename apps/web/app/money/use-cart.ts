@@ -4,7 +4,7 @@ import type { Cart, CheckoutResponse } from '@vitrine/contract/shelf'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { errorText } from '../account/error-text.ts'
 import { type CreditShortage, findCreditShortage } from '../account/insufficient-credits.tsx'
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import { refreshProfile, setCredits } from '../store/session.ts'
 import { askBeforeClosing } from '../ui/ask-before-closing.ts'
 import { useToast } from '../ui/toast.tsx'
@@ -68,7 +68,7 @@ export function useCheckout(userId: string, store: CartStore) {
         setState({ step: 'bought', bought: { result, cart } })
         setCredits(result.remainingCredits)
       } catch (error) {
-        if (!(error instanceof ApiError)) throw error
+        if (!(error instanceof ApiResponseError)) throw error
         // Without an answer nobody knows what happened: asking again must mean the same purchase.
         isUnanswered = error.status === 0 || error.status >= 500
         if (!isUnanswered) endAttempt()
@@ -105,7 +105,7 @@ export function useCheckout(userId: string, store: CartStore) {
 const emptiedElsewhere =
   'Your cart was paid for or emptied in another window or on another device. Nothing was charged here.'
 
-function failedState(error: ApiError): CheckoutState {
+function failedState(error: ApiResponseError): CheckoutState {
   if (error.code === 'not-enough-credits') return { step: 'idle' }
   if (error.code === 'cart-empty') return { step: 'failed', message: emptiedElsewhere }
   if (error.code === 'price-changed' && typeof error.details.credits === 'number') {

@@ -1,7 +1,7 @@
 // Owns the way to the office's API: with the cookie of the gate, which only the browser knows, and without an authorization
 // header. Every section's client is built from `officeCall`; a closed office answers 401 and `OfficeFailed` says what to do.
 import type { AdminLoginRequest, AdminSession } from '@vitrine/contract/admin'
-import { ApiError, type Call, createCall, query } from '../api.ts'
+import { ApiResponseError, type Call, createCall, query } from '../api.ts'
 import { httpTransport, call as memberCall } from '../store/browser-api.ts'
 
 const callOffice = createCall(httpTransport)
@@ -14,14 +14,14 @@ export function onOfficeClosed(listener: () => void): () => void {
 }
 
 /**
- * One request below `/api/admin`. Rejects with `ApiError` (401: the office is closed; where that keeps an act from being
+ * One request below `/api/admin`. Rejects with `ApiResponseError` (401: the office is closed; where that keeps an act from being
  * done, the password is asked for over the page), or an aborted signal's reason.
  */
 export const officeCall: Call = async (method, path, options) => {
   try {
     return await callOffice(method, path, options)
   } catch (error) {
-    if (method !== 'GET' && error instanceof ApiError && error.status === 401)
+    if (method !== 'GET' && error instanceof ApiResponseError && error.status === 401)
       for (const listener of closedListeners) listener()
     throw error
   }

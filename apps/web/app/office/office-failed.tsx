@@ -5,7 +5,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useNavigate } from 'react-router'
 import { errorText } from '../account/error-text.ts'
 import { loginPath, stayOnPage } from '../account/return-path.ts'
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import { signOut, useSession } from '../store/session.ts'
 import { Button } from '../ui/button.tsx'
 import { setOfficeFlag } from './gate/office-flag.ts'
@@ -21,7 +21,7 @@ type OfficeFailedProps = { error: unknown; isRetrying: boolean; onRetry: () => u
 
 export function OfficeFailed({ error, isRetrying, onRetry }: OfficeFailedProps) {
   const toLogin = useToLogin()
-  const isClosed = error instanceof ApiError && error.status === 401
+  const isClosed = error instanceof ApiResponseError && error.status === 401
   return (
     <div
       role="alert"

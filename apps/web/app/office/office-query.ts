@@ -1,7 +1,7 @@
 // Owns how a section asks the office's API: the answer before stays while the next one is on its way, and a closed office is
 // a failure even when there is something to show.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import { officeAddress, officeCall } from './office-api.ts'
 
 /** What `OfficeData` shows of a query. */
@@ -26,7 +26,7 @@ export function useOfficeQuery<Data>(
     queryFn: ({ signal }) => officeCall<Data>('GET', address, { signal }),
     placeholderData: keepPreviousData,
   })
-  const isClosed = error instanceof ApiError && error.status === 401
+  const isClosed = error instanceof ApiResponseError && error.status === 401
   const failure = error && (data === undefined || isClosed) ? error : undefined
   return { data, failure, isStale: isPlaceholderData, isFetching, refetch }
 }

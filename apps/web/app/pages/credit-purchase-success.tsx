@@ -6,7 +6,7 @@ import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { errorText } from '../account/error-text.ts'
 import { LoadingPage } from '../account/member-area.tsx'
 import { findReturnPath } from '../account/return-path.ts'
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import { moneyApi } from '../money/money-api.ts'
 import { forgetPayment } from '../money/open-payment.ts'
 import { ReceiptButton } from '../money/receipt-button.tsx'
@@ -50,7 +50,7 @@ function OfOrder({ orderId, passed }: { orderId: string; passed: SuccessDetails 
   const details = data?.status === 'refunded' ? undefined : (passed ?? (data && toDetails(data)))
   if (details) return <Success details={details} receiptNumber={data?.receiptNumber ?? undefined} />
   if (isPending) return <LoadingPage />
-  if (error instanceof ApiError && error.status === 404) return <Navigate to="/buy-credits" replace />
+  if (error instanceof ApiResponseError && error.status === 404) return <Navigate to="/buy-credits" replace />
   if (!data) {
     return (
       <Plain heading="Payment">

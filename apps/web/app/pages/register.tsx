@@ -16,7 +16,7 @@ import { SubmitButton } from '../account/submit-button.tsx'
 import { useUsernameAvailability } from '../account/username-availability.ts'
 import { findUsernameProblem } from '../account/username-rule.ts'
 import { sayWelcome } from '../account/welcome.ts'
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import { pageMeta } from '../page-meta.ts'
 import { api } from '../store/member-api.ts'
 import { useRegion } from '../store/region.ts'
@@ -107,7 +107,7 @@ function RegisterPage({ draft }: { draft: RegisterDraft | undefined }) {
       sayWelcome(showToast, answer.user)
     } catch (failure) {
       // What the server no longer counts as proven must not be shown as proven.
-      if (failure instanceof ApiError && failure.code === 'email-not-verified') setEmailProof({})
+      if (failure instanceof ApiResponseError && failure.code === 'email-not-verified') setEmailProof({})
       showFailure(failure, form)
     }
   })
@@ -181,7 +181,7 @@ function RegisterPage({ draft }: { draft: RegisterDraft | undefined }) {
 
 /** Puts each of the server's complaints beside the field it is about, and the rest below the form. */
 function showFailure(failure: unknown, { setError }: UseFormReturn<Account>): void {
-  const field = failure instanceof ApiError ? fieldOfCode[failure.code] : undefined
+  const field = failure instanceof ApiResponseError ? fieldOfCode[failure.code] : undefined
   if (field) {
     setError(field, { message: errorText(failure, 'Registration failed') }, { shouldFocus: true })
     return

@@ -3,7 +3,7 @@
 import type { SuggestionPage, Template, TemplateKind } from '@vitrine/contract/catalogue'
 import type { Region } from '@vitrine/contract/region'
 import { data, isRouteErrorResponse, type MetaDescriptor, type RouterContextProvider, redirect } from 'react-router'
-import { ApiError, createVisitorApi, type VisitorApi } from '../api.ts'
+import { ApiResponseError, createVisitorApi, type VisitorApi } from '../api.ts'
 import { hostContext } from '../context.ts'
 import { pageMeta } from '../page-meta.ts'
 import { visitorApi } from './browser-api.ts'
@@ -57,7 +57,7 @@ async function askDetail(from: VisitorApi, kind: TemplateKind, templateId: strin
 
 /** A page that cannot be shown: 404 for none such or an id no template can have, 503 when the server failed, 504 when it did not answer. */
 function toPageError(error: unknown): unknown {
-  if (!(error instanceof ApiError)) return error
+  if (!(error instanceof ApiResponseError)) return error
   const isMissing = error.status === 404 || error.status === 400
   const status = isMissing ? 404 : error.status === 0 ? 504 : 503
   return data(null, { status })

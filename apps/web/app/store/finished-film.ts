@@ -8,7 +8,7 @@ export class FilmNotMade extends Error {}
 
 /**
  * Answers the address that downloads the film, which expires. Only for a template the visitor owns. Rejects with
- * `FilmNotMade`, or with `ApiError` when the shop could not be asked.
+ * `FilmNotMade`, or with `ApiResponseError` when the shop could not be asked.
  */
 export async function fetchFinishedFilm(
   templateId: string,

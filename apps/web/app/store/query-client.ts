@@ -1,6 +1,6 @@
 // Owns how the browser keeps what it has fetched.
 import { QueryClient } from '@tanstack/react-query'
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 
 /** One per page load; never shared between requests on the server, where no query runs. */
 export function createQueryClient(): QueryClient {
@@ -8,9 +8,9 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        // Refusals stay refusals; only a lost network or a broken server is worth another try.
+        // Errors stay errors; only a lost network or a broken server is worth another try.
         retry: (failures, error) =>
-          failures < 2 && error instanceof ApiError && (error.status === 0 || error.status >= 500),
+          failures < 2 && error instanceof ApiResponseError && (error.status === 0 || error.status >= 500),
         // The browser's own idea of being offline is often wrong: ask, and show what happened.
         networkMode: 'always',
       },

@@ -9,7 +9,7 @@ import { findToken } from './token.ts'
 export { isOver } from './render-watch.ts'
 
 /**
- * Calls `onRender` with every news of a job until it is over, then resolves. Rejects with `ApiError` when the job is
+ * Calls `onRender` with every news of a job until it is over, then resolves. Rejects with `ApiResponseError` when the job is
  * refused (gone, signed out) and with the signal's reason when stopped; a lost connection is taken up again, and
  * `onLost` says so.
  */

@@ -1,13 +1,13 @@
 import type { Render } from '@vitrine/contract/renders'
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import { createEventParser, readEvents } from './event-stream.ts'
 import { followRender } from './render-watch.ts'
 
 const at = (percent: number, status: Render['status'] = 'processing') => ({ percent, status }) as Render
 
 /** Follows a render over scripted connections: each is a list of renders, or nothing when it cannot be opened. */
-async function follow(connections: (Render[] | undefined)[], answers: (Render | ApiError)[]) {
+async function follow(connections: (Render[] | undefined)[], answers: (Render | ApiResponseError)[]) {
   const seen: number[] = []
   const lost: boolean[] = []
   const pauses: number[] = []
@@ -20,8 +20,8 @@ async function follow(connections: (Render[] | undefined)[], answers: (Render | 
     },
     ask: async () => {
       const answer = answers.shift()
-      if (!answer) throw new ApiError(0, 'network', '')
-      if (answer instanceof ApiError) throw answer
+      if (!answer) throw new ApiResponseError(0, 'network', '')
+      if (answer instanceof ApiResponseError) throw answer
       return answer
     },
     onRender: ({ percent }) => seen.push(percent),
@@ -56,7 +56,7 @@ describe('following a render', () => {
   })
 
   it('says when the network is gone and back, and asks ever more slowly meanwhile', async () => {
-    const gone = () => new ApiError(0, 'network', '')
+    const gone = () => new ApiResponseError(0, 'network', '')
     const { outcome, lost, pauses } = await follow([], [at(10), gone(), gone(), gone(), at(100, 'completed')])
     expect(outcome).toMatchObject({ status: 'completed' })
     expect(lost).toEqual([false, true, true, true, false])
@@ -64,7 +64,7 @@ describe('following a render', () => {
   })
 
   it('gives up when the server knows no such render', async () => {
-    const { outcome, pauses } = await follow([], [new ApiError(404, 'render-not-found', 'Video not found')])
+    const { outcome, pauses } = await follow([], [new ApiResponseError(404, 'render-not-found', 'Video not found')])
     expect(outcome).toMatchObject({ code: 'render-not-found' })
     expect(pauses).toEqual([])
   })

@@ -1,11 +1,11 @@
 // Owns the patience of following one render to its end: events while they come, asking ever more slowly when they do not.
 import type { Render } from '@vitrine/contract/renders'
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 
 export interface FollowSettings {
   /** Renders as the server sends them; ends or rejects when the connection does. */
   events: (signal: AbortSignal) => AsyncIterable<Render>
-  /** Asks once. Rejects with `ApiError`. */
+  /** Asks once. Rejects with `ApiResponseError`. */
   ask: (signal: AbortSignal) => Promise<Render>
   onRender: (render: Render) => void
   /** The network is gone (true) or back (false). The render goes on without us. */
@@ -53,7 +53,8 @@ export async function followRender(settings: FollowSettings): Promise<Render | u
       if (isOver(render)) return render
     } catch (error) {
       if (signal.aborted) break
-      const isFinal = error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
+      const isFinal =
+        error instanceof ApiResponseError && error.status >= 400 && error.status < 500 && error.status !== 429
       if (isFinal) throw error
       onLost(true)
     }

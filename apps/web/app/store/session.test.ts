@@ -1,4 +1,4 @@
-// Who is signed in, as the pages see it: begun by a token, followed by the profile, ended by a refusal. The server is a stub.
+// Who is signed in, as the pages see it: begun by a token, followed by the profile, ended by an error. The server is a stub.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 type Answer = { status: number; body: unknown } | 'no answer'

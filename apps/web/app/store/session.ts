@@ -2,7 +2,7 @@
 // its own, not a query: every page needs it, and most pages need nothing else.
 import type { Profile, SessionResponse, UpdateProfileRequest, UpdateProfileResponse } from '@vitrine/contract/accounts'
 import { useSyncExternalStore } from 'react'
-import { ApiError } from '../api.ts'
+import { ApiResponseError } from '../api.ts'
 import { visitorApi } from './browser-api.ts'
 import { readProfile } from './profile-answer.ts'
 import { clearToken, findToken, replaceToken, storeToken, takeOverSession, watchToken } from './token.ts'
@@ -63,7 +63,7 @@ async function askForProfile(token: string): Promise<void> {
     if (token !== profileToken) return
     // Without a network nobody is signed out: what is on the screen stays, and the token too.
     // The transport has told why, where the answer said that the session is over.
-    if (error instanceof ApiError && error.status > 0 && error.status < 500) clearToken()
+    if (error instanceof ApiResponseError && error.status > 0 && error.status < 500) clearToken()
     else if (session.status !== 'signed-in' || shownToken !== token) setSession({ status: 'unreachable' })
   }
 }
@@ -136,17 +136,17 @@ export function beginSession(
   answer: Pick<SessionResponse, 'token'> & Partial<SessionResponse>,
   rememberMe: boolean,
 ): void {
-  if (!answer?.token) throw new ApiError(200, 'unknown', 'Invalid response from server')
+  if (!answer?.token) throw new ApiResponseError(200, 'unknown', 'Invalid response from server')
   if (answer.user) putProfile(answer.token, answer.user)
   storeToken(answer.token, rememberMe)
 }
 
 /**
  * Changes the profile and shows the new one. A change of username gives a new token: it takes the place of the old one, and
- * the profile is asked for again 100 ms later. Rejects with `ApiError`.
+ * the profile is asked for again 100 ms later. Rejects with `ApiResponseError`.
  */
 export async function changeProfile(changes: UpdateProfileRequest): Promise<Omit<UpdateProfileResponse, 'user'>> {
-  if (findToken() === undefined) throw new ApiError(401, 'sign-in-required', 'No authentication token found')
+  if (findToken() === undefined) throw new ApiResponseError(401, 'sign-in-required', 'No authentication token found')
   const { user, ...answer }: Partial<UpdateProfileResponse> & Omit<UpdateProfileResponse, 'user'> =
     await visitorApi.updateProfile(changes)
   if (answer.usernameChanged && answer.newToken) {

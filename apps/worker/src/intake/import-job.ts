@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { JobContext } from '@vitrine/database/jobs'
 import { FileMissing, type Storage } from '@vitrine/providers/storage'
@@ -95,7 +95,7 @@ function reasonOf(error: unknown): Parameters<typeof failImport>[2] | undefined 
     return { code: 'file-missing', message: 'The files are gone. Please upload them again.' }
   if (error instanceof WorkFailed && error.code !== undefined && isOfPackage(error.code))
     return { code: error.code, message: error.message }
-  if (error instanceof Refusal) return { code: error.code, message: error.message }
+  if (error instanceof ApiError) return { code: error.code, message: error.message }
   return undefined
 }
 

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { refusals } from '@vitrine/contract/refusal'
+import { apiErrors } from '@vitrine/contract/api-error'
 import { longestRecordingMs } from '@vitrine/contract/upload-limit'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { JobContext } from '@vitrine/database/jobs'
@@ -71,8 +71,8 @@ export async function runNormalise(
     await produce(deps, asset, asset.originalKey, context.signal)
   } catch (error) {
     if (error instanceof Gone) return
-    const code = refusalCodeOf(error)
-    if (code) return fail(deps, asset, code, refusals[code].message)
+    const code = mediaErrorCodeOf(error)
+    if (code) return fail(deps, asset, code, apiErrors[code].message)
     if (!context.signal.aborted && context.isLastAttempt) await fail(deps, asset, 'gave-up', GAVE_UP)
     throw error
   }
@@ -95,7 +95,7 @@ async function fail(
 }
 
 /** The recording itself is the reason: no other attempt can end differently. */
-function refusalCodeOf(error: unknown): 'media-damaged' | 'media-too-long' | undefined {
+function mediaErrorCodeOf(error: unknown): 'media-damaged' | 'media-too-long' | undefined {
   const code = error instanceof WorkFailed ? error.code : undefined
   return code === 'media-damaged' || code === 'media-too-long' ? code : undefined
 }

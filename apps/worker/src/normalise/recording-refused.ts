@@ -1,11 +1,11 @@
 // Owns how the normaliser says that a recording cannot be used: a code of the shop's own and no second attempt.
 
-export type RecordingRefusalCode = 'media-damaged' | 'media-too-long'
+export type MediaErrorCode = 'media-damaged' | 'media-too-long'
 
 /** The recording itself is the reason: another attempt would end the same way. */
 export class RecordingRefused extends Error {
-  readonly code: RecordingRefusalCode
-  constructor(code: RecordingRefusalCode, message: string, options?: ErrorOptions) {
+  readonly code: MediaErrorCode
+  constructor(code: MediaErrorCode, message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = 'RecordingRefused'
     this.code = code

@@ -171,8 +171,8 @@ function refuseMove(place: Place) {
 function reorder(document: TemplateDocument, { layer: id, above }: Fields): Outcome {
   const place = findPlace(document, id)
   if (!place) return noSuchLayer(id)
-  const refusal = refuseMove(place)
-  if (refusal) return refusal
+  const apiError = refuseMove(place)
+  if (apiError) return apiError
   const others = place.list.filter((other) => other !== place.layer)
   const at = indexAbove(others, above)
   if (at === undefined) return noSuchLayer(above)
@@ -229,8 +229,8 @@ function group(document: TemplateDocument, operation: Fields): Outcome {
   for (const one of ids) {
     const place = findPlace(document, one)
     if (!place) return noSuchLayer(one)
-    const refusal = refuseMove(place)
-    if (refusal) return refusal
+    const apiError = refuseMove(place)
+    if (apiError) return apiError
     places.push(place)
   }
   const [first] = places as [Place]

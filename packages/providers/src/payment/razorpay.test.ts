@@ -185,7 +185,7 @@ describe('Razorpay in trouble', () => {
     expect(String((error as Error).message)).not.toContain('key secret')
   })
 
-  it('is told from a refusal, which is not asked again', async () => {
+  it('is told apart from a rejection, which is not asked again', async () => {
     answer = say(400, {
       error: { code: 'BAD_REQUEST_ERROR', description: 'The amount is wrong', field: 'amount', reason: 'NA' },
     })

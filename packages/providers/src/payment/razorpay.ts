@@ -194,7 +194,7 @@ export class RazorpayGateway implements PaymentGateway {
         throw new PaymentGatewayUnavailable(`${call.method} ${call.path}: ${error.message}`, { cause: error })
       }
     }
-    throw refusalOf(status, body)
+    throw errorCodeOf(status, body)
   }
 
   /** Sends a call, again after a pause when the gateway is in passing trouble. Throws `PaymentGatewayUnavailable`. */
@@ -255,7 +255,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function refusalOf(status: number, body: unknown): PaymentGatewayRefused {
+function errorCodeOf(status: number, body: unknown): PaymentGatewayRefused {
   const error = ((body as { error?: unknown } | undefined)?.error ?? {}) as Record<string, unknown>
   const text = (value: unknown) => (typeof value === 'string' && value !== '' && value !== 'NA' ? value : null)
   return new PaymentGatewayRefused(text(error.description) ?? `the payment gateway answered ${status}`, {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { ApiError, type ApiErrorCode } from '@vitrine/contract/api-error'
 import { findCallingCode } from '@vitrine/contract/phone'
-import { Refusal, type RefusalCode } from '@vitrine/contract/refusal'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -77,16 +77,16 @@ const issue = (target: OtpTarget, ip: string = randomUUID()): Promise<IssuedOtp>
   transaction(database.db, (tx) => issueOtp(tx, target, ip))
 const add = (user: NewUser): Promise<string> => transaction(database.db, (tx) => insertUser(tx, user))
 
-async function refusalOf(work: Promise<unknown>): Promise<Refusal> {
+async function errorCodeOf(work: Promise<unknown>): Promise<ApiError> {
   const outcome = await work.then(
     () => 'nothing was refused',
     (error: unknown) => error,
   )
-  expect(outcome).toBeInstanceOf(Refusal)
-  return outcome as Refusal
+  expect(outcome).toBeInstanceOf(ApiError)
+  return outcome as ApiError
 }
-const expectRefusal = async (work: Promise<unknown>, code: RefusalCode) =>
-  expect((await refusalOf(work)).code).toBe(code)
+const expectApiError = async (work: Promise<unknown>, code: ApiErrorCode) =>
+  expect((await errorCodeOf(work)).code).toBe(code)
 
 const wrongFor = (code: string) => (code === '000000' ? '111111' : '000000')
 const age = (target: OtpTarget, interval: string) =>
@@ -111,9 +111,9 @@ describe('passwords', () => {
 
   it('are refused when short, long or guessed first', async () => {
     expect(frequentPasswordCount).toBeGreaterThan(200)
-    expect((await refusalOf(hashPassword('five5'))).message).toBe('Password must be at least 6 characters long')
-    await expectRefusal(hashPassword('x'.repeat(129)), 'password-too-weak')
-    await expectRefusal(hashPassword('PassWord123'), 'password-too-weak')
+    expect((await errorCodeOf(hashPassword('five5'))).message).toBe('Password must be at least 6 characters long')
+    await expectApiError(hashPassword('x'.repeat(129)), 'password-too-weak')
+    await expectApiError(hashPassword('PassWord123'), 'password-too-weak')
     expect(await hashPassword('\u0928\u092e\u0938\u094d\u0924\u0947')).toContain('argon2id')
   })
 
@@ -131,14 +131,14 @@ describe('one-time codes', () => {
     const [row] = await database.db.select().from(otps).where(eq(otps.id, otp.id))
     expect(JSON.stringify(row)).not.toContain(otp.code)
     await verifyOtp(database.db, target, otp.code)
-    await expectRefusal(verifyOtp(database.db, target, otp.code), 'otp-expired')
+    await expectApiError(verifyOtp(database.db, target, otp.code), 'otp-expired')
   })
 
   it('belong to one address and one purpose', async () => {
     const reset: OtpTarget = { channel: 'mail', address: 'bound@example.test', purpose: 'reset' }
     const otp = await issue(reset)
-    await expectRefusal(verifyOtp(database.db, registration(reset.address), otp.code), 'otp-expired')
-    await expectRefusal(verifyOtp(database.db, { ...reset, address: 'other@example.test' }, otp.code), 'otp-expired')
+    await expectApiError(verifyOtp(database.db, registration(reset.address), otp.code), 'otp-expired')
+    await expectApiError(verifyOtp(database.db, { ...reset, address: 'other@example.test' }, otp.code), 'otp-expired')
     await verifyOtp(database.db, reset, otp.code)
   })
 
@@ -156,7 +156,7 @@ describe('one-time codes', () => {
 
     const { user, proof } = await prove(there)
     for (const stranger of [elsewhere, { ...elsewhere, proof: 'x'.repeat(32) }]) {
-      await expectRefusal(create(user, stranger), 'email-not-verified')
+      await expectApiError(create(user, stranger), 'email-not-verified')
     }
     const [row] = await database.db.select().from(otps).where(eq(otps.address, user.email))
     expect(JSON.stringify(row)).not.toContain(proof)
@@ -173,32 +173,32 @@ describe('one-time codes', () => {
     const target = registration('tries@example.test')
     const { code } = await issue(target)
     const outcomes = await Promise.all(
-      Array.from({ length: 9 }, () => refusalOf(verifyOtp(database.db, target, wrongFor(code)))),
+      Array.from({ length: 9 }, () => errorCodeOf(verifyOtp(database.db, target, wrongFor(code)))),
     )
     expect(
-      outcomes.filter((refusal) => refusal.code === 'otp-invalid').map((refusal) => refusal.details.triesLeft),
+      outcomes.filter((apiError) => apiError.code === 'otp-invalid').map((apiError) => apiError.details.triesLeft),
     ).toEqual(expect.arrayContaining([4, 3, 2, 1]))
-    expect(outcomes.filter((refusal) => refusal.code === 'otp-too-many-tries')).toHaveLength(5)
-    await expectRefusal(verifyOtp(database.db, target, code), 'otp-too-many-tries')
+    expect(outcomes.filter((apiError) => apiError.code === 'otp-too-many-tries')).toHaveLength(5)
+    await expectApiError(verifyOtp(database.db, target, code), 'otp-too-many-tries')
   })
 
   it('are good for ten minutes', async () => {
     const target = registration('late@example.test')
     const { code } = await issue(target)
     await age(target, '10 minutes 1 second')
-    await expectRefusal(verifyOtp(database.db, target, code), 'otp-expired')
+    await expectApiError(verifyOtp(database.db, target, code), 'otp-expired')
   })
 
   it('are sent at most once a minute, and a newer one replaces the older', async () => {
     const target = registration('resend@example.test')
     const first = await issue(target)
-    const tooSoon = await refusalOf(issue(target))
+    const tooSoon = await errorCodeOf(issue(target))
     expect(tooSoon.code).toBe('otp-too-soon')
     expect(tooSoon.details.retryAfterSeconds).toBeGreaterThan(55)
     expect(tooSoon.details.retryAfterSeconds).toBeLessThanOrEqual(60)
     await age(target, '61 seconds')
     const second = await issue(target)
-    if (first.code !== second.code) await expectRefusal(verifyOtp(database.db, target, first.code), 'otp-invalid')
+    if (first.code !== second.code) await expectApiError(verifyOtp(database.db, target, first.code), 'otp-invalid')
     await verifyOtp(database.db, target, second.code)
   })
 
@@ -214,9 +214,9 @@ describe('one-time codes', () => {
       await issue(target)
       await age(target, '2 minutes')
     }
-    const refusal = await refusalOf(issue(target))
-    expect(refusal.code).toBe('rate-limited')
-    expect(refusal.details.retryAfterSeconds).toBeGreaterThan(60)
+    const apiError = await errorCodeOf(issue(target))
+    expect(apiError.code).toBe('rate-limited')
+    expect(apiError.details.retryAfterSeconds).toBeGreaterThan(60)
     await age(target, '1 hour')
     await issue(target)
   })
@@ -224,11 +224,11 @@ describe('one-time codes', () => {
   it('are sent to one network until so many were not typed in as the owner allows, thirty unless told otherwise', async () => {
     expect(UNUSED_CODES_PER_HOUR).toBe(30)
     for (let sent = 0; sent < 30; sent++) await issue(registration(`ip${sent}@example.test`), '203.0.113.9')
-    await expectRefusal(issue(registration('ip30@example.test'), '203.0.113.9'), 'rate-limited')
+    await expectApiError(issue(registration('ip30@example.test'), '203.0.113.9'), 'rate-limited')
     await issue(registration('ip30@example.test'), '203.0.113.10')
     const allowed = (limit: number) =>
       transaction(database.db, (tx) => issueOtp(tx, registration('ip31@example.test'), '203.0.113.9', limit))
-    await expectRefusal(allowed(30), 'rate-limited')
+    await expectApiError(allowed(30), 'rate-limited')
     await allowed(31)
   })
 
@@ -244,17 +244,17 @@ describe('one-time codes', () => {
     for (let sent = 0; sent < 30; sent++) {
       await issue(registration(`v6-${sent}@example.test`), `2001:db8:7:7::${sent.toString(16)}`)
     }
-    await expectRefusal(issue(registration('v6-30@example.test'), '2001:db8:7:7:ffff::1'), 'rate-limited')
+    await expectApiError(issue(registration('v6-30@example.test'), '2001:db8:7:7:ffff::1'), 'rate-limited')
     await issue(registration('v6-30@example.test'), '2001:db8:7:8::1')
   })
 
   it('ordered by one network are at most ten times that, and half of what the whole shop sends in an hour', async () => {
     const order = (ip: string, perDay: number) => countOtpOrder(database.db, 'sms', { ip, perDay, unusedPerHour: 1 })
     for (let n = 0; n < 10; n++) await order('203.0.113.20', 10_000)
-    await expectRefusal(order('203.0.113.20', 10_000), 'rate-limited')
+    await expectApiError(order('203.0.113.20', 10_000), 'rate-limited')
     // Of 48 a day 12 may go in an hour, and 6 of them to one network.
     for (let n = 0; n < 6; n++) await order('203.0.113.21', 48)
-    await expectRefusal(order('203.0.113.21', 48), 'rate-limited')
+    await expectApiError(order('203.0.113.21', 48), 'rate-limited')
     await order('203.0.113.22', 48)
   })
 
@@ -287,8 +287,8 @@ describe('one-time codes', () => {
     await add(user)
     expect(await chooseOtpPurpose(database.db, user.email, undefined)).toBe('reset')
     expect(await chooseOtpPurpose(database.db, 'nobody@example.test', undefined)).toBe('register')
-    await expectRefusal(chooseOtpPurpose(database.db, user.email, 'register'), 'email-taken')
-    const unknown = await refusalOf(chooseOtpPurpose(database.db, 'nobody@example.test', 'reset'))
+    await expectApiError(chooseOtpPurpose(database.db, user.email, 'register'), 'email-taken')
+    const unknown = await errorCodeOf(chooseOtpPurpose(database.db, 'nobody@example.test', 'reset'))
     expect(unknown.message).toBe('No user found with this email address. Please create a new account.')
   })
 })
@@ -303,15 +303,15 @@ describe('registering', () => {
 
   it('needs a verified address and uses the mark up', async () => {
     const user = newUser()
-    await expectRefusal(register(user), 'email-not-verified')
+    await expectApiError(register(user), 'email-not-verified')
     await verified(user)
     await register(user)
-    await expectRefusal(register(newUser({ email: user.email })), 'email-not-verified')
+    await expectApiError(register(newUser({ email: user.email })), 'email-not-verified')
   })
 
   it('refuses a name of the shop’s own, and keeps the mark', async () => {
     const user = await verified(newUser({ username: 'Vitrine-Support' }))
-    await expectRefusal(register(user), 'username-taken')
+    await expectApiError(register(user), 'username-taken')
     await register({ ...user, username: newUser().username })
   })
 
@@ -319,20 +319,20 @@ describe('registering', () => {
     const other = newUser()
     await add(other)
     const user = await verified(newUser({ username: other.username.toUpperCase() }))
-    await expectRefusal(register(user), 'username-taken')
+    await expectApiError(register(user), 'username-taken')
     await register({ ...user, username: newUser().username })
   })
 
   it('refuses an address that has an account', async () => {
     const user = await verified(newUser())
     await add(newUser({ email: user.email }))
-    await expectRefusal(register(user), 'email-taken')
+    await expectApiError(register(user), 'email-taken')
   })
 
   it('refuses a mark that is more than an hour old', async () => {
     const user = await verified(newUser())
     await age(registration(user.email), '61 minutes')
-    await expectRefusal(register(user), 'email-not-verified')
+    await expectApiError(register(user), 'email-not-verified')
   })
 
   it('lets exactly one of many simultaneous registrations of an address through', async () => {
@@ -374,8 +374,8 @@ describe('signing in', () => {
   it('says the same for a wrong password and an unknown address', async () => {
     const user = newUser()
     await add(user)
-    const wrong = await refusalOf(attempt(user.email, 'something else'))
-    const unknown = await refusalOf(attempt('unknown@example.test', PASSWORD))
+    const wrong = await errorCodeOf(attempt(user.email, 'something else'))
+    const unknown = await errorCodeOf(attempt('unknown@example.test', PASSWORD))
     expect(wrong.toBody()).toEqual(unknown.toBody())
     expect(wrong.toBody()).toEqual({ error: 'Invalid email or password', code: 'invalid-credentials' })
   })
@@ -384,9 +384,9 @@ describe('signing in', () => {
     const user = newUser()
     await add(user)
     for (let tries = 0; tries < 10; tries++) {
-      await expectRefusal(attempt(user.email, 'something else', `2001:db8:1:1::${tries + 1}`), 'invalid-credentials')
+      await expectApiError(attempt(user.email, 'something else', `2001:db8:1:1::${tries + 1}`), 'invalid-credentials')
     }
-    await expectRefusal(attempt(user.email, PASSWORD, '2001:db8:1:1:aaaa::1'), 'rate-limited')
+    await expectApiError(attempt(user.email, PASSWORD, '2001:db8:1:1:aaaa::1'), 'rate-limited')
     await attempt(user.email, PASSWORD, '2001:db8:1:2::1')
   })
 
@@ -394,11 +394,11 @@ describe('signing in', () => {
     const user = newUser()
     await add(user)
     for (let tries = 0; tries < 10; tries++) {
-      await expectRefusal(attempt(user.email, 'something else', '198.51.100.7'), 'invalid-credentials')
+      await expectApiError(attempt(user.email, 'something else', '198.51.100.7'), 'invalid-credentials')
     }
-    const refusal = await refusalOf(attempt(user.email, PASSWORD, '198.51.100.7'))
-    expect(refusal.code).toBe('rate-limited')
-    expect(refusal.details.retryAfterSeconds).toBeGreaterThan(0)
+    const apiError = await errorCodeOf(attempt(user.email, PASSWORD, '198.51.100.7'))
+    expect(apiError.code).toBe('rate-limited')
+    expect(apiError.details.retryAfterSeconds).toBeGreaterThan(0)
     await attempt(user.email, PASSWORD, '198.51.100.8')
   })
 
@@ -408,7 +408,7 @@ describe('signing in', () => {
     const from = (ip: string, password: string, deviceToken?: string) =>
       signIn(database.db, { email: user.email, password, rememberMe: false }, { ip, userAgent: '', deviceToken })
     const { deviceToken } = await from('198.51.100.20', PASSWORD)
-    for (let tries = 0; tries < 60; tries++) await refusalOf(from('198.51.100.66', 'something else'))
+    for (let tries = 0; tries < 60; tries++) await errorCodeOf(from('198.51.100.66', 'something else'))
     await from('198.51.100.21', PASSWORD)
     // Also where the attacker is: the browser at the same address that the owner uses every day.
     await from('198.51.100.66', PASSWORD, deviceToken)
@@ -423,12 +423,12 @@ describe('signing in', () => {
     let tried = 0
     for (let place = 0; place < 7; place++) {
       for (let tries = 0; tries < 10; tries++) {
-        tried += Number((await refusalOf(from(`192.0.2.${place}`, 'something else'))).code === 'invalid-credentials')
+        tried += Number((await errorCodeOf(from(`192.0.2.${place}`, 'something else'))).code === 'invalid-credentials')
       }
     }
     // All strangers together have fifty tries; the one sign-in that succeeded keeps one place.
     expect(tried).toBe(49)
-    await expectRefusal(from('198.51.100.30', PASSWORD), 'rate-limited')
+    await expectApiError(from('198.51.100.30', PASSWORD), 'rate-limited')
     await from('198.51.100.30', PASSWORD, deviceToken)
     // A browser that another account knows is a stranger here.
     const other = newUser()
@@ -438,7 +438,7 @@ describe('signing in', () => {
       { email: other.email, password: PASSWORD, rememberMe: false },
       { ip: '192.0.2.99', userAgent: '' },
     )
-    await expectRefusal(from('198.51.100.31', PASSWORD, foreign.deviceToken), 'rate-limited')
+    await expectApiError(from('198.51.100.31', PASSWORD, foreign.deviceToken), 'rate-limited')
 
     const target: OtpTarget = { channel: 'mail', address: user.email, purpose: 'reset' }
     await verifyOtp(database.db, target, (await issue(target)).code)
@@ -456,8 +456,8 @@ describe('signing in', () => {
         { email: user.email, password, rememberMe: false },
         { ip: randomUUID(), userAgent: '', deviceToken },
       )
-    for (let tries = 0; tries < 10; tries++) await expectRefusal(again('something else'), 'invalid-credentials')
-    await expectRefusal(again(PASSWORD), 'rate-limited')
+    for (let tries = 0; tries < 10; tries++) await expectApiError(again('something else'), 'invalid-credentials')
+    await expectApiError(again(PASSWORD), 'rate-limited')
   })
 
   it('forgets the tries of a place after the right password', async () => {
@@ -465,7 +465,7 @@ describe('signing in', () => {
     await add(user)
     for (let round = 0; round < 2; round++) {
       for (let tries = 0; tries < 8; tries++) {
-        await expectRefusal(attempt(user.email, 'something else', '198.51.100.9'), 'invalid-credentials')
+        await expectApiError(attempt(user.email, 'something else', '198.51.100.9'), 'invalid-credentials')
       }
       await attempt(user.email, PASSWORD, '198.51.100.9')
     }
@@ -477,9 +477,9 @@ describe('signing in', () => {
     const { token } = await attempt(user.email, PASSWORD)
     await requireSession(database.db, token)
     await endSession(database.db, token)
-    await expectRefusal(requireSession(database.db, token), 'session-expired')
-    await expectRefusal(requireSession(database.db, undefined), 'sign-in-required')
-    await expectRefusal(requireSession(database.db, 'made-up'), 'session-expired')
+    await expectApiError(requireSession(database.db, token), 'session-expired')
+    await expectApiError(requireSession(database.db, undefined), 'sign-in-required')
+    await expectApiError(requireSession(database.db, 'made-up'), 'session-expired')
     await endSession(database.db, 'made-up')
   })
 
@@ -503,18 +503,18 @@ describe('choosing a new password', () => {
     const { token } = await startSession(database.db, id, true)
     const newHash = await hashPassword('another good one')
     const reset = () => transaction(database.db, (tx) => resetPassword(tx, user.email, newHash))
-    await expectRefusal(reset(), 'email-not-verified')
+    await expectApiError(reset(), 'email-not-verified')
 
     const target: OtpTarget = { channel: 'mail', address: user.email, purpose: 'reset' }
     await verifyOtp(database.db, target, (await issue(target)).code)
     await reset()
     expect(await findSession(database.db, token)).toBeUndefined()
-    await expectRefusal(
+    await expectApiError(
       signIn(database.db, { email: user.email, password: PASSWORD, rememberMe: false }, client),
       'invalid-credentials',
     )
     await signIn(database.db, { email: user.email, password: 'another good one', rememberMe: false }, client)
-    await expectRefusal(reset(), 'email-not-verified')
+    await expectApiError(reset(), 'email-not-verified')
   })
 
   it('leaves no code and no mark behind that could choose another one', async () => {
@@ -532,13 +532,13 @@ describe('choosing a new password', () => {
       return transaction(database.db, (tx) => changePassword(tx, session, { present: checked, passwordHash: hash }))
     }
     await change(PASSWORD, 'a second good one')
-    await expectRefusal(reset(), 'email-not-verified')
+    await expectApiError(reset(), 'email-not-verified')
 
     // The same with a code that was not typed in yet.
     await age(target, '2 minutes')
     const waiting = await issue(target)
     await change('a second good one', 'a third good one')
-    await expectRefusal(verifyOtp(database.db, target, waiting.code), 'otp-expired')
+    await expectApiError(verifyOtp(database.db, target, waiting.code), 'otp-expired')
 
     // And with a newer code than the one that the owner chose a password with.
     await age(target, '2 minutes')
@@ -546,7 +546,7 @@ describe('choosing a new password', () => {
     await age(target, '2 minutes')
     const newer = await issue(target)
     await reset()
-    await expectRefusal(verifyOtp(database.db, target, newer.code), 'otp-expired')
+    await expectApiError(verifyOtp(database.db, target, newer.code), 'otp-expired')
     // They still count: no limit is forgotten with them.
     expect(await database.db.select().from(otps).where(eq(otps.address, user.email))).toHaveLength(4)
   })
@@ -557,7 +557,7 @@ describe('choosing a new password', () => {
     const target: OtpTarget = { channel: 'mail', address: user.email, purpose: 'reset' }
     await verifyOtp(database.db, target, (await issue(target)).code)
     await age(target, '11 minutes')
-    await expectRefusal(
+    await expectApiError(
       transaction(database.db, (tx) => resetPassword(tx, user.email, passwordHash)),
       'email-not-verified',
     )
@@ -596,7 +596,7 @@ describe('changing a profile', () => {
     expect(await isUsernameAvailable(database.db, username)).toBe(false)
     expect(await isUsernameAvailable(database.db, newUser().username)).toBe(true)
     expect(await isUsernameAvailable(database.db, session.username.toUpperCase(), session.userId)).toBe(true)
-    await expectRefusal(
+    await expectApiError(
       transaction(database.db, (tx) => updateUser(tx, session, { username })),
       'username-taken',
     )
@@ -608,7 +608,7 @@ describe('changing a profile', () => {
     for (const username of ['Admin', 'supp0rt', 'vitrine-help']) {
       expect(await isUsernameAvailable(database.db, username)).toBe(false)
       expect(await isUsernameAvailable(database.db, username, session.userId)).toBe(false)
-      await expectRefusal(rename(username), 'username-taken')
+      await expectApiError(rename(username), 'username-taken')
     }
     const own = await signedIn(newUser({ username: 'root' }))
     expect(await isUsernameAvailable(database.db, 'Root', own.session.userId)).toBe(true)

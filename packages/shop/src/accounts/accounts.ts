@@ -2,8 +2,8 @@
 // index; nothing here looks first and inserts afterwards.
 import assert from 'node:assert/strict'
 import type { OtpPurpose } from '@vitrine/contract/accounts'
+import { ApiError } from '@vitrine/contract/api-error'
 import { findCallingCode, toE164 } from '@vitrine/contract/phone'
-import { Refusal } from '@vitrine/contract/refusal'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import { and, eq, ne, or, sql } from 'drizzle-orm'
 import { onEachDatabase, type Reader } from '../prepared.ts'
@@ -109,12 +109,12 @@ export interface UserRecord {
 
 /**
  * Adds a user whose e-mail address was verified for registration by the same prover, using that mark up. The phone counts as
- * verified when it was. Refuses: email-not-verified, email-taken, username-taken; a refusal keeps the mark for the next try.
+ * verified when it was. Refuses: email-not-verified, email-taken, username-taken; an error keeps the mark for the next try.
  */
 export async function createVerifiedUser(tx: Tx, user: NewUser, prover: Prover): Promise<string> {
-  if (isReservedUsername(user.username)) throw new Refusal('username-taken')
+  if (isReservedUsername(user.username)) throw new ApiError('username-taken')
   if (!(await consumeVerifiedMark(tx, { channel: 'mail', address: user.email, purpose: 'register' }, prover))) {
-    throw new Refusal('email-not-verified')
+    throw new ApiError('email-not-verified')
   }
   const phone = { channel: 'sms', address: user.phoneNumber, purpose: 'phone' } as const
   const isPhoneVerified = await consumeVerifiedMark(tx, phone, prover)
@@ -161,8 +161,8 @@ async function isKeptFromOthers(db: Reader, username: string, ownUserId: string 
  */
 export async function chooseOtpPurpose(db: Reader, email: string, asked: OtpPurpose | undefined): Promise<OtpPurpose> {
   const isRegistered = (await findUserIdByEmail(db, email)) !== undefined
-  if (asked === 'reset' && !isRegistered) throw new Refusal('user-not-found')
-  if (asked === 'register' && isRegistered) throw new Refusal('email-taken')
+  if (asked === 'reset' && !isRegistered) throw new ApiError('user-not-found')
+  if (asked === 'register' && isRegistered) throw new ApiError('email-taken')
   return isRegistered ? 'reset' : 'register'
 }
 
@@ -230,7 +230,7 @@ export async function signIn(db: Db, credentials: Credentials, client: Client): 
     .where(eq(users.email, email))
   const attempt = await countSignIn(db, { email, userId: user?.id }, client)
   if (!(await isPasswordRight(credentials.password, user?.passwordHash)) || !user) {
-    throw new Refusal('invalid-credentials')
+    throw new ApiError('invalid-credentials')
   }
   await forgetSignIn(db, attempt)
   return transaction(db, (tx) => openSession(tx, user.id, { rememberMe, client }))
@@ -248,10 +248,10 @@ export async function resetPassword(
   client: Client,
 ): Promise<{ deviceToken: string }> {
   if (!(await consumeVerifiedMark(tx, { channel: 'mail', address: email, purpose: 'reset' }, client))) {
-    throw new Refusal('email-not-verified')
+    throw new ApiError('email-not-verified')
   }
   const [user] = await tx.update(users).set({ passwordHash }).where(eq(users.email, email)).returning({ id: users.id })
-  if (!user) throw new Refusal('user-not-found')
+  if (!user) throw new ApiError('user-not-found')
   await voidOtps(tx, { channel: 'mail', address: email, purpose: 'reset' })
   await endAllSessions(tx, user.id)
   await queueNotice(tx, { kind: 'password-changed', userId: user.id, how: 'reset' })
@@ -275,9 +275,9 @@ export async function checkPassword(
   await countAttempt(db, 'password-check', sessionId)
   await countAttempt(db, 'password-check-user', userId)
   const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
-  if (user && user.passwordHash === null) throw new Refusal('password-not-set')
+  if (user && user.passwordHash === null) throw new ApiError('password-not-set')
   if (!(await isPasswordRight(password, user?.passwordHash)) || !user?.passwordHash) {
-    throw new Refusal('password-incorrect')
+    throw new ApiError('password-incorrect')
   }
   await forgetAttempts(db, 'password-check', sessionId)
   await uncountAttempt(db, 'password-check-user', userId)
@@ -300,7 +300,7 @@ export async function changePassword(
     .update(users)
     .set({ passwordHash })
     .where(and(eq(users.id, session.userId), eq(users.passwordHash, present.passwordHash)))
-  if (rowCount !== 1) throw new Refusal('password-incorrect')
+  if (rowCount !== 1) throw new ApiError('password-incorrect')
   await voidOtps(tx, { channel: 'mail', address: session.email, purpose: 'reset' })
   await queueNotice(tx, { kind: 'password-changed', userId: session.userId, how: 'change' })
   return endOtherSessions(tx, session)
@@ -343,7 +343,7 @@ export async function updateUser(
     (await consumeVerifiedMark(tx, { channel: 'sms', address: wanted, purpose: 'phone' }, prover))
   const phoneNumber = wanted !== before.phoneNumber || isProven ? wanted : undefined
   const isRenamed = changes.username !== undefined && changes.username.toLowerCase() !== before.username.toLowerCase()
-  if (isRenamed && isReservedUsername(changes.username)) throw new Refusal('username-taken')
+  if (isRenamed && isReservedUsername(changes.username)) throw new ApiError('username-taken')
   const set = {
     ...(changes.username !== undefined && { username: changes.username }),
     ...(changes.actualName !== undefined && { actualName: changes.actualName }),
@@ -381,8 +381,8 @@ export async function eraseUser(tx: Tx, userId: string, checked: CheckedPassword
     .where(eq(users.id, userId))
     .for('update')
   assert(before, `user ${userId} does not exist`)
-  if (before.role === 'owner') throw new Refusal('forbidden', {}, 'The account of the store’s owner cannot be deleted')
-  if (before.passwordHash !== (checked?.passwordHash ?? null)) throw new Refusal('password-incorrect')
+  if (before.role === 'owner') throw new ApiError('forbidden', {}, 'The account of the store’s owner cannot be deleted')
+  if (before.passwordHash !== (checked?.passwordHash ?? null)) throw new ApiError('password-incorrect')
   await queueNotice(tx, { kind: 'account-deleted', email: before.email })
   await setRewardMark(tx, 'deleted-email', before.email)
   await endAllSessions(tx, userId)
@@ -429,13 +429,13 @@ function completePhoneNumber({ phoneNumber, countryCode }: UserChanges, present:
   return complete
 }
 
-function invalid(path: string, message: string): Refusal {
-  return new Refusal('invalid-input', { issues: [{ path, message }] }, message)
+function invalid(path: string, message: string): ApiError {
+  return new ApiError('invalid-input', { issues: [{ path, message }] }, message)
 }
 
 function refuseTaken(error: unknown): never {
   const constraint = findViolatedConstraint(error)
-  if (constraint === 'users_username_unique') throw new Refusal('username-taken')
-  if (constraint === 'users_email_unique') throw new Refusal('email-taken')
+  if (constraint === 'users_username_unique') throw new ApiError('username-taken')
+  if (constraint === 'users_email_unique') throw new ApiError('email-taken')
   throw error
 }

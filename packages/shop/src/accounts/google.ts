@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { toPlainLine } from '@vitrine/contract/accounts'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { Db, Tx } from '@vitrine/database/connection'
 import type { SocialIdentity } from '@vitrine/providers/sign-in'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
@@ -30,13 +30,13 @@ export async function issueSignInNonce(db: Db): Promise<string> {
 
 /**
  * Uses up the nonce of a verified ID token. Refuses google-token-invalid when it was not given out, is too old or was used
- * before. In a transaction that ends with a refusal it stays usable, so that consent to a link can still be given.
+ * before. In a transaction that ends with an error it stays usable, so that consent to a link can still be given.
  */
 export async function useSignInNonce(tx: Tx, nonce: string): Promise<void> {
   const { rowCount } = await tx
     .delete(signInNonces)
     .where(and(eq(signInNonces.nonceHash, hashNonce(nonce)), gt(signInNonces.expiresAt, sql`now()`)))
-  if (rowCount !== 1) throw new Refusal('google-token-invalid')
+  if (rowCount !== 1) throw new ApiError('google-token-invalid')
 }
 
 /** Drops nonces that nobody used in time. Returns how many. */
@@ -57,7 +57,7 @@ export async function findOrCreateGoogleUser(
     const known = await findByGoogleSubject(tx, identity.subject)
     if (known) return { userId: known, isNewUser: false }
     const [holder] = await tx.select({ id: users.id }).from(users).where(eq(users.email, identity.email))
-    if (holder) throw new Refusal('link-consent-required', { email: identity.email })
+    if (holder) throw new ApiError('link-consent-required', { email: identity.email })
 
     const username = suggestUsername(identity.email, attempt)
     if (isReservedUsername(username)) continue
@@ -102,7 +102,7 @@ export async function proveLinkConsent(
     .where(eq(users.email, email))
   const attempt = await countSignIn(db, { email, userId: user?.id }, client)
   if (!(await isPasswordRight(password, user?.passwordHash)) || !user?.passwordHash) {
-    throw new Refusal('invalid-credentials')
+    throw new ApiError('invalid-credentials')
   }
   await forgetSignIn(db, attempt)
   return { userId: user.id, passwordHash: user.passwordHash }
@@ -122,11 +122,11 @@ export async function linkGoogle(
     .from(users)
     .where(eq(users.id, consent.userId))
     .for('update')
-  if (before?.passwordHash !== consent.passwordHash) throw new Refusal('invalid-credentials')
+  if (before?.passwordHash !== consent.passwordHash) throw new ApiError('invalid-credentials')
   if (before.googleSubject === identity.subject) return
   const owner = await findByGoogleSubject(tx, identity.subject)
   // An identity that opened an account of its own before its address moved here cannot open two.
-  if (owner) throw new Refusal('google-token-invalid', { reason: 'linked-elsewhere' })
+  if (owner) throw new ApiError('google-token-invalid', { reason: 'linked-elsewhere' })
   await tx.update(users).set({ googleSubject: identity.subject }).where(eq(users.id, consent.userId))
   await queueNotice(tx, { kind: 'google-linked', userId: consent.userId })
 }

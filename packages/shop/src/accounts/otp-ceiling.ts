@@ -1,6 +1,6 @@
 // Owns the ceiling of one-time codes for the whole shop. Limits by address and by network stop one visitor; whoever has many
 // of both (toll fraud: premium numbers ordered from a thousand machines) is stopped here, before the owner's account is empty.
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { Db } from '@vitrine/database/connection'
 import { and, gt, inArray, sql } from 'drizzle-orm'
 import { networkOf } from './network.ts'
@@ -46,7 +46,7 @@ export async function countAgainstCeiling(db: Db, channel: OtpChannel, perDay: n
     // The hour may be over soon and the day not.
     const figures = await readOtpFigures(db, { mail: perDay, sms: perDay })
     const closedSeconds = figures.find((each) => each.channel === channel)?.closedSeconds ?? 0
-    throw new Refusal('otp-ceiling-reached', { retryAfterSeconds: Math.max(secondsLeft, closedSeconds) })
+    throw new ApiError('otp-ceiling-reached', { retryAfterSeconds: Math.max(secondsLeft, closedSeconds) })
   }
 }
 
@@ -62,7 +62,7 @@ export async function countOtpOrder(
 ): Promise<void> {
   const limit = Math.max(1, Math.min(unusedPerHour * 10, Math.floor(hourLimit(perDay) / 2)))
   const { count, secondsLeft } = await countInWindow(db, `otp-${channel}-ip`, networkOf(ip), HOUR_SECONDS)
-  if (count > limit) throw new Refusal('rate-limited', { retryAfterSeconds: secondsLeft })
+  if (count > limit) throw new ApiError('rate-limited', { retryAfterSeconds: secondsLeft })
 }
 
 /** How near the shop is to its ceilings. */

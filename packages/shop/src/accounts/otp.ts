@@ -1,7 +1,7 @@
 // Owns one-time codes: six digits bound to an address and a purpose, and the mark "verified" that a right code leaves
 // behind on the server. Only the newest code of an address and purpose can be used; rows are the record of what was sent.
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm'
 import { networkOf } from './network.ts'
@@ -119,7 +119,7 @@ export async function verifyOtp(db: Db, target: OtpTarget, code: string, prover:
   )
   if (!isRight) {
     const triesLeft = MAXIMUM_TRIES - attempt.tries
-    throw triesLeft > 0 ? new Refusal('otp-invalid', { triesLeft }) : new Refusal('otp-too-many-tries')
+    throw triesLeft > 0 ? new ApiError('otp-invalid', { triesLeft }) : new ApiError('otp-too-many-tries')
   }
   // One proof for all that a browser proves: a registration needs an address and a number.
   const proof = prover.proof ?? randomBytes(24).toString('base64url')
@@ -128,7 +128,7 @@ export async function verifyOtp(db: Db, target: OtpTarget, code: string, prover:
     .set({ verifiedAt: sql`now()`, verifiedFrom: networkOf(prover.ip), proofHash: hashProof(proof) })
     .where(and(eq(otps.id, attempt.id), gt(otps.expiresAt, sql`now()`)))
   // Taken back in this very moment, because the password was changed.
-  if (rowCount !== 1) throw new Refusal('otp-expired')
+  if (rowCount !== 1) throw new ApiError('otp-expired')
   return proof
 }
 
@@ -200,14 +200,14 @@ async function refuseTooManySends(
   if (!recent) return
   const wait = (seconds: number | null) => ({ retryAfterSeconds: Math.max(1, Math.ceil(seconds ?? 0)) })
   if (recent.since_last !== null && recent.since_last < SECONDS_BETWEEN_SENDS) {
-    throw new Refusal('otp-too-soon', wait(SECONDS_BETWEEN_SENDS - recent.since_last))
+    throw new ApiError('otp-too-soon', wait(SECONDS_BETWEEN_SENDS - recent.since_last))
   }
   if ((recent.by_address ?? 0) >= SENDS_PER_HOUR_AND_ADDRESS)
-    throw new Refusal('rate-limited', wait(recent.address_wait))
-  if ((recent.by_ip ?? 0) >= unusedPerHour) throw new Refusal('rate-limited', wait(recent.ip_wait))
+    throw new ApiError('rate-limited', wait(recent.address_wait))
+  if ((recent.by_ip ?? 0) >= unusedPerHour) throw new ApiError('rate-limited', wait(recent.ip_wait))
 }
 
-async function explainUnusable(db: Db, target: OtpTarget): Promise<Refusal> {
+async function explainUnusable(db: Db, target: OtpTarget): Promise<ApiError> {
   const [newest] = await db
     .select({ tries: otps.tries, verifiedAt: otps.verifiedAt, isOver: sql<boolean>`${otps.expiresAt} <= now()` })
     .from(otps)
@@ -215,7 +215,7 @@ async function explainUnusable(db: Db, target: OtpTarget): Promise<Refusal> {
     .orderBy(desc(otps.id))
     .limit(1)
   const isTriedOut = newest && !newest.isOver && !newest.verifiedAt && newest.tries >= MAXIMUM_TRIES
-  return new Refusal(isTriedOut ? 'otp-too-many-tries' : 'otp-expired')
+  return new ApiError(isTriedOut ? 'otp-too-many-tries' : 'otp-expired')
 }
 
 function isTarget(target: OtpTarget) {

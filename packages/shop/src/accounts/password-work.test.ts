@@ -1,7 +1,7 @@
 // Whether an address has an account must not show in how long an answer takes. What takes long is the hash of a password:
 // here each of them is counted, in place of a clock that would measure the machine.
 import { createHook } from 'node:async_hooks'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { transaction } from '@vitrine/database/connection'
 import { expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
@@ -22,7 +22,7 @@ async function countHashes(work: () => Promise<unknown>): Promise<number> {
     },
   }).enable()
   try {
-    await work().catch((error: unknown) => expect(error).toBeInstanceOf(Refusal))
+    await work().catch((error: unknown) => expect(error).toBeInstanceOf(ApiError))
   } finally {
     hook.disable()
   }

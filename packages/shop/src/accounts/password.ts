@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { isFrequentPassword } from './frequent-passwords.ts'
 
 const deriveKey = promisify(argon2)
@@ -28,20 +28,20 @@ export async function hashPassword(password: string): Promise<PasswordHash> {
   const normal = normalise(password)
   const length = [...normal].length
   if (length < MINIMUM_LENGTH) {
-    throw new Refusal(
+    throw new ApiError(
       'password-too-weak',
       { reason: 'too-short', minimumLength: MINIMUM_LENGTH },
       'Password must be at least 6 characters long',
     )
   }
   if (length > MAXIMUM_LENGTH) {
-    throw new Refusal(
+    throw new ApiError(
       'password-too-weak',
       { reason: 'too-long', maximumLength: MAXIMUM_LENGTH },
       'Password must be at most 128 characters long',
     )
   }
-  if (isFrequentPassword(normal)) throw new Refusal('password-too-weak', { reason: 'too-frequent' })
+  if (isFrequentPassword(normal)) throw new ApiError('password-too-weak', { reason: 'too-frequent' })
   const salt = randomBytes(SALT_BYTES)
   const key = await derive(normal, salt, { memory: MEMORY_KIB, passes: PASSES, lanes: LANES }, KEY_BYTES)
   const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')

@@ -1,7 +1,7 @@
 // Owns counting: how often a subject may do something within a window of time. Counted in the database, so that several
 // servers share one count and a restart forgets nothing.
 import assert from 'node:assert/strict'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { Db } from '@vitrine/database/connection'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { networkOf } from './network.ts'
@@ -41,7 +41,7 @@ const rateRules = {
   'password-check-user': { limit: 50, windowSeconds: 900 },
   'admin-gate': { limit: 5, windowSeconds: 900 },
   'admin-gate-user': { limit: 30, windowSeconds: 900 },
-  // Sessions that are no owner's never reach the password; each refusal is a line in the log.
+  // Sessions that are no owner's never reach the password; each error is a line in the log.
   'admin-gate-stranger': { limit: 20, windowSeconds: 900 },
   // More than anybody begins by hand; what is deleted again counts, too.
   'project-begin': { limit: 200, windowSeconds: 3600 },
@@ -57,7 +57,7 @@ export type RateRuleName = keyof typeof rateRules
 export async function countAttempt(db: Db, rule: RateRuleName, attemptedBy: string): Promise<void> {
   const { limit, windowSeconds } = rateRules[rule]
   const { count, secondsLeft } = await countInWindow(db, rule, subjectOf(rule, attemptedBy), windowSeconds)
-  if (count > limit) throw new Refusal('rate-limited', { retryAfterSeconds: secondsLeft })
+  if (count > limit) throw new ApiError('rate-limited', { retryAfterSeconds: secondsLeft })
 }
 
 /** What a rule counts by: the network of an address, or the subject as it is. */

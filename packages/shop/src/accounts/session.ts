@@ -1,7 +1,7 @@
 // Owns sessions: opening them, finding out who is asking, showing them to their owner, ending them.
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { isUuid } from '../identifier.ts'
@@ -86,7 +86,7 @@ export async function openSession(
 /** Waits for a block that is on its way, which would end the session it does not see yet. */
 async function refuseBlocked(tx: Tx, userId: string): Promise<void> {
   const [user] = await tx.select({ blockedAt: users.blockedAt }).from(users).where(eq(users.id, userId)).for('share')
-  if (user?.blockedAt) throw new Refusal('account-blocked')
+  if (user?.blockedAt) throw new ApiError('account-blocked')
 }
 
 /**
@@ -153,9 +153,9 @@ export async function findSession(db: Db, token: string): Promise<Session | unde
  * session-expired when it is unknown or over.
  */
 export async function requireSession(db: Db, token: string | undefined): Promise<Session> {
-  if (!token) throw new Refusal('sign-in-required')
+  if (!token) throw new ApiError('sign-in-required')
   const session = await findSession(db, token)
-  if (!session) throw new Refusal((await wasEndedByBlock(db, token)) ? 'session-blocked' : 'session-expired')
+  if (!session) throw new ApiError((await wasEndedByBlock(db, token)) ? 'session-blocked' : 'session-expired')
   return session
 }
 
@@ -175,7 +175,7 @@ export async function lockSession(tx: Tx, session: Session): Promise<{ device: s
     .from(sessions)
     .where(and(eq(sessions.tokenHash, session.tokenHash), gt(sessions.expiresAt, sql`now()`)))
     .for('update')
-  if (!living) throw new Refusal('session-expired')
+  if (!living) throw new ApiError('session-expired')
   return living
 }
 
@@ -202,7 +202,7 @@ export async function revokeSession(db: Db, userId: string, sessionId: string): 
   const { rowCount } = isUuid(sessionId)
     ? await db.delete(sessions).where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
     : { rowCount: 0 }
-  if (rowCount !== 1) throw new Refusal('session-not-found')
+  if (rowCount !== 1) throw new ApiError('session-not-found')
 }
 
 export interface SessionRecord {

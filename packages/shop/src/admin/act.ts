@@ -1,13 +1,13 @@
 // Owns what the owner does to people and their money. Each act and its line in the log are one transaction; only a refund
 // has a gateway in the middle, and so two lines: that it was asked for, and that it was done.
 import { createHash } from 'node:crypto'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import type { GatewayRefund, PaymentGateway } from '@vitrine/providers/payment'
 import { blockUser, lockUser, readUser, unblockUser } from '../accounts/accounts.ts'
 import { getPayment } from '../analytics/analytics.ts'
 import { type Balance, grantCredits, readBalance, spendCredits } from '../credits/credits.ts'
-import { askGateway, isGatewayRefusal, recordRefund } from '../payments/payments.ts'
+import { askGateway, isGatewayRejection, recordRefund } from '../payments/payments.ts'
 import { type Actor, isActDone, recordAct } from './act-log.ts'
 import { requirePerson } from './person.ts'
 
@@ -66,7 +66,7 @@ export async function blockAccount(tx: Tx, actor: Actor, userId: string, reason:
   await requirePerson(tx, userId)
   await lockUser(tx, userId)
   const { role } = await readUser(tx, userId)
-  if (role === 'owner') throw new Refusal('forbidden', {}, 'The account of an owner cannot be blocked')
+  if (role === 'owner') throw new ApiError('forbidden', {}, 'The account of an owner cannot be blocked')
   if (!(await blockUser(tx, userId))) return
   const states = { before: { isBlocked: false }, after: { isBlocked: true } }
   await recordAct(tx, actor, { action: 'user-blocked', subjectKind: 'user', subjectId: userId, reason, ...states })
@@ -109,7 +109,7 @@ export async function refundPayment(
     if (await isActDone(tx, `${key}:asked`)) return
     const left = payment.amountPaise - payment.returnedPaise
     if (payment.outcome === 'none' || left === 0 || (amountPaise ?? left) > left) {
-      throw new Refusal('payment-not-refundable', { leftPaise: payment.outcome === 'none' ? 0 : left })
+      throw new ApiError('payment-not-refundable', { leftPaise: payment.outcome === 'none' ? 0 : left })
     }
     const after = { asked: amountPaise ?? left }
     await recordAct(tx, actor, { ...act, action: 'refund-requested', before, after, requestKey: `${key}:asked` })
@@ -135,10 +135,10 @@ async function askForRefund(
 ): Promise<GatewayRefund> {
   try {
     const asked = await askGateway(() => gateway.refund(wanted))
-    if (asked.isAway) throw new Refusal('payment-unavailable', {}, 'The payment gateway cannot be reached right now')
+    if (asked.isAway) throw new ApiError('payment-unavailable', {}, 'The payment gateway cannot be reached right now')
     return asked.answer
   } catch (error) {
-    if (isGatewayRefusal(error)) throw new Refusal('refund-refused', {}, error.message)
+    if (isGatewayRejection(error)) throw new ApiError('refund-refused', {}, error.message)
     throw error
   }
 }

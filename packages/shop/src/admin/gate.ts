@@ -1,7 +1,7 @@
 // Owns the gate of the owner's office: a second password, on top of being signed in as an owner, and the short session it
 // opens. Every try that gets as far as the password, or fails for want of the role, is written to the log.
 import { createHash, randomBytes } from 'node:crypto'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { type Db, type Tx, transaction } from '@vitrine/database/connection'
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import {
@@ -44,20 +44,20 @@ export async function openOffice(
   { password, ip, configuredHash }: { password: string; ip: string; configuredHash: string | undefined },
 ): Promise<OpenedOffice> {
   const actor = { userId: session.userId, name: session.username, ip }
-  const refuse = async (refusal: Refusal): Promise<never> => {
-    const after = { refused: refusal.code }
+  const refuse = async (apiError: ApiError): Promise<never> => {
+    const after = { refused: apiError.code }
     await recordAct(db, actor, { action: 'gate-refused', subjectKind: 'gate', subjectId: session.userId, after })
-    throw refusal
+    throw apiError
   }
   if (session.role !== 'owner') {
     await countAttempt(db, 'admin-gate-stranger', session.userId)
-    return refuse(new Refusal('admin-required'))
+    return refuse(new ApiError('admin-required'))
   }
   await countAttempt(db, 'admin-gate', session.id)
   await countAttempt(db, 'admin-gate-user', session.userId)
   const storedHash = await findPasswordHash(db, configuredHash)
-  if (storedHash === undefined) return refuse(new Refusal('admin-password-not-set'))
-  if (!(await isPasswordRight(password, storedHash))) return refuse(new Refusal('admin-password-incorrect'))
+  if (storedHash === undefined) return refuse(new ApiError('admin-password-not-set'))
+  if (!(await isPasswordRight(password, storedHash))) return refuse(new ApiError('admin-password-incorrect'))
   await forgetAttempts(db, 'admin-gate', session.id)
   await uncountAttempt(db, 'admin-gate-user', session.userId)
 
@@ -71,7 +71,7 @@ export async function openOffice(
         from sessions where id = ${session.id} and expires_at > now() for key share
       returning (extract(epoch from expires_at) * 1000)::float8 as expires`)
     const [opened] = rows
-    if (!opened) throw new Refusal('admin-required')
+    if (!opened) throw new ApiError('admin-required')
     await recordAct(tx, actor, { action: 'gate-opened', subjectKind: 'gate', subjectId: session.userId })
     return { token, expiresAt: new Date(opened.expires) }
   })
@@ -109,10 +109,10 @@ export async function requireOffice(
   token: string | undefined,
   configuredHash: string | undefined,
 ): Promise<OfficeSession> {
-  if (token === undefined) throw new Refusal('admin-required')
+  if (token === undefined) throw new ApiError('admin-required')
   const [found] = await officeByToken(db).execute({ tokenHash: hashToken(token) })
   const hash = configuredHash ?? found?.passwordHash
-  if (!found || !hash || markOf(hash) !== found.passwordMark) throw new Refusal('admin-required')
+  if (!found || !hash || markOf(hash) !== found.passwordMark) throw new ApiError('admin-required')
   const { userId, username, expiresAt } = found
   return { userId, username, expiresAt }
 }

@@ -1,6 +1,6 @@
 // Owns what is done to accounts from the command line of the machine: owners made, passwords set, a user's data handed out
 // or erased as the law asks for it.
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import { findUserIdByEmail, listSessions, type PasswordHash, voidOtps } from '../accounts/accounts.ts'
@@ -29,7 +29,7 @@ export async function resetOwnerPassword(tx: Tx, email: string, passwordHash: Pa
     .update(users)
     .set({ passwordHash })
     .where(sql`${users.id} = ${userId} and ${users.role} = 'owner'`)
-  if (rowCount !== 1) throw new Refusal('forbidden', {}, 'This account is not an owner’s')
+  if (rowCount !== 1) throw new ApiError('forbidden', {}, 'This account is not an owner’s')
   await tx.delete(sessions).where(eq(sessions.userId, userId))
   await voidOtps(tx, { channel: 'mail', address: email, purpose: 'reset' })
   await recordAct(tx, COMMAND_LINE, { action: 'owner-password-reset', subjectKind: 'user', subjectId: userId })
@@ -85,6 +85,6 @@ export async function exportMember(db: Db, email: string): Promise<Record<string
 
 async function requireByEmail(db: Db | Tx, email: string): Promise<string> {
   const userId = await findUserIdByEmail(db, email)
-  if (userId === undefined) throw new Refusal('user-not-found', {}, `No account has the address ${email}`)
+  if (userId === undefined) throw new ApiError('user-not-found', {}, `No account has the address ${email}`)
   return userId
 }

@@ -1,7 +1,7 @@
 // Owns what the owner sees of one customer: who it is, how the account stands, and why. Never a photo or a session's
 // token.
 import type { AdminStatement, AdminUserDetail } from '@vitrine/contract/admin'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { Db } from '@vitrine/database/connection'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { getUser, listSessions } from '../accounts/accounts.ts'
@@ -16,7 +16,7 @@ import { renders } from '../renders/tables.ts'
 /** Refuses user-not-found for an id that is none, and for an account that was deleted. */
 export async function requirePerson(db: Reader, userId: string): Promise<void> {
   const isThere = isUuid(userId) && (await db.$count(users, and(eq(users.id, userId), isNull(users.deletedAt)))) > 0
-  if (!isThere) throw new Refusal('user-not-found', {}, 'User not found')
+  if (!isThere) throw new ApiError('user-not-found', {}, 'User not found')
 }
 
 /** One customer as the owner sees them. Refuses user-not-found. */
@@ -30,7 +30,7 @@ export async function getPerson(db: Db, userId: string): Promise<AdminUserDetail
     db.$count(projects, and(eq(projects.userId, userId), isNull(projects.deletedAt))),
     db.$count(renders, eq(renders.userId, userId)),
   ])
-  if (!figures) throw new Refusal('user-not-found', {}, 'User not found')
+  if (!figures) throw new ApiError('user-not-found', {}, 'User not found')
   return {
     userId,
     username: user.username,

@@ -2,7 +2,7 @@ import { transaction } from '@vitrine/database/connection'
 import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { findTemplate, getTemplateRow, publishVersion, type TemplateToPublish } from '../catalogue/catalogue.ts'
-import { addCatalogueFiles, addMember, newDocument, newTemplate, refusalOf } from '../shop-fixture.ts'
+import { addCatalogueFiles, addMember, errorCodeOf, newDocument, newTemplate } from '../shop-fixture.ts'
 import { COMMAND_LINE, listActs, listTemplatesActedOn, publish, publishWhole, SAMPLES, withdraw } from './admin.ts'
 
 const database = useDatabase()
@@ -29,9 +29,9 @@ it('writes down what the command line publishes and changes, and nothing when no
 
 it('puts nothing on sale that lacks something, and stores nothing of it', async () => {
   const template = newTemplate({ sections: [], description: '' })
-  const refusal = await refusalOf(put(template))
-  expect(refusal).toMatchObject({ code: 'template-incomplete' })
-  expect(refusal.message).toBe('It has no description. It is in no section.')
+  const apiError = await errorCodeOf(put(template))
+  expect(apiError).toMatchObject({ code: 'template-incomplete' })
+  expect(apiError.message).toBe('It has no description. It is in no section.')
   await expect(getTemplateRow(database.db, template.id)).rejects.toMatchObject({ code: 'template-not-found' })
 })
 
@@ -40,9 +40,11 @@ it('puts nothing back on sale that was withdrawn, and changes nothing of it; its
   await put(template, SAMPLES)
   await transaction(database.db, (tx) => withdraw(tx, COMMAND_LINE, template.id))
   for (const actor of [COMMAND_LINE, SAMPLES]) {
-    expect(await refusalOf(put({ ...template, priceCredits: 1 }, actor))).toMatchObject({ code: 'template-withdrawn' })
+    expect(await errorCodeOf(put({ ...template, priceCredits: 1 }, actor))).toMatchObject({
+      code: 'template-withdrawn',
+    })
     const alone = transaction(database.db, (tx) => publish(tx, actor, template.id))
-    expect(await refusalOf(alone)).toMatchObject({ code: 'template-withdrawn' })
+    expect(await errorCodeOf(alone)).toMatchObject({ code: 'template-withdrawn' })
   }
   const kept = { status: 'withdrawn', priceCredits: template.priceCredits }
   expect(await getTemplateRow(database.db, template.id)).toMatchObject(kept)

@@ -1,7 +1,7 @@
 // Owns the films of all customers as the owner sees them, and what the owner does about one: another try, or an end. Never
 // the films themselves.
 import type { AdminRender, AdminRenders, AdminRendersQuery } from '@vitrine/contract/admin'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { type SQL, sql } from 'drizzle-orm'
 import { foundUsers } from '../analytics/analytics.ts'
@@ -17,7 +17,7 @@ const STUCK = sql`r.status in ('queued', 'processing') and r.created_at < now() 
 /** A page of films, newest first; of one user when it is given. Refuses invalid-input for a cursor of something else. */
 export async function pageRenders(db: Db, query: AdminRendersQuery, userId?: string): Promise<AdminRenders> {
   const after = query.cursor === undefined ? undefined : decodeCursor('admin-renders', query.cursor)[1]
-  if (after !== undefined && !isUuid(after)) throw new Refusal('invalid-input')
+  if (after !== undefined && !isUuid(after)) throw new ApiError('invalid-input')
   const conditions = [
     ...(userId === undefined ? [] : [sql`r.user_id = ${userId}`]),
     ...(after === undefined ? [] : [sql`r.id < ${after}`]),
@@ -70,7 +70,7 @@ async function act(tx: Tx, actor: Actor, { jobId, reason, action, change }: Rend
 
 async function getOne(db: Reader, jobId: string): Promise<AdminRender> {
   const [render] = isUuid(jobId) ? await readRenders(db, sql`r.id = ${jobId}`, 1) : []
-  if (!render) throw new Refusal('render-not-found')
+  if (!render) throw new ApiError('render-not-found')
   return render
 }
 

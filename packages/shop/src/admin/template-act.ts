@@ -1,8 +1,8 @@
 // Owns what the owner does to templates: words, prices, licence, versions, on sale or not. Here the specification's names of
 // the wire meet the shop's.
 import type { AdminTemplateDetail, EditTemplateRequest } from '@vitrine/contract/admin'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { FieldRevisions } from '@vitrine/contract/publishing'
-import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import {
@@ -115,7 +115,7 @@ export async function removeTemplate(tx: Tx, actor: Actor, templateId: string): 
   if (status !== 'published' && owners > 0) {
     const who = owners === 1 ? 'One customer owns' : `${owners} customers own`
     const message = `${who} this template and can go on using it, so it cannot be deleted. It stays withdrawn: nobody else sees it.`
-    throw new Refusal('template-in-use', { owners }, message)
+    throw new ApiError('template-in-use', { owners }, message)
   }
   if (actor.userId !== null && status !== 'published') {
     await eraseFiles(tx, await eraseRenders(tx, actor.userId, templateId))
@@ -158,11 +158,11 @@ export async function getFieldFiles(
   const found = await getAssets(db, wanted)
   for (const assetId of wanted) {
     const asset = found.get(assetId)
-    if (asset?.ownerUserId !== userId) throw new Refusal('asset-not-found', { assetId })
-    if (asset.deletedAt) throw new Refusal('asset-deleted', { assetId })
+    if (asset?.ownerUserId !== userId) throw new ApiError('asset-not-found', { assetId })
+    if (asset.deletedAt) throw new ApiError('asset-deleted', { assetId })
     if (asset.status !== 'ready') {
       const message = 'A file is still being prepared. Please try again in a moment.'
-      throw new Refusal('field-value-invalid', { field: assetId, reason: 'asset-not-ready' }, message)
+      throw new ApiError('field-value-invalid', { field: assetId, reason: 'asset-not-ready' }, message)
     }
   }
   return found

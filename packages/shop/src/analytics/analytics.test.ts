@@ -8,7 +8,7 @@ import { useDatabase } from '../../../../tests/database.ts'
 import { MemoryGateway } from '../payments/gateway-fixture.ts'
 import { openOrder, receiveEvent } from '../payments/payments.ts'
 import { acquireTemplate } from '../shelf/shelf.ts'
-import { addCatalogueFiles, addMember, addTemplate, refusalOf } from '../shop-fixture.ts'
+import { addCatalogueFiles, addMember, addTemplate, errorCodeOf } from '../shop-fixture.ts'
 import {
   exportPayments,
   exportTemplates,
@@ -59,7 +59,7 @@ describe('a period', () => {
   })
 
   it('starts on or before its end, ends today at the latest, and knows its time zone', async () => {
-    const refused = async (query: Partial<AdminPeriodQuery>) => (await refusalOf(resolve(query))).message
+    const refused = async (query: Partial<AdminPeriodQuery>) => (await errorCodeOf(resolve(query))).message
     const period = 'custom'
     expect(await refused({ period })).toBe('A custom period needs its first and its last day')
     expect(await refused({ period, from: '2026-01-01' })).toBe('A custom period needs its first and its last day')

@@ -1,6 +1,6 @@
 // Owns the list of payments as the owner sees it: every payment the gateway told of, whoever made it and whatever it came to.
 import type { AdminPayment, AdminPaymentsQuery } from '@vitrine/contract/admin'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import { inMilliseconds, isWithin, type Period } from './period.ts'
@@ -31,7 +31,7 @@ export async function pagePayments(
 export async function getPayment(db: Reader, paymentId: string): Promise<AdminPayment> {
   const { rows } = await db.execute<PaymentRow>(paymentRows(sql`p.payment_id = ${paymentId}`))
   const [row] = rows
-  if (!row) throw new Refusal('payment-not-found')
+  if (!row) throw new ApiError('payment-not-found')
   return toAdminPayment(row)
 }
 

@@ -2,7 +2,7 @@
 // decide, because its rows are what is counted.
 import assert from 'node:assert/strict'
 import type { AdminPeriod, AdminPeriodQuery } from '@vitrine/contract/admin'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { findSqlState } from '@vitrine/database/connection'
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
@@ -96,6 +96,6 @@ export function inMilliseconds(moment: SQLWrapper): SQL {
   return sql`(extract(epoch from ${moment}) * 1000)::float8`
 }
 
-function invalid(path: string, message: string): Refusal {
-  return new Refusal('invalid-input', { issues: [{ path, message }] }, message)
+function invalid(path: string, message: string): ApiError {
+  return new ApiError('invalid-input', { issues: [{ path, message }] }, message)
 }

@@ -1,6 +1,6 @@
 // Owns revenue over time and who brought it.
 import type { AdminInterval, AdminRevenue, AdminRevenuePoint, AdminTotals } from '@vitrine/contract/admin'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import type { Period } from './period.ts'
@@ -30,7 +30,7 @@ export async function readSeries(
   const interval = wanted ?? (['day', 'week'] as const).find((unit) => days / DAYS[unit] <= READABLE_POINTS) ?? 'month'
   if (days / DAYS[interval] > MOST_POINTS) {
     const message = 'This interval is too short for the period'
-    throw new Refusal('invalid-input', { issues: [{ path: 'interval', message }] }, message)
+    throw new ApiError('invalid-input', { issues: [{ path: 'interval', message }] }, message)
   }
   const { rows } = await db.execute<SeriesRow>(seriesQuery(period, interval, span))
   return { interval, series: rows.map(toPoint) }

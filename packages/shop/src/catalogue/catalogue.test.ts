@@ -6,11 +6,11 @@ import { hashJson } from '../hash.ts'
 import {
   addCatalogueFiles,
   addTemplate,
+  errorCodeOf,
   hashOf,
   newDocument,
   newName,
   newTemplate,
-  refusalOf,
 } from '../shop-fixture.ts'
 import {
   type CatalogueQuery,
@@ -106,9 +106,9 @@ describe('publishing', () => {
       ...newDocument(),
       layers: [{ id: 'x', type: 'solid', in: 0, out: 10, color: { $field: 'nothing' } }],
     }
-    const refusal = await refusalOf(publish(newTemplate({ document })))
-    expect(refusal.code).toBe('invalid-input')
-    expect(JSON.stringify(refusal.details.issues)).toContain('layers[0].color')
+    const apiError = await errorCodeOf(publish(newTemplate({ document })))
+    expect(apiError.code).toBe('invalid-input')
+    expect(JSON.stringify(apiError.details.issues)).toContain('layers[0].color')
   })
 
   it('brings the public files of a document along', async () => {
@@ -136,9 +136,9 @@ it('a withdrawn or unknown template is not found', async () => {
   const id = await addTemplate(database.db)
   await transaction(database.db, (tx) => withdrawTemplate(tx, id))
   expect(await findTemplate(database.db, id)).toBeUndefined()
-  expect((await refusalOf(getTemplate(database.db, id))).message).toBe('Template not found')
-  expect((await refusalOf(getCurrentVersion(database.db, newName()))).code).toBe('template-not-found')
-  expect((await refusalOf(transaction(database.db, (tx) => withdrawTemplate(tx, newName())))).code).toBe(
+  expect((await errorCodeOf(getTemplate(database.db, id))).message).toBe('Template not found')
+  expect((await errorCodeOf(getCurrentVersion(database.db, newName()))).code).toBe('template-not-found')
+  expect((await errorCodeOf(transaction(database.db, (tx) => withdrawTemplate(tx, newName())))).code).toBe(
     'template-not-found',
   )
 })
@@ -275,7 +275,7 @@ describe('paging', () => {
   it('refuses a cursor that it did not give for this order', async () => {
     const [page] = await walk({ sort: 'price-low-high' })
     for (const cursor of [page?.nextCursor ?? '', 'made-up', btoa('[1]'), btoa('["popularity:popularity","x","y"]')]) {
-      expect((await refusalOf(pageTemplates(database.db, query({ cursor })))).code).toBe('invalid-input')
+      expect((await errorCodeOf(pageTemplates(database.db, query({ cursor })))).code).toBe('invalid-input')
     }
   })
 

@@ -1,7 +1,8 @@
 // Owns templates for sale as everybody finds them, and is the one door to this area. Documents are immutable versions; a
 // template points at its present one.
+
+import { ApiError } from '@vitrine/contract/api-error'
 import type { DirectSellTemplate, ImageTemplate, Template, TemplateKind } from '@vitrine/contract/catalogue'
-import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import { executePlanned, onEachDatabase, type Reader } from '../prepared.ts'
@@ -113,21 +114,21 @@ async function findPublished(db: Db, templateId: string): Promise<CatalogueRow |
 /** An image template on sale; refuses template-not-found, also for a template of another kind. */
 export async function getImageTemplate(db: Db, templateId: string): Promise<ImageTemplate> {
   const row = await findPublished(db, templateId)
-  if (row?.kind !== 'image') throw new Refusal('template-not-found', {}, 'Image template not found')
+  if (row?.kind !== 'image') throw new ApiError('template-not-found', {}, 'Image template not found')
   return toImageTemplate(row)
 }
 
 /** A ready-made template on sale; refuses template-not-found, also for a template of another kind. */
 export async function getDirectSellTemplate(db: Db, templateId: string): Promise<DirectSellTemplate> {
   const row = await findPublished(db, templateId)
-  if (row?.kind !== 'direct-sell') throw new Refusal('template-not-found', {}, 'Direct sell template not found')
+  if (row?.kind !== 'direct-sell') throw new ApiError('template-not-found', {}, 'Direct sell template not found')
   return toDirectSellTemplate(row)
 }
 
 /** A template on sale; refuses template-not-found. */
 export async function getTemplate(db: Db, templateId: string): Promise<Template> {
   const template = await findTemplate(db, templateId)
-  if (!template) throw new Refusal('template-not-found')
+  if (!template) throw new ApiError('template-not-found')
   return template
 }
 

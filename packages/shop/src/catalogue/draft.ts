@@ -1,8 +1,8 @@
 // Owns templates before they are on sale: making a draft, giving a template another document, and throwing a draft away.
 // Whatever is added here gets its poster and preview from a worker, and nothing of it is in the shop before it is published.
 import type { TemplateDocument } from '@vitrine/composition/document'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { TemplateKind } from '@vitrine/contract/catalogue'
-import { Refusal } from '@vitrine/contract/refusal'
 import type { Tx } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import { findViolatedConstraint } from '../violation.ts'
@@ -130,7 +130,7 @@ export async function addShownVersion(
     .from(templates)
     .where(eq(templates.id, templateId))
     .for('no key update')
-  if (!template) throw new Refusal('template-not-found')
+  if (!template) throw new ApiError('template-not-found')
   const added = await addVersion(tx, templateId, { ...document, id: templateId }, report)
   if (added.isNewVersion) await show(added.versionId)
   if (template.status === 'draft') await becomeDraft(tx, templateId, added.versionId)
@@ -155,9 +155,9 @@ export async function deleteTemplate(tx: Tx, templateId: string): Promise<void> 
     .from(templates)
     .where(eq(templates.id, templateId))
     .for('update')
-  if (!row) throw new Refusal('template-not-found')
+  if (!row) throw new ApiError('template-not-found')
   if (row.status === 'published')
-    throw new Refusal('template-in-use', {}, 'This template is on sale. Withdraw it first, then delete it.')
+    throw new ApiError('template-in-use', {}, 'This template is on sale. Withdraw it first, then delete it.')
   try {
     await tx.transaction(async (part) => {
       await part.update(templates).set({ currentVersionId: null }).where(eq(templates.id, templateId))
@@ -165,7 +165,7 @@ export async function deleteTemplate(tx: Tx, templateId: string): Promise<void> 
       await part.delete(templates).where(eq(templates.id, templateId))
     })
   } catch (error) {
-    if (findViolatedConstraint(error)) throw new Refusal('template-in-use')
+    if (findViolatedConstraint(error)) throw new ApiError('template-in-use')
     throw error
   }
 }

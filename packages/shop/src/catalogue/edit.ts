@@ -1,8 +1,8 @@
 // Owns what the shop's owner changes about a template without a new document: words, prices, licence and kind. Purchases
 // keep the name and licence they were made with.
 import assert from 'node:assert/strict'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { TemplateKind } from '@vitrine/contract/catalogue'
-import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { desc, eq, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
@@ -48,7 +48,7 @@ export async function editTemplate(
   edit: TemplateEdit,
 ): Promise<{ before: EditableFields; after: EditableFields }> {
   const [before] = await tx.select(FIELDS).from(templates).where(eq(templates.id, templateId)).for('no key update')
-  if (!before) throw new Refusal('template-not-found')
+  if (!before) throw new ApiError('template-not-found')
   if (edit.kind !== undefined && edit.kind !== before.kind) await refuseOtherKind(tx, templateId, edit.kind)
   const set = Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined))
   const [after] = await tx
@@ -70,7 +70,7 @@ async function refuseOtherKind(tx: Tx, templateId: string, kind: TemplateKind): 
     .where(eq(templates.id, templateId))
   const isPicture = version?.durationFrames === 1
   if (version && kind !== 'direct-sell' && (kind === 'image') !== isPicture)
-    throw new Refusal(
+    throw new ApiError(
       'invalid-input',
       { issues: [] },
       isPicture ? 'This is a picture, not a film' : 'This is a film, not a picture',
@@ -80,7 +80,7 @@ async function refuseOtherKind(tx: Tx, templateId: string, kind: TemplateKind): 
 /** The row of a template, whatever its status. Refuses template-not-found. */
 export async function getTemplateRow(db: Reader, templateId: string): Promise<typeof templates.$inferSelect> {
   const [row] = await db.select().from(templates).where(eq(templates.id, templateId))
-  if (!row) throw new Refusal('template-not-found')
+  if (!row) throw new ApiError('template-not-found')
   return row
 }
 

@@ -2,8 +2,8 @@
 // Every change makes another version.
 import type { TemplateDocument } from '@vitrine/composition/document'
 import { changeFields } from '@vitrine/composition/template-field'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { FieldRevisions } from '@vitrine/contract/publishing'
-import { Refusal } from '@vitrine/contract/refusal'
 import type { Tx } from '@vitrine/database/connection'
 import { type CatalogueAsset, registerCatalogueAsset } from '../media/media.ts'
 import { withCatalogueFiles } from './document-asset.ts'
@@ -30,7 +30,7 @@ export async function reviseFields(
   const from = await getVersionOf(tx, templateId, versionId)
   const document = from.document as unknown as TemplateDocument
   const changed = changeFields(document, change)
-  if (changed.fault !== undefined) throw new Refusal('invalid-input', { issues: [] }, changed.fault)
+  if (changed.fault !== undefined) throw new ApiError('invalid-input', { issues: [] }, changed.fault)
   for (const file of files.values()) await registerCatalogueAsset(tx, file)
   const revised = requireValidDocument(withCatalogueFiles(changed.document, files), templateId)
   refuseOtherKinds(revised)
@@ -48,7 +48,7 @@ function refuseOtherKinds({ fields, assets }: TemplateDocument): void {
     const isFit = field.type === 'audio' ? kind === 'audio' : kind === 'image' || kind === 'video'
     if (isFit) continue
     const what = field.type === 'audio' ? 'song' : 'photo or film'
-    throw new Refusal('invalid-input', { issues: [] }, `“${field.label}” must begin with a ${what}`)
+    throw new ApiError('invalid-input', { issues: [] }, `“${field.label}” must begin with a ${what}`)
   }
 }
 

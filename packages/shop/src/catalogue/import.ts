@@ -1,8 +1,8 @@
 // Owns the records of what owners bring in: queued with their files, read by a worker, and kept until somebody has seen what
 // became of them.
 import assert from 'node:assert/strict'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { ImportSettings } from '@vitrine/contract/publishing'
-import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { enqueue, removeJob } from '@vitrine/database/jobs'
 import { and, desc, eq, ne, sql } from 'drizzle-orm'
@@ -44,7 +44,7 @@ export async function findUploadedImport(
 export async function requestImport(tx: Tx, wanted: NewImport): Promise<ImportRow | undefined> {
   if (wanted.templateId !== undefined) {
     const known = await tx.$count(templates, eq(templates.id, wanted.templateId))
-    if (known === 0) throw new Refusal('template-not-found')
+    if (known === 0) throw new ApiError('template-not-found')
   }
   const [row] = await tx
     .insert(templateImports)
@@ -76,7 +76,7 @@ export async function retryImport(tx: Tx, importId: string): Promise<ImportRow> 
 /** An import whatever its state. Refuses import-not-found. */
 export async function getImport(db: Reader, importId: string): Promise<ImportRow> {
   const [row] = isUuid(importId) ? await db.select().from(templateImports).where(eq(templateImports.id, importId)) : []
-  if (!row) throw new Refusal('import-not-found')
+  if (!row) throw new ApiError('import-not-found')
   return row
 }
 

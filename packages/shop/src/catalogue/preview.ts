@@ -2,7 +2,7 @@
 // them, and what came of it. Documents never change, but how they are shown may: another poster, a newer engine.
 import assert from 'node:assert/strict'
 import type { TemplateDocument } from '@vitrine/composition/document'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
@@ -35,9 +35,9 @@ export async function orderPreview(tx: Tx, versionId: string, { posterFrame }: P
     .select({ durationFrames: templateVersions.durationFrames })
     .from(templateVersions)
     .where(eq(templateVersions.id, versionId))
-  if (!version) throw new Refusal('version-not-found')
+  if (!version) throw new ApiError('version-not-found')
   if (posterFrame != null && posterFrame >= version.durationFrames)
-    throw new Refusal('invalid-input', { issues: [] }, `The film has only ${version.durationFrames} frames`)
+    throw new ApiError('invalid-input', { issues: [] }, `The film has only ${version.durationFrames} frames`)
   const [known] = await tx
     .select()
     .from(templatePreviews)

@@ -1,7 +1,8 @@
 // Stores whole templates, as samples and imports from the command line bring them, and puts them on sale; and the first
 // order of the catalogue.
+
+import { ApiError } from '@vitrine/contract/api-error'
 import type { TemplateKind } from '@vitrine/contract/catalogue'
-import { Refusal } from '@vitrine/contract/refusal'
 import type { Tx } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import { announceCatalogueChange } from './change.ts'
@@ -96,7 +97,7 @@ export async function publishTemplate(
 
 /** Refuses template-withdrawn. */
 export async function refuseWithdrawn(tx: Tx, templateId: string): Promise<void> {
-  if ((await findStatus(tx, templateId)) === 'withdrawn') throw new Refusal('template-withdrawn')
+  if ((await findStatus(tx, templateId)) === 'withdrawn') throw new ApiError('template-withdrawn')
 }
 
 /**

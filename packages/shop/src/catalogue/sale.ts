@@ -1,6 +1,7 @@
 // Owns whether a template is on sale, and with which of its versions.
+
+import { ApiError } from '@vitrine/contract/api-error'
 import type { MissingPart } from '@vitrine/contract/publishing'
-import { Refusal } from '@vitrine/contract/refusal'
 import type { Tx } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
@@ -32,7 +33,7 @@ export async function publishVersion(
   const versionId = wantedId ?? newestId ?? undefined
   const missing = await listMissing(tx, row, versionId)
   if (missing.length > 0 || versionId === undefined)
-    throw new Refusal('template-incomplete', { missing }, missing.map(({ message }) => message).join(' '))
+    throw new ApiError('template-incomplete', { missing }, missing.map(({ message }) => message).join(' '))
   const before = { status: row.status, versionId: row.currentVersionId }
   const after = { status: 'published' as const, versionId }
   if (before.status === after.status && before.versionId === after.versionId) return { before, after }
@@ -57,7 +58,7 @@ export async function withdrawTemplate(tx: Tx, templateId: string): Promise<Temp
 
 async function lockTemplate(tx: Tx, templateId: string): Promise<TemplateRow> {
   const [row] = await tx.select().from(templates).where(eq(templates.id, templateId)).for('no key update')
-  if (!row) throw new Refusal('template-not-found')
+  if (!row) throw new ApiError('template-not-found')
   return row
 }
 

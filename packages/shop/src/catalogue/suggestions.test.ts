@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { addCatalogueFiles, addTemplate, newName, refusalOf } from '../shop-fixture.ts'
+import { addCatalogueFiles, addTemplate, errorCodeOf, newName } from '../shop-fixture.ts'
 import { getDirectSellTemplate, getImageTemplate, listDirectSellTemplates, listImageTemplates } from './catalogue.ts'
 import { listSitemapEntries } from './sitemap.ts'
 import { pageSuggestions } from './suggestions.ts'
@@ -59,10 +59,10 @@ describe('suggestions', () => {
   })
 
   it('of a template that is not there, or with a cursor of another, are refused', async () => {
-    expect((await refusalOf(pageSuggestions(database.db, newName(), { limit: 8 }))).code).toBe('template-not-found')
+    expect((await errorCodeOf(pageSuggestions(database.db, newName(), { limit: 8 }))).code).toBe('template-not-found')
     const { cursor } = await namesOf(undefined, 2)
     const other = await add('Other subject', ['Wedding'], [])
-    expect((await refusalOf(pageSuggestions(database.db, other, { limit: 8, cursor }))).code).toBe('invalid-input')
+    expect((await errorCodeOf(pageSuggestions(database.db, other, { limit: 8, cursor }))).code).toBe('invalid-input')
   })
 })
 
@@ -79,8 +79,10 @@ describe('the other kinds', () => {
     const ready = await getDirectSellTemplate(database.db, film)
     expect(ready.templateThumbnail).toMatch(/^\/media\/[0-9a-f]{64}\.webp\?t=\d{13}$/)
     expect(ready).toMatchObject({ templateImage: ready.templateThumbnail, templatePreview: ready.templateLink })
-    expect((await refusalOf(getImageTemplate(database.db, film))).message).toBe('Image template not found')
-    expect((await refusalOf(getDirectSellTemplate(database.db, image))).message).toBe('Direct sell template not found')
+    expect((await errorCodeOf(getImageTemplate(database.db, film))).message).toBe('Image template not found')
+    expect((await errorCodeOf(getDirectSellTemplate(database.db, image))).message).toBe(
+      'Direct sell template not found',
+    )
     expect((await listImageTemplates(database.db)).map((one) => one.templateId)).toContain(image)
     expect((await listDirectSellTemplates(database.db)).map((one) => one.templateId)).toEqual([film])
     const entries = await listSitemapEntries(database.db, 2)

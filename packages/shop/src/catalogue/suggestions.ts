@@ -1,6 +1,7 @@
 // Which templates are shown beside another one: those of its kind, the most alike first.
+
+import { ApiError } from '@vitrine/contract/api-error'
 import type { SuggestionPage } from '@vitrine/contract/catalogue'
-import { Refusal } from '@vitrine/contract/refusal'
 import type { Db } from '@vitrine/database/connection'
 import { and, desc, eq, ne, type SQL, sql } from 'drizzle-orm'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
@@ -27,7 +28,7 @@ export async function pageSuggestions(db: Db, templateId: string, query: Suggest
     .select({ kind: templates.kind, categories: templates.categories, sections: templates.sections })
     .from(templates)
     .where(and(eq(templates.id, id), isOnSale))
-  if (!subject) throw new Refusal('template-not-found')
+  if (!subject) throw new ApiError('template-not-found')
 
   const order = `suggestions:${id}`
   const after = query.cursor === undefined ? undefined : decodeCursor(order, query.cursor)

@@ -2,8 +2,8 @@
 // that a document names, and who gets which of them.
 import assert from 'node:assert/strict'
 import type { TemplateDocument as Composition } from '@vitrine/composition/document'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { DocumentAsset, TemplateKind } from '@vitrine/contract/catalogue'
-import { Refusal } from '@vitrine/contract/refusal'
 import { and, eq, inArray } from 'drizzle-orm'
 import { getAssets, publicUrl } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
@@ -66,7 +66,7 @@ export async function getCurrentVersion(
     .from(templates)
     .innerJoin(templateVersions, eq(templateVersions.id, templates.currentVersionId))
     .where(and(whateverItsStatus ? undefined : isOnSale, eq(templates.id, toTemplateId(templateId))))
-  if (!row) throw new Refusal('template-not-found')
+  if (!row) throw new ApiError('template-not-found')
   return { ...row, document: row.document as unknown as Composition }
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { MediaField, TemplateDocument } from '@vitrine/composition/document'
 import { validateDocument } from '@vitrine/composition/validate'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { Tx } from '@vitrine/database/connection'
 import { and, desc, eq } from 'drizzle-orm'
 import { hashJson } from '../hash.ts'
@@ -47,7 +47,7 @@ export async function addVersion(
 export function requireValidDocument(given: unknown, templateId: string): TemplateDocument {
   const result = validateDocument(given)
   if (result.ok) return result.document
-  throw new Refusal('invalid-input', { issues: result.problems }, `The document of ${templateId} is not valid`)
+  throw new ApiError('invalid-input', { issues: result.problems }, `The document of ${templateId} is not valid`)
 }
 
 /** Files that a template names must be in the catalogue before: whoever stores a template has stored its files. */
@@ -67,7 +67,7 @@ export type VersionRow = typeof templateVersions.$inferSelect
 export async function getVersionOf(db: Reader, templateId: string, versionId: string): Promise<VersionRow> {
   const isIt = and(eq(templateVersions.id, versionId), eq(templateVersions.templateId, templateId))
   const [row] = isUuid(versionId) ? await db.select().from(templateVersions).where(isIt) : []
-  if (!row) throw new Refusal('version-not-found')
+  if (!row) throw new ApiError('version-not-found')
   return row
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { transaction } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
@@ -44,9 +44,9 @@ const spend = (userId: string, credits: number, key: string = randomUUID()): Pro
   )
 const balance = (userId: string) => getBalance(database.db, userId)
 
-const attempt = <T>(work: Promise<T>): Promise<T | Refusal> =>
+const attempt = <T>(work: Promise<T>): Promise<T | ApiError> =>
   work.catch((error: unknown) => {
-    if (error instanceof Refusal) return error
+    if (error instanceof ApiError) return error
     throw error
   })
 
@@ -73,9 +73,9 @@ describe('the ledger', () => {
   it('refuses what is not there, says how much is, and changes nothing', async () => {
     const userId = await newMember(120)
     await grant(userId, 'paid', 30)
-    const refusal = await attempt(spend(userId, 151))
-    expect(refusal).toBeInstanceOf(Refusal)
-    expect((refusal as Refusal).toBody()).toEqual({
+    const apiError = await attempt(spend(userId, 151))
+    expect(apiError).toBeInstanceOf(ApiError)
+    expect((apiError as ApiError).toBody()).toEqual({
       error: 'Not enough credits',
       code: 'not-enough-credits',
       creditsRequired: 151,
@@ -112,8 +112,8 @@ describe('the ledger under load', () => {
     const userId = await newMember(70)
     await grant(userId, 'paid', 55)
     const outcomes = await Promise.all(Array.from({ length: 24 }, () => attempt(spend(userId, 10))))
-    const refused = outcomes.filter((outcome) => outcome instanceof Refusal)
-    expect(refused.map((refusal) => refusal.code)).toEqual(Array.from({ length: 12 }, () => 'not-enough-credits'))
+    const refused = outcomes.filter((outcome) => outcome instanceof ApiError)
+    expect(refused.map((apiError) => apiError.code)).toEqual(Array.from({ length: 12 }, () => 'not-enough-credits'))
     expect(await balance(userId)).toEqual({ promotional: 0, paid: 5, total: 5 })
   })
 

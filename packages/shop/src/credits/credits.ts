@@ -1,8 +1,8 @@
 // Credits move only in this file, and only as transfers: every entry has a twin of opposite sign. A user has two accounts,
 // promotional and paid; what was given is spent before what was paid for.
 import assert from 'node:assert/strict'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { CreditReason, Statement } from '@vitrine/contract/credits'
-import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
@@ -138,10 +138,10 @@ export async function spendCredits(tx: Tx, userId: string, spendings: readonly S
   const { total } = balanceOf(accounts)
   const creditsRequired = spendings.reduce((sum, spending) => sum + spending.credits, 0)
   if (total < creditsRequired) {
-    // A repeated spending is no refusal, however little is left. All bookings of this user's keys happen under the lock
+    // A repeated spending is no error, however little is left. All bookings of this user's keys happen under the lock
     // just taken, so looking cannot be overtaken.
     if (await areBooked(tx, spendings)) return { balance: balanceOf(accounts), isRepeated: true }
-    throw new Refusal('not-enough-credits', { creditsRequired, userCredits: total })
+    throw new ApiError('not-enough-credits', { creditsRequired, userCredits: total })
   }
   const [first, ...others] = spendings
   assert(first, 'a spending needs something to spend on')

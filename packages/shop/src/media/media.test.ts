@@ -4,7 +4,7 @@ import { transaction } from '@vitrine/database/connection'
 import { startJobRunner } from '@vitrine/database/jobs'
 import { describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
-import { addCatalogueFiles, addMember, addUserFile, hashOf, refusalOf } from '../shop-fixture.ts'
+import { addCatalogueFiles, addMember, addUserFile, errorCodeOf, hashOf } from '../shop-fixture.ts'
 import {
   createUserAsset,
   deleteAsset,
@@ -72,7 +72,7 @@ describe('a file of a customer', () => {
     expect(results.filter((result) => result.isNew)).toHaveLength(1)
     expect(new Set(results.map((result) => result.asset.id)).size).toBe(1)
     const stranger = await addMember(database.db)
-    expect((await refusalOf(create(stranger, { uploadId }))).code).toBe('upload-not-found')
+    expect((await errorCodeOf(create(stranger, { uploadId }))).code).toBe('upload-not-found')
   })
 
   it('says why when it cannot be used', async () => {
@@ -93,8 +93,8 @@ describe('a file of a customer', () => {
   it('belongs to one customer alone', async () => {
     const [owner, stranger] = [await addMember(database.db), await addMember(database.db)]
     const id = await addUserFile(database.db, owner)
-    expect((await refusalOf(getUserAsset(database.db, stranger, id))).code).toBe('asset-not-found')
-    expect((await refusalOf(remove(stranger, id))).code).toBe('asset-not-found')
+    expect((await errorCodeOf(getUserAsset(database.db, stranger, id))).code).toBe('asset-not-found')
+    expect((await errorCodeOf(remove(stranger, id))).code).toBe('asset-not-found')
     expect(await listUserAssets(database.db, stranger)).toEqual([])
     expect((await listUserAssets(database.db, owner)).map((asset) => asset.id)).toEqual([id])
   })
@@ -105,8 +105,8 @@ describe('a file of a customer', () => {
     const keys = await remove(userId, id)
     expect(keys).toEqual([expect.stringMatching(/master$/), expect.stringMatching(/proxy$/)])
     expect(await listUserAssets(database.db, userId)).toEqual([])
-    expect((await refusalOf(getUserAsset(database.db, userId, id))).status).toBe(410)
-    expect((await refusalOf(remove(userId, id))).code).toBe('asset-deleted')
+    expect((await errorCodeOf(getUserAsset(database.db, userId, id))).status).toBe(410)
+    expect((await errorCodeOf(remove(userId, id))).code).toBe('asset-deleted')
     expect((await findAsset(database.db, id))?.deletedAt).toBeInstanceOf(Date)
   })
 
@@ -115,7 +115,7 @@ describe('a file of a customer', () => {
     const { asset } = await create(userId)
     await remove(userId, asset.id)
     expect(await finish(asset.id)).toBeUndefined()
-    expect((await refusalOf(create(userId, { uploadId: asset.uploadId ?? '' }))).code).toBe('asset-deleted')
+    expect((await errorCodeOf(create(userId, { uploadId: asset.uploadId ?? '' }))).code).toBe('asset-deleted')
   })
 })
 
@@ -127,7 +127,7 @@ describe('a file of the catalogue', () => {
     expect([...found.keys()].sort()).toEqual([hashOf('photo'), hashOf('song')].sort())
     expect(found.get(hashOf('song'))).toMatchObject({ ownerUserId: null, status: 'ready', durationMs: 42_500 })
     const userId = await addMember(database.db)
-    expect((await refusalOf(remove(userId, hashOf('photo')))).code).toBe('asset-not-found')
+    expect((await errorCodeOf(remove(userId, hashOf('photo')))).code).toBe('asset-not-found')
   })
 
   it('is never private as customers’ files are', async () => {

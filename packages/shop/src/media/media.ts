@@ -1,8 +1,8 @@
 // Owns the records of stored files. The bytes are in storage; what a file is, whose it is and whether it still exists is
 // decided here. Catalogue files are public and named by their content; customers' files are private.
 import assert from 'node:assert/strict'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { Asset, AssetKind } from '@vitrine/contract/media'
-import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { enqueue, removeJob } from '@vitrine/database/jobs'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
@@ -94,8 +94,8 @@ export async function createUserAsset(tx: Tx, asset: NewUserAsset): Promise<{ as
     .returning()
   if (created) return { asset: created, isNew: true }
   const [existing] = await tx.select().from(assets).where(eq(assets.uploadId, asset.uploadId))
-  if (existing?.ownerUserId !== userId) throw new Refusal('upload-not-found')
-  if (existing.deletedAt) throw new Refusal('asset-deleted')
+  if (existing?.ownerUserId !== userId) throw new ApiError('upload-not-found')
+  if (existing.deletedAt) throw new ApiError('asset-deleted')
   return { asset: existing, isNew: false }
 }
 
@@ -229,7 +229,7 @@ export async function findUploadedAsset(
     .select()
     .from(assets)
     .where(and(eq(assets.uploadId, uploadId), eq(assets.ownerUserId, userId)))
-  if (asset?.deletedAt) throw new Refusal('asset-deleted')
+  if (asset?.deletedAt) throw new ApiError('asset-deleted')
   return asset
 }
 
@@ -242,8 +242,8 @@ export async function findAsset(db: Reader, assetId: string): Promise<AssetRecor
 /** A customer's own file. Refuses asset-not-found (also for the files of others) and asset-deleted. */
 export async function getUserAsset(db: Reader, userId: string, assetId: string): Promise<AssetRecord> {
   const asset = await findAsset(db, assetId)
-  if (asset?.ownerUserId !== userId) throw new Refusal('asset-not-found')
-  if (asset.deletedAt) throw new Refusal('asset-deleted')
+  if (asset?.ownerUserId !== userId) throw new ApiError('asset-not-found')
+  if (asset.deletedAt) throw new ApiError('asset-deleted')
   return asset
 }
 
@@ -279,7 +279,7 @@ export async function deleteAsset(tx: Tx, userId: string, assetId: string): Prom
     .set({ deletedAt: sql`now()` })
     .where(and(eq(assets.id, assetId), isNull(assets.deletedAt)))
     .returning(FILE_KEYS)
-  if (!deleted) throw new Refusal('asset-deleted', { assetId: asset.id })
+  if (!deleted) throw new ApiError('asset-deleted', { assetId: asset.id })
   if (asset.status === 'processing') await removeJob(tx, jobKey(assetId))
   return listKeys([deleted])
 }

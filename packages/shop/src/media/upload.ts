@@ -1,7 +1,8 @@
 // Owns the records of uploads that are on their way: whose they are, how far they are, and under which keys their parts are
 // stored. Everything is in the database and in the storage, so that any server can go on with an upload that another began.
+
+import { ApiError } from '@vitrine/contract/api-error'
 import { uploadLimits } from '@vitrine/contract/media'
-import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, asc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { readLibraryBytes } from './media.ts'
@@ -31,7 +32,7 @@ export async function beginUpload(
 ): Promise<UploadRecord> {
   const { ownerUserId, sizeBytes } = upload
   if (sizeBytes > uploadLimits.fileBytes) {
-    throw new Refusal('upload-too-large', { limitBytes: uploadLimits.fileBytes })
+    throw new ApiError('upload-too-large', { limitBytes: uploadLimits.fileBytes })
   }
   await tx.execute(sql`select pg_advisory_xact_lock(${BEGINNING_SPACE}, hashtext(${ownerUserId}))`)
   const open = await tx
@@ -39,7 +40,7 @@ export async function beginUpload(
     .from(uploads)
     .where(and(eq(uploads.ownerUserId, ownerUserId), isYoung()))
   if (open.length >= OPEN_UPLOADS_PER_USER) {
-    throw new Refusal(
+    throw new ApiError(
       'rate-limited',
       { limit: OPEN_UPLOADS_PER_USER },
       'You have too many unfinished uploads. Please finish or remove one of them first.',
@@ -48,7 +49,7 @@ export async function beginUpload(
   const onTheirWay = open.reduce((sum, each) => sum + each.sizeBytes, 0)
   const usedBytes = (await readLibraryBytes(tx, ownerUserId)) + onTheirWay + projectBytes
   if (usedBytes + sizeBytes > libraryBytes) {
-    throw new Refusal('library-full', { usedBytes, limitBytes: libraryBytes, sizeBytes })
+    throw new ApiError('library-full', { usedBytes, limitBytes: libraryBytes, sizeBytes })
   }
   const [begun] = await tx.insert(uploads).values(upload).returning()
   return begun as UploadRecord

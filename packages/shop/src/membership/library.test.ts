@@ -13,7 +13,7 @@ import { createRender } from '../renders/renders.ts'
 import { renders } from '../renders/tables.ts'
 import { addToCart, checkOutCart } from '../shelf/cart.ts'
 import { acquireTemplate } from '../shelf/shelf.ts'
-import { addCatalogueFiles, addMember, addTemplate, refusalOf } from '../shop-fixture.ts'
+import { addCatalogueFiles, addMember, addTemplate, errorCodeOf } from '../shop-fixture.ts'
 import { checkBooks } from './ledger-check.ts'
 import { getReceipt, listPaymentHistory, listPurchases } from './library.ts'
 import { getProfile } from './membership.ts'
@@ -67,7 +67,7 @@ describe('the library', () => {
     expect([...first.items, ...second.items].map((item) => item.templateId)).toEqual(templateIds)
     expect(second.nextCursor).toBeNull()
     const made = listPurchases(database.db, userId, { limit: 2, cursor: 'made-up' }, signUrl)
-    expect((await refusalOf(made)).code).toBe('invalid-input')
+    expect((await errorCodeOf(made)).code).toBe('invalid-input')
   })
 
   it('finds by name, category, id and receipt, in any case, over all pages', async () => {
@@ -259,7 +259,7 @@ describe('a receipt', () => {
       [stranger, receiptNumber],
       [userId, 'VT-2026-999999'],
     ] as const) {
-      expect((await refusalOf(getReceipt(database.db, reader, number))).code).toBe('receipt-not-found')
+      expect((await errorCodeOf(getReceipt(database.db, reader, number))).code).toBe('receipt-not-found')
     }
   })
 })

@@ -1,8 +1,8 @@
 // Owns what a user has bought, seen as a whole: the library with the films made from it, the history of payments in credits
 // and in money, and receipts.
 import assert from 'node:assert/strict'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { PaymentHistory, PaymentLine } from '@vitrine/contract/payments'
-import { Refusal } from '@vitrine/contract/refusal'
 import type { PurchasePage } from '@vitrine/contract/shelf'
 import type { Db } from '@vitrine/database/connection'
 import { getUser } from '../accounts/accounts.ts'
@@ -158,7 +158,7 @@ export async function getReceipt(db: Db, userId: string, receiptNumber: string):
       license: { name: bought.licenseName, summary: bought.licenseSummary },
     }
   }
-  if (!pack) throw new Refusal('receipt-not-found')
+  if (!pack) throw new ApiError('receipt-not-found')
   const { credits, amountPaise, refundedPaise, currency, transactionId, orderId, method } = pack
   return {
     kind: 'pack',

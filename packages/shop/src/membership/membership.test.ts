@@ -13,7 +13,7 @@ import {
 } from '../accounts/accounts.ts'
 import { checkLedger, getBalance } from '../credits/credits.ts'
 import { acquireTemplate, likeTemplate } from '../shelf/shelf.ts'
-import { addCatalogueFiles, addTemplate, newName, refusalOf } from '../shop-fixture.ts'
+import { addCatalogueFiles, addTemplate, errorCodeOf, newName } from '../shop-fixture.ts'
 import { getProfile, registerUser, seedUser } from './membership.ts'
 
 const database = useDatabase()
@@ -59,7 +59,7 @@ it('a refused registration leaves neither an account nor credits', async () => {
   const before = await checkLedger(database.db)
   const user = newUser({ username: taken.username })
   await verifyAddress(user.email)
-  expect((await refusalOf(register(user))).code).toBe('username-taken')
+  expect((await errorCodeOf(register(user))).code).toBe('username-taken')
   expect(await findUserIdByEmail(database.db, user.email)).toBeUndefined()
   expect(await checkLedger(database.db)).toEqual(before)
 })

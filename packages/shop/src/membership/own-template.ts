@@ -1,7 +1,8 @@
 // Owns who may use a template that is not on sale: those who bought it, those who began a project with it while it was, and
 // the shop's owners, who try out their drafts.
+
+import { ApiError } from '@vitrine/contract/api-error'
 import type { Template } from '@vitrine/contract/catalogue'
-import { Refusal } from '@vitrine/contract/refusal'
 import type { Db } from '@vitrine/database/connection'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Role } from '../accounts/accounts.ts'
@@ -31,9 +32,9 @@ export async function mayUseTemplate(db: Reader, user: TemplateUser, address: st
 export async function getOwnTemplate(db: Reader, user: TemplateUser, address: string): Promise<Template> {
   const templateId = toTemplateId(address)
   const row = (await getCatalogueRows(db, [templateId])).get(templateId)
-  if (!row) throw new Refusal('template-not-found')
+  if (!row) throw new ApiError('template-not-found')
   if (row.status !== 'published' && !(await mayUseTemplate(db, user, templateId))) {
-    throw new Refusal('template-not-found')
+    throw new ApiError('template-not-found')
   }
   return toTemplate(row)
 }
@@ -47,11 +48,11 @@ export async function getVideoKey(db: Db, user: TemplateUser | undefined, addres
   const templateId = toTemplateId(address)
   const row = (await getCatalogueRows(db, [templateId])).get(templateId)
   const isShown = row?.status === 'published' || (user !== undefined && (await mayUseTemplate(db, user, templateId)))
-  if (!row || !isShown) throw new Refusal('template-not-found')
+  if (!row || !isShown) throw new ApiError('template-not-found')
   if (user && (await hasEntitlement(db, user.userId, templateId))) {
     const own = (await findLatestFilms(db, user.userId, [templateId])).get(templateId)
     if (own?.filmKey) return own.filmKey
   }
-  if (!row.previewKey) throw new Refusal('template-not-found')
+  if (!row.previewKey) throw new ApiError('template-not-found')
   return row.previewKey
 }

@@ -15,6 +15,6 @@ export async function askGateway<T>(ask: () => Promise<T>): Promise<Asked<T>> {
 }
 
 /** True when the gateway understood and said no. */
-export function isGatewayRefusal(error: unknown): error is Error {
+export function isGatewayRejection(error: unknown): error is Error {
   return error instanceof Error && error.name === 'PaymentGatewayRefused'
 }

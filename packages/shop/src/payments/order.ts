@@ -1,7 +1,7 @@
 // Owns orders of credit packs: opening one at the gateway, locking one, and showing what became of it.
 import assert from 'node:assert/strict'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { CreditPurchase } from '@vitrine/contract/payments'
-import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import type { PaymentGateway } from '@vitrine/providers/payment'
 import { and, desc, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
@@ -33,8 +33,8 @@ export async function openOrder(
   wanted: { packId?: string | undefined; credits?: number | undefined },
 ): Promise<OpenedOrder> {
   const pack = findPack(wanted)
-  if (!pack) throw new Refusal('pack-not-found')
-  if (pack.isStarter && (await hasStarterPack(db, userId))) throw new Refusal('starter-pack-used')
+  if (!pack) throw new ApiError('pack-not-found')
+  if (pack.isStarter && (await hasStarterPack(db, userId))) throw new ApiError('starter-pack-used')
   await countAttempt(db, 'payment-order', userId)
   const { packId, isStarter, credits, amountPaise } = pack
   const [row] = await db
@@ -58,7 +58,7 @@ export async function openOrder(
   })
   if (asked.isAway) {
     await failUnopened(db, row.id)
-    throw new Refusal('payment-unavailable')
+    throw new ApiError('payment-unavailable')
   }
   const { orderId } = asked.answer
   await db.update(packOrders).set({ gatewayOrderId: orderId }).where(isOrder(row.id))
@@ -108,14 +108,14 @@ export async function getOrder(db: Reader, userId: string, orderId: string): Pro
     .select()
     .from(packOrders)
     .where(and(eq(packOrders.gatewayOrderId, orderId), eq(packOrders.userId, userId)))
-  if (!order) throw new Refusal('payment-order-not-found')
+  if (!order) throw new ApiError('payment-order-not-found')
   return order
 }
 
 /** One of the user's orders as the wire has it. Refuses payment-order-not-found, also for the orders of others. */
 export async function getCreditPurchase(db: Reader, userId: string, orderId: string): Promise<CreditPurchase> {
   const [row] = await selectPurchases(db, and(eq(packOrders.userId, userId), eq(packOrders.gatewayOrderId, orderId)))
-  if (!row) throw new Refusal('payment-order-not-found')
+  if (!row) throw new ApiError('payment-order-not-found')
   return toCreditPurchase(row)
 }
 

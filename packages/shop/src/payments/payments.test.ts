@@ -9,7 +9,7 @@ import { blockAccount, COMMAND_LINE } from '../admin/admin.ts'
 import { getBalance, listStatement } from '../credits/credits.ts'
 import { checkBooks } from '../membership/ledger-check.ts'
 import { acquireTemplate } from '../shelf/shelf.ts'
-import { addCatalogueFiles, addMember, addTemplate, refusalOf } from '../shop-fixture.ts'
+import { addCatalogueFiles, addMember, addTemplate, errorCodeOf } from '../shop-fixture.ts'
 import { MemoryGateway, newDispute } from './gateway-fixture.ts'
 import {
   getCreditPurchase,
@@ -79,14 +79,14 @@ describe('packs', () => {
     expect(gateway.orders.get(orderId)).toMatchObject({ amountPaise: 69_900, currency: 'INR' })
     expect(gateway.orders.get(orderId)?.receipt).toHaveLength(36)
     expect(await purchase(userId, orderId)).toMatchObject({ status: 'created', transactionId: null, paidAt: null })
-    expect((await refusalOf(openOrder(database.db, gateway, userId, { credits: 999 }))).code).toBe('pack-not-found')
-    expect((await refusalOf(openOrder(database.db, gateway, userId, {}))).code).toBe('pack-not-found')
+    expect((await errorCodeOf(openOrder(database.db, gateway, userId, { credits: 999 }))).code).toBe('pack-not-found')
+    expect((await errorCodeOf(openOrder(database.db, gateway, userId, {}))).code).toBe('pack-not-found')
   })
 
   it('cannot be ordered while the gateway is away, and nothing of the try is shown or asked about', async () => {
     const userId = await addMember(database.db)
     gateway.isAway = true
-    expect((await refusalOf(open(userId))).toBody()).toEqual({
+    expect((await errorCodeOf(open(userId))).toBody()).toEqual({
       error: 'Failed to initiate payment. Please try again.',
       code: 'payment-unavailable',
     })
@@ -98,7 +98,7 @@ describe('packs', () => {
   it('are ordered thirty times an hour at most', async () => {
     const userId = await addMember(database.db)
     for (let count = 0; count < 30; count++) await open(userId)
-    expect((await refusalOf(open(userId))).code).toBe('rate-limited')
+    expect((await errorCodeOf(open(userId))).code).toBe('rate-limited')
   })
 })
 
@@ -165,12 +165,12 @@ describe('a payment', () => {
     const payment = gateway.pay(mine.orderId)
     for (const signature of ['forged', gateway.sign(other.orderId, payment.paymentId)]) {
       const work = verify(userId, mine.orderId, payment.paymentId, signature)
-      expect((await refusalOf(work)).code).toBe('payment-signature-invalid')
+      expect((await errorCodeOf(work)).code).toBe('payment-signature-invalid')
     }
-    expect((await refusalOf(verify(userId, other.orderId, payment.paymentId))).code).toBe('payment-mismatch')
+    expect((await errorCodeOf(verify(userId, other.orderId, payment.paymentId))).code).toBe('payment-mismatch')
     const stranger = await addMember(database.db)
-    expect((await refusalOf(verify(stranger, mine.orderId, payment.paymentId))).code).toBe('payment-order-not-found')
-    expect((await refusalOf(purchase(stranger, mine.orderId))).code).toBe('payment-order-not-found')
+    expect((await errorCodeOf(verify(stranger, mine.orderId, payment.paymentId))).code).toBe('payment-order-not-found')
+    expect((await errorCodeOf(purchase(stranger, mine.orderId))).code).toBe('payment-order-not-found')
     expect((await balance(userId)).paid).toBe(0)
   })
 
@@ -200,7 +200,7 @@ describe('a payment', () => {
     const userId = await addMember(database.db)
     const { orderId } = await open(userId)
     const failed = gateway.pay(orderId, { status: 'failed', errorDescription: 'Your bank said no' })
-    expect((await refusalOf(verify(userId, orderId, failed.paymentId))).toBody()).toEqual({
+    expect((await errorCodeOf(verify(userId, orderId, failed.paymentId))).toBody()).toEqual({
       error: 'Payment failed: Your bank said no',
       code: 'payment-failed',
       description: 'Your bank said no',
@@ -233,7 +233,7 @@ describe('money that must buy nothing', () => {
   it('goes back: a second payment of the same order', async () => {
     const { userId, orderId } = await addBuyer()
     const second = gateway.pay(orderId)
-    expect((await refusalOf(verify(userId, orderId, second.paymentId))).toBody()).toMatchObject({
+    expect((await errorCodeOf(verify(userId, orderId, second.paymentId))).toBody()).toMatchObject({
       code: 'payment-returned',
       reason: 'order-closed',
       transactionId: second.paymentId,
@@ -253,7 +253,7 @@ describe('money that must buy nothing', () => {
     const { orderId } = await open(userId)
     const payment = gateway.pay(orderId, changes)
     await receive(gateway.tell('payment.captured', { payment }))
-    expect((await refusalOf(verify(userId, orderId, payment.paymentId))).details).toMatchObject({ reason })
+    expect((await errorCodeOf(verify(userId, orderId, payment.paymentId))).details).toMatchObject({ reason })
     expect((await purchase(userId, orderId)).status).toBe('failed')
     await reconcile()
     expect(await purchase(userId, orderId)).toMatchObject({ status: 'refunded', transactionId: payment.paymentId })
@@ -311,10 +311,10 @@ describe('the starter pack', () => {
     expect(await isAvailable()).toBe(true)
     await receive(gateway.tell('payment.captured', { payment: gateway.pay(second.orderId) }))
     expect(await isAvailable()).toBe(false)
-    expect((await refusalOf(open(userId, 'starter'))).code).toBe('starter-pack-used')
+    expect((await errorCodeOf(open(userId, 'starter'))).code).toBe('starter-pack-used')
 
     const late = gateway.pay(first.orderId)
-    expect((await refusalOf(verify(userId, first.orderId, late.paymentId))).toBody()).toMatchObject({
+    expect((await errorCodeOf(verify(userId, first.orderId, late.paymentId))).toBody()).toMatchObject({
       code: 'payment-returned',
       reason: 'starter-pack-used',
     })

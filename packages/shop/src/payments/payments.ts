@@ -5,7 +5,7 @@ import type { Reader } from '../prepared.ts'
 
 export { type DisputeReconciliation, reconcileDisputes } from './dispute.ts'
 export { receiveEvent } from './event.ts'
-export { askGateway, isGatewayRefusal } from './gateway-outage.ts'
+export { askGateway, isGatewayRejection } from './gateway-outage.ts'
 export {
   findPackByReceipt,
   getCreditPurchase,

@@ -4,7 +4,7 @@
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { GatewayPayment, PaymentGateway } from '@vitrine/providers/payment'
 import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm'
-import { askGateway, isGatewayRefusal } from './gateway-outage.ts'
+import { askGateway, isGatewayRejection } from './gateway-outage.ts'
 import { NOT_STARTED, type PackOrder } from './order.ts'
 import { recordRefund } from './reversal.ts'
 import { settlePayment } from './settle.ts'
@@ -186,7 +186,7 @@ async function returnPayment({ db, gateway }: Work, paymentId: string): Promise<
     await transaction(db, (tx) => recordRefund(tx, asked.answer))
     return 'returned'
   } catch (error) {
-    if (!isGatewayRefusal(error)) throw error
+    if (!isGatewayRejection(error)) throw error
     return (await isBackAlready({ db, gateway }, paymentId)) ? 'returned' : error
   }
 }

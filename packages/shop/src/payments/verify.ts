@@ -1,7 +1,7 @@
 // Owns the page's news of a payment: believed only as far as the gateway's signature and the gateway itself confirm it.
 
+import { ApiError } from '@vitrine/contract/api-error'
 import type { CreditPurchase } from '@vitrine/contract/payments'
-import { Refusal } from '@vitrine/contract/refusal'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { PaymentGateway } from '@vitrine/providers/payment'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
@@ -31,7 +31,7 @@ export async function verifyPayment(
   const order = await getOrder(db, userId, orderId)
   const ownOrderId = order.gatewayOrderId ?? ''
   if (!gateway.isCheckoutSignatureValid({ orderId: ownOrderId, paymentId, signature })) {
-    throw new Refusal('payment-signature-invalid')
+    throw new ApiError('payment-signature-invalid')
   }
   const settlement =
     (await findSettled(db, order, paymentId)) ?? (await askAndSettle(db, gateway, { order, paymentId }))
@@ -43,17 +43,17 @@ export async function verifyPayment(
     case 'waiting':
       return { status: 'pending', orderId: ownOrderId }
     case 'failed':
-      throw new Refusal(
+      throw new ApiError(
         'payment-failed',
         { description: settlement.description },
         `Payment failed: ${settlement.description}`,
       )
     case 'surplus': {
       const { reason } = settlement
-      throw new Refusal('payment-returned', { reason, transactionId: paymentId }, EXPLANATIONS[reason])
+      throw new ApiError('payment-returned', { reason, transactionId: paymentId }, EXPLANATIONS[reason])
     }
     case 'not-ours':
-      throw new Refusal('payment-mismatch')
+      throw new ApiError('payment-mismatch')
   }
 }
 

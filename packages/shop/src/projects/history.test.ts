@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { publishTemplate } from '../catalogue/catalogue.ts'
 import { createRender } from '../renders/renders.ts'
-import { addCatalogueFiles, addMember, addTemplate, newDocument, newTemplate, refusalOf } from '../shop-fixture.ts'
+import { addCatalogueFiles, addMember, addTemplate, errorCodeOf, newDocument, newTemplate } from '../shop-fixture.ts'
 import { NAMED_MOST, UNNAMED_MOST } from './history.ts'
 import {
   createProject,
@@ -107,12 +107,12 @@ describe('versions of a project', () => {
     const stranger = await addMember(database.db)
     const rename = (userId: string) =>
       transaction(database.db, (tx) => renameVersion(tx, { ...place, userId, versionId }, 'Draft'))
-    expect((await refusalOf(rename(stranger))).code).toBe('project-not-found')
+    expect((await errorCodeOf(rename(stranger))).code).toBe('project-not-found')
     expect(await rename(place.userId)).toMatchObject({ name: 'Draft', values: { title: 'one' } })
     const remove = () => transaction(database.db, (tx) => deleteVersion(tx, { ...place, versionId }))
     await remove()
-    expect((await refusalOf(remove())).code).toBe('version-not-found')
-    expect((await refusalOf(listVersions(database.db, { ...place, userId: stranger }, sign))).code).toBe(
+    expect((await errorCodeOf(remove())).code).toBe('version-not-found')
+    expect((await errorCodeOf(listVersions(database.db, { ...place, userId: stranger }, sign))).code).toBe(
       'project-not-found',
     )
   })
@@ -129,7 +129,7 @@ describe('versions of a project', () => {
         }),
       )
     expect(await keep({ title: 'mine' })).toMatchObject({ values: { title: 'mine' } })
-    expect((await refusalOf(keep({ nothing: 1 }))).code).toBe('field-value-invalid')
+    expect((await errorCodeOf(keep({ nothing: 1 }))).code).toBe('field-value-invalid')
     expect((await getProject(database.db, place.userId, place.projectId)).row.values).toEqual({ title: 'theirs' })
   })
 
@@ -138,7 +138,7 @@ describe('versions of a project', () => {
     const keep = (n: number) =>
       transaction(database.db, (tx) => keepNamedVersion(tx, { ...place, name: `Version ${n}` }))
     for (let n = 0; n < NAMED_MOST; n++) await keep(n)
-    expect((await refusalOf(keep(NAMED_MOST))).code).toBe('too-many-versions')
+    expect((await errorCodeOf(keep(NAMED_MOST))).code).toBe('too-many-versions')
   })
 })
 
@@ -164,7 +164,7 @@ describe('what projects and versions take', () => {
     for (const title of ['one', 'two', 'three', 'four', 'five']) await name(title)
     expect((await list()).map((version) => version.name).filter(Boolean)).toHaveLength(5)
     expect(await list()).toHaveLength(5)
-    expect((await refusalOf(name('six'))).code).toBe('too-many-versions')
+    expect((await errorCodeOf(name('six'))).code).toBe('too-many-versions')
     expect(await list()).toHaveLength(5)
     expect(await readProjectBytes(database.db, place.userId)).toBeGreaterThan(5_000_000)
   })
@@ -186,7 +186,7 @@ describe('what projects and versions take', () => {
     }
     expect(await readProjectBytes(database.db, userId)).toBeLessThan(10_000)
     const restore = transaction(database.db, (tx) => restoreProject(tx, userId, projectId))
-    expect((await refusalOf(restore)).code).toBe('project-not-found')
+    expect((await errorCodeOf(restore)).code).toBe('project-not-found')
   })
 })
 
@@ -203,10 +203,10 @@ describe('projects of one template', () => {
 
     await transaction(database.db, (tx) => deleteProject(tx, userId, projectId))
     expect(await listed()).toEqual(['For Asha (copy)'])
-    expect((await refusalOf(save(place, 'late'))).code).toBe('project-not-found')
+    expect((await errorCodeOf(save(place, 'late'))).code).toBe('project-not-found')
     const stranger = await addMember(database.db)
     const restore = (owner: string) => transaction(database.db, (tx) => restoreProject(tx, owner, projectId))
-    expect((await refusalOf(restore(stranger))).code).toBe('project-not-found')
+    expect((await errorCodeOf(restore(stranger))).code).toBe('project-not-found')
     expect((await restore(userId)).row).toMatchObject({ name: 'For Asha', values: { title: 'Asha' }, revision: 1 })
     expect((await restore(userId)).row.deletedAt).toBeNull()
   })
@@ -225,7 +225,7 @@ describe('projects of one template', () => {
     await purgeDeletedProjects(database.db)
     const restore = ({ userId, projectId }: Place) =>
       transaction(database.db, (tx) => restoreProject(tx, userId, projectId))
-    expect((await refusalOf(restore(bare))).code).toBe('project-not-found')
+    expect((await errorCodeOf(restore(bare))).code).toBe('project-not-found')
     expect((await restore(filmed)).row.id).toBe(filmed.projectId)
   })
 
@@ -234,7 +234,7 @@ describe('projects of one template', () => {
     const template = newTemplate({ document: newDocument({ variants }) })
     await transaction(database.db, (tx) => publishTemplate(tx, template))
     const place = await begin(template.id)
-    expect((await refusalOf(save(place, 'x', { aspect: '4:5' }))).details).toMatchObject({ field: 'aspect' })
+    expect((await errorCodeOf(save(place, 'x', { aspect: '4:5' }))).details).toMatchObject({ field: 'aspect' })
     const saved = await save(place, 'tall', { aspect: '9:16' })
     expect(saved.row).toMatchObject({ aspect: '9:16', revision: 1 })
     expect((await save(place, 'taller')).row.aspect).toBe('9:16')

@@ -1,8 +1,8 @@
 // Owns the versions of a project: how it once was. Some are kept by themselves (after a while of work, for each export,
 // before something is replaced as a whole), and a few of those stay; named ones stay until the customer deletes them.
 import assert from 'node:assert/strict'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { ProjectTimeline, ProjectVersion, VersionList, VersionReason } from '@vitrine/contract/projects'
-import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { hashJson, isSameJson } from '../hash.ts'
@@ -161,12 +161,12 @@ async function getVersionRow(
   { userId, projectId, versionId }: { userId: string; projectId: string; versionId: string },
 ): Promise<VersionRow> {
   await getRow(tx, userId, projectId, 'lock')
-  if (!isUuid(versionId)) throw new Refusal('version-not-found')
+  if (!isUuid(versionId)) throw new ApiError('version-not-found')
   const [version] = await tx
     .select()
     .from(projectVersions)
     .where(and(eq(projectVersions.id, versionId), eq(projectVersions.projectId, projectId)))
-  if (!version) throw new Refusal('version-not-found')
+  if (!version) throw new ApiError('version-not-found')
   return version
 }
 
@@ -183,7 +183,7 @@ async function findNewest(tx: Tx, projectId: string): Promise<VersionRow | undef
 async function refuseTooManyNamed(tx: Tx, projectId: string): Promise<void> {
   const isNamed = and(eq(projectVersions.projectId, projectId), isNotNull(projectVersions.name))
   if ((await tx.$count(projectVersions, isNamed)) >= NAMED_MOST)
-    throw new Refusal('too-many-versions', { limit: NAMED_MOST })
+    throw new ApiError('too-many-versions', { limit: NAMED_MOST })
 }
 
 /** Refuses too-many-versions when the named ones of a project, or of all projects of a user, take too much. */
@@ -196,7 +196,7 @@ async function refuseTooLarge(tx: Tx, { id, userId }: ProjectRow): Promise<void>
   const { ofProject, ofUser } = rows[0] ?? {}
   if (Number(ofProject) <= PROJECT_VERSION_BYTES && Number(ofUser) <= USER_VERSION_BYTES) return
   const words = 'The named versions take too much room. Please delete one of them first.'
-  throw new Refusal('too-many-versions', { limitBytes: PROJECT_VERSION_BYTES }, words)
+  throw new ApiError('too-many-versions', { limitBytes: PROJECT_VERSION_BYTES }, words)
 }
 
 async function insertVersion(

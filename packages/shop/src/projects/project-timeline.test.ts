@@ -11,9 +11,9 @@ import {
   addMember,
   addTemplate,
   addUserFile,
+  errorCodeOf,
   newDocument,
   newName,
-  refusalOf,
 } from '../shop-fixture.ts'
 import {
   createProject,
@@ -88,7 +88,7 @@ describe('a timeline', () => {
     const stranger = await addMember(database.db)
     const theirs = await addUserFile(database.db, stranger, 'video')
     const refused = async (timeline: { clips: unknown[]; sounds: unknown[] }) => {
-      const { code, details } = await refusalOf(save({ ...place, timeline }))
+      const { code, details } = await errorCodeOf(save({ ...place, timeline }))
       return `${code} ${details.field} ${details.reason}`
     }
     const clips = (change: object) => refused({ clips: [{ ...clip, ...change }], sounds: [] })
@@ -118,15 +118,15 @@ describe('a timeline', () => {
     ).toBe('field-value-invalid timeline.clips too-many')
     let deep: unknown = 1
     for (let n = 0; n < 60; n++) deep = [deep]
-    expect((await refusalOf(save({ ...place, timeline: { clips: [deep], sounds: [] } }))).code).toBe('invalid-input')
+    expect((await errorCodeOf(save({ ...place, timeline: { clips: [deep], sounds: [] } }))).code).toBe('invalid-input')
     const large = { clips: [{ ...clip, id: `own-${'x'.repeat(1_000_000)}` }], sounds: [] }
-    expect((await refusalOf(save({ ...place, timeline: large }))).code).toBe('payload-too-large')
+    expect((await errorCodeOf(save({ ...place, timeline: large }))).code).toBe('payload-too-large')
     const unreadable = { clips: [{ ...clip, id: 'own-\u0000' }], sounds: [] }
-    expect((await refusalOf(save({ ...place, timeline: unreadable }))).code).toBe('invalid-input')
+    expect((await errorCodeOf(save({ ...place, timeline: unreadable }))).code).toBe('invalid-input')
     // Clips are changed through the timeline, not by operations behind its back.
     const ops = [{ op: 'remove', layer: 'clip-own-a' }]
     const both = { ...place, timeline: { clips: [clip], sounds: [] }, ops }
-    expect(await refusalOf(save(both))).toMatchObject({ details: { field: 'ops.0', reason: 'locked' } })
+    expect(await errorCodeOf(save(both))).toMatchObject({ details: { field: 'ops.0', reason: 'locked' } })
     expect((await getProject(database.db, place.userId, place.projectId)).row.revision).toBe(0)
   })
 
@@ -143,11 +143,11 @@ describe('a timeline', () => {
       transaction(database.db, (tx) =>
         createRender(tx, { ...place, kind: 'preview', idempotencyKey: randomUUID(), region: { isIndianUser: false } }),
       )
-    const refusal = await refusalOf(ask())
-    expect(refusal.details).toEqual({ field: 'timeline.clips[0]', reason: 'asset-unsent' })
-    expect(refusal.message).toContain('beach.mp4')
+    const apiError = await errorCodeOf(ask())
+    expect(apiError.details).toEqual({ field: 'timeline.clips[0]', reason: 'asset-unsent' })
+    expect(apiError.message).toContain('beach.mp4')
     const wrong = async (unsent: unknown[]) =>
-      (await refusalOf(save({ ...place, timeline: { ...timeline, unsent } }))).details
+      (await errorCodeOf(save({ ...place, timeline: { ...timeline, unsent } }))).details
     expect(await wrong([])).toMatchObject({ field: 'timeline.clips[0].asset', reason: 'unknown-asset' })
     expect(await wrong([{ ...told, kind: 'audio' }])).toMatchObject({ reason: 'wrong-kind' })
     expect(await wrong([{ ...told, picture: 'https://evil.test/x.png' }])).toMatchObject({

@@ -11,11 +11,11 @@ import {
   addMember,
   addTemplate,
   addUserFile,
+  errorCodeOf,
   hashOf,
   newDocument,
   newName,
   newTemplate,
-  refusalOf,
 } from '../shop-fixture.ts'
 import {
   createProject,
@@ -61,7 +61,7 @@ describe('a save that is much work', () => {
     let turns = 0
     const ticking = setInterval(() => turns++, 0)
     const ops = [{ op: 'add-sticker', layer: group }, ...pairs.flat()]
-    const { code, details } = await refusalOf(save({ userId, projectId, ops }))
+    const { code, details } = await errorCodeOf(save({ userId, projectId, ops }))
     clearInterval(ticking)
     expect(code).toBe('field-value-invalid')
     expect(details).toMatchObject({ reason: 'too-much-work' })
@@ -70,7 +70,7 @@ describe('a save that is much work', () => {
 
   it('is turned away before it is looked at when it holds more values than any editor makes', async () => {
     const { userId, projectId } = await begin()
-    const { code } = await refusalOf(save({ userId, projectId, ops: [Array.from({ length: 300_000 }, () => 0)] }))
+    const { code } = await errorCodeOf(save({ userId, projectId, ops: [Array.from({ length: 300_000 }, () => 0)] }))
     expect(code).toBe('invalid-input')
   })
 })
@@ -88,7 +88,7 @@ describe('a project', () => {
       revision: 0,
       warnings: [],
     })
-    expect((await refusalOf(create(userId, newName()))).code).toBe('template-not-found')
+    expect((await errorCodeOf(create(userId, newName()))).code).toBe('template-not-found')
   })
 
   it('keeps its version when the template is published anew', async () => {
@@ -122,9 +122,9 @@ describe('a project', () => {
   it('is seen by its owner alone', async () => {
     const { userId, projectId } = await begin()
     const stranger = await addMember(database.db)
-    expect((await refusalOf(getProject(database.db, stranger, projectId))).code).toBe('project-not-found')
-    expect((await refusalOf(save({ userId: stranger, projectId }))).code).toBe('project-not-found')
-    expect((await refusalOf(getProject(database.db, userId, 'not-an-id'))).code).toBe('project-not-found')
+    expect((await errorCodeOf(getProject(database.db, stranger, projectId))).code).toBe('project-not-found')
+    expect((await errorCodeOf(save({ userId: stranger, projectId }))).code).toBe('project-not-found')
+    expect((await errorCodeOf(getProject(database.db, userId, 'not-an-id'))).code).toBe('project-not-found')
     expect(await listProjects(database.db, stranger)).toEqual([])
   })
 
@@ -143,8 +143,8 @@ describe('saving', () => {
   it('from an old revision is refused with what is there now', async () => {
     const { userId, projectId } = await begin()
     await save({ userId, projectId, values: { title: 'First tab' }, revision: 0 })
-    const refusal = await refusalOf(save({ userId, projectId, values: { title: 'Second tab' }, revision: 0 }))
-    expect(refusal).toMatchObject({
+    const apiError = await errorCodeOf(save({ userId, projectId, values: { title: 'Second tab' }, revision: 0 }))
+    expect(apiError).toMatchObject({
       code: 'project-changed',
       details: { revision: 1, project: { revision: 1, values: { title: 'First tab' } } },
     })
@@ -168,14 +168,14 @@ describe('saving', () => {
     expect(own.row).toMatchObject({ revision: 2, attemptId: next })
     // The first one arrives late: nothing new is lost to it.
     const late = save({ ...place, values: { title: 'Lost too late' }, attemptId: lost })
-    expect((await refusalOf(late)).code).toBe('project-changed')
+    expect((await errorCodeOf(late)).code).toBe('project-changed')
     await save({ ...place, revision: 2, values: { title: 'Theirs' }, attemptId: other })
     const mine = save({ ...place, values: { title: 'Mine' }, attemptId: randomUUID(), unanswered: [lost, next] })
-    expect((await refusalOf(mine)).code).toBe('project-changed')
+    expect((await errorCodeOf(mine)).code).toBe('project-changed')
     // A save without a name is nobody's attempt.
     await save({ userId, projectId, values: { title: 'By another program' } })
     const after = save({ ...place, values: { title: 'Mine' }, unanswered: [lost, next, other] })
-    expect((await refusalOf(after)).code).toBe('project-changed')
+    expect((await errorCodeOf(after)).code).toBe('project-changed')
   })
 
   it('by many tabs from one revision lets exactly one through', async () => {
@@ -223,9 +223,9 @@ describe('saving', () => {
     ['a file that never was', { hero: 'u_00000000-0000-0000-0000-000000000000' }, 'unknown-asset'],
   ])('refuses %s', async (_what, values, reason) => {
     const { userId, projectId } = await begin()
-    const refusal = await refusalOf(save({ userId, projectId, values }))
-    expect(refusal).toMatchObject({ code: 'field-value-invalid', status: 422 })
-    expect(refusal.details).toEqual({ field: Object.keys(values)[0], reason })
+    const apiError = await errorCodeOf(save({ userId, projectId, values }))
+    expect(apiError).toMatchObject({ code: 'field-value-invalid', status: 422 })
+    expect(apiError.details).toEqual({ field: Object.keys(values)[0], reason })
     expect((await getProject(database.db, userId, projectId)).row.revision).toBe(0)
   })
 
@@ -233,16 +233,16 @@ describe('saving', () => {
     const { userId, projectId } = await begin()
     const foreign = await addUserFile(database.db, await addMember(database.db))
     const clip = await addUserFile(database.db, userId, 'video')
-    expect((await refusalOf(save({ userId, projectId, values: { hero: foreign } }))).details.reason).toBe(
+    expect((await errorCodeOf(save({ userId, projectId, values: { hero: foreign } }))).details.reason).toBe(
       'unknown-asset',
     )
-    expect((await refusalOf(save({ userId, projectId, values: { hero: clip } }))).details.reason).toBe('wrong-kind')
+    expect((await errorCodeOf(save({ userId, projectId, values: { hero: clip } }))).details.reason).toBe('wrong-kind')
     const add = (asset: string) => ({
       op: 'add-media',
       layer: { id: 'own-1', type: 'media', in: 0, out: 30, source: asset, box: [0, 0, 100, 100] },
     })
     const own = await addUserFile(database.db, userId)
-    expect((await refusalOf(save({ userId, projectId, ops: [add(foreign)] }))).details).toEqual({
+    expect((await errorCodeOf(save({ userId, projectId, ops: [add(foreign)] }))).details).toEqual({
       field: 'ops.0',
       reason: 'unknown-asset',
     })
@@ -295,9 +295,9 @@ describe('saving', () => {
       ],
     ]
     for (const [ops, field, reason] of cases) {
-      const refusal = await refusalOf(save({ userId, projectId, ops }))
-      expect(refusal.code, JSON.stringify(ops)).toBe('field-value-invalid')
-      expect(refusal.details, JSON.stringify(ops)).toMatchObject({ field, ...(reason ? { reason } : {}) })
+      const apiError = await errorCodeOf(save({ userId, projectId, ops }))
+      expect(apiError.code, JSON.stringify(ops)).toBe('field-value-invalid')
+      expect(apiError.details, JSON.stringify(ops)).toMatchObject({ field, ...(reason ? { reason } : {}) })
     }
     const ops = [add(mine), set({ asset: clip, mute: true })]
     const saved = toProject(await save({ userId, projectId, ops }), sign)
@@ -330,8 +330,8 @@ describe('saving', () => {
       { ...face, weight: 700 },
       { ...face, license: 'MIT' },
     ]) {
-      const refusal = await refusalOf(save({ userId, projectId, ops: [{ op: 'add-font', face: other }] }))
-      expect(refusal.details).toEqual({ field: 'ops.0', reason: 'unknown-font' })
+      const apiError = await errorCodeOf(save({ userId, projectId, ops: [{ op: 'add-font', face: other }] }))
+      expect(apiError.details).toEqual({ field: 'ops.0', reason: 'unknown-font' })
     }
   })
 
@@ -344,7 +344,7 @@ describe('saving', () => {
       [{ op: 'format-disk' }, 'malformed'],
       ['set', 'malformed'],
     ] as const) {
-      expect((await refusalOf(save({ userId, projectId, ops: [op] }))).details).toEqual({ field: 'ops.0', reason })
+      expect((await errorCodeOf(save({ userId, projectId, ops: [op] }))).details).toEqual({ field: 'ops.0', reason })
     }
   })
 
@@ -358,7 +358,7 @@ describe('saving', () => {
     expect((await save({ userId, projectId, ops })).row.ops).toHaveLength(1000)
     const hide = { op: 'hide', layer: 'words', hidden: true }
     const tooMany = Array.from({ length: OPERATIONS_MOST + 1 }, () => hide)
-    expect((await refusalOf(save({ userId, projectId, ops: tooMany }))).details).toMatchObject({ reason: 'too-many' })
+    expect((await errorCodeOf(save({ userId, projectId, ops: tooMany }))).details).toMatchObject({ reason: 'too-many' })
     expect(saveProjectRequest.safeParse({ values: {}, ops: tooMany }).success).toBe(false)
     expect(saveProjectRequest.safeParse({ values: {}, ops: tooMany.slice(1) }).success).toBe(true)
     // The editors refuse what would not be stored before it is done.
@@ -367,13 +367,13 @@ describe('saving', () => {
 
   it('refuses what cannot be stored: too much, too deep, unreadable', async () => {
     const { userId, projectId } = await begin()
-    const refusal = await refusalOf(save({ userId, projectId, values: { title: 'x'.repeat(projectLimitBytes) } }))
-    expect(refusal).toMatchObject({ code: 'payload-too-large', status: 413 })
+    const apiError = await errorCodeOf(save({ userId, projectId, values: { title: 'x'.repeat(projectLimitBytes) } }))
+    expect(apiError).toMatchObject({ code: 'payload-too-large', status: 413 })
     let deep: unknown = 'x'
     for (let level = 0; level < 50_000; level++) deep = [deep]
-    expect((await refusalOf(save({ userId, projectId, ops: [deep] }))).code).toBe('invalid-input')
+    expect((await errorCodeOf(save({ userId, projectId, ops: [deep] }))).code).toBe('invalid-input')
     for (const title of ['a\0b', '\ud800']) {
-      expect((await refusalOf(save({ userId, projectId, values: { title } }))).code).toBe('invalid-input')
+      expect((await errorCodeOf(save({ userId, projectId, values: { title } }))).code).toBe('invalid-input')
     }
   })
 

@@ -1,8 +1,8 @@
 // Owns projects: one customer's inputs for one version of one template. Saves are checked against the template's fields and
 // counted, so that two open tabs cannot silently overwrite each other.
 import assert from 'node:assert/strict'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { ProjectSummary, ProjectTimeline, ProjectVersion } from '@vitrine/contract/projects'
-import { Refusal } from '@vitrine/contract/refusal'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, notExists, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
@@ -148,7 +148,7 @@ export async function saveProject(tx: Tx, save: ProjectSave, signUrl: SignUrl): 
   if (isSameContent && (save.name === undefined || save.name === row.name)) return completeOne(tx, row)
   if (save.revision !== undefined && save.revision !== row.revision && !isOwnAttempt(row, save)) {
     const present = toProject(await completeOne(tx, row), signUrl)
-    throw new Refusal('project-changed', { revision: row.revision, project: present })
+    throw new ApiError('project-changed', { revision: row.revision, project: present })
   }
   await refuseInvalidContent(tx, row, content)
   if (save.keepsReplaced) await keepVersion(tx, row, 'replaced')
@@ -265,7 +265,7 @@ async function refuseInvalidContent(tx: Tx, row: ProjectRow, content: ProjectCon
 async function refuseTooMany(tx: Tx, userId: string): Promise<void> {
   await lockUser(tx, userId)
   const count = await tx.$count(projects, and(eq(projects.userId, userId), isNull(projects.deletedAt)))
-  if (count >= PROJECTS_MOST) throw new Refusal('too-many-projects', { limit: PROJECTS_MOST })
+  if (count >= PROJECTS_MOST) throw new ApiError('too-many-projects', { limit: PROJECTS_MOST })
 }
 
 async function insertProject(tx: Tx, project: typeof projects.$inferInsert): Promise<ProjectRecord> {

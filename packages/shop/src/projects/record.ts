@@ -1,8 +1,8 @@
 // Owns what a project is besides its row: the version of the template, the customer's files, what looks wrong; and its
 // shape on the wire.
 import assert from 'node:assert/strict'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { Project, ValueWarning } from '@vitrine/contract/projects'
-import { Refusal } from '@vitrine/contract/refusal'
 import { and, eq, isNull } from 'drizzle-orm'
 import { getCatalogueRows, getVersions, type TemplateVersion, toTemplate } from '../catalogue/catalogue.ts'
 import { isUuid } from '../identifier.ts'
@@ -56,14 +56,14 @@ export function toAssets(assets: ReadonlyMap<string, AssetRecord>, signUrl: Sign
 
 /** One of the user's projects that is not deleted. Refuses project-not-found, also for the projects of others. */
 export async function getRow(db: Reader, userId: string, projectId: string, lock?: 'lock'): Promise<ProjectRow> {
-  if (!isUuid(projectId)) throw new Refusal('project-not-found')
+  if (!isUuid(projectId)) throw new ApiError('project-not-found')
   const select = db
     .select()
     .from(projects)
     .where(and(eq(projects.id, projectId), eq(projects.userId, userId), isNull(projects.deletedAt)))
     .$dynamic()
   const [row] = await (lock ? select.for('update') : select)
-  if (!row) throw new Refusal('project-not-found')
+  if (!row) throw new ApiError('project-not-found')
   return row
 }
 

@@ -4,7 +4,7 @@ import type { Crop, Field, Layer, TemplateDocument } from '@vitrine/composition/
 import { toEditedTemplate } from '@vitrine/composition/edited-template'
 import { applyOperations, type Operation } from '@vitrine/composition/operation'
 import { applyVariant } from '@vitrine/composition/variant'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { AssetRecord } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
 import { completeOne, getRow, type ProjectRecord } from './record.ts'
@@ -34,10 +34,10 @@ export async function getEditedTemplate(db: Reader, userId: string, projectId: s
   const text = JSON.stringify(document)
   const files = new Map([...project.assets].filter(([id]) => text.includes(`"${id}"`)))
   for (const [assetId, { deletedAt, status }] of files) {
-    if (deletedAt) throw new Refusal('asset-deleted', { assetId })
+    if (deletedAt) throw new ApiError('asset-deleted', { assetId })
     if (status !== 'ready') {
       const message = 'A photo or film is still being prepared. Please try again in a moment.'
-      throw new Refusal('field-value-invalid', { field: assetId, reason: 'asset-not-ready' }, message)
+      throw new ApiError('field-value-invalid', { field: assetId, reason: 'asset-not-ready' }, message)
     }
   }
   return { project, document, files }

@@ -7,8 +7,8 @@ import { applyInSteps, isSameFace } from '@vitrine/composition/operation'
 import { checkValues } from '@vitrine/composition/resolve'
 import { applyTimeline, checkTimeline, findMainPlaces, type Timeline } from '@vitrine/composition/timeline'
 import { applyVariant } from '@vitrine/composition/variant'
+import { ApiError } from '@vitrine/contract/api-error'
 import { type ProjectTimeline, projectLimitBytes, type ValueWarning } from '@vitrine/contract/projects'
-import { Refusal } from '@vitrine/contract/refusal'
 import type { AssetRecord } from '../media/media.ts'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -23,14 +23,14 @@ const USER_ASSET = /^u_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{
 export function refuseUnstorable(...parts: readonly unknown[]): void {
   walk(parts, (leaf) => {
     if (typeof leaf === 'string' && (!leaf.isWellFormed() || leaf.includes('\0'))) {
-      throw new Refusal('invalid-input', {
+      throw new ApiError('invalid-input', {
         issues: [{ path: 'values', message: 'A text holds unreadable characters' }],
       })
     }
   })
   const sizeBytes = Buffer.byteLength(JSON.stringify(parts))
   if (sizeBytes > projectLimitBytes)
-    throw new Refusal('payload-too-large', { limitBytes: projectLimitBytes, sizeBytes })
+    throw new ApiError('payload-too-large', { limitBytes: projectLimitBytes, sizeBytes })
 }
 
 /** The ids of all the customer's files that values, operations or a timeline mention, in any place. */
@@ -283,8 +283,8 @@ function describeAssetFault(field: Field, reason: 'unknown-asset' | 'wrong-kind'
     : `${field.label}: this file is not among your files`
 }
 
-function invalid(field: string, reason: string, message: string): Refusal {
-  return new Refusal('field-value-invalid', { field, reason }, message)
+function invalid(field: string, reason: string, message: string): ApiError {
+  return new ApiError('field-value-invalid', { field, reason }, message)
 }
 
 /** Visits every leaf and key without recursion, so that no nesting can exhaust the stack. */
@@ -310,6 +310,6 @@ function walk(root: unknown, visit: (leaf: unknown) => void): void {
   }
 }
 
-function tooMuch(message: string): Refusal {
-  return new Refusal('invalid-input', { issues: [{ path: 'values', message }] })
+function tooMuch(message: string): ApiError {
+  return new ApiError('invalid-input', { issues: [{ path: 'values', message }] })
 }

@@ -17,10 +17,10 @@ import {
   addMember,
   addTemplate,
   addUserFile,
+  errorCodeOf,
   hashOf,
   newDocument,
   newName,
-  refusalOf,
 } from '../shop-fixture.ts'
 import {
   type Attempt,
@@ -122,16 +122,16 @@ describe('asking for a film', () => {
 
   it('without the credits is refused and leaves neither a job nor a charge', async () => {
     const { userId, templateId, projectId } = await begin(100)
-    const refusal = await refusalOf(ask({ userId, projectId, kind: 'full' }))
-    expect(refusal.details).toEqual({ creditsRequired: 120, userCredits: 100 })
+    const apiError = await errorCodeOf(ask({ userId, projectId, kind: 'full' }))
+    expect(apiError.details).toEqual({ creditsRequired: 120, userCredits: 100 })
     expect(await hasEntitlement(database.db, userId, templateId)).toBe(false)
     expect(await listRenders(database.db, userId)).toEqual([])
   })
 
   it('at a price that is no longer true is refused', async () => {
     const { userId, projectId } = await begin()
-    const refusal = await refusalOf(ask({ userId, projectId, kind: 'full', expectedCredits: 99 }))
-    expect(refusal).toMatchObject({ code: 'price-changed', details: { credits: 120 } })
+    const apiError = await errorCodeOf(ask({ userId, projectId, kind: 'full', expectedCredits: 99 }))
+    expect(apiError).toMatchObject({ code: 'price-changed', details: { credits: 120 } })
     expect((await getBalance(database.db, userId)).total).toBe(500)
   })
 
@@ -145,10 +145,10 @@ describe('asking for a film', () => {
     expect(answers.every((answer) => answer.charged === 120 && answer.remainingCredits === 380)).toBe(true)
     expect(await jobs(answers[0]?.render.id ?? '')).toHaveLength(1)
     const other = await addProject(userId, await addTemplate(database.db))
-    expect((await refusalOf(ask({ userId, projectId: other, kind: 'full', idempotencyKey }))).code).toBe(
+    expect((await errorCodeOf(ask({ userId, projectId: other, kind: 'full', idempotencyKey }))).code).toBe(
       'idempotency-key-reused',
     )
-    expect((await refusalOf(ask({ userId, projectId, kind: 'preview', idempotencyKey }))).code).toBe(
+    expect((await errorCodeOf(ask({ userId, projectId, kind: 'preview', idempotencyKey }))).code).toBe(
       'idempotency-key-reused',
     )
   })
@@ -189,8 +189,8 @@ describe('asking for a film', () => {
     }
     expect((await Promise.all(ids.map(jobs))).flat().map((job) => job.priority)).toEqual([1, 2, 3])
     await save(userId, projectId, { title: 'four' })
-    const refusal = await refusalOf(ask({ userId, projectId, kind: 'full' }))
-    expect(refusal).toMatchObject({ code: 'too-many-renders', status: 429 })
+    const apiError = await errorCodeOf(ask({ userId, projectId, kind: 'full' }))
+    expect(apiError).toMatchObject({ code: 'too-many-renders', status: 429 })
     expect((await getBalance(database.db, userId)).total).toBe(500)
     await cancel(userId, ids[0] ?? '')
     await ask({ userId, projectId, kind: 'full' })
@@ -201,7 +201,7 @@ describe('asking for a film', () => {
     const photo = await addUserFile(database.db, userId)
     await save(userId, projectId, { hero: photo })
     await transaction(database.db, (tx) => deleteAsset(tx, userId, photo))
-    expect(await refusalOf(ask({ userId, projectId, kind: 'full' }))).toMatchObject({
+    expect(await errorCodeOf(ask({ userId, projectId, kind: 'full' }))).toMatchObject({
       code: 'asset-deleted',
       details: { field: 'hero', assetId: photo },
     })
@@ -217,7 +217,7 @@ describe('asking for a film', () => {
     )
     await transaction(database.db, (tx) => failAsset(tx, asset.id, { code: 'media-damaged', message: 'Damaged' }))
     await save(userId, projectId, { hero: asset.id })
-    expect(await refusalOf(ask({ userId, projectId, kind: 'full' }))).toMatchObject({
+    expect(await errorCodeOf(ask({ userId, projectId, kind: 'full' }))).toMatchObject({
       code: 'field-value-invalid',
       message: 'Damaged',
     })
@@ -266,7 +266,7 @@ describe('asking for a film', () => {
   it('needs a project of one’s own', async () => {
     const { projectId } = await begin()
     const userId = await addMember(database.db)
-    expect((await refusalOf(ask({ userId, projectId }))).code).toBe('project-not-found')
+    expect((await errorCodeOf(ask({ userId, projectId }))).code).toBe('project-not-found')
   })
 })
 
@@ -315,7 +315,7 @@ describe('a film that was made before', () => {
     const first = await begin()
     await complete(await take((await ask({ ...first, kind: 'full' })).render.id))
     const second = await begin(60, first.templateId)
-    expect((await refusalOf(ask({ ...second, kind: 'full' }))).code).toBe('not-enough-credits')
+    expect((await errorCodeOf(ask({ ...second, kind: 'full' }))).code).toBe('not-enough-credits')
     expect((await ask(second)).render.status).toBe('queued')
   })
 })
@@ -407,8 +407,8 @@ describe('making a film', () => {
     expect(await fail({ renderId: render.id })).toBe(false)
     expect(await transaction(database.db, (tx) => beginRender(tx, render.id))).toBeUndefined()
     expect(await recordProgress(database.db, work, { percent: 5, stage: 'drawing', secondsLeft: 1 })).toBe('cancelled')
-    expect((await refusalOf(cancel(userId, render.id))).code).toBe('render-not-cancellable')
-    expect((await refusalOf(retry(userId, render.id))).code).toBe('render-not-retryable')
+    expect((await errorCodeOf(cancel(userId, render.id))).code).toBe('render-not-cancellable')
+    expect((await errorCodeOf(retry(userId, render.id))).code).toBe('render-not-retryable')
     expect(await status(userId, render.id)).toBe('completed')
   })
 
@@ -495,7 +495,7 @@ describe('making a film', () => {
       errorMessage:
         'A photo used in this film was deleted. Choose another and try again. Nothing was charged for this attempt.',
     })
-    expect((await refusalOf(retry(userId, render.id))).code).toBe('asset-deleted')
+    expect((await errorCodeOf(retry(userId, render.id))).code).toBe('asset-deleted')
     await save(userId, projectId, {})
     expect(await ask({ userId, projectId, kind: 'full' })).toMatchObject({ charged: 0, alreadyPurchased: true })
   })
@@ -558,7 +558,7 @@ describe('stopping and trying again', () => {
       () => getRender(database.db, stranger, render.id),
       () => getRender(database.db, userId, 'not-an-id'),
     ]) {
-      expect((await refusalOf(work())).code).toBe('render-not-found')
+      expect((await errorCodeOf(work())).code).toBe('render-not-found')
     }
     expect(await listRenders(database.db, stranger)).toEqual([])
   })
@@ -605,12 +605,12 @@ it('any run of events keeps a render in step with a plain model', async () => {
         } else if (name === 'cancel') {
           const isAllowed = isActive(model.status) || model.status === 'cancelled'
           if (isAllowed) await cancel(userId, render.id)
-          else expect((await refusalOf(cancel(userId, render.id))).code).toBe('render-not-cancellable')
+          else expect((await errorCodeOf(cancel(userId, render.id))).code).toBe('render-not-cancellable')
           if (isAllowed) model.status = 'cancelled'
         } else if (name === 'retry') {
           const isAllowed = model.status === 'failed' || model.status === 'cancelled'
           if (isAllowed) await retry(userId, render.id)
-          else expect((await refusalOf(retry(userId, render.id))).code).toBe('render-not-retryable')
+          else expect((await errorCodeOf(retry(userId, render.id))).code).toBe('render-not-retryable')
           if (isAllowed) Object.assign(model, { status: 'queued', limit: model.attempts + 3 })
         } else if (name === 'postpone') {
           expect(await postpone(present())).toBe(model.status === 'processing')
@@ -670,13 +670,13 @@ describe('of an image template', () => {
     const work = await take(render.id)
     expect(Math.min(work.width, work.height)).toBeLessThanOrEqual(540)
     expect(work.watermark).toBe(true)
-    expect(await refusalOf(ask({ ...job, kind: 'full', output: png }))).toMatchObject({ code: 'not-enough-credits' })
+    expect(await errorCodeOf(ask({ ...job, kind: 'full', output: png }))).toMatchObject({ code: 'not-enough-credits' })
   })
 
   it('is no film, and a film is no picture', async () => {
     const { render } = await ask({ ...(await beginPicture()), kind: 'full' })
     expect(render.output).toEqual(png)
-    const refusal = await refusalOf(ask({ ...(await begin()), output: png }))
-    expect(refusal).toMatchObject({ code: 'invalid-input' })
+    const apiError = await errorCodeOf(ask({ ...(await begin()), output: png }))
+    expect(apiError).toMatchObject({ code: 'invalid-input' })
   })
 })

@@ -5,7 +5,7 @@ import type { FieldValues } from '@vitrine/composition/document'
 import { listPossibleFallbacks } from '@vitrine/composition/fallback-face'
 import type { Operation } from '@vitrine/composition/operation'
 import { renderKey as hashFilm } from '@vitrine/composition/render-key'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { PictureOutput, RenderKind } from '@vitrine/contract/renders'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { enqueue, removeJob } from '@vitrine/database/jobs'
@@ -81,7 +81,7 @@ export interface RenderRequest {
   /** Of image templates: the file that the picture becomes. */
   readonly output?: PictureOutput | undefined
   readonly region: { readonly isIndianUser: boolean }
-  /** Looks whether the project can be rendered as far as its files have to be read for that; throws a refusal. */
+  /** Looks whether the project can be rendered as far as its files have to be read for that; throws an error. */
   readonly check?: ((project: ProjectRecord) => Promise<void>) | undefined
 }
 
@@ -134,7 +134,7 @@ export async function getRender(db: Reader, userId: string, renderId: string): P
   const render = isUuid(renderId)
     ? await findWhere(db, and(eq(renders.id, renderId), eq(renders.userId, userId)))
     : undefined
-  if (!render) throw new Refusal('render-not-found')
+  if (!render) throw new ApiError('render-not-found')
   return render
 }
 
@@ -178,7 +178,7 @@ export async function cancelRender(tx: Tx, userId: string, renderId: string): Pr
   })
   if (isCancelled) await removeJob(tx, jobKey(renderId))
   const after = isCancelled ? await getById(tx, renderId) : await getRender(tx, userId, render.id)
-  if (after.status !== 'cancelled') throw new Refusal('render-not-cancellable', { status: after.status })
+  if (after.status !== 'cancelled') throw new ApiError('render-not-cancellable', { status: after.status })
   return after
 }
 
@@ -191,10 +191,10 @@ export async function retryRender(tx: Tx, userId: string, renderId: string): Pro
   await lockUser(tx, userId)
   const render = await getRender(tx, userId, renderId)
   if (render.status !== 'failed' && render.status !== 'cancelled') {
-    throw new Refusal('render-not-retryable', { status: render.status })
+    throw new ApiError('render-not-retryable', { status: render.status })
   }
   const assets = await getAssets(tx, listUserAssetIds(render.values, render.ops, render.timeline))
-  if ([...assets.values()].some((asset) => asset.deletedAt)) throw new Refusal('asset-deleted', {}, DELETED_PHOTO)
+  if ([...assets.values()].some((asset) => asset.deletedAt)) throw new ApiError('asset-deleted', {}, DELETED_PHOTO)
   const twin = await findTwin(tx, userId, render.renderKey, render.projectId)
   if (twin) return twin
   await refuseTooManyActive(tx, userId)
@@ -255,7 +255,7 @@ async function findRepeated(tx: Tx, request: RenderRequest): Promise<RequestedRe
   if (!first) return undefined
   const render = await getById(tx, first.renderId)
   if (first.projectId !== request.projectId || render.kind !== request.kind) {
-    throw new Refusal('idempotency-key-reused')
+    throw new ApiError('idempotency-key-reused')
   }
   const { total } = await readBalance(tx, userId)
   const { creditsCharged: charged, alreadyPurchased } = first
@@ -288,22 +288,22 @@ function refuseUnusableAssets({ assets, row }: ProjectRecord): void {
   for (const [id, asset] of assets) {
     const field = Object.keys(row.values).find((name) => listUserAssetIds(row.values[name]).includes(id))
     if (asset.deletedAt) {
-      throw new Refusal('asset-deleted', { field, assetId: id }, DELETED_PHOTO)
+      throw new ApiError('asset-deleted', { field, assetId: id }, DELETED_PHOTO)
     }
     if (asset.status === 'failed') {
-      throw new Refusal('field-value-invalid', { field, reason: 'asset-failed' }, asset.errorMessage ?? undefined)
+      throw new ApiError('field-value-invalid', { field, reason: 'asset-failed' }, asset.errorMessage ?? undefined)
     }
   }
   const [unsent] = listUnsentParts(row.timeline)
   if (unsent) {
     const words = `${unsent.name} is only on the device it was chosen on. Send it from there, or choose it here.`
-    throw new Refusal('field-value-invalid', { field: unsent.path, reason: 'asset-unsent' }, words)
+    throw new ApiError('field-value-invalid', { field: unsent.path, reason: 'asset-unsent' }, words)
   }
 }
 
 async function refuseTooManyActive(tx: Tx, userId: string): Promise<void> {
   const count = await countActive(tx, userId)
-  if (count >= ACTIVE_RENDERS_PER_USER) throw new Refusal('too-many-renders', { limit: ACTIVE_RENDERS_PER_USER })
+  if (count >= ACTIVE_RENDERS_PER_USER) throw new ApiError('too-many-renders', { limit: ACTIVE_RENDERS_PER_USER })
 }
 
 function countActive(tx: Tx, userId: string): Promise<number> {
@@ -314,7 +314,7 @@ function countActive(tx: Tx, userId: string): Promise<number> {
 function chooseOutput({ kind, output }: RenderRequest, { version }: ProjectRecord): PictureOutput | null {
   if (version.kind !== 'image') {
     if (!output) return null
-    throw new Refusal('invalid-input', { issues: [{ path: 'output', message: 'This template becomes a film' }] })
+    throw new ApiError('invalid-input', { issues: [{ path: 'output', message: 'This template becomes a film' }] })
   }
   const wanted = output ?? { format: 'png', quality: PICTURE_QUALITY, scale: 1 }
   // What changes nothing of the file must not make it another one: the quality of a PNG, the scale of a preview.

@@ -10,7 +10,7 @@ import { getBalance, listStatement } from '../credits/credits.ts'
 import { checkBooks } from '../membership/ledger-check.ts'
 import { createProject } from '../projects/projects.ts'
 import { createRender } from '../renders/renders.ts'
-import { addCatalogueFiles, addMember, addTemplate, newName, refusalOf } from '../shop-fixture.ts'
+import { addCatalogueFiles, addMember, addTemplate, errorCodeOf, newName } from '../shop-fixture.ts'
 import { addToCart, changeCartQuantity, checkOutCart, getCart, removeFromCart } from './cart.ts'
 import { acquireTemplate, listEntitlements } from './shelf.ts'
 
@@ -84,8 +84,8 @@ describe('the cart', () => {
     await transaction(database.db, (tx) => removeFromCart(tx, userId, templateId))
     await transaction(database.db, (tx) => removeFromCart(tx, userId, templateId))
     expect((await cart(userId)).items).toEqual([])
-    expect((await refusalOf(add(userId, 'never-existed'))).code).toBe('template-not-found')
-    expect((await refusalOf(change(userId, 'never-existed', 1))).code).toBe('template-not-found')
+    expect((await errorCodeOf(add(userId, 'never-existed'))).code).toBe('template-not-found')
+    expect((await errorCodeOf(change(userId, 'never-existed', 1))).code).toBe('template-not-found')
   })
 
   it('holds a hundred templates, also when two tabs add the last one', async () => {
@@ -94,7 +94,7 @@ describe('the cart', () => {
     for (const templateId of templateIds.slice(0, 99)) await add(userId, templateId)
     const outcomes = await Promise.allSettled(templateIds.slice(99, 102).map((templateId) => add(userId, templateId)))
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1)
-    expect((await refusalOf(add(userId, templateIds.at(-1) ?? ''))).code).toBe('cart-full')
+    expect((await errorCodeOf(add(userId, templateIds.at(-1) ?? ''))).code).toBe('cart-full')
     expect((await cart(userId)).items).toHaveLength(100)
   })
 })
@@ -124,7 +124,10 @@ describe('checkout', () => {
       'Royal Invitation',
     ])
     expect((await findTemplate(database.db, second))?.purchaseCount).toBe(1)
-    expect((await refusalOf(checkOut(userId, 0))).toBody()).toEqual({ error: 'Your cart is empty', code: 'cart-empty' })
+    expect((await errorCodeOf(checkOut(userId, 0))).toBody()).toEqual({
+      error: 'Your cart is empty',
+      code: 'cart-empty',
+    })
   })
 
   it('skips what is owned, which leaves the cart, and what is no longer for sale, which stays', async () => {
@@ -152,11 +155,11 @@ describe('checkout', () => {
     await add(userId, first)
     await add(userId, second)
     const key = randomUUID()
-    expect((await refusalOf(checkOut(userId, 109, key))).toBody()).toMatchObject({
+    expect((await errorCodeOf(checkOut(userId, 109, key))).toBody()).toMatchObject({
       code: 'price-changed',
       credits: 110,
     })
-    expect((await refusalOf(checkOut(userId, 110, key))).toBody()).toMatchObject({
+    expect((await errorCodeOf(checkOut(userId, 110, key))).toBody()).toMatchObject({
       code: 'not-enough-credits',
       creditsRequired: 110,
       userCredits: 100,
@@ -175,7 +178,7 @@ describe('checkout', () => {
     const result = await checkOut(userId, 60, key)
     await add(userId, second)
     expect(await checkOut(userId, 60, key)).toEqual(result)
-    expect((await refusalOf(checkOut(userId, 50, key))).code).toBe('idempotency-key-reused')
+    expect((await errorCodeOf(checkOut(userId, 50, key))).code).toBe('idempotency-key-reused')
     expect((await cart(userId)).items).toHaveLength(1)
     const other = await addMember(database.db)
     await add(other, second)

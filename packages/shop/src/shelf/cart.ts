@@ -1,7 +1,7 @@
 // Owns the cart: lines of templates with a number of licences, and the checkout that buys all of them or none.
 import assert from 'node:assert/strict'
+import { ApiError } from '@vitrine/contract/api-error'
 import { MAXIMUM_CART_LINES, MAXIMUM_LICENCES } from '@vitrine/contract/cart-limit'
-import { Refusal } from '@vitrine/contract/refusal'
 import type { Cart, CheckoutResponse } from '@vitrine/contract/shelf'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
@@ -67,7 +67,7 @@ export async function addToCart(
 ): Promise<void> {
   assert(Number.isInteger(quantity) && quantity > 0, `cannot add ${quantity} licences to a cart`)
   const templateId = await findIdOnSale(tx, address)
-  if (!templateId) throw new Refusal('template-not-found')
+  if (!templateId) throw new ApiError('template-not-found')
   // Two tabs that each add the last line the cart has room for wait here for one another.
   await lockUser(tx, userId)
   await tx
@@ -78,7 +78,7 @@ export async function addToCart(
       set: { quantity: sql`least(${cartItems.quantity} + ${ifAbsent ? 0 : quantity}, ${MAXIMUM_LICENCES})` },
     })
   const lines = await tx.$count(cartItems, eq(cartItems.userId, userId))
-  if (lines > MAXIMUM_CART_LINES) throw new Refusal('cart-full', { limit: MAXIMUM_CART_LINES })
+  if (lines > MAXIMUM_CART_LINES) throw new ApiError('cart-full', { limit: MAXIMUM_CART_LINES })
 }
 
 /**
@@ -138,17 +138,17 @@ export async function checkOutCart(tx: Tx, request: CheckoutOfCart): Promise<Che
   if (!checkout) {
     const first = await getCheckout(tx, userId, idempotencyKey)
     // What was charged is always what had been expected, so another expectation is another request.
-    if (first.charged !== expectedCredits) throw new Refusal('idempotency-key-reused')
+    if (first.charged !== expectedCredits) throw new ApiError('idempotency-key-reused')
     return first
   }
 
   const wanted = sql`select template_id, quantity from cart_items where user_id = ${userId} order by template_id for update`
   const claims = await claimTemplates(tx, { userId, region, wanted, checkoutId: checkout.id })
-  if (claims.length === 0) throw new Refusal('cart-empty')
+  if (claims.length === 0) throw new ApiError('cart-empty')
   const created = claims.filter((claim) => claim.receiptNumber !== null)
   const charged = sumCredits(created)
   if (charged !== expectedCredits) {
-    throw new Refusal(
+    throw new ApiError(
       'price-changed',
       { credits: charged },
       'The total of your cart has changed. Please check it again.',

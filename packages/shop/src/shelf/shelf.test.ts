@@ -1,4 +1,4 @@
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { transaction } from '@vitrine/database/connection'
 import { eq } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -7,7 +7,7 @@ import { useDatabase } from '../../../../tests/database.ts'
 import { findTemplate, withdrawTemplate } from '../catalogue/catalogue.ts'
 import { templates } from '../catalogue/tables.ts'
 import { checkLedger, getBalance, listStatement } from '../credits/credits.ts'
-import { addCatalogueFiles, addMember, addTemplate, newName, refusalOf } from '../shop-fixture.ts'
+import { addCatalogueFiles, addMember, addTemplate, errorCodeOf, newName } from '../shop-fixture.ts'
 import { acquireTemplate, hasEntitlement, likeTemplate, listEntitlements, listLikes, unlikeTemplate } from './shelf.ts'
 
 const database = useDatabase({ max: 12 })
@@ -68,7 +68,7 @@ describe('acquiring a template', () => {
   it('refuses when the credits do not suffice, and leaves no trace', async () => {
     const userId = await addMember(database.db, 119)
     const templateId = await addTemplate(database.db)
-    expect((await refusalOf(acquire(userId, templateId))).toBody()).toEqual({
+    expect((await errorCodeOf(acquire(userId, templateId))).toBody()).toEqual({
       error: 'Not enough credits',
       code: 'not-enough-credits',
       creditsRequired: 120,
@@ -83,8 +83,8 @@ describe('acquiring a template', () => {
   it('refuses a price that is no longer true and tells the present one', async () => {
     const userId = await addMember(database.db)
     const templateId = await addTemplate(database.db)
-    const refusal = await refusalOf(acquire(userId, templateId, { expectedCredits: 119 }))
-    expect(refusal).toMatchObject({ code: 'price-changed', status: 409, details: { credits: 120 } })
+    const apiError = await errorCodeOf(acquire(userId, templateId, { expectedCredits: 119 }))
+    expect(apiError).toMatchObject({ code: 'price-changed', status: 409, details: { credits: 120 } })
     expect((await getBalance(database.db, userId)).total).toBe(500)
   })
 
@@ -105,8 +105,8 @@ describe('acquiring a template', () => {
     await acquire(owner, templateId)
     await transaction(database.db, (tx) => withdrawTemplate(tx, templateId))
     expect(await acquire(owner, templateId)).toMatchObject({ alreadyPurchased: true })
-    expect((await refusalOf(acquire(other, templateId))).code).toBe('template-not-found')
-    expect((await refusalOf(acquire(other, newName()))).code).toBe('template-not-found')
+    expect((await errorCodeOf(acquire(other, templateId))).code).toBe('template-not-found')
+    expect((await errorCodeOf(acquire(other, newName()))).code).toBe('template-not-found')
   })
 
   it('charges once when it is asked for many times at the same time', async () => {
@@ -136,7 +136,7 @@ describe('acquiring a template', () => {
     const outcomes = await Promise.allSettled(templateIds.map((templateId) => acquire(userId, templateId)))
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
     expect(refused).toHaveLength(4)
-    for (const outcome of refused) expect(outcome.reason).toBeInstanceOf(Refusal)
+    for (const outcome of refused) expect(outcome.reason).toBeInstanceOf(ApiError)
     expect((await getBalance(database.db, userId)).total).toBe(60)
     expect(await listEntitlements(database.db, userId)).toHaveLength(2)
   })
@@ -170,6 +170,6 @@ describe('likes', () => {
 
   it('need a template on sale', async () => {
     const userId = await addMember(database.db)
-    expect((await refusalOf(like(userId, newName()))).code).toBe('template-not-found')
+    expect((await errorCodeOf(like(userId, newName()))).code).toBe('template-not-found')
   })
 })

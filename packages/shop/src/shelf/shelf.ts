@@ -1,6 +1,6 @@
 // Owns what a user likes and what a user owns. One entitlement per user and template: whoever creates it pays, everybody
 // after that finds it there.
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { findIdOnSale, toTemplateId } from '../catalogue/catalogue.ts'
@@ -41,16 +41,16 @@ export async function acquireTemplate(
   const { userId, region, expectedCredits } = request
   const templateId = toTemplateId(request.templateId)
   const [claim] = await claimTemplates(tx, { userId, region, wanted: sql`values (${templateId}, 1)` })
-  if (!claim) throw new Refusal('template-not-found')
+  if (!claim) throw new ApiError('template-not-found')
   const creditsRequired = claim.credits
   if (!claim.receiptNumber) {
     const owned = await findReceiptNumber(tx, userId, templateId)
-    if (!owned) throw new Refusal('template-not-found')
+    if (!owned) throw new ApiError('template-not-found')
     const { total: remainingCredits } = await readBalance(tx, userId)
     return { charged: 0, alreadyPurchased: true, remainingCredits, creditsRequired, receiptNumber: owned }
   }
   if (expectedCredits !== undefined && expectedCredits !== creditsRequired) {
-    throw new Refusal('price-changed', { credits: creditsRequired })
+    throw new ApiError('price-changed', { credits: creditsRequired })
   }
   const remainingCredits = await payClaims(tx, userId, [claim])
   const { receiptNumber } = claim
@@ -182,7 +182,7 @@ export async function findEntitlementByReceipt(
 /** Likes a template. Answers false when it was liked already. Refuses template-not-found. */
 export async function likeTemplate(tx: Tx, userId: string, templateId: string): Promise<boolean> {
   const id = await findIdOnSale(tx, templateId)
-  if (!id) throw new Refusal('template-not-found')
+  if (!id) throw new ApiError('template-not-found')
   const { rowCount } = await tx.insert(likes).values({ userId, templateId: id }).onConflictDoNothing()
   return rowCount === 1
 }

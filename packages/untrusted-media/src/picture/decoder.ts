@@ -1,7 +1,7 @@
 // The one place that hands pictures from outside to sharp. Of its readers only those of accepted formats are left open, and
 // the reader that opens a file must be the one of what the file was detected to be.
 import assert from 'node:assert/strict'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { uploadLimits } from '@vitrine/contract/upload-limit'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { readJpegScans } from './jpeg-scan.ts'
@@ -55,17 +55,17 @@ export async function openPicture(source: PictureSource, contentType: PictureTyp
   try {
     header = await sharp(source, { limitInputPixels: false }).metadata()
   } catch {
-    throw new Refusal('media-damaged')
+    throw new ApiError('media-damaged')
   }
   if (header.format !== PICTURE_FORMATS[contentType]) {
-    throw new Refusal('media-damaged', { reason: `it is ${header.format} and not ${contentType}` })
+    throw new ApiError('media-damaged', { reason: `it is ${header.format} and not ${contentType}` })
   }
   const pixels = header.width * header.height
   const scans = contentType === 'image/jpeg' ? await readJpegScans(source) : undefined
   const limit = scans?.isSingle ? uploadLimits.photoPixels : uploadLimits.imagePixels
-  if (pixels > limit) throw new Refusal('image-too-many-pixels', { pixels, limit })
+  if (pixels > limit) throw new ApiError('image-too-many-pixels', { pixels, limit })
   if (scans && (scans.count > MAX_SCANS || scans.count * pixels > MAX_SCAN_STEPS)) {
-    throw new Refusal('media-damaged', { reason: `it has ${scans.count} scans` })
+    throw new ApiError('media-damaged', { reason: `it has ${scans.count} scans` })
   }
   return { source, header, pixels }
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Refusal } from '@vitrine/contract/refusal'
+import type { ApiError } from '@vitrine/contract/api-error'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { detectFile } from '../file-type.ts'
@@ -30,10 +30,10 @@ async function normaliseImage(path: string) {
   return { width, height, master: await read(master), proxy: await read(proxy) }
 }
 
-const refusalOf = (work: Promise<unknown>) =>
+const errorCodeOf = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
-    (error: unknown) => (error as Refusal).code,
+    (error: unknown) => (error as ApiError).code,
   )
 
 /** Left half red, right half blue. */
@@ -194,7 +194,7 @@ describe('pictures', () => {
     await writeFile(at('bomb.png'), emptyPng(20_000, 20_000))
     expect((await readFile(at('bomb.png'))).length).toBeLessThan(3_000_000)
     const before = process.memoryUsage.rss()
-    expect(await refusalOf(normaliseImage(at('bomb.png')))).toBe('image-too-many-pixels')
+    expect(await errorCodeOf(normaliseImage(at('bomb.png')))).toBe('image-too-many-pixels')
     // Decoded it would take 1.2 GB.
     expect(process.memoryUsage.rss() - before).toBeLessThan(200_000_000)
   })
@@ -218,7 +218,7 @@ describe('pictures', () => {
   it('in JPEG are limited by how they are decoded', async () => {
     const refused = async (...parts: readonly (readonly number[])[]) => {
       await writeFile(at('large.jpg'), Uint8Array.from(parts.flat()))
-      const { code, details } = (await normaliseImage(at('large.jpg')).catch((error: unknown) => error)) as Refusal
+      const { code, details } = (await normaliseImage(at('large.jpg')).catch((error: unknown) => error)) as ApiError
       return [code, details.limit]
     }
     const [baseline, progressive] = [0xc0, 0xc2]
@@ -262,7 +262,7 @@ describe('pictures', () => {
   it('in progressive JPEG of thousands of scans are refused before they are decoded', async () => {
     const reasonOf = async (bytes: Buffer) => {
       await writeFile(at('scans.jpg'), bytes)
-      return ((await normaliseImage(at('scans.jpg')).catch((error: unknown) => error)) as Refusal).details?.reason
+      return ((await normaliseImage(at('scans.jpg')).catch((error: unknown) => error)) as ApiError).details?.reason
     }
     expect(await reasonOf(await buildProgressiveJpeg(640, 480, 5000))).toBe('it has 5000 scans')
     expect(await reasonOf(await buildProgressiveJpeg(640, 480, 101))).toBe('it has 101 scans')
@@ -276,9 +276,9 @@ describe('pictures', () => {
     for (const format of ['jpeg', 'png', 'webp'] as const) {
       const whole = await source().toFormat(format).toBuffer()
       await writeFile(at(`cut.${format}`), whole.subarray(0, whole.length / 2))
-      expect(await refusalOf(normaliseImage(at(`cut.${format}`))), format).toBe('media-damaged')
+      expect(await errorCodeOf(normaliseImage(at(`cut.${format}`))), format).toBe('media-damaged')
       await writeFile(at(`head.${format}`), whole.subarray(0, 20))
-      expect(await refusalOf(normaliseImage(at(`head.${format}`))), format).toBe('media-damaged')
+      expect(await errorCodeOf(normaliseImage(at(`head.${format}`))), format).toBe('media-damaged')
     }
   })
 })
@@ -287,7 +287,7 @@ describe('a picture that is not what it was detected to be', () => {
   it('is refused, and no reader of other formats is left', async () => {
     const png = await (await halves(20, 10)).png().toBuffer()
     await writeFile(at('photo.png'), png)
-    expect(await refusalOf(openPicture(at('photo.png'), 'image/webp'))).toBe('media-damaged')
+    expect(await errorCodeOf(openPicture(at('photo.png'), 'image/webp'))).toBe('media-damaged')
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><rect width="8" height="8"/></svg>'
     for (const [name, content] of Object.entries({
       'drawing.svg': svg,
@@ -295,7 +295,7 @@ describe('a picture that is not what it was detected to be', () => {
       'raw.ppm': 'P3 1 1 255 0 0 0',
     })) {
       await writeFile(at(name), content)
-      expect(await refusalOf(openPicture(at(name), 'image/png')), name).toBe('media-damaged')
+      expect(await errorCodeOf(openPicture(at(name), 'image/png')), name).toBe('media-damaged')
       await expect(sharp(at(name)).metadata(), name).rejects.toThrow()
     }
   })

@@ -1,6 +1,6 @@
 // Turns a picture from outside into the two files we keep: the render master and the small editing copy.
 import { join } from 'node:path'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import sharp from 'sharp'
 import { decode, type OpenedPicture } from './decoder.ts'
 
@@ -46,6 +46,6 @@ export async function writeLibraryPicture(picture: OpenedPicture, folder: string
       proxy: { path: proxy, contentType: 'image/webp' },
     }
   } catch (error) {
-    throw new Refusal('media-damaged', { reason: (error as Error).message })
+    throw new ApiError('media-damaged', { reason: (error as Error).message })
   }
 }

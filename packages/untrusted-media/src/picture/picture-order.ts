@@ -1,5 +1,5 @@
 // What a process and the child that reads one picture for it say to each other. Everything is plain JSON.
-import type { RefusalCode } from '@vitrine/contract/refusal'
+import type { ApiErrorCode } from '@vitrine/contract/api-error'
 import type { LibraryPicture } from './library-picture.ts'
 import type { SquareCrop } from './square-picture.ts'
 
@@ -31,7 +31,7 @@ export type PictureAnswer =
   | { readonly outcome: 'made'; readonly made: MadePictures[keyof MadePictures] }
   | {
       readonly outcome: 'refused'
-      readonly code: RefusalCode
+      readonly code: ApiErrorCode
       readonly details: Readonly<Record<string, unknown>>
       readonly message: string
     }

@@ -1,5 +1,5 @@
 // How large a picture in memory is, for processes that are bounded children themselves: nothing is decoded.
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { isPictureType, openPicture } from './decoder.ts'
 
 /** Width and height as stored, before any turning; undefined for what is no picture that can be read, or too large. */
@@ -12,7 +12,7 @@ export async function findPictureSize(
     const { width, height } = (await openPicture(bytes, contentType)).header
     return { width, height }
   } catch (error) {
-    if (error instanceof Refusal) return undefined
+    if (error instanceof ApiError) return undefined
     throw error
   }
 }

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Refusal } from '@vitrine/contract/refusal'
+import type { ApiError } from '@vitrine/contract/api-error'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildHeif, buildHeifOfEmptyExtents, codeTile } from './heif/heif-for-test.ts'
@@ -31,10 +31,10 @@ const make = async (name: string, bytes: Uint8Array, contentType: string, option
     { path: await write(name, bytes), contentType },
     { folder: await mkdtemp(join(folder, 'made-')), ...options },
   )
-const refusalOf = (work: Promise<unknown>) =>
+const errorCodeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'made',
-    (error: Refusal) => ({ code: error.code, reason: error.details?.reason }),
+    (error: ApiError) => ({ code: error.code, reason: error.details?.reason }),
   )
 
 describe('a picture from outside', () => {
@@ -59,7 +59,7 @@ describe('a picture from outside', () => {
       512,
     ])
     const outside = makeSquarePicture(file, { left: 301, top: 0, size: 600 }, options)
-    expect(await refusalOf(outside)).toMatchObject({ code: 'invalid-input' })
+    expect(await errorCodeOf(outside)).toMatchObject({ code: 'invalid-input' })
   })
 
   it('made to cost much is refused: scans, pieces, turns, pixels', async () => {
@@ -67,13 +67,13 @@ describe('a picture from outside', () => {
     const turned = { width: 64, height: 48, tileWidth: 64, tileHeight: 48, tiles: [tile], isGrid: true, rotation: 1 }
     const scans = await buildProgressiveJpeg(640, 480, 5000)
     const damaged = (reason: string) => ({ code: 'media-damaged', reason })
-    expect(await refusalOf(make('scans.jpg', scans, 'image/jpeg'))).toEqual(damaged('it has 5000 scans'))
+    expect(await errorCodeOf(make('scans.jpg', scans, 'image/jpeg'))).toEqual(damaged('it has 5000 scans'))
     const pieces = make('pieces.heic', buildHeifOfEmptyExtents(65_535), 'image/heic')
-    expect(await refusalOf(pieces)).toEqual(damaged('it places 65535 items'))
+    expect(await errorCodeOf(pieces)).toEqual(damaged('it places 65535 items'))
     const turns = make('turns.heic', buildHeif({ ...turned, rotations: 250 }), 'image/heic')
-    expect(await refusalOf(turns)).toEqual(damaged('an item has too many properties'))
+    expect(await errorCodeOf(turns)).toEqual(damaged('an item has too many properties'))
     const pixels = make('bomb.png', emptyPng(20_000, 20_000), 'image/png')
-    expect(await refusalOf(pixels)).toMatchObject({ code: 'image-too-many-pixels' })
+    expect(await errorCodeOf(pixels)).toMatchObject({ code: 'image-too-many-pixels' })
   })
 
   it('that takes more memory or time than allowed ends its process, and is refused', async () => {
@@ -84,9 +84,9 @@ describe('a picture from outside', () => {
     const pids: number[] = []
     const onStart = (pid: number) => pids.push(pid)
     const small = { ...PICTURE_LIMITS, memoryBytes: 150 * 2 ** 20 }
-    expect(await refusalOf(make('large.jpg', photo, 'image/jpeg', { limits: small, onStart }))).toEqual(unreadable)
+    expect(await errorCodeOf(make('large.jpg', photo, 'image/jpeg', { limits: small, onStart }))).toEqual(unreadable)
     const short = { ...PICTURE_LIMITS, durationMs: 20 }
-    expect(await refusalOf(make('long.jpg', photo, 'image/jpeg', { limits: short, onStart }))).toEqual(unreadable)
+    expect(await errorCodeOf(make('long.jpg', photo, 'image/jpeg', { limits: short, onStart }))).toEqual(unreadable)
     expect(pids).toHaveLength(2)
     for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH')
   })

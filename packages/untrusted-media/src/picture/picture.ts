@@ -1,6 +1,6 @@
 // The door through which pictures from outside are read: a child process for each, bounded in time and memory.
 import { fileURLToPath } from 'node:url'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { isFaultOfOrder, runBoundedChild, WorkFailed, type WorkLimits } from '../bounded-child.ts'
 import type { LibraryPicture } from './library-picture.ts'
 import type { MadePictures, PictureAnswer, PictureOrder, PictureTask } from './picture-order.ts'
@@ -69,10 +69,10 @@ async function carryOut(
   const child = { path: CHILD, name: 'picture', limits, signal, onStart }
   const answer = await runBoundedChild<PictureOrder, never, PictureAnswer>(order, child).catch((error: unknown) => {
     if (error instanceof WorkFailed && isFaultOfOrder(error)) {
-      throw new Refusal('media-damaged', { reason: 'could not be read' })
+      throw new ApiError('media-damaged', { reason: 'could not be read' })
     }
     throw error
   })
   if (answer.outcome === 'made') return answer.made
-  throw new Refusal(answer.code, { ...answer.details }, answer.message)
+  throw new ApiError(answer.code, { ...answer.details }, answer.message)
 }

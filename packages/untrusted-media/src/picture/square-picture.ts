@@ -1,6 +1,6 @@
 // Cuts a square out of a picture from outside: profile pictures.
 import { join } from 'node:path'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { uploadLimits } from '@vitrine/contract/upload-limit'
 import { decode, type OpenedPicture, openPicture } from './decoder.ts'
 import { writeLibraryPicture } from './library-picture.ts'
@@ -28,7 +28,7 @@ export async function writeSquarePicture(
   const { left, top, size } = crop ?? largestSquare(autoOrient)
   if (left + size > autoOrient.width || top + size > autoOrient.height) {
     const message = 'The square must lie inside the picture'
-    throw new Refusal('invalid-input', { issues: [{ path: 'crop', message }] }, message)
+    throw new ApiError('invalid-input', { issues: [{ path: 'crop', message }] }, message)
   }
   // Cutting decodes all that lies above the cut: of a photo that is too large for that, a smaller copy is cut.
   const isLarge = picture.pixels > uploadLimits.imagePixels
@@ -50,7 +50,7 @@ export async function writeSquarePicture(
       .webp({ quality: 82 })
       .toFile(path)
   } catch (error) {
-    throw new Refusal('media-damaged', { reason: (error as Error).message })
+    throw new ApiError('media-damaged', { reason: (error as Error).message })
   }
   return path
 }

@@ -22,7 +22,7 @@ import {
   useClipboard,
   useFailedFiles,
   useKeptAids,
-  useRefusals,
+  useRejectedEdits,
   useWindowDrops,
 } from './canvas-window.ts'
 
@@ -44,7 +44,7 @@ function Layout() {
   useCanvasKeys(canvas, { openHelp: () => setIsHelpOpen(true), openExport: () => setIsExportOpen(true) })
   useClipboard(canvas)
   const dropping = useWindowDrops(canvas)
-  useRefusals(canvas)
+  useRejectedEdits(canvas)
   useFailedFiles(canvas)
   useKeptAids(canvas)
   useLeaving(editor)

@@ -70,7 +70,7 @@ export interface CanvasModel {
   /** The panel that a button elsewhere asks for, where panels are sheets. */
   readonly askedPanel: Observable<string | undefined>
   /** Why the last wish was refused, for a moment on the screen; undefined when nothing was. */
-  readonly refusal: Observable<string | undefined>
+  readonly apiError: Observable<string | undefined>
   /** The frame that the stage shows. */
   readonly frame: Pick<Observable<number>, 'get' | 'subscribe'>
   /** Grows with every change of the document or of the picture; for what must be measured anew. */
@@ -96,7 +96,7 @@ export interface CanvasModel {
   findEntry(layerId: string): LayerEntry | undefined
   nameOf(layerId: string): string
   /**
-   * Does operations as one step of the history. The refusal's words go to `refusal` and to screen readers; nothing is
+   * Does operations as one step of the history. The error's words go to `error` and to screen readers; nothing is
    * changed then.
    */
   run(operations: readonly Operation[], about: ChangeAbout): OperationProblem | undefined
@@ -167,7 +167,7 @@ export function createCanvasModel(editor: EditorModel, addedTime?: CanvasModel['
   const { store, document: template, player } = editor
   const selection = createObservable<readonly string[]>([])
   const entered = createObservable<string | undefined>(undefined)
-  const refusal = createObservable<string | undefined>(undefined)
+  const apiError = createObservable<string | undefined>(undefined)
   const editing = createObservable<StageEditing | undefined>(undefined)
   const view = createObservable<View>({ zoom: 1, fit: 1, panX: 0, panY: 0 })
   const version = createObservable(0)
@@ -191,8 +191,8 @@ export function createCanvasModel(editor: EditorModel, addedTime?: CanvasModel['
   }
   const findLayer = (layerId: string) => findPlace(getDocument(), layerId)?.layer
   const refuse = (words: string) => {
-    refusal.set(undefined)
-    refusal.set(words)
+    apiError.set(undefined)
+    apiError.set(words)
     editor.announcement.set(words)
   }
   const listed = () => {
@@ -268,7 +268,7 @@ export function createCanvasModel(editor: EditorModel, addedTime?: CanvasModel['
     snaps: createObservable(true),
     editing,
     askedPanel: createObservable<string | undefined>(undefined),
-    refusal,
+    apiError,
     frame: { get: player.getFrame, subscribe: player.onFrame },
     version,
     getSize: editor.shape.get,
@@ -329,7 +329,7 @@ export function createCanvasModel(editor: EditorModel, addedTime?: CanvasModel['
   }
 }
 
-/** A refusal as the customer reads it. */
+/** A error as the customer reads it. */
 export function wordsOf(problem: OperationProblem): string {
   switch (problem.code) {
     case 'locked':

@@ -1,7 +1,7 @@
 // Owns the page /{templateId}, with or without '-template' at the end: the canvas editor of a template, or the way home from
 // an address that names none.
 import { type RouterContextProvider, redirect } from 'react-router'
-import { ApiError, createVisitorApi } from '../../api.ts'
+import { ApiResponseError, createVisitorApi } from '../../api.ts'
 import { hostContext } from '../../context.ts'
 import { pageMeta } from '../../page-meta.ts'
 import { templatePath } from '../../store/template-kind.ts'
@@ -32,7 +32,7 @@ export async function loader({ params, context }: Args) {
   if (!templateIdPattern.test(templateId)) return redirect('/')
   const api = createVisitorApi(context.get(hostContext).transport)
   const template = await api.getTemplate(templateId).catch((error: unknown) => {
-    const isMissing = error instanceof ApiError && error.status === 404
+    const isMissing = error instanceof ApiResponseError && error.status === 404
     // A shop that cannot answer now is the editor's to tell; only what is not there leads home.
     return isMissing ? undefined : null
   })

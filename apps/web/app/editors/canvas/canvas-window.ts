@@ -1,4 +1,4 @@
-// Owns what the canvas editor hears from the whole window: keys, copying and pasting, and refusals that are to be shown.
+// Owns what the canvas editor hears from the whole window: keys, copying and pasting, and errors that are to be shown.
 import { type DragEvent, useEffect, useRef } from 'react'
 import { useToast } from '../../ui/toast.tsx'
 import { hasLetterKeys } from '../keys.ts'
@@ -124,12 +124,12 @@ export function useFailedFiles({ editor }: CanvasModel): void {
 }
 
 /** Says on the screen why something was not done. */
-export function useRefusals(canvas: CanvasModel): void {
+export function useRejectedEdits(canvas: CanvasModel): void {
   const showToast = useToast()
   useEffect(
     () =>
-      canvas.refusal.subscribe(() => {
-        const words = canvas.refusal.get()
+      canvas.apiError.subscribe(() => {
+        const words = canvas.apiError.get()
         if (words) showToast('error', words)
       }),
     [canvas, showToast],

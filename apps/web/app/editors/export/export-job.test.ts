@@ -1,6 +1,6 @@
 import type { CreateRenderRequest, Render } from '@vitrine/contract/renders'
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../api.ts'
+import { ApiResponseError } from '../../api.ts'
 import type { SaveState } from '../autosave.ts'
 import { createExportJob, type ExportState } from './export-job.ts'
 
@@ -9,16 +9,16 @@ const render = (status: Render['status'], percent = 0) => ({ jobId: 'job', kind:
 function start(saved: SaveState = { status: 'saved' }) {
   const world = {
     requests: [] as CreateRenderRequest[],
-    answers: [] as (ApiError | 'accepted')[],
+    answers: [] as (ApiResponseError | 'accepted')[],
     present: render('queued'),
     credits: undefined as number | undefined,
     shortage: undefined as unknown,
     state: { phase: 'idle' } as ExportState,
     tell: (() => {}) as (render: Render) => void,
     /** Ends the watch, such as when the session is over. */
-    breakOff: (() => {}) as (error: ApiError) => void,
-    reading: undefined as ApiError | undefined,
-    retrying: undefined as ApiError | undefined,
+    breakOff: (() => {}) as (error: ApiResponseError) => void,
+    reading: undefined as ApiResponseError | undefined,
+    retrying: undefined as ApiResponseError | undefined,
     keys: 0,
   }
   const job = createExportJob({
@@ -78,7 +78,7 @@ describe('exporting', () => {
 
   it('uses the same key again when the answer was lost, and a new one after an answer', async () => {
     const { job, world } = start()
-    world.answers = [new ApiError(0, 'network', 'Network error'), new ApiError(503, 'unknown', '')]
+    world.answers = [new ApiResponseError(0, 'network', 'Network error'), new ApiResponseError(503, 'unknown', '')]
     await job.start('full', 120)
     expect(world.state).toMatchObject({ phase: 'refused', message: 'Network error' })
     await job.start('full', 120)
@@ -91,7 +91,7 @@ describe('exporting', () => {
 
   it('follows a job that was begun although reading it failed', async () => {
     const { job, world } = start()
-    world.reading = new ApiError(0, 'network', 'Network error')
+    world.reading = new ApiResponseError(0, 'network', 'Network error')
     await job.start('preview', 120)
     expect(world.state).toEqual({ phase: 'starting', kind: 'preview' })
     world.tell(render('processing', 40))
@@ -103,7 +103,7 @@ describe('exporting', () => {
   it('says of which kind the export is that cannot be followed any more, and that it goes on', async () => {
     const { job, world } = start()
     await job.start('preview', 120)
-    world.breakOff(new ApiError(401, 'session-expired', 'Please sign in'))
+    world.breakOff(new ApiResponseError(401, 'session-expired', 'Please sign in'))
     await Promise.resolve()
     expect(world.state).toEqual({
       phase: 'refused',
@@ -115,11 +115,11 @@ describe('exporting', () => {
   it('follows a failed export that an earlier press began anew', async () => {
     const { job, world } = start()
     job.follow(render('failed'))
-    world.retrying = new ApiError(0, 'network', 'Network error')
+    world.retrying = new ApiResponseError(0, 'network', 'Network error')
     await job.retry()
     expect(world.state).toMatchObject({ phase: 'refused', message: 'Network error' })
     job.follow(render('failed'))
-    world.retrying = new ApiError(409, 'render-not-retryable', 'It runs')
+    world.retrying = new ApiResponseError(409, 'render-not-retryable', 'It runs')
     world.present = render('processing', 10)
     await job.retry()
     expect(world.state).toMatchObject({ phase: 'running', render: { percent: 10 } })
@@ -127,7 +127,7 @@ describe('exporting', () => {
 
   it('ends with words when this page is at fault', async () => {
     const { job, world } = start()
-    world.answers = [new TypeError('a mistake') as unknown as ApiError]
+    world.answers = [new TypeError('a mistake') as unknown as ApiResponseError]
     await job.start('full', 120)
     expect(world.state).toMatchObject({ phase: 'refused', kind: 'full' })
   })
@@ -148,7 +148,7 @@ describe('exporting', () => {
   it('hands a shortage of credits over and returns to the offer', async () => {
     const { job, world } = start()
     world.answers = [
-      new ApiError(402, 'not-enough-credits', 'Not enough credits', { creditsRequired: 120, userCredits: 5 }),
+      new ApiResponseError(402, 'not-enough-credits', 'Not enough credits', { creditsRequired: 120, userCredits: 5 }),
     ]
     await job.start('full', 120)
     expect(world.shortage).toMatchObject({ code: 'not-enough-credits' })
@@ -157,7 +157,7 @@ describe('exporting', () => {
 
   it('asks again when the price has changed, and then agrees to the new one', async () => {
     const { job, world } = start()
-    world.answers = [new ApiError(409, 'price-changed', 'changed', { credits: 150 })]
+    world.answers = [new ApiResponseError(409, 'price-changed', 'changed', { credits: 150 })]
     await job.start('full', 120)
     expect(world.state).toEqual({ phase: 'price-changed', credits: 150 })
     await job.start('full', 150)

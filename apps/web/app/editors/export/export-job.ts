@@ -1,7 +1,7 @@
 // Owns one film or preview from the press of the button to the finished file. Lives as long as the editor, so that its
 // dialog can be closed and opened again, and never charges twice for one press.
 import type { PictureOutput, Render, RenderKind } from '@vitrine/contract/renders'
-import { ApiError } from '../../api.ts'
+import { ApiResponseError } from '../../api.ts'
 import { createRandomId } from '../../random-id.ts'
 import { isOver } from '../../store/render-watch.ts'
 import type { Api } from '../../whole-api.ts'
@@ -99,7 +99,7 @@ export function createExportJob(settings: ExportSettings): ExportJob {
     return answer.jobId
   }
   const failed = (kind: RenderKind, error: unknown) => {
-    if (!(error instanceof ApiError)) return refuse(kind, error)
+    if (!(error instanceof ApiResponseError)) return refuse(kind, error)
     // An answer, whatever it is, ends the press; without one nobody knows whether the job exists.
     if (error.status > 0 && error.status < 500) unanswered = undefined
     if (error.code === 'not-enough-credits') {
@@ -135,7 +135,7 @@ export function createExportJob(settings: ExportSettings): ExportJob {
         show(await api.cancelRender(jobId))
       } catch (error) {
         // Too late: it is over by now, and the watch says how. Without a network the button is there again.
-        if (!(error instanceof ApiError)) throw error
+        if (!(error instanceof ApiResponseError)) throw error
         if (state.phase === 'running') setState({ ...state, isCancelling: false, isLost: error.status === 0 })
       }
     },
@@ -145,7 +145,7 @@ export function createExportJob(settings: ExportSettings): ExportJob {
       setState({ phase: 'starting', kind })
       const begun = await api.retryRender(jobId).catch((error: unknown) => {
         // An earlier press got through, and only its answer was lost.
-        if (error instanceof ApiError && error.code === 'render-not-retryable') return { jobId }
+        if (error instanceof ApiResponseError && error.code === 'render-not-retryable') return { jobId }
         refuse(kind, error)
       })
       if (begun) await followNew(begun.jobId, kind)
@@ -159,7 +159,7 @@ export function createExportJob(settings: ExportSettings): ExportJob {
 
 /** Why a job cannot be followed any more; the job itself goes on. */
 function unwatchedWords(error: unknown): string {
-  if (error instanceof ApiError && error.status === 404) return 'This export was deleted.'
+  if (error instanceof ApiResponseError && error.status === 404) return 'This export was deleted.'
   return 'Its progress cannot be shown here, but the export goes on. You can find it under Generated Videos in your profile.'
 }
 

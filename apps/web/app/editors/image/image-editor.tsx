@@ -6,7 +6,7 @@ import { useToast } from '../../ui/toast.tsx'
 import { dropFiles } from '../canvas/bring-in.ts'
 import { useCanvas, WithCanvas } from '../canvas/canvas-context.tsx'
 import type { CanvasModel } from '../canvas/canvas-model.ts'
-import { useRefusals } from '../canvas/canvas-window.ts'
+import { useRejectedEdits } from '../canvas/canvas-window.ts'
 import { ConflictDialog } from '../conflict-dialog.tsx'
 import { DropSign } from '../drop-sign.tsx'
 import { Announcements, useDrop, usePaste, usePutFiles } from '../editor.tsx'
@@ -45,7 +45,7 @@ function Layout() {
   const { isDragging, ...dragging } = useDrop(model, putFiles)
   useWindowKeys(model, openHelp)
   usePaste(model, putFiles)
-  useRefusals(canvas)
+  useRejectedEdits(canvas)
   useLeaving(model)
   useVisibleHeight(grid)
   const hasFrame = !lacksPhotoField(model)

@@ -6,7 +6,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { CanvasContext } from '../canvas/canvas-context.tsx'
 import { createCanvasModel } from '../canvas/canvas-model.ts'
 import { CanvasStage } from '../canvas/canvas-stage.tsx'
-import { useRefusals } from '../canvas/canvas-window.ts'
+import { useRejectedEdits } from '../canvas/canvas-window.ts'
 import { ConflictDialog } from '../conflict-dialog.tsx'
 import { DropSign } from '../drop-sign.tsx'
 import { Announcements } from '../editor.tsx'
@@ -66,7 +66,7 @@ function Layout({ services: { model } }: { services: VideoServices }) {
   const { isDragging, ...dropping } = useVideoDrops(model)
   useVideoClipboard(model)
   useVideoKeys(model, { openHelp: () => setIsHelpOpen(true), openExport: () => setIsExportOpen(true) })
-  useRefusals(model.canvas)
+  useRejectedEdits(model.canvas)
   useLeaving(model.editor)
   useVisibleHeight(grid)
   return (

@@ -20,7 +20,7 @@ export function PasswordForm({ onOpened }: { onOpened: () => void }) {
     setProblem(undefined)
     const delay = new Promise((resolve) => setTimeout(resolve, verifyDelayMs))
     try {
-      // Settled, so that a refusal too comes only after the delay.
+      // Settled, so that an error too comes only after the delay.
       const [opened] = await Promise.allSettled([openOffice({ password }), delay])
       if (opened.status === 'rejected') throw opened.reason
       onOpened()

@@ -2,7 +2,7 @@
 // and the way to earlier ones.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiError } from '../../api.ts'
+import { ApiResponseError } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { officeAddress, officeCall } from '../office-api.ts'
 import { TableSkeleton } from '../office-data.tsx'
@@ -41,7 +41,7 @@ export function OfficePages<Item>(props: OfficePagesProps<Item>) {
     refetchInterval: ({ state }) =>
       isMoving?.(state.data?.pages.flatMap((page) => page.items) ?? []) ? askAgainMs : false,
   })
-  const isClosed = error instanceof ApiError && error.status === 401
+  const isClosed = error instanceof ApiResponseError && error.status === 401
   if (error && (!data || isClosed)) return <OfficeFailed error={error} isRetrying={isFetching} onRetry={refetch} />
   if (!data) {
     return (

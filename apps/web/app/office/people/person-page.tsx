@@ -3,7 +3,7 @@ import type { AdminUserDetail } from '@vitrine/contract/admin'
 import { writeCredits } from '@vitrine/contract/money'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useParams, useSearchParams } from 'react-router'
-import { ApiError } from '../../api.ts'
+import { ApiResponseError } from '../../api.ts'
 import { LinkButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -34,7 +34,7 @@ export default function PersonPage() {
 
 function Person({ userId }: { userId: string }) {
   const query = useOfficeQuery<AdminUserDetail>(`/users/${encodeURIComponent(userId)}`)
-  if (query.failure instanceof ApiError && query.failure.status === 404) {
+  if (query.failure instanceof ApiResponseError && query.failure.status === 404) {
     return (
       <div className="mt-4">
         <h1 className="sr-only">Person</h1>

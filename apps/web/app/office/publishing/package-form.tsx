@@ -2,7 +2,7 @@
 import type { ImportSettings } from '@vitrine/contract/publishing'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { errorText } from '../../account/error-text.ts'
-import { ApiError } from '../../api.ts'
+import { ApiResponseError } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { TextField } from '../../ui/field.tsx'
@@ -141,7 +141,7 @@ function useSending(onRequested: (importId: string) => void) {
       const { importId } = await publishingApi.requestImport({ ...request, files: sent })
       onRequested(importId)
     } catch (caught) {
-      if (caught instanceof ApiError && caught.status > 0 && caught.status < 500) unanswered.current = undefined
+      if (caught instanceof ApiResponseError && caught.status > 0 && caught.status < 500) unanswered.current = undefined
       setError(errorText(caught, 'The files could not be sent. Please try again.'))
     }
     setPercent(undefined)

@@ -1,5 +1,5 @@
 // Owns sending a package: each file by the resumable upload, and many small ones together as one archive.
-import { ApiError } from '../../api.ts'
+import { ApiResponseError } from '../../api.ts'
 import { sendFile } from '../../editors/send-file.ts'
 import { loadPart } from '../../load-part.ts'
 
@@ -31,14 +31,14 @@ export function findPackageProblem(files: readonly PackageFile[]): string | unde
   return undefined
 }
 
-/** Sends the files. `onPercent` hears how much of all bytes is sent. Rejects with `ApiError`. */
+/** Sends the files. `onPercent` hears how much of all bytes is sent. Rejects with `ApiResponseError`. */
 export async function sendPackage(
   files: readonly PackageFile[],
   onPercent: (percent: number) => void,
   signal: AbortSignal,
 ): Promise<SentFile[]> {
   const problem = findPackageProblem(files)
-  if (problem) throw new ApiError(413, 'upload-too-large', problem)
+  if (problem) throw new ApiResponseError(413, 'upload-too-large', problem)
   const sending = files.length > FILES_MOST ? [await pack(files)] : files
   const total = Math.max(
     1,

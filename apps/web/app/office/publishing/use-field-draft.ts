@@ -5,7 +5,7 @@ import { changeFields } from '@vitrine/composition/template-field'
 import type { Asset } from '@vitrine/contract/media'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { errorText } from '../../account/error-text.ts'
-import { ApiError } from '../../api.ts'
+import { ApiResponseError } from '../../api.ts'
 import { type KnownAsset, knownUpload } from '../../editors/asset-library.ts'
 import { sendFile } from '../../editors/send-file.ts'
 import { call } from '../../store/browser-api.ts'
@@ -100,6 +100,10 @@ async function prepared(uploadId: string, onPercent: (percent: number) => void, 
     asset = await call<Asset>('GET', `/api/assets/${asset.assetId}`, { signal })
   }
   if (asset.status === 'failed')
-    throw new ApiError(422, 'media-damaged', asset.errorMessage ?? 'This file cannot be read. Please try another one.')
+    throw new ApiResponseError(
+      422,
+      'media-damaged',
+      asset.errorMessage ?? 'This file cannot be read. Please try another one.',
+    )
   return asset
 }

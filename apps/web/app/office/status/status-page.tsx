@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ShopStatus } from '@vitrine/contract/status'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { ApiError } from '../../api.ts'
+import { ApiResponseError } from '../../api.ts'
 import { Button } from '../../ui/button.tsx'
 import { officeAddress, officeCall } from '../office-api.ts'
 import { OfficeData } from '../office-data.tsx'
@@ -21,7 +21,7 @@ export default function StatusPage() {
     queryFn: ({ signal }) => officeCall<ShopStatus>('GET', address, { signal }),
     refetchInterval: LOOK_AGAIN_MS,
   })
-  const isClosed = error instanceof ApiError && error.status === 401
+  const isClosed = error instanceof ApiResponseError && error.status === 401
   const failure = error && (data === undefined || isClosed) ? error : undefined
   return (
     <>

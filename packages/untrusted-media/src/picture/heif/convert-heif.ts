@@ -1,7 +1,7 @@
 // Makes a HEIF file into a PNG that any reader of pictures understands: upright, with its colour profile.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Refusal } from '@vitrine/contract/refusal'
+import { ApiError } from '@vitrine/contract/api-error'
 import { uploadLimits } from '@vitrine/contract/upload-limit'
 import sharp from 'sharp'
 import { HeifError } from './box.ts'
@@ -21,7 +21,7 @@ export async function convertHeif(path: string, folder: string): Promise<string>
     await writeFile(out, png)
     return out
   } catch (error) {
-    if (error instanceof HeifError) throw new Refusal('media-damaged', { reason: error.message })
+    if (error instanceof HeifError) throw new ApiError('media-damaged', { reason: error.message })
     throw error
   }
 }
@@ -29,11 +29,11 @@ export async function convertHeif(path: string, folder: string): Promise<string>
 async function convert(picture: HeifPicture): Promise<Buffer> {
   const pixels = picture.width * picture.height
   const { photoPixels, imagePixels } = uploadLimits
-  if (pixels > photoPixels) throw new Refusal('image-too-many-pixels', { pixels, limit: photoPixels })
+  if (pixels > photoPixels) throw new ApiError('image-too-many-pixels', { pixels, limit: photoPixels })
   if (pixels === 0) throw new HeifError('it has no pixels')
   // A tile is decoded whole. The largest of HEVC level 6.2 and AV1 level 6.3 has 36 million pixels.
   const tilePixels = Math.max(...picture.tiles.map((tile) => tile.width * tile.height))
-  if (tilePixels > imagePixels) throw new Refusal('image-too-many-pixels', { pixels: tilePixels, limit: imagePixels })
+  if (tilePixels > imagePixels) throw new ApiError('image-too-many-pixels', { pixels: tilePixels, limit: imagePixels })
   // What is too large to be held whole is made smaller tile by tile.
   let shrink = 1
   while (pixels / shrink ** 2 > imagePixels) shrink *= 2

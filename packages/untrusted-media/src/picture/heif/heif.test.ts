@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Refusal } from '@vitrine/contract/refusal'
+import type { ApiError } from '@vitrine/contract/api-error'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { detectFile } from '../../file-type.ts'
@@ -135,19 +135,19 @@ describe('a photo of a phone in HEIF', () => {
 
   it('that is cut short, scrambled or claims too much is refused with a code, and takes no memory', async () => {
     const whole = buildHeif(single(await codeTile(64, 48, corners(64, 48))))
-    const refusalOf = async (name: string, bytes: Buffer) => {
+    const errorCodeOf = async (name: string, bytes: Buffer) => {
       await writeFile(at(name), bytes)
-      return convertHeif(at(name), folder).catch((error: Refusal) => error.code)
+      return convertHeif(at(name), folder).catch((error: ApiError) => error.code)
     }
-    expect(await refusalOf('cut.heic', whole.subarray(0, whole.length - 40))).toBe('media-damaged')
+    expect(await errorCodeOf('cut.heic', whole.subarray(0, whole.length - 40))).toBe('media-damaged')
     const huge = Buffer.from(whole)
     huge.writeUInt32BE(60_000, huge.lastIndexOf('ispe') + 8)
     huge.writeUInt32BE(60_000, huge.lastIndexOf('ispe') + 12)
-    expect(await refusalOf('huge.heic', huge)).toBe('image-too-many-pixels')
-    expect(await refusalOf('text.heic', Buffer.from('Dear customer'))).toBe('media-damaged')
+    expect(await errorCodeOf('huge.heic', huge)).toBe('image-too-many-pixels')
+    expect(await errorCodeOf('text.heic', Buffer.from('Dear customer'))).toBe('media-damaged')
     const noise = Buffer.from(whole)
     noise.fill(0xa5, noise.indexOf('mdat') + 8)
-    expect(await refusalOf('noise.heic', noise)).toBe('media-damaged')
+    expect(await errorCodeOf('noise.heic', noise)).toBe('media-damaged')
   })
 
   it('made to cost much is refused by its description alone, before any pixel is decoded', async () => {
@@ -198,7 +198,7 @@ describe('a photo of a phone in HEIF', () => {
       await writeFile(at('fuzz.heic'), bytes)
       const outcome = await convertHeif(at('fuzz.heic'), folder).then(
         () => 'converted',
-        (error: Refusal) => error.code,
+        (error: ApiError) => error.code,
       )
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
     }

@@ -2,7 +2,7 @@
 import LockOpen from 'lucide-react/icons/lock-open'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
-import { ApiError } from '../../../api.ts'
+import { ApiResponseError } from '../../../api.ts'
 import { useSession } from '../../../store/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -66,11 +66,11 @@ function DraftForm() {
       // The draft is made of what the server has.
       const state = await editor.autosave.flush()
       if (state.status !== 'saved')
-        throw new ApiError(0, 'network', 'Your last changes are not saved yet. Please try again.')
+        throw new ApiResponseError(0, 'network', 'Your last changes are not saved yet. Please try again.')
       const { templateId } = await projectApi.saveAsDraft(editor.projectId, name.trim())
       setSaving({ status: 'saved', templateId })
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
+      if (!(error instanceof ApiResponseError)) throw error
       setSaving({ status: 'failed', words: error.message })
     }
   }

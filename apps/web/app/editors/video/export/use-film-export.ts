@@ -4,7 +4,7 @@ import type { RenderKind } from '@vitrine/contract/renders'
 import { watermark } from '@vitrine/contract/watermark'
 import { useEffect, useRef, useState } from 'react'
 import type { CreditShortage } from '../../../account/insufficient-credits.tsx'
-import { ApiError } from '../../../api.ts'
+import { ApiResponseError } from '../../../api.ts'
 import { loadPart } from '../../../load-part.ts'
 import { payForDownload } from '../../../money/acquire.ts'
 import { moneyApi } from '../../../money/money-api.ts'
@@ -202,7 +202,7 @@ async function findReason(model: EditorModel): Promise<ShopReason | undefined> {
 
 function wordsOf(error: unknown): string {
   if (error instanceof ExportError) return error.message
-  if (!navigator.onLine || (error instanceof ApiError && error.status === 0))
+  if (!navigator.onLine || (error instanceof ApiResponseError && error.status === 0))
     return 'There is no network, and a film needs it for a moment at its beginning. Everything is kept; please try again later.'
   return 'The film could not be made on this device. Please try again.'
 }

@@ -2,7 +2,7 @@
 // A code without an entry in the table does not compile. No zod here: the browser uses this file too.
 
 /** The closed list of rules that can refuse a request. The wire field `code` carries one of these. */
-export type RefusalCode =
+export type ApiErrorCode =
   | 'invalid-input'
   | 'invalid-json'
   | 'sign-in-required'
@@ -81,8 +81,8 @@ export type RefusalCode =
   | 'storage-unavailable'
   | 'shop-unavailable'
 
-/** Status and default words of each refusal. Where the specification names a text, it stands here to the letter. */
-export const refusals: Readonly<Record<RefusalCode, { readonly status: number; readonly message: string }>> = {
+/** Status and default words of each error. Where the specification names a text, it stands here to the letter. */
+export const apiErrors: Readonly<Record<ApiErrorCode, { readonly status: number; readonly message: string }>> = {
   'invalid-input': { status: 400, message: 'Some of the information sent is missing or not valid' },
   'invalid-json': { status: 400, message: 'The request is not valid JSON' },
   'sign-in-required': { status: 401, message: 'Please log in to continue' },
@@ -212,32 +212,32 @@ export const refusals: Readonly<Record<RefusalCode, { readonly status: number; r
 }
 
 /**
- * A rule said no and the caller can only report it. The server answers `refusals[code].status` with
+ * A rule said no and the caller can only report it. The server answers `errors[code].status` with
  * `{ error: message, code, ...details }`; `message` is the code's default words unless a more exact sentence is given.
  */
-export class Refusal extends Error {
-  readonly code: RefusalCode
+export class ApiError extends Error {
+  readonly code: ApiErrorCode
   readonly details: Readonly<Record<string, unknown>>
 
-  constructor(code: RefusalCode, details: Record<string, unknown> = {}, message: string = refusals[code].message) {
+  constructor(code: ApiErrorCode, details: Record<string, unknown> = {}, message: string = apiErrors[code].message) {
     super(message)
-    this.name = 'Refusal'
+    this.name = 'ApiError'
     this.code = code
     this.details = details
   }
 
-  /** The HTTP status of this refusal. */
+  /** The HTTP status of this error. */
   get status(): number {
-    return refusals[this.code].status
+    return apiErrors[this.code].status
   }
 
   /** The body that goes over the wire. Details can never hide `error` and `code`. */
-  toBody(): { error: string; code: RefusalCode } & Record<string, unknown> {
+  toBody(): { error: string; code: ApiErrorCode } & Record<string, unknown> {
     return { ...this.details, error: this.message, code: this.code }
   }
 }
 
 /** True when `code`, read from a response, is one this version knows. */
-export function isRefusalCode(code: unknown): code is RefusalCode {
-  return typeof code === 'string' && Object.hasOwn(refusals, code)
+export function isApiErrorCode(code: unknown): code is ApiErrorCode {
+  return typeof code === 'string' && Object.hasOwn(apiErrors, code)
 }

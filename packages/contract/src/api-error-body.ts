@@ -1,10 +1,10 @@
 // Owns the shape of every error answer, for validation and the OpenAPI document.
 import { z } from 'zod'
-import { type RefusalCode, refusals } from './refusal.ts'
+import { type ApiErrorCode, apiErrors } from './api-error.ts'
 
-const codes = Object.keys(refusals) as [RefusalCode, ...RefusalCode[]]
+const codes = Object.keys(apiErrors) as [ApiErrorCode, ...ApiErrorCode[]]
 
 /** `{ error, code, ...details }`; `code` is absent only on answers of a bug (500). */
-export const refusalBody = z
+export const apiErrorBody = z
   .looseObject({ error: z.string(), code: z.enum(codes).optional() })
   .describe('An error: a sentence for people, a code for programs, and details that depend on the code')
