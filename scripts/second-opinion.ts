@@ -17,7 +17,7 @@ export interface Run {
 }
 
 /** With more failed files than this, something is broken: asking again would only take time. */
-const FAILED_FILES_MOST = 5
+const MAX_FAILED_FILES = 5
 
 /**
  * Runs all tests (`run([])`), and once more the files that failed or did not run to their end. When nothing ran at all, because
@@ -34,7 +34,7 @@ export async function runWithSecondOpinion(
     return sum(await run([]))
   }
   const asked = [...first.failedFiles, ...first.unfinishedFiles]
-  if (asked.length === 0 || first.failedFiles.length > FAILED_FILES_MOST) return sum(first)
+  if (asked.length === 0 || first.failedFiles.length > MAX_FAILED_FILES) return sum(first)
   say(`\nOnce more, by themselves:\n${asked.map((file) => `  ${file}`).join('\n')}`)
   const again = await run(asked)
   if (again.isGreen) say(`flaky: ${asked.join(', ')} failed beside the others (see above) and passed alone`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { AssetId } from '@vitrine/composition/document'
 import { neededAssets, resolveDocument } from '@vitrine/composition/resolve'
 import { expect, test } from 'vitest'
-import { compareInChromium, type GoldenCase, PSNR_LEAST } from '../../packages/composition/golden/compare.ts'
+import { compareInChromium, type GoldenCase, MIN_PSNR } from '../../packages/composition/golden/compare.ts'
 import { getIngredient } from './build/ingredient.ts'
 import { samples } from './catalogue.ts'
 
@@ -31,7 +31,7 @@ test('Chromium and the server draw every sample alike', { timeout: 300_000 }, as
     differences: join(import.meta.dirname, '../../test-results/golden-samples'),
   })
   expect(results).toHaveLength(samples.length * 2)
-  const tooFar = results.filter(({ psnr }) => psnr < PSNR_LEAST)
+  const tooFar = results.filter(({ psnr }) => psnr < MIN_PSNR)
   expect(
     tooFar.map(({ name, frame, psnr, worst }) => `${name} ${frame}: ${psnr.toFixed(1)} dB, worst ${worst}`),
   ).toEqual([])

@@ -22,9 +22,9 @@ import {
   writeManifest,
 } from './media-manifest.ts'
 
-const mostPosterBytes = 80_000
+const maxPosterBytes = 80_000
 /** Half a megabit and more per second: previews sell the templates. */
-const mostPreviewBytes = 600_000
+const maxPreviewBytes = 600_000
 /** The longest a preview's shorter edge may be, in pixels. */
 const previewEdge = 540
 
@@ -61,7 +61,7 @@ function describe(path: string, size: { width: number; height: number }, duratio
 async function writePicture(png: Buffer, path: string): Promise<void> {
   for (let quality = 86; ; quality -= 4) {
     const webp = await sharp(png).webp({ quality, effort: 6, smartSubsample: true }).toBuffer()
-    if (webp.length > mostPosterBytes && quality > 40) continue
+    if (webp.length > maxPosterBytes && quality > 40) continue
     writeFileSync(join(mediaFolder, path), webp)
     return
   }
@@ -98,15 +98,15 @@ async function renderPreviewFilm(document: TemplateDocument): Promise<RenderedFi
   const edges = [previewEdge, ...smallerEdges]
   for (let crf = bestCrf; ; ) {
     const [edge] = edges
-    if (edge === undefined) throw new Error(`${document.id}: no preview of at most ${mostPreviewBytes} bytes`)
+    if (edge === undefined) throw new Error(`${document.id}: no preview of at most ${maxPreviewBytes} bytes`)
     const size = sizeFor(document, edge)
     const output = { ...size, crf, preset: 'medium', audio: false, threads: 1, watermark } as const
     const film = await renderFilm({ ...picture, output, outPath })
-    if (film.sizeBytes <= mostPreviewBytes) {
+    if (film.sizeBytes <= maxPreviewBytes) {
       renameSync(outPath, join(mediaFolder, path))
       return describe(path, size, Math.round(film.durationSeconds * 1000))
     }
-    crf += Math.ceil(stepsPerHalf * Math.log2(film.sizeBytes / mostPreviewBytes))
+    crf += Math.ceil(stepsPerHalf * Math.log2(film.sizeBytes / maxPreviewBytes))
     if (crf > worstCrf) {
       edges.shift()
       crf = worstCrf - 2

@@ -83,16 +83,16 @@ async function fill(db: Db): Promise<{ templateIds: string[]; buyers: Buyer[] }>
       current_version_id
     from templates, generate_series(0, ${TEMPLATES - 1}::int) n where templates.id = ${model}`)
   const buyers: Buyer[] = []
-  const mostClients = Math.max(...CLIENT_COUNTS)
+  const maxClients = Math.max(...CLIENT_COUNTS)
   // As many again, in the order of their accounts, for the yardstick.
-  for (let index = 0; index < 2 * mostClients; index++) {
+  for (let index = 0; index < 2 * maxClients; index++) {
     const userId = await addMember(db, TEMPLATES * PRICE_CREDITS)
-    if (index < mostClients) {
+    if (index < maxClients) {
       buyers.push({ token: (await transaction(db, (tx) => startSession(tx, userId, true))).token, bought: 0 })
     } else {
       await db.execute(sql`
         create table if not exists bench_buyers (n integer primary key, user_id uuid not null, bought integer not null)`)
-      await db.execute(sql`insert into bench_buyers values (${index - mostClients}, ${userId}, 0)`)
+      await db.execute(sql`insert into bench_buyers values (${index - maxClients}, ${userId}, 0)`)
     }
   }
   await db.execute(sql`vacuum analyze`)

@@ -146,7 +146,7 @@ describe('a timeline', () => {
     expect(played.shown.filter(([frame, shown]) => shown > cutNumber(frame) + 1)).toEqual([])
     const settled = played.offsets.slice(Math.floor(played.offsets.length / 2)).toSorted((a, b) => a - b)
     expect(Math.abs(settled[Math.floor(settled.length / 2)] ?? 1)).toBeLessThan(0.04)
-    expect(played.mostPictures).toBeLessThanOrEqual(40)
+    expect(played.maxPictures).toBeLessThanOrEqual(40)
     await harness.call('closePreview')
   })
 })

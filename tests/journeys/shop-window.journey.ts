@@ -305,14 +305,14 @@ test('a film that does not load is asked for three times, and then says so with 
   expect(asked).toEqual(['HEAD ', 'HEAD ', 'HEAD ', 'GET ', 'GET ?retry=1', 'GET ?retry=2', 'GET ?retry=3'])
   // What a request and its answer take comes on top; clocks of two processes differ by a little.
   const waits = askedAt.map((at, index) => at - (askedAt[index - 1] ?? at))
-  for (const [index, leastMs] of [
+  for (const [index, minMs] of [
     [1, 1000],
     [2, 2000],
     [4, 1000],
     [5, 1000],
     [6, 1000],
   ] as const) {
-    expect(waits[index], `before ${asked[index]}, the ${index + 1}th`).toBeGreaterThan(leastMs - 50)
+    expect(waits[index], `before ${asked[index]}, the ${index + 1}th`).toBeGreaterThan(minMs - 50)
   }
 })
 

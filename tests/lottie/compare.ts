@@ -21,7 +21,7 @@ import { Lint } from '../../packages/composition/src/import/lint.ts'
 import { openPlayer, type Player } from './player-page.ts'
 
 /** Pictures are compared at most this large, on both sides alike. */
-const SIDE_MOST = 720
+const MAX_SIDE = 720
 
 /** Compares all animations at the top of a folder; pictures of both sides go to `out` when given. */
 export async function compareFolder(
@@ -59,7 +59,7 @@ async function compareFile(
   const remarks = { errors: lines('error'), warnings: lines('warning') }
   if (!document) return { ...none, ...remarks, outcome: 'not imported' }
   const { canvas } = document
-  const scale = Math.min(1, SIDE_MOST / Math.max(canvas.width, canvas.height))
+  const scale = Math.min(1, MAX_SIDE / Math.max(canvas.width, canvas.height))
   const size = { width: Math.round(canvas.width * scale), height: Math.round(canvas.height * scale) }
   const frames = [0, 0.25, 0.5, 0.75, 1].map((share) => Math.round((canvas.duration - 1) * share))
   const theirs = await player.play({

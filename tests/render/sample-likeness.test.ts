@@ -5,7 +5,7 @@ import { likeness, planesOf } from '../../apps/worker/src/picture-fixture.ts'
 import { getIngredient } from '../../samples/src/build/ingredient.ts'
 import { samples } from '../../samples/src/catalogue.ts'
 
-const LIKENESS_LEAST = 45
+const MIN_LIKENESS = 45
 
 it('puts every sample together as a canvas draws it', { timeout: 300_000 }, async () => {
   const tooFar: string[] = []
@@ -29,7 +29,7 @@ it('puts every sample together as a canvas draws it', { timeout: 300_000 }, asyn
       fast.compose(frame, here)
       whole.compose(frame, there)
       const found = likeness(planesOf(fast.arena, here), planesOf(whole.arena, there))
-      if (found < LIKENESS_LEAST) tooFar.push(`${document.id} ${frame}: ${found.toFixed(1)} dB`)
+      if (found < MIN_LIKENESS) tooFar.push(`${document.id} ${frame}: ${found.toFixed(1)} dB`)
     }
     fast.close()
     whole.close()

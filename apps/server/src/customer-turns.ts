@@ -8,7 +8,7 @@ import { FairTurns } from './fair-turns.ts'
 /** A third of the connections of a server. */
 const AT_ONCE = 3
 /** More than a page ever asks for at a time, and little to keep: nothing of a request that waits has been read but its head. */
-const WAITING_MOST = 100
+const MAX_WAITING = 100
 
 const READING: readonly string[] = ['GET', 'HEAD', 'OPTIONS']
 
@@ -21,7 +21,7 @@ declare module 'fastify' {
 
 /** Call after `addAuthentication`, before the routes. */
 export function addCustomerTurns(api: ApiScope): void {
-  const turns = new FairTurns({ atOnce: AT_ONCE, waitingMost: WAITING_MOST })
+  const turns = new FairTurns({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING })
   const ends = new WeakMap<FastifyRequest, { end: () => void; isWorking: boolean }>()
 
   const takeTurn: onRequestAsyncHookHandler = async (request) => {

@@ -15,7 +15,7 @@ const STORAGE_ERRNO = ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'EPERM']
 const RETRY_AFTER_SECONDS = 5
 
 /** A body that is wrong in a thousand places is not answered by a thousand sentences. */
-const ISSUES_MOST = 20
+const MAX_ISSUES = 20
 
 const INTERNAL = 'Something went wrong on our side. Nothing was lost; please try again.'
 
@@ -24,7 +24,7 @@ function findApiError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error
   if (error instanceof FileMissing) return new ApiError('not-found')
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const issues = error.validation.slice(0, ISSUES_MOST).map(({ instancePath, message }) => ({
+    const issues = error.validation.slice(0, MAX_ISSUES).map(({ instancePath, message }) => ({
       path: instancePath.slice(1).replaceAll('/', '.'),
       message: message ?? 'is not valid',
     }))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { FairTurns } from './fair-turns.ts'
 
 test('a key has so many turns at a time, and gives each on to who waited longest', async () => {
-  const turns = new FairTurns({ atOnce: 2, waitingMost: 2 })
+  const turns = new FairTurns({ atOnce: 2, maxWaiting: 2 })
   const order: string[] = []
   const take = async (name: string) => {
     const end = await turns.take('asha')

@@ -8,12 +8,12 @@ interface Queue {
 /** Gives each key at most `atOnce` turns at a time; others of the same key wait in the order they came. */
 export class FairTurns {
   readonly #atOnce: number
-  readonly #waitingMost: number
+  readonly #maxWaiting: number
   readonly #queues = new Map<string, Queue>()
 
-  constructor({ atOnce, waitingMost = Infinity }: { atOnce: number; waitingMost?: number }) {
+  constructor({ atOnce, maxWaiting = Infinity }: { atOnce: number; maxWaiting?: number }) {
     this.#atOnce = atOnce
-    this.#waitingMost = waitingMost
+    this.#maxWaiting = maxWaiting
   }
 
   /**
@@ -27,7 +27,7 @@ export class FairTurns {
       queue.running++
       return Promise.resolve(this.#endOf(key, queue))
     }
-    if (queue.waiting.length >= this.#waitingMost) return undefined
+    if (queue.waiting.length >= this.#maxWaiting) return undefined
     return new Promise((resolve) => queue.waiting.push(() => resolve(this.#endOf(key, queue))))
   }
 

@@ -5,9 +5,9 @@ import { ApiError } from '@vitrine/contract/api-error'
 import type { FastifyInstance } from 'fastify'
 
 /** A little more than a project may hold, the largest body that there is. */
-const VALUES_MOST = 250_000
+const MAX_VALUES = 250_000
 /** Twice as deep as anything that is sent; deeper values exhaust the stack of whoever walks through them. */
-const DEPTH_MOST = 64
+const MAX_DEPTH = 64
 
 /** Route options for bodies that hold a whole project, or a whole template. */
 export const wholeProject = { bodyLimit: 1024 * 1024 } as const
@@ -30,8 +30,8 @@ export function addJsonParser(app: FastifyInstance): void {
     }
     if (!isUtf8(bytes)) return done(new ApiError('invalid-json'))
     const { values, depth } = measureJson(bytes)
-    if (values > VALUES_MOST) return done(new ApiError('payload-too-large', { limitValues: VALUES_MOST }))
-    if (depth > DEPTH_MOST) return done(new ApiError('invalid-json', {}, 'The request is nested too deeply'))
+    if (values > MAX_VALUES) return done(new ApiError('payload-too-large', { limitValues: MAX_VALUES }))
+    if (depth > MAX_DEPTH) return done(new ApiError('invalid-json', {}, 'The request is nested too deeply'))
     return parse(request, bytes.toString('utf8'), done)
   })
 }
@@ -59,7 +59,7 @@ function measureJson(bytes: Buffer): { values: number; depth: number } {
       keys[depth] = 0
       deepest = Math.max(deepest, depth)
     } else if (CLOSING.has(byte)) depth--
-    if (values > VALUES_MOST || deepest > DEPTH_MOST) break
+    if (values > MAX_VALUES || deepest > MAX_DEPTH) break
   }
   return { values, depth: deepest }
 }

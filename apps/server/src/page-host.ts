@@ -25,7 +25,7 @@ export type ApiTransport = (request: {
 }) => Promise<{ status: number; body: unknown }>
 
 /** Forms that are posted to pages say a payment's three ids, or a name and a password. */
-const POSTED_BYTES_MOST = 64 * 1024
+const MAX_POSTED_BYTES = 64 * 1024
 
 interface PageHost {
   readonly transport: ApiTransport
@@ -68,7 +68,7 @@ export async function addPages(app: FastifyInstance, deps: AppDeps): Promise<voi
   await app.register(async (scope) => {
     // The router takes bodies apart itself; here they are only kept from filling the memory.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: POSTED_BYTES_MOST }, (_request, body, done) =>
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_POSTED_BYTES }, (_request, body, done) =>
       done(null, body),
     )
     const recent = new RecentValues<Page>(deps.keepAnswersMs, weigh)

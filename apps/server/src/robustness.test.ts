@@ -14,7 +14,7 @@ import { type MemberForTest, registerMember } from './member-for-test.ts'
 import { enterOffice } from './office-for-test.ts'
 import { addTemplate } from './template-for-test.ts'
 
-const deadlines = { bodyMs: 5000, restMs: 300, slowestUpload: { windowMs: 400, bytesLeast: 1000 } }
+const deadlines = { bodyMs: 5000, restMs: 300, slowestUpload: { windowMs: 400, minBytes: 1000 } }
 const patient = useApp()
 const strict = useApp(() => ({ deadlines }))
 const patience = { timeout: 60_000 }

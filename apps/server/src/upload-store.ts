@@ -14,11 +14,11 @@ import { PartFile } from './part-file.ts'
 const PART_BYTES = 8 * 2 ** 20
 
 /** A tenth of the slowest line that sends a photo in a minute. What comes slower is cut, and may go on where it was. */
-const SLOWEST_PACE: SlowestPace = { windowMs: 60_000, bytesLeast: 32 * 1024 }
+const SLOWEST_PACE: SlowestPace = { windowMs: 60_000, minBytes: 32 * 1024 }
 
 export interface SlowestPace {
   readonly windowMs: number
-  readonly bytesLeast: number
+  readonly minBytes: number
 }
 
 export interface UploadStoreOptions {
@@ -142,9 +142,9 @@ class Pace {
   #isPaused = false
   readonly #timer: NodeJS.Timeout
 
-  constructor({ windowMs, bytesLeast }: SlowestPace, onTooSlow: () => void) {
+  constructor({ windowMs, minBytes }: SlowestPace, onTooSlow: () => void) {
     this.#timer = setInterval(() => {
-      if (!this.#isPaused && this.#received < bytesLeast) onTooSlow()
+      if (!this.#isPaused && this.#received < minBytes) onTooSlow()
       this.#received = 0
     }, windowMs)
     this.#timer.unref()

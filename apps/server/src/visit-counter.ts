@@ -8,7 +8,7 @@ import { VisitLimit, type Visitor } from './visit-limit.ts'
 
 const COLLECTED_MS = 3000
 /** More in one go is an attack, and not worth the memory. */
-const MARKS_MOST = 20_000
+const MAX_MARKS = 20_000
 
 interface Today {
   readonly key: VisitKey
@@ -34,7 +34,7 @@ export class VisitCounter {
     try {
       this.#today ??= this.#begin()
       const { key, limit, marks } = await this.#today
-      if (marks.size >= MARKS_MOST || !limit.admit(visitor)) return
+      if (marks.size >= MAX_MARKS || !limit.admit(visitor)) return
       for (const mark of markVisit(key, visitor, templateId)) marks.set(mark.mark.toString('base64'), mark)
       this.#counting ??= setTimeout(() => void this.count(), COLLECTED_MS).unref()
     } catch (error) {

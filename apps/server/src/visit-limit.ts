@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto'
 import { networkOf } from '@vitrine/shop/accounts'
 
 /** A large school or a mobile network behind one address has about so many kinds of browsers. */
-const BROWSERS_MOST = 200
+const MAX_BROWSERS = 200
 
 /** 2^23 bits, three for each pair: of 500,000 visitors of a day fewer than one in a hundred is taken for one seen before. */
 const SEEN_BITS = 2 ** 23
@@ -37,7 +37,7 @@ export class VisitLimit {
     const counters = this.#draw([network], COUNTER_ROWS, COUNTERS).map((place, row) => row * COUNTERS + place)
     const counts = counters.map((counter) => this.#counts[counter] ?? 0)
     const least = Math.min(...counts)
-    if (least >= BROWSERS_MOST) return false
+    if (least >= MAX_BROWSERS) return false
     // Only the least counters grow, so that one busy address does not count for the others it meets.
     for (const [row, counter] of counters.entries()) if (counts[row] === least) this.#counts[counter] = least + 1
     for (const place of places) this.#seen[place >> 3] = (this.#seen[place >> 3] ?? 0) | (1 << (place & 7))

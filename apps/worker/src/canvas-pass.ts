@@ -59,7 +59,7 @@ const DRAWING: Record<Layer['type'], number> = {
 /** A layer that is finished on a canvas of its own: masked, matted, blurred, recoloured. */
 const DRAWING_APART = 20
 /** No pass has more layers than this, so that compositions of thousands are planned quickly. */
-const PASS_MOST = 48
+const MAX_PASS = 48
 const MILLION = 1_000_000
 
 type Choice =
@@ -75,14 +75,14 @@ interface Way {
 
 /**
  * The cheapest way to put a frame together by the costs above: which layers from the bottom become a section, which ones
- * share a pass, which ones are blended by themselves. At least `sectionLeast` steps are a section; 0 for none.
+ * share a pass, which ones are blended by themselves. At least `minSection` steps are a section; 0 for none.
  */
-export function planPasses(steps: readonly Step[], sectionLeast: number, frame: { pixels: number }): PassPlan {
-  const ways: (Way | undefined)[] = sectionWays(steps, sectionLeast, frame.pixels)
+export function planPasses(steps: readonly Step[], minSection: number, frame: { pixels: number }): PassPlan {
+  const ways: (Way | undefined)[] = sectionWays(steps, minSection, frame.pixels)
   const offer = (n: number, cost: number, choice: Choice) => {
     if (cost < (ways[n]?.cost ?? Number.POSITIVE_INFINITY)) ways[n] = { cost, choice }
   }
-  const groundLength = sectionLeast > 0 ? 0 : restingLength(steps)
+  const groundLength = minSection > 0 ? 0 : restingLength(steps)
   for (let n = 0; n < steps.length; n++) {
     const way = ways[n]
     const plan = steps[n]?.plan
@@ -119,7 +119,7 @@ function offerPasses(
 ): void {
   let area: Area | undefined
   let drawing = 0
-  for (let n = from; n < Math.min(steps.length, from + PASS_MOST); n++) {
+  for (let n = from; n < Math.min(steps.length, from + MAX_PASS); n++) {
     const { plan, layer } = steps[n] as Step
     if (plan?.kind !== 'drawn' && plan?.kind !== 'sprite') return
     area = area ? unite(area, plan.area) : plan.area

@@ -22,7 +22,7 @@ const folder = useFolder()
 const SIZE = { width: 320, height: 180 }
 const FILES: Record<string, string> = {}
 /** Decibels. */
-const LIKENESS_LEAST = 45
+const MIN_LIKENESS = 45
 /** Seconds of the source at which it flashes and beeps. */
 const SIGNALS = [1, 2, 3, 4, 5]
 const SIGNAL_SECONDS = 0.1
@@ -271,7 +271,7 @@ describe.each([
       fast.compose(frame, targets[0])
       slow.compose(frame, targets[1])
       const alike = likeness(planesOf(fast.arena, targets[0]), planesOf(slow.arena, targets[1]))
-      expect(alike, `frame ${frame}: ${alike.toFixed(1)} dB`).toBeGreaterThan(LIKENESS_LEAST)
+      expect(alike, `frame ${frame}: ${alike.toFixed(1)} dB`).toBeGreaterThan(MIN_LIKENESS)
     }
     fast.close()
     slow.close()

@@ -20,7 +20,7 @@ const FILES = {
 const SIZE = { width: 320, height: 180 }
 const DURATION = 45
 /** Decibels. */
-const LIKENESS_LEAST = 45
+const MIN_LIKENESS = 45
 const span = { in: 0, out: DURATION } as const
 
 const glide = (from: readonly number[], to: readonly number[]) => ({
@@ -229,7 +229,7 @@ describe.each(Object.entries(CASES))('%s', (name, { layers, size = {} }) => {
       fast.compose(frame, here)
       whole.compose(frame, there)
       const found = likeness(planesOf(fast.arena, here), planesOf(whole.arena, there))
-      expect(found, `frame ${frame}`).toBeGreaterThanOrEqual(LIKENESS_LEAST)
+      expect(found, `frame ${frame}`).toBeGreaterThanOrEqual(MIN_LIKENESS)
     }
     fast.close()
     whole.close()

@@ -116,9 +116,9 @@ export class FramePlanner {
     const states = window.states[frame - window.start]
     assert(states, `frame ${frame} is not in the composition`)
     const steps = states.flatMap((state) => this.#stepOf(state, window, frame) ?? [])
-    const sectionLeast = steps.findLastIndex(({ plan }) => !plan) + 1
+    const minSection = steps.findLastIndex(({ plan }) => !plan) + 1
     const { width, height } = this.#options
-    const { sectionLength, layers } = planPasses(steps, sectionLeast, { pixels: width * height })
+    const { sectionLength, layers } = planPasses(steps, minSection, { pixels: width * height })
     return { section: steps[sectionLength - 1]?.layer.id, layers }
   }
 

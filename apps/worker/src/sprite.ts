@@ -166,13 +166,13 @@ export function planesAt(
 /** Keeps what was asked for last, up to a number of bytes. */
 export class SpriteCache {
   readonly #arena: Arena
-  readonly #mostBytes: number
+  readonly #maxBytes: number
   readonly #sprites = new Map<string, Sprite>()
   #bytes = 0
 
-  constructor(arena: Arena, mostBytes: number) {
+  constructor(arena: Arena, maxBytes: number) {
     this.#arena = arena
-    this.#mostBytes = mostBytes
+    this.#maxBytes = maxBytes
   }
 
   find(key: string): Sprite | undefined {
@@ -188,7 +188,7 @@ export class SpriteCache {
     this.#sprites.set(key, sprite)
     this.#bytes += bytesOf(sprite.stride, sprite.height)
     for (const [oldKey, old] of this.#sprites) {
-      if (this.#bytes <= this.#mostBytes || old === sprite) return
+      if (this.#bytes <= this.#maxBytes || old === sprite) return
       this.#sprites.delete(oldKey)
       this.#bytes -= bytesOf(old.stride, old.height)
       releaseSprite(this.#arena, old)

@@ -149,7 +149,7 @@ function configure(video: CodecContext, format: VideoFormat): void {
     const settings = `stitchable=1:scenecut=0:open-gop=0:keyint=${group}:min-keyint=${group}`
     check(video.setOption('x264-params', settings), 'choosing even key frames')
   }
-  const mostBitsPerSecond = Math.round((width * height * MOST_BITS_PER_PIXEL * frameRate[0]) / frameRate[1])
-  video.rcMaxRate = BigInt(mostBitsPerSecond)
-  video.rcBufferSize = mostBitsPerSecond * RATE_BUFFER_SECONDS
+  const maxBitsPerSecond = Math.round((width * height * MOST_BITS_PER_PIXEL * frameRate[0]) / frameRate[1])
+  video.rcMaxRate = BigInt(maxBitsPerSecond)
+  video.rcBufferSize = maxBitsPerSecond * RATE_BUFFER_SECONDS
 }

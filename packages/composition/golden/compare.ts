@@ -39,7 +39,7 @@ export interface GoldenResult {
 }
 
 /** Agreement that golden frames must reach. */
-export const PSNR_LEAST = 45
+export const MIN_PSNR = 45
 
 /**
  * Draws every case in Chromium and on the server's canvas and measures how well the pictures agree.
@@ -162,7 +162,7 @@ async function compareOnServer(
     const there = frames.get(`${one.name}/${frame}`)
     if (!there) throw new Error(`Chromium sent no frame ${frame} of ${one.name}`)
     const { psnr, worst } = measure(here, there)
-    if (differences && psnr < PSNR_LEAST) keepPictures(differences, `${one.name}-${frame}`, painter, here, there)
+    if (differences && psnr < MIN_PSNR) keepPictures(differences, `${one.name}-${frame}`, painter, here, there)
     return { name: one.name, frame, psnr, worst }
   })
 }

@@ -1,7 +1,7 @@
 // The promise of one painter: a frame looks the same in a customer's browser and in the film that the server makes.
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { compareInChromium, PSNR_LEAST } from './compare.ts'
+import { compareInChromium, MIN_PSNR } from './compare.ts'
 import { goldenCases } from './documents.ts'
 
 test('Chromium and the server draw the same frames', { timeout: 1_200_000 }, async () => {
@@ -10,7 +10,7 @@ test('Chromium and the server draw the same frames', { timeout: 1_200_000 }, asy
     differences: join(import.meta.dirname, '../../../test-results/golden'),
   })
   expect(results).toHaveLength(cases.length * 5)
-  const tooFar = results.filter(({ psnr }) => psnr < PSNR_LEAST)
+  const tooFar = results.filter(({ psnr }) => psnr < MIN_PSNR)
   expect(
     tooFar.map(({ name, frame, psnr, worst }) => `${name} ${frame}: ${psnr.toFixed(1)} dB, worst ${worst}`),
   ).toEqual([])

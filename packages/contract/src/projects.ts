@@ -6,7 +6,7 @@ import { asset } from './media.ts'
 export const projectLimitBytes = 1_000_000
 
 /** Attempts to save that one request may name. */
-export const unansweredMost = 200
+export const maxUnanswered = 200
 
 export const fieldValues = z
   .record(z.string().max(200), z.unknown())
@@ -46,7 +46,7 @@ export const saveProjectRequest = z.object({
   attemptId: z.uuid().optional().describe('A new id for every content that is sent; a repetition has the same'),
   unanswered: z
     .array(z.uuid())
-    .max(unansweredMost)
+    .max(maxUnanswered)
     .default([])
     .describe('Earlier attempts without a response: a revision that one of them made is no conflict'),
   keepsReplaced: z.boolean().default(false).describe('Keep what is stored now as a version, because this replaces it'),

@@ -117,12 +117,12 @@ describe('enqueue', () => {
     expect(runs.seen).toEqual(['first', 'later'])
 
     let open = 0
-    let mostOpen = 0
+    let maxOpen = 0
     const queued = recorder()
     await startRunner(
       {
         serial: async () => {
-          mostOpen = Math.max(mostOpen, ++open)
+          maxOpen = Math.max(maxOpen, ++open)
           await new Promise((done) => setImmediate(done))
           open--
           queued.note(null)
@@ -132,7 +132,7 @@ describe('enqueue', () => {
     )
     for (let i = 0; i < 6; i++) await add('serial', i, { queueName: 'one-by-one' })
     await queued.saw(6)
-    expect(mostOpen).toBe(1)
+    expect(maxOpen).toBe(1)
   })
 
   test('does not run a job before its time, and removeJob takes it out', async () => {

@@ -32,7 +32,7 @@ export const pictures: readonly Picture[] = [
 /** The folder of the painted pictures; each is `<name>.jpg`. */
 const pictureFolder = fileURLToPath(new URL('../../media/pictures/', import.meta.url))
 
-const mostBytes = 150_000
+const maxBytes = 150_000
 
 /** Paints one picture as a JPEG of at most 150 kB, lowering the quality until it fits. */
 export async function encodePicture(picture: Picture): Promise<Buffer> {
@@ -41,9 +41,9 @@ export async function encodePicture(picture: Picture): Promise<Buffer> {
   const raw = sharp(pixels, { raw: { width: picture.width, height: picture.height, channels: 4 } }).removeAlpha()
   for (let quality = 86; quality >= 50; quality -= 4) {
     const jpeg = await raw.clone().jpeg({ quality, mozjpeg: true, chromaSubsampling: '4:2:0' }).toBuffer()
-    if (jpeg.length <= mostBytes) return jpeg
+    if (jpeg.length <= maxBytes) return jpeg
   }
-  throw new Error(`${picture.name} does not fit into ${mostBytes} bytes`)
+  throw new Error(`${picture.name} does not fit into ${maxBytes} bytes`)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

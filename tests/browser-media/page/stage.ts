@@ -103,21 +103,21 @@ async function playOn(from: number, seconds: number) {
   await seekAll([from])
   const shown: [number, number][] = []
   const offsets: number[] = []
-  let mostPictures = 0
-  let mostBytes = 0
+  let maxPictures = 0
+  let maxBytes = 0
   const end = player.onFrame((frame) => {
     shown.push([frame, readCode(canvas)])
     const offset = soundtrack.findOffset()
     if (offset !== undefined) offsets.push(offset)
     const held = pictures.getHeld()
-    mostPictures = Math.max(mostPictures, held.pictures)
-    mostBytes = Math.max(mostBytes, held.bytes)
+    maxPictures = Math.max(maxPictures, held.pictures)
+    maxBytes = Math.max(maxBytes, held.bytes)
   })
   player.play(1)
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000))
   player.pause()
   end()
-  return { shown, offsets, mostPictures, mostBytes }
+  return { shown, offsets, maxPictures, maxBytes }
 }
 
 function closePreview(): void {

@@ -59,11 +59,11 @@ export function createFairQueue({
 }
 
 /** One after the other for each account, in the order asked for. */
-function createAccountTurns(waitingMost: number) {
+function createAccountTurns(maxWaiting: number) {
   const waiting = new Map<string, (() => void)[]>()
   return async <T>(account: string, work: () => Promise<T>): Promise<T> => {
     const others = waiting.get(account)
-    if (others && others.length >= waitingMost) throw new ApiError('rate-limited')
+    if (others && others.length >= maxWaiting) throw new ApiError('rate-limited')
     if (others) await new Promise<void>((turn) => others.push(turn))
     else waiting.set(account, [])
     try {
@@ -160,10 +160,10 @@ class Floor {
   /** Gives free places to who waits, and breaks off slow work where quicker work waits. */
   #settle(): void {
     // Of several places one is left to slow work, or none of it would ever be done where quick work keeps coming.
-    const quickMost = Math.max(1, this.#places - 1)
+    const maxQuick = Math.max(1, this.#places - 1)
     this.#waiting.sort((a, b) => a.level - b.level || a.arrival - b.arrival)
     while (this.#running.size < this.#places && this.#waiting.length > 0) {
-      const isFull = [...this.#running].filter(({ level }) => level === 0).length >= quickMost
+      const isFull = [...this.#running].filter(({ level }) => level === 0).length >= maxQuick
       const slow = isFull ? this.#waiting.findIndex(({ level }) => level > 0) : -1
       for (const next of this.#waiting.splice(Math.max(0, slow), 1)) {
         this.#running.add(next)
@@ -173,7 +173,7 @@ class Floor {
     const [first] = this.#waiting
     if (!first) return
     const slower = [...this.#running].filter(({ level }) => level > first.level)
-    if (this.#running.size - slower.length >= quickMost) return
+    if (this.#running.size - slower.length >= maxQuick) return
     // Who began last has least to lose, and who began first gets through.
     slower.reduce((one, other) => (other.beganAt > one.beganAt ? other : one)).breakOff()
   }

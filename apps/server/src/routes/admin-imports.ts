@@ -26,7 +26,7 @@ const tags = ['admin']
 const params = z.object({ importId: z.string().max(100) })
 const refused = { 400: apiErrorBody, 401: apiErrorBody, 404: apiErrorBody }
 /** A worker holds a package in memory while it reads it. */
-const PACKAGE_BYTES_MOST = 600_000_000
+const MAX_PACKAGE_BYTES = 600_000_000
 
 export function addAdminImportRoutes(scope: ApiScope, deps: AppDeps, uploads: Uploads): void {
   addRequestRoute(scope, deps, uploads)
@@ -73,7 +73,7 @@ async function importOnce(
         const storageKey = `${folder}/${index}.bin`
         const sizeBytes = await uploads.withComplete(userId, uploadId, async (upload) => {
           const total = files.reduce((sum, file) => sum + file.sizeBytes, upload.sizeBytes)
-          if (total > PACKAGE_BYTES_MOST) throw new ApiError('upload-too-large', { limitBytes: PACKAGE_BYTES_MOST })
+          if (total > MAX_PACKAGE_BYTES) throw new ApiError('upload-too-large', { limitBytes: MAX_PACKAGE_BYTES })
           await put(storageKey, { file: upload.path }, { contentType: 'application/octet-stream' })
           return upload.sizeBytes
         })

@@ -9,7 +9,7 @@ import { templateCredits } from '../ui/money.ts'
 export type PriceRange = { lowest: number; highest: number; hasFree: boolean }
 
 /** More free templates of one kind than this hide what the cheapest one of that kind costs. */
-const freeAtMost = 48
+const maxFree = 48
 
 /** Undefined when nothing that costs credits is on sale. Rejects with `ApiResponseError`. */
 export async function findPriceRange(
@@ -18,7 +18,7 @@ export async function findPriceRange(
 ): Promise<PriceRange | undefined> {
   const read = async (kind: TemplateKind): Promise<readonly Template[]> => {
     const [cheap, dear] = await Promise.all([
-      api.getCataloguePage(kind, { sort: 'price-low-high', limit: freeAtMost }),
+      api.getCataloguePage(kind, { sort: 'price-low-high', limit: maxFree }),
       api.getCataloguePage(kind, { sort: 'price-high-low', limit: 1 }),
     ])
     return [...cheap.items, ...dear.items]

@@ -1,7 +1,7 @@
 // Owns the way of a project to the server: soon after each change, one request at a time, again and again while the
 // network is gone, with a copy on this device until the server has it. It never decides between two versions by itself.
 import type { Timeline } from '@vitrine/composition/timeline'
-import { type Project, unansweredMost } from '@vitrine/contract/projects'
+import { maxUnanswered, type Project } from '@vitrine/contract/projects'
 import { ApiResponseError } from '../api.ts'
 import { createRandomId } from '../random-id.ts'
 import { isSameValue, type ProjectContent, withTimeline } from './project-store.ts'
@@ -139,9 +139,9 @@ export function createAutosave(settings: AutosaveSettings): Autosave {
     const attempt = isRepeated && lost ? lost : { id: createRandomId(), content }
     const earlier = unanswered.filter((id) => id !== attempt.id)
     lost = attempt
-    unanswered = [...earlier, attempt.id].slice(-unansweredMost)
+    unanswered = [...earlier, attempt.id].slice(-maxUnanswered)
     keepDraft()
-    return { revision, attemptId: attempt.id, unanswered: [...earlier].slice(-unansweredMost), keepsReplaced }
+    return { revision, attemptId: attempt.id, unanswered: [...earlier].slice(-maxUnanswered), keepsReplaced }
   }
   /** What the server has is what was sent: another device made the same of it. */
   const ownOf = (content: ProjectContent, error: unknown): Project => {

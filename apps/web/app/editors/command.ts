@@ -6,10 +6,10 @@ import {
   checkOperations,
   invertOperation,
   keepApplicable,
-  OPERATIONS_MOST,
+  MAX_OPERATIONS,
+  MAX_PROJECT_BYTES,
   type Operation,
   type OperationProblem,
-  PROJECT_BYTES_MOST,
   tryOperations,
 } from '@vitrine/composition/operation'
 import { listAspects } from '@vitrine/composition/variant'
@@ -44,16 +44,16 @@ export function applyCommand(document: TemplateDocument, content: ProjectContent
 }
 
 const tooLarge: OperationProblem = {
-  index: OPERATIONS_MOST,
+  index: MAX_OPERATIONS,
   code: 'too-many',
   message: 'This project has as much in it as can be kept',
 }
 
 function isTooLarge({ values, ops, timeline }: ProjectContent): boolean {
-  if (ops.length > OPERATIONS_MOST) return true
+  if (ops.length > MAX_OPERATIONS) return true
   const sizeBytes = new TextEncoder().encode(JSON.stringify([values, ops, timeline])).length
   // The server counts what is around them, too.
-  return sizeBytes > PROJECT_BYTES_MOST - 1000
+  return sizeBytes > MAX_PROJECT_BYTES - 1000
 }
 
 /** Operations that are added to a list as one act; more are not looked at one by one. */

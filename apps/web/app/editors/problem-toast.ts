@@ -1,11 +1,11 @@
 // What was wrong with several files at once: one sentence on the picture instead of a pile of them.
 import type { ShowToast } from '../ui/toast.tsx'
 
-const toldMost = 2
+const maxTold = 2
 
 export function showProblems(showToast: ShowToast, problems: readonly string[]): void {
   if (problems.length === 0) return
-  const told = problems.slice(0, toldMost).join(' ')
-  const more = problems.length - toldMost
+  const told = problems.slice(0, maxTold).join(' ')
+  const more = problems.length - maxTold
   showToast('error', more > 0 ? `${told} There is a problem with ${more} more, too.` : told)
 }

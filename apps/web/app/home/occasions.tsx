@@ -7,12 +7,12 @@ import { classNames } from '../ui/class-names.ts'
 import { Picture } from '../ui/media.tsx'
 import type { Occasion, OccasionPicture } from './occasion.ts'
 
-const mostTiles = 12
+const maxTiles = 12
 
 const sectionPath = (section: string) => `/templates-list?${new URLSearchParams({ section })}`
 
 export function Occasions({ occasions }: { occasions: readonly Occasion[] }) {
-  const pictured = occasions.filter((one) => one.picture !== undefined).slice(0, mostTiles)
+  const pictured = occasions.filter((one) => one.picture !== undefined).slice(0, maxTiles)
   const others = occasions.filter((one) => !pictured.includes(one))
   return (
     <section aria-labelledby="occasions" className="page-width pt-20 md:pt-28">

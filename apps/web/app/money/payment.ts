@@ -45,7 +45,7 @@ export type Payment = {
 }
 
 /** With three seconds between them: five minutes. */
-const mostQuestions = 100
+const maxQuestions = 100
 const notLoaded = 'Razorpay is not loaded. Please refresh the page and try again.'
 const notInitiated = 'Failed to initiate payment. Please try again.'
 const notVerified = 'Payment verification failed. Please contact support.'
@@ -115,7 +115,7 @@ export function createPayment(settings: PaymentSettings): Payment {
   /** A closed dialog says nothing of a payment that was made in it: the shop hears from the gateway within minutes. */
   const watch = async (orderId: string, error?: string) => {
     const turn = begun
-    for (let asked = 0; asked < mostQuestions && !isStopped && turn === begun; asked += 1) {
+    for (let asked = 0; asked < maxQuestions && !isStopped && turn === begun; asked += 1) {
       if (!(await isUnknown(orderId, turn, error))) return
       await settings.pause()
     }

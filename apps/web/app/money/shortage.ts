@@ -4,7 +4,7 @@ import type { CreditPack } from '@vitrine/contract/payments'
 
 const parameter = 'need'
 /** More than any cart can cost; what is above it is no number of credits. */
-const mostCredits = 100_000_000
+const maxCredits = 100_000_000
 
 /** `/buy-credits?next=…&need=…` for coming back to a path of this shop with at least so many credits. */
 export function buyCreditsPath(from: string, neededCredits: number): string {
@@ -20,7 +20,7 @@ export function neededParameters(neededCredits: number | undefined): Record<stri
 export function findNeededCredits(address: URLSearchParams): number | undefined {
   const text = address.get(parameter) ?? ''
   const credits = Number(text)
-  return /^[1-9]\d*$/.test(text) && credits <= mostCredits ? credits : undefined
+  return /^[1-9]\d*$/.test(text) && credits <= maxCredits ? credits : undefined
 }
 
 /** What is missing to what is needed; 0 when nothing is. */

@@ -26,9 +26,9 @@ export class SubmissionRefused extends Error {
   }
 }
 
-const FILES_MOST = 1000
-const BYTES_MOST = 1_000_000_000
-const JSON_MOST = 100_000_000
+const MAX_FILES = 1000
+const MAX_BYTES = 1_000_000_000
+const MAX_JSON = 100_000_000
 const SETTINGS = 'template.json'
 /** Files of a single animation lie beside it or in one of these folders: nothing else of a folder is its business. */
 const COMPANION_FOLDERS = ['', 'images', 'img', 'assets', 'fonts', 'i', 'f', 'u', 'audio', 'media']
@@ -118,10 +118,10 @@ async function readFiles(root: string, paths: readonly string[]): Promise<Map<st
     const name = relative(root, path).split(sep).join('/')
     if (name.split('/').some((step) => step.startsWith('.'))) continue
     total += (await stat(path)).size
-    if (files.size >= FILES_MOST || total > BYTES_MOST)
+    if (files.size >= MAX_FILES || total > MAX_BYTES)
       throw new SubmissionRefused(
         'too-large',
-        `More than ${FILES_MOST} files or ${BYTES_MOST / 1e6} MB beside the template`,
+        `More than ${MAX_FILES} files or ${MAX_BYTES / 1e6} MB beside the template`,
       )
     files.set(name, await readFile(path))
   }
@@ -170,7 +170,7 @@ function withNamedJson(json: unknown, files: ReadonlyMap<string, Uint8Array>): u
 }
 
 function parse(bytes: Uint8Array | undefined): unknown {
-  if (!bytes || bytes.length > JSON_MOST) return undefined
+  if (!bytes || bytes.length > MAX_JSON) return undefined
   try {
     return JSON.parse(new TextDecoder().decode(bytes)) as unknown
   } catch {

@@ -9,7 +9,7 @@ export interface FontNames {
 const FAMILY = 1
 /** The family without weight and slope, where the plain one has them in it. */
 const TYPOGRAPHIC_FAMILY = 16
-const NAMES_MOST = 2000
+const MAX_NAMES = 2000
 
 /** Reads a TrueType or OpenType file; undefined when it is none. */
 export function readFontNames(bytes: Uint8Array): FontNames | undefined {
@@ -44,7 +44,7 @@ function findTable(view: DataView, tag: string): { offset: number } | undefined 
 
 /** A name in English as Windows stores it, else the first of its kind. */
 function readName(view: DataView, table: number, wanted: number): string | undefined {
-  const count = Math.min(NAMES_MOST, view.getUint16(table + 2))
+  const count = Math.min(MAX_NAMES, view.getUint16(table + 2))
   const storage = table + view.getUint16(table + 4)
   let first: string | undefined
   for (let n = 0; n < count; n++) {

@@ -3,8 +3,8 @@ import type { FileFacts, ImportFiles } from '@vitrine/composition/import'
 import { type Submission, SubmissionRefused } from './folder.ts'
 
 const FPS = 30
-const FRAMES_MOST = 36_000
-const SIDE_MOST = 4096
+const MAX_FRAMES = 36_000
+const MAX_SIDE = 4096
 
 /** The document of a ready-made film or picture, when the settings name one. Throws `SubmissionRefused`. */
 export function readyMadeDocument(
@@ -18,7 +18,7 @@ export function readyMadeDocument(
   if (facts.kind !== 'video' && facts.kind !== 'image')
     throw new SubmissionRefused('file-kind', 'Only a film or a picture can be sold ready-made')
   const canvas = canvasOf(facts)
-  const duration = facts.kind === 'image' ? 1 : Math.min(FRAMES_MOST, Math.max(2, Math.floor(facts.seconds * FPS)))
+  const duration = facts.kind === 'image' ? 1 : Math.min(MAX_FRAMES, Math.max(2, Math.floor(facts.seconds * FPS)))
   const shown = { id: 'film', in: 0, out: duration, box: [0, 0, canvas.width, canvas.height], locks: ['all'] }
   return {
     tdoc: 1,
@@ -40,7 +40,7 @@ type Picture = Extract<FileFacts, { kind: 'image' | 'video' }>
 
 /** Even sides, because films have no others, and none larger than a document may have. */
 function canvasOf({ width, height }: Picture): { width: number; height: number } {
-  const scale = Math.min(1, SIDE_MOST / Math.max(width, height))
+  const scale = Math.min(1, MAX_SIDE / Math.max(width, height))
   const side = (length: number) => Math.max(16, Math.floor((length * scale) / 2) * 2)
   return { width: side(width), height: side(height) }
 }

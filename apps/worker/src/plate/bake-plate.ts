@@ -58,8 +58,8 @@ export class PlateRefused extends Error {
   }
 }
 
-const SIDE_MOST = 4096
-const FRAMES_MOST = 36_000
+const MAX_SIDE = 4096
+const MAX_FRAMES = 36_000
 /** Looks lossless; a matte's edges show more than colour does. */
 const QUALITY = 14
 /** The screen's colour is looked for in so many pictures from the beginning: some films begin black. */
@@ -100,7 +100,7 @@ async function bake(
   const stream = input.bestStream(AVMEDIA_TYPE_VIDEO)
   if (!stream) throw new PlateRefused('no-video', 'The file holds no film')
   const { width, height } = seenSize(stream)
-  if (width < 16 || height < 16 || width > SIDE_MOST || height > SIDE_MOST)
+  if (width < 16 || height < 16 || width > MAX_SIDE || height > MAX_SIDE)
     throw new PlateRefused('too-large', `A plate of ${width}x${height} pixels cannot be made`)
   const frameRate = rateOf(stream.avgFrameRate, stream.rFrameRate)
   const hasAlpha = WITH_ALPHA.test(avGetPixFmtName(stream.codecpar.format as AVPixelFormat) ?? '')
@@ -131,7 +131,7 @@ async function bake(
   const stacked = async function* (): AsyncGenerator<Frame> {
     for await (const pixels of pictures.read()) {
       signal?.throwIfAborted()
-      if (frames >= FRAMES_MOST) throw new PlateRefused('too-large', `A plate may have ${FRAMES_MOST} frames`)
+      if (frames >= MAX_FRAMES) throw new PlateRefused('too-large', `A plate may have ${MAX_FRAMES} frames`)
       yield toYuv(pixels, frames++)
       onProgress?.(Math.min(1, frames / expected))
     }

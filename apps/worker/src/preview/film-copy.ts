@@ -30,7 +30,7 @@ export interface FilmCopy extends Size {
 /** The most that is seen before payment. */
 const SHORT_EDGE = 540
 /** Giving up so much of it for the exact shape is not seen. */
-const SHORT_EDGE_LEAST = 500
+const MIN_SHORT_EDGE = 500
 const CRF = 27
 const SOUND_BITS_PER_SECOND = 96_000
 /** Scrubbing decodes from the key frame before. */
@@ -91,7 +91,7 @@ export function copySize({ width, height }: Size): Size {
   const ratio = Math.max(width, height) / Math.min(width, height)
   const most = Math.min(SHORT_EDGE, 2 * Math.floor(Math.min(width, height) / 2))
   let best = { short: most, long: 0, fault: Number.POSITIVE_INFINITY }
-  for (let short = most; short >= Math.min(most, SHORT_EDGE_LEAST); short -= 2) {
+  for (let short = most; short >= Math.min(most, MIN_SHORT_EDGE); short -= 2) {
     const long = 2 * Math.round((short * ratio) / 2)
     const fault = Math.abs(long / short - ratio)
     if (fault < best.fault - 1e-9) best = { short, long, fault }

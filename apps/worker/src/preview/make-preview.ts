@@ -52,7 +52,7 @@ const POSTER_QUALITY = 84
 /** How much of the whole the poster is. */
 const POSTER_PERCENT = 10
 /** Previews sell the templates, but lists show many of them at once: what is larger than this is made anew, smaller. */
-const BYTES_MOST = 600_000
+const MAX_BYTES = 600_000
 const BYTES_PER_SECOND = 75_000
 const TRIES = [
   { edge: PREVIEW_EDGE, crf: 24 },
@@ -122,14 +122,14 @@ async function markedPicture(spec: PreviewSpec, options: PreviewOptions): Promis
 async function markedFilm(spec: PreviewSpec, options: PreviewOptions): Promise<MadeFile> {
   const { document, assetFiles, folder, encoderThreads } = spec
   const seconds = durationSeconds(document.canvas)
-  const bytesMost = Math.max(BYTES_MOST, BYTES_PER_SECOND * seconds)
+  const maxBytes = Math.max(MAX_BYTES, BYTES_PER_SECOND * seconds)
   const path = join(folder, 'preview.mp4')
   for (const [index, { edge, crf }] of TRIES.entries()) {
     const size = sizeFor(document, edge, 'short')
     const look = { ...size, crf, preset: 'medium', audio: false, watermark: MARK, threads: encoderThreads } as const
     const film = { document, values: {}, ops: [], assetFiles, output: look, outPath: path }
     const { sizeBytes } = await makeFilm({ film }, boundsOf(options, index))
-    if (sizeBytes > bytesMost && index < TRIES.length - 1) continue
+    if (sizeBytes > maxBytes && index < TRIES.length - 1) continue
     const durationMs = Math.round(seconds * 1000)
     return describe(path, { kind: 'video', mime: 'video/mp4', ...size, durationMs })
   }

@@ -139,11 +139,11 @@ function checkAsset(value: unknown, report: Report<Surroundings>): boolean {
 }
 
 /** Longest side of a canvas in pixels. */
-export const CANVAS_MOST = 4096
+export const MAX_CANVAS = 4096
 /** An hour at 30 frames per second, and half of it at 60: as long as a film of a customer's clips may be. */
-export const DURATION_MOST = 108_000
+export const MAX_DURATION = 108_000
 
-const canvasSide: DocumentCheck = integer(16, CANVAS_MOST)
+const canvasSide: DocumentCheck = integer(16, MAX_CANVAS)
 const fraction: DocumentCheck = (value, report) => {
   if (!tuple(integer<Surroundings>(1, 1_000_000), integer<Surroundings>(1, 100_000))(value, report)) return false
   const [over, under] = value as [number, number]
@@ -157,7 +157,7 @@ export const canvas: DocumentCheck = object(
     width: canvasSide,
     height: canvasSide,
     fps: when(Array.isArray, fraction, integer(1, 120)),
-    duration: integer(1, DURATION_MOST),
+    duration: integer(1, MAX_DURATION),
   },
   { background: colorValue },
 )
@@ -178,14 +178,14 @@ export const variants: DocumentCheck = record(
   12,
 )
 
-const frame: DocumentCheck = integer(0, DURATION_MOST)
+const frame: DocumentCheck = integer(0, MAX_DURATION)
 export const output: DocumentCheck = object(
   {},
   {
-    video: object({}, { codec: oneOf('h264'), crf: number(0, 51), maxHeight: integer(16, CANVAS_MOST) }),
+    video: object({}, { codec: oneOf('h264'), crf: number(0, 51), maxHeight: integer(16, MAX_CANVAS) }),
     image: object({}, { format: oneOf('png', 'jpeg'), quality: number(1, 100) }),
     poster: object({ frame }),
-    thumbnail: object({ frame }, { width: integer(16, CANVAS_MOST) }),
+    thumbnail: object({ frame }, { width: integer(16, MAX_CANVAS) }),
   },
 )
 const stretch = { intro: frame, outro: frame, middle: oneOf<Surroundings>('hold', 'loop') }
@@ -197,7 +197,7 @@ export const timelineSettings: DocumentCheck = object(
     transitions: list(oneOf(...TRANSITION_KINDS), TRANSITION_KINDS.length),
   },
 )
-export const pace: DocumentCheck = both(object({ frames: integer(1, DURATION_MOST), ...stretch }), (value, report) => {
+export const pace: DocumentCheck = both(object({ frames: integer(1, MAX_DURATION), ...stretch }), (value, report) => {
   const { frames, intro, outro } = value as Pace
   return intro + outro <= frames || report.fail('out-of-range', 'The protected ends are longer than the template')
 })

@@ -1,6 +1,6 @@
 // Checks for layers of every kind.
 
-import { SPEED_LEAST, SPEED_MOST } from '../timeline/clip.ts'
+import { MAX_SPEED, MIN_SPEED } from '../timeline/clip.ts'
 import {
   boolean,
   type Check,
@@ -46,7 +46,7 @@ import { textShape } from './check-text.ts'
 import type { LayerType } from './layer.ts'
 
 /** Groups may be nested this deep. */
-export const GROUP_DEPTH_MOST = 16
+export const MAX_GROUP_DEPTH = 16
 
 const id: DocumentCheck = matching(/^[A-Za-z0-9][\w.-]{0,63}$/, 'An id of letters, digits, "-", "_" and "."')
 
@@ -223,7 +223,7 @@ const LAYER_CHECKS: Readonly<Record<Exclude<LayerType, 'group'>, DocumentCheck>>
       st: frameNumber,
       tm: numberProperty(0),
       loop: boolean(),
-      speed: number(SPEED_LEAST, SPEED_MOST),
+      speed: number(MIN_SPEED, MAX_SPEED),
       audio: audioSettings,
     },
   ),
@@ -334,7 +334,7 @@ function groupShape(layers: DocumentCheck): DocumentCheck {
 
 function groupCheck(countLayer: (id: string, report: Report<Surroundings>) => boolean, depth: number): DocumentCheck {
   return (value, report) => {
-    if (depth >= GROUP_DEPTH_MOST) return report.fail('too-deep', `Groups may be nested ${GROUP_DEPTH_MOST} deep`)
+    if (depth >= MAX_GROUP_DEPTH) return report.fail('too-deep', `Groups may be nested ${MAX_GROUP_DEPTH} deep`)
     const layers: DocumentCheck = (list, at) => checkLayers(list, at, countLayer, depth + 1)
     return groupShape(layers)(value, report)
   }

@@ -35,8 +35,8 @@ export type DocumentCheck = Check<Surroundings>
 /** Coordinates beyond this are a mistake, and squares of larger ones lose precision. */
 export const FAR = 1e6
 
-const KEYFRAMES_MOST = 2000
-const VERTICES_MOST = 2000
+const MAX_KEYFRAMES = 2000
+const MAX_VERTICES = 2000
 
 export const frameNumber: DocumentCheck = number(-1e6, 1e6)
 export const anyNumber: DocumentCheck = number(-FAR, FAR)
@@ -103,7 +103,7 @@ export const bezierPath: DocumentCheck = named(
   'path',
   described(
     (of) => {
-      const points = { type: 'array', items: of(vector), minItems: 1, maxItems: VERTICES_MOST }
+      const points = { type: 'array', items: of(vector), minItems: 1, maxItems: MAX_VERTICES }
       return {
         type: 'object',
         properties: { c: { type: 'boolean' }, v: points, i: points, o: points },
@@ -123,7 +123,7 @@ function checkPath(value: unknown, report: Report<Surroundings>): boolean {
     return report.fail('wrong-type', 'v, i and o must be lists')
   if (v.length !== i.length || v.length !== o.length || v.length < 1)
     return report.fail('out-of-range', 'v, i and o must be equally long and not empty')
-  if (v.length > VERTICES_MOST) return report.fail('too-many', `A path may have at most ${VERTICES_MOST} points`)
+  if (v.length > MAX_VERTICES) return report.fail('too-many', `A path may have at most ${MAX_VERTICES} points`)
   return [points(v, report.at('v')), points(i, report.at('i')), points(o, report.at('o'))].every(Boolean)
 }
 
@@ -204,7 +204,7 @@ export function property(check: DocumentCheck, ...types: FieldTypes): DocumentCh
         required: ['k'],
         properties: {
           a: { enum: [0, 1] },
-          k: { anyOf: [of(plain), { type: 'array', items: of(keyframe), minItems: 1, maxItems: KEYFRAMES_MOST }] },
+          k: { anyOf: [of(plain), { type: 'array', items: of(keyframe), minItems: 1, maxItems: MAX_KEYFRAMES }] },
           loop: { enum: ['cycle', 'pingpong'] },
           ix: true,
           l: true,
@@ -255,7 +255,7 @@ const handleNumber: DocumentCheck = (value, report) =>
 const handle: DocumentCheck = object({ x: handleNumber, y: handleNumber })
 
 function keyframes(keys: unknown[], check: DocumentCheck, report: Report<Surroundings>): boolean {
-  if (keys.length > KEYFRAMES_MOST) return report.fail('too-many', `At most ${KEYFRAMES_MOST} keyframes are allowed`)
+  if (keys.length > MAX_KEYFRAMES) return report.fail('too-many', `At most ${MAX_KEYFRAMES} keyframes are allowed`)
   const keyframe = object<Surroundings>(
     { t: frameNumber, s: check },
     { o: handle, i: handle, h: oneOf(0, 1), to: vector, ti: vector, n: () => true },

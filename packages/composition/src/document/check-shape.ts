@@ -27,8 +27,8 @@ import {
   vectorProperty,
 } from './check-property.ts'
 
-const ITEMS_MOST = 1000
-const PATH_DATA_MOST = 20_000
+const MAX_ITEMS = 1000
+const MAX_PATH_DATA = 20_000
 
 const anything: DocumentCheck = () => true
 
@@ -46,9 +46,9 @@ const exported = {
 
 /** Path data of SVG. */
 export const pathData: DocumentCheck = described(
-  (of) => of(text(PATH_DATA_MOST, 1)),
+  (of) => of(text(MAX_PATH_DATA, 1)),
   (value, report) =>
-    text<Surroundings>(PATH_DATA_MOST, 1)(value, report) &&
+    text<Surroundings>(MAX_PATH_DATA, 1)(value, report) &&
     (isPathData(value as string) || report.fail('not-allowed', 'SVG path data that begins with M is needed')),
 )
 
@@ -133,10 +133,10 @@ const ITEM_CHECKS: Readonly<Record<string, Check<Surroundings>>> = {
 /** The items of a shape layer, groups included, to a limited depth. */
 export function shapeItems(depth = 0): DocumentCheck {
   return described(
-    (of) => ({ type: 'array', items: of(anyShapeItem), maxItems: ITEMS_MOST }),
+    (of) => ({ type: 'array', items: of(anyShapeItem), maxItems: MAX_ITEMS }),
     (value, report) => {
       if (depth > 16) return report.fail('too-deep', 'Shape groups may be nested 16 deep')
-      return list(shapeItem(depth), ITEMS_MOST)(value, report)
+      return list(shapeItem(depth), MAX_ITEMS)(value, report)
     },
   )
 }

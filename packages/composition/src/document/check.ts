@@ -24,7 +24,7 @@ export interface Problem {
 }
 
 /** More than this many are not reported: the first ones say enough. */
-const PROBLEMS_MOST = 100
+const MAX_PROBLEMS = 100
 
 /** Where a check stands and what it has found. */
 export class Report<Context> {
@@ -68,7 +68,7 @@ export class Report<Context> {
   }
 
   fail(code: ProblemCode, message: string): false {
-    if (this.problems.length < PROBLEMS_MOST) this.problems.push({ path: this.path, code, message })
+    if (this.problems.length < MAX_PROBLEMS) this.problems.push({ path: this.path, code, message })
     return false
   }
 }
@@ -140,15 +140,13 @@ export function integer<C>(least: number, most: number): Check<C> {
 }
 
 /** A text of limited length. */
-export function text<C>(lengthMost: number, lengthLeast = 0): Check<C> {
+export function text<C>(max: number, min = 0): Check<C> {
   return described(
-    () => ({ type: 'string', minLength: lengthLeast, maxLength: lengthMost }),
+    () => ({ type: 'string', minLength: min, maxLength: max }),
     (value, report) => {
       if (typeof value !== 'string') return report.fail('wrong-type', 'A text is needed')
-      if (value.length < lengthLeast) return report.fail('missing', 'The text must not be empty')
-      return (
-        value.length <= lengthMost || report.fail('out-of-range', `The text may have at most ${lengthMost} characters`)
-      )
+      if (value.length < min) return report.fail('missing', 'The text must not be empty')
+      return value.length <= max || report.fail('out-of-range', `The text may have at most ${max} characters`)
     },
   )
 }
@@ -274,18 +272,18 @@ export function when<C>(test: (value: unknown) => boolean, yes: Check<C>, no: Ch
 }
 
 /** Reports values nested or numerous beyond reason before anything recursive looks at them. */
-export function checkSize<C>(value: unknown, report: Report<C>, depthMost: number, valuesMost: number): boolean {
+export function checkSize<C>(value: unknown, report: Report<C>, maxDepth: number, maxValues: number): boolean {
   let count = 0
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > depthMost) return report.fail('too-deep', `The document is nested more than ${depthMost} deep`)
+    if (depth > maxDepth) return report.fail('too-deep', `The document is nested more than ${maxDepth} deep`)
     const next: unknown[] = []
     for (const one of level) {
       if (typeof one !== 'object' || one === null) continue
       for (const inner of Object.values(one)) next.push(inner)
     }
     count += next.length
-    if (count > valuesMost) return report.fail('too-many', `The document holds more than ${valuesMost} values`)
+    if (count > maxValues) return report.fail('too-many', `The document holds more than ${maxValues} values`)
     level = next
   }
   return true

@@ -2,7 +2,7 @@
 import { expandLottie } from '../import/expand-lottie.ts'
 import { isRecord, type Report } from './check.ts'
 import { canvas as canvasCheck } from './check-field.ts'
-import { GROUP_DEPTH_MOST, lottieLayer } from './check-layer.ts'
+import { lottieLayer, MAX_GROUP_DEPTH } from './check-layer.ts'
 import type { Surroundings } from './check-property.ts'
 import type { Canvas, LottieLayer } from './document.ts'
 
@@ -33,7 +33,7 @@ function expandList(
   return layers.map((layer, n) => {
     if (!isRecord(layer)) return layer
     if (layer.type === 'lottie') return expandOne(layer, around, report.within({ siblings }).at(n))
-    if (layer.type !== 'group' || !Array.isArray(layer.layers) || depth >= GROUP_DEPTH_MOST) return layer
+    if (layer.type !== 'group' || !Array.isArray(layer.layers) || depth >= MAX_GROUP_DEPTH) return layer
     return { ...layer, layers: expandList(layer.layers, around, report.at(n).at('layers'), depth + 1) }
   })
 }

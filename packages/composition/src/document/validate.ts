@@ -22,12 +22,12 @@ import type { Field } from './field.ts'
 import { migrateDocument } from './migrate.ts'
 
 export type { Problem, ProblemCode } from './check.ts'
-export { CANVAS_MOST, DURATION_MOST } from './check-field.ts'
+export { MAX_CANVAS, MAX_DURATION } from './check-field.ts'
 
 /** Layers of a document, those in groups included. */
-export const LAYERS_MOST = 2000
-const NESTING_MOST = 60
-const VALUES_MOST = 2_000_000
+export const MAX_LAYERS = 2000
+const MAX_NESTING = 60
+const MAX_VALUES = 2_000_000
 
 export type ValidationResult = { ok: true; document: TemplateDocument } | { ok: false; problems: Problem[] }
 
@@ -44,7 +44,7 @@ export function validateDocument(json: unknown): ValidationResult {
     report.at('tdoc').fail('unsupported-version', `This engine reads documents of version ${DOCUMENT_VERSION}`)
     return { ok: false, problems: report.problems }
   }
-  if (!checkSize(migrated.document, report, NESTING_MOST, VALUES_MOST)) return { ok: false, problems: report.problems }
+  if (!checkSize(migrated.document, report, MAX_NESTING, MAX_VALUES)) return { ok: false, problems: report.problems }
   const document = expandAnimations(migrated.document, report)
   checkDocument(document, report)
   if (report.problems.length > 0) return { ok: false, problems: report.problems }
@@ -82,8 +82,8 @@ export class LayerValidator {
   validate(layer: unknown, siblings: Surroundings['siblings']): Problem[] {
     const report = new Report<Surroundings>({ ...this.#context, siblings })
     const { depth, values } = this.#measureLayer(layer)
-    if (depth > NESTING_MOST) report.fail('too-deep', `The document is nested more than ${NESTING_MOST} deep`)
-    else if (values > VALUES_MOST) report.fail('too-many', `The document holds more than ${VALUES_MOST} values`)
+    if (depth > MAX_NESTING) report.fail('too-deep', `The document is nested more than ${MAX_NESTING} deep`)
+    else if (values > MAX_VALUES) report.fail('too-many', `The document holds more than ${MAX_VALUES} values`)
     else checkLayer(layer, report, () => true)
     return report.problems
   }
@@ -94,7 +94,7 @@ export class LayerValidator {
   }
 
   #measureLayer(layer: unknown, around = 0): Size {
-    if (around > NESTING_MOST) return ENDLESS
+    if (around > MAX_NESTING) return ENDLESS
     if (!isRecord(layer)) return this.#measure(layer)
     return this.#sum(Object.entries(layer), ([key, value]) =>
       key === 'layers' && Array.isArray(value)
@@ -148,7 +148,7 @@ function measure(root: unknown): Size {
     }
     if (next.length === 0) return { depth, values }
     values += next.length
-    if (depth > NESTING_MOST || values > VALUES_MOST) return { depth, values }
+    if (depth > MAX_NESTING || values > MAX_VALUES) return { depth, values }
     level = next
   }
 }
@@ -185,7 +185,7 @@ function checkDocument(json: unknown, report: Report<Surroundings>): void {
   const countLayer = (id: string, at: Report<Surroundings>): boolean => {
     if (seen.has(id)) return at.fail('duplicate', `There are two layers "${id}"`)
     seen.add(id)
-    return seen.size <= LAYERS_MOST || at.fail('too-many', `At most ${LAYERS_MOST} layers are allowed`)
+    return seen.size <= MAX_LAYERS || at.fail('too-many', `At most ${MAX_LAYERS} layers are allowed`)
   }
   documentShape((value, at) => checkLayers(value, at, countLayer))(json, report)
 }

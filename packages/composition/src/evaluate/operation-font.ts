@@ -8,7 +8,7 @@ import { type Failure, fail, isRecord } from './layer-list.ts'
 import type { WorkingDocument } from './working-document.ts'
 
 /** Faces that a customer may add to one project. */
-export const ADDED_FONTS_MOST = 20
+export const MAX_ADDED_FONTS = 20
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -29,8 +29,8 @@ export function addFont(document: WorkingDocument, { face, at }: Fields): Failur
   if (!added.src.startsWith('sha256:')) return fail('invalid-value', 'Only fonts of the shop can be added')
   if (document.fonts.some((one) => isSameFace(one, added)))
     return fail('id-not-allowed', `"${added.family}" is there already`)
-  if (document.fonts.filter((one) => one.added).length >= ADDED_FONTS_MOST)
-    return fail('too-many', `At most ${ADDED_FONTS_MOST} fonts can be added`)
+  if (document.fonts.filter((one) => one.added).length >= MAX_ADDED_FONTS)
+    return fail('too-many', `At most ${MAX_ADDED_FONTS} fonts can be added`)
   const last = document.fonts.length
   const first = document.fonts.filter((one) => !one.added).length
   const place = at === undefined ? last : at

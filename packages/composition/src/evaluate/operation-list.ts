@@ -1,7 +1,7 @@
 // Operations that change lists of layers: adding, removing, ordering, grouping.
-import { GROUP_DEPTH_MOST } from '../document/check-layer.ts'
+import { MAX_GROUP_DEPTH } from '../document/check-layer.ts'
 import type { GroupLayer, Layer, LayerType } from '../document/document.ts'
-import { LAYERS_MOST } from '../document/validate.ts'
+import { MAX_LAYERS } from '../document/validate.ts'
 import {
   everyLayer,
   type Failure,
@@ -19,7 +19,7 @@ type Fields = Readonly<Record<string, unknown>>
 type Result = Failure | undefined
 
 /** Groups of customers may be nested this deep. */
-const NESTING_MOST = 8
+const MAX_NESTING = 8
 
 export function addLayer(document: WorkingDocument, layer: unknown, types: readonly LayerType[]): Result {
   if (!isRecord(layer) || !types.includes(layer.type as LayerType))
@@ -58,8 +58,8 @@ function putIn(document: WorkingDocument, layer: Fields, { list, at }: { list: L
   const ids = new Set<string>()
   const twice = added.find(({ id }) => document.find(id) !== undefined || ids.size === ids.add(id).size)
   if (twice) return fail('id-not-allowed', `There already is a layer "${twice.id}"`)
-  if (document.layerCount + added.length > LAYERS_MOST)
-    return fail('too-many', `At most ${LAYERS_MOST} layers are allowed`)
+  if (document.layerCount + added.length > MAX_LAYERS)
+    return fail('too-many', `At most ${MAX_LAYERS} layers are allowed`)
   const node = document.add(layer as unknown as Layer, list, at)
   if (!isTooDeep(node)) return undefined
   document.remove(node)
@@ -73,11 +73,11 @@ function notOwn() {
 /** Whether groups of customers would be nested too deep around and in a layer that was added. */
 function isTooDeep(node: LayerNode): boolean {
   const around = [...node.around()]
-  return isOwn((around.at(-1) ?? node).id) && around.length + node.countGroups() > NESTING_MOST
+  return isOwn((around.at(-1) ?? node).id) && around.length + node.countGroups() > MAX_NESTING
 }
 
 function tooDeep() {
-  return fail('invalid-value', `Groups may be nested ${NESTING_MOST} deep`)
+  return fail('invalid-value', `Groups may be nested ${MAX_NESTING} deep`)
 }
 
 /** Why a layer's place in its list cannot be changed, if so. What stands above a layer that is kept on top belongs to it. */
@@ -185,10 +185,10 @@ function gather(document: WorkingDocument, { list, members, above, more, id }: G
   const depth = [...members].reduce((most, node) => Math.max(most, node.countGroups()), 0)
   const otherIds = { has: (one: string) => list.has(one) && !isAmong(members, document.find(one)) }
   // The members are right as they stand; only a group that is nested too deep is one that they make wrong.
-  const problems = document.validate(depth < GROUP_DEPTH_MOST ? { ...made, layers: [] } : made, otherIds)
+  const problems = document.validate(depth < MAX_GROUP_DEPTH ? { ...made, layers: [] } : made, otherIds)
   if (problems.length > 0) return fail('invalid-value', problems[0]?.message ?? 'The group is not valid', problems)
   const around = list.owner ? [list.owner, ...list.owner.around()] : []
-  if (isOwn(around.at(-1)?.id ?? id) && around.length + 1 + depth > NESTING_MOST) return tooDeep()
+  if (isOwn(around.at(-1)?.id ?? id) && around.length + 1 + depth > MAX_NESTING) return tooDeep()
   for (const node of members) document.remove(node)
   document.add(made, list, Math.max(at, list.floor))
   return undefined

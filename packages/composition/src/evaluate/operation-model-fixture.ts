@@ -3,7 +3,7 @@
 import { nameOf, Report } from '../document/check.ts'
 import { font } from '../document/check-field.ts'
 import type { FontFace, GroupLayer, Layer, LayerType, Lock, TemplateDocument } from '../document/document.ts'
-import { LAYERS_MOST, surroundingsOf, validateLayer } from '../document/validate.ts'
+import { MAX_LAYERS, surroundingsOf, validateLayer } from '../document/validate.ts'
 import { isScreen, setOnScreen } from '../timeline/screen.ts'
 import {
   everyLayer,
@@ -18,7 +18,7 @@ import {
   OWN_LAYER_PREFIX,
   type Place,
 } from './layer-list.ts'
-import { ADDED_FONTS_MOST, isSameFace } from './operation-font.ts'
+import { isSameFace, MAX_ADDED_FONTS } from './operation-font.ts'
 import { GUARDS } from './operation-layer.ts'
 import type { Held } from './operation-unlock.ts'
 
@@ -94,7 +94,7 @@ function withList(document: TemplateDocument, into: string | null, list: readonl
 }
 
 /** Groups of customers may be nested this deep. */
-const NESTING_MOST = 8
+const MAX_NESTING = 8
 
 function addLayer(document: TemplateDocument, layer: unknown, types: readonly LayerType[]): Outcome {
   if (!isRecord(layer) || !types.includes(layer.type as LayerType))
@@ -144,7 +144,7 @@ function putIn(document: TemplateDocument, layer: Fields, { into, at }: { into: 
   const known = new Set(existing.map(({ id }) => id))
   const twice = added.find(({ id }, n) => known.has(id) || added.findIndex((other) => other.id === id) !== n)
   if (twice) return fail('id-not-allowed', `There already is a layer "${twice.id}"`)
-  if (existing.length + added.length > LAYERS_MOST) return fail('too-many', `At most ${LAYERS_MOST} layers are allowed`)
+  if (existing.length + added.length > MAX_LAYERS) return fail('too-many', `At most ${MAX_LAYERS} layers are allowed`)
   const result = withList(document, into, list.toSpliced(at, 0, layer as unknown as Layer))
   return isTooDeep(result) ? tooDeep() : result
 }
@@ -156,11 +156,11 @@ function notOwn() {
 function isTooDeep(document: TemplateDocument): boolean {
   const depthOf = (layers: readonly Layer[]): number =>
     Math.max(0, ...layers.map((layer) => (layer.type === 'group' ? 1 + depthOf(layer.layers) : 0)))
-  return depthOf(document.layers.filter(({ id }) => isOwn(id))) > NESTING_MOST
+  return depthOf(document.layers.filter(({ id }) => isOwn(id))) > MAX_NESTING
 }
 
 function tooDeep() {
-  return fail('invalid-value', `Groups may be nested ${NESTING_MOST} deep`)
+  return fail('invalid-value', `Groups may be nested ${MAX_NESTING} deep`)
 }
 
 /** Why a layer's place in its list cannot be changed, if so. What stands above a layer that is kept on top belongs to it. */
@@ -406,8 +406,8 @@ function addFont(document: TemplateDocument, { face, at }: Fields): Outcome {
   if (!added.src.startsWith('sha256:')) return fail('invalid-value', 'Only fonts of the shop can be added')
   if (document.fonts.some((one) => isSameFace(one, added)))
     return fail('id-not-allowed', `"${added.family}" is there already`)
-  if (document.fonts.filter((one) => one.added).length >= ADDED_FONTS_MOST)
-    return fail('too-many', `At most ${ADDED_FONTS_MOST} fonts can be added`)
+  if (document.fonts.filter((one) => one.added).length >= MAX_ADDED_FONTS)
+    return fail('too-many', `At most ${MAX_ADDED_FONTS} fonts can be added`)
   const last = document.fonts.length
   const first = document.fonts.filter((one) => !one.added).length
   const place = at === undefined ? last : at

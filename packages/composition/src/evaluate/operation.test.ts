@@ -13,7 +13,7 @@ import {
   checkOperations,
   invertOperation,
   keepApplicable,
-  OPERATION_WORK_MOST,
+  MAX_OPERATION_WORK,
   type Operation,
 } from './operation.ts'
 import { applyToDocument } from './operation-model-fixture.ts'
@@ -406,7 +406,7 @@ describe('the work of checking operations', () => {
     const { work, longest, result } = run(operations)
     expect(result).toMatchObject({ problem: { code: 'too-much-work' } })
     expect(checkOperations(start, operations)).toMatchObject([{ code: 'too-much-work' }])
-    expect(work).toBeLessThan(OPERATION_WORK_MOST)
+    expect(work).toBeLessThan(MAX_OPERATION_WORK)
     expect(longest).toBeLessThan(20_000)
   })
 

@@ -24,7 +24,7 @@ import { WorkingDocument } from './working-document.ts'
 
 export type { OperationCode } from './layer-list.ts'
 export { OWN_LAYER_PREFIX } from './layer-list.ts'
-export { ADDED_FONTS_MOST, isSameFace } from './operation-font.ts'
+export { isSameFace, MAX_ADDED_FONTS } from './operation-font.ts'
 
 /** The place of a layer: directly above a neighbour, or lowest for `null`. */
 type Above = string | null
@@ -76,20 +76,20 @@ export interface OperationProblem {
  * Operations that a project keeps. Every layer that a document can hold may be changed in two ways and more; editors write a
  * long list anew as what it has come to, so that nobody's work gets here.
  */
-export const OPERATIONS_MOST = 5000
+export const MAX_OPERATIONS = 5000
 
 /**
  * What checking the operations of one project may cost, in values and layers that are looked at: about a second. Every layer
  * of the largest document may be changed in a dozen ways; only copying much, often, gets here.
  */
-export const OPERATION_WORK_MOST = 500_000
+export const MAX_OPERATION_WORK = 500_000
 /** What even the simplest operation costs. */
 const WORK_OF_ANY = 10
 /** Some milliseconds. */
 const STEP_WORK = 2_000
 
 /** Bytes of JSON that a project keeps: values, operations and timeline together. */
-export const PROJECT_BYTES_MOST = 1_000_000
+export const MAX_PROJECT_BYTES = 1_000_000
 
 /**
  * Says which operations cannot be applied, each judged on the document that the ones before it have made.
@@ -109,15 +109,15 @@ export function checkOperations(
   for (const [index, operation] of (operations as readonly unknown[]).entries()) {
     const failure = applyTo(working, operation)
     if (failure) problems.push({ index, ...failure })
-    if (working.work > OPERATION_WORK_MOST) return [...problems, { index, ...tooMuchWork() }]
+    if (working.work > MAX_OPERATION_WORK) return [...problems, { index, ...tooMuchWork() }]
   }
   return problems
 }
 
 function checkList(operations: unknown): OperationProblem | undefined {
   if (!Array.isArray(operations)) return { index: 0, code: 'malformed', message: 'Operations must be a list' }
-  if (operations.length <= OPERATIONS_MOST) return undefined
-  return { index: OPERATIONS_MOST, code: 'too-many', message: `At most ${OPERATIONS_MOST} operations are kept` }
+  if (operations.length <= MAX_OPERATIONS) return undefined
+  return { index: MAX_OPERATIONS, code: 'too-many', message: `At most ${MAX_OPERATIONS} operations are kept` }
 }
 
 function tooMuchWork(): Failure {
@@ -140,7 +140,7 @@ export function* applyInSteps(
   for (const [index, operation] of (operations as readonly unknown[]).entries()) {
     const failure = applyTo(working, operation)
     if (failure) return { problem: { index, ...failure } }
-    if (working.work > OPERATION_WORK_MOST) return { problem: { index, ...tooMuchWork() } }
+    if (working.work > MAX_OPERATION_WORK) return { problem: { index, ...tooMuchWork() } }
     if (working.work < next) continue
     yield working.work
     next = working.work + STEP_WORK

@@ -15,7 +15,7 @@ export interface PaceRun {
 }
 
 /** A loop is not split into more turns than this; each of them then lasts longer. */
-const TURNS_MOST = 1000
+const MAX_TURNS = 1000
 
 /** The runs of a film of `length` frames, in order and without gaps. */
 export function paceRuns(pace: Pace, length: number): PaceRun[] {
@@ -39,7 +39,7 @@ function middleRuns({ frames, intro, outro, middle }: Pace, { from, to }: { from
   const room = to - from
   if (room < own) return [{ from, to, own: intro, rate: own / room }]
   if (middle === 'loop' && own > 0) {
-    const turns = Math.min(TURNS_MOST, Math.max(1, Math.round(room / own)))
+    const turns = Math.min(MAX_TURNS, Math.max(1, Math.round(room / own)))
     const turn = room / turns
     return Array.from({ length: turns }, (_, n) => ({
       from: from + n * turn,

@@ -43,7 +43,7 @@ export interface ValueProblem {
 }
 
 /** Longest text that is kept at all, whatever a template allows. */
-const TEXT_LENGTH_MOST = 2000
+const MAX_TEXT_LENGTH = 2000
 
 /** Checks what a customer filled in. Wrong types are errors; limits of length and missing values are warnings. */
 export function checkValues(document: TemplateDocument, values: Readonly<Record<string, unknown>>): ValueProblem[] {
@@ -83,8 +83,8 @@ function checkValue(field: Field, value: unknown): ValueProblem[] {
   switch (field.type) {
     case 'text': {
       if (typeof value !== 'string') return [problem('wrong-type', 'error', `${field.label} must be a text`)]
-      if (value.length > TEXT_LENGTH_MOST)
-        return [problem('too-long', 'error', `${field.label} has more than ${TEXT_LENGTH_MOST} characters`)]
+      if (value.length > MAX_TEXT_LENGTH)
+        return [problem('too-long', 'error', `${field.label} has more than ${MAX_TEXT_LENGTH} characters`)]
       const length = [...new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(value)].length
       const lines = value.split('\n').length
       const { maxLength, minLength, maxLines } = field.rules ?? {}

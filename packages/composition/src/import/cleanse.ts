@@ -3,11 +3,11 @@
 import type { Lint } from './lint.ts'
 
 /** Bodymovin nests groups, keyframes and precomps; real files stay below forty. */
-const DEPTH_MOST = 120
+const MAX_DEPTH = 120
 /** A file of two megabytes holds about four hundred thousand values. */
-const VALUES_MOST = 3_000_000
+const MAX_VALUES = 3_000_000
 /** Embedded pictures are the longest texts; eight megabytes of base64 are six of picture. */
-const TEXT_MOST = 32_000_000
+const MAX_TEXT = 32_000_000
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype'])
 
 interface Cleansing {
@@ -25,21 +25,21 @@ export function cleanse(json: unknown, lint: Lint): unknown {
 
 function copyValue(value: unknown, path: string, depth: number, state: Cleansing): unknown {
   if (state.isFull) return undefined
-  if (++state.count > VALUES_MOST) {
-    state.lint.error('too-many-values', '', `The file holds more than ${VALUES_MOST} values`)
+  if (++state.count > MAX_VALUES) {
+    state.lint.error('too-many-values', '', `The file holds more than ${MAX_VALUES} values`)
     state.isFull = true
     return undefined
   }
   if (typeof value === 'number') return copyNumber(value, path, state)
   if (typeof value === 'string') {
-    if (value.length <= TEXT_MOST) return value
+    if (value.length <= MAX_TEXT) return value
     state.lint.error('too-long-text', path, `A text of ${value.length} characters is refused`)
     return ''
   }
   if (typeof value !== 'object' || value === null)
     return typeof value === 'boolean' || value === null ? value : undefined
-  if (depth >= DEPTH_MOST) {
-    state.lint.error('too-deep', path.slice(0, 200), `The file is nested more than ${DEPTH_MOST} deep`)
+  if (depth >= MAX_DEPTH) {
+    state.lint.error('too-deep', path.slice(0, 200), `The file is nested more than ${MAX_DEPTH} deep`)
     state.isFull = true
     return undefined
   }

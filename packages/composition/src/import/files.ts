@@ -60,8 +60,8 @@ export interface EmbeddedFile {
 }
 
 /** An embedded file may be this large, in characters of base64 (about twelve megabytes). */
-const EMBEDDED_MOST = 16_000_000
-const EMBEDDED_COUNT_MOST = 200
+const MAX_EMBEDDED = 16_000_000
+const MAX_EMBEDDED_COUNT = 200
 const DATA_ADDRESS =
   /^data:(image\/(?:png|jpeg|jpg|webp|gif)|audio\/(?:mpeg|mp3|wav|mp4|ogg));base64,([A-Za-z0-9+/=\s]+)$/
 
@@ -69,10 +69,10 @@ const DATA_ADDRESS =
 export function listEmbeddedFiles(json: unknown): EmbeddedFile[] {
   if (!isRecord(json)) return []
   return records(json.assets)
-    .slice(0, EMBEDDED_COUNT_MOST)
+    .slice(0, MAX_EMBEDDED_COUNT)
     .flatMap((asset) => {
       const address = textOr(asset.p, '')
-      if (!address.startsWith('data:') || address.length > EMBEDDED_MOST) return []
+      if (!address.startsWith('data:') || address.length > MAX_EMBEDDED) return []
       const [, mime, base64] = DATA_ADDRESS.exec(address) ?? []
       return mime && base64 ? [{ name: embeddedName(asset.id), mime, base64 }] : []
     })

@@ -59,9 +59,9 @@ export interface LintLine {
 }
 
 /** More remarks than this say nothing more. */
-const LINES_MOST = 400
+const MAX_LINES = 400
 /** Of one kind: the same complaint about every layer of a large file would bury the others. */
-const LINES_PER_CODE_MOST = 40
+const MAX_LINES_PER_CODE = 40
 
 /** Collects the remarks of one import. */
 export class Lint {
@@ -100,7 +100,7 @@ export class Lint {
     const count = (this.#counts.get(code) ?? 0) + 1
     this.#counts.set(code, count)
     // Errors are never left out entirely: the first of each code always finds room.
-    if (count > LINES_PER_CODE_MOST || (this.lines.length >= LINES_MOST && count > 1)) return
+    if (count > MAX_LINES_PER_CODE || (this.lines.length >= MAX_LINES && count > 1)) return
     this.#seen.add(key)
     this.lines.push({ severity, code, path, message })
   }

@@ -5,12 +5,12 @@ import { isRecord } from './cleanse.ts'
 import type { Lint } from './lint.ts'
 
 /** Each round takes out all layers that the validator complains of; new complaints come only from what referred to them. */
-const ROUNDS_MOST = 12
+const MAX_ROUNDS = 12
 
 /** The document without the layers that are not valid. */
 export function pruneInvalid(json: unknown, lint: Lint): unknown {
   let document = json
-  for (let round = 0; round < ROUNDS_MOST; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const result = validateDocument(document)
     if (result.ok) return document
     const doomed = new Map(

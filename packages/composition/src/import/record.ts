@@ -20,7 +20,7 @@ const KEYS = [
 const OVERLAYS = ['OverlayPNG', 'templateOverlay', 'overlayImg']
 const DEFAULT_SIZE = { width: 1920, height: 1080 }
 const DEFAULT_FPS = 30
-const SIDE_MOST = 4096
+const MAX_SIDE = 4096
 
 /** Whether JSON is such a record, or just the size of a composition. */
 export function isTemplateRecord(json: Record<string, unknown>): boolean {
@@ -147,7 +147,7 @@ function readSize(
   const rest = composition ? DEFAULT_SIZE : picture
   const side = (value: unknown, fallback: number) => {
     const length = Math.round(numberOr(value, fallback))
-    return length >= 16 && length <= SIDE_MOST ? length : Math.min(SIDE_MOST, Math.max(16, fallback))
+    return length >= 16 && length <= MAX_SIDE ? length : Math.min(MAX_SIDE, Math.max(16, fallback))
   }
   return {
     width: side(comp.width ?? composition?.w, rest.width),

@@ -5,7 +5,7 @@ import type { PixelData } from './pixels.ts'
 import type { Region, Stage } from './stage.ts'
 
 /** A blur wider than this many pixels is made on a smaller copy: it hides the difference and costs a fraction. */
-const FINE_BLUR_MOST = 8
+const MAX_FINE_BLUR = 8
 
 /** Draws a region of a sheet blurred by a standard deviation in pixels, moved by a shift. The context keeps its opacity. */
 export function drawBlurred(
@@ -19,7 +19,7 @@ export function drawBlurred(
   let small = from
   let area = region
   let halvings = 0
-  while (radius / 2 ** halvings > FINE_BLUR_MOST && area[2] > 16 && area[3] > 16) {
+  while (radius / 2 ** halvings > MAX_FINE_BLUR && area[2] > 16 && area[3] > 16) {
     const next = halve(stage, small, area)
     if (small !== from) stage.release(small)
     small = next.sheet

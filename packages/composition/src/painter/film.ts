@@ -10,7 +10,7 @@ const MOST_HALVINGS = 6
 const SHIFTED_BELOW = 0.75
 /** Hosts weigh neighbours in sixteenths. */
 const SHIFT_STEPS = 16
-const SHEETS_MOST = 4
+const MAX_SHEETS = 4
 
 /** A picture of a film, or a half of one. */
 export interface FilmPart {
@@ -84,7 +84,7 @@ function sheetsOf(host: Host): SheetOf {
     sheets.delete(key)
     sheets.set(key, sheet)
     for (const oldest of sheets.keys()) {
-      if (sheets.size <= SHEETS_MOST) break
+      if (sheets.size <= MAX_SHEETS) break
       sheets.delete(oldest)
     }
     return sheet

@@ -25,9 +25,9 @@ import { compileItemPaint, compileStroke, type PaintItem, type Stroke, setStroke
 import { place } from './stage.ts'
 
 /** A repeater is laid out in full before drawing, so its copies are limited. */
-const COPIES_MOST = 200
+const MAX_COPIES = 200
 /** Drawing operations of one layer, repeaters included. */
-const OPERATIONS_MOST = 5000
+const MAX_OPERATIONS = 5000
 
 /** A group on the way from the layer to an item: its map, its opacity, and whether it is there at all. */
 interface Level {
@@ -188,8 +188,8 @@ function addCopies(
   const startOpacity = compileNumber(item.tr.so, 100, watch)
   const endOpacity = compileNumber(item.tr.eo, 100, watch)
   const isStill = [count, offset, anchor, position, scale, rotation].every((part) => part.still)
-  const copies = count.still ? Math.min(COPIES_MOST, Math.max(0, Math.ceil(count.at(0)))) : COPIES_MOST
-  for (let n = 0; n < copies && builder.operations.length < OPERATIONS_MOST; n++) {
+  const copies = count.still ? Math.min(MAX_COPIES, Math.max(0, Math.ceil(count.at(0)))) : MAX_COPIES
+  for (let n = 0; n < copies && builder.operations.length < MAX_OPERATIONS; n++) {
     // Copy 0 lies on top ("below" in After Effects' words) unless m says that later copies cover earlier ones.
     const copy = item.m === 2 ? n : copies - 1 - n
     const transform: CompiledTransform = {

@@ -13,40 +13,40 @@ import {
   Report,
   text,
 } from '../document/check.ts'
-import { DURATION_MOST } from '../document/check-field.ts'
+import { MAX_DURATION } from '../document/check-field.ts'
 import { crop } from '../document/check-layer.ts'
 import { assetId, colorValue, percent, type Surroundings } from '../document/check-property.ts'
 import { type FrameRate, framesPerSecond, type TemplateDocument } from '../document/document.ts'
 import {
-  CLIPS_MOST,
   type Clip,
   clipsLength,
-  FILM_SECONDS_MOST,
-  SOUNDS_MOST,
+  MAX_CLIPS,
+  MAX_FILM_SECONDS,
+  MAX_SOUNDS,
+  MAX_SPEED,
+  MAX_UNSENT,
+  MIN_SPEED,
   type Sound,
-  SPEED_LEAST,
-  SPEED_MOST,
   type Timeline,
   TRANSITION_KINDS,
-  UNSENT_MOST,
 } from './clip.ts'
 
 /** Deeper and larger than any timeline that passes; keeps what is hostile from being walked through. */
-const DEPTH_MOST = 6
-const VALUES_MOST = 20_000
-const FRAMES_MOST = FILM_SECONDS_MOST * 120
-const SOURCE_SECONDS_MOST = 86_400
+const MAX_DEPTH = 6
+const MAX_VALUES = 20_000
+const MAX_FRAMES = MAX_FILM_SECONDS * 120
+const MAX_SOURCE_SECONDS = 86_400
 
 const id: Check<Surroundings> = matching(/^own-[A-Za-z0-9_.-]{1,48}$/, 'An id that begins with "own-"')
-const frames: Check<Surroundings> = integer(1, FRAMES_MOST)
-const fade: Check<Surroundings> = integer(0, FRAMES_MOST)
-const seconds: Check<Surroundings> = number(0, SOURCE_SECONDS_MOST)
+const frames: Check<Surroundings> = integer(1, MAX_FRAMES)
+const fade: Check<Surroundings> = integer(0, MAX_FRAMES)
+const seconds: Check<Surroundings> = number(0, MAX_SOURCE_SECONDS)
 const volume: Check<Surroundings> = number(0, 200)
 
 const clip: Check<Surroundings> = object(
   { id, asset: assetId, kind: oneOf('image', 'video'), frames, startSeconds: seconds },
   {
-    speed: number(SPEED_LEAST, SPEED_MOST),
+    speed: number(MIN_SPEED, MAX_SPEED),
     volume,
     mute: boolean(),
     fit: oneOf('cover', 'contain'),
@@ -58,7 +58,7 @@ const clip: Check<Surroundings> = object(
   },
 )
 const sound: Check<Surroundings> = object(
-  { id, asset: assetId, at: integer(0, FRAMES_MOST), frames, startSeconds: seconds },
+  { id, asset: assetId, at: integer(0, MAX_FRAMES), frames, startSeconds: seconds },
   { volume, fadeIn: fade, fadeOut: fade, loop: boolean() },
 )
 const pixels: Check<Surroundings> = integer(1, 100_000)
@@ -77,8 +77,8 @@ const unsentFile: Check<Surroundings> = object(
   },
 )
 const timelineShape: Check<Surroundings> = object(
-  { clips: list(clip, CLIPS_MOST), sounds: list(sound, SOUNDS_MOST) },
-  { unsent: list(unsentFile, UNSENT_MOST) },
+  { clips: list(clip, MAX_CLIPS), sounds: list(sound, MAX_SOUNDS) },
+  { unsent: list(unsentFile, MAX_UNSENT) },
 )
 
 /**
@@ -94,7 +94,7 @@ export function checkTimeline(document: TemplateDocument, timeline: unknown): Pr
     width: document.canvas.width,
     height: document.canvas.height,
   })
-  if (!checkSize(timeline, report, DEPTH_MOST, VALUES_MOST) || !timelineShape(timeline, report)) return report.problems
+  if (!checkSize(timeline, report, MAX_DEPTH, MAX_VALUES) || !timelineShape(timeline, report)) return report.problems
   const { clips, sounds } = timeline as Timeline
   checkIds([
     ...clips.map((one, n) => [one, report.at('clips').at(n)] as const),
@@ -133,16 +133,16 @@ function checkTransitions(clips: readonly Clip[], document: TemplateDocument, re
 }
 
 /** Frames of the longest film of clips: an hour of them, and half of it where a second has 60. */
-export function filmFramesMost(fps: FrameRate): number {
-  return Math.min(DURATION_MOST, Math.floor(FILM_SECONDS_MOST * framesPerSecond(fps)))
+export function maxFilmFrames(fps: FrameRate): number {
+  return Math.min(MAX_DURATION, Math.floor(MAX_FILM_SECONDS * framesPerSecond(fps)))
 }
 
 /** The length of the longest film of clips in whole minutes, for people. */
-export function filmMinutesMost(fps: FrameRate): number {
-  return Math.round(filmFramesMost(fps) / framesPerSecond(fps) / 60)
+export function maxFilmMinutes(fps: FrameRate): number {
+  return Math.round(maxFilmFrames(fps) / framesPerSecond(fps) / 60)
 }
 
 function checkLength(clips: readonly Clip[], { canvas }: TemplateDocument, report: Report<Surroundings>): void {
-  if (clipsLength(clips, canvas.fps) > filmFramesMost(canvas.fps))
-    report.fail('out-of-range', `A film may last at most ${filmMinutesMost(canvas.fps)} minutes`)
+  if (clipsLength(clips, canvas.fps) > maxFilmFrames(canvas.fps))
+    report.fail('out-of-range', `A film may last at most ${maxFilmMinutes(canvas.fps)} minutes`)
 }

@@ -110,14 +110,14 @@ export interface Timeline {
   unsent?: readonly UnsentFile[]
 }
 
-export const CLIPS_MOST = 500
-export const SOUNDS_MOST = 40
-export const UNSENT_MOST = CLIPS_MOST + SOUNDS_MOST
-export const SPEED_LEAST = 0.25
-export const SPEED_MOST = 4
+export const MAX_CLIPS = 500
+export const MAX_SOUNDS = 40
+export const MAX_UNSENT = MAX_CLIPS + MAX_SOUNDS
+export const MIN_SPEED = 0.25
+export const MAX_SPEED = 4
 /** A film of clips is at least and at most this long. */
-export const FILM_SECONDS_LEAST = 1
-export const FILM_SECONDS_MOST = 60 * 60
+export const MIN_FILM_SECONDS = 1
+export const MAX_FILM_SECONDS = 60 * 60
 
 /** Where a clip lies in the film: its first frame and the frame after its last. */
 export interface ClipSpan {
@@ -138,7 +138,7 @@ export function clipSpans(clips: readonly Clip[]): ClipSpan[] {
 
 /** Frames of a film of these clips: at least a second of it, however short they are. */
 export function clipsLength(clips: readonly Clip[], fps: FrameRate): number {
-  return Math.max(Math.ceil(FILM_SECONDS_LEAST * framesPerSecond(fps)), clipSpans(clips).at(-1)?.end ?? 0)
+  return Math.max(Math.ceil(MIN_FILM_SECONDS * framesPerSecond(fps)), clipSpans(clips).at(-1)?.end ?? 0)
 }
 
 /** The layer of a clip, and the one of a sound. Neither can be changed by operations. */

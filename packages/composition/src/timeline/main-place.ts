@@ -2,7 +2,7 @@
 import type { Layer, MediaLayer, TemplateDocument } from '../document/document.ts'
 
 /** Layers beyond this many that show the main film's field (a blurred copy behind it, a reflection) stay as they are. */
-const PLACES_MOST = 4
+const MAX_PLACES = 4
 
 /**
  * The layers that the clips take the place of: the template's main film first, then others that show the same field. None
@@ -18,7 +18,7 @@ export function findMainPlaces(document: TemplateDocument): MediaLayer[] {
   if (!main) return []
   const field = fieldOf(main)
   const others = places.filter((layer) => layer !== main && field !== undefined && fieldOf(layer) === field)
-  return [main, ...others].slice(0, PLACES_MOST)
+  return [main, ...others].slice(0, MAX_PLACES)
 }
 
 /** Media layers in lists whose time is the film's: at the top level, and in groups that do not shift or bend it. */

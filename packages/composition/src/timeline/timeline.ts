@@ -8,20 +8,20 @@ import { bottomIndex, findMainPlaces } from './main-place.ts'
 import { paceLayers } from './pace-layer.ts'
 import { stretchOf } from './stretch.ts'
 
-export { checkTimeline, filmFramesMost, filmMinutesMost } from './check-timeline.ts'
+export { checkTimeline, maxFilmFrames, maxFilmMinutes } from './check-timeline.ts'
 export {
   type ChromaKey,
-  CLIPS_MOST,
   type Clip,
   type ClipSpan,
   clipLayerId,
   clipSpans,
   clipsLength,
-  FILM_SECONDS_LEAST,
-  SOUNDS_MOST,
+  MAX_CLIPS,
+  MAX_SOUNDS,
+  MAX_SPEED,
+  MIN_FILM_SECONDS,
+  MIN_SPEED,
   type Sound,
-  SPEED_LEAST,
-  SPEED_MOST,
   soundLayerId,
   type Timeline,
   TRANSITION_KINDS,

@@ -14,7 +14,7 @@ export interface Period {
   readonly to: Date | null
   readonly timeZone: string
   /** More of the time in which the shop has sold lies in the period than outside. */
-  readonly coversMost: boolean
+  readonly maxCovers: boolean
 }
 
 const ROLLING_DAYS = { all: null, week: 7, month: 30, '60days': 60, custom: null } as const
@@ -50,15 +50,10 @@ export async function resolvePeriod(db: Reader, query: AdminPeriodQuery): Promis
   assert(found, 'a query without tables answers one row')
   if (to !== undefined && to > found.today) throw invalid('to', 'The end must not be after today')
   const toDate = (milliseconds: number | null) => (milliseconds === null ? null : new Date(milliseconds))
-  return { name, from: toDate(found.from), to: toDate(found.to), timeZone, coversMost: coversMost(found) }
+  return { name, from: toDate(found.from), to: toDate(found.to), timeZone, maxCovers: maxCovers(found) }
 }
 
-function coversMost({
-  from,
-  to,
-  firstSale,
-  now,
-}: Record<'from' | 'to' | 'firstSale', number | null> & { now: number }) {
+function maxCovers({ from, to, firstSale, now }: Record<'from' | 'to' | 'firstSale', number | null> & { now: number }) {
   if (firstSale === null) return false
   const covered = Math.min(to ?? now, now) - Math.max(from ?? firstSale, firstSale)
   return covered > (now - firstSale) / 2

@@ -9,7 +9,7 @@ import { boughtByBuyer, packSales, paidByBuyer, templateSales, toRupees, total }
 import { TOTALS, type TotalsRow, toTotals } from './totals.ts'
 import { foundUsers } from './user-search.ts'
 
-const ALWAYS: Period = { name: 'all', from: null, to: null, timeZone: 'UTC', coversMost: true }
+const ALWAYS: Period = { name: 'all', from: null, to: null, timeZone: 'UTC', maxCovers: true }
 
 export type UserQuery = Pick<AdminUsersQuery, 'search' | 'sort' | 'direction' | 'page' | 'limit'>
 

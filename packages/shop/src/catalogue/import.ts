@@ -14,7 +14,7 @@ import { type ImportFile, type LintLine, templateImports, templates } from './ta
 export const IMPORT_TASK = 'template-import'
 
 const ATTEMPTS = 3
-const LISTED_MOST = 50
+const MAX_LISTED = 50
 
 export type ImportRow = typeof templateImports.$inferSelect
 
@@ -87,7 +87,7 @@ export function listImports(db: Db, templateId?: string): Promise<ImportRow[]> {
     .from(templateImports)
     .where(templateId === undefined ? undefined : eq(templateImports.templateId, templateId))
     .orderBy(desc(templateImports.createdAt), desc(templateImports.id))
-    .limit(LISTED_MOST)
+    .limit(MAX_LISTED)
 }
 
 /** Puts an import away; a template that it has made stays. Answers the storage keys to remove. Refuses import-not-found. */

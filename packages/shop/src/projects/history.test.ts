@@ -5,7 +5,7 @@ import { useDatabase } from '../../../../tests/database.ts'
 import { publishTemplate } from '../catalogue/catalogue.ts'
 import { createRender } from '../renders/renders.ts'
 import { addCatalogueFiles, addMember, addTemplate, errorCodeOf, newDocument, newTemplate } from '../shop-fixture.ts'
-import { NAMED_MOST, UNNAMED_MOST } from './history.ts'
+import { MAX_NAMED, MAX_UNNAMED } from './history.ts'
 import {
   createProject,
   deleteProject,
@@ -92,11 +92,11 @@ describe('versions of a project', () => {
     await save(place, 'first')
     const named = await transaction(database.db, (tx) => keepNamedVersion(tx, { ...place, name: 'For mother' }))
     expect(named).toMatchObject({ name: 'For mother', reason: 'named', values: { title: 'first' } })
-    for (let n = 0; n <= UNNAMED_MOST + 2; n++) await save(place, `try ${n}`, { keepsReplaced: true })
+    for (let n = 0; n <= MAX_UNNAMED + 2; n++) await save(place, `try ${n}`, { keepsReplaced: true })
     const kept = await versionsOf(place)
-    expect(kept).toHaveLength(UNNAMED_MOST + 1)
+    expect(kept).toHaveLength(MAX_UNNAMED + 1)
     expect(kept.at(-1)).toMatchObject({ name: 'For mother' })
-    expect(kept[0]?.values).toEqual({ title: `try ${UNNAMED_MOST + 1}` })
+    expect(kept[0]?.values).toEqual({ title: `try ${MAX_UNNAMED + 1}` })
   })
 
   it('can be named later and deleted, by their owner alone', async () => {
@@ -137,8 +137,8 @@ describe('versions of a project', () => {
     const place = await begin()
     const keep = (n: number) =>
       transaction(database.db, (tx) => keepNamedVersion(tx, { ...place, name: `Version ${n}` }))
-    for (let n = 0; n < NAMED_MOST; n++) await keep(n)
-    expect((await errorCodeOf(keep(NAMED_MOST))).code).toBe('too-many-versions')
+    for (let n = 0; n < MAX_NAMED; n++) await keep(n)
+    expect((await errorCodeOf(keep(MAX_NAMED))).code).toBe('too-many-versions')
   })
 })
 

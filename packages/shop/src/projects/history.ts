@@ -24,8 +24,8 @@ export interface ProjectContent {
 }
 
 /** Unnamed versions that stay: at one in ten minutes most of a working day. */
-export const UNNAMED_MOST = 40
-export const NAMED_MOST = 50
+export const MAX_UNNAMED = 40
+export const MAX_NAMED = 50
 /** A list of all versions of a project is read, sent and shown at once. */
 export const PROJECT_VERSION_BYTES = 5_000_000
 /** Of all projects of a user. */
@@ -72,7 +72,7 @@ async function forgetSurplus(tx: Tx, userId: string): Promise<void> {
     delete from project_versions where id in (
       select id from counted
        where name is null
-         and (place > ${UNNAMED_MOST} or project_bytes > ${PROJECT_VERSION_BYTES} or user_bytes > ${USER_VERSION_BYTES}))`)
+         and (place > ${MAX_UNNAMED} or project_bytes > ${PROJECT_VERSION_BYTES} or user_bytes > ${USER_VERSION_BYTES}))`)
 }
 
 /** Forgets what was kept of a project without being asked for. */
@@ -182,8 +182,8 @@ async function findNewest(tx: Tx, projectId: string): Promise<VersionRow | undef
 
 async function refuseTooManyNamed(tx: Tx, projectId: string): Promise<void> {
   const isNamed = and(eq(projectVersions.projectId, projectId), isNotNull(projectVersions.name))
-  if ((await tx.$count(projectVersions, isNamed)) >= NAMED_MOST)
-    throw new ApiError('too-many-versions', { limit: NAMED_MOST })
+  if ((await tx.$count(projectVersions, isNamed)) >= MAX_NAMED)
+    throw new ApiError('too-many-versions', { limit: MAX_NAMED })
 }
 
 /** Refuses too-many-versions when the named ones of a project, or of all projects of a user, take too much. */

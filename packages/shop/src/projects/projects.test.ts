@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { OPERATIONS_MOST, PROJECT_BYTES_MOST } from '@vitrine/composition/operation'
+import { MAX_OPERATIONS, MAX_PROJECT_BYTES } from '@vitrine/composition/operation'
 import { projectLimitBytes, project as projectSchema, saveProjectRequest } from '@vitrine/contract/projects'
 import { transaction } from '@vitrine/database/connection'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -357,12 +357,12 @@ describe('saving', () => {
     const ops = Array.from({ length: 1000 }, (_, n) => add(n))
     expect((await save({ userId, projectId, ops })).row.ops).toHaveLength(1000)
     const hide = { op: 'hide', layer: 'words', hidden: true }
-    const tooMany = Array.from({ length: OPERATIONS_MOST + 1 }, () => hide)
+    const tooMany = Array.from({ length: MAX_OPERATIONS + 1 }, () => hide)
     expect((await errorCodeOf(save({ userId, projectId, ops: tooMany }))).details).toMatchObject({ reason: 'too-many' })
     expect(saveProjectRequest.safeParse({ values: {}, ops: tooMany }).success).toBe(false)
     expect(saveProjectRequest.safeParse({ values: {}, ops: tooMany.slice(1) }).success).toBe(true)
     // The editors refuse what would not be stored before it is done.
-    expect(PROJECT_BYTES_MOST).toBe(projectLimitBytes)
+    expect(MAX_PROJECT_BYTES).toBe(projectLimitBytes)
   })
 
   it('refuses what cannot be stored: too much, too deep, unreadable', async () => {

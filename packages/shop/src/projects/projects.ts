@@ -22,11 +22,11 @@ export { type EditedTemplate, getEditedTemplate } from './template-draft.ts'
 export { listAddedFaces, listUnsentParts, listUserAssetIds } from './values.ts'
 
 /** Projects of one customer, deleted ones not counted. */
-const PROJECTS_MOST = 200
+const MAX_PROJECTS = 200
 /** How long a deleted project can be taken back. */
 const DELETED_KEPT_DAYS = 30
 /** Deleted projects of one customer that can be taken back. */
-const DELETED_MOST = 20
+const MAX_DELETED = 20
 
 /**
  * Begins a project with the present version of a template on sale; `mayUse` when the user may use it whatever its status.
@@ -70,7 +70,7 @@ export async function listProjects(db: Db, userId: string, templateId?: string):
     .from(projects)
     .where(and(eq(projects.userId, userId), isNull(projects.deletedAt), isOfTemplate))
     .orderBy(desc(projects.updatedAt), desc(projects.id))
-    .limit(PROJECTS_MOST)
+    .limit(MAX_PROJECTS)
   const templates = await getCatalogueRows(
     db,
     rows.map((row) => row.templateId),
@@ -201,7 +201,7 @@ export async function deleteProject(tx: Tx, userId: string, projectId: string): 
     .from(projects)
     .where(and(eq(projects.userId, userId), isNotNull(projects.deletedAt)))
     .orderBy(desc(projects.deletedAt), desc(projects.id))
-    .offset(DELETED_MOST)
+    .offset(MAX_DELETED)
   await tx.delete(projects).where(and(inArray(projects.id, earlier), ...isInNoFilm()))
 }
 
@@ -265,7 +265,7 @@ async function refuseInvalidContent(tx: Tx, row: ProjectRow, content: ProjectCon
 async function refuseTooMany(tx: Tx, userId: string): Promise<void> {
   await lockUser(tx, userId)
   const count = await tx.$count(projects, and(eq(projects.userId, userId), isNull(projects.deletedAt)))
-  if (count >= PROJECTS_MOST) throw new ApiError('too-many-projects', { limit: PROJECTS_MOST })
+  if (count >= MAX_PROJECTS) throw new ApiError('too-many-projects', { limit: MAX_PROJECTS })
 }
 
 async function insertProject(tx: Tx, project: typeof projects.$inferInsert): Promise<ProjectRecord> {

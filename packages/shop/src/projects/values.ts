@@ -16,7 +16,7 @@ export type Values = Readonly<Record<string, unknown>>
 /** Deeper than any value or operation of the editor; keeps hostile nesting from reaching recursive code. */
 const MAXIMUM_DEPTH = 32
 /** More than the editors can make of a project of the largest size; every look at a project costs as much as it has values. */
-const VALUES_MOST = 250_000
+const MAX_VALUES = 250_000
 const USER_ASSET = /^u_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Refuses payload-too-large beyond `projectLimitBytes` of JSON, and invalid-input for nesting or characters that cannot be stored. */
@@ -305,7 +305,7 @@ function walk(root: unknown, visit: (leaf: unknown) => void): void {
       }
     }
     count += next.length
-    if (count > VALUES_MOST) throw tooMuch(`More than ${VALUES_MOST} values`)
+    if (count > MAX_VALUES) throw tooMuch(`More than ${MAX_VALUES} values`)
     level = next
   }
 }

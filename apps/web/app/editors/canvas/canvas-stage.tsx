@@ -143,11 +143,11 @@ function Picture({ children }: { children: ReactNode }) {
 }
 
 /** Pixels that are painted anew after every change: an A5 card for printing is just within. */
-const pixelsMost = 4_500_000
+const maxPixels = 4_500_000
 
 /** A picture is painted in its own pixels, whatever the zoom: fine textures come out otherwise when they are painted smaller. */
 function stillSize({ width, height }: Size): Size {
-  const scale = Math.min(1, Math.sqrt(pixelsMost / (width * height)))
+  const scale = Math.min(1, Math.sqrt(maxPixels / (width * height)))
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }
 

@@ -73,7 +73,7 @@ const snapReach = 6
 const turnReach = 2.5
 const turnStep = 15
 /** Least side of a layer that is pulled at, in CSS pixels. */
-const sideLeast = 6
+const minSide = 6
 
 type Hold = ReturnType<typeof holdLayers>
 type Change = (standing: Standing) => Operation[] | undefined
@@ -300,7 +300,7 @@ function resizeEvenly(canvas: CanvasModel, hold: Hold, box: Bounds, handle: Hand
           guides = found.guides
         }
       }
-      const least = sideLeast / view / Math.sqrt(length)
+      const least = minSide / view / Math.sqrt(length)
       const motion: Motion = { ...REST, center, scale: Math.max(least, scale) }
       const map = matrixOfMotion(motion)
       hold.show((one) => changeByMotion(one, motion), map)
@@ -342,7 +342,7 @@ const sizeWords = (width: number, height: number) => `${Math.round(width)} × ${
 function resizeTogether(canvas: CanvasModel, hold: Hold, box: Bounds, handle: Handle, start: Point): Gesture {
   const targets = snapTargets(canvas)
   const view = scaleOfView(canvas.view.get())
-  const least = [sideLeast / view, sideLeast / view] as const
+  const least = [minSide / view, minSide / view] as const
   return {
     move(point, held) {
       const way = { x: point.x - start.x, y: point.y - start.y }
@@ -380,7 +380,7 @@ function resizeFreely(
   const view = scaleOfView(canvas.view.get())
   const isUpright = Math.abs(matrix[1]) < 1e-6 && Math.abs(matrix[2]) < 1e-6
   const grow = [Math.hypot(matrix[0], matrix[1]), Math.hypot(matrix[2], matrix[3])] as const
-  const least = [sideLeast / view / (grow[0] || 1), sideLeast / view / (grow[1] || 1)] as const
+  const least = [minSide / view / (grow[0] || 1), minSide / view / (grow[1] || 1)] as const
   return {
     move(point, held) {
       const local = back ? mapPoint(back, point) : start

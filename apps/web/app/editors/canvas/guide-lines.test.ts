@@ -1,7 +1,7 @@
 // Guide lines are kept for each design on this device, and what is stored by something else does no harm.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createObservable } from '../observable.ts'
-import { createGuideLines, guidesMost, NO_GUIDES, withGuide } from './guide-lines.ts'
+import { createGuideLines, maxGuides, NO_GUIDES, withGuide } from './guide-lines.ts'
 
 const stored = new Map<string, string>()
 
@@ -55,6 +55,6 @@ test('a line is added, moved to a whole pixel, and taken away', () => {
   expect(two).toEqual({ x: [21, 30], y: [] })
   expect(withGuide(two, 'x', 0, undefined)).toEqual({ x: [30], y: [] })
   let many = NO_GUIDES
-  for (let n = 0; n < guidesMost + 5; n++) many = withGuide(many, 'y', undefined, n)
-  expect(many.y).toHaveLength(guidesMost)
+  for (let n = 0; n < maxGuides + 5; n++) many = withGuide(many, 'y', undefined, n)
+  expect(many.y).toHaveLength(maxGuides)
 })

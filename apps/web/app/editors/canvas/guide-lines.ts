@@ -15,9 +15,9 @@ const linesKey = 'vitrine-guides'
 const rulersKey = 'vitrine-rulers'
 const snapsKey = 'vitrine-snapping'
 /** Designs whose lines are kept, the newest first. */
-const designsMost = 40
+const maxDesigns = 40
 /** More lines along one axis help nobody. */
-export const guidesMost = 60
+export const maxGuides = 60
 
 interface KeptLines extends GuideLines {
   design: string
@@ -62,7 +62,7 @@ export function withGuide(
   const list = lines[axis].filter((_, n) => n !== at)
   if (to === undefined) return { ...lines, [axis]: list }
   const place = at ?? list.length
-  return { ...lines, [axis]: list.toSpliced(place, 0, Math.round(to)).slice(0, guidesMost) }
+  return { ...lines, [axis]: list.toSpliced(place, 0, Math.round(to)).slice(0, maxGuides) }
 }
 
 function listKept(): KeptLines[] {
@@ -88,7 +88,7 @@ function findKept(design: string): GuideLines {
 function keep(kept: KeptLines): void {
   const others = listKept().filter(({ design }) => design !== kept.design)
   const list = kept.x.length + kept.y.length > 0 ? [kept, ...others] : others
-  writeKept(linesKey, JSON.stringify(list.slice(0, designsMost)))
+  writeKept(linesKey, JSON.stringify(list.slice(0, maxDesigns)))
 }
 
 /** Something kept on this device; null where nothing is or the browser keeps nothing. */

@@ -43,7 +43,7 @@ const kindWords: Record<LayerType, string> = {
 }
 
 /** Longest name that is shown, in characters. */
-const nameMost = 40
+const maxName = 40
 
 /**
  * All layers of a document, top first. Entries that say the same as before are the very objects of `before`, so that what is
@@ -109,7 +109,7 @@ export function nameOfLayer(layer: Layer | undefined, document: TemplateDocument
   if (field) return field.label
   if (layer.type === 'text' && typeof layer.text === 'string' && layer.text.trim() !== '') {
     const words = layer.text.trim().replace(/\s+/g, ' ')
-    return words.length > nameMost ? `${words.slice(0, nameMost - 1)}…` : words
+    return words.length > maxName ? `${words.slice(0, maxName - 1)}…` : words
   }
   return kindWords[layer.type]
 }

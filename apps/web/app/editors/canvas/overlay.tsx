@@ -13,7 +13,7 @@ import { toScreen } from './view.ts'
 /** Distance of the handle for turning from the upper side, in CSS pixels. */
 const turnDistance = 26
 /** Sides shorter than this have no handle of their own. */
-const sideLeast = 44
+const minSide = 44
 
 /** Renders again when anything that the overlay shows has moved. */
 function useFollowing(canvas: CanvasModel, marks: Observable<HandMarks>): void {
@@ -126,13 +126,13 @@ function Handles(props: { canvas: CanvasModel; outlines: readonly Outlined[]; ma
       {bounds && <polygon className="overlay-outline overlay-selected" points={pointsOf(corners)} />}
       <line className="overlay-stem" x1={top.x} y1={top.y} x2={turning.x} y2={turning.y} />
       <Grip at={turning} name="turn" cursor="grab" isRound />
-      {hasSides && width > sideLeast && type !== 'text' && (
+      {hasSides && width > minSide && type !== 'text' && (
         <>
           <Grip at={top} name="0,-1" cursor={cursorOf(middle, top)} />
           <Grip at={between(c, d)} name="0,1" cursor={cursorOf(middle, between(c, d))} />
         </>
       )}
-      {hasSides && height > (type === 'text' ? 0 : sideLeast) && (
+      {hasSides && height > (type === 'text' ? 0 : minSide) && (
         <>
           <Grip at={between(a, d)} name="-1,0" cursor={cursorOf(middle, between(a, d))} />
           <Grip at={between(b, c)} name="1,0" cursor={cursorOf(middle, between(b, c))} />

@@ -5,7 +5,7 @@ import { type Bounds, type Matrix, middleOf, type Point } from './geometry.ts'
 
 /** Most CSS pixels that one pixel of the canvas is shown as. */
 const largest = 8
-const zoomLeast = 0.2
+const minZoom = 0.2
 /** This much of the canvas stays in sight, in CSS pixels. */
 const inSight = 48
 
@@ -28,7 +28,7 @@ export function fromScreen(view: View, size: Size, { x, y }: Point): Point {
 /** Zooms so that the canvas under a point of the screen stays there. */
 export function zoomAt(view: View, factor: number, at: Point = { x: 0, y: 0 }): View {
   const most = Math.max(4, largest / view.fit)
-  const zoom = Math.min(most, Math.max(zoomLeast, view.zoom * factor))
+  const zoom = Math.min(most, Math.max(minZoom, view.zoom * factor))
   const share = zoom / view.zoom
   return { ...view, zoom, panX: at.x - (at.x - view.panX) * share, panY: at.y - (at.y - view.panY) * share }
 }

@@ -113,7 +113,7 @@ export async function findMissingCharacters({ document, library, store }: Editor
 }
 
 /** Names that a line about several files tells. */
-const namedMost = 3
+const maxNamed = 3
 
 /** One line per cause, however many photos and clips have it; a file that is shown in several places is told once. */
 export function groupPhotoWarnings(photos: readonly OwnPhoto[]): ExportWarning[] {
@@ -131,12 +131,12 @@ export function groupPhotoWarnings(photos: readonly OwnPhoto[]): ExportWarning[]
     const about = { layerId: first.layerId }
     if (others.length === 0) return warningsOf(about, first.name, ownPhotoNotices(first))
     const names = [...files.keys()]
-    const more = names.length > namedMost ? ` and ${names.length - namedMost} more` : ''
+    const more = names.length > maxNamed ? ` and ${names.length - maxNamed} more` : ''
     return [
       {
         about,
         label: `${files.size} files`,
-        text: `${causeWords[cause]} ${names.slice(0, namedMost).join(', ')}${more}.`,
+        text: `${causeWords[cause]} ${names.slice(0, maxNamed).join(', ')}${more}.`,
         blocks: false,
       },
     ]

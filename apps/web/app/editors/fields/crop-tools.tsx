@@ -6,7 +6,7 @@ import RotateCcw from 'lucide-react/icons/rotate-ccw-square'
 import RotateCw from 'lucide-react/icons/rotate-cw-square'
 import { IconButton } from '../../ui/button.tsx'
 import { isSameValue } from '../project-store.ts'
-import { type Framing, greatestZoom, leastZoom, limitCrop, tiltOf, turnCrop, zoomCrop } from './crop.ts'
+import { type Framing, greatestZoom, limitCrop, minZoom, tiltOf, turnCrop, zoomCrop } from './crop.ts'
 import { SliderRow } from './slider-row.tsx'
 
 interface CropToolsProps {
@@ -29,7 +29,7 @@ const toSlider = (zoom: number, least: number) => (Math.log(zoom / least) / Math
 const fromSlider = (step: number, least: number) => least * (greatestZoom / least) ** (step / zoomSteps)
 
 export function CropTools({ framing, crop, resting, label, canZoom, canRotate, onCrop, onEnd }: CropToolsProps) {
-  const least = leastZoom(framing)
+  const least = minZoom(framing)
   const quarter = (sign: 1 | -1) => onCrop(turnCrop(framing, crop, crop.rotate + sign * 90), true)
   const tilt = tiltOf(crop.rotate)
   return (

@@ -25,7 +25,7 @@ export const restingCrop: Crop = CENTRED
 export const greatestZoom = 8
 
 /** A covering picture never leaves its frame empty; a contained one may get small. */
-export function leastZoom({ fit }: Framing): number {
+export function minZoom({ fit }: Framing): number {
   return fit === 'cover' ? 1 : 0.25
 }
 
@@ -44,7 +44,7 @@ export function normalizeDegrees(degrees: number): number {
 
 /** The nearest crop that is allowed. */
 export function limitCrop(framing: Framing, crop: Crop): Crop {
-  const zoom = clamp(crop.zoom, leastZoom(framing), greatestZoom)
+  const zoom = clamp(crop.zoom, minZoom(framing), greatestZoom)
   const used = placeInFrame(framing, { ...crop, zoom, rotate: normalizeDegrees(crop.rotate) }).crop
   // The engine lets a contained picture go anywhere; here it stays where it can be seen and dragged back.
   const reach = framing.fit === 'contain' ? 0.5 : Number.POSITIVE_INFINITY
@@ -82,7 +82,7 @@ export function panCrop(framing: Framing, crop: Crop, by: Point): Crop {
 
 /** Zooms so that the spot of the picture under `anchor` stays under it; without an anchor, the middle of the frame. */
 export function zoomCrop(framing: Framing, crop: Crop, factor: number, anchor?: Point): Crop {
-  const zoom = clamp(crop.zoom * factor, leastZoom(framing), greatestZoom)
+  const zoom = clamp(crop.zoom * factor, minZoom(framing), greatestZoom)
   const grown = zoom / crop.zoom
   const { width, height } = framing.frame
   // The anchor in the crop's own measure: fractions of the frame from its middle. Distances from it grow.

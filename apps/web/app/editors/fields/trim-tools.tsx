@@ -17,7 +17,7 @@ interface TrimToolsProps {
 }
 
 /** The shortest part that can be used. */
-const leastSeconds = 0.5
+const minSeconds = 0.5
 
 export function TrimTools({ fieldId, label, value, durationSeconds = 0, canTrim, canMute, onChange }: TrimToolsProps) {
   const start = Math.min(value.trim?.startSeconds ?? 0, durationSeconds)
@@ -28,7 +28,7 @@ export function TrimTools({ fieldId, label, value, durationSeconds = 0, canTrim,
     onChange({ trim: { startSeconds, ...(endSeconds < durationSeconds - 0.05 && { endSeconds }) } }, group)
   return (
     <div className="flex flex-col gap-1">
-      {canTrim && durationSeconds > 2 * leastSeconds && (
+      {canTrim && durationSeconds > 2 * minSeconds && (
         <>
           <Slider
             label="Start at"
@@ -36,8 +36,8 @@ export function TrimTools({ fieldId, label, value, durationSeconds = 0, canTrim,
             value={start}
             most={durationSeconds}
             onValue={(next) => {
-              const limited = Math.min(next, durationSeconds - leastSeconds)
-              trim(limited, Math.max(end, limited + leastSeconds))
+              const limited = Math.min(next, durationSeconds - minSeconds)
+              trim(limited, Math.max(end, limited + minSeconds))
             }}
           />
           <Slider
@@ -46,8 +46,8 @@ export function TrimTools({ fieldId, label, value, durationSeconds = 0, canTrim,
             value={end}
             most={durationSeconds}
             onValue={(next) => {
-              const limited = Math.max(next, leastSeconds)
-              trim(Math.min(start, limited - leastSeconds), limited)
+              const limited = Math.max(next, minSeconds)
+              trim(Math.min(start, limited - minSeconds), limited)
             }}
           />
           <p className="text-caption text-muted tabular-nums">

@@ -123,13 +123,13 @@ function Hands() {
 }
 
 /** Pixels that are painted again with every move of a hand: an A5 card for printing is just within. */
-const stagePixelsMost = 4_500_000
+const maxStagePixels = 4_500_000
 
 /**
  * Pixels of the stage's canvas: the template's own, scaled to the view by the screen, because fine textures come out
  * otherwise when they are painted smaller.
  */
 function stageSize({ width, height }: Size): Size {
-  const scale = Math.min(1, Math.sqrt(stagePixelsMost / (width * height)))
+  const scale = Math.min(1, Math.sqrt(maxStagePixels / (width * height)))
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }

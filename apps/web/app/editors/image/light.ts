@@ -39,7 +39,7 @@ export const filters: readonly { name: string; light: Light }[] = [
 ]
 
 /** Blur of 100 as a share of the frame's shorter side. */
-const blurMost = 0.04
+const maxBlur = 0.04
 /** Brightness of 100 in the effect's own measure: all of it would be a white page. */
 const brightnessShare = 0.7
 const contrastShare = 0.6
@@ -67,7 +67,7 @@ export function effectsOf(light: Light, shortSide: number): Effect[] {
       contrast: round(contrast * contrastShare),
     })
   }
-  if (blur !== 0) effects.push({ type: 'blur', radius: round((blur / 100) * blurMost * shortSide) })
+  if (blur !== 0) effects.push({ type: 'blur', radius: round((blur / 100) * maxBlur * shortSide) })
   return effects
 }
 
@@ -86,7 +86,7 @@ export function lightOf(effects: readonly Effect[], shortSide: number): Light {
       light.brightness = Math.round(number(effect.brightness) / brightnessShare)
       light.contrast = Math.round(number(effect.contrast) / contrastShare)
     }
-    if (effect.type === 'blur') light.blur = Math.round((number(effect.radius) / (blurMost * shortSide)) * 100)
+    if (effect.type === 'blur') light.blur = Math.round((number(effect.radius) / (maxBlur * shortSide)) * 100)
   }
   return light
 }

@@ -3,7 +3,7 @@ import type { Player } from '../preview/player.ts'
 
 const shownSeconds = 4
 /** At the end of the video the rest would be too short to be seen: it begins so much earlier. */
-const leastSeconds = 1
+const minSeconds = 1
 
 /** In frames; `out` is the first one without it. */
 export function addedSpan({
@@ -11,7 +11,7 @@ export function addedSpan({
   durationFrames,
   framesPerSecond,
 }: Pick<Player, 'getFrame' | 'durationFrames' | 'framesPerSecond'>): { in: number; out: number } {
-  const least = Math.min(durationFrames, Math.round(leastSeconds * framesPerSecond))
+  const least = Math.min(durationFrames, Math.round(minSeconds * framesPerSecond))
   const start = Math.min(getFrame(), durationFrames - least)
   return { in: start, out: Math.min(durationFrames, start + Math.round(shownSeconds * framesPerSecond)) }
 }

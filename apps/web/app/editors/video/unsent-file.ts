@@ -9,7 +9,7 @@ import { missingAsset } from './kept-files.ts'
 /** The pictures of a project's files take at most so many characters together: the rest of it must fit, too. */
 const pictureRoom = 100_000
 const pieceBytes = 64 * 1024
-const nameMost = 300
+const maxName = 300
 
 /** The timeline with what is known of the files that it names and nobody else has. What it tells already stays. */
 export function withUnsent(timeline: Timeline, library: Pick<AssetLibrary, 'find'>): Timeline {
@@ -62,7 +62,7 @@ function factsOf({ assetId, kind, ...known }: KnownAsset, room: number): UnsentF
   return {
     asset: assetId,
     kind,
-    name: fileName.slice(0, nameMost).toWellFormed(),
+    name: fileName.slice(0, maxName).toWellFormed(),
     ...(durationSeconds !== undefined && { seconds: durationSeconds }),
     ...(width && height ? { width, height } : {}),
     ...(mark !== undefined && { mark }),
@@ -107,7 +107,7 @@ export async function fileMark(file: Blob): Promise<string | undefined> {
 
 /** Pixels of the small picture's longer edge, and how many characters of it a project takes. */
 const pictureEdge = 96
-const pictureMost = 4000
+const maxPicture = 4000
 
 /** A small picture for the project, of a picture of the file; undefined where it would not be small. */
 export async function smallPicture(picture: ImageBitmap): Promise<string | undefined> {
@@ -118,7 +118,7 @@ export async function smallPicture(picture: ImageBitmap): Promise<string | undef
   canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
   // JPEG: every browser writes it.
   const address = canvas.toDataURL('image/jpeg', 0.5)
-  return address.length <= pictureMost ? address : undefined
+  return address.length <= maxPicture ? address : undefined
 }
 
 /** The picture of such an address; undefined when it is none. */

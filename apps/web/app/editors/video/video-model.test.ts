@@ -1,4 +1,4 @@
-import { SOUNDS_MOST } from '@vitrine/composition/timeline'
+import { MAX_SOUNDS } from '@vitrine/composition/timeline'
 import { expect, it, vi } from 'vitest'
 import type { CanvasModel } from '../canvas/canvas-model.ts'
 import type { EditorModel } from '../editor-model.ts'
@@ -46,9 +46,9 @@ function openWith(count: number) {
 }
 
 it('adds music as far as there is room, and says what was left out', () => {
-  const { model, refuse } = openWith(SOUNDS_MOST - 1)
+  const { model, refuse } = openWith(MAX_SOUNDS - 1)
   model.addParts(['one', 'two', 'three'] as never)
-  expect(model.getTimeline().sounds).toHaveLength(SOUNDS_MOST)
+  expect(model.getTimeline().sounds).toHaveLength(MAX_SOUNDS)
   expect(refuse.mock.calls).toEqual([['A video holds at most 40 pieces of music: 1 of 3 were added.']])
   model.addParts(['four'] as never)
   expect(refuse).toHaveBeenLastCalledWith('A video holds at most 40 pieces of music: 0 of 1 were added.')

@@ -3,13 +3,13 @@
 import type { AssetId } from '@vitrine/composition/document'
 import { OWN_LAYER_PREFIX } from '@vitrine/composition/operation'
 import {
-  CLIPS_MOST,
   type Clip,
   clipSpans,
   clipsLength,
-  filmMinutesMost,
   findMainPlaces,
-  SOUNDS_MOST,
+  MAX_CLIPS,
+  MAX_SOUNDS,
+  maxFilmMinutes,
   type Sound,
   type Timeline,
 } from '@vitrine/composition/timeline'
@@ -212,16 +212,16 @@ export function createVideoModel(editor: EditorModel, canvas: CanvasModel): Vide
       const framesOf = (list: readonly Clip[]) => list.reduce((sum, { frames }) => sum + frames, 0)
       if (framesOf(clips) < framesOf(wantedClips))
         canvas.refuse(
-          `A film holds at most ${CLIPS_MOST} clips and lasts at most ${filmMinutesMost(editor.document.canvas.fps)} minutes: not all of it fitted.`,
+          `A film holds at most ${MAX_CLIPS} clips and lasts at most ${maxFilmMinutes(editor.document.canvas.fps)} minutes: not all of it fitted.`,
         )
       const withClips = insertClips(timeline, clips, index ?? timeline.clips.length)
       const length = withClips.clips.length > 0 ? clipsLength(withClips.clips, editor.document.canvas.fps) : getFrames()
       // With the first clips the film is another one than the playhead stood in.
       const frame = wanted < length && (timeline.clips.length > 0 || clips.length === 0) ? wanted : 0
       const songs = found.filter(({ kind }) => kind === 'audio')
-      const room = Math.max(0, SOUNDS_MOST - timeline.sounds.length)
+      const room = Math.max(0, MAX_SOUNDS - timeline.sounds.length)
       if (songs.length > room)
-        canvas.refuse(`A video holds at most ${SOUNDS_MOST} pieces of music: ${room} of ${songs.length} were added.`)
+        canvas.refuse(`A video holds at most ${MAX_SOUNDS} pieces of music: ${room} of ${songs.length} were added.`)
       const sounds = songs.slice(0, room).map(
         ({ assetId, durationSeconds }): Sound => ({
           id: newId(),

@@ -94,7 +94,7 @@ export function useVideoDrops(model: VideoModel) {
 }
 
 /** Copying more than this takes longer than anybody waits: the browser is asked for the way to the file instead. */
-const copiedBytesMost = 512 * 2 ** 20
+const maxCopiedBytes = 512 * 2 ** 20
 
 /** Must be called while the drop is being told: what was dropped is gone afterwards. */
 async function readDropped({ items, files }: DataTransfer): Promise<Chosen[]> {
@@ -103,7 +103,7 @@ async function readDropped({ items, files }: DataTransfer): Promise<Chosen[]> {
     .map((item) => (item as HandleItem).getAsFileSystemHandle?.().catch(() => null))
   return Promise.all(
     [...files].map(async (file, n) => {
-      const handle = file.size > copiedBytesMost ? await handles[n] : undefined
+      const handle = file.size > maxCopiedBytes ? await handles[n] : undefined
       return { file, handle: handle?.kind === 'file' ? (handle as FileSystemFileHandle) : undefined }
     }),
   )

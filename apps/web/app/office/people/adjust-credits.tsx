@@ -8,7 +8,7 @@ import { Choice } from './choice.tsx'
 import { peopleApi } from './people-api.ts'
 
 /** As the server has it. */
-const mostCredits = 1_000_000
+const maxCredits = 1_000_000
 
 export function AdjustCredits({ person }: { person: AdminUserDetail }) {
   return (
@@ -74,7 +74,7 @@ function AdjustForm({ person, onClose }: { person: AdminUserDetail; onClose: () 
 
 function findProblem(amount: number, balance: number, way: keyof typeof ways): string | undefined {
   if (amount === 0) return 'Please enter a whole number of credits, 1 or more.'
-  if (amount > mostCredits) return `At most ${writeCredits(mostCredits)} at a time.`
+  if (amount > maxCredits) return `At most ${writeCredits(maxCredits)} at a time.`
   if (way === 'take' && amount > balance) return `There are only ${writeCredits(balance)} to take.`
   return undefined
 }

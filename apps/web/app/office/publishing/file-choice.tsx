@@ -131,21 +131,21 @@ function Choice({ label, hint, icon, isOver, chosen, onDragOver, onDrop, input }
   )
 }
 
-const listedMost = 6
+const maxListed = 6
 
 function Chosen({ files }: { files: readonly PackageFile[] }) {
   const bytes = files.reduce((sum, { file }) => sum + file.size, 0)
   return (
     <>
       <ul>
-        {files.slice(0, listedMost).map(({ path }) => (
+        {files.slice(0, maxListed).map(({ path }) => (
           <li key={path} className="break-all text-ink">
             {path}
           </li>
         ))}
       </ul>
       <p className="tabular-nums">
-        {files.length > listedMost && `and ${files.length - listedMost} more, `}
+        {files.length > maxListed && `and ${files.length - maxListed} more, `}
         {sizeText(bytes)}
       </p>
     </>

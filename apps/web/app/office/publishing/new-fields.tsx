@@ -9,7 +9,7 @@ import type { FieldWork } from './use-field-draft.ts'
 import { layerWords } from './words.ts'
 
 /** A template of many layers is not all scrolled through to get to the end of the page. */
-const shownMost = 6
+const maxShown = 6
 
 type NewFieldsProps = {
   places: readonly OpenPlace[]
@@ -36,7 +36,7 @@ export function NewFields({ places, ...rest }: NewFieldsProps) {
 function PlaceList({ title, places, findFile, work }: NewFieldsProps & { title: string }) {
   const [isWhole, setIsWhole] = useState(false)
   if (places.length === 0) return null
-  const shown = isWhole ? places : places.slice(0, shownMost)
+  const shown = isWhole ? places : places.slice(0, maxShown)
   const { draft, setDraft, document } = work
   return (
     <section aria-label={title} className="flex flex-col gap-3">

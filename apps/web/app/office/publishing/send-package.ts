@@ -15,18 +15,18 @@ export interface SentFile {
 }
 
 /** An account may have so many uploads under way; a few are left for the rest. */
-const FILES_MOST = 12
+const MAX_FILES = 12
 /** Packing happens in memory. */
-const PACKED_BYTES_MOST = 300_000_000
-const PACKAGE_BYTES_MOST = 600_000_000
-const UPLOAD_BYTES_MOST = 500 * 1024 * 1024
+const MAX_PACKED_BYTES = 300_000_000
+const MAX_PACKAGE_BYTES = 600_000_000
+const MAX_UPLOAD_BYTES = 500 * 1024 * 1024
 
 /** Why these files cannot be sent, in words for the owner; undefined when they can. */
 export function findPackageProblem(files: readonly PackageFile[]): string | undefined {
   const total = files.reduce((sum, { file }) => sum + file.size, 0)
-  if (files.some(({ file }) => file.size > UPLOAD_BYTES_MOST)) return 'One of the files is larger than 500 MB.'
-  if (total > PACKAGE_BYTES_MOST) return 'Together the files are larger than 600 MB.'
-  if (files.length > FILES_MOST && total > PACKED_BYTES_MOST)
+  if (files.some(({ file }) => file.size > MAX_UPLOAD_BYTES)) return 'One of the files is larger than 500 MB.'
+  if (total > MAX_PACKAGE_BYTES) return 'Together the files are larger than 600 MB.'
+  if (files.length > MAX_FILES && total > MAX_PACKED_BYTES)
     return 'So many large files are better sent as one zip archive: please make one and choose it instead.'
   return undefined
 }
@@ -39,7 +39,7 @@ export async function sendPackage(
 ): Promise<SentFile[]> {
   const problem = findPackageProblem(files)
   if (problem) throw new ApiResponseError(413, 'upload-too-large', problem)
-  const sending = files.length > FILES_MOST ? [await pack(files)] : files
+  const sending = files.length > MAX_FILES ? [await pack(files)] : files
   const total = Math.max(
     1,
     sending.reduce((sum, { file }) => sum + file.size, 0),

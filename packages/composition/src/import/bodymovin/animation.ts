@@ -24,11 +24,11 @@ export interface ConvertedAnimation {
   readonly version: string
 }
 
-const SIDE_LEAST = 16
-const SIDE_MOST = 4096
-const DURATION_MOST = 36_000
+const MIN_SIDE = 16
+const MAX_SIDE = 4096
+const MAX_DURATION = 36_000
 /** Values of properties, those of precomps counted at each use. */
-const VALUES_MOST = 2_000_000
+const MAX_VALUES = 2_000_000
 
 /** Whether JSON looks like what Bodymovin and the other exporters of Lottie files write. */
 export function isAnimation(json: Record<string, unknown>): boolean {
@@ -47,7 +47,7 @@ export function convertAnimation(
   const [width, height] = [readSide(animation.w), readSide(animation.h)]
   const rate = typeof fps === 'number' ? fps : fps[0] / fps[1]
   const conversion = openConversion(animation, { lint, files, fps: rate, width, height, options })
-  const budget = { left: VALUES_MOST }
+  const budget = { left: MAX_VALUES }
   const scope: Scope = { lint, shift: start, path: 'layers', budget, slot: conversion.slots.property }
   const converted = convertComposition(animation.layers, conversion, scope, { width, height })
   const canvas = { fps, duration: readDuration(start, animation.op, lint), ...fitCanvas(width, height, lint) }
@@ -74,12 +74,12 @@ function readSide(value: unknown): number {
 /** Sizes that no film can have are brought within the bounds, with everything in them. */
 function fitCanvas(width: number, height: number, lint: Lint): { width: number; height: number } {
   const factor = Math.max(
-    Math.min(1, SIDE_MOST / Math.max(width, height)),
-    Math.min(width, height) < SIDE_LEAST ? SIDE_LEAST / Math.min(width, height) : 0,
+    Math.min(1, MAX_SIDE / Math.max(width, height)),
+    Math.min(width, height) < MIN_SIDE ? MIN_SIDE / Math.min(width, height) : 0,
   )
   if (factor !== 1)
-    lint.warn('canvas-size', 'w', `${width}x${height} was scaled to fit between ${SIDE_LEAST} and ${SIDE_MOST} pixels`)
-  const side = (length: number) => Math.min(SIDE_MOST, Math.max(SIDE_LEAST, Math.round(length * factor)))
+    lint.warn('canvas-size', 'w', `${width}x${height} was scaled to fit between ${MIN_SIDE} and ${MAX_SIDE} pixels`)
+  const side = (length: number) => Math.min(MAX_SIDE, Math.max(MIN_SIDE, Math.round(length * factor)))
   return { width: side(width), height: side(height) }
 }
 
@@ -117,9 +117,9 @@ function readFrameRate(value: unknown, lint: Lint): FrameRate {
 
 function readDuration(start: number, end: unknown, lint: Lint): number {
   const frames = Math.floor(numberOr(end, start + 1) - start + 1e-6)
-  if (frames >= 1 && frames <= DURATION_MOST) return frames
-  lint.error('duration', 'op', `A film of ${frames} frames cannot be made; 1 to ${DURATION_MOST} can`)
-  return Math.min(DURATION_MOST, Math.max(1, frames))
+  if (frames >= 1 && frames <= MAX_DURATION) return frames
+  lint.error('duration', 'op', `A film of ${frames} frames cannot be made; 1 to ${MAX_DURATION} can`)
+  return Math.min(MAX_DURATION, Math.max(1, frames))
 }
 
 function readMarkers(raw: unknown, start: number, duration: number): Marker[] {

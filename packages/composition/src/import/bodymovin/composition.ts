@@ -2,13 +2,13 @@
 // they follow and which layer is their matte.
 import { numberOr, records } from '../cleanse.ts'
 import type { Conversion, LayerJson } from './conversion.ts'
-import { countLayer, LAYERS_MOST, takeId } from './conversion.ts'
+import { countLayer, MAX_LAYERS, takeId } from './conversion.ts'
 import { convertLayer } from './layer.ts'
 import { at, type Scope } from './property.ts'
 import { convertTransform } from './transform.ts'
 
 /** Precomps inside precomps; the document nests groups sixteen deep, and some layers need one of their own. */
-const DEPTH_MOST = 12
+const MAX_DEPTH = 12
 
 /** A list of layers that is being converted. */
 export interface Place {
@@ -40,17 +40,17 @@ export function convertComposition(
         scope.lint.error('cycle', inner.path, `The precomp "${refId.slice(0, 60)}" contains itself; it is left out`)
         return []
       }
-      if (stack.length >= DEPTH_MOST) {
-        scope.lint.error('too-deep', inner.path, `Precomps nested more than ${DEPTH_MOST} deep are left out`)
+      if (stack.length >= MAX_DEPTH) {
+        scope.lint.error('too-deep', inner.path, `Precomps nested more than ${MAX_DEPTH} deep are left out`)
         return []
       }
       return convertComposition(layers, conversion, { ...inner, shift: 0 }, { width, height }, [...stack, refId])
     },
   }
   const all = records(rawLayers)
-  if (all.length > LAYERS_MOST)
-    scope.lint.error('too-many-layers', scope.path, `Only the first ${LAYERS_MOST} of ${all.length} layers are drawn`)
-  const raw = all.slice(0, LAYERS_MOST)
+  if (all.length > MAX_LAYERS)
+    scope.lint.error('too-many-layers', scope.path, `Only the first ${MAX_LAYERS} of ${all.length} layers are drawn`)
+  const raw = all.slice(0, MAX_LAYERS)
   const family = readFamily(raw, scope)
   const converted = raw.map((layer, n) => {
     if (!countLayer(conversion)) return undefined

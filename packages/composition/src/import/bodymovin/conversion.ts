@@ -13,7 +13,7 @@ import { createSlots, type Slots } from './slot.ts'
 export type LayerJson = Record<string, unknown> & { id: string; type: string; in: number; out: number }
 
 /** As many layers as the document allows, precomps written out. */
-export const LAYERS_MOST = 2000
+export const MAX_LAYERS = 2000
 
 export interface ConversionOptions {
   /** Faces that come with the shop. */
@@ -100,11 +100,11 @@ export function takeId(conversion: Conversion, name: unknown, fallback: string):
 
 /** Counts a layer; false when there are too many already, which is reported once. */
 export function countLayer(conversion: Conversion): boolean {
-  if (conversion.layerCount < LAYERS_MOST) {
+  if (conversion.layerCount < MAX_LAYERS) {
     conversion.layerCount++
     return true
   }
-  conversion.lint.error('too-many-layers', '', `Only ${LAYERS_MOST} layers are drawn, precomps written out`)
+  conversion.lint.error('too-many-layers', '', `Only ${MAX_LAYERS} layers are drawn, precomps written out`)
   return false
 }
 

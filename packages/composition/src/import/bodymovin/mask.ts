@@ -15,15 +15,14 @@ import {
   vectorKind,
 } from './property.ts'
 
-const MASKS_MOST = 20
+const MAX_MASKS = 20
 const MODES = ['a', 's', 'i', 'l', 'd', 'f', 'n']
 
 /** The masks of a layer. `corner` is where the corner of its box lies, from which our masks are measured. */
 export function convertMasks(raw: unknown, corner: readonly [number, number], scope: Scope): unknown[] | undefined {
   const list = records(raw)
-  if (list.length > MASKS_MOST)
-    scope.lint.error('mask-mode', scope.path, `Only the first ${MASKS_MOST} masks are drawn`)
-  const masks = list.slice(0, MASKS_MOST).flatMap((mask, n) => {
+  if (list.length > MAX_MASKS) scope.lint.error('mask-mode', scope.path, `Only the first ${MAX_MASKS} masks are drawn`)
+  const masks = list.slice(0, MAX_MASKS).flatMap((mask, n) => {
     const inner = at(scope, n)
     const mode = textOr(mask.mode, 'a').toLowerCase()
     const pt = convertProperty(mask.pt, pathKind(mask.cl === true), at(inner, 'pt'))
@@ -56,7 +55,7 @@ function shiftPath(value: unknown, [x, y]: readonly [number, number]): unknown {
   return { ...path, v: path.v.map(([vx, vy]) => [vx - x, vy - y]) }
 }
 
-const EFFECTS_MOST = 10
+const MAX_EFFECTS = 10
 /** Sliders, angles and the like: they only carry values for expressions. */
 const CONTROLS = new Set([0, 1, 2, 3, 4, 5, 6, 7, 10])
 
@@ -71,7 +70,7 @@ export function convertEffects(raw: unknown, scope: Scope): unknown[] | undefine
     scope.lint.error('effect', at(scope, n).path, `The effect "${name}" is not drawn`)
     return []
   })
-  return effects.length > 0 ? effects.slice(0, EFFECTS_MOST) : undefined
+  return effects.length > 0 ? effects.slice(0, MAX_EFFECTS) : undefined
 }
 
 function isControl(effect: Record<string, unknown>, kind: number): boolean {

@@ -3,8 +3,8 @@
 import { isRecord, numberOr } from '../cleanse.ts'
 import type { Lint } from '../lint.ts'
 
-const KEYFRAMES_MOST = 2000
-const VERTICES_MOST = 2000
+const MAX_KEYFRAMES = 2000
+const MAX_VERTICES = 2000
 /** Far enough before a keyframe that nobody sees it, near enough that no whole frame lies between. */
 const JUST_BEFORE = 0.001
 /** The document's own bound for coordinates. */
@@ -107,7 +107,7 @@ export function pathKind(isClosed: boolean | undefined): ValueKind {
     read(raw) {
       const path = Array.isArray(raw) ? raw[0] : raw
       if (!isRecord(path) || !Array.isArray(path.v)) return undefined
-      const count = Math.min(path.v.length, VERTICES_MOST)
+      const count = Math.min(path.v.length, MAX_VERTICES)
       if (count === 0) return undefined
       const points = (list: unknown) =>
         Array.from({ length: count }, (_, n) => vectorKind.read(Array.isArray(list) ? list[n] : undefined) ?? [0, 0])
@@ -174,13 +174,13 @@ function convertKeyframes(
   scope: Scope,
   loop: unknown,
 ): PropertyJson | undefined {
-  if (raw.length > KEYFRAMES_MOST)
+  if (raw.length > MAX_KEYFRAMES)
     scope.lint.error(
       'too-many-keyframes',
       scope.path,
-      `Only the first ${KEYFRAMES_MOST} of ${raw.length} keyframes are used`,
+      `Only the first ${MAX_KEYFRAMES} of ${raw.length} keyframes are used`,
     )
-  const keys = readKeys(raw.slice(0, KEYFRAMES_MOST), kind, scope)
+  const keys = readKeys(raw.slice(0, MAX_KEYFRAMES), kind, scope)
   const [first] = keys
   if (!first) {
     scope.lint.warn('invalid-value', scope.path, `None of the keyframes has a ${kind.name}; they were left out`)

@@ -21,23 +21,23 @@ import { convertTransform } from './transform.ts'
 /** An item of our document as JSON. */
 export type ShapeJson = Record<string, unknown>
 
-const ITEMS_MOST = 1000
-const DEPTH_MOST = 16
+const MAX_ITEMS = 1000
+const MAX_DEPTH = 16
 const positive = numberKind(0)
 const pathOf = (raw: Record<string, unknown>) => pathKind(typeof raw.closed === 'boolean' ? raw.closed : undefined)
 
 /** Converts a list of items, top first, leaving out what is hidden. */
 export function convertShapes(raw: unknown, scope: Scope, depth = 0): ShapeJson[] {
-  if (depth >= DEPTH_MOST) {
-    scope.lint.error('too-deep', scope.path, `Shape groups nested more than ${DEPTH_MOST} deep are left out`)
+  if (depth >= MAX_DEPTH) {
+    scope.lint.error('too-deep', scope.path, `Shape groups nested more than ${MAX_DEPTH} deep are left out`)
     return []
   }
   const list = records(raw)
-  scope.budget.left -= Math.min(list.length, ITEMS_MOST)
+  scope.budget.left -= Math.min(list.length, MAX_ITEMS)
   if (scope.budget.left <= 0) return []
-  if (list.length > ITEMS_MOST)
-    scope.lint.error('shape-item', scope.path, `Only the first ${ITEMS_MOST} of ${list.length} items are drawn`)
-  return list.slice(0, ITEMS_MOST).flatMap((item, n) => {
+  if (list.length > MAX_ITEMS)
+    scope.lint.error('shape-item', scope.path, `Only the first ${MAX_ITEMS} of ${list.length} items are drawn`)
+  return list.slice(0, MAX_ITEMS).flatMap((item, n) => {
     if (item.hd === true) return []
     const converted = convertItem(item, at(scope, n), depth)
     return converted ? [converted] : []

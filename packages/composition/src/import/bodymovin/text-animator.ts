@@ -13,16 +13,16 @@ import {
   vectorKind,
 } from './property.ts'
 
-const ANIMATORS_MOST = 4
+const MAX_ANIMATORS = 4
 const UNITS: Readonly<Record<number, string>> = { 1: 'char', 2: 'char-no-space', 3: 'word', 4: 'line' }
 const SHAPES = ['square', 'ramp-up', 'ramp-down', 'triangle', 'round', 'smooth']
 
 /** Converts the animators of a text set in `size` pixels; what our text does not know is reported. */
 export function convertAnimators(raw: unknown, size: number, scope: Scope): unknown[] {
   const list = records(raw)
-  if (list.length > ANIMATORS_MOST)
-    scope.lint.error('text-feature', scope.path, `Only the first ${ANIMATORS_MOST} text animators are drawn`)
-  return list.slice(0, ANIMATORS_MOST).flatMap((animator, n) => {
+  if (list.length > MAX_ANIMATORS)
+    scope.lint.error('text-feature', scope.path, `Only the first ${MAX_ANIMATORS} text animators are drawn`)
+  return list.slice(0, MAX_ANIMATORS).flatMap((animator, n) => {
     const inner = at(scope, n)
     const to = readTarget(isRecord(animator.a) ? animator.a : {}, size, at(inner, 'a'))
     if (Object.keys(to).length === 0) return []

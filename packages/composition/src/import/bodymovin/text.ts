@@ -28,7 +28,7 @@ export interface TextState {
   readonly vertical: number
 }
 
-const STATES_MOST = 50
+const MAX_STATES = 50
 
 /** Converts the content of a text layer. */
 export function convertText(
@@ -81,7 +81,7 @@ function sequence(
   data: Record<string, unknown>,
 ): Content {
   const end = numberOr(raw.op, 1) - scope.shift
-  const layers = states.slice(0, STATES_MOST).flatMap(({ t, state }, n): LayerJson[] => {
+  const layers = states.slice(0, MAX_STATES).flatMap(({ t, state }, n): LayerJson[] => {
     const from = n === 0 ? numberOr(raw.ip, 0) - scope.shift : t - scope.shift
     const to = (states[n + 1]?.t ?? end + scope.shift) - scope.shift
     if (to <= from || state.text.trim() === '') return []

@@ -5,7 +5,7 @@ import { hexOf, withColors } from '../palette.ts'
 import type { Change, Editing } from './selected.ts'
 
 /** Colours that are offered; a design with more is a painting. */
-const colorsMost = 12
+const maxColors = 12
 
 /** What of a layer is painted in colours. */
 const painted = ['fill', 'stroke', 'shadow', 'color', 'colors', 'shapes', 'border', 'background'] as const
@@ -44,7 +44,7 @@ export function listDesignColors(canvas: CanvasModel): readonly DesignColor[] {
   return [...found]
     .map(([color, uses]) => ({ color, ...uses }))
     .toSorted((one, other) => countOf(other) - countOf(one))
-    .slice(0, colorsMost)
+    .slice(0, maxColors)
 }
 
 const countOf = ({ uses, fieldIds }: DesignColor) => uses.length + 3 * fieldIds.length

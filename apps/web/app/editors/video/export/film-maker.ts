@@ -49,7 +49,7 @@ const keyFrameSeconds = 2
 /** Sound is mixed and encoded in pieces of a quarter of a second. */
 const soundPiece = soundRate / 4
 /** A frame that still misses a picture after so many paintings will not get it. */
-const mostPaintings = 4
+const maxPaintings = 4
 const progressStepMs = 200
 /** Of AAC. */
 const samplesPerPacket = 1024
@@ -263,7 +263,7 @@ async function paintFrame({ painter, context, scale }: Easel, pictures: FilmPict
   let wanted = painter.films(frame)
   // Asking for the films has asked for their pictures, too early to count.
   pictures.takeMissed()
-  for (let n = 0; n < mostPaintings; n++) {
+  for (let n = 0; n < maxPaintings; n++) {
     await pictures.prepare(wanted)
     painter.drawFrame(context as never, frame, { scale })
     const missed = pictures.takeMissed()

@@ -6,7 +6,7 @@ const drawingPercent = 98
 /** The speed is that of the last so many seconds: clips differ in what they cost. */
 const windowSeconds = 10
 /** Earlier than this nothing can be told. */
-const leastSeconds = 1
+const minSeconds = 1
 
 /** @param nowSeconds a clock that never goes back */
 export function createProgress(frameCount: number, nowSeconds: () => number): (framesDone: number) => ExportProgress {
@@ -17,7 +17,7 @@ export function createProgress(frameCount: number, nowSeconds: () => number): (f
     while (marks.length > 2 && seconds - (marks[1]?.seconds ?? seconds) > windowSeconds) marks = marks.slice(1)
     const first = marks[0]
     const passed = first ? seconds - first.seconds : 0
-    const speed = first && passed >= leastSeconds ? (framesDone - first.framesDone) / passed : 0
+    const speed = first && passed >= minSeconds ? (framesDone - first.framesDone) / passed : 0
     return {
       stage: 'drawing',
       framesDone,

@@ -18,7 +18,7 @@ const usualSamples = 1024
 const clickSample = 9600
 const trialSamples = 19_200
 /** A click that is found further away is not the click. */
-const mostSamples = 4096
+const maxSamples = 4096
 
 let measuring: Promise<number> | undefined
 
@@ -43,7 +43,7 @@ async function measure(): Promise<number> {
     }
   }
   const delay = loudest.at - clickSample
-  return Math.abs(delay) <= mostSamples ? delay : usualSamples
+  return Math.abs(delay) <= maxSamples ? delay : usualSamples
 }
 
 async function encodeClick(): Promise<Blob> {

@@ -14,8 +14,8 @@ export interface FilmViewEvents {
 }
 
 /** Pictures that are held at once; decoders of some machines have no more to give. */
-const mostHeld = 10
-const mostHeldBytes = 96 * 1024 * 1024
+const maxHeld = 10
+const maxHeldBytes = 96 * 1024 * 1024
 /** Further ahead than this is sought rather than decoded through. */
 const seekBeyondSeconds = 1
 /** While stepping back, decoding begins this long before the picture that is wanted. */
@@ -205,7 +205,7 @@ export class FilmView {
   }
 
   #most(): number {
-    return Math.max(4, Math.min(mostHeld, Math.floor(mostHeldBytes / this.#bytesPerPicture())))
+    return Math.max(4, Math.min(maxHeld, Math.floor(maxHeldBytes / this.#bytesPerPicture())))
   }
 
   #bytesPerPicture(): number {

@@ -4,7 +4,7 @@
 /** Samples on either side of a point that count for it. At 44.1 kHz the band ends at 20 kHz, 70 dB down beyond. */
 const reach = 24
 /** More phases than this are not told apart: the error lies below 16 bits. */
-const mostPhases = 1024
+const maxPhases = 1024
 
 /** One channel. Sample n of what comes out is what went in at n times `from / to`. */
 export class Resampler {
@@ -21,7 +21,7 @@ export class Resampler {
     const divisor = greatestDivisor(fromRate, toRate)
     this.#from = fromRate / divisor
     this.#to = toRate / divisor
-    this.#phases = Math.min(this.#to, mostPhases)
+    this.#phases = Math.min(this.#to, maxPhases)
     this.#kernel = makeKernel(this.#phases, Math.min(1, toRate / fromRate))
   }
 

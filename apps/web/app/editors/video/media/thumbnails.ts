@@ -7,8 +7,8 @@ import { askMediaWorker } from './media-worker-client.ts'
 import type { WorkerResult } from './media-worker-message.ts'
 
 /** Pictures in memory: 40 MB of strips 60 pixels high. */
-const mostInMemory = 1500
-const mostOnDevice = 20_000
+const maxInMemory = 1500
+const maxOnDevice = 20_000
 
 /** By source, then by height and time in milliseconds. */
 const memory = new Map<string, Map<string, Thumbnail>>()
@@ -104,9 +104,9 @@ function remember(source: Source, thumbnail: Thumbnail, height: number): void {
   if (!own.has(name)) held += 1
   own.set(name, thumbnail)
   for (const [key, pictures] of memory) {
-    if (held <= mostInMemory) return
+    if (held <= maxInMemory) return
     // Somebody may still draw them: the collector takes them when nobody does.
-    const names = [...pictures.keys()].slice(0, key === source.key ? held - mostInMemory : pictures.size)
+    const names = [...pictures.keys()].slice(0, key === source.key ? held - maxInMemory : pictures.size)
     for (const each of names) pictures.delete(each)
     held -= names.length
     if (pictures.size === 0) memory.delete(key)
@@ -133,7 +133,7 @@ async function findKept(source: Source, seconds: number, height: number): Promis
 
 function keep(source: Source, seconds: number, height: number, file: Blob): void {
   if (!isKept(source)) return
-  if (!isThinned) void thinOut('thumbnails', mostOnDevice)
+  if (!isThinned) void thinOut('thumbnails', maxOnDevice)
   isThinned = true
   void useMediaStore('thumbnails', 'readwrite', (store) => store.put(file, keptKey(source, seconds, height)))
 }

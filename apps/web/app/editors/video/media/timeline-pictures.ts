@@ -17,7 +17,7 @@ export interface TimelinePicturesSettings {
 }
 
 /** Decoders open at once, unless a single frame shows more films. */
-const mostViews = 6
+const maxViews = 6
 /** Longest edge of a decoded photo. The preview is at most 1280 px; the rest is for zooming in. */
 const photoEdge = 2048
 const photoBytes = 192 * 1024 * 1024
@@ -109,7 +109,7 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
     const idle = [...views].filter(([, { lastUse }]) => lastUse < turn).sort(([, a], [, b]) => a.lastUse - b.lastUse)
     for (const [key, { view, lastUse }] of idle) {
       // A clip that has just ended may be stepped back to.
-      if (views.size <= mostViews && turn - lastUse < 30) break
+      if (views.size <= maxViews && turn - lastUse < 30) break
       view.close()
       views.delete(key)
     }
@@ -129,7 +129,7 @@ export function createTimelinePictures(settings: TimelinePicturesSettings): Time
     const photo = photos.get(assetId)
     if (photo) photo.lastUse = turn
     const isNew = !views.has(key)
-    if (isNew && views.size >= mostViews) return
+    if (isNew && views.size >= maxViews) return
     // One that is drawn moves by itself.
     if (!drawn.has(key)) viewOf(assetId, layerId)?.want(seconds, isPlaying)
   }

@@ -3,7 +3,7 @@ import type { Source, Waveform } from './media-contract.ts'
 import { thinOut, useMediaStore } from './media-database.ts'
 import { askMediaWorker } from './media-worker-client.ts'
 
-const mostOnDevice = 500
+const maxOnDevice = 500
 const memory = new Map<string, Promise<Waveform>>()
 
 /**
@@ -55,7 +55,7 @@ async function findOrMeasure(source: Source, measuring: Measuring): Promise<Wave
   )
   if (isKept) {
     await useMediaStore('waveforms', 'readwrite', (store) => store.put(found, name))
-    void thinOut('waveforms', mostOnDevice)
+    void thinOut('waveforms', maxOnDevice)
   }
   return found
 }

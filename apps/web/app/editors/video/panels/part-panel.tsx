@@ -133,13 +133,13 @@ function ClipForm({ clip }: { clip: Clip }) {
               <SecondsSlider
                 label="Fade in"
                 frames={clip.fadeIn ?? 0}
-                mostFrames={clip.frames}
+                maxFrames={clip.frames}
                 onFrames={(fadeIn) => change({ fadeIn }, 'Fade in', `${gesturePrefix}fade-in-${clip.id}`)}
               />
               <SecondsSlider
                 label="Fade out"
                 frames={clip.fadeOut ?? 0}
-                mostFrames={clip.frames}
+                maxFrames={clip.frames}
                 onFrames={(fadeOut) => change({ fadeOut }, 'Fade out', `${gesturePrefix}fade-out-${clip.id}`)}
               />
               {clip.speed === undefined && (
@@ -183,13 +183,13 @@ function SoundForm({ sound }: { sound: Sound }) {
       <SecondsSlider
         label="Fade in"
         frames={sound.fadeIn ?? 0}
-        mostFrames={sound.frames}
+        maxFrames={sound.frames}
         onFrames={(fadeIn) => change({ fadeIn }, 'Fade in', `${gesturePrefix}fade-in-${sound.id}`)}
       />
       <SecondsSlider
         label="Fade out"
         frames={sound.fadeOut ?? 0}
-        mostFrames={sound.frames}
+        maxFrames={sound.frames}
         onFrames={(fadeOut) => change({ fadeOut }, 'Fade out', `${gesturePrefix}fade-out-${sound.id}`)}
       />
       <CheckboxField

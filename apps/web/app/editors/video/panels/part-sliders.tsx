@@ -1,5 +1,5 @@
 // Owns the sliders of clips and sounds. A drag of a slider is one step of the history.
-import { type Clip, SPEED_LEAST, SPEED_MOST } from '@vitrine/composition/timeline'
+import { type Clip, MAX_SPEED, MIN_SPEED } from '@vitrine/composition/timeline'
 import { useId } from 'react'
 import { controlClass } from '../../../ui/control-class.ts'
 import { SliderRow } from '../../fields/slider-row.tsx'
@@ -51,14 +51,14 @@ interface SecondsSliderProps {
   label: string
   frames: number
   /** What it lies in: at most half of it, at most five seconds. */
-  mostFrames: number
+  maxFrames: number
   onFrames: (frames: number) => void
 }
 
-export function SecondsSlider({ label, frames, mostFrames, onFrames }: SecondsSliderProps) {
+export function SecondsSlider({ label, frames, maxFrames, onFrames }: SecondsSliderProps) {
   const rate = useVideo().model.editor.player.framesPerSecond
   const onEnd = useEndGroup()
-  const most = Math.max(1, Math.min(Math.floor(mostFrames / 2), Math.round(5 * rate)))
+  const most = Math.max(1, Math.min(Math.floor(maxFrames / 2), Math.round(5 * rate)))
   return (
     <Labelled label={label}>
       <SliderRow
@@ -91,8 +91,8 @@ export function SpeedSlider({ clip }: { clip: Clip }) {
     <Labelled label="Speed">
       <SliderRow
         label="Speed"
-        min={Math.log2(SPEED_LEAST) * speedSteps}
-        max={Math.log2(SPEED_MOST) * speedSteps}
+        min={Math.log2(MIN_SPEED) * speedSteps}
+        max={Math.log2(MAX_SPEED) * speedSteps}
         step={1}
         value={Math.round(Math.log2(speed) * speedSteps)}
         text={`${Number(speed.toFixed(2))}×`}

@@ -2,13 +2,13 @@
 // the engine takes. Frames are the film's; a transition that a change leaves no room for becomes shorter or goes.
 import type { AssetId, FrameRate } from '@vitrine/composition/document'
 import {
-  CLIPS_MOST,
   type Clip,
   clipSpans,
   clipsLength,
-  filmFramesMost,
-  filmMinutesMost,
-  SOUNDS_MOST,
+  MAX_CLIPS,
+  MAX_SOUNDS,
+  maxFilmFrames,
+  maxFilmMinutes,
   type Sound,
   type Timeline,
   type Transition,
@@ -30,17 +30,17 @@ export type Changes<Part> = { [Name in Exclude<keyof Part, 'id'>]?: Part[Name] |
 export function whyTooMuch(before: Timeline, after: Timeline, fps: FrameRate): string | undefined {
   const isMore = (measure: (timeline: Timeline) => number, most: number) =>
     measure(after) > most && measure(after) > measure(before)
-  if (isMore(({ clips }) => clips.length, CLIPS_MOST)) return `A film holds at most ${CLIPS_MOST} clips.`
-  if (isMore(({ sounds }) => sounds.length, SOUNDS_MOST)) return `A film holds at most ${SOUNDS_MOST} pieces of music.`
-  const isLonger = isMore(({ clips }) => clipsLength(clips, fps), filmFramesMost(fps))
-  return isLonger ? `A film lasts at most ${filmMinutesMost(fps)} minutes. Trim or take away a clip first.` : undefined
+  if (isMore(({ clips }) => clips.length, MAX_CLIPS)) return `A film holds at most ${MAX_CLIPS} clips.`
+  if (isMore(({ sounds }) => sounds.length, MAX_SOUNDS)) return `A film holds at most ${MAX_SOUNDS} pieces of music.`
+  const isLonger = isMore(({ clips }) => clipsLength(clips, fps), maxFilmFrames(fps))
+  return isLonger ? `A film lasts at most ${maxFilmMinutes(fps)} minutes. Trim or take away a clip first.` : undefined
 }
 
 /** Clips as far as a film takes them after what it holds: the last may be shortened, those behind it stay out. */
 export function fittingClips(timeline: Timeline, clips: readonly Clip[], fps: FrameRate): Clip[] {
-  const most = filmFramesMost(fps)
+  const most = maxFilmFrames(fps)
   let room = timeline.clips.length === 0 ? most : most - clipsLength(timeline.clips, fps)
-  return clips.slice(0, Math.max(0, CLIPS_MOST - timeline.clips.length)).flatMap((clip) => {
+  return clips.slice(0, Math.max(0, MAX_CLIPS - timeline.clips.length)).flatMap((clip) => {
     const frames = Math.min(clip.frames, room)
     room -= frames
     return frames < 1 ? [] : [{ ...clip, frames }]

@@ -68,7 +68,7 @@ interface Gesture {
 
 /** So near the edge of the visible part it begins to move, faster the nearer the hand is. */
 const followPixels = 32
-const mostFollowed = 20
+const maxFollowed = 20
 const always = () => true
 
 /** A hand must move so far before anything moves with it. */
@@ -315,7 +315,7 @@ export function createHands(model: VideoModel, surface: Surface): Hands {
     const { width, scroll } = scale.get()
     const [left, right] = [Math.max(0, followPixels - last.x), Math.max(0, last.x - width + followPixels)]
     if (left + right === 0) return
-    const by = Math.min(mostFollowed, (left + right) / 2)
+    const by = Math.min(maxFollowed, (left + right) / 2)
     scale.set(scrolled(scale.get(), model.getFrames(), scroll + (right > 0 ? by : -by)))
     if (scale.get().scroll !== scroll) gesture.move(last)
     following = requestAnimationFrame(follow)
