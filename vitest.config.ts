@@ -4,8 +4,6 @@ import { defineConfig } from 'vitest/config'
 
 const everywhere = {
   setupFiles: ['tests/property-seed.ts'],
-  // What fails once and then passes is named as flaky at the end.
-  retry: 1,
   // What is waited for comes in a moment; a machine under load may take its time.
   expect: { poll: { timeout: 30_000 } },
 }
@@ -14,7 +12,6 @@ export default defineConfig({
   test: {
     // Vitest leaves one core to itself, which on two cores is half of them.
     maxWorkers: availableParallelism(),
-    reporters: ['default', './tests/flaky-reporter.ts'],
     projects: [
       {
         test: {

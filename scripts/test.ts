@@ -1,4 +1,4 @@
-// `npm test`: everything there is to check, each step on its own. `npm test -- unit journeys` runs some of the steps.
+// `npm test`: all checks. `npm test -- unit journeys` runs some of the steps.
 // The last line is `N passed, N failed`: the tests that Vitest and Playwright counted, and the steps themselves.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -6,8 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build, isBuilt } from '../apps/launcher/src/build.ts'
 import { root } from '../apps/launcher/src/settings.ts'
-import type { TestTrouble } from '../tests/flaky-reporter.ts'
-import { type Count, type Run, runWithSecondOpinion } from './second-opinion.ts'
+
+interface Count {
+  passed: number
+  failed: number
+}
 
 interface Step {
   name: string
@@ -19,52 +22,54 @@ interface Step {
 const results = join(root, 'test-results')
 const none: Count = { passed: 0, failed: 0 }
 
-const steps: Step[] = [
-  { name: 'types', what: 'the TypeScript compiler', run: checkTypes },
-  {
-    name: 'lint',
-    what: 'Biome: format, rules, and the doors between packages',
-    run: () => command('biome', ['check', '.']),
-  },
-  { name: 'build', what: 'the pages and the bundles', run: buildAll },
-  {
-    name: 'unit',
-    what: 'unit tests and integration tests on PostgreSQL',
-    run: () => runWithSecondOpinion(runVitest, console.log),
-  },
-  {
-    name: 'journeys',
-    what: 'journeys in a browser against npm start',
-    run: () => runWithSecondOpinion(runJourneys, console.log),
-  },
+/** Stages follow each other; the steps of a stage run side by side. */
+const stages: Step[][] = [
+  [
+    { name: 'types', what: 'the TypeScript compiler', run: checkTypes },
+    {
+      name: 'lint',
+      what: 'Biome: format, rules, and the imports between packages',
+      run: () => command('biome', ['check', '.']),
+    },
+    { name: 'build', what: 'the pages and the bundles', run: buildAll },
+  ],
+  [{ name: 'unit', what: 'unit tests and integration tests on PostgreSQL', run: runVitest }],
+  [{ name: 'journeys', what: 'journeys in a browser against npm start', run: runJourneys }],
 ]
 
 const wanted = process.argv.slice(2)
-const unknown = wanted.filter((name) => !steps.some((step) => step.name === name))
+const unknown = wanted.filter((name) => !stages.flat().some((step) => step.name === name))
 if (unknown.length > 0) {
   console.error(`There is no step ${unknown.join(', ')}. The steps are:`)
-  for (const { name, what } of steps) console.error(`  ${name.padEnd(10)}${what}`)
+  for (const { name, what } of stages.flat()) console.error(`  ${name.padEnd(10)}${what}`)
   process.exit(1)
 }
 
 const total = { ...none }
-for (const step of steps) {
-  if (wanted.length > 0 && !wanted.includes(step.name)) continue
+for (const stage of stages) {
+  const steps = stage.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+  for (const { passed, failed } of await Promise.all(steps.map(runStep))) {
+    total.passed += passed
+    total.failed += failed
+  }
+}
+console.log(`${total.passed} passed, ${total.failed} failed`)
+process.exitCode = total.failed === 0 ? 0 : 1
+
+/** The step itself counts as passed when nothing in it failed. */
+async function runStep({ name, run }: Step): Promise<Count> {
   const startedAt = performance.now()
   let count: Count
   try {
-    count = await step.run()
+    count = await run()
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     count = { passed: 0, failed: 1 }
   }
   const isGreen = count.failed === 0
-  total.passed += count.passed + (isGreen ? 1 : 0)
-  total.failed += count.failed
-  console.log(`${isGreen ? 'ok' : 'FAILED'}  ${step.name}  ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+  console.log(`${isGreen ? 'ok' : 'FAILED'}  ${name}  ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
+  return isGreen ? { ...count, passed: count.passed + 1 } : count
 }
-console.log(`${total.passed} passed, ${total.failed} failed`)
-process.exitCode = total.failed === 0 ? 0 : 1
 
 /** Runs a program of node_modules/.bin and shows what it says. Throws when it ends with anything but 0. */
 async function command(name: string, args: string[], cwd = root): Promise<Count> {
@@ -106,74 +111,28 @@ async function checkTypes(): Promise<Count> {
   return none
 }
 
-interface VitestReport {
-  testResults: { name: string; assertionResults: { status: string }[] }[]
-}
-
-async function runVitest(files: readonly string[]): Promise<Run> {
+async function runVitest(): Promise<Count> {
   const report = join(results, 'vitest.json')
-  const trouble = join(results, 'vitest-trouble.json')
-  for (const file of [report, trouble]) rmSync(file, { force: true })
-  process.env.VITRINE_TEST_TROUBLE = trouble
-  const code = await exitCode('vitest', [
-    'run',
-    ...files,
-    '--reporter=default',
-    '--reporter=./tests/flaky-reporter.ts',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ])
-  const { testResults = [] } = readReport<VitestReport>(report) ?? {}
-  const { failed = [], unfinished = [] } = readReport<TestTrouble>(trouble) ?? {}
-  return {
-    isGreen: code === 0,
-    files: new Map(
-      testResults.map(({ name, assertionResults }) => [name, countBy(assertionResults, 'passed', 'failed')]),
-    ),
-    failedFiles: failed,
-    unfinishedFiles: unfinished,
-  }
+  rmSync(report, { force: true })
+  const code = await exitCode('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`])
+  const counted = readReport<{ numPassedTests: number; numFailedTests: number }>(report)
+  return judge(code, { passed: counted?.numPassedTests ?? 0, failed: counted?.numFailedTests ?? 0 })
 }
 
-interface JourneySuite {
-  /** Below tests/journeys. */
-  file: string
-  specs: { tests: { status: string }[] }[]
-  suites?: JourneySuite[]
-}
-
-async function runJourneys(files: readonly string[]): Promise<Run> {
+async function runJourneys(): Promise<Count> {
   const report = join(results, 'journeys.json')
   rmSync(report, { force: true })
   process.env.VITRINE_JOURNEY_DATA = mkdtempSync(join(tmpdir(), 'vitrine-journey-'))
-  const code = await exitCode('playwright', ['test', ...files])
+  const code = await exitCode('playwright', ['test'])
   // What the shop leaves open for a moment longer is no failure of a journey.
   rmSync(process.env.VITRINE_JOURNEY_DATA, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
-  const { suites = [] } = readReport<{ suites: JourneySuite[] }>(report) ?? {}
-  // With their folder, because they are looked for anywhere in a path, and names of journeys end in those of others.
-  const counts = suites.map((suite) => [`journeys/${suite.file}`, countJourneys(suite)] as const)
-  return {
-    isGreen: code === 0,
-    files: new Map(counts),
-    failedFiles: counts.filter(([, { failed }]) => failed > 0).map(([file]) => file),
-    unfinishedFiles: [],
-  }
+  const counted = readReport<{ stats: { expected: number; unexpected: number } }>(report)?.stats
+  return judge(code, { passed: counted?.expected ?? 0, failed: counted?.unexpected ?? 0 })
 }
 
-function countJourneys({ specs, suites = [] }: JourneySuite): Count {
-  const own = specs.flatMap(({ tests }) => tests)
-  const { passed, failed } = countBy(own, 'expected', 'unexpected')
-  const total = { passed: passed + countBy(own, 'flaky', '').passed, failed }
-  for (const { passed: more, failed: worse } of suites.map(countJourneys)) {
-    total.passed += more
-    total.failed += worse
-  }
-  return total
-}
-
-function countBy(tests: readonly { status: string }[], good: string, bad: string): Count {
-  const count = (wanted: string) => tests.filter(({ status }) => status === wanted).length
-  return { passed: count(good), failed: count(bad) }
+/** A run can fail without a failed test, as when a file does not load: that counts as one. */
+function judge(code: number | string, { passed, failed }: Count): Count {
+  return { passed, failed: code === 0 ? failed : Math.max(failed, 1) }
 }
 
 /** Undefined when the tests ended before they wrote it. */
