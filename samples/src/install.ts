@@ -6,7 +6,7 @@ import { documentHash } from '@vitrine/composition/render-key'
 import { type Template, templateKind } from '@vitrine/contract/catalogue'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { publicKey, type Storage } from '@vitrine/providers/storage'
-import { listTemplatesActedOn, publishWhole, SAMPLES } from '@vitrine/shop/admin'
+import { listAuditedTemplates, publishWhole, SAMPLES } from '@vitrine/shop/admin'
 import { listTemplates, listTemplatesWithChosenPoster, rankTemplates } from '@vitrine/shop/catalogue'
 import { type CatalogueAsset, getAssets, registerCatalogueAsset } from '@vitrine/shop/media'
 import { mediaFolder } from './build/folder.ts'
@@ -36,7 +36,7 @@ export async function installSamples({ db, storage }: { db: Db; storage: Storage
   await installFiles(db, storage, offers)
   const listed = await Promise.all(templateKind.options.map((kind) => listTemplates(db, kind)))
   const known = new Map(listed.flat().map((template) => [template.templateId, template]))
-  const [actedOn, withPoster] = await Promise.all([listTemplatesActedOn(db), listTemplatesWithChosenPoster(db)])
+  const [actedOn, withPoster] = await Promise.all([listAuditedTemplates(db), listTemplatesWithChosenPoster(db)])
   for (const offer of offers) {
     const { id } = offer.document
     if (actedOn.has(id) || withPoster.has(id)) continue

@@ -7,7 +7,7 @@ import { connect, disconnect, transaction } from '@vitrine/database/connection'
 import { startEmbeddedPostgres } from '@vitrine/database/embedded'
 import { migrate } from '@vitrine/database/migrate'
 import { hashPassword } from '@vitrine/shop/accounts'
-import { setOfficePassword } from '@vitrine/shop/admin'
+import { setAdminPassword } from '@vitrine/shop/admin'
 import { sql } from 'drizzle-orm'
 import { buildApp } from '../../apps/server/src/app.ts'
 import { openDepsForTest } from '../../apps/server/src/deps-for-test.ts'
@@ -50,7 +50,7 @@ const about = {
 const { token } = (await call('POST', '/api/register', { ...about, phoneNumber: '+919876543210' })).body
 await db.execute(sql`update users set role = 'owner' where email = ${email}`)
 const hash = await hashPassword(PASSWORD)
-await transaction(db, (tx) => setOfficePassword(tx, hash))
+await transaction(db, (tx) => setAdminPassword(tx, hash))
 const bearer = { authorization: `Bearer ${token}` }
 const { cookie } = await call('POST', '/api/admin/login', { password: PASSWORD }, bearer)
 const templateId = await addTemplate(db)

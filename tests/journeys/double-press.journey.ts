@@ -6,7 +6,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '../../apps/web/app/routes.ts'
 import { type CrawlResult, crawlButtons, type Way } from './button-crawl.ts'
 import { createMember, type Member, readCredits, signInAs } from './member.ts'
-import { createOwner, enterOffice } from './office-owner.ts'
+import { createOwner, signInAsAdmin } from './office-owner.ts'
 
 const isComplete = process.env.VITRINE_EVERY_BUTTON === '1'
 const desk = { viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' } as const
@@ -147,7 +147,7 @@ test.describe('every button, pressed twice', () => {
       browser,
       addresses,
       shop,
-      (opened) => enterOffice(opened, owner, '/internal-dashboard-admin'),
+      (opened) => signInAsAdmin(opened, owner, '/internal-dashboard-admin'),
       5,
     )
     expect(faults).toEqual([])

@@ -14,7 +14,7 @@ export async function createOwner(page: Page): Promise<Member> {
 }
 
 /** Goes in without the gate's page, as whoever has been there before in this tab. */
-export async function enterOffice(page: Page, owner: Member, path: string): Promise<void> {
+export async function signInAsAdmin(page: Page, owner: Member, path: string): Promise<void> {
   await signInAs(page, owner)
   const answer = await page.request.post('/api/admin/login', {
     data: { password: officePassword },

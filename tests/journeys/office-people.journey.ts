@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
 import { createMember, type Member, memberPassword, readCredits, signInAs } from './member.ts'
-import { createOwner, enterOffice } from './office-owner.ts'
+import { createOwner, signInAsAdmin } from './office-owner.ts'
 import { inShopDatabase } from './year-of-sales.ts'
 
 const office = '/internal-dashboard-admin'
@@ -73,7 +73,7 @@ test('a buyer is found, helped, refunded, blocked and unblocked, and the log has
   const paymentId = await buyPack(shop)
   expect(await readCredits(shop, buyer)).toBe(1000)
   const owner = await createOwner(page)
-  await enterOffice(page, owner, `${office}/people`)
+  await signInAsAdmin(page, owner, `${office}/people`)
 
   // By the number of a payment, then by the address.
   await search(page, 'Find a person', paymentId)
@@ -205,7 +205,7 @@ test('films that failed are found and tried again, and payments are listed, on a
   await shop.context().close()
   const owner = await createOwner(page)
   await page.setViewportSize({ width: 390, height: 844 })
-  await enterOffice(page, owner, `${office}/renders?status=failed`)
+  await signInAsAdmin(page, owner, `${office}/renders?status=failed`)
   await search(page, 'Search films', buyer.email)
   const film = rowsOf(page, 'Films')
   await expect(film).toHaveCount(1)

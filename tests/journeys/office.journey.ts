@@ -22,7 +22,7 @@ import {
   type Within,
   withoutBlanks,
 } from './office-figures.ts'
-import { createOwner, enterOffice, officePassword } from './office-owner.ts'
+import { createOwner, officePassword, signInAsAdmin } from './office-owner.ts'
 import { expireOffice, type PlainShop, readPlainShop, recordYearOfSales } from './year-of-sales.ts'
 
 const office = '/internal-dashboard-admin'
@@ -57,7 +57,7 @@ async function tryPassword(page: Page, password: string): Promise<void> {
   await page.getByRole('button', { name: 'Access Dashboard' }).click()
 }
 
-const enter = (page: Page, path: string) => enterOffice(page, owner, path)
+const enter = (page: Page, path: string) => signInAsAdmin(page, owner, path)
 
 /** The cells of a table's rows, without blanks. */
 async function readRows(page: Page, name: string): Promise<string[][]> {

@@ -14,7 +14,7 @@ import { takePhoto } from '../line/photo.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
 import { createMember, type Member, readCredits, signInAs } from './member.ts'
-import { createOwner, enterOffice, officePassword } from './office-owner.ts'
+import { createOwner, officePassword, signInAsAdmin } from './office-owner.ts'
 import { expireOffice } from './year-of-sales.ts'
 
 const publishing = '/internal-dashboard-admin/publishing'
@@ -71,7 +71,7 @@ test('a Bodymovin file is published, bought, made anew and withdrawn, and nobody
   test.setTimeout(420_000)
   await page.setViewportSize({ width: 1440, height: 900 })
   const expectQuiet = watchConsole(page)
-  await enterOffice(page, owner, publishing)
+  await signInAsAdmin(page, owner, publishing)
 
   await test.step('the owner brings it in and reads what was dropped', async () => {
     await expect(page.getByRole('heading', { name: 'Publishing' })).toBeVisible()
@@ -224,7 +224,7 @@ test('on a phone a package that cannot be read says why, and a draft has its fie
   test.setTimeout(180_000)
   await page.setViewportSize({ width: 390, height: 844 })
   const expectQuiet = watchConsole(page, { expectsErrorResponses: true })
-  await enterOffice(page, owner, `${publishing}/new-template`)
+  await signInAsAdmin(page, owner, `${publishing}/new-template`)
   const expectNoOverflow = async () =>
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 

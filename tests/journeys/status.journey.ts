@@ -2,11 +2,11 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
-import { createOwner, enterOffice } from './office-owner.ts'
+import { createOwner, signInAsAdmin } from './office-owner.ts'
 
 test('the status page names every part of the shop that runs, and is read on any screen', async ({ page }) => {
   const expectQuiet = watchConsole(page)
-  await enterOffice(page, await createOwner(page), '/internal-dashboard-admin/status')
+  await signInAsAdmin(page, await createOwner(page), '/internal-dashboard-admin/status')
   await expect(page.getByRole('heading', { name: 'Status', level: 1 })).toBeVisible()
   const part = (name: string) => page.locator('section', { has: page.getByRole('heading', { name, exact: true }) })
   await expect(part('Programs')).toContainText('Server')

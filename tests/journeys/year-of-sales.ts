@@ -7,9 +7,9 @@ import { openInstallation } from '../../apps/template/src/installation.ts'
 import { type Db, transaction } from '../../packages/database/src/connection.ts'
 import { getCurrentVersion, publishTemplate, withdrawTemplate } from '../../packages/shop/src/catalogue/catalogue.ts'
 import { templates } from '../../packages/shop/src/catalogue/tables.ts'
+import { acquireTemplate } from '../../packages/shop/src/library/library.ts'
 import { MemoryGateway } from '../../packages/shop/src/payments/gateway-fixture.ts'
 import { openOrder, receiveEvent } from '../../packages/shop/src/payments/payments.ts'
-import { acquireTemplate } from '../../packages/shop/src/shelf/shelf.ts'
 import { addMember } from '../../packages/shop/src/shop-fixture.ts'
 
 const dayMs = 86_400_000

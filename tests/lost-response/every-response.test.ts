@@ -8,9 +8,9 @@ import type { Project, ProjectSummary } from '@vitrine/contract/projects'
 import { checkBooks } from '@vitrine/shop/ledger-check'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AdminForTest, signInAsAdmin } from '../../apps/server/src/admin-for-test.ts'
 import { useApp } from '../../apps/server/src/app-for-test.ts'
 import { registerMember } from '../../apps/server/src/member-for-test.ts'
-import { enterOffice, type OfficeForTest } from '../../apps/server/src/office-for-test.ts'
 import { addTemplate } from '../../apps/server/src/template-for-test.ts'
 import { ApiResponseError, createCall } from '../../apps/web/app/api.ts'
 import { createAssetLibrary } from '../../apps/web/app/editors/asset-library.ts'
@@ -273,7 +273,7 @@ describe('a lost response', () => {
   })
 
   it('to a request of an import reads the package once', async () => {
-    const office: OfficeForTest = await enterOffice(shop)
+    const office: AdminForTest = await signInAsAdmin(shop)
     await loseEachResponse(async (wire) => {
       const { token } = office.owner
       const uploadId = await sendOver(new LossyWire(0), token, photo)
@@ -293,7 +293,7 @@ describe('a lost response', () => {
   })
 })
 
-async function countImports(office: OfficeForTest): Promise<number> {
+async function countImports(office: AdminForTest): Promise<number> {
   return ((await office.call('GET', '/imports')).body.items as unknown[]).length
 }
 

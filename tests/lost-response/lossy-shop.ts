@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type Db, disconnect } from '@vitrine/database/connection'
 import type { Task } from '@vitrine/database/jobs'
-import { IMPORT_TASK, PREVIEW_TASK, TEMPLATE_FILM_TASK } from '@vitrine/shop/catalogue'
+import { IMPORT_TASK, PREVIEW_TASK, TEMPLATE_VIDEO_TASK } from '@vitrine/shop/catalogue'
 import { checkBooks } from '@vitrine/shop/ledger-check'
 import { NORMALISE_TASK } from '@vitrine/shop/media'
-import { BASE_FILM_TASK, RENDER_TASK } from '@vitrine/shop/renders'
+import { REFERENCE_RENDER_TASK, RENDER_TASK } from '@vitrine/shop/renders'
 import { sql } from 'drizzle-orm'
 import { buildApp } from '../../apps/server/src/app.ts'
 import type { AppDeps } from '../../apps/server/src/deps.ts'
@@ -127,9 +127,9 @@ function tasksOf({ db, storage, mailer }: AppDeps, scratchFolder: string): Recor
   const normalising = { ...deps, limits: DEFAULT_NORMALISE_LIMITS }
   return {
     [RENDER_TASK]: (payload, context) => runRender(filming, payload, context),
-    [BASE_FILM_TASK]: (payload, context) => runBaseFilm(filming, payload, context),
+    [REFERENCE_RENDER_TASK]: (payload, context) => runBaseFilm(filming, payload, context),
     [PREVIEW_TASK]: (payload, context) => runPreview(filming, payload, context),
-    [TEMPLATE_FILM_TASK]: (payload, context) => runTemplateFilm(normalising, payload, context),
+    [TEMPLATE_VIDEO_TASK]: (payload, context) => runTemplateFilm(normalising, payload, context),
     [NORMALISE_TASK]: (payload, context) => runNormalise(normalising, payload, context),
     [IMPORT_TASK]: (payload, context) => runImport({ ...deps, limits: DEFAULT_IMPORT_LIMITS }, payload, context),
     ...noticeTasks({ db, storage, mailer, publicUrl: 'http://localhost' }),

@@ -9,12 +9,12 @@ import type { AssetId, FieldValues, Layer, TemplateDocument } from '@vitrine/com
 import { isDatabaseAway, transaction } from '@vitrine/database/connection'
 import { publicKey } from '@vitrine/providers/storage'
 import { hashPassword, startSession } from '@vitrine/shop/accounts'
-import { setOfficePassword } from '@vitrine/shop/admin'
+import { setAdminPassword } from '@vitrine/shop/admin'
 import { createDraft, publishTemplate } from '@vitrine/shop/catalogue'
 import { getBalance } from '@vitrine/shop/credits'
+import { listEntitlements } from '@vitrine/shop/library'
 import { getAssets, listUserAssets, registerCatalogueAsset } from '@vitrine/shop/media'
 import { listPaidPacks, reconcilePayments } from '@vitrine/shop/payments'
-import { listEntitlements } from '@vitrine/shop/shelf'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { corners, times, writeRecording } from '../../apps/worker/src/normalise/recording-fixture.ts'
@@ -494,17 +494,17 @@ const PACKAGE = JSON.stringify({
   ],
 })
 
-const OFFICE_PASSWORD = 'the back room, upstairs'
+const ADMIN_PASSWORD = 'the back room, upstairs'
 
-async function enterOffice(shop: LossyShop): Promise<{ owner: Customer; office: LineClient }> {
+async function signInAsAdmin(shop: LossyShop): Promise<{ owner: Customer; office: LineClient }> {
   const owner = await addCustomer(shop)
   await shop.db.execute(sql`update users set role = 'owner' where id = ${owner.userId}`)
-  const hash = await hashPassword(OFFICE_PASSWORD)
-  await transaction(shop.db, (tx) => setOfficePassword(tx, hash))
+  const hash = await hashPassword(ADMIN_PASSWORD)
+  await transaction(shop.db, (tx) => setAdminPassword(tx, hash))
   const entered = await owner.client.fetch('/api/admin/login', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ password: OFFICE_PASSWORD }),
+    body: JSON.stringify({ password: ADMIN_PASSWORD }),
   })
   assert.equal(entered.status, 200)
   const cookie = entered.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
@@ -515,7 +515,7 @@ const publishing: Scenario = {
   name: 'import a package, describe and publish it',
   isSlow: true,
   async run(shop) {
-    const { owner, office } = await enterOffice(shop)
+    const { owner, office } = await signInAsAdmin(shop)
     const uploadId = await uploadOnly(shop, owner.client, Buffer.from(PACKAGE))
     const name = `Ground ${randomUUID().slice(0, 8)}`
     const imported = await shop.underLoss(async () => {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { checkBooks } from '../../packages/shop/src/membership/ledger-check.ts'
+import { checkBooks } from '../../packages/shop/src/invariants/ledger-check.ts'
 import { addCatalogueFiles } from '../../packages/shop/src/shop-fixture.ts'
 import { useDatabase } from '../database.ts'
 import { runMoneyModel } from './run.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import type { Db } from '@vitrine/database/connection'
 import fc from 'fast-check'
-import { checkBooks } from '../../packages/shop/src/membership/ledger-check.ts'
+import { checkBooks } from '../../packages/shop/src/invariants/ledger-check.ts'
 import { allCommands } from './life.ts'
 import { MoneyModel } from './model.ts'
 import { deliver, reconcile } from './news-command.ts'

@@ -5,8 +5,8 @@ import type { Db } from '@vitrine/database/connection'
 import type { PaymentEvent } from '@vitrine/providers/payment'
 import { sql } from 'drizzle-orm'
 import { getBalance } from '../../packages/shop/src/credits/credits.ts'
+import { listCartLines, listEntitlements } from '../../packages/shop/src/library/library.ts'
 import { MemoryGateway } from '../../packages/shop/src/payments/gateway-fixture.ts'
-import { listCartLines, listEntitlements } from '../../packages/shop/src/shelf/shelf.ts'
 import type { MoneyModel, News } from './model.ts'
 
 export class ShopUnderTest {

@@ -1,6 +1,6 @@
 import { connect, disconnect } from '@vitrine/database/connection'
 import { beforeAll, expect, it } from 'vitest'
-import { checkBooks } from '../../packages/shop/src/membership/ledger-check.ts'
+import { checkBooks } from '../../packages/shop/src/invariants/ledger-check.ts'
 import { addCatalogueFiles } from '../../packages/shop/src/shop-fixture.ts'
 import { useDatabase } from '../database.ts'
 import { runMoneyStorm } from './storm.ts'

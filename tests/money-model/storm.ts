@@ -3,17 +3,19 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { CheckoutResponse } from '@vitrine/contract/shelf'
+import type { CheckoutResponse } from '@vitrine/contract/library'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
+import { deleteMember } from '../../packages/shop/src/account-lifecycle/account-lifecycle.ts'
 import type { CheckedPassword, PasswordHash } from '../../packages/shop/src/accounts/accounts.ts'
 import { adjustCredits, blockAccount, COMMAND_LINE, refundPayment } from '../../packages/shop/src/admin/admin.ts'
 import { withdrawTemplate } from '../../packages/shop/src/catalogue/catalogue.ts'
 import { templates } from '../../packages/shop/src/catalogue/tables.ts'
 import { getBalance, grantProfileCredits } from '../../packages/shop/src/credits/credits.ts'
-import { checkBooks } from '../../packages/shop/src/membership/ledger-check.ts'
-import { deleteMember } from '../../packages/shop/src/membership/membership.ts'
+import { checkBooks } from '../../packages/shop/src/invariants/ledger-check.ts'
+import { addToCart, checkOutCart, getCart, removeFromCart } from '../../packages/shop/src/library/cart.ts'
+import { acquireTemplate, listEntitlements } from '../../packages/shop/src/library/library.ts'
 import { newDispute } from '../../packages/shop/src/payments/gateway-fixture.ts'
 import {
   openOrder,
@@ -22,8 +24,6 @@ import {
   reconcilePayments,
   verifyPayment,
 } from '../../packages/shop/src/payments/payments.ts'
-import { addToCart, checkOutCart, getCart, removeFromCart } from '../../packages/shop/src/shelf/cart.ts'
-import { acquireTemplate, listEntitlements } from '../../packages/shop/src/shelf/shelf.ts'
 import { addMember, addTemplate } from '../../packages/shop/src/shop-fixture.ts'
 import { forgetEarlierRuns, outcomeOf, ShopUnderTest } from './shop.ts'
 

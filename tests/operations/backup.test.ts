@@ -7,7 +7,7 @@ import { connect, type Db, disconnect, transaction } from '@vitrine/database/con
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { checkBooks } from '@vitrine/shop/ledger-check'
-import { findLastUpkeep } from '@vitrine/shop/operations'
+import { findLastMaintenance } from '@vitrine/shop/operations'
 import { beginRender, completeRender } from '@vitrine/shop/renders'
 import { sql } from 'drizzle-orm'
 import pg from 'pg'
@@ -52,10 +52,10 @@ async function orderFilm({ token }: MemberForTest): Promise<string> {
   expect(ordered.status).toBe(202)
   const renderId = String(ordered.body.jobId)
   const work = await transaction(shop.db, (tx) => beginRender(tx, renderId))
-  const filmKey = `private/films/${renderId}.mp4`
-  await shop.deps.storage.put(filmKey, filmBytes, { contentType: 'video/mp4' })
+  const fileKey = `private/films/${renderId}.mp4`
+  await shop.deps.storage.put(fileKey, filmBytes, { contentType: 'video/mp4' })
   const facts = { width: 1280, height: 720, durationMs: 4000, sizeBytes: filmBytes.length, posterKey: null }
-  await transaction(shop.db, (tx) => completeRender(tx, work as NonNullable<typeof work>, { filmKey, ...facts }))
+  await transaction(shop.db, (tx) => completeRender(tx, work as NonNullable<typeof work>, { fileKey, ...facts }))
   return renderId
 }
 
@@ -166,7 +166,7 @@ describe('a backup', () => {
     } finally {
       await disconnect(db)
     }
-    expect(await findLastUpkeep(shop.db, 'backup')).toMatchObject({ isGood: true, summary: /rows in \d+ tables/ })
+    expect(await findLastMaintenance(shop.db, 'backup')).toMatchObject({ isGood: true, summary: /rows in \d+ tables/ })
   })
 
   it('shares with an earlier one what has not changed', async () => {
@@ -186,7 +186,7 @@ describe('a backup', () => {
     const into = join(folder, 'taken')
     await save(into, { withMedia: false })
     await expect(save(into)).rejects.toThrow(/is not empty/)
-    expect(await findLastUpkeep(shop.db, 'backup')).toMatchObject({ isGood: false, summary: /is not empty/ })
+    expect(await findLastMaintenance(shop.db, 'backup')).toMatchObject({ isGood: false, summary: /is not empty/ })
     expect(await readdir(into)).toEqual(['database', 'manifest.json'])
   })
 })

@@ -7,7 +7,7 @@ import type { Storage } from '@vitrine/providers/storage'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { createProject, saveProject } from '@vitrine/shop/projects'
-import { BASE_FILM_TASK, createRender, getRender } from '@vitrine/shop/renders'
+import { createRender, getRender, REFERENCE_RENDER_TASK } from '@vitrine/shop/renders'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
 import { runBaseFilm } from '../../apps/worker/src/base-job.ts'
@@ -62,16 +62,16 @@ async function makeFilm(templateId: string, values: FieldValues): Promise<string
   })
   const context = { signal: new AbortController().signal, isLastAttempt: false }
   await runRender(deps, { renderId: render.id }, context)
-  const { filmKey, status } = await getRender(database.db, userId, render.id)
+  const { fileKey, status } = await getRender(database.db, userId, render.id)
   expect(status).toBe('completed')
-  return (await storage.localFile(filmKey ?? '')).path
+  return (await storage.localFile(fileKey ?? '')).path
 }
 
 async function baseJobs(): Promise<unknown[]> {
   const { rows } = await database.db.execute<{ payload: unknown }>(sql`
     select jobs.payload from graphile_worker._private_jobs jobs
       join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
-     where tasks.identifier = ${BASE_FILM_TASK}`)
+     where tasks.identifier = ${REFERENCE_RENDER_TASK}`)
   return rows.map(({ payload }) => payload)
 }
 

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { buildHeif, codeTile } from '@vitrine/untrusted-media/heif-for-test'
 import { strToU8, zipSync } from 'fflate'
 import sharp from 'sharp'
-import { writeFilm, writeTone, writeVoiceMemo } from '../../apps/server/src/media/film-for-test.ts'
+import { writeFilm, writeTone, writeVoiceMemo } from '../../apps/server/src/media/video-for-test.ts'
 import { sampleDocument } from '../../packages/composition/golden/sample.ts'
 import { richAnimation } from '../../packages/composition/src/import/animation-fixture.ts'
 

@@ -1,24 +1,24 @@
 // The interface for the shop's server: Razorpay's paths, fields and answers, behind Basic authentication.
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { GatewayDeps } from './deps.ts'
 import { GatewayFault, unknownId } from './fault.ts'
 import { amountOf, countOf, notesOf, readBody, textOf } from './field.ts'
-import type { Parts } from './part.ts'
 
 const ORDER_FIELDS = ['amount', 'currency', 'receipt', 'notes', 'unique_receipt', 'partial_payment', 'payment_capture']
 const IDEMPOTENCY_KEY = /^[A-Za-z0-9_-]{10,}$/
 
 type ById = { Params: { id: string } }
 
-export function addApiRoutes(app: FastifyInstance, { book, till, keys }: Parts): void {
+export function addApiRoutes(app: FastifyInstance, { store, engine, keys }: GatewayDeps): void {
   const right = Buffer.from(`Basic ${Buffer.from(`${keys.keyId}:${keys.keySecret}`).toString('base64')}`)
   const requireOrder = (id: string) => {
-    const order = book.findOrder(id)
+    const order = store.findOrder(id)
     if (!order) throw unknownId()
     return order
   }
   const requirePayment = (id: string) => {
-    const record = book.findPayment(id)
+    const record = store.findPayment(id)
     if (!record) throw unknownId()
     return record.entity
   }
@@ -33,11 +33,11 @@ export function addApiRoutes(app: FastifyInstance, { book, till, keys }: Parts):
         if (body.currency !== 'INR') throw new GatewayFault('Currency is not supported', { field: 'currency' })
         const receipt = textOf(body, 'receipt', { max: 40 }) || null
         const isReceiptUnique = body.unique_receipt === true
-        return till.createOrder({ amount, currency: 'INR', receipt, notes: notesOf(body), isReceiptUnique })
+        return engine.createOrder({ amount, currency: 'INR', receipt, notes: notesOf(body), isReceiptUnique })
       })
       api.get<ById>('/orders/:id', ({ params }) => requireOrder(params.id))
       api.get<ById>('/orders/:id/payments', ({ params }) => {
-        const items = book.listPayments(requireOrder(params.id).id).map(({ entity }) => entity)
+        const items = store.listPayments(requireOrder(params.id).id).map(({ entity }) => entity)
         return { entity: 'collection', count: items.length, items }
       })
 
@@ -48,7 +48,7 @@ export function addApiRoutes(app: FastifyInstance, { book, till, keys }: Parts):
         if (amountOf(body, 'amount') !== amount) {
           throw new GatewayFault('Capture amount must be equal to the amount authorized', { field: 'amount' })
         }
-        return till.capture(id).entity
+        return engine.capture(id).entity
       })
       api.post<ById>('/payments/:id/refund', (request) => {
         const body = readBody(request.body, ['amount', 'notes', 'receipt', 'speed'])
@@ -56,7 +56,7 @@ export function addApiRoutes(app: FastifyInstance, { book, till, keys }: Parts):
         if (key !== undefined && !IDEMPOTENCY_KEY.test(String(key))) {
           throw new GatewayFault('The idempotency key must have at least 10 letters, digits, hyphens or underscores')
         }
-        return till.refund({
+        return engine.refund({
           paymentId: requirePayment(request.params.id).id,
           amount: body.amount === undefined ? undefined : amountOf(body, 'amount'),
           notes: notesOf(body),
@@ -65,7 +65,7 @@ export function addApiRoutes(app: FastifyInstance, { book, till, keys }: Parts):
         })
       })
       api.get<ById>('/payments/:id/refunds', ({ params }) => {
-        const items = book.listRefunds(requirePayment(params.id).id)
+        const items = store.listRefunds(requirePayment(params.id).id)
         return { entity: 'collection', count: items.length, items }
       })
       api.get<{ Querystring: Readonly<Record<string, unknown>> }>('/disputes', ({ query }) => {
@@ -73,16 +73,16 @@ export function addApiRoutes(app: FastifyInstance, { book, till, keys }: Parts):
         const skip = countOf(query, 'skip', { otherwise: 0 })
         const from = countOf(query, 'from', { otherwise: 0 })
         const to = countOf(query, 'to', { otherwise: Number.MAX_SAFE_INTEGER })
-        const items = book.pageDisputes({ from, to, count, skip })
+        const items = store.pageDisputes({ from, to, count, skip })
         return { entity: 'collection', count: items.length, items }
       })
       api.get<ById>('/disputes/:id', ({ params }) => {
-        const dispute = book.findDispute(params.id)
+        const dispute = store.findDispute(params.id)
         if (!dispute) throw unknownId()
         return dispute
       })
       api.get<ById>('/refunds/:id', ({ params }) => {
-        const refund = book.findRefund(params.id)
+        const refund = store.findRefund(params.id)
         if (!refund) throw unknownId()
         return refund
       })

@@ -1,16 +1,17 @@
-// Puts the sandbox gateway together: the book, the till, the courier, and the HTTP interface on top.
+// Puts the sandbox gateway together: the store, the engine, the dispatcher, and the HTTP interface on top.
 import type { SandboxKeys } from '@vitrine/providers/payment/settings'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { setAlarm } from './alarm.ts'
 import { addApiRoutes } from './api-route.ts'
-import { openBook } from './book.ts'
 import { addCheckoutRoutes } from './checkout-route.ts'
 import { addControlRoutes } from './control-route.ts'
-import { type CourierOptions, createCourier } from './courier.ts'
 import { faultBody, GatewayFault } from './fault.ts'
-import { openTill } from './till.ts'
+import { openPaymentEngine } from './payment-engine.ts'
+import { startScheduler } from './scheduler.ts'
+import { openStore } from './store.ts'
+import { createWebhookDispatcher, type WebhookDispatcherOptions } from './webhook-dispatcher.ts'
 
-export interface GatewayOptions extends Pick<CourierOptions, 'post' | 'firstPauseMs' | 'maxPauseMs' | 'giveUpAfterMs'> {
+export interface GatewayOptions
+  extends Pick<WebhookDispatcherOptions, 'post' | 'firstPauseMs' | 'maxPauseMs' | 'giveUpAfterMs'> {
   /** The SQLite file; `:memory:` for tests. */
   readonly file: string
   readonly keys: SandboxKeys
@@ -24,13 +25,13 @@ const BODY_LIMIT_BYTES = 64 * 1024
 export function buildGateway(options: GatewayOptions): FastifyInstance {
   const { file, keys, browserFolder, ...calls } = options
   const now = () => Date.now()
-  const book = openBook(file)
-  const courier = createCourier(book, { ...calls, webhookSecret: keys.webhookSecret, now })
-  const alarm = setAlarm(book, now, async () => {
-    till.takeDueSteps()
-    await courier.deliverDue()
+  const store = openStore(file)
+  const dispatcher = createWebhookDispatcher(store, { ...calls, webhookSecret: keys.webhookSecret, now })
+  const scheduler = startScheduler(store, now, async () => {
+    engine.takeDueSteps()
+    await dispatcher.deliverDue()
   })
-  const till = openTill(book, { now, onChange: () => alarm.ring() })
+  const engine = openPaymentEngine(store, { now, onChange: () => scheduler.ring() })
 
   const app = Fastify({ bodyLimit: BODY_LIMIT_BYTES, forceCloseConnections: true })
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
@@ -49,15 +50,15 @@ export function buildGateway(options: GatewayOptions): FastifyInstance {
       .send(faultBody(new GatewayFault('The requested URL was not found on the server.', { status: 404 }))),
   )
   app.get('/health', () => ({ status: 'ok' }))
-  const parts = { book, till, courier, keys, alarm, browserFolder }
+  const parts = { store, engine, dispatcher, keys, scheduler, browserFolder }
   addApiRoutes(app, parts)
   addCheckoutRoutes(app, parts)
   addControlRoutes(app, parts)
-  app.addHook('onReady', async () => alarm.ring())
+  app.addHook('onReady', async () => scheduler.ring())
   app.addHook('onClose', async () => {
-    courier.stop()
-    await alarm.stop()
-    book.close()
+    dispatcher.stop()
+    await scheduler.stop()
+    store.close()
   })
   return app
 }

@@ -2,12 +2,11 @@
 // dialog's own calls. Nothing here is secret: whoever knows an order's id and the public key may try to pay it.
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { PaymentRecord } from './book.ts'
 import { pageHeaders, serveFile } from './browser-file.ts'
 import { CHECKOUT_PAGE } from './checkout-page.ts'
+import type { GatewayDeps } from './deps.ts'
 import { GatewayFault, unknownId } from './fault.ts'
 import { type Body, oneOf, readBody, textOf } from './field.ts'
-import type { Parts } from './part.ts'
 import {
   findTestDetails,
   OUTCOMES,
@@ -17,6 +16,7 @@ import {
   WEBHOOK_MODES,
   webhooksOfAmount,
 } from './scenario.ts'
+import type { PaymentRecord } from './store.ts'
 
 const METHODS = ['upi', 'card', 'netbanking'] as const
 const PAY_FIELDS = [
@@ -34,7 +34,7 @@ const PAY_FIELDS = [
 const DEFAULT_DELAY_SECONDS = 10
 const MAX_DELAY_SECONDS = 24 * 60 * 60
 
-export function addCheckoutRoutes(app: FastifyInstance, { book, till, keys, browserFolder }: Parts): void {
+export function addCheckoutRoutes(app: FastifyInstance, { store, engine, keys, browserFolder }: GatewayDeps): void {
   for (const name of ['checkout.js', 'dialog.js', 'dialog.css'] as const) serveFile(app, browserFolder, name)
 
   app.get('/sandbox/payment/checkout', (_request, reply) => reply.headers(pageHeaders("'self'")).send(CHECKOUT_PAGE))
@@ -49,7 +49,7 @@ export function addCheckoutRoutes(app: FastifyInstance, { book, till, keys, brow
     '/sandbox/payment/api/orders/:id',
     ({ params, query }) => {
       requireKey(query.keyId)
-      const order = book.findOrder(params.id)
+      const order = store.findOrder(params.id)
       if (!order) throw unknownId()
       return { orderId: order.id, amount: order.amount, currency: order.currency, status: order.status }
     },
@@ -59,13 +59,13 @@ export function addCheckoutRoutes(app: FastifyInstance, { book, till, keys, brow
     const body = readBody(request.body, PAY_FIELDS)
     requireKey(body.keyId)
     const orderId = textOf(body, 'orderId', { max: 64 })
-    const order = book.findOrder(orderId)
+    const order = store.findOrder(orderId)
     if (!order) throw unknownId()
     const details = readDetails(body)
     const tested = findTestDetails(details)
     if (!tested) throw new GatewayFault(WRONG_DETAILS[details.method], { field: 'account' })
     const outcome = oneOf(body, 'outcome', OUTCOMES) ?? outcomeOfAmount(order.amount) ?? tested.outcome
-    const record = till.pay({
+    const record = engine.pay({
       orderId,
       ...details,
       email: textOf(body, 'email', { max: 254 }),
@@ -78,16 +78,16 @@ export function addCheckoutRoutes(app: FastifyInstance, { book, till, keys, brow
       },
       fault: tested.fault,
     })
-    return tellDialog(record, sign)
+    return notifyDialog(record, sign)
   })
 
   app.get<{ Params: { id: string }; Querystring: { keyId?: string } }>(
     '/sandbox/payment/api/payments/:id',
     ({ params, query }) => {
       requireKey(query.keyId)
-      const record = book.findPayment(params.id)
+      const record = store.findPayment(params.id)
       if (!record) throw unknownId()
-      return tellDialog(record, sign)
+      return notifyDialog(record, sign)
     },
   )
 }
@@ -114,7 +114,7 @@ function readDelay({ delaySeconds = DEFAULT_DELAY_SECONDS }: Body): Plan['delayM
 }
 
 /** What the dialog is told of its payment. `page` says whether the page that began it is to hear of success. */
-function tellDialog({ entity, plan }: PaymentRecord, sign: (orderId: string, paymentId: string) => string) {
+function notifyDialog({ entity, plan }: PaymentRecord, sign: (orderId: string, paymentId: string) => string) {
   const { id: paymentId, order_id: orderId, status } = entity
   const isPaid = status === 'authorized' || status === 'captured' || status === 'refunded'
   return {

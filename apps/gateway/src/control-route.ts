@@ -2,9 +2,9 @@
 import type { FastifyInstance } from 'fastify'
 import { pageHeaders, serveFile } from './browser-file.ts'
 import { CONTROL_PAGE } from './control-page.ts'
+import type { GatewayDeps } from './deps.ts'
 import { GatewayFault } from './fault.ts'
 import { amountOf, oneOf, readBody, textOf } from './field.ts'
-import type { Parts } from './part.ts'
 
 const ACTIONS = [
   'authorize',
@@ -22,8 +22,8 @@ const ACTIONS = [
 
 const LISTED_ORDERS = 50
 
-export function addControlRoutes(app: FastifyInstance, parts: Parts): void {
-  const { book, till, courier, keys, browserFolder } = parts
+export function addControlRoutes(app: FastifyInstance, parts: GatewayDeps): void {
+  const { store, engine, dispatcher, keys, browserFolder } = parts
   for (const name of ['control.js', 'control.css'] as const) serveFile(app, browserFolder, name)
 
   for (const path of ['/sandbox/payment', '/sandbox/payment/']) {
@@ -32,15 +32,15 @@ export function addControlRoutes(app: FastifyInstance, parts: Parts): void {
 
   app.get('/sandbox/payment/api/overview', (_request, reply) => {
     reply.header('cache-control', 'no-store')
-    const orders = book.listOrders(LISTED_ORDERS).map((order) => ({
+    const orders = store.listOrders(LISTED_ORDERS).map((order) => ({
       order,
-      payments: book.listPayments(order.id).map(({ entity, plan, next }) => ({
+      payments: store.listPayments(order.id).map(({ entity, plan, next }) => ({
         payment: entity,
         plan,
         next,
-        refunds: book.listRefunds(entity.id),
-        disputes: book.listDisputes(entity.id),
-        deliveries: book.listDeliveries(entity.id).map(({ id, event, state, attempts, dueAt, lastAnswer }) => ({
+        refunds: store.listRefunds(entity.id),
+        disputes: store.listDisputes(entity.id),
+        deliveries: store.listDeliveries(entity.id).map(({ id, event, state, attempts, dueAt, lastAnswer }) => ({
           id,
           event,
           state,
@@ -50,13 +50,13 @@ export function addControlRoutes(app: FastifyInstance, parts: Parts): void {
         })),
       })),
     }))
-    return { keyId: keys.keyId, isWebhookOn: courier.isOn(), orders }
+    return { keyId: keys.keyId, isWebhookOn: dispatcher.isOn(), orders }
   })
 
   /** An order of nobody's, to try the checkout out. */
   app.post('/sandbox/payment/api/test-orders', (request) => {
     const amount = amountOf(readBody(request.body, ['amount']), 'amount')
-    const { id } = till.createOrder({ amount, currency: 'INR', receipt: null, notes: {}, isReceiptUnique: false })
+    const { id } = engine.createOrder({ amount, currency: 'INR', receipt: null, notes: {}, isReceiptUnique: false })
     return { keyId: keys.keyId, orderId: id, amount, currency: 'INR' }
   })
 
@@ -70,37 +70,42 @@ export function addControlRoutes(app: FastifyInstance, parts: Parts): void {
   })
 }
 
-function act({ till, courier, alarm }: Parts, action: (typeof ACTIONS)[number], id: string, amount?: number): void {
+function act(
+  { engine, dispatcher, scheduler }: GatewayDeps,
+  action: (typeof ACTIONS)[number],
+  id: string,
+  amount?: number,
+): void {
   switch (action) {
     case 'authorize':
     case 'capture':
     case 'fail':
-      till[action](id)
+      engine[action](id)
       return
     case 'refund':
-      till.refund({ paymentId: id, amount, notes: {}, receipt: null, key: null })
+      engine.refund({ paymentId: id, amount, notes: {}, receipt: null, key: null })
       return
     case 'open-dispute':
-      till.openDispute(id)
+      engine.openDispute(id)
       return
     case 'win-dispute':
-      till.endDispute(id, 'won')
+      engine.endDispute(id, 'won')
       return
     case 'lose-dispute':
-      till.endDispute(id, 'lost')
+      engine.endDispute(id, 'lost')
       return
     case 'close-dispute':
-      till.endDispute(id, 'closed')
+      engine.endDispute(id, 'closed')
       return
     case 'resend':
-      if (!courier.resend(Number(id))) throw new GatewayFault('There is no such call')
-      alarm.ring()
+      if (!dispatcher.resend(Number(id))) throw new GatewayFault('There is no such call')
+      scheduler.ring()
       return
     case 'switch-on':
-      courier.switchOn()
+      dispatcher.switchOn()
       return
     case 'switch-off':
-      courier.switchOff()
+      dispatcher.switchOff()
       return
   }
 }

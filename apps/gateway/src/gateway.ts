@@ -1,10 +1,10 @@
 // The process of the sandbox gateway: settings, then the gateway, then listening. Runs only where no real one is configured.
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { closeWhenTold } from '@vitrine/providers/process'
+import { closeOnShutdown } from '@vitrine/providers/graceful-shutdown'
 import { buildGateway } from './app.ts'
-import { postTo } from './courier.ts'
 import { type GatewaySettings, readSettings, SettingsError } from './env.ts'
+import { postTo } from './webhook-dispatcher.ts'
 
 async function start({ host, port, dataFolder, webhookUrl, keys, browserFolder }: GatewaySettings): Promise<void> {
   const folder = join(dataFolder, 'gateway')
@@ -14,7 +14,7 @@ async function start({ host, port, dataFolder, webhookUrl, keys, browserFolder }
   if (process.send) process.send('ready')
   else console.log(`The sandbox gateway listens at ${address}`)
 
-  closeWhenTold(() => app.close())
+  closeOnShutdown(() => app.close())
 }
 
 try {

@@ -3,15 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { transaction } from '@vitrine/database/connection'
+import { seedUser } from '@vitrine/shop/account-lifecycle'
 import { findSession, hashPassword, issueOtp, signIn, verifyOtp } from '@vitrine/shop/accounts'
-import { openOffice } from '@vitrine/shop/admin'
+import { openAdminSession } from '@vitrine/shop/admin'
 import { checkBooks } from '@vitrine/shop/ledger-check'
-import { seedUser } from '@vitrine/shop/membership'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
+import { runMaintenanceCommand } from './maintenance-command.ts'
 import { runOwnerCommand, USAGE } from './owner-command.ts'
-import { runUpkeepCommand } from './upkeep-command.ts'
 import { requireOwnFolder } from './with-database.ts'
 
 const database = useDatabase()
@@ -72,7 +72,7 @@ describe('npm run vitrine', () => {
     expect(session?.role).toBe('owner')
     if (!session) throw new Error('the owner is not signed in')
     const key = { password: 'the back room, upstairs', ip: '8.8.4.4', configuredHash: undefined }
-    expect((await openOffice(database.db, session, key)).token).toHaveLength(43)
+    expect((await openAdminSession(database.db, session, key)).token).toHaveLength(43)
 
     const target = { channel: 'mail', address: 'boss@example.test', purpose: 'reset' } as const
     const { code } = await transaction(database.db, (tx) => issueOtp(tx, target, '8.8.4.4'))
@@ -141,7 +141,7 @@ describe('npm run vitrine', () => {
       expect(said[0]).toContain(word)
       expect(said[0]?.split('\n').at(-1)).toBe(USAGE.split('\n').find((one) => one.trimStart().startsWith(name)))
     }
-    const upkeep = (...argv: string[]) => runUpkeepCommand(argv, { environment: { VITRINE_DATA: folder }, folder })
+    const upkeep = (...argv: string[]) => runMaintenanceCommand(argv, { environment: { VITRINE_DATA: folder }, folder })
     for (const argv of [
       ['rotate-secret', 'now'],
       ['migrate', 'x'],

@@ -7,10 +7,10 @@ import { emailAddress, username } from '@vitrine/contract/accounts'
 import { ApiError } from '@vitrine/contract/api-error'
 import { type Db, transaction } from '@vitrine/database/connection'
 import { hashPassword } from '@vitrine/shop/accounts'
-import { createOwner, eraseMember, exportMember, resetOwnerPassword, setOfficePassword } from '@vitrine/shop/admin'
+import { createOwner, eraseMember, exportMember, resetOwnerPassword, setAdminPassword } from '@vitrine/shop/admin'
+import { MAINTENANCE_USAGE, notUnderstood } from './maintenance-command.ts'
 import { reportBooks } from './report-books.ts'
 import { LaunchError, readLauncherSettings } from './settings.ts'
-import { notUnderstood, UPKEEP_USAGE } from './upkeep-command.ts'
 import { withDatabase } from './with-database.ts'
 
 export const USAGE = `npm run vitrine -- COMMAND
@@ -21,7 +21,7 @@ export const USAGE = `npm run vitrine -- COMMAND
   ledger-check                                   proves the books
   export-user --email ADDRESS [--out FILE]       writes everything the shop knows of a user as JSON
   erase-user --email ADDRESS --yes               deletes an account as its owner could; cannot be taken back
-${UPKEEP_USAGE}
+${MAINTENANCE_USAGE}
 
 Passwords are read from standard input: echo 'the password' | npm run vitrine -- create-owner …`
 
@@ -56,7 +56,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   'set-admin-password': async (db, _given, terminal) => {
     const passwordHash = await readPassword(terminal)
-    await transaction(db, (tx) => setOfficePassword(tx, passwordHash))
+    await transaction(db, (tx) => setAdminPassword(tx, passwordHash))
     return 'The password of the office is set.'
   },
   'ledger-check': (db) => reportBooks(db),

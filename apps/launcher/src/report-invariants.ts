@@ -2,7 +2,7 @@
 import type { Db } from '@vitrine/database/connection'
 import { checkInvariants, type Finding, type Installation } from '@vitrine/shop/invariants'
 
-const MOST_TOLD = 20
+const MAX_REPORTED = 20
 
 /** Checks everything and prints what was found. Answers whether all of it holds; what could not be asked is no violation. */
 export async function reportInvariants(db: Db, installation: Installation): Promise<boolean> {
@@ -19,7 +19,7 @@ function report({ name, says, violations }: Finding): void {
   else if (violations.length === 0) console.log(`holds     ${name}: ${says}`)
   else {
     console.error(`VIOLATED  ${name}: ${says}`)
-    for (const violation of violations.slice(0, MOST_TOLD)) console.error(`          ${violation}`)
-    if (violations.length > MOST_TOLD) console.error(`          and ${violations.length - MOST_TOLD} more`)
+    for (const violation of violations.slice(0, MAX_REPORTED)) console.error(`          ${violation}`)
+    if (violations.length > MAX_REPORTED) console.error(`          and ${violations.length - MAX_REPORTED} more`)
   }
 }

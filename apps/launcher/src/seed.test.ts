@@ -1,10 +1,10 @@
 import { transaction } from '@vitrine/database/connection'
 import { findSession, hashPassword, signIn } from '@vitrine/shop/accounts'
-import { hasOfficePassword, openOffice, setOfficePassword } from '@vitrine/shop/admin'
+import { hasAdminPassword, openAdminSession, setAdminPassword } from '@vitrine/shop/admin'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
-import { DEMO_ACCOUNTS, DEMO_OFFICE_PASSWORD, seedAccounts } from './seed.ts'
+import { DEMO_ACCOUNTS, DEMO_ADMIN_PASSWORD, seedAccounts } from './seed.ts'
 
 const database = useDatabase()
 
@@ -57,16 +57,16 @@ test('the published password of the office opens it only where the shop is tried
   const open = async (password: string) => {
     const session = await findSession(database.db, (await enter(owner)).token)
     if (!session) throw new Error('the demo owner is not signed in')
-    return openOffice(database.db, session, { password, ip: client.ip, configuredHash: undefined })
+    return openAdminSession(database.db, session, { password, ip: client.ip, configuredHash: undefined })
   }
   await seedAccounts(database.db, true)
-  expect((await open(DEMO_OFFICE_PASSWORD)).token).toBeTypeOf('string')
+  expect((await open(DEMO_ADMIN_PASSWORD)).token).toBeTypeOf('string')
   await seedAccounts(database.db, false)
-  expect(await hasOfficePassword(database.db)).toBe(false)
+  expect(await hasAdminPassword(database.db)).toBe(false)
   await seedAccounts(database.db, true)
   const own = await hashPassword('an office of my own')
-  await transaction(database.db, (tx) => setOfficePassword(tx, own))
+  await transaction(database.db, (tx) => setAdminPassword(tx, own))
   for (const isDemo of [false, true]) await seedAccounts(database.db, isDemo)
-  await expect(open(DEMO_OFFICE_PASSWORD)).rejects.toMatchObject({ code: 'admin-password-incorrect' })
+  await expect(open(DEMO_ADMIN_PASSWORD)).rejects.toMatchObject({ code: 'admin-password-incorrect' })
   expect((await open('an office of my own')).token).toBeTypeOf('string')
 })

@@ -5,9 +5,9 @@ import { ApiError } from '@vitrine/contract/api-error'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { Storage } from '@vitrine/providers/storage'
 import { installSamples } from '@vitrine/samples/install'
+import { seedUser } from '@vitrine/shop/account-lifecycle'
 import { findUserIdByEmail, hashPassword, type Role } from '@vitrine/shop/accounts'
-import { hasOfficePassword, retireOfficePassword, setOfficePassword } from '@vitrine/shop/admin'
-import { seedUser } from '@vitrine/shop/membership'
+import { hasAdminPassword, retireAdminPassword, setAdminPassword } from '@vitrine/shop/admin'
 import { restorePublishedPassword, retirePublishedPassword } from '@vitrine/shop/published-password'
 
 export interface DemoAccount {
@@ -37,7 +37,7 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 ]
 
 /** Of the owner's office, under the same rule. */
-export const DEMO_OFFICE_PASSWORD = 'owner-vitrine-admin'
+export const DEMO_ADMIN_PASSWORD = 'owner-vitrine-admin'
 
 /**
  * Puts in what is missing; running it again changes nothing. `demo` adds the accounts whose passwords everybody knows;
@@ -54,13 +54,13 @@ export async function seedAccounts(db: Db, demo: boolean): Promise<void> {
     if (demo) await seedAccount(db, account)
     else await retirePublishedPassword(db, account.email, account.password)
   }
-  if (!demo) await retireOfficePassword(db, DEMO_OFFICE_PASSWORD)
-  else if (!(await hasOfficePassword(db))) await seedOfficePassword(db)
+  if (!demo) await retireAdminPassword(db, DEMO_ADMIN_PASSWORD)
+  else if (!(await hasAdminPassword(db))) await seedAdminPassword(db)
 }
 
-async function seedOfficePassword(db: Db): Promise<void> {
-  const passwordHash = await hashPassword(DEMO_OFFICE_PASSWORD)
-  await transaction(db, (tx) => setOfficePassword(tx, passwordHash))
+async function seedAdminPassword(db: Db): Promise<void> {
+  const passwordHash = await hashPassword(DEMO_ADMIN_PASSWORD)
+  await transaction(db, (tx) => setAdminPassword(tx, passwordHash))
 }
 
 async function seedAccount(db: Db, { password, ...account }: DemoAccount): Promise<void> {

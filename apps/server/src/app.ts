@@ -26,6 +26,7 @@ import { addFileRoutes } from './routes/files.ts'
 import { addFontRoutes } from './routes/fonts.ts'
 import { addGoogleAuthRoutes } from './routes/google-auth.ts'
 import { addHealthRoutes } from './routes/health.ts'
+import { addLibraryRoutes } from './routes/library.ts'
 import { addOwnTemplateRoutes } from './routes/own-templates.ts'
 import { addPaymentRoutes } from './routes/payments.ts'
 import { addProfileRoutes } from './routes/profile.ts'
@@ -39,7 +40,6 @@ import { addSandboxPaymentRoutes } from './routes/sandbox-payment.ts'
 import { addSandboxSignInRoutes } from './routes/sandbox-sign-in.ts'
 import { addSearchEngineRoutes } from './routes/search-engine.ts'
 import { addSessionListRoutes } from './routes/sessions.ts'
-import { addShelfRoutes } from './routes/shelf.ts'
 import { addTemplateDraftRoutes } from './routes/template-drafts.ts'
 import { addUploadRoutes } from './routes/uploads.ts'
 import { addVisitRoutes } from './routes/visits.ts'
@@ -143,7 +143,7 @@ async function addApi(api: ApiScope, deps: AppDeps): Promise<void> {
   addSessionListRoutes(api, deps)
   addCatalogueRoutes(api, deps)
   addCreditRoutes(api, deps)
-  addShelfRoutes(api, deps)
+  addLibraryRoutes(api, deps)
   addCartRoutes(api, deps)
   addPurchaseRoutes(api, deps)
   addReceiptLinkRoutes(api, deps)

@@ -7,12 +7,12 @@ import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { cataloguePage, template, templateDocument, userTemplate } from '@vitrine/contract/catalogue'
 import { statement } from '@vitrine/contract/credits'
 import { health } from '@vitrine/contract/health'
+import { acquireTemplateResponse, cart, checkoutResponse, purchasePage } from '@vitrine/contract/library'
 import { asset } from '@vitrine/contract/media'
 import { creditPurchase, paymentHistory } from '@vitrine/contract/payments'
 import { project } from '@vitrine/contract/projects'
 import { region } from '@vitrine/contract/region'
 import { render } from '@vitrine/contract/renders'
-import { acquireTemplateResponse, cart, checkoutResponse, purchasePage } from '@vitrine/contract/shelf'
 import type { FastifyInstance } from 'fastify'
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -70,9 +70,9 @@ export async function addOpenApi(app: FastifyInstance, version: string): Promise
     transform(described) {
       const { schema, url } = transform(described)
       const { auth, gate } = described.route.config ?? {}
-      const isOffice = url.startsWith('/api/admin/') && gate !== 'open'
+      const isAdminRoute = url.startsWith('/api/admin/') && gate !== 'open'
       const signedIn = auth === 'required' ? [{ bearer: [] }] : auth === 'optional' ? [{}, { bearer: [] }] : undefined
-      const security = isOffice ? [{ office: [] }] : signedIn
+      const security = isAdminRoute ? [{ office: [] }] : signedIn
       return { schema: { ...schema, ...(security && { security }) }, url }
     },
     transformObject: createJsonSchemaTransformObject({ schemaRegistry }),

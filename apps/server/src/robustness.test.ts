@@ -9,9 +9,9 @@ import { gzipSync } from 'node:zlib'
 import { transaction } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { signInAsAdmin } from './admin-for-test.ts'
 import { useApp } from './app-for-test.ts'
 import { type MemberForTest, registerMember } from './member-for-test.ts'
-import { enterOffice } from './office-for-test.ts'
 import { addTemplate } from './template-for-test.ts'
 
 const deadlines = { bodyMs: 5000, restMs: 300, slowestUpload: { windowMs: 400, minBytes: 1000 } }
@@ -219,7 +219,7 @@ describe('input that is none', () => {
   })
 
   it('for a file of figures is an error, not half a file', async () => {
-    const office = await enterOffice(patient)
+    const office = await signInAsAdmin(patient)
     for (const name of ['users', 'templates', 'payments']) {
       expect(await office.call('GET', `/${name}.csv?search=%00`), name).toMatchObject({ status: 400 })
       expect(await office.call('GET', `/${name}.csv?search=%ED%A0%80`), name).toHaveProperty('status')

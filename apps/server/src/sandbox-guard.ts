@@ -1,10 +1,10 @@
 // Who may see the pages of the sandbox. Where the shop is only tried out, everybody; in production the owner alone: there the
 // outbox holds everybody's codes, and the consent page would let anybody be anybody.
 import { ApiError } from '@vitrine/contract/api-error'
-import { requireOffice } from '@vitrine/shop/admin'
+import { requireAdmin } from '@vitrine/shop/admin'
+import { findAdminToken } from './admin-cookie.ts'
 import type { ApiScope } from './api-scope.ts'
 import type { AppDeps } from './deps.ts'
-import { findOfficeToken } from './office-cookie.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,7 +22,7 @@ export function guardSandbox(scope: ApiScope, { db, adminPasswordHash, isSandbox
   scope.addHook('onRequest', async (request, reply) => {
     if (request.routeOptions.config.sandbox === 'everybody') return
     try {
-      await requireOffice(db, findOfficeToken(request), adminPasswordHash)
+      await requireAdmin(db, findAdminToken(request), adminPasswordHash)
     } catch (error) {
       const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
       if (!(error instanceof ApiError) || !isPage) throw error

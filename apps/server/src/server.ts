@@ -5,6 +5,7 @@ import { connect, disconnect } from '@vitrine/database/connection'
 import { MigrationRefused, requireMigrated } from '@vitrine/database/migrate'
 import { watchQueries } from '@vitrine/database/query-watch'
 import { openCountryDatabase } from '@vitrine/providers/country/mmdb'
+import { closeOnShutdown } from '@vitrine/providers/graceful-shutdown'
 import { createLog, useLog } from '@vitrine/providers/log'
 import type { Mailer } from '@vitrine/providers/mail'
 import { createSandboxMailer } from '@vitrine/providers/mail/sandbox'
@@ -12,7 +13,6 @@ import { createSmtpMailer } from '@vitrine/providers/mail/smtp'
 import { createMetrics, type Metrics, openMetricsPort } from '@vitrine/providers/metrics'
 import { createOutbox, type Outbox } from '@vitrine/providers/outbox'
 import { createPaymentGateway } from '@vitrine/providers/payment/settings'
-import { closeWhenTold } from '@vitrine/providers/process'
 import { createQueryObserver } from '@vitrine/providers/query-observer'
 import { createGoogleSignIn } from '@vitrine/providers/sign-in/google'
 import { openSandboxSignIn } from '@vitrine/providers/sign-in/sandbox'
@@ -103,7 +103,7 @@ async function start(settings: Settings): Promise<void> {
   if (process.send) process.send('ready')
   else console.log(`Vitrine listens at ${address}`)
 
-  closeWhenTold(async () => {
+  closeOnShutdown(async () => {
     // Connections that do not end by themselves are cut, so that stopping never takes longer than the launcher waits.
     setTimeout(() => app.server.closeAllConnections(), CLOSE_PATIENCE_MS).unref()
     await app.close()

@@ -3,7 +3,7 @@
 import type { Db } from '@vitrine/database/connection'
 import type { Metrics } from '@vitrine/providers/metrics'
 import { type OtpCeiling, readOtpFigures } from '@vitrine/shop/accounts'
-import { findLastUpkeep, readDatabase, readQueue, readRenderFigures } from '@vitrine/shop/operations'
+import { findLastMaintenance, readDatabase, readQueue, readRenderFigures } from '@vitrine/shop/operations'
 
 export function addShopGauges(metrics: Metrics, db: Db, otpCeiling: OtpCeiling): void {
   const pool = db.$client
@@ -89,7 +89,7 @@ export function addShopGauges(metrics: Metrics, db: Db, otpCeiling: OtpCeiling):
       help: 'When it was last done, in seconds since 1970, by what came of it',
       labels: ['outcome'],
       async read() {
-        const last = await findLastUpkeep(db, kind)
+        const last = await findLastMaintenance(db, kind)
         const outcome = last?.isGood ? 'good' : 'bad'
         return last ? [{ value: last.endedAt.getTime() / 1000, labels: { outcome } }] : []
       },

@@ -12,7 +12,7 @@ import type {
   TemplateKind,
   VideoUrlResponse,
 } from '@vitrine/contract/catalogue'
-import type { LikeResponse } from '@vitrine/contract/shelf'
+import type { LikeResponse } from '@vitrine/contract/library'
 
 export type ApiRequest = { method: string; path: string; body?: unknown; token?: string; signal?: AbortSignal }
 

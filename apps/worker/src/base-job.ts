@@ -12,13 +12,13 @@ import type { JobContext } from '@vitrine/database/jobs'
 import { FileMissing, type Storage } from '@vitrine/providers/storage'
 import { keepFiles } from '@vitrine/shop/keep-file'
 import {
-  type BaseFilmOrder,
-  baseFilmOrder,
-  findBaseFilm,
-  forgetBaseFilm,
-  getBaseFilmWork,
-  recordBaseFilm,
-  requestBaseFilm,
+  findReferenceRender,
+  forgetReferenceRender,
+  getReferenceRenderWork,
+  type ReferenceRenderRequest,
+  recordReferenceRender,
+  referenceRenderRequest,
+  requestReferenceRender,
 } from '@vitrine/shop/renders'
 import { gatherAssetFiles } from './asset-file.ts'
 import { toFraction } from './film.ts'
@@ -51,7 +51,7 @@ export interface FilmForBase {
 }
 
 /** The base film that would serve a customer's film, or undefined when it would take too little from it. */
-export async function planBase(film: FilmForBase): Promise<BaseFilmOrder | undefined> {
+export async function planBase(film: FilmForBase): Promise<ReferenceRenderRequest | undefined> {
   const { document, versionId, width, height, crf, variant } = film
   const groups = findUntouchedGroups(film, { frameRate: toFraction(document.canvas.fps) })
   const untouched = groups.reduce((sum, { start, end }) => sum + end - start, 0)
@@ -63,10 +63,10 @@ export async function planBase(film: FilmForBase): Promise<BaseFilmOrder | undef
 /** The file of a planned base film, until `cleanUp` is disposed of; undefined when there is none yet. */
 export async function fetchBase(
   { db, storage }: Pick<BaseFilmDeps, 'db' | 'storage'>,
-  { key }: BaseFilmOrder,
+  { key }: ReferenceRenderRequest,
   cleanUp: AsyncDisposableStack,
 ): Promise<string | undefined> {
-  const storageKey = await findBaseFilm(db, key)
+  const storageKey = await findReferenceRender(db, key)
   if (storageKey === undefined) return undefined
   try {
     const file = await storage.localFile(storageKey)
@@ -74,15 +74,15 @@ export async function fetchBase(
     return file.path
   } catch (error) {
     if (!(error instanceof FileMissing)) throw error
-    await forgetBaseFilm(db, key)
+    await forgetReferenceRender(db, key)
     return undefined
   }
 }
 
 /** Lets the base film be made in the background, for the next customer; in place of one that proved `unfit`, if there is. */
-export async function orderBase(db: Db, order: BaseFilmOrder, { unfit }: { unfit: boolean }): Promise<void> {
-  if (unfit) await forgetBaseFilm(db, order.key)
-  await transaction(db, (tx) => requestBaseFilm(tx, order))
+export async function orderBase(db: Db, order: ReferenceRenderRequest, { unfit }: { unfit: boolean }): Promise<void> {
+  if (unfit) await forgetReferenceRender(db, order.key)
+  await transaction(db, (tx) => requestReferenceRender(tx, order))
 }
 
 /** Runs the job `base-film`. A film that exists already is not made again. */
@@ -92,9 +92,9 @@ export async function runBaseFilm(
   { signal }: Pick<JobContext, 'signal'>,
 ): Promise<void> {
   const { db, storage } = deps
-  const order = baseFilmOrder.parse(payload)
-  if (await findBaseFilm(db, order.key)) return
-  const { document, assets } = await getBaseFilmWork(db, order)
+  const order = referenceRenderRequest.parse(payload)
+  if (await findReferenceRender(db, order.key)) return
+  const { document, assets } = await getReferenceRenderWork(db, order)
   await using cleanUp = new AsyncDisposableStack()
   const folder = await mkdtemp(join(deps.scratchFolder, 'base-'))
   cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }))
@@ -115,6 +115,6 @@ export async function runBaseFilm(
   await keepFiles(
     deps,
     (put) => put(storageKey, { file: film.outPath }, { contentType: 'video/mp4' }),
-    (tx) => recordBaseFilm(tx, order, { storageKey, sizeBytes }),
+    (tx) => recordReferenceRender(tx, order, { storageKey, sizeBytes }),
   )
 }

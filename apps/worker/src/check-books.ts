@@ -2,7 +2,7 @@
 import { type Db, transaction } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
 import { checkBooks } from '@vitrine/shop/ledger-check'
-import { recordUpkeep } from '@vitrine/shop/operations'
+import { recordMaintenance } from '@vitrine/shop/operations'
 
 export const CHECK_BOOKS_TASK = 'check-books'
 
@@ -21,7 +21,7 @@ export async function runBookCheck({ db, warn }: { db: Db; warn: (message: strin
     // What a fault says may name whom it concerns: only its number is kept.
     const found = faults.length === 0 ? 'in order' : `${faults.length} faults; npm run ledger:check lists them`
     const summary = `${transfers} transfers and ${entries} entries: ${found}`
-    await recordUpkeep(db, { kind: 'ledger-check', startedAt, isGood: faults.length === 0, summary })
+    await recordMaintenance(db, { kind: 'ledger-check', startedAt, isGood: faults.length === 0, summary })
     if (faults.length > 0) warn(`the books do not add up: ${summary}`)
   } finally {
     await planBookCheck(db, new Date(Date.now() + EVERY_MS))

@@ -7,9 +7,9 @@ import { enqueue } from '@vitrine/database/jobs'
 import type { Storage } from '@vitrine/providers/storage'
 import { purgeExpiredAccess } from '@vitrine/shop/accounts'
 import { forgetOldAddresses } from '@vitrine/shop/admin'
-import { purgeUpkeep } from '@vitrine/shop/operations'
+import { purgeMaintenanceRuns } from '@vitrine/shop/operations'
 import { purgeDeletedProjects } from '@vitrine/shop/projects'
-import { forgetIdleBaseFilms } from '@vitrine/shop/renders'
+import { forgetIdleReferenceRenders } from '@vitrine/shop/renders'
 import { findUnusedFiles, RECORDED_FOLDERS } from '@vitrine/shop/unused-file'
 import { forgetOldUploads } from '@vitrine/shop/uploads'
 import { forgetVisitors } from '@vitrine/shop/visits'
@@ -48,12 +48,12 @@ export async function runCleanUp(deps: CleanUpDeps): Promise<void> {
     await purgeDeletedProjects(db)
     await forgetOldAddresses(db)
     await forgetVisitors(db)
-    await purgeUpkeep(db)
+    await purgeMaintenanceRuns(db)
     for (const key of await transaction(db, forgetOldUploads)) await storage.delete(key)
     await storage.removeUnfinished()
     for (const folder of uploadFolders) await removeStaleFiles(folder, LOOKED_AT_MS)
     await sweepScratch(scratchRoot)
-    await forgetIdleBaseFilms(db)
+    await forgetIdleReferenceRenders(db)
     await removeUnusedFiles(deps)
   } finally {
     await planCleanUp(db, new Date(Date.now() + EVERY_MS))

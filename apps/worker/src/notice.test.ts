@@ -3,8 +3,8 @@ import { enqueue, startJobRunner } from '@vitrine/database/jobs'
 import { createOutbox } from '@vitrine/providers/outbox'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
-import { hashPassword, insertUser, queueNotice } from '@vitrine/shop/accounts'
-import { ERASE_TASK } from '@vitrine/shop/membership'
+import { ERASE_TASK } from '@vitrine/shop/account-lifecycle'
+import { hashPassword, insertUser, queueEmail } from '@vitrine/shop/accounts'
 import { expect, it } from 'vitest'
 import { useDatabase } from '../../../tests/database.ts'
 import { useFolder } from './film-fixture.ts'
@@ -30,10 +30,10 @@ it('queued mails are sent once, with links to the shop, and only for what was co
     }),
   )
   const film = { kind: 'film-ready', userId, renderId: 'r1', templateName: 'Lamps & <Light>' } as const
-  await transaction(db, (tx) => queueNotice(tx, film, { key: 'film-ready:r1' }))
-  await transaction(db, (tx) => queueNotice(tx, film, { key: 'film-ready:r1' }))
+  await transaction(db, (tx) => queueEmail(tx, film, { key: 'film-ready:r1' }))
+  await transaction(db, (tx) => queueEmail(tx, film, { key: 'film-ready:r1' }))
   const rolledBack = transaction(db, async (tx) => {
-    await queueNotice(tx, { kind: 'google-linked', userId })
+    await queueEmail(tx, { kind: 'google-linked', userId })
     throw new Error('rolled back')
   })
   await expect(rolledBack).rejects.toThrow('rolled back')

@@ -8,8 +8,8 @@ import { createSandboxMailer } from '@vitrine/providers/mail/sandbox'
 import { createSmtpMailer } from '@vitrine/providers/mail/smtp'
 import { createOutbox } from '@vitrine/providers/outbox'
 import type { Storage } from '@vitrine/providers/storage'
-import { deliverNotice, NOTICE_TASK } from '@vitrine/shop/accounts'
-import { ERASE_TASK } from '@vitrine/shop/membership'
+import { ERASE_TASK } from '@vitrine/shop/account-lifecycle'
+import { deliverEmail, EMAIL_TASK } from '@vitrine/shop/accounts'
 import type { WorkerSettings } from './env.ts'
 
 export interface NoticeDeps {
@@ -28,7 +28,7 @@ export function createMailer({ mail, dataFolder }: WorkerSettings): Mailer {
 /** The jobs by name. */
 export function noticeTasks(deps: NoticeDeps): Record<string, Task> {
   return {
-    [NOTICE_TASK]: (payload) => deliverNotice(deps, payload),
+    [EMAIL_TASK]: (payload) => deliverEmail(deps, payload),
     // Deleting a file that is gone is no error, so that a job cut short simply begins again.
     [ERASE_TASK]: async (payload) => {
       for (const key of (payload as { keys: string[] }).keys) await deps.storage.delete(key)

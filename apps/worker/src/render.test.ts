@@ -195,7 +195,7 @@ async function expectWhole(render: RenderRecord, frames: number): Promise<void> 
     width: 320,
     height: 180,
   })
-  const film = await storage.localFile(render.filmKey ?? '')
+  const film = await storage.localFile(render.fileKey ?? '')
   const facts = await checkFilm(film.path, { width: 320, height: 180, frameCount: frames, frameRate: [30, 1] })
   expect(facts.sizeBytes).toBe(render.sizeBytes)
   expect(render.durationMs).toBe(Math.round((frames * 1000) / 30))
@@ -237,9 +237,9 @@ it.each([
   await runHere()
   const render = await until(job, isOver)
   expect(render).toMatchObject({ status: 'completed', output, width, height, durationMs: null })
-  expect(render.filmKey).toMatch(new RegExp(`[.]${ending}$`))
-  expect((await storage.stat(render.filmKey ?? ''))?.contentType).toBe(mime)
-  const picture = await loadImage((await storage.localFile(render.filmKey ?? '')).path)
+  expect(render.fileKey).toMatch(new RegExp(`[.]${ending}$`))
+  expect((await storage.stat(render.fileKey ?? ''))?.contentType).toBe(mime)
+  const picture = await loadImage((await storage.localFile(render.fileKey ?? '')).path)
   expect([picture.width, picture.height]).toEqual([width, height])
   expect(await filesOf(render.id)).toHaveLength(2)
   await runner?.stop()

@@ -18,7 +18,7 @@ import {
   beginRender,
   completeRender,
   DELETED_PHOTO,
-  type FinishedFilm,
+  type FinishedRender,
   failRender,
   GAVE_UP,
   postponeRender,
@@ -100,7 +100,7 @@ interface Made {
   readonly ending: string
   readonly mime: string
   readonly posterPath: string
-  readonly facts: Pick<FinishedFilm, 'width' | 'height' | 'durationMs' | 'sizeBytes'>
+  readonly facts: Pick<FinishedRender, 'width' | 'height' | 'durationMs' | 'sizeBytes'>
 }
 
 async function produce(deps: RenderDeps, work: RenderWork, stopping: AbortSignal): Promise<void> {
@@ -263,12 +263,12 @@ function tellProgress(db: Db, work: RenderWork, cancelling: AbortController) {
 /** Stores what was made and its poster, and completes the render. Files that nobody wants any more are removed. */
 async function handIn(deps: RenderDeps, work: RenderWork, made: Made): Promise<void> {
   const name = `private/films/${work.renderId}-${randomUUID().slice(0, 8)}`
-  const keys = { filmKey: `${name}.${made.ending}`, posterKey: `${name}-poster.webp` }
+  const keys = { fileKey: `${name}.${made.ending}`, posterKey: `${name}-poster.webp` }
   await keepFiles(
     deps,
     async (put) => {
       await put(keys.posterKey, { file: made.posterPath }, { contentType: 'image/webp' })
-      await put(keys.filmKey, { file: made.path }, { contentType: made.mime })
+      await put(keys.fileKey, { file: made.path }, { contentType: made.mime })
     },
     (tx) => completeRender(tx, work, { ...keys, ...made.facts }),
   )

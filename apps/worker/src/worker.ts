@@ -8,19 +8,19 @@ import { connect, disconnect, transaction } from '@vitrine/database/connection'
 import { type AbandonedJob, type JobRunner, startJobRunner } from '@vitrine/database/jobs'
 import { MigrationRefused, requireMigrated } from '@vitrine/database/migrate'
 import { watchQueries } from '@vitrine/database/query-watch'
+import { closeOnShutdown } from '@vitrine/providers/graceful-shutdown'
 import { createLog, useLog } from '@vitrine/providers/log'
 import { createMetrics, openMetricsPort } from '@vitrine/providers/metrics'
 import { createPaymentGateway } from '@vitrine/providers/payment/settings'
-import { closeWhenTold } from '@vitrine/providers/process'
 import { createQueryObserver } from '@vitrine/providers/query-observer'
 import { StorageUnavailable } from '@vitrine/providers/storage'
 import { openStorage } from '@vitrine/providers/storage/settings'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
 import { startTracing } from '@vitrine/providers/tracing'
-import { IMPORT_TASK, orderFilms, PREVIEW_TASK, TEMPLATE_FILM_TASK } from '@vitrine/shop/catalogue'
+import { enqueueTemplateVideos, IMPORT_TASK, PREVIEW_TASK, TEMPLATE_VIDEO_TASK } from '@vitrine/shop/catalogue'
 import { NORMALISE_TASK } from '@vitrine/shop/media'
 import { processName } from '@vitrine/shop/operations'
-import { BASE_FILM_TASK, failRender, GAVE_UP, RENDER_TASK } from '@vitrine/shop/renders'
+import { failRender, GAVE_UP, REFERENCE_RENDER_TASK, RENDER_TASK } from '@vitrine/shop/renders'
 import manifest from '../../../package.json' with { type: 'json' }
 import { runBaseFilm } from './base-job.ts'
 import { CHECK_BOOKS_TASK, planBookCheck, runBookCheck } from './check-books.ts'
@@ -60,7 +60,7 @@ async function start(settings: WorkerSettings): Promise<void> {
   const { db, metrics, scratchFolder } = ground
   const runners = await startRunners(settings, ground)
   // Films of templates from before they were kept back.
-  await transaction(db, (tx) => orderFilms(tx))
+  await transaction(db, (tx) => enqueueTemplateVideos(tx))
   await planCleanUp(db, new Date())
   await planReconciliation(db, new Date())
   await planDisputes(db, new Date())
@@ -70,7 +70,7 @@ async function start(settings: WorkerSettings): Promise<void> {
   if (process.send) process.send('ready')
   else console.log('The Vitrine worker takes jobs')
 
-  closeWhenTold(async () => {
+  closeOnShutdown(async () => {
     ground.isStopping = true
     await Promise.all(runners.map((runner) => runner.stop()))
     await Promise.all([ground.mailer.close(), disconnect(db), metricsPort?.close()])
@@ -138,7 +138,7 @@ function startRunners(settings: WorkerSettings, ground: Ground): Promise<JobRunn
     onAbandoned: async ({ task, payload }: AbandonedJob) => {
       if (task === NORMALISE_TASK) return abandonNormalise(normaliseDeps, payload)
       if (task === PREVIEW_TASK) return abandonPreview(renderDeps, payload)
-      if (task === TEMPLATE_FILM_TASK) return abandonTemplateFilm(normaliseDeps, payload)
+      if (task === TEMPLATE_VIDEO_TASK) return abandonTemplateFilm(normaliseDeps, payload)
       if (task === IMPORT_TASK) return abandonImport(renderDeps, payload)
       if (task !== RENDER_TASK) return
       const { renderId } = payload as { renderId: string }
@@ -150,9 +150,9 @@ function startRunners(settings: WorkerSettings, ground: Ground): Promise<JobRunn
       settings.databaseUrl,
       {
         [RENDER_TASK]: (payload, context) => runRender(renderDeps, payload, context),
-        [BASE_FILM_TASK]: (payload, context) => runBaseFilm(renderDeps, payload, context),
+        [REFERENCE_RENDER_TASK]: (payload, context) => runBaseFilm(renderDeps, payload, context),
         [PREVIEW_TASK]: (payload, context) => runPreview(renderDeps, payload, context),
-        [TEMPLATE_FILM_TASK]: (payload, context) =>
+        [TEMPLATE_VIDEO_TASK]: (payload, context) =>
           runTemplateFilm({ ...normaliseDeps, encoderThreads: renderDeps.encoderThreads }, payload, context),
         [CLEAN_UP_TASK]: () => runCleanUp({ db, storage, uploadFolders, scratchRoot }),
       },

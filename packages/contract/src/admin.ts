@@ -398,8 +398,8 @@ export const adminRendersQuery = adminPageQuery.extend({
 })
 export type AdminRendersQuery = z.infer<typeof adminRendersQuery>
 export const renderActRequest = z.object({ reason: z.string().trim().max(500).default('').describe('May be empty') })
-export const renderActResponse = z.object({ render: adminRender })
-export type RenderActResponse = z.infer<typeof renderActResponse>
+export const renderActionResponse = z.object({ render: adminRender })
+export type RenderActionResponse = z.infer<typeof renderActionResponse>
 
 export const adminAction = z.enum([
   'gate-opened',
@@ -427,7 +427,7 @@ export const adminAction = z.enum([
 export type AdminAction = z.infer<typeof adminAction>
 const subjectKind = z.enum(['gate', 'user', 'template', 'payment'])
 const state = z.record(z.string(), z.unknown()).nullable()
-export const adminAct = z.object({
+export const auditEvent = z.object({
   id: z.string(),
   happenedAt: z.iso.datetime(),
   actorId: z.uuid().nullable().describe('Null: on the command line'),
@@ -446,8 +446,8 @@ export const adminAct = z.object({
   before: state,
   after: state,
 })
-export type AdminAct = z.infer<typeof adminAct>
-export const adminActsQuery = adminPageQuery.extend({
+export type AuditEvent = z.infer<typeof auditEvent>
+export const auditLogQuery = adminPageQuery.extend({
   subjectKind: subjectKind.optional(),
   subjectId: z.string().max(200).optional(),
   search: z.string().trim().max(200).optional().describe('Id, name or address of what it was done to'),
@@ -457,8 +457,8 @@ export const adminActsQuery = adminPageQuery.extend({
     .optional()
     .describe('Who acted: an id, or whoever may use the command line'),
 })
-export const adminActs = z.object({
-  items: z.array(adminAct).describe('Newest first'),
+export const auditLogPage = z.object({
+  items: z.array(auditEvent).describe('Newest first'),
   nextCursor: z.string().nullable(),
 })
-export type AdminActs = z.infer<typeof adminActs>
+export type AuditLogPage = z.infer<typeof auditLogPage>

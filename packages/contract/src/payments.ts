@@ -1,7 +1,7 @@
 // Owns the wire of credit packs: the packs, orders at the payment gateway, their verification, the history of payments and
 // receipts. Amounts of money are whole paise unless a field says rupees; `razorpay_order_id` and its like are the gateway's.
 import { z } from 'zod'
-import { receiptNumber } from './shelf.ts'
+import { receiptNumber } from './library.ts'
 
 export const currency = z.literal('INR')
 

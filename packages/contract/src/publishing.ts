@@ -30,18 +30,18 @@ export const previewState = z.object({
 })
 export type PreviewState = z.infer<typeof previewState>
 
-export const previewOrder = z.object({
+export const previewRequest = z.object({
   posterFrame: z.int().min(0).max(36_000).nullable().optional().describe('Absent: everything is made anew'),
 })
-export type PreviewOrderRequest = z.infer<typeof previewOrder>
+export type PreviewRequest = z.infer<typeof previewRequest>
 
 /** The small copy of a film or plate of a version, which everybody edits with who did not buy it. */
-export const filmCopy = z.object({
+export const editorCopy = z.object({
   assetId: z.string(),
   status: z.enum(['waiting', 'ready', 'failed']),
   errorMessage: z.string().nullable(),
 })
-export type FilmCopy = z.infer<typeof filmCopy>
+export type EditorCopy = z.infer<typeof editorCopy>
 
 /** A version to look at: its document with the addresses of its files. */
 export const adminVersionDetail = z.object({
@@ -51,7 +51,7 @@ export const adminVersionDetail = z.object({
   assets: z.record(z.string(), documentAsset),
   report: z.array(lintLine).nullable().describe('Null for a document that was not imported'),
   preview: previewState,
-  films: z.array(filmCopy).describe('Films and plates that editors show a copy of'),
+  films: z.array(editorCopy).describe('Films and plates that editors show a copy of'),
   missing: z.array(missingPart).describe('What keeps it from being on sale'),
 })
 export type AdminVersionDetail = z.infer<typeof adminVersionDetail>

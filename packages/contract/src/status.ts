@@ -13,7 +13,7 @@ export const statusAlert = z.object({
 })
 export type StatusAlert = z.infer<typeof statusAlert>
 
-export const upkeep = z.object({
+export const maintenanceRun = z.object({
   endedAt: moment,
   isGood: z.boolean(),
   /** In words: how much was saved, or what was found. */
@@ -87,7 +87,7 @@ export const shopStatus = z.object({
   slowQueries: z.object({ source: z.enum(['pg_stat_statements', 'this-server']), queries: z.array(slowQuery) }),
   providers: z.array(provider),
   codes: z.array(codes),
-  lastBackup: upkeep.nullable(),
-  lastLedgerCheck: upkeep.nullable(),
+  lastBackup: maintenanceRun.nullable(),
+  lastLedgerCheck: maintenanceRun.nullable(),
 })
 export type ShopStatus = z.infer<typeof shopStatus>

@@ -10,4 +10,4 @@ export const uploadLimits = {
 } as const
 
 /** Three minutes: longer than any template. */
-export const longestRecordingMs = 180_000
+export const maxRecordingMs = 180_000

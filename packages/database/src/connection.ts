@@ -105,7 +105,7 @@ export function forgetValues(error: unknown): unknown {
 
 /** Signs that no connection could be made, or was lost, in Node's words and the driver's. */
 const AWAY_ERRNO = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT']
-const AWAY_WORDS =
+const CONNECTION_LOST_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection)/
 /** Connection exceptions, shutting down or starting up, no room for another connection or for another row. */
 const AWAY_STATE = /^(08...|57P0[123]|53...)$/
@@ -117,7 +117,7 @@ export function isDatabaseAway(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     const { code, syscall, message } = current as NodeJS.ErrnoException
     const isOfConnection = syscall === 'connect' || syscall === 'read' || syscall === 'write'
-    if ((isOfConnection && AWAY_ERRNO.includes(code ?? '')) || AWAY_WORDS.test(message)) return true
+    if ((isOfConnection && AWAY_ERRNO.includes(code ?? '')) || CONNECTION_LOST_MESSAGE.test(message)) return true
   }
   return false
 }

@@ -47,14 +47,14 @@ export interface DatabaseCopy {
   readonly jobs: readonly CopiedJob[]
 }
 
-const LONGEST_IDLE_MS = 0
+const MAX_IDLE_MS = 0
 
 /** Writes every table into files below `folder`, all as of one moment. Locks nothing that customers need. */
 export async function copyOut(url: string, folder: string): Promise<DatabaseCopy> {
   const client = new pg.Client({ connectionString: url, application_name: 'vitrine-backup' })
   await client.connect()
   try {
-    await client.query(`set idle_in_transaction_session_timeout = ${LONGEST_IDLE_MS}`)
+    await client.query(`set idle_in_transaction_session_timeout = ${MAX_IDLE_MS}`)
     await client.query('begin transaction isolation level repeatable read read only')
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const level = await findLevel(client)

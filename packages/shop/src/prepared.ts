@@ -25,7 +25,7 @@ export function onEachDatabase<T>(prepare: (db: Db) => T): (db: Db) => T {
 const dialect = new PgDialect()
 const names = new Map<string, string>()
 /** Every connection keeps the plan of every name. More than these would mean that values stand in the text. */
-const MOST_NAMES = 100
+const MAX_NAMES = 100
 
 /**
  * Runs a statement of a transaction that PostgreSQL parses and plans once per connection instead of every time. Only for
@@ -40,7 +40,7 @@ export async function executePlanned<Row extends Record<string, unknown>>(
   if (name === undefined) {
     name = `planned_${names.size}`
     names.set(query.sql, name)
-    assert(names.size <= MOST_NAMES, `more than ${MOST_NAMES} planned statements, the last one being ${query.sql}`)
+    assert(names.size <= MAX_NAMES, `more than ${MAX_NAMES} planned statements, the last one being ${query.sql}`)
   }
   return (await tx._.session.prepareQuery(query, undefined, name, false).execute()) as pg.QueryResult<Row>
 }

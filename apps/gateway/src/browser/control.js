@@ -1,4 +1,4 @@
-// The control page: shows what the gateway's book holds, and sends what is clicked.
+// The control page: shows what the gateway's store holds, and sends what is clicked.
 
 const LOOK_AGAIN_MS = 2000
 const API = '/sandbox/payment/api/'

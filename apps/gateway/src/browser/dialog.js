@@ -35,12 +35,12 @@ let isOver = false
  * @param {string} event
  * @param {unknown} [detail]
  */
-const tellPage = (event, detail) => parent.postMessage({ type: MESSAGE, event, detail }, location.origin)
+const notifyPage = (event, detail) => parent.postMessage({ type: MESSAGE, event, detail }, location.origin)
 
 const dismiss = () => {
   if (isBusy || isOver) return
   isOver = true
-  tellPage('dismiss')
+  notifyPage('dismiss')
 }
 
 window.addEventListener('message', ({ source, origin, data }) => {
@@ -59,7 +59,7 @@ form.addEventListener('submit', (event) => {
   void pay()
 })
 if (parent === window) refuse('This page is opened by the shop.')
-else tellPage('ready')
+else notifyPage('ready')
 
 /** @param {NonNullable<typeof options>} given */
 async function begin(given) {
@@ -128,14 +128,14 @@ async function succeed({ response, isPageTold }) {
   isOver = true
   show('done')
   await new Promise((done) => setTimeout(done, SHOW_SUCCESS_MS))
-  tellPage('success', response)
+  notifyPage('success', response)
 }
 
 /** @param {RazorpayError} error */
 function fail(error) {
   byId('failure', HTMLElement).textContent = error.description
   show('failed')
-  tellPage('failed', error)
+  notifyPage('failed', error)
 }
 
 /** @param {string} reason */

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { type Db, isDatabaseAway } from '@vitrine/database/connection'
 import { copyOut } from '@vitrine/database/table-copy'
 import { FileMissing, type ListedFile, type Storage } from '@vitrine/providers/storage'
-import { recordUpkeep } from '@vitrine/shop/operations'
+import { recordMaintenance } from '@vitrine/shop/operations'
 import { LaunchError } from '../settings.ts'
 import {
   type BackupManifest,
@@ -37,14 +37,16 @@ export async function backUp(options: BackupOptions): Promise<BackupManifest> {
   const startedAt = new Date()
   try {
     const manifest = await save(options, startedAt)
-    await recordUpkeep(options.db, { kind: 'backup', startedAt, isGood: true, summary: describeBackup(manifest) })
+    await recordMaintenance(options.db, { kind: 'backup', startedAt, isGood: true, summary: describeBackup(manifest) })
     return manifest
   } catch (error) {
     const summary = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : 'unknown'
-    await recordUpkeep(options.db, { kind: 'backup', startedAt, isGood: false, summary }).catch((failure: unknown) => {
-      // Then the record is missing as well; the error that matters is the first one.
-      if (!isDatabaseAway(failure)) throw failure
-    })
+    await recordMaintenance(options.db, { kind: 'backup', startedAt, isGood: false, summary }).catch(
+      (failure: unknown) => {
+        // Then the record is missing as well; the error that matters is the first one.
+        if (!isDatabaseAway(failure)) throw failure
+      },
+    )
     throw error
   }
 }

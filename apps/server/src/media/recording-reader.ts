@@ -13,7 +13,7 @@ import {
   type Stream,
 } from 'node-av'
 
-export interface RecordingOrder {
+export interface RecordingRequest {
   readonly path: string
   readonly longestMs: number
 }

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ApiError } from '@vitrine/contract/api-error'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeFilm, writeTone, writeVoiceMemo } from './film-for-test.ts'
 import { inspectRecording } from './recording.ts'
 import { readRecording } from './recording-reader.ts'
 import { sniffFile } from './sniff.ts'
+import { writeFilm, writeTone, writeVoiceMemo } from './video-for-test.ts'
 
 let folder: string
 const at = (name: string) => join(folder, name)

@@ -1,9 +1,9 @@
 // Checks a customer's film or sound recording in a child process with limits.
 import { fileURLToPath } from 'node:url'
 import { ApiError } from '@vitrine/contract/api-error'
-import { longestRecordingMs } from '@vitrine/contract/upload-limit'
+import { maxRecordingMs } from '@vitrine/contract/upload-limit'
 import { isFaultOfOrder, runBoundedChild, WorkFailed, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
-import type { RecordingOrder, RecordingReport } from './recording-reader.ts'
+import type { RecordingReport, RecordingRequest } from './recording-reader.ts'
 
 const LIMITS: WorkLimits = {
   durationMs: 60_000,
@@ -24,9 +24,9 @@ export type PlayableRecording = Extract<RecordingReport, { outcome: 'playable' }
  * crashes the decoder, or takes a minute or too much memory), and with media-too-long what lasts longer than three minutes.
  */
 export async function inspectRecording(path: string, signal?: AbortSignal): Promise<PlayableRecording> {
-  const order = { path, longestMs: longestRecordingMs }
+  const order = { path, longestMs: maxRecordingMs }
   const options = { path: CHILD, name: 'inspecting', limits: LIMITS, signal }
-  const report = await runBoundedChild<RecordingOrder, never, RecordingReport>(order, options).catch(
+  const report = await runBoundedChild<RecordingRequest, never, RecordingReport>(order, options).catch(
     (error: unknown) => {
       if (error instanceof WorkFailed && isFaultOfOrder(error)) {
         throw new ApiError('media-damaged', { reason: 'could not be read' })
@@ -38,7 +38,7 @@ export async function inspectRecording(path: string, signal?: AbortSignal): Prom
   if (report.outcome === 'too-long') {
     throw new ApiError('media-too-long', {
       durationSeconds: report.durationMs / 1000,
-      limitSeconds: longestRecordingMs / 1000,
+      limitSeconds: maxRecordingMs / 1000,
     })
   }
   throw new ApiError('media-damaged', { reason: report.reason })

@@ -13,6 +13,7 @@ import {
 import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { transaction } from '@vitrine/database/connection'
+import { registerUser } from '@vitrine/shop/account-lifecycle'
 import {
   countAttempt,
   endSession,
@@ -22,7 +23,6 @@ import {
   resetPassword,
   signIn,
 } from '@vitrine/shop/accounts'
-import { registerUser } from '@vitrine/shop/membership'
 import type { ApiScope } from '../api-scope.ts'
 import { findBearerToken } from '../authentication.ts'
 import { clientOf, rememberDevice } from '../client.ts'

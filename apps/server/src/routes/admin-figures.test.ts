@@ -1,13 +1,13 @@
 import { transaction } from '@vitrine/database/connection'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
 import { type MemberForTest, registerMember } from '../member-for-test.ts'
-import { enterOffice, type OfficeForTest } from '../office-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 
 const shop = useApp()
-let office: OfficeForTest
+let office: AdminForTest
 let buyer: MemberForTest
 let templateId: string
 
@@ -19,7 +19,7 @@ const read = async (path: string) => {
 }
 
 beforeAll(async () => {
-  office = await enterOffice(shop)
+  office = await signInAsAdmin(shop)
   buyer = await registerMember(shop)
   templateId = await addTemplate(shop.db, { name: 'Lamps, "and" more', priceCredits: 120 })
   await addTemplate(shop.db, { name: 'Never sold' })

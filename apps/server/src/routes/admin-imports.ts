@@ -17,9 +17,9 @@ import {
 } from '@vitrine/shop/catalogue'
 import { keepFiles } from '@vitrine/shop/keep-file'
 import { z } from 'zod'
+import { adminOf } from '../admin-session.ts'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'
-import { officeOf } from '../office.ts'
 import type { Uploads } from '../uploads.ts'
 
 const tags = ['admin']
@@ -46,7 +46,7 @@ function addRequestRoute(scope: ApiScope, deps: AppDeps, uploads: Uploads): void
       },
     },
     async (request, reply) => {
-      const { userId } = officeOf(request)
+      const { userId } = adminOf(request)
       const row = await importOnce(deps, uploads, userId, request.body)
       await Promise.all(request.body.files.map(({ uploadId }) => uploads.remove(uploadId)))
       return reply.code(201).send(toTemplateImport(row))

@@ -4,9 +4,9 @@ import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { refundPayment } from '@vitrine/shop/admin'
 import { getPayment } from '@vitrine/shop/analytics'
 import { z } from 'zod'
+import { actorOf } from '../admin-session.ts'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'
-import { actorOf } from '../office.ts'
 
 const tags = ['admin']
 const params = z.object({ paymentId: z.string().max(100) })

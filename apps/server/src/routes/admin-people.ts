@@ -22,11 +22,11 @@ import {
   requirePerson,
   unblockAccount,
 } from '@vitrine/shop/admin'
-import { pageEntitlements } from '@vitrine/shop/shelf'
+import { pageEntitlements } from '@vitrine/shop/library'
 import { z } from 'zod'
+import { actorOf } from '../admin-session.ts'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'
-import { actorOf } from '../office.ts'
 
 const tags = ['admin']
 const params = z.object({ userId: z.string().max(100) })

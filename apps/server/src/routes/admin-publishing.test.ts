@@ -7,28 +7,28 @@ import { drawPaidKey } from '@vitrine/providers/storage'
 import {
   addDraftVersion,
   createDraft,
-  failFilmCopy,
+  failEditorCopy,
   getCurrentVersion,
   getVersion,
-  recordFilmCopy,
+  recordEditorCopy,
   recordPreview,
 } from '@vitrine/shop/catalogue'
 import { getAssets, registerCatalogueAsset } from '@vitrine/shop/media'
 import { sql } from 'drizzle-orm'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { type AdminForTest, registerOwner, signInAsAdmin } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
 import { type MemberForTest, registerMember } from '../member-for-test.ts'
-import { enterOffice, type OfficeForTest, registerOwner } from '../office-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 import { sendUpload } from '../upload-for-test.ts'
 
 // Answers are kept for a minute, so that only forgetting them lets a change be seen.
 const shop = useApp(() => ({ keepAnswersMs: 60_000 }))
-let office: OfficeForTest
+let office: AdminForTest
 let buyer: MemberForTest
 beforeAll(async () => {
-  office = await enterOffice(shop)
+  office = await signInAsAdmin(shop)
   buyer = await registerMember(shop)
   await shop.deps.renderProgress.listening
 })
@@ -255,7 +255,7 @@ describe('the copies of films that everybody edits with', () => {
     const path = `/templates/${templateId}/versions/${versionId}`
     const films = async () => (await office.call('GET', `${path}/preview`)).body.films
     expect(await films()).toEqual([{ assetId: id, status: 'waiting', errorMessage: null }])
-    await failFilmCopy(shop.db, id, 'No copy could be made.')
+    await failEditorCopy(shop.db, id, 'No copy could be made.')
     const failed = [{ assetId: id, status: 'failed', errorMessage: 'No copy could be made.' }]
     expect((await office.call('GET', path)).body.films).toEqual(failed)
 
@@ -270,7 +270,7 @@ describe('the copies of films that everybody edits with', () => {
     const { status, body } = await office.call('POST', `${path}/films`)
     expect([status, body.films]).toEqual([200, [{ assetId: id, status: 'waiting', errorMessage: null }]])
     expect(await jobs()).toBe(1)
-    await transaction(shop.db, (tx) => recordFilmCopy(tx, id, 'public/copy.mp4'))
+    await transaction(shop.db, (tx) => recordEditorCopy(tx, id, 'public/copy.mp4'))
     expect(await films()).toEqual([{ assetId: id, status: 'ready', errorMessage: null }])
     expect((await office.call('POST', '/templates/none/versions/none/films')).status).toBe(404)
   })

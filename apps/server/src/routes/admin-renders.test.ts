@@ -5,13 +5,13 @@ import { transaction } from '@vitrine/database/connection'
 import { beginRender, failRender } from '@vitrine/shop/renders'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
 import { type MemberForTest, registerMember } from '../member-for-test.ts'
-import { enterOffice, type OfficeForTest } from '../office-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 
 const shop = useApp()
-let office: OfficeForTest
+let office: AdminForTest
 let templateId: string
 let first: MemberForTest
 let second: MemberForTest
@@ -19,7 +19,7 @@ let second: MemberForTest
 type Body = Record<string, unknown>
 
 beforeAll(async () => {
-  office = await enterOffice(shop)
+  office = await signInAsAdmin(shop)
   templateId = await addTemplate(shop.db, { name: 'Lamps' })
   first = await registerMember(shop)
   second = await registerMember(shop)

@@ -1,12 +1,12 @@
 // The films of all customers, and what the owner does about one.
-import { adminRenders, adminRendersQuery, renderActRequest, renderActResponse } from '@vitrine/contract/admin'
+import { adminRenders, adminRendersQuery, renderActionResponse, renderActRequest } from '@vitrine/contract/admin'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { transaction } from '@vitrine/database/connection'
 import { pageRenders, restartRender, stopRender } from '@vitrine/shop/admin'
 import { z } from 'zod'
+import { actorOf } from '../admin-session.ts'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'
-import { actorOf } from '../office.ts'
 
 const tags = ['admin']
 const refused = { 400: apiErrorBody, 401: apiErrorBody }
@@ -37,7 +37,7 @@ export function addAdminRenderRoutes(scope: ApiScope, { db }: AppDeps): void {
           summary,
           params: z.object({ jobId: z.string().max(100) }),
           body: renderActRequest,
-          response: { 200: renderActResponse, 404: apiErrorBody, 409: apiErrorBody, 429: apiErrorBody, ...refused },
+          response: { 200: renderActionResponse, 404: apiErrorBody, 409: apiErrorBody, 429: apiErrorBody, ...refused },
         },
       },
       async (request) => {

@@ -1,11 +1,11 @@
 import { transaction } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
 import { StorageUnavailable } from '@vitrine/providers/storage'
-import { recordUpkeep } from '@vitrine/shop/operations'
+import { recordMaintenance } from '@vitrine/shop/operations'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
-import { enterOffice, type OfficeForTest } from '../office-for-test.ts'
 
 let isAway = false
 const shop = useApp(({ storage }) => ({
@@ -24,9 +24,9 @@ const shop = useApp(({ storage }) => ({
     ],
   },
 }))
-let office: OfficeForTest
+let office: AdminForTest
 beforeAll(async () => {
-  office = await enterOffice(shop)
+  office = await signInAsAdmin(shop)
 })
 
 describe('the status of the shop', () => {
@@ -71,7 +71,7 @@ describe('the status of the shop', () => {
   it('shows a job that nobody takes, a bucket that is away and what was done last', async () => {
     await transaction(shop.db, (tx) => enqueue(tx, 'render', { renderId: 'x' }))
     await shop.db.execute(sql`update graphile_worker._private_jobs set run_at = now() - interval '1 hour'`)
-    await recordUpkeep(shop.db, { kind: 'backup', startedAt: new Date(), isGood: true, summary: '12 rows' })
+    await recordMaintenance(shop.db, { kind: 'backup', startedAt: new Date(), isGood: true, summary: '12 rows' })
     isAway = true
     const { body } = await office.call('GET', '/status')
     isAway = false

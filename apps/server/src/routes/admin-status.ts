@@ -4,9 +4,9 @@ import { type ShopStatus, shopStatus } from '@vitrine/contract/status'
 import { readOtpFigures } from '@vitrine/shop/accounts'
 import {
   findAlerts,
-  findLastUpkeep,
+  findLastMaintenance,
   findSlowQueries,
-  type LastUpkeep,
+  type LastMaintenance,
   listProcesses,
   listStuckJobs,
   readDatabase,
@@ -17,7 +17,7 @@ import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'
 import { inTime } from '../in-time.ts'
 
-const MOST_LISTED = 20
+const MAX_LISTED = 20
 
 export function addAdminStatusRoutes(scope: ApiScope, deps: AppDeps): void {
   scope.get(
@@ -25,7 +25,8 @@ export function addAdminStatusRoutes(scope: ApiScope, deps: AppDeps): void {
     {
       schema: {
         tags: ['admin'],
-        summary: 'How the shop itself is doing: its parts, its queue, its upkeep, and what to do about what is wrong',
+        summary:
+          'How the shop itself is doing: its parts, its queue, its maintenanceRun, and what to do about what is wrong',
         response: { 200: shopStatus },
       },
     },
@@ -41,13 +42,13 @@ async function readFacts(deps: AppDeps): Promise<Omit<ShopStatus, 'alerts'>> {
   const [database, slow, processes, queue, stuckJobs, renders, lastBackup, lastLedgerCheck, codes, stored] =
     await Promise.all([
       readDatabase(db),
-      findSlowQueries(db, MOST_LISTED),
+      findSlowQueries(db, MAX_LISTED),
       listProcesses(db),
       readQueue(db),
-      listStuckJobs(db, MOST_LISTED),
+      listStuckJobs(db, MAX_LISTED),
       readRenderFigures(db),
-      findLastUpkeep(db, 'backup'),
-      findLastUpkeep(db, 'ledger-check'),
+      findLastMaintenance(db, 'backup'),
+      findLastMaintenance(db, 'ledger-check'),
       readOtpFigures(db, otpCeiling),
       readStorage(storage),
     ])
@@ -62,7 +63,7 @@ async function readFacts(deps: AppDeps): Promise<Omit<ShopStatus, 'alerts'>> {
     renders: { ...renders, reasons: [...renders.reasons] },
     slowQueries: slow
       ? { source: 'pg_stat_statements', queries: slow }
-      : { source: 'this-server', queries: queries.listSlowest(MOST_LISTED) },
+      : { source: 'this-server', queries: queries.listSlowest(MAX_LISTED) },
     providers: [...setup.providers],
     codes,
     lastBackup: toWire(lastBackup),
@@ -79,6 +80,6 @@ async function readStorage(storage: AppDeps['storage']) {
   }
 }
 
-function toWire(last: LastUpkeep | undefined) {
+function toWire(last: LastMaintenance | undefined) {
   return last ? { endedAt: last.endedAt.toISOString(), isGood: last.isGood, summary: last.summary } : null
 }

@@ -7,7 +7,7 @@ import {
   addedVersion,
   adminVersionDetail,
   fieldRevisions,
-  previewOrder,
+  previewRequest,
   publishingList,
   publishingQuery,
   publishRequest,
@@ -25,14 +25,14 @@ import {
   removeTemplate,
   withdraw,
 } from '@vitrine/shop/admin'
-import { getVersionOf, orderPreview, takeFilmsIn } from '@vitrine/shop/catalogue'
+import { getVersionOf, orderPreview, registerTemplateVideos } from '@vitrine/shop/catalogue'
 import type { CatalogueAsset } from '@vitrine/shop/media'
 import { z } from 'zod'
+import { actorOf, adminOf } from '../admin-session.ts'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'
 import { wholeProject } from '../json-body.ts'
 import { publishFile } from '../media/publish-file.ts'
-import { actorOf, officeOf } from '../office.ts'
 import { linksTo } from '../private-link.ts'
 
 const tags = ['admin']
@@ -171,7 +171,7 @@ function addVersionRoutes(scope: ApiScope, { db, storage }: AppDeps): void {
         tags,
         summary: 'Orders poster and preview anew, or another frame for the poster',
         params: versionParams,
-        body: previewOrder,
+        body: previewRequest,
         response: { 200: previewAnswer, ...refused },
       },
     },
@@ -198,7 +198,7 @@ function addVersionRoutes(scope: ApiScope, { db, storage }: AppDeps): void {
       },
     },
     async (request) => {
-      const own = await getFieldFiles(db, officeOf(request).userId, request.body)
+      const own = await getFieldFiles(db, adminOf(request).userId, request.body)
       const files = new Map<string, CatalogueAsset>()
       for (const [id, asset] of own) files.set(id, await publishFile({ db, storage }, asset))
       return transaction(db, (tx) => changeFields(tx, actorOf(request), request.params, request.body, files))
@@ -221,7 +221,7 @@ function addFilmRoute(scope: ApiScope, { db }: AppDeps): void {
       const { templateId, versionId } = request.params
       await transaction(db, async (tx) => {
         const { document } = await getVersionOf(tx, templateId, versionId)
-        await takeFilmsIn(tx, document as unknown as TemplateDocument)
+        await registerTemplateVideos(tx, document as unknown as TemplateDocument)
       })
       return describePreview(db, request.params)
     },

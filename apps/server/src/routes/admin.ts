@@ -1,21 +1,21 @@
 // The owner's office over HTTP: every path below /api/admin. Whoever is not inside is refused before any route runs; a route
 // must say so itself to be open.
 import { ApiError } from '@vitrine/contract/api-error'
-import { requireOffice } from '@vitrine/shop/admin'
+import { requireAdmin } from '@vitrine/shop/admin'
 import type { FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { findAdminToken } from '../admin-cookie.ts'
 import type { ApiScope } from '../api-scope.ts'
 import type { AppDeps } from '../deps.ts'
-import { findOfficeToken } from '../office-cookie.ts'
 import type { Uploads } from '../uploads.ts'
 import { addAdminExportRoutes } from './admin-export.ts'
 import { addAdminFigureRoutes } from './admin-figures.ts'
-import { addAdminGateRoutes } from './admin-gate.ts'
 import { addAdminImportRoutes } from './admin-imports.ts'
 import { addAdminLogRoutes } from './admin-log.ts'
 import { addAdminMoneyRoutes } from './admin-money.ts'
 import { addAdminPeopleRoutes } from './admin-people.ts'
 import { addAdminRenderRoutes } from './admin-renders.ts'
+import { addAdminSignInRoutes } from './admin-sign-in.ts'
 import { addAdminStatusRoutes } from './admin-status.ts'
 import { addAdminTemplateRoutes } from './admin-templates.ts'
 
@@ -23,8 +23,8 @@ export async function addAdminRoutes(api: ApiScope, deps: AppDeps, uploads: Uplo
   await api.register(
     async (plain) => {
       const scope: ApiScope = plain.withTypeProvider<ZodTypeProvider>()
-      guardOffice(scope, deps)
-      addAdminGateRoutes(scope, deps)
+      guardAdminRoutes(scope, deps)
+      addAdminSignInRoutes(scope, deps)
       addAdminFigureRoutes(scope, deps)
       addAdminExportRoutes(scope, deps)
       addAdminPeopleRoutes(scope, deps)
@@ -39,13 +39,13 @@ export async function addAdminRoutes(api: ApiScope, deps: AppDeps, uploads: Uplo
   )
 }
 
-function guardOffice(scope: ApiScope, { db, publicUrl, adminPasswordHash }: AppDeps): void {
+function guardAdminRoutes(scope: ApiScope, { db, publicUrl, adminPasswordHash }: AppDeps): void {
   scope.decorateRequest('office', undefined)
   scope.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (!isFromOurPages(request, publicUrl)) throw new ApiError('forbidden')
     if (request.routeOptions.config.gate === 'open') return
-    request.office = await requireOffice(db, findOfficeToken(request), adminPasswordHash)
+    request.office = await requireAdmin(db, findAdminToken(request), adminPasswordHash)
   })
 }
 

@@ -8,7 +8,7 @@ import {
   changeCartResponse,
   checkoutRequest,
   checkoutResponse,
-} from '@vitrine/contract/shelf'
+} from '@vitrine/contract/library'
 import { type Tx, transaction } from '@vitrine/database/connection'
 import { addToCart, changeCartQuantity, checkOutCart, getCart, removeFromCart } from '@vitrine/shop/cart'
 import type { FastifyRequest } from 'fastify'

@@ -28,17 +28,17 @@ beforeAll(async () => {
 
 /** A full video of a template that a member has made; answers its storage key. */
 async function addFilm({ userId }: MemberForTest, templateId: string): Promise<string> {
-  const filmKey = `private/films/${randomUUID()}.mp4`
-  await shop.deps.storage.put(filmKey, Buffer.from('whole'), { contentType: 'video/mp4' })
+  const fileKey = `private/films/${randomUUID()}.mp4`
+  await shop.deps.storage.put(fileKey, Buffer.from('whole'), { contentType: 'video/mp4' })
   await transaction(shop.db, async (tx) => {
     const { row } = await createProject(tx, { userId, templateId })
     const request = { userId, projectId: row.id, kind: 'full' as const, region: { isIndianUser: false } }
     const { render } = await createRender(tx, { ...request, idempotencyKey: randomUUID() })
     const work = await beginRender(tx, render.id)
     assert(work, 'the render is begun')
-    await completeRender(tx, work, { filmKey, posterKey: null, width: 2, height: 2, durationMs: 1, sizeBytes: 5 })
+    await completeRender(tx, work, { fileKey, posterKey: null, width: 2, height: 2, durationMs: 1, sizeBytes: 5 })
   })
-  return filmKey
+  return fileKey
 }
 
 type Items = { templateId: string }[]
@@ -80,15 +80,15 @@ describe('the catalogue', () => {
     // Who owns it but has made nothing of it yet sees the preview, too.
     await shop.call('POST', '/api/purchase-template', { token: owner.token, body: { templateId } })
     expect(keyOf(await videoUrl(owner.token))).toBe(preview)
-    const filmKey = await addFilm(owner, templateId)
-    expect(keyOf(await videoUrl(owner.token))).toBe(filmKey)
+    const fileKey = await addFilm(owner, templateId)
+    expect(keyOf(await videoUrl(owner.token))).toBe(fileKey)
     expect(await shop.call('GET', await videoUrl(owner.token))).toMatchObject({ status: 200, text: 'whole' })
     const stranger = await registerMember(shop)
     for (const token of [undefined, stranger.token, 'no-such-token']) expect(keyOf(await videoUrl(token))).toBe(preview)
 
     await transaction(shop.db, (tx) => withdrawTemplate(tx, templateId))
     expect((await shop.call('GET', path, { token: stranger.token })).status).toBe(404)
-    expect(keyOf(await videoUrl(owner.token))).toBe(filmKey)
+    expect(keyOf(await videoUrl(owner.token))).toBe(fileKey)
   })
 
   it('hands out documents with the addresses of their files', async () => {

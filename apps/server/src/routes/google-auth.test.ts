@@ -3,8 +3,8 @@ import { SignInUnavailable } from '@vitrine/providers/sign-in'
 import { sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { useApp } from '../app-for-test.ts'
+import { readMails } from '../email-for-test.ts'
 import { registerMember } from '../member-for-test.ts'
-import { readMails } from '../notice-for-test.ts'
 import { readCredential, readNonce, signInSocially } from '../social-for-test.ts'
 
 const shop = useApp()

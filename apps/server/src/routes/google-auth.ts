@@ -9,8 +9,8 @@ import {
   SignInUnavailable,
   type SocialIdentity,
 } from '@vitrine/providers/sign-in'
+import { linkAndSignIn, signInWithGoogle } from '@vitrine/shop/account-lifecycle'
 import { countAttempt, issueSignInNonce, proveLinkConsent } from '@vitrine/shop/accounts'
-import { linkAndSignIn, signInWithGoogle } from '@vitrine/shop/membership'
 import type { ApiScope } from '../api-scope.ts'
 import { clientOf, rememberDevice } from '../client.ts'
 import type { AppDeps } from '../deps.ts'

@@ -16,7 +16,7 @@ import {
   chooseOtpPurpose,
   countAgainstCeiling,
   countAttempt,
-  countOtpOrder,
+  countOtpRequest,
   type IssuedOtp,
   issueOtp,
   type OtpTarget,
@@ -118,7 +118,7 @@ async function sendOtp(deps: AppDeps, target: OtpTarget, { ip, log }: FastifyReq
   const { db, otpCeiling, unusedCodesPerHour: unusedPerHour } = deps
   const { channel } = target
   const perDay = otpCeiling[channel]
-  await countOtpOrder(db, channel, { ip, perDay, unusedPerHour })
+  await countOtpRequest(db, channel, { ip, perDay, unusedPerHour })
   const otp = await transaction(db, (tx) => issueOtp(tx, target, ip, unusedPerHour))
   try {
     await countAgainstCeiling(db, channel, perDay)

@@ -6,8 +6,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { startTestGateway } from '../../../../tests/payment-gateway.ts'
 import { useApp } from '../app-for-test.ts'
+import { readMails } from '../email-for-test.ts'
 import { type MemberForTest, registerMember } from '../member-for-test.ts'
-import { readMails } from '../notice-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 
 /** Calls of the gateway are held back: each test decides when they arrive, in which order and how often. */

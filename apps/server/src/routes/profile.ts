@@ -16,6 +16,7 @@ import {
 import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { transaction } from '@vitrine/database/connection'
+import { deleteMember, updateProfile } from '@vitrine/shop/account-lifecycle'
 import {
   changePassword,
   checkPassword,
@@ -24,7 +25,6 @@ import {
   setProfilePicture,
   useSignInNonce,
 } from '@vitrine/shop/accounts'
-import { deleteMember, updateProfile } from '@vitrine/shop/membership'
 import { ACCOUNT_DELETION } from '../account-deletion.ts'
 import type { ApiScope } from '../api-scope.ts'
 import { sessionOf, signedIn } from '../authentication.ts'

@@ -16,6 +16,7 @@ import {
 import { transaction } from '@vitrine/database/connection'
 import { countAttempt } from '@vitrine/shop/accounts'
 import { getDocumentAssets } from '@vitrine/shop/catalogue'
+import { hasEntitlement } from '@vitrine/shop/library'
 import { mayUseTemplate } from '@vitrine/shop/own-template'
 import {
   createProject,
@@ -33,7 +34,6 @@ import {
   saveProject,
   toProject,
 } from '@vitrine/shop/projects'
-import { hasEntitlement } from '@vitrine/shop/shelf'
 import { z } from 'zod'
 import type { ApiScope } from '../api-scope.ts'
 import { sessionOf, signedIn } from '../authentication.ts'

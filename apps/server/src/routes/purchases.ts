@@ -1,9 +1,9 @@
 // What the caller has bought: the library, and every payment in credits and in money.
 
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
+import { purchasePage, purchasesQuery } from '@vitrine/contract/library'
 import { paymentHistory, paymentHistoryQuery } from '@vitrine/contract/payments'
-import { purchasePage, purchasesQuery } from '@vitrine/contract/shelf'
-import { listPaymentHistory, listPurchases } from '@vitrine/shop/library'
+import { listPaymentHistory, listPurchases } from '@vitrine/shop/purchase-history'
 import type { ApiScope } from '../api-scope.ts'
 import { sessionOf, signedIn } from '../authentication.ts'
 import type { AppDeps } from '../deps.ts'

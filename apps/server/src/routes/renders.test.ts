@@ -172,9 +172,9 @@ describe('renders', () => {
   it('hand the finished film out by signed links that play or save it', async () => {
     const jobId = await newRender()
     const attempt = await begin(jobId)
-    const filmKey = `private/renders/${jobId}.mp4`
-    await shop.deps.storage.put(filmKey, Buffer.from('film'), { contentType: 'video/mp4' })
-    const film = { filmKey, posterKey: null, width: 960, height: 540, durationMs: 4000, sizeBytes: 4 }
+    const fileKey = `private/renders/${jobId}.mp4`
+    await shop.deps.storage.put(fileKey, Buffer.from('film'), { contentType: 'video/mp4' })
+    const film = { fileKey, posterKey: null, width: 960, height: 540, durationMs: 4000, sizeBytes: 4 }
     await transaction(shop.db, (tx) => completeRender(tx, attempt, film))
     const { body } = await shop.call('GET', `/api/renders/${jobId}`, { token: member.token })
     expect(body).toMatchObject({ status: 'completed', percent: 100, durationSeconds: 4 })

@@ -1,8 +1,8 @@
 // The pages of the sandbox in production, where they are the owner's alone.
 import { beforeAll, describe, expect, it } from 'vitest'
+import { ADMIN_PASSWORD, registerOwner, setAdminPasswordForTest } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
 import { registerMember } from '../member-for-test.ts'
-import { OFFICE_PASSWORD, registerOwner, setOfficePasswordForTest } from '../office-for-test.ts'
 
 const shop = useApp(() => ({ isSandboxPrivate: true }))
 const asPage = { accept: 'text/html,*/*' }
@@ -11,10 +11,10 @@ const consent = () => ({ clientId: shop.deps.signIn.clientId, email: 'anybody@ex
 let cookie: string
 
 beforeAll(async () => {
-  await setOfficePasswordForTest(shop)
+  await setAdminPasswordForTest(shop)
   const owner = await registerOwner(shop)
   const answer = await shop.call('POST', '/api/admin/login', {
-    body: { password: OFFICE_PASSWORD },
+    body: { password: ADMIN_PASSWORD },
     token: owner.token,
   })
   const cookies = [answer.headers['set-cookie']].flat().map(String)

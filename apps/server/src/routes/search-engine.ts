@@ -6,7 +6,7 @@ import type { AppDeps } from '../deps.ts'
 import { originOf } from '../page-host.ts'
 
 /** A sitemap holds 50,000 addresses; the pages below take a few. */
-const MOST_TEMPLATES = 49_900
+const MAX_TEMPLATES = 49_900
 
 const PAGES = [
   '/',
@@ -49,7 +49,7 @@ const PRIVATE = [
 export function addSearchEngineRoutes(app: FastifyInstance, { db, publicUrl }: AppDeps): void {
   app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
     const origin = publicUrl ?? originOf(request)
-    const templates = await listSitemapEntries(db, MOST_TEMPLATES)
+    const templates = await listSitemapEntries(db, MAX_TEMPLATES)
     const addresses = [
       ...PAGES.map((path) => `<url><loc>${origin}${path}</loc></url>`),
       // Ids are letters, digits and hyphens: nothing in them needs escaping.

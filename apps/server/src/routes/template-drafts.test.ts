@@ -6,9 +6,9 @@ import { getCurrentVersion, getVersion } from '@vitrine/shop/catalogue'
 import { createUserAsset, finishAsset, getAssets } from '@vitrine/shop/media'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { registerOwner } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
 import { type MemberForTest, registerMember } from '../member-for-test.ts'
-import { registerOwner } from '../office-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 
 const shop = useApp()

@@ -4,7 +4,7 @@ import { ApiError } from '@vitrine/contract/api-error'
 import { apiErrorBody } from '@vitrine/contract/api-error-body'
 import { templateDraft, templateDraftRequest } from '@vitrine/contract/projects'
 import { transaction } from '@vitrine/database/connection'
-import { recordAct } from '@vitrine/shop/admin'
+import { recordAuditEvent } from '@vitrine/shop/admin'
 import { createDraft, withCatalogueFiles } from '@vitrine/shop/catalogue'
 import { type CatalogueAsset, registerCatalogueAsset } from '@vitrine/shop/media'
 import { getEditedTemplate } from '@vitrine/shop/projects'
@@ -44,7 +44,7 @@ export function addTemplateDraftRoutes(api: ApiScope, { db, storage }: AppDeps):
       const draft = await transaction(db, async (tx) => {
         for (const asset of published.values()) await registerCatalogueAsset(tx, asset)
         const made = await createDraft(tx, { name, document: { ...withCatalogueFiles(document, published), name } })
-        await recordAct(
+        await recordAuditEvent(
           tx,
           { userId, name: username, ip: request.ip },
           {

@@ -11,7 +11,7 @@ import { Upload } from 'tus-js-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { useApp } from '../app-for-test.ts'
-import { writeFilm, writeTone } from '../media/film-for-test.ts'
+import { writeFilm, writeTone } from '../media/video-for-test.ts'
 import { type MemberForTest, registerMember } from '../member-for-test.ts'
 
 const shop = useApp()

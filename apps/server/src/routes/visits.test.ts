@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
+import { registerOwner } from '../admin-for-test.ts'
 import { americanIp, indianIp, useApp } from '../app-for-test.ts'
 import { registerMember } from '../member-for-test.ts'
-import { registerOwner } from '../office-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 import { VisitCounter } from '../visit-counter.ts'
 

@@ -2,9 +2,9 @@
 // here no route may fail, and none may keep the thread busy for long.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { listWorstBodies, listWorstSaves, type OpenApi } from '../../../../tests/worst-body.ts'
+import { type AdminForTest, signInAsAdmin } from '../admin-for-test.ts'
 import { useApp } from '../app-for-test.ts'
 import { type MemberForTest, registerMember } from '../member-for-test.ts'
-import { enterOffice, type OfficeForTest } from '../office-for-test.ts'
 import { addTemplate } from '../template-for-test.ts'
 
 /** Of one thread, for one request: a slow machine under load takes a few hundred. */
@@ -12,13 +12,13 @@ const MAX_CPU_MS = 3000
 
 const shop = useApp()
 let member: MemberForTest
-let office: OfficeForTest
+let office: AdminForTest
 let projectId: string
 let api: OpenApi
 
 beforeAll(async () => {
   member = await registerMember(shop)
-  office = await enterOffice(shop)
+  office = await signInAsAdmin(shop)
   const templateId = await addTemplate(shop.db)
   const project = await shop.call('POST', '/api/projects', { token: member.token, body: { templateId } })
   projectId = String(project.body.projectId)

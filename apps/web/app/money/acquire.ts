@@ -1,7 +1,7 @@
 // Owns buying one template, and paying for its download: what the server is asked, and which of the specification's words
 // its answers get.
 import type { Template } from '@vitrine/contract/catalogue'
-import type { AcquireTemplateRequest, AcquireTemplateResponse } from '@vitrine/contract/shelf'
+import type { AcquireTemplateRequest, AcquireTemplateResponse } from '@vitrine/contract/library'
 import { type CreditShortage, findCreditShortage } from '../account/insufficient-credits.tsx'
 import { ApiResponseError } from '../api.ts'
 import type { MoneyApi } from './money-api.ts'

@@ -1,7 +1,7 @@
 // Owns what the cart shows after a checkout: what was bought, what it cost, and where it is now.
 import { useQuery } from '@tanstack/react-query'
 import type { Template } from '@vitrine/contract/catalogue'
-import type { CheckoutResponse } from '@vitrine/contract/shelf'
+import type { CheckoutResponse } from '@vitrine/contract/library'
 import { useEffect, useRef } from 'react'
 import { editorPath } from '../store/template-kind.ts'
 import { LinkButton } from '../ui/button.tsx'

@@ -1,14 +1,14 @@
 // Owns how a cart looks after a change that the server has not answered yet: the same sums that the server makes.
 
 import type { Profile } from '@vitrine/contract/accounts'
-import { MAXIMUM_LICENCES } from '@vitrine/contract/cart-limit'
-import type { Cart, CartItem } from '@vitrine/contract/shelf'
+import { MAX_LICENCES } from '@vitrine/contract/cart-limit'
+import type { Cart, CartItem } from '@vitrine/contract/library'
 
 /** The cart with `delta` more licences of a template, 1 to 99; nothing left removes the line. */
 export function withQuantity(cart: Cart, templateId: string, delta: number): Cart {
   const items = cart.items.flatMap((item) => {
     if (item.template.templateId !== templateId) return item
-    const quantity = Math.min(item.quantity + delta, MAXIMUM_LICENCES)
+    const quantity = Math.min(item.quantity + delta, MAX_LICENCES)
     return quantity > 0 ? { ...item, quantity, creditsTotal: isCharged(item) ? item.creditsEach * quantity : 0 } : []
   })
   return withSums(items)

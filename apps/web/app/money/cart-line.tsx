@@ -1,6 +1,6 @@
 // Owns one line of the cart: the template, how many licences, what they cost, and taking it out.
-import { MAXIMUM_LICENCES } from '@vitrine/contract/cart-limit'
-import type { CartItem } from '@vitrine/contract/shelf'
+import { MAX_LICENCES } from '@vitrine/contract/cart-limit'
+import type { CartItem } from '@vitrine/contract/library'
 import Minus from 'lucide-react/icons/minus'
 import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash-2'
@@ -103,7 +103,7 @@ function Quantity({ name, quantity, isLocked, onQuantity }: QuantityProps) {
       </output>
       <IconButton
         label={`One licence more of ${name}`}
-        disabled={isLocked || quantity >= MAXIMUM_LICENCES}
+        disabled={isLocked || quantity >= MAX_LICENCES}
         onClick={() => onQuantity(1)}
         className="border border-line"
       >

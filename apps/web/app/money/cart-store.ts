@@ -1,6 +1,6 @@
 // Owns the cart on the screen: it follows each click at once, sends the changes one after the other, and takes back what
 // the server refused.
-import type { Cart, CartItem } from '@vitrine/contract/shelf'
+import type { Cart, CartItem } from '@vitrine/contract/library'
 import { withItem, withoutItem, withQuantity } from './cart-change.ts'
 import type { MoneyApi } from './money-api.ts'
 

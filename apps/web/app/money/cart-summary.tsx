@@ -1,5 +1,5 @@
 // Owns the sums of the cart and the button that pays them.
-import type { Cart } from '@vitrine/contract/shelf'
+import type { Cart } from '@vitrine/contract/library'
 import { Link } from 'react-router'
 import { Button } from '../ui/button.tsx'
 import { creditsText } from '../ui/money.ts'

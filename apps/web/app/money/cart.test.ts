@@ -1,6 +1,6 @@
 // The cart on the screen: its sums, its tags, and how it follows clicks, answers and errors.
 import type { Template } from '@vitrine/contract/catalogue'
-import type { Cart, CartItem } from '@vitrine/contract/shelf'
+import type { Cart, CartItem } from '@vitrine/contract/library'
 import { describe, expect, it, vi } from 'vitest'
 import { ApiResponseError } from '../api.ts'
 import { categoryTags, countWaiting, withItem, withoutItem, withQuantity } from './cart-change.ts'

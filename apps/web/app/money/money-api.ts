@@ -1,5 +1,16 @@
 // Owns the typed client of everything about money: the cart, purchases and receipts, credit packs and payments. Apart from
 // the main client, so that the public pages do not carry it.
+
+import type {
+  AcquireTemplateRequest,
+  AcquireTemplateResponse,
+  AddToCartResponse,
+  Cart,
+  ChangeCartResponse,
+  CheckoutRequest,
+  CheckoutResponse,
+  PurchasePage,
+} from '@vitrine/contract/library'
 import type {
   CreatePaymentOrderRequest,
   CreatePaymentOrderResponse,
@@ -13,16 +24,6 @@ import type {
   VerifyPaymentRequest,
   VerifyPaymentResponse,
 } from '@vitrine/contract/payments'
-import type {
-  AcquireTemplateRequest,
-  AcquireTemplateResponse,
-  AddToCartResponse,
-  Cart,
-  ChangeCartResponse,
-  CheckoutRequest,
-  CheckoutResponse,
-  PurchasePage,
-} from '@vitrine/contract/shelf'
 import { type Call, query, segment } from '../api.ts'
 import { call as browserCall } from '../store/browser-api.ts'
 

@@ -1,5 +1,5 @@
 // Owns one template of the library: the licence, the receipt, and the way to the file.
-import type { Purchase } from '@vitrine/contract/shelf'
+import type { Purchase } from '@vitrine/contract/library'
 import Download from 'lucide-react/icons/download'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'

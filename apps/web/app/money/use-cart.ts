@@ -1,6 +1,6 @@
 // Owns the cart of the open page: loading it, changing it, taking a removal back, and buying it.
 import type { Profile } from '@vitrine/contract/accounts'
-import type { Cart, CheckoutResponse } from '@vitrine/contract/shelf'
+import type { Cart, CheckoutResponse } from '@vitrine/contract/library'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { errorText } from '../account/error-text.ts'
 import { type CreditShortage, findCreditShortage } from '../account/insufficient-credits.tsx'

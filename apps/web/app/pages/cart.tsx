@@ -1,7 +1,7 @@
 // Owns the cart page: the lines, the sums, the checkout and what came of it.
 import { useQuery } from '@tanstack/react-query'
 import type { Profile } from '@vitrine/contract/accounts'
-import type { Cart as CartData, CartItem } from '@vitrine/contract/shelf'
+import type { Cart as CartData, CartItem } from '@vitrine/contract/library'
 import { errorText } from '../account/error-text.ts'
 import { InsufficientCreditsDialog } from '../account/insufficient-credits.tsx'
 import { Bought } from '../money/bought.tsx'

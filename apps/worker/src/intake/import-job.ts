@@ -7,7 +7,7 @@ import { ApiError } from '@vitrine/contract/api-error'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { JobContext } from '@vitrine/database/jobs'
 import { FileMissing, type Storage } from '@vitrine/providers/storage'
-import { COMMAND_LINE, recordAct } from '@vitrine/shop/admin'
+import { COMMAND_LINE, recordAuditEvent } from '@vitrine/shop/admin'
 import {
   addDraftVersion,
   beginImport,
@@ -168,11 +168,11 @@ async function keep(
   if (templateId !== null) {
     const { versionId, isNewVersion } = await addDraftVersion(tx, templateId, shown)
     const about = { action: 'template-version-added', subjectKind: 'template', subjectId: templateId } as const
-    if (isNewVersion) await recordAct(tx, actor, { ...about, after: { versionId, from: name } })
+    if (isNewVersion) await recordAuditEvent(tx, actor, { ...about, after: { versionId, from: name } })
     return { templateId, versionId }
   }
   const made = await createDraft(tx, { ...settings, ...shown, name: settings.name ?? name })
   const about = { action: 'template-imported', subjectKind: 'template', subjectId: made.templateId } as const
-  await recordAct(tx, actor, { ...about, after: { versionId: made.versionId, from: name } })
+  await recordAuditEvent(tx, actor, { ...about, after: { versionId: made.versionId, from: name } })
   return made
 }

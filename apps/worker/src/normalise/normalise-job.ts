@@ -5,7 +5,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { apiErrors } from '@vitrine/contract/api-error'
-import { longestRecordingMs } from '@vitrine/contract/upload-limit'
+import { maxRecordingMs } from '@vitrine/contract/upload-limit'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { JobContext } from '@vitrine/database/jobs'
 import { FileMissing, type Storage } from '@vitrine/providers/storage'
@@ -124,7 +124,7 @@ async function produce(
       {
         sourcePath: source.path,
         folder,
-        longestSeconds: longestRecordingMs / 1000,
+        longestSeconds: maxRecordingMs / 1000,
         threads: deps.encoderThreads,
       },
       {

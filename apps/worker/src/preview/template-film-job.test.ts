@@ -5,7 +5,7 @@ import { transaction } from '@vitrine/database/connection'
 import { publicKey, type Storage } from '@vitrine/providers/storage'
 import { createLocalDiskStorage } from '@vitrine/providers/storage/local-disk'
 import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
-import { createDraft, getDocumentAssets, orderFilms, TEMPLATE_FILM_TASK } from '@vitrine/shop/catalogue'
+import { createDraft, enqueueTemplateVideos, getDocumentAssets, TEMPLATE_VIDEO_TASK } from '@vitrine/shop/catalogue'
 import { findAsset, findPaidKey, registerCatalogueAsset } from '@vitrine/shop/media'
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, it } from 'vitest'
@@ -94,7 +94,7 @@ const offer = (document: TemplateDocument) =>
 async function waitingJobs(assetId: string): Promise<number> {
   const { rows } = await database.db.execute<{ count: number }>(sql`
     select count(*)::int as count from graphile_worker.jobs
-     where task_identifier = ${TEMPLATE_FILM_TASK} and key = ${`${TEMPLATE_FILM_TASK}:${assetId}`}`)
+     where task_identifier = ${TEMPLATE_VIDEO_TASK} and key = ${`${TEMPLATE_VIDEO_TASK}:${assetId}`}`)
   return rows[0]?.count ?? 0
 }
 
@@ -136,7 +136,7 @@ it('moves a film whose key was made of its id, which everybody knows', async () 
   await database.db.execute(
     sql`update assets set storage_key = ${guessable}, template_use = 'goods' where id = ${film.id}`,
   )
-  await transaction(database.db, (tx) => orderFilms(tx))
+  await transaction(database.db, (tx) => enqueueTemplateVideos(tx))
   expect(await waitingJobs(film.id)).toBe(1)
   await run(film.id)
   const paid = await storage.localFile(await paidKeyOf(film))
@@ -148,8 +148,8 @@ it('moves a film whose key was made of its id, which everybody knows', async () 
 it('orders what an earlier version left in the open, once', async () => {
   const film = await addOpenFilm()
   await database.db.execute(sql`update assets set template_use = 'film' where id = ${film.id}`)
-  await transaction(database.db, (tx) => orderFilms(tx))
-  await transaction(database.db, (tx) => orderFilms(tx))
+  await transaction(database.db, (tx) => enqueueTemplateVideos(tx))
+  await transaction(database.db, (tx) => enqueueTemplateVideos(tx))
   expect(await waitingJobs(film.id)).toBe(1)
 })
 

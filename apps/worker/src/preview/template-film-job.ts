@@ -9,7 +9,14 @@ import { fileURLToPath } from 'node:url'
 import { type Db, transaction } from '@vitrine/database/connection'
 import type { JobContext } from '@vitrine/database/jobs'
 import { drawPaidKey, publicKey, type Storage } from '@vitrine/providers/storage'
-import { failFilmCopy, findFilm, isShown, moveFilm, recordFilmCopy, type TemplateFilm } from '@vitrine/shop/catalogue'
+import {
+  failEditorCopy,
+  findTemplateVideo,
+  isShown,
+  moveTemplateVideo,
+  recordEditorCopy,
+  type TemplateVideo,
+} from '@vitrine/shop/catalogue'
 import { runBoundedChild, type WorkLimits } from '@vitrine/untrusted-media/bounded-child'
 import { z } from 'zod'
 import type { FilmCopy, FilmCopyOrder, FilmCopyProgress } from './film-copy.ts'
@@ -38,7 +45,7 @@ export async function runTemplateFilm(
   payload: unknown,
   context: Pick<JobContext, 'signal' | 'isLastAttempt'>,
 ): Promise<void> {
-  const found = await findFilm(deps.db, payloadOfFilm.parse(payload).assetId)
+  const found = await findTemplateVideo(deps.db, payloadOfFilm.parse(payload).assetId)
   if (!found) return
   try {
     const film = await putOutOfReach(deps, found)
@@ -51,14 +58,14 @@ export async function runTemplateFilm(
 
 /** Records that a film has no copy after the last attempt for it. */
 export async function abandonTemplateFilm({ db }: Pick<TemplateFilmDeps, 'db'>, payload: unknown): Promise<void> {
-  await failFilmCopy(db, payloadOfFilm.parse(payload).assetId, GAVE_UP)
+  await failEditorCopy(db, payloadOfFilm.parse(payload).assetId, GAVE_UP)
 }
 
 /**
  * Nobody finds the film without a signature afterwards, or can tell its key by its id, which documents hold. The old file
  * goes last: until then there is always one recorded.
  */
-async function putOutOfReach({ db, storage }: TemplateFilmDeps, film: TemplateFilm): Promise<TemplateFilm> {
+async function putOutOfReach({ db, storage }: TemplateFilmDeps, film: TemplateVideo): Promise<TemplateVideo> {
   const sha256 = film.id.slice('sha256:'.length)
   const open = publicKey(sha256, film.mime)
   const guessable = [open, open.replace('public/', 'private/catalogue/')]
@@ -66,7 +73,7 @@ async function putOutOfReach({ db, storage }: TemplateFilmDeps, film: TemplateFi
   if (guessable.includes(storageKey)) {
     storageKey = drawPaidKey(film.mime)
     await copyFile(storage, { from: film.storageKey, to: storageKey, contentType: film.mime })
-    await moveFilm(db, film.id, storageKey)
+    await moveTemplateVideo(db, film.id, storageKey)
   }
   for (const key of guessable) {
     // The very bytes may be the copy that everybody edits another film with.
@@ -87,7 +94,7 @@ async function copyFile(
   }
 }
 
-async function makeCopy(deps: TemplateFilmDeps, film: TemplateFilm, signal: AbortSignal): Promise<void> {
+async function makeCopy(deps: TemplateFilmDeps, film: TemplateVideo, signal: AbortSignal): Promise<void> {
   const { db, storage, limits, encoderThreads: threads } = deps
   await using cleanUp = new AsyncDisposableStack()
   const source = await storage.localFile(film.storageKey)
@@ -102,5 +109,5 @@ async function makeCopy(deps: TemplateFilmDeps, film: TemplateFilm, signal: Abor
   await pipeline(createReadStream(outPath), hash)
   const copyKey = publicKey(hash.digest('hex'), COPY_MIME)
   await storage.put(copyKey, { file: outPath }, { contentType: COPY_MIME })
-  await transaction(db, (tx) => recordFilmCopy(tx, film.id, copyKey))
+  await transaction(db, (tx) => recordEditorCopy(tx, film.id, copyKey))
 }

@@ -40,9 +40,9 @@ const order = (receipt: string) => ({
 
 export function itBehavesAsPaymentGateway(underTest: UnderTest): void {
   describe('orders', () => itOpensOrders(underTest))
-  describe('payments', () => itTellsOfPayments(underTest))
+  describe('payments', () => itReportsPayments(underTest))
   describe('money that goes back', () => itGivesBack(underTest))
-  describe('signatures', () => itTellsTrueFromFalse(underTest))
+  describe('signatures', () => itRejectsForgedSignatures(underTest))
 }
 
 async function readCall({ gateway, webhook }: GatewayUnderTest, type: PaymentEvent['type']): Promise<PaymentEvent> {
@@ -86,7 +86,7 @@ function itOpensOrders(underTest: UnderTest): void {
   })
 }
 
-function itTellsOfPayments(underTest: UnderTest): void {
+function itReportsPayments(underTest: UnderTest): void {
   it('says that an order is paid, by whom asks and by event', async () => {
     const test = underTest()
     const { gateway, begin, pay } = test
@@ -196,7 +196,7 @@ function itGivesBack(underTest: UnderTest): void {
   })
 }
 
-function itTellsTrueFromFalse(underTest: UnderTest): void {
+function itRejectsForgedSignatures(underTest: UnderTest): void {
   it('believes a webhook to the byte, and only with its own signature', async () => {
     const { gateway, begin, pay, webhook } = underTest()
     const receipt = begin('paid')

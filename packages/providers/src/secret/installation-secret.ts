@@ -4,7 +4,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const LEAST_CHARACTERS = 32
+const MIN_CHARACTERS = 32
 
 /** The newest first; never empty. */
 export type Secrets = readonly [string, ...string[]]
@@ -36,8 +36,8 @@ export function readSecrets(given: SecretVariables, dataFolder: string): Secrets
   }
   const [newest = '', ...older] = text.split('\n').map((line) => line.trim())
   const secrets: Secrets = [newest, ...older.filter(Boolean)]
-  if (secrets.some(({ length }) => length < LEAST_CHARACTERS)) {
-    throw new SecretUnreadable(`${path} is damaged: each line must hold at least ${LEAST_CHARACTERS} characters`)
+  if (secrets.some(({ length }) => length < MIN_CHARACTERS)) {
+    throw new SecretUnreadable(`${path} is damaged: each line must hold at least ${MIN_CHARACTERS} characters`)
   }
   return secrets
 }

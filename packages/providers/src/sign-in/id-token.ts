@@ -14,9 +14,9 @@ export interface IdTokenRules {
 /** Clocks of two machines differ; more than a minute is not a difference but a mistake. */
 const LEEWAY_SECONDS = 60
 /** Longer than any ID token of Google, and bounds what is parsed for strangers. */
-const MAXIMUM_CHARACTERS = 8192
+const MAX_CHARACTERS = 8192
 /** Google's tokens live an hour. One issued longer ago is not accepted, whatever it says about its end. */
-const MAXIMUM_AGE_SECONDS = 3600 + LEEWAY_SECONDS
+const MAX_AGE_SECONDS = 3600 + LEEWAY_SECONDS
 
 /**
  * Verifies signature (RS256 by the issuer's key set, nothing else), issuer, audience, expiry, age and that the address is
@@ -26,7 +26,7 @@ export async function verifyIdToken(
   idToken: string,
   { issuers, audience, keys }: IdTokenRules,
 ): Promise<SocialIdentity> {
-  if (idToken.length > MAXIMUM_CHARACTERS) throw new IdTokenRejected('the ID token is too long')
+  if (idToken.length > MAX_CHARACTERS) throw new IdTokenRejected('the ID token is too long')
   let payload: JWTPayload
   try {
     const verified = await jwtVerify(idToken, keys, {
@@ -34,7 +34,7 @@ export async function verifyIdToken(
       issuer: [...issuers],
       audience,
       clockTolerance: LEEWAY_SECONDS,
-      maxTokenAge: MAXIMUM_AGE_SECONDS,
+      maxTokenAge: MAX_AGE_SECONDS,
       requiredClaims: ['sub', 'exp', 'iat', 'email', 'nonce'],
     })
     payload = verified.payload

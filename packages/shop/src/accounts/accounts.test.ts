@@ -10,7 +10,7 @@ import {
   changePassword,
   checkPassword,
   chooseOtpPurpose,
-  countOtpOrder,
+  countOtpRequest,
   createVerifiedUser as createProvenUser,
   endSession,
   findSession,
@@ -249,7 +249,7 @@ describe('one-time codes', () => {
   })
 
   it('ordered by one network are at most ten times that, and half of what the whole shop sends in an hour', async () => {
-    const order = (ip: string, perDay: number) => countOtpOrder(database.db, 'sms', { ip, perDay, unusedPerHour: 1 })
+    const order = (ip: string, perDay: number) => countOtpRequest(database.db, 'sms', { ip, perDay, unusedPerHour: 1 })
     for (let n = 0; n < 10; n++) await order('203.0.113.20', 10_000)
     await expectApiError(order('203.0.113.20', 10_000), 'rate-limited')
     // Of 48 a day 12 may go in an hour, and 6 of them to one network.

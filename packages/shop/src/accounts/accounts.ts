@@ -10,7 +10,7 @@ import { onEachDatabase, type Reader } from '../prepared.ts'
 import { findViolatedConstraint } from '../violation.ts'
 import { type Client, forgetDevices, purgeDevices, recognizeDevice } from './device.ts'
 import { purgeSignInNonces } from './google.ts'
-import { queueNotice } from './notice.ts'
+import { queueEmail } from './notification-email.ts'
 import { consumeVerifiedMark, type Prover, purgeOtps, voidOtps } from './otp.ts'
 import { isPasswordRight, type PasswordHash } from './password.ts'
 import { countAttempt, forgetAttempts, purgeRateCounters, uncountAttempt } from './rate-limit.ts'
@@ -42,7 +42,7 @@ export {
 } from './google.ts'
 export type { MailText } from './mail-frame.ts'
 export { networkOf } from './network.ts'
-export { deliverNotice, NOTICE_TASK, type Notice, queueNotice, writeNotice } from './notice.ts'
+export { deliverEmail, EMAIL_TASK, type NotificationEmail, queueEmail, writeEmail } from './notification-email.ts'
 export {
   type IssuedOtp,
   issueOtp,
@@ -53,7 +53,13 @@ export {
   voidOtps,
   withdrawOtp,
 } from './otp.ts'
-export { countAgainstCeiling, countOtpOrder, type OtpCeiling, type OtpFigures, readOtpFigures } from './otp-ceiling.ts'
+export {
+  countAgainstCeiling,
+  countOtpRequest,
+  type OtpCeiling,
+  type OtpFigures,
+  readOtpFigures,
+} from './otp-ceiling.ts'
 export { type SmsText, writeOtpMail, writeOtpSms } from './otp-message.ts'
 export { hashPassword, isPasswordRight, type PasswordHash } from './password.ts'
 export { countAttempt, countInWindow, forgetAttempts, uncountAttempt } from './rate-limit.ts'
@@ -254,7 +260,7 @@ export async function resetPassword(
   if (!user) throw new ApiError('user-not-found')
   await voidOtps(tx, { channel: 'mail', address: email, purpose: 'reset' })
   await endAllSessions(tx, user.id)
-  await queueNotice(tx, { kind: 'password-changed', userId: user.id, how: 'reset' })
+  await queueEmail(tx, { kind: 'password-changed', userId: user.id, how: 'reset' })
   return recognizeDevice(tx, user.id, client.deviceToken)
 }
 
@@ -302,7 +308,7 @@ export async function changePassword(
     .where(and(eq(users.id, session.userId), eq(users.passwordHash, present.passwordHash)))
   if (rowCount !== 1) throw new ApiError('password-incorrect')
   await voidOtps(tx, { channel: 'mail', address: session.email, purpose: 'reset' })
-  await queueNotice(tx, { kind: 'password-changed', userId: session.userId, how: 'change' })
+  await queueEmail(tx, { kind: 'password-changed', userId: session.userId, how: 'change' })
   return endOtherSessions(tx, session)
 }
 
@@ -383,7 +389,7 @@ export async function eraseUser(tx: Tx, userId: string, checked: CheckedPassword
   assert(before, `user ${userId} does not exist`)
   if (before.role === 'owner') throw new ApiError('forbidden', {}, 'The account of the store’s owner cannot be deleted')
   if (before.passwordHash !== (checked?.passwordHash ?? null)) throw new ApiError('password-incorrect')
-  await queueNotice(tx, { kind: 'account-deleted', email: before.email })
+  await queueEmail(tx, { kind: 'account-deleted', email: before.email })
   await setRewardMark(tx, 'deleted-email', before.email)
   await endAllSessions(tx, userId)
   await forgetDevices(tx, userId)

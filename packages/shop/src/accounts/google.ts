@@ -9,7 +9,7 @@ import type { SocialIdentity } from '@vitrine/providers/sign-in'
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import type { Reader } from '../prepared.ts'
 import type { Client } from './device.ts'
-import { queueNotice } from './notice.ts'
+import { queueEmail } from './notification-email.ts'
 import { isPasswordRight } from './password.ts'
 import { isReservedUsername } from './reserved-username.ts'
 import { countSignIn, forgetSignIn } from './sign-in-limit.ts'
@@ -128,7 +128,7 @@ export async function linkGoogle(
   // An identity that opened an account of its own before its address moved here cannot open two.
   if (owner) throw new ApiError('google-token-invalid', { reason: 'linked-elsewhere' })
   await tx.update(users).set({ googleSubject: identity.subject }).where(eq(users.id, consent.userId))
-  await queueNotice(tx, { kind: 'google-linked', userId: consent.userId })
+  await queueEmail(tx, { kind: 'google-linked', userId: consent.userId })
 }
 
 /**

@@ -55,7 +55,7 @@ export async function countAgainstCeiling(db: Db, channel: OtpChannel, perDay: n
  * rate-limited with `retryAfterSeconds` once their network ordered ten times what it may leave unused within an hour, or half
  * of what the whole shop sends in one: however many codes are typed in, nobody alone closes the registration for the rest.
  */
-export async function countOtpOrder(
+export async function countOtpRequest(
   db: Db,
   channel: OtpChannel,
   { ip, perDay, unusedPerHour }: { ip: string; perDay: number; unusedPerHour: number },

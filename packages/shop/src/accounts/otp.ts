@@ -14,7 +14,7 @@ export type OtpTarget =
   | { channel: 'sms'; address: string; purpose: 'phone' }
 
 const LIFE_MINUTES = 10
-const MAXIMUM_TRIES = 5
+const MAX_TRIES = 5
 const SECONDS_BETWEEN_SENDS = 60
 const SENDS_PER_HOUR_AND_ADDRESS = 5
 /**
@@ -105,7 +105,7 @@ export async function verifyOtp(db: Db, target: OtpTarget, code: string, prover:
     .where(
       and(
         eq(otps.id, sql`(${newest})`),
-        lt(otps.tries, MAXIMUM_TRIES),
+        lt(otps.tries, MAX_TRIES),
         gt(otps.expiresAt, sql`now()`),
         isNull(otps.verifiedAt),
       ),
@@ -118,7 +118,7 @@ export async function verifyOtp(db: Db, target: OtpTarget, code: string, prover:
     Buffer.from(attempt.codeHash, 'base64url'),
   )
   if (!isRight) {
-    const triesLeft = MAXIMUM_TRIES - attempt.tries
+    const triesLeft = MAX_TRIES - attempt.tries
     throw triesLeft > 0 ? new ApiError('otp-invalid', { triesLeft }) : new ApiError('otp-too-many-tries')
   }
   // One proof for all that a browser proves: a registration needs an address and a number.
@@ -214,7 +214,7 @@ async function explainUnusable(db: Db, target: OtpTarget): Promise<ApiError> {
     .where(isTarget(target))
     .orderBy(desc(otps.id))
     .limit(1)
-  const isTriedOut = newest && !newest.isOver && !newest.verifiedAt && newest.tries >= MAXIMUM_TRIES
+  const isTriedOut = newest && !newest.isOver && !newest.verifiedAt && newest.tries >= MAX_TRIES
   return new ApiError(isTriedOut ? 'otp-too-many-tries' : 'otp-expired')
 }
 

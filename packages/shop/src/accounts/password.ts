@@ -14,8 +14,8 @@ const LANES = 1
 const SALT_BYTES = 16
 const KEY_BYTES = 32
 
-const MINIMUM_LENGTH = 6
-const MAXIMUM_LENGTH = 128
+const MIN_LENGTH = 6
+const MAX_LENGTH = 128
 
 /** Argon2id hash of a password that was judged good enough; see `hashPassword`. */
 export type PasswordHash = string & { readonly brand: 'PasswordHash' }
@@ -27,17 +27,17 @@ export type PasswordHash = string & { readonly brand: 'PasswordHash' }
 export async function hashPassword(password: string): Promise<PasswordHash> {
   const normal = normalise(password)
   const length = [...normal].length
-  if (length < MINIMUM_LENGTH) {
+  if (length < MIN_LENGTH) {
     throw new ApiError(
       'password-too-weak',
-      { reason: 'too-short', minimumLength: MINIMUM_LENGTH },
+      { reason: 'too-short', minimumLength: MIN_LENGTH },
       'Password must be at least 6 characters long',
     )
   }
-  if (length > MAXIMUM_LENGTH) {
+  if (length > MAX_LENGTH) {
     throw new ApiError(
       'password-too-weak',
-      { reason: 'too-long', maximumLength: MAXIMUM_LENGTH },
+      { reason: 'too-long', maximumLength: MAX_LENGTH },
       'Password must be at most 128 characters long',
     )
   }

@@ -7,7 +7,7 @@ import { and, desc, eq, gt, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { isUuid } from '../identifier.ts'
 import { onEachDatabase, type Reader } from '../prepared.ts'
 import { type Client, describeDevice, recognizeDevice } from './device.ts'
-import { queueNotice } from './notice.ts'
+import { queueEmail } from './notification-email.ts'
 import { sessions, users } from './tables.ts'
 
 const REMEMBERED_HOURS = 7 * 24
@@ -78,7 +78,7 @@ export async function openSession(
   const session = await startSession(tx, userId, rememberMe, { device })
   const { deviceToken, isUnexpected } = await recognizeDevice(tx, userId, client.deviceToken)
   if (isUnexpected) {
-    await queueNotice(tx, { kind: 'new-sign-in', userId, device, at: new Date().toISOString() })
+    await queueEmail(tx, { kind: 'new-sign-in', userId, device, at: new Date().toISOString() })
   }
   return { ...session, deviceToken }
 }

@@ -1,30 +1,30 @@
 // Owns the owner's office: the area's public file. Everything here is done by an owner behind the gate, or on the command
 // line, and leaves a line in the log.
 
-export { adjustCredits, blockAccount, refundPayment, unblockAccount } from './act.ts'
+export {
+  closeAdminSession,
+  hasAdminPassword,
+  type OpenedAdminSession,
+  openAdminSession,
+  requireAdmin,
+  retireAdminPassword,
+  type SignedInAdmin,
+  setAdminPassword,
+} from './admin-sign-in.ts'
 export {
   type Actor,
   COMMAND_LINE,
   forgetOldAddresses,
-  listActs,
-  listTemplatesActedOn,
-  recordAct,
+  listAuditEvents,
+  listAuditedTemplates,
+  recordAuditEvent,
   SAMPLES,
-} from './act-log.ts'
-export {
-  closeOffice,
-  hasOfficePassword,
-  type OfficeSession,
-  type OpenedOffice,
-  openOffice,
-  requireOffice,
-  retireOfficePassword,
-  setOfficePassword,
-} from './gate.ts'
+} from './audit-log.ts'
+export { adjustCredits, blockAccount, refundPayment, unblockAccount } from './customer-action.ts'
 export { createOwner, eraseMember, exportMember, resetOwnerPassword } from './member.ts'
 export { getPerson, listPersonStatement, requirePerson } from './person.ts'
 export { describePreview, describeTemplates, describeVersion, toTemplateImport } from './publishing.ts'
-export { pageRenders, restartRender, stopRender } from './render-act.ts'
+export { pageRenders, restartRender, stopRender } from './render-action.ts'
 export {
   changeFields,
   changeTemplate,
@@ -34,4 +34,4 @@ export {
   publishWhole,
   removeTemplate,
   withdraw,
-} from './template-act.ts'
+} from './template-action.ts'

@@ -3,10 +3,10 @@
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Db, Tx } from '@vitrine/database/connection'
 import { eq, sql } from 'drizzle-orm'
+import { deleteMember, seedUser } from '../account-lifecycle/account-lifecycle.ts'
 import { findUserIdByEmail, listSessions, type PasswordHash, voidOtps } from '../accounts/accounts.ts'
 import { sessions, users } from '../accounts/tables.ts'
-import { deleteMember, seedUser } from '../membership/membership.ts'
-import { COMMAND_LINE, recordAct } from './act-log.ts'
+import { COMMAND_LINE, recordAuditEvent } from './audit-log.ts'
 import { getPerson } from './person.ts'
 
 /** Adds an owner, or makes one of the account that has this address. Refuses username-taken. */
@@ -18,7 +18,7 @@ export async function createOwner(
   const userId =
     present ?? (await seedUser(tx, { ...owner, actualName: owner.username, phoneNumber: '', employmentField: '' }))
   await tx.update(users).set({ role: 'owner', blockedAt: null }).where(eq(users.id, userId))
-  await recordAct(tx, COMMAND_LINE, { action: 'owner-created', subjectKind: 'user', subjectId: userId })
+  await recordAuditEvent(tx, COMMAND_LINE, { action: 'owner-created', subjectKind: 'user', subjectId: userId })
   return { userId, isNew: present === undefined }
 }
 
@@ -32,7 +32,7 @@ export async function resetOwnerPassword(tx: Tx, email: string, passwordHash: Pa
   if (rowCount !== 1) throw new ApiError('forbidden', {}, 'This account is not an owner’s')
   await tx.delete(sessions).where(eq(sessions.userId, userId))
   await voidOtps(tx, { channel: 'mail', address: email, purpose: 'reset' })
-  await recordAct(tx, COMMAND_LINE, { action: 'owner-password-reset', subjectKind: 'user', subjectId: userId })
+  await recordAuditEvent(tx, COMMAND_LINE, { action: 'owner-password-reset', subjectKind: 'user', subjectId: userId })
 }
 
 /** Deletes an account with everything its owner could delete. Refuses user-not-found, and forbidden for owners. */
@@ -41,7 +41,7 @@ export async function eraseMember(tx: Tx, email: string): Promise<void> {
   const [user] = await tx.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.id, userId))
   const checked = user?.passwordHash ? { passwordHash: user.passwordHash } : undefined
   await deleteMember(tx, userId, checked)
-  await recordAct(tx, COMMAND_LINE, { action: 'user-erased', subjectKind: 'user', subjectId: userId })
+  await recordAuditEvent(tx, COMMAND_LINE, { action: 'user-erased', subjectKind: 'user', subjectId: userId })
 }
 
 /**
@@ -79,7 +79,7 @@ export async function exportMember(db: Db, email: string): Promise<Record<string
           'sizeBytes', size_bytes, 'file', storage_key, 'at', created_at) order by created_at), '[]')
         from assets where owner_user_id = ${userId})
     ) as data`)
-  await recordAct(db, COMMAND_LINE, { action: 'user-exported', subjectKind: 'user', subjectId: userId })
+  await recordAuditEvent(db, COMMAND_LINE, { action: 'user-exported', subjectKind: 'user', subjectId: userId })
   return { account, devices, ...rows[0]?.data }
 }
 

@@ -3,7 +3,15 @@ import { beforeAll, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { findTemplate, getTemplateRow, publishVersion, type TemplateToPublish } from '../catalogue/catalogue.ts'
 import { addCatalogueFiles, addMember, errorCodeOf, newDocument, newTemplate } from '../shop-fixture.ts'
-import { COMMAND_LINE, listActs, listTemplatesActedOn, publish, publishWhole, SAMPLES, withdraw } from './admin.ts'
+import {
+  COMMAND_LINE,
+  listAuditEvents,
+  listAuditedTemplates,
+  publish,
+  publishWhole,
+  SAMPLES,
+  withdraw,
+} from './admin.ts'
 
 const database = useDatabase()
 beforeAll(() => addCatalogueFiles(database.db))
@@ -12,7 +20,7 @@ const put = (template: TemplateToPublish, actor = COMMAND_LINE) =>
   transaction(database.db, (tx) => publishWhole(tx, actor, template))
 
 async function actionsOn(templateId: string): Promise<string[]> {
-  const { items } = await listActs(database.db, { subjectKind: 'template', subjectId: templateId, limit: 20 })
+  const { items } = await listAuditEvents(database.db, { subjectKind: 'template', subjectId: templateId, limit: 20 })
   return items.map(({ action }) => action)
 }
 
@@ -58,7 +66,7 @@ it('does not take the installing of samples for the doing of their owner', async
   const [sample, own] = [newTemplate(), newTemplate()]
   await put(sample, SAMPLES)
   await put(own)
-  const actedOn = await listTemplatesActedOn(database.db)
+  const actedOn = await listAuditedTemplates(database.db)
   expect([actedOn.has(sample.id), actedOn.has(own.id)]).toEqual([false, true])
   // What is brought up to date keeps the version that is on sale until the new one is published with it.
   const { versionId } = await put({ ...sample, document: newDocument({ name: 'Next' }) }, SAMPLES)

@@ -16,11 +16,11 @@ import {
   getTemplateRow,
   getVersionOf,
   type ImportRow,
-  listFilmCopies,
+  listEditorCopies,
+  listManagedTemplates,
   listMissing,
-  listOfficeTemplates,
-  listWordsInUse,
-  type OfficeTemplate,
+  listTagsInUse,
+  type ManagedTemplate,
   type PreviewRow,
 } from '../catalogue/catalogue.ts'
 import { getAssets, publicUrl } from '../media/media.ts'
@@ -28,14 +28,14 @@ import { getAssets, publicUrl } from '../media/media.ts'
 /** A page of all templates, whatever their status. */
 export async function describeTemplates(db: Db, query: PublishingQuery): Promise<PublishingList> {
   const [page, counts, words] = await Promise.all([
-    listOfficeTemplates(db, query),
+    listManagedTemplates(db, query),
     countByStatus(db),
-    listWordsInUse(db),
+    listTagsInUse(db),
   ])
   return { items: page.items.map(toRow), matching: page.matching, counts, ...words }
 }
 
-function toRow({ newest, ...row }: OfficeTemplate): PublishingList['items'][number] {
+function toRow({ newest, ...row }: ManagedTemplate): PublishingList['items'][number] {
   return {
     templateId: row.id,
     templateName: row.name,
@@ -68,7 +68,7 @@ export async function describeVersion(
   const [assets, preview, films, missing] = await Promise.all([
     getDocumentAssets(db, composition, signUrl),
     findPreview(db, versionId),
-    listFilmCopies(db, composition),
+    listEditorCopies(db, composition),
     listMissing(db, template, versionId),
   ])
   return {
@@ -92,7 +92,7 @@ export async function describePreview(
   const { document } = await getVersionOf(db, templateId, versionId)
   const [preview, films, missing] = await Promise.all([
     findPreview(db, versionId),
-    listFilmCopies(db, document as unknown as TemplateDocument),
+    listEditorCopies(db, document as unknown as TemplateDocument),
     listMissing(db, template, versionId),
   ])
   return { preview: await toPreviewState(db, preview), films, missing }

@@ -41,7 +41,7 @@ export const adminSessions = pgTable(
  * Append-only. What was done, by whom, to what, and how it was before and after; nothing personal of customers stands in
  * it, only their ids.
  */
-export const adminActs = pgTable(
+export const auditEvents = pgTable(
   'admin_acts',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

@@ -5,9 +5,9 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
+import { acquireTemplate } from '../library/library.ts'
 import { MemoryGateway } from '../payments/gateway-fixture.ts'
 import { openOrder, receiveEvent } from '../payments/payments.ts'
-import { acquireTemplate } from '../shelf/shelf.ts'
 import { addCatalogueFiles, addMember, addTemplate, errorCodeOf } from '../shop-fixture.ts'
 import {
   exportPayments,

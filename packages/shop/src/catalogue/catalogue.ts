@@ -15,18 +15,6 @@ export { listDocumentAssetIds, withCatalogueFiles } from './document-asset.ts'
 export { addDraftVersion, createDraft, deleteTemplate, kindOf, type NewDraft } from './draft.ts'
 export { editTemplate, findStatus, getTemplateRow, listTemplateIds, listTemplateVersions } from './edit.ts'
 export { type FieldFiles, reviseFields } from './field-revision.ts'
-export {
-  failFilmCopy,
-  findFilm,
-  isShown,
-  listFilmCopies,
-  moveFilm,
-  orderFilms,
-  recordFilmCopy,
-  TEMPLATE_FILM_TASK,
-  type TemplateFilm,
-  takeFilmsIn,
-} from './film.ts'
 export { type LibraryFont, listFonts } from './font-library.ts'
 export {
   beginImport,
@@ -42,7 +30,7 @@ export {
   retryImport,
   tellImport,
 } from './import.ts'
-export { countByStatus, listOfficeTemplates, listWordsInUse, type OfficeTemplate } from './office-list.ts'
+export { countByStatus, listManagedTemplates, listTagsInUse, type ManagedTemplate } from './managed-template.ts'
 export { type CatalogueQuery, listSections, pageTemplates } from './page.ts'
 export {
   beginPreview,
@@ -69,6 +57,18 @@ export {
   getVersions,
   type TemplateVersion,
 } from './template-version.ts'
+export {
+  enqueueTemplateVideos,
+  failEditorCopy,
+  findTemplateVideo,
+  isShown,
+  listEditorCopies,
+  moveTemplateVideo,
+  recordEditorCopy,
+  registerTemplateVideos,
+  TEMPLATE_VIDEO_TASK,
+  type TemplateVideo,
+} from './template-video.ts'
 export { type AddedVersion, findNewestVersionId, getVersionOf } from './version.ts'
 export { aspectRatio, type CatalogueRow, toTemplate, toUserTemplate } from './wire.ts'
 

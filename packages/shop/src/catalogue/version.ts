@@ -9,8 +9,8 @@ import { hashJson } from '../hash.ts'
 import { isUuid } from '../identifier.ts'
 import { getAssets } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
-import { takeFilmsIn } from './film.ts'
 import { type EditableCount, type LintLine, templateVersions } from './tables.ts'
+import { registerTemplateVideos } from './template-video.ts'
 
 export interface AddedVersion {
   readonly versionId: string
@@ -26,7 +26,7 @@ export async function addVersion(
   document: TemplateDocument,
   report?: readonly LintLine[],
 ): Promise<AddedVersion> {
-  await takeFilmsIn(tx, document)
+  await registerTemplateVideos(tx, document)
   const version = describeVersion(document)
   const { documentHash } = version
   const [added] = await tx

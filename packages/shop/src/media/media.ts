@@ -13,7 +13,7 @@ import { assets } from './tables.ts'
 export const NORMALISE_TASK = 'normalise'
 
 /** Attempts that fail for reasons of ours, and deaths of workers, which count here as well. */
-const MAXIMUM_RUNS = 5
+const MAX_RUNS = 5
 
 export type AssetRecord = typeof assets.$inferSelect
 
@@ -113,7 +113,7 @@ export async function queueNormalising(tx: Tx, { id: assetId, ownerUserId }: Ass
     { assetId },
     {
       jobKey: jobKey(assetId),
-      maxAttempts: MAXIMUM_RUNS,
+      maxAttempts: MAX_RUNS,
       queueName: `${NORMALISE_TASK}:${ownerUserId}`,
       priority: await tx.$count(assets, isWaiting),
     },

@@ -4,12 +4,12 @@ import type { ShopStatus, StatusAlert } from '@vitrine/contract/status'
 
 type Facts = Omit<ShopStatus, 'alerts'>
 
-const LONGEST_WAIT_SECONDS = 10 * 60
-const LEAST_FREE_BYTES = 5 * 2 ** 30
+const MAX_WAIT_SECONDS = 10 * 60
+const MIN_FREE_BYTES = 5 * 2 ** 30
 const BACKUP_AFTER_MS = 48 * 3_600_000
 const LEDGER_CHECK_AFTER_MS = 48 * 3_600_000
 /** Fewer failures say nothing about the share. */
-const LEAST_FAILURES = 3
+const MIN_FAILURES = 3
 const FAILING_SHARE = 0.1
 const CONNECTION_SHARE = 0.85
 const SLOW_MS = 1000
@@ -24,7 +24,7 @@ export function findAlerts(facts: Facts): StatusAlert[] {
     ...partAlerts(facts),
     ...queueAlerts(facts),
     ...codeAlerts(facts),
-    ...upkeepAlerts(facts),
+    ...maintenanceAlerts(facts),
     ...setupAlerts(facts),
   ]
   return [...found.filter((a) => a.severity === 'critical'), ...found.filter((a) => a.severity === 'warning')]
@@ -46,7 +46,7 @@ function* partAlerts({ database, storage, slowQueries }: Facts): Generator<Statu
         ? 'See whether the bucket answers and its key is valid.'
         : 'See whether the disk is full or read-only.',
     )
-  } else if (storage.freeBytes !== null && storage.freeBytes < LEAST_FREE_BYTES) {
+  } else if (storage.freeBytes !== null && storage.freeBytes < MIN_FREE_BYTES) {
     yield critical(
       'disk-full',
       `Only ${(storage.freeBytes / 2 ** 30).toFixed(1)} GB of disk are free.`,
@@ -68,7 +68,7 @@ function* queueAlerts({ queue, processes, stuckJobs, renders }: Facts): Generato
     yield critical('no-worker', 'No worker is running: no film is made and no mail is sent.', 'Start vitrine-worker.')
   }
   const oldest = queue.toSorted((a, b) => b.oldestSeconds - a.oldestSeconds)[0]
-  if (oldest && oldest.oldestSeconds > LONGEST_WAIT_SECONDS) {
+  if (oldest && oldest.oldestSeconds > MAX_WAIT_SECONDS) {
     yield warning(
       'queue-slow',
       `Jobs “${oldest.task}” have been waiting for ${Math.round(oldest.oldestSeconds / 60)} minutes.`,
@@ -92,7 +92,7 @@ function* queueAlerts({ queue, processes, stuckJobs, renders }: Facts): Generato
     )
   }
   const { failed, completed } = renders
-  if (failed >= LEAST_FAILURES && failed > (failed + completed) * FAILING_SHARE) {
+  if (failed >= MIN_FAILURES && failed > (failed + completed) * FAILING_SHARE) {
     yield critical(
       'renders-failing',
       `${failed} of ${failed + completed} films of the last 24 hours failed.`,
@@ -127,7 +127,7 @@ function* codeAlerts({ codes }: Facts): Generator<StatusAlert> {
   }
 }
 
-function* upkeepAlerts({ at, lastBackup, lastLedgerCheck, providers }: Facts): Generator<StatusAlert> {
+function* maintenanceAlerts({ at, lastBackup, lastLedgerCheck, providers }: Facts): Generator<StatusAlert> {
   const now = Date.parse(at)
   const isReal = providers.some(({ isSandbox }) => !isSandbox)
   if (lastBackup && !lastBackup.isGood) {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import {
   findAlerts,
-  findLastUpkeep,
+  findLastMaintenance,
   findSlowQueries,
   listProcesses,
   listStuckJobs,
@@ -14,7 +14,7 @@ import {
   readDatabase,
   readQueue,
   readRenderFigures,
-  recordUpkeep,
+  recordMaintenance,
 } from './operations.ts'
 
 const database = useDatabase()
@@ -69,11 +69,11 @@ describe('the figures of operations', () => {
 
   it('remember what was done last', async () => {
     const { db } = database
-    expect(await findLastUpkeep(db, 'backup')).toBeUndefined()
-    await recordUpkeep(db, { kind: 'backup', startedAt: new Date(), isGood: true, summary: 'first' })
-    await recordUpkeep(db, { kind: 'backup', startedAt: new Date(), isGood: false, summary: 'disk full' })
-    expect(await findLastUpkeep(db, 'backup')).toMatchObject({ isGood: false, summary: 'disk full' })
-    expect(await findLastUpkeep(db, 'ledger-check')).toBeUndefined()
+    expect(await findLastMaintenance(db, 'backup')).toBeUndefined()
+    await recordMaintenance(db, { kind: 'backup', startedAt: new Date(), isGood: true, summary: 'first' })
+    await recordMaintenance(db, { kind: 'backup', startedAt: new Date(), isGood: false, summary: 'disk full' })
+    expect(await findLastMaintenance(db, 'backup')).toMatchObject({ isGood: false, summary: 'disk full' })
+    expect(await findLastMaintenance(db, 'ledger-check')).toBeUndefined()
   })
 })
 

@@ -9,6 +9,12 @@ export {
   readDatabase,
   type SlowQuery,
 } from './database-figures.ts'
+export {
+  findLastMaintenance,
+  type LastMaintenance,
+  type MaintenanceRun,
+  purgeMaintenanceRuns,
+  recordMaintenance,
+} from './maintenance.ts'
 export { listStuckJobs, type QueueFigures, readQueue, type StuckJob } from './queue.ts'
 export { type RenderFigures, readRenderFigures } from './render-figures.ts'
-export { findLastUpkeep, type LastUpkeep, purgeUpkeep, recordUpkeep, type Upkeep } from './upkeep.ts'

@@ -4,7 +4,7 @@ import { check, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
 
-export const upkeepRuns = pgTable(
+export const maintenanceRuns = pgTable(
   'upkeep_runs',
   {
     id: uuid('id').primaryKey().defaultRandom(),

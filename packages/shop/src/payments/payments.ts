@@ -19,7 +19,7 @@ export { listPacks } from './pack.ts'
 export { type Reconciliation, reconcilePayments } from './reconcile.ts'
 export { listReturnedPayments, type ReturnedPayment } from './returned.ts'
 export { recordDispute, recordRefund } from './reversal.ts'
-export { type NewsSource, type Settlement, type SurplusReason, settlePayment } from './settle.ts'
+export { type NewsSource, type Settlement, settlePayment, type UnappliedReason } from './settle.ts'
 export { type Verification, verifyPayment } from './verify.ts'
 
 /**

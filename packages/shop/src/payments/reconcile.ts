@@ -15,7 +15,7 @@ const ASKED_FOR = '5 days'
 /** Money can be given back for half a year after a payment. */
 const REFUNDABLE_FOR = '190 days'
 /** Work of one pass, so that a pass ends even after a long outage. */
-const MOST_PER_PASS = 100
+const MAX_PER_PASS = 100
 
 export interface Reconciliation {
   readonly ordersAsked: number
@@ -40,12 +40,12 @@ export async function reconcilePayments(
   const refused: { paymentId: string; message: string }[] = []
   let ordersAsked = 0
   let paymentsReturned = 0
-  for (; ordersAsked < MOST_PER_PASS; ordersAsked++) {
+  for (; ordersAsked < MAX_PER_PASS; ordersAsked++) {
     const order = await takeDueOrder(work)
     if (!order) break
     if (!(await askAboutOrder(work, order))) return { ordersAsked, paymentsReturned, refused, isGatewayAway: true }
   }
-  for (let tried = 0; tried < MOST_PER_PASS; tried++) {
+  for (let tried = 0; tried < MAX_PER_PASS; tried++) {
     const paymentId = await takeDueReturn(work)
     if (!paymentId) break
     const returned = await returnPayment(work, paymentId)

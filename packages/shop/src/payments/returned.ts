@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import type { Db } from '@vitrine/database/connection'
 import { and, eq } from 'drizzle-orm'
-import { SURPLUS_WORDS, type SurplusReason } from './settle.ts'
+import { UNAPPLIED_REASON_TEXT, type UnappliedReason } from './settle.ts'
 import { packOrders, payments } from './tables.ts'
 
 export interface ReturnedPayment {
@@ -25,16 +25,16 @@ export async function listReturnedPayments(db: Db, userId: string): Promise<Retu
       refundedPaise: payments.returnedPaise,
       currency: payments.currency,
       status: payments.status,
-      surplusReason: payments.surplusReason,
+      unappliedReason: payments.unappliedReason,
       settledAt: payments.settledAt,
     })
     .from(payments)
     .innerJoin(packOrders, eq(packOrders.id, payments.orderId))
     .where(and(eq(packOrders.userId, userId), eq(payments.outcome, 'surplus')))
-  return rows.map(({ surplusReason, settledAt, status, ...payment }) => {
-    assert(settledAt && surplusReason, `payment ${payment.transactionId} is surplus without a reason or a date`)
+  return rows.map(({ unappliedReason, settledAt, status, ...payment }) => {
+    assert(settledAt && unappliedReason, `payment ${payment.transactionId} is surplus without a reason or a date`)
     // Of one that was back before we heard of it the gateway's word counts until its refunds are on record.
     const refundedPaise = status === 'refunded' ? payment.amountPaise : payment.refundedPaise
-    return { ...payment, refundedPaise, reason: SURPLUS_WORDS[surplusReason as SurplusReason], settledAt }
+    return { ...payment, refundedPaise, reason: UNAPPLIED_REASON_TEXT[unappliedReason as UnappliedReason], settledAt }
   })
 }

@@ -112,7 +112,7 @@ async function reverse(tx: Tx, order: PackOrder, cause: Cause): Promise<void> {
     }
   }
   // Also money that was back before it could be granted: a refund can fail, and then it is here after all.
-  const isSurplusToReturn = payment.outcome === 'surplus' && returnedPaise < payment.amountPaise
+  const isUnappliedToReturn = payment.outcome === 'surplus' && returnedPaise < payment.amountPaise
   await tx
     .update(payments)
     .set({
@@ -120,7 +120,7 @@ async function reverse(tx: Tx, order: PackOrder, cause: Cause): Promise<void> {
       creditsClawedBack,
       creditsShort,
       reversals: payment.reversals + (change === 0 ? 0 : 1),
-      nextReturnAt: isSurplusToReturn ? sql`coalesce(${payments.nextReturnAt}, now())` : null,
+      nextReturnAt: isUnappliedToReturn ? sql`coalesce(${payments.nextReturnAt}, now())` : null,
     })
     .where(eq(payments.paymentId, cause.paymentId))
   await showReversal(tx, order, { outcome: payment.outcome, isAllBack: returnedPaise === payment.amountPaise })

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import type { Tx } from '@vitrine/database/connection'
 import type { GatewayPayment } from '@vitrine/providers/payment'
 import { eq, sql } from 'drizzle-orm'
-import { queueNotice } from '../accounts/accounts.ts'
+import { queueEmail } from '../accounts/accounts.ts'
 import { grantCredits } from '../credits/credits.ts'
 import { type LockedOrder, lockOrder, type PackOrder } from './order.ts'
 import { hasStarterPack } from './pack.ts'
@@ -13,7 +13,7 @@ import { packOrders, payments } from './tables.ts'
 /** Who brought the news; it stands in the transfer's details. */
 export type NewsSource = 'page' | 'event' | 'reconciler'
 
-export type SurplusReason =
+export type UnappliedReason =
   | 'order-closed'
   | 'amount-differs'
   | 'currency-differs'
@@ -26,7 +26,7 @@ export type Settlement =
   | { readonly outcome: 'waiting'; readonly status: 'created' | 'authorized' }
   | { readonly outcome: 'failed'; readonly description: string }
   | { readonly outcome: 'granted'; readonly isNew: boolean }
-  | { readonly outcome: 'surplus'; readonly reason: SurplusReason; readonly isNew: boolean }
+  | { readonly outcome: 'surplus'; readonly reason: UnappliedReason; readonly isNew: boolean }
 
 /** A payment's states in the order in which they follow one another: news of an earlier one comes late and says nothing. */
 const STATES = ['created', 'failed', 'authorized', 'captured', 'refunded'] as const
@@ -43,7 +43,7 @@ export async function settlePayment(tx: Tx, news: GatewayPayment, source: NewsSo
   const payment = await recordPayment(tx, locked.order.id, news)
   if (payment.outcome === 'granted') return { outcome: 'granted', isNew: false }
   if (payment.outcome === 'surplus') {
-    return { outcome: 'surplus', reason: payment.surplusReason as SurplusReason, isNew: false }
+    return { outcome: 'surplus', reason: payment.unappliedReason as UnappliedReason, isNew: false }
   }
   const { status } = payment
   if (status === 'created' || status === 'authorized' || status === 'failed') {
@@ -51,9 +51,9 @@ export async function settlePayment(tx: Tx, news: GatewayPayment, source: NewsSo
     if (status !== 'failed') return { outcome: 'waiting', status }
     return { outcome: 'failed', description: payment.errorDescription ?? UNEXPLAINED }
   }
-  const reason = await findSurplusReason(tx, locked, payment)
+  const reason = await findUnappliedReason(tx, locked, payment)
   if (reason) {
-    await markSurplus(tx, locked.order, { payment, reason })
+    await markUnapplied(tx, locked.order, { payment, reason })
     return { outcome: 'surplus', reason, isNew: true }
   }
   await grant(tx, locked.order, { payment, source })
@@ -91,11 +91,11 @@ async function recordPayment(tx: Tx, orderId: string, news: GatewayPayment): Pro
   return payment
 }
 
-async function findSurplusReason(
+async function findUnappliedReason(
   tx: Tx,
   { order, isUserDeleted }: LockedOrder,
   payment: Payment,
-): Promise<SurplusReason | undefined> {
+): Promise<UnappliedReason | undefined> {
   if (payment.status === 'refunded') return 'refunded-before'
   if (order.paidAt || order.status === 'refunded') return 'order-closed'
   if (payment.currency !== order.currency) return 'currency-differs'
@@ -137,17 +137,21 @@ async function grant(tx: Tx, order: PackOrder, { payment, source }: { payment: P
   const { userId, credits, amountPaise } = order
   assert(paid?.receiptNumber, `order ${order.id} was paid and has no receipt`)
   const { receiptNumber } = paid
-  await queueNotice(tx, { kind: 'pack-paid', userId, credits, amountPaise, receiptNumber })
+  await queueEmail(tx, { kind: 'pack-paid', userId, credits, amountPaise, receiptNumber })
 }
 
 /** Money that buys nothing is given back by the reconciler, which asks the gateway outside of any transaction. */
-async function markSurplus(tx: Tx, order: PackOrder, { payment, reason }: { payment: Payment; reason: SurplusReason }) {
+async function markUnapplied(
+  tx: Tx,
+  order: PackOrder,
+  { payment, reason }: { payment: Payment; reason: UnappliedReason },
+) {
   const isBackAlready = reason === 'refunded-before'
   await tx
     .update(payments)
     .set({
       outcome: 'surplus',
-      surplusReason: reason,
+      unappliedReason: reason,
       settledAt: sql`now()`,
       nextReturnAt: isBackAlready ? null : sql`now()`,
     })
@@ -155,7 +159,7 @@ async function markSurplus(tx: Tx, order: PackOrder, { payment, reason }: { paym
   if (!isBackAlready && payment.currency === 'INR') {
     const { paymentId: transactionId, amountPaise } = payment
     const explanation = EXPLANATIONS[reason]
-    await queueNotice(tx, {
+    await queueEmail(tx, {
       kind: 'payment-returned',
       userId: order.userId,
       amountPaise,
@@ -171,7 +175,7 @@ async function markSurplus(tx: Tx, order: PackOrder, { payment, reason }: { paym
 }
 
 /** Why money bought nothing, for its buyer. */
-export const SURPLUS_WORDS: Readonly<Record<SurplusReason, string>> = {
+export const UNAPPLIED_REASON_TEXT: Readonly<Record<UnappliedReason, string>> = {
   'order-closed': 'This order was paid before.',
   'amount-differs': 'The amount paid was not the price of the pack.',
   'currency-differs': 'The payment was not in rupees.',
@@ -181,13 +185,13 @@ export const SURPLUS_WORDS: Readonly<Record<SurplusReason, string>> = {
 }
 
 /** What the buyer is told at the moment in which it turns out. */
-export const EXPLANATIONS: Readonly<Record<SurplusReason, string>> = {
-  'order-closed': `${SURPLUS_WORDS['order-closed']} The second payment is being returned to you.`,
-  'amount-differs': `${SURPLUS_WORDS['amount-differs']} It is being returned to you.`,
-  'currency-differs': `${SURPLUS_WORDS['currency-differs']} It is being returned to you.`,
-  'account-deleted': `${SURPLUS_WORDS['account-deleted']} The payment is being returned to you.`,
-  'starter-pack-used': `${SURPLUS_WORDS['starter-pack-used']} The payment is being returned to you.`,
-  'refunded-before': SURPLUS_WORDS['refunded-before'],
+export const EXPLANATIONS: Readonly<Record<UnappliedReason, string>> = {
+  'order-closed': `${UNAPPLIED_REASON_TEXT['order-closed']} The second payment is being returned to you.`,
+  'amount-differs': `${UNAPPLIED_REASON_TEXT['amount-differs']} It is being returned to you.`,
+  'currency-differs': `${UNAPPLIED_REASON_TEXT['currency-differs']} It is being returned to you.`,
+  'account-deleted': `${UNAPPLIED_REASON_TEXT['account-deleted']} The payment is being returned to you.`,
+  'starter-pack-used': `${UNAPPLIED_REASON_TEXT['starter-pack-used']} The payment is being returned to you.`,
+  'refunded-before': UNAPPLIED_REASON_TEXT['refunded-before'],
 }
 
 /** Brings an unpaid order in step with its payments: money on its way counts more than a try that failed. */

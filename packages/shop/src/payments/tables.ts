@@ -93,7 +93,7 @@ export const payments = pgTable(
     outcome: text('outcome', { enum: ['none', 'granted', 'surplus'] })
       .notNull()
       .default('none'),
-    surplusReason: text('surplus_reason'),
+    unappliedReason: text('surplus_reason'),
     /** Idempotency key of the transfer that granted it. */
     grantKey: text('grant_key').references(() => creditTransfers.idempotencyKey),
     creditsGranted: integer('credits_granted').notNull().default(0),
@@ -131,7 +131,7 @@ export const payments = pgTable(
       'payments_grant',
       sql`case ${table.outcome} when 'granted' then ${table.creditsGranted} > 0 and ${table.grantKey} = 'payment:' || ${table.paymentId} else ${table.creditsGranted} = 0 and ${table.grantKey} is null end`,
     ),
-    check('payments_surplus', sql`(${table.outcome} = 'surplus') = (${table.surplusReason} is not null)`),
+    check('payments_surplus', sql`(${table.outcome} = 'surplus') = (${table.unappliedReason} is not null)`),
     check('payments_return', sql`${table.nextReturnAt} is null or ${table.outcome} = 'surplus'`),
     check('payments_returned', sql`${table.returnedPaise} between 0 and ${table.amountPaise}`),
     // What was taken back and what could not be always make up the share of the money that went back.

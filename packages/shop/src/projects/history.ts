@@ -54,11 +54,11 @@ export async function keepVersion(tx: Tx, row: ProjectRow, reason: Exclude<Versi
   const newest = await findNewest(tx, row.id)
   if (newest?.contentHash === hashContent(row)) return
   await insertVersion(tx, row.id, { content: row, reason, name: null, createdAt: row.updatedAt })
-  await forgetSurplus(tx, row.userId)
+  await deleteOldestUnnamed(tx, row.userId)
 }
 
 /** Forgets the oldest unnamed versions of a user's projects, as many as are too many or too large together. */
-async function forgetSurplus(tx: Tx, userId: string): Promise<void> {
+async function deleteOldestUnnamed(tx: Tx, userId: string): Promise<void> {
   // Named ones come first: what they take is taken from the others.
   const newestFirst = sql`versions.name is null, versions.created_at desc, versions.id desc`
   await tx.execute(sql`
@@ -130,7 +130,7 @@ export async function nameVersion(
   const content = request.content ?? row
   const version = await insertVersion(tx, projectId, { content, reason: 'named', name, createdAt: new Date() })
   await refuseTooLarge(tx, row)
-  await forgetSurplus(tx, userId)
+  await deleteOldestUnnamed(tx, userId)
   return toVersion(version)
 }
 

@@ -202,7 +202,7 @@ export async function deleteProject(tx: Tx, userId: string, projectId: string): 
     .where(and(eq(projects.userId, userId), isNotNull(projects.deletedAt)))
     .orderBy(desc(projects.deletedAt), desc(projects.id))
     .offset(MAX_DELETED)
-  await tx.delete(projects).where(and(inArray(projects.id, earlier), ...isInNoFilm()))
+  await tx.delete(projects).where(and(inArray(projects.id, earlier), ...isInNoRender()))
 }
 
 /** Takes a deletion back; a project that is not deleted stays as it is. Refuses project-not-found, too-many-projects. */
@@ -236,16 +236,16 @@ export async function purgeDeletedProjects(db: Db): Promise<number> {
   const isOld = lt(projects.deletedAt, sql`now() - make_interval(days => ${DELETED_KEPT_DAYS})`)
   const purged = await db
     .delete(projects)
-    .where(and(isOld, ...isInNoFilm()))
+    .where(and(isOld, ...isInNoRender()))
     .returning({ id: projects.id })
   return purged.length
 }
 
 /** No film and no request for one refers to a project. */
-function isInNoFilm() {
-  const usedByFilm = sql`(select 1 from renders where renders.project_id = ${projects.id})`
+function isInNoRender() {
+  const usedByRender = sql`(select 1 from renders where renders.project_id = ${projects.id})`
   const usedByRequest = sql`(select 1 from render_requests where render_requests.project_id = ${projects.id})`
-  return [notExists(usedByFilm), notExists(usedByRequest)]
+  return [notExists(usedByRender), notExists(usedByRequest)]
 }
 
 /** Removes every project of a user, or all those of one template, with its versions; their renders must be gone before. */

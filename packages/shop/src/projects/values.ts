@@ -14,7 +14,7 @@ import type { AssetRecord } from '../media/media.ts'
 export type Values = Readonly<Record<string, unknown>>
 
 /** Deeper than any value or operation of the editor; keeps hostile nesting from reaching recursive code. */
-const MAXIMUM_DEPTH = 32
+const MAX_DEPTH = 32
 /** More than the editors can make of a project of the largest size; every look at a project costs as much as it has values. */
 const MAX_VALUES = 250_000
 const USER_ASSET = /^u_[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -295,7 +295,7 @@ function walk(root: unknown, visit: (leaf: unknown) => void): void {
     const next: unknown[] = []
     for (const value of level) {
       if (typeof value !== 'object' || value === null) visit(value)
-      else if (depth > MAXIMUM_DEPTH) throw tooMuch('Nested too deeply')
+      else if (depth > MAX_DEPTH) throw tooMuch('Nested too deeply')
       else if (Array.isArray(value)) for (const member of value) next.push(member)
       else {
         for (const [key, member] of Object.entries(value)) {

@@ -6,22 +6,12 @@ import type { PictureOutput, RenderKind, RenderStage } from '@vitrine/contract/r
 import type { Db, Tx } from '@vitrine/database/connection'
 import { enqueue } from '@vitrine/database/jobs'
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
-import { queueNotice } from '../accounts/accounts.ts'
+import { queueEmail } from '../accounts/accounts.ts'
 import { getVersion, listDocumentAssetIds } from '../catalogue/catalogue.ts'
 import { templates } from '../catalogue/tables.ts'
 import { type AssetRecord, getAssets } from '../media/media.ts'
 import { listAddedFaces, listUserAssetIds } from '../projects/projects.ts'
-import {
-  ACTIVE,
-  announce,
-  jobKey,
-  MAXIMUM_JOB_RUNS,
-  move,
-  NOW,
-  outputSize,
-  RENDER_CHANNEL,
-  RENDER_TASK,
-} from './state.ts'
+import { ACTIVE, announce, jobKey, MAX_JOB_RUNS, move, NOW, outputSize, RENDER_CHANNEL, RENDER_TASK } from './state.ts'
 import { renders } from './tables.ts'
 
 /** Everything a worker needs to make one film. */
@@ -134,7 +124,7 @@ async function waitForFiles(tx: Tx, renderId: string): Promise<boolean> {
   if (failed) return failRender(tx, { renderId }, 'asset-failed', failed.errorMessage ?? GAVE_UP)
   if (!assets.some((asset) => asset.status === 'processing')) return false
   const runAt = new Date(Date.now() + LOOK_AGAIN_MS)
-  await enqueue(tx, RENDER_TASK, { renderId }, { jobKey: jobKey(renderId), maxAttempts: MAXIMUM_JOB_RUNS, runAt })
+  await enqueue(tx, RENDER_TASK, { renderId }, { jobKey: jobKey(renderId), maxAttempts: MAX_JOB_RUNS, runAt })
   return true
 }
 
@@ -183,9 +173,9 @@ export async function releaseRender(tx: Tx, { renderId, attempt }: Attempt): Pro
   })
 }
 
-export interface FinishedFilm {
+export interface FinishedRender {
   /** Private storage keys of files that are complete and were checked. */
-  readonly filmKey: string
+  readonly fileKey: string
   readonly posterKey: string | null
   readonly width: number
   readonly height: number
@@ -198,17 +188,17 @@ export interface FinishedFilm {
  * Hands a finished film in. Answers false when it was cancelled or overtaken meanwhile: the worker then removes the files it
  * made, whose names must therefore be those of this attempt alone.
  */
-export async function completeRender(tx: Tx, { renderId, attempt }: Attempt, film: FinishedFilm): Promise<boolean> {
+export async function completeRender(tx: Tx, { renderId, attempt }: Attempt, film: FinishedRender): Promise<boolean> {
   const isCompleted = await move(tx, renderId, ['processing'], {
     attempt,
     change: { ...film, status: 'completed', stage: 'done', percent: 100, secondsLeft: 0, completedAt: NOW },
   })
-  if (isCompleted) await tellLongAwaited(tx, renderId)
+  if (isCompleted) await emailAfterLongWait(tx, renderId)
   return isCompleted
 }
 
 /** Whoever waited half a minute for a film has gone to do something else. Previews are watched where they are made. */
-async function tellLongAwaited(tx: Tx, renderId: string): Promise<void> {
+async function emailAfterLongWait(tx: Tx, renderId: string): Promise<void> {
   const [render] = await tx
     .select({ userId: renders.userId, templateName: templates.name })
     .from(renders)
@@ -221,7 +211,7 @@ async function tellLongAwaited(tx: Tx, renderId: string): Promise<void> {
       ),
     )
   if (!render) return
-  await queueNotice(tx, { kind: 'film-ready', renderId, ...render }, { key: `film-ready:${renderId}` })
+  await queueEmail(tx, { kind: 'film-ready', renderId, ...render }, { key: `film-ready:${renderId}` })
 }
 
 /**

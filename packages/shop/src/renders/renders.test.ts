@@ -9,9 +9,9 @@ import pg from 'pg'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { useDatabase } from '../../../../tests/database.ts'
 import { checkLedger, getBalance } from '../credits/credits.ts'
+import { acquireTemplate, hasEntitlement } from '../library/library.ts'
 import { createUserAsset, deleteAsset, failAsset, finishAsset } from '../media/media.ts'
 import { createProject, saveProject } from '../projects/projects.ts'
-import { acquireTemplate, hasEntitlement } from '../shelf/shelf.ts'
 import {
   addCatalogueFiles,
   addMember,
@@ -28,7 +28,7 @@ import {
   cancelRender,
   completeRender,
   createRender,
-  type FinishedFilm,
+  type FinishedRender,
   failRender,
   getRender,
   listRenders,
@@ -72,8 +72,8 @@ const take = async (renderId: string) => {
   return work
 }
 const postpone = (attempt: Attempt) => transaction(database.db, (tx) => postponeRender(tx, attempt))
-const film = (): FinishedFilm => ({
-  filmKey: `private/films/${randomUUID()}.mp4`,
+const film = (): FinishedRender => ({
+  fileKey: `private/films/${randomUUID()}.mp4`,
   posterKey: `private/films/${randomUUID()}.jpg`,
   width: 960,
   height: 540,
@@ -287,7 +287,7 @@ describe('a film that was made before', () => {
     await complete(await take(render.id), made)
     const second = await begin(500, first.templateId)
     const answer = await ask(second)
-    expect(answer.render).toMatchObject({ status: 'completed', percent: 100, filmKey: made.filmKey })
+    expect(answer.render).toMatchObject({ status: 'completed', percent: 100, fileKey: made.fileKey })
     expect(answer.render.id).not.toBe(render.id)
     expect(await jobs(answer.render.id)).toEqual([])
   })
@@ -390,8 +390,8 @@ describe('making a film', () => {
       status: 'completed',
       stage: 'done',
       percent: 100,
-      signedUrl: `${made.filmKey}|`,
-      downloadUrl: `${made.filmKey}|Royal-Invitation.mp4`,
+      signedUrl: `${made.fileKey}|`,
+      downloadUrl: `${made.fileKey}|Royal-Invitation.mp4`,
       posterUrl: `${made.posterKey}|`,
       durationSeconds: 5,
       sizeBytes: 123_456,
@@ -479,7 +479,7 @@ describe('making a film', () => {
     ])
     expect(results.filter((result) => result === true).length).toBeLessThanOrEqual(1)
     const after = await getRender(database.db, userId, render.id)
-    expect(after.filmKey !== null).toBe(after.status === 'completed')
+    expect(after.fileKey !== null).toBe(after.status === 'completed')
   })
 
   it('fails with a clear word when a photo of it was deleted while it waited', async () => {
@@ -622,7 +622,7 @@ it('any run of events keeps a render in step with a plain model', async () => {
         }
         const found = await getRender(database.db, userId, render.id)
         expect(found).toMatchObject({ status: model.status, attempts: model.attempts })
-        expect(found.filmKey !== null).toBe(model.status === 'completed')
+        expect(found.fileKey !== null).toBe(model.status === 'completed')
         expect(found.errorMessage !== null).toBe(model.status === 'failed')
         expect(await jobs(render.id)).toHaveLength(model.status === 'cancelled' ? 0 : 1)
       }

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import type { FieldValues } from '@vitrine/composition/document'
 import { listPossibleFallbacks } from '@vitrine/composition/fallback-face'
 import type { Operation } from '@vitrine/composition/operation'
-import { renderKey as hashFilm } from '@vitrine/composition/render-key'
+import { renderKey as hashRender } from '@vitrine/composition/render-key'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { PictureOutput, RenderKind } from '@vitrine/contract/renders'
 import type { Db, Tx } from '@vitrine/database/connection'
@@ -13,11 +13,11 @@ import { and, desc, eq, inArray, or, sql } from 'drizzle-orm'
 import { lockUser } from '../accounts/accounts.ts'
 import { readBalance } from '../credits/credits.ts'
 import { isUuid } from '../identifier.ts'
+import { acquireTemplate, isEntitled } from '../library/library.ts'
 import { getAssets } from '../media/media.ts'
 import type { Reader } from '../prepared.ts'
 import { getProject, keepVersion, listUnsentParts, listUserAssetIds, type ProjectRecord } from '../projects/projects.ts'
-import { acquireTemplate, isEntitled } from '../shelf/shelf.ts'
-import type { FinishedFilm } from './attempt.ts'
+import type { FinishedRender } from './attempt.ts'
 import {
   ACTIVE,
   announce,
@@ -25,8 +25,8 @@ import {
   getById,
   jobKey,
   type ListedRender,
-  MAXIMUM_ATTEMPTS,
-  MAXIMUM_JOB_RUNS,
+  MAX_ATTEMPTS,
+  MAX_JOB_RUNS,
   move,
   NOW,
   outputSize,
@@ -47,7 +47,7 @@ export {
   beginRender,
   completeRender,
   DELETED_PHOTO,
-  type FinishedFilm,
+  type FinishedRender,
   failRender,
   GAVE_UP,
   postponeRender,
@@ -57,18 +57,18 @@ export {
   releaseRender,
 } from './attempt.ts'
 export {
-  BASE_FILM_TASK,
-  type BaseFilmOrder,
-  type BaseFilmWork,
-  baseFilmOrder,
-  findBaseFilm,
-  forgetBaseFilm,
-  forgetBaseFilms,
-  forgetIdleBaseFilms,
-  getBaseFilmWork,
-  recordBaseFilm,
-  requestBaseFilm,
-} from './base-film.ts'
+  findReferenceRender,
+  forgetIdleReferenceRenders,
+  forgetReferenceRender,
+  forgetReferenceRenders,
+  getReferenceRenderWork,
+  REFERENCE_RENDER_TASK,
+  type ReferenceRenderRequest,
+  type ReferenceRenderWork,
+  recordReferenceRender,
+  referenceRenderRequest,
+  requestReferenceRender,
+} from './reference-render.ts'
 export { RENDER_CHANNEL, RENDER_TASK, type RenderRecord } from './state.ts'
 export { type SignUrl, toRender } from './wire.ts'
 
@@ -114,7 +114,7 @@ export async function createRender(tx: Tx, request: RenderRequest): Promise<Requ
   const output = chooseOutput(request, project)
   const renderKey = await computeRenderKey({ kind: request.kind, aspect: project.row.aspect, output }, project)
   const twin = await findTwin(tx, userId, renderKey, project.row.id)
-  const finished = twin ? undefined : await findFinishedFilm(tx, renderKey)
+  const finished = twin ? undefined : await findFinishedRender(tx, renderKey)
   if (!twin && !finished) await refuseTooManyActive(tx, userId)
 
   const { charged, alreadyPurchased } = await settle(tx, request, project)
@@ -148,7 +148,7 @@ export async function listRenders(db: Db, userId: string, projectId?: string): P
 }
 
 /** The user's newest finished full film of each of these templates, by template id. */
-export async function findLatestFilms(
+export async function findLatestRenders(
   db: Db,
   userId: string,
   templateIds: readonly string[],
@@ -204,7 +204,7 @@ export async function retryRender(tx: Tx, userId: string, renderId: string): Pro
       stage: 'waiting',
       percent: 0,
       secondsLeft: null,
-      attemptLimit: sql`${renders.attempts} + ${MAXIMUM_ATTEMPTS}`,
+      attemptLimit: sql`${renders.attempts} + ${MAX_ATTEMPTS}`,
       errorCode: null,
       errorMessage: null,
       startedAt: null,
@@ -231,17 +231,17 @@ export async function eraseRenders(tx: Tx, userId: string, templateId?: string):
   const erased = await tx
     .delete(renders)
     .where(doomed)
-    .returning({ id: renders.id, filmKey: renders.filmKey, posterKey: renders.posterKey })
+    .returning({ id: renders.id, fileKey: renders.fileKey, posterKey: renders.posterKey })
   for (const { id } of erased) await removeJob(tx, jobKey(id))
   const keys = [
-    ...new Set(erased.flatMap((render) => [render.filmKey, render.posterKey]).filter((key) => key !== null)),
+    ...new Set(erased.flatMap((render) => [render.fileKey, render.posterKey]).filter((key) => key !== null)),
   ]
   if (keys.length === 0) return []
   const shared = await tx
-    .select({ filmKey: renders.filmKey, posterKey: renders.posterKey })
+    .select({ fileKey: renders.fileKey, posterKey: renders.posterKey })
     .from(renders)
-    .where(or(inArray(renders.filmKey, keys), inArray(renders.posterKey, keys)))
-  const kept = new Set(shared.flatMap((render) => [render.filmKey, render.posterKey]))
+    .where(or(inArray(renders.fileKey, keys), inArray(renders.posterKey, keys)))
+  const kept = new Set(shared.flatMap((render) => [render.fileKey, render.posterKey]))
   return keys.filter((key) => !kept.has(key))
 }
 
@@ -328,7 +328,7 @@ function chooseOutput({ kind, output }: RenderRequest, { version }: ProjectRecor
 function computeRenderKey(wanted: Wanted, { row, version }: ProjectRecord): Promise<string> {
   const { kind, aspect, output } = wanted
   const fallbacks = listPossibleFallbacks(JSON.stringify([row.values, row.ops])).map(({ src }) => src)
-  return hashFilm(version.document, row.values as FieldValues, row.ops as Operation[], {
+  return hashRender(version.document, row.values as FieldValues, row.ops as Operation[], {
     ...outputSize(wanted, version),
     watermark: kind === 'preview',
     // Left out for a template's own shape and for films, which were made before there were others.
@@ -344,12 +344,12 @@ function computeRenderKey(wanted: Wanted, { row, version }: ProjectRecord): Prom
  * A finished film with the same key, whoever asked for it: it can only be another customer's when neither put in anything
  * of their own, for the ids of their files are part of the key.
  */
-async function findFinishedFilm(tx: Tx, renderKey: string): Promise<FinishedFilm | undefined> {
+async function findFinishedRender(tx: Tx, renderKey: string): Promise<FinishedRender | undefined> {
   const film = await findWhere(tx, and(eq(renders.renderKey, renderKey), eq(renders.status, 'completed')))
-  if (!film?.filmKey) return undefined
-  const { filmKey, posterKey, width, height, durationMs, sizeBytes } = film
+  if (!film?.fileKey) return undefined
+  const { fileKey, posterKey, width, height, durationMs, sizeBytes } = film
   return {
-    filmKey,
+    fileKey,
     posterKey,
     width: width ?? 0,
     height: height ?? 0,
@@ -362,7 +362,7 @@ interface NewRender {
   readonly project: ProjectRecord
   readonly output: PictureOutput | null
   readonly renderKey: string
-  readonly finished: FinishedFilm | undefined
+  readonly finished: FinishedRender | undefined
 }
 
 async function insertRender(tx: Tx, request: RenderRequest, { project, output, renderKey, finished }: NewRender) {
@@ -404,6 +404,6 @@ async function enqueueRender(tx: Tx, userId: string, renderId: string): Promise<
     tx,
     RENDER_TASK,
     { renderId },
-    { jobKey: jobKey(renderId), maxAttempts: MAXIMUM_JOB_RUNS, priority: await countActive(tx, userId) },
+    { jobKey: jobKey(renderId), maxAttempts: MAX_JOB_RUNS, priority: await countActive(tx, userId) },
   )
 }

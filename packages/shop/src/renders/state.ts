@@ -22,13 +22,13 @@ export type ListedRender = Omit<RenderRecord, 'values' | 'ops' | 'timeline'>
 export const ACTIVE = ['queued', 'processing'] as const
 
 /** Failed attempts that end a render; trying again gives it as many more. The death of a worker is none. */
-export const MAXIMUM_ATTEMPTS = 3
+export const MAX_ATTEMPTS = 3
 
 /** The name of the job that makes a film; its payload is `{ renderId }`. */
 export const RENDER_TASK = 'render'
 /** A worker may die for reasons of its own, such as a restart of the machine; one that dies this often died of the film. */
 const WORKER_DEATHS = 10
-export const MAXIMUM_JOB_RUNS = MAXIMUM_ATTEMPTS + WORKER_DEATHS
+export const MAX_JOB_RUNS = MAX_ATTEMPTS + WORKER_DEATHS
 
 /** While a job with this key waits there is no other for the same render. */
 export function jobKey(renderId: string): string {

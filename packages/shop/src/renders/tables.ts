@@ -21,7 +21,7 @@ import { templates, templateVersions } from '../catalogue/tables.ts'
 import { projects } from '../projects/tables.ts'
 
 /** Films of templates with nothing filled in, from which customers' films take what they do not change. */
-export const baseFilms = pgTable(
+export const referenceRenders = pgTable(
   'base_films',
   {
     /** Hash of everything that decides how the film looks and is encoded. */
@@ -74,7 +74,7 @@ export const renders = pgTable(
     attemptLimit: integer('attempt_limit').notNull().default(3),
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
-    filmKey: text('film_key'),
+    fileKey: text('film_key'),
     posterKey: text('poster_key'),
     width: integer('width'),
     height: integer('height'),
@@ -102,7 +102,7 @@ export const renders = pgTable(
     check('renders_stage', sql`${table.stage} in ('waiting', 'preparing', 'drawing', 'finishing', 'checking', 'done')`),
     check('renders_attempts', sql`${table.attempts} between 0 and ${table.attemptLimit}`),
     check('renders_percent', sql`${table.percent} between 0 and 100`),
-    check('renders_completed_has_film', sql`(${table.status} = 'completed') = (${table.filmKey} is not null)`),
+    check('renders_completed_has_film', sql`(${table.status} = 'completed') = (${table.fileKey} is not null)`),
     check('renders_failed_says_why', sql`(${table.status} = 'failed') = (${table.errorCode} is not null)`),
     check('renders_error_has_words', sql`(${table.errorCode} is null) = (${table.errorMessage} is null)`),
   ],

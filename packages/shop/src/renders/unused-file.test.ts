@@ -6,7 +6,13 @@ import { useDatabase } from '../../../../tests/database.ts'
 import { deleteAsset, findAsset } from '../media/media.ts'
 import { createProject } from '../projects/projects.ts'
 import { addCatalogueFiles, addMember, addTemplate, addUserFile } from '../shop-fixture.ts'
-import { beginRender, completeRender, createRender, forgetIdleBaseFilms, recordBaseFilm } from './renders.ts'
+import {
+  beginRender,
+  completeRender,
+  createRender,
+  forgetIdleReferenceRenders,
+  recordReferenceRender,
+} from './renders.ts'
 import { findUnusedFiles } from './unused-file.ts'
 
 const database = useDatabase()
@@ -16,7 +22,7 @@ it('finds the files that neither a film nor a photo refers to, those of deleted 
   const { db } = database
   const userId = await addMember(db)
   const templateId = await addTemplate(db)
-  const filmKey = `private/films/${randomUUID()}.mp4`
+  const fileKey = `private/films/${randomUUID()}.mp4`
   const posterKey = `private/films/${randomUUID()}.webp`
   await transaction(db, async (tx) => {
     const { row } = await createProject(tx, { userId, templateId })
@@ -24,7 +30,7 @@ it('finds the files that neither a film nor a photo refers to, those of deleted 
     const request = { userId, projectId: row.id, kind: 'preview' as const, idempotencyKey: randomUUID(), region }
     const work = await beginRender(tx, (await createRender(tx, request)).render.id)
     if (!work) throw new Error('the render could not be taken on')
-    await completeRender(tx, work, { filmKey, posterKey, width: 2, height: 2, durationMs: 1, sizeBytes: 1 })
+    await completeRender(tx, work, { fileKey, posterKey, width: 2, height: 2, durationMs: 1, sizeBytes: 1 })
   })
   const kept = await findAsset(db, await addUserFile(db, userId))
   const deleted = await addUserFile(db, userId)
@@ -37,14 +43,14 @@ it('finds the files that neither a film nor a photo refers to, those of deleted 
       sql`select id from template_versions where template_id = ${templateId}`,
     )
     const order = { versionId: rows[0]?.id ?? '', width: 2, height: 2, crf: 20 }
-    await recordBaseFilm(tx, { ...order, key: 'a'.repeat(64) }, { storageKey: inUse, sizeBytes: 1 })
-    await recordBaseFilm(tx, { ...order, key: 'b'.repeat(64) }, { storageKey: idle, sizeBytes: 1 })
+    await recordReferenceRender(tx, { ...order, key: 'a'.repeat(64) }, { storageKey: inUse, sizeBytes: 1 })
+    await recordReferenceRender(tx, { ...order, key: 'b'.repeat(64) }, { storageKey: idle, sizeBytes: 1 })
     await tx.execute(sql`update base_films set used_at = now() - interval '31 days' where storage_key = ${idle}`)
   })
-  await forgetIdleBaseFilms(db)
+  await forgetIdleReferenceRenders(db)
 
   const lost = [idle, `private/films/${randomUUID()}.mp4`, `private/assets/${randomUUID()}.jpg`]
-  const used = [filmKey, posterKey, inUse, kept?.storageKey ?? '', kept?.proxyKey ?? '']
+  const used = [fileKey, posterKey, inUse, kept?.storageKey ?? '', kept?.proxyKey ?? '']
   expect((await findUnusedFiles(db, [...lost, ...used, ...deletedKeys])).sort()).toEqual(
     [...lost, ...new Set(deletedKeys)].sort(),
   )

@@ -7,7 +7,7 @@ export type SignUrl = (storageKey: string, options?: { downloadName?: string }) 
 
 /** A render as the wire has it. */
 export function toRender(render: ListedRender, signUrl: SignUrl): Render {
-  const { filmKey, posterKey } = render
+  const { fileKey, posterKey } = render
   return {
     jobId: render.id,
     projectId: render.projectId,
@@ -19,8 +19,8 @@ export function toRender(render: ListedRender, signUrl: SignUrl): Render {
     percent: render.percent,
     stage: render.stage,
     secondsLeft: render.secondsLeft,
-    signedUrl: filmKey && signUrl(filmKey),
-    downloadUrl: filmKey && signUrl(filmKey, { downloadName: fileName(render) }),
+    signedUrl: fileKey && signUrl(fileKey),
+    downloadUrl: fileKey && signUrl(fileKey, { downloadName: fileName(render) }),
     posterUrl: posterKey && signUrl(posterKey),
     errorMessage: render.errorMessage,
     errorCode: render.errorCode,

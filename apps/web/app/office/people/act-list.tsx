@@ -1,5 +1,5 @@
 // Owns the lines of the log: who did what to whom, when, why, and what it changed.
-import type { AdminAct } from '@vitrine/contract/admin'
+import type { AuditEvent } from '@vitrine/contract/admin'
 import { writeRupees } from '@vitrine/contract/money'
 import { Link, useSearchParams } from 'react-router'
 import { publishingPath } from '../publishing/publishing-api.ts'
@@ -8,7 +8,7 @@ import { actionWords, momentText } from './words.ts'
 
 const linkClass = 'rounded-control text-plum underline underline-offset-4 hover:no-underline'
 
-export function ActList({ acts }: { acts: readonly AdminAct[] }) {
+export function ActList({ acts }: { acts: readonly AuditEvent[] }) {
   return (
     <ol aria-label="Acts" className="divide-y divide-line border-y border-line">
       {acts.map((act) => (
@@ -32,7 +32,7 @@ export function ActList({ acts }: { acts: readonly AdminAct[] }) {
 }
 
 /** Leads to everything this one did. */
-function Actor({ act: { actorId, actorName } }: { act: AdminAct }) {
+function Actor({ act: { actorId, actorName } }: { act: AuditEvent }) {
   const [address] = useSearchParams()
   const actor = actorId ?? 'command-line'
   if (address.get('actor') === actor) return actorName
@@ -43,7 +43,7 @@ function Actor({ act: { actorId, actorName } }: { act: AdminAct }) {
   )
 }
 
-function Subject({ act: { subjectKind, subjectId, subjectName } }: { act: AdminAct }) {
+function Subject({ act: { subjectKind, subjectId, subjectName } }: { act: AuditEvent }) {
   const [kind, gone, path] = {
     user: ['Account', 'Deleted account', personPath(subjectId)],
     payment: ['Payment', 'Payment', `${paymentsPath}?search=${encodeURIComponent(subjectId)}`],
@@ -62,7 +62,7 @@ function Subject({ act: { subjectKind, subjectId, subjectName } }: { act: AdminA
 }
 
 /** Every value that is another one afterwards, or was not there before. Ids say nothing to an owner. */
-function Changes({ act: { before, after } }: { act: AdminAct }) {
+function Changes({ act: { before, after } }: { act: AuditEvent }) {
   const names = Object.keys({ ...before, ...after }).filter((name) => {
     const [was, is] = [textOf(name, before?.[name]), textOf(name, after?.[name])]
     return was !== is && !isId(before?.[name]) && !isId(after?.[name])

@@ -1,5 +1,5 @@
 // Owns the office's log: every act, newest first, by what was done, by whom and to whom.
-import type { AdminAct } from '@vitrine/contract/admin'
+import type { AuditEvent } from '@vitrine/contract/admin'
 import X from 'lucide-react/icons/x'
 import { useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
@@ -40,7 +40,7 @@ export default function LogPage() {
           </Button>
         )}
       </div>
-      <OfficePages<AdminAct>
+      <OfficePages<AuditEvent>
         path="/audit"
         parts={{ search, action, actor }}
         loadingText="Loading the log..."

@@ -5,7 +5,7 @@ import type {
   AdminRender,
   BlockResponse,
   RefundResponse,
-  RenderActResponse,
+  RenderActionResponse,
 } from '@vitrine/contract/admin'
 import { segment } from '../../api.ts'
 import { createRandomId } from '../../random-id.ts'
@@ -40,7 +40,7 @@ export const peopleApi = {
   refund: (paymentId: string, request: Keyed & { amountPaise?: number }) =>
     post<RefundResponse>(`/payments/${segment(paymentId)}/refund`, request),
   retryRender: ({ jobId }: AdminRender, request: Partial<Reasoned>) =>
-    post<RenderActResponse>(`/renders/${segment(jobId)}/retry`, request),
+    post<RenderActionResponse>(`/renders/${segment(jobId)}/retry`, request),
   stopRender: ({ jobId }: AdminRender, request: Partial<Reasoned>) =>
-    post<RenderActResponse>(`/renders/${segment(jobId)}/stop`, request),
+    post<RenderActionResponse>(`/renders/${segment(jobId)}/stop`, request),
 }

@@ -1,5 +1,5 @@
 // Owns what lies behind each tab of a customer's page.
-import type { AdminAct, AdminEntitlements, AdminPayments, AdminRender, AdminStatement } from '@vitrine/contract/admin'
+import type { AdminEntitlements, AdminPayments, AdminRender, AdminStatement, AuditEvent } from '@vitrine/contract/admin'
 import { writeCredits } from '@vitrine/contract/money'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -133,7 +133,7 @@ export function PersonFilms({ userId }: PersonTabProps) {
 
 export function PersonActs({ userId }: PersonTabProps) {
   return (
-    <OfficePages<AdminAct>
+    <OfficePages<AuditEvent>
       path="/audit"
       parts={{ subjectId: userId }}
       loadingText="Loading the log..."

@@ -1,14 +1,14 @@
 // Owns how far the copies of a version's films are, with which everybody edits who has not bought it yet: they are made, or
 // why not, and another try.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { FilmCopy } from '@vitrine/contract/publishing'
+import type { EditorCopy } from '@vitrine/contract/publishing'
 import { errorText } from '../../account/error-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { useToast } from '../../ui/toast.tsx'
 import { publishingApi } from './publishing-api.ts'
 import { previewKey } from './use-preview-state.ts'
 
-type FilmCopiesProps = { templateId: string; versionId: string; films: readonly FilmCopy[] }
+type FilmCopiesProps = { templateId: string; versionId: string; films: readonly EditorCopy[] }
 
 export function FilmCopies({ templateId, versionId, films }: FilmCopiesProps) {
   const queries = useQueryClient()

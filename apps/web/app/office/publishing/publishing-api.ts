@@ -4,7 +4,7 @@ import type {
   AdminVersionDetail,
   FieldRevisions,
   ImportRequest,
-  PreviewOrderRequest,
+  PreviewRequest,
   PublishRequest,
   TemplateImport,
   TemplateImports,
@@ -42,7 +42,7 @@ export const publishingApi = {
     officeCall<AdminVersionDetail>('GET', versionAt(templateId, versionId), { signal }),
   getPreview: (templateId: string, versionId: string, signal?: AbortSignal) =>
     officeCall<Preview>('GET', versionAt(templateId, versionId, '/preview'), { signal }),
-  orderPreview: (templateId: string, versionId: string, order: PreviewOrderRequest) =>
+  orderPreview: (templateId: string, versionId: string, order: PreviewRequest) =>
     officeCall<Preview>('POST', versionAt(templateId, versionId, '/preview'), { body: order }),
   retryFilms: (templateId: string, versionId: string) =>
     officeCall<Preview>('POST', versionAt(templateId, versionId, '/films')),

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { AdminTemplateDetail } from '@vitrine/contract/admin'
-import type { FilmCopy, MissingPart, PreviewState } from '@vitrine/contract/publishing'
+import type { EditorCopy, MissingPart, PreviewState } from '@vitrine/contract/publishing'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { Link } from 'react-router'
 import { errorText } from '../../account/error-text.ts'
@@ -22,7 +22,7 @@ type SalePanelProps = {
   version: AdminTemplateDetail['versions'][number]
   missing: readonly MissingPart[]
   preview: PreviewState
-  films: readonly FilmCopy[]
+  films: readonly EditorCopy[]
   onShow: (tab: 'words' | 'report') => void
 }
 

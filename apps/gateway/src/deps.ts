@@ -1,0 +1,16 @@
+// What the routes of the gateway stand on.
+import type { SandboxKeys } from '@vitrine/providers/payment/settings'
+import type { PaymentEngine } from './payment-engine.ts'
+import type { Scheduler } from './scheduler.ts'
+import type { GatewayStore } from './store.ts'
+import type { WebhookDispatcher } from './webhook-dispatcher.ts'
+
+export interface GatewayDeps {
+  readonly store: GatewayStore
+  readonly engine: PaymentEngine
+  readonly dispatcher: WebhookDispatcher
+  readonly keys: SandboxKeys
+  readonly scheduler: Scheduler
+  /** Where the scripts and styles for browsers lie. */
+  readonly browserFolder: string
+}

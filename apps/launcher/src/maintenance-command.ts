@@ -1,0 +1,173 @@
+// The commands of `npm run vitrine -- …` that keep an installation going: building it, bringing its database up to date,
+// checking it, saving it, making it anew from what was saved, and giving it another secret.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { connect, disconnect } from '@vitrine/database/connection'
+import { MigrationRefused, migrate } from '@vitrine/database/migrate'
+import { rotateSecret, SecretUnreadable } from '@vitrine/providers/secret'
+import { type Storage, StorageUnavailable } from '@vitrine/providers/storage'
+import { openStorage, readStorageSettings } from '@vitrine/providers/storage/settings'
+import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
+import manifest from '../../../package.json' with { type: 'json' }
+import { backUp, describeBackup } from './backup/backup.ts'
+import { restore } from './backup/restore.ts'
+import { build, isBuilt } from './build.ts'
+import { reportBooks } from './report-books.ts'
+import { reportInvariants } from './report-invariants.ts'
+import { LaunchError, type LauncherSettings, readLauncherSettings, root } from './settings.ts'
+import { requireOwnFolder, withDatabase, withDatabaseUrl } from './with-database.ts'
+
+export const MAINTENANCE_USAGE = `  build                                          builds the pages and the programs, unless nothing has changed
+  migrate                                        brings the database up to date; servers and workers insist on it
+  check                                          proves what must always be true of a shop, while it is open (docs/invariants.md)
+  backup FOLDER [--previous FOLDER] [--no-media] saves the shop while it is open; shares unchanged files with an earlier one
+  restore FOLDER                                 makes a shop from a backup, in an empty installation only
+  rotate-secret                                  replaces the secret of the data folder; links signed by the old one go on`
+
+interface Given {
+  readonly folder: string | undefined
+  readonly previous: string | undefined
+  readonly withMedia: boolean
+}
+
+interface Place {
+  readonly settings: LauncherSettings
+  readonly environment: NodeJS.ProcessEnv
+  /** Where relative paths begin. */
+  readonly folder: string
+}
+
+const migrations = join(root, 'packages/shop/migrations')
+
+const COMMANDS: Readonly<Record<string, (given: Given, place: Place) => Promise<string | boolean>>> = {
+  build: async () => {
+    if (isBuilt()) return 'Nothing has changed since the last build.'
+    await build()
+    return 'Built.'
+  },
+  migrate: async (_given, { settings }) => {
+    await withDatabaseUrl(settings, (url) => migrate(url, { folder: migrations }), { mayCreate: true })
+    return 'The database is up to date.'
+  },
+  check: async (_given, place) => {
+    const storage = await storageOf(place)
+    const { settings, environment } = place
+    const { VITRINE_PUBLIC_URL: publicUrl } = environment
+    const addresses = [...(publicUrl ? [new URL(publicUrl).origin] : []), settings.address]
+    return await withDatabase(settings, (db) => reportInvariants(db, { storage, addresses }))
+  },
+  backup: async (given, place) => {
+    const folder = folderOf(given, place)
+    const { previous, withMedia } = given
+    const storage = await storageOf(place)
+    return await withDatabaseUrl(place.settings, async (databaseUrl) => {
+      const db = connect(databaseUrl, { max: 2, applicationName: 'vitrine-backup' })
+      try {
+        const options = { db, databaseUrl, storage, version: manifest.version, folder, withMedia }
+        const earlier = previous === undefined ? {} : { previous: resolve(place.folder, previous) }
+        return `Saved to ${folder}: ${describeBackup(await backUp({ ...options, ...earlier }))}.`
+      } finally {
+        await disconnect(db)
+      }
+    })
+  },
+  restore: async (given, place) => {
+    const folder = folderOf(given, place)
+    const storage = await storageOf(place)
+    return await withDatabaseUrl(
+      place.settings,
+      async (databaseUrl) => {
+        const saved = await restore({ databaseUrl, storage, folder, migrations })
+        console.log(`Restored from ${saved.startedAt}, version ${saved.version}: ${describeBackup(saved)}.`)
+        const db = connect(databaseUrl, { max: 2, applicationName: 'vitrine-restore' })
+        try {
+          return await reportBooks(db)
+        } finally {
+          await disconnect(db)
+        }
+      },
+      { mayCreate: true },
+    )
+  },
+  'rotate-secret': async (_given, { settings, environment }) => {
+    if (environment.VITRINE_SECRET) {
+      throw new LaunchError(
+        'The secret is set by VITRINE_SECRET. Put its value into VITRINE_OLD_SECRET, a new one into VITRINE_SECRET, and ' +
+          `start servers and workers again. A new one: ${randomBytes(32).toString('hex')}`,
+      )
+    }
+    requireOwnFolder(settings.dataFolder)
+    rotateSecret(settings.dataFolder)
+    return 'The secret is replaced. Start servers and workers again; run this again in a day to forget the old one.'
+  },
+}
+
+const takesFolder = new Set(['backup', 'restore'])
+
+export const isMaintenanceCommand = (name: string | undefined) => name !== undefined && Object.hasOwn(COMMANDS, name)
+
+/** Runs one command and answers the exit code: 0 done, 1 refused or faults found, 2 not understood. */
+export async function runMaintenanceCommand(
+  argv: readonly string[],
+  terminal: { environment: NodeJS.ProcessEnv; folder: string },
+): Promise<number> {
+  const [name = '', ...rest] = argv
+  const command = COMMANDS[name]
+  assert(command && isMaintenanceCommand(name), `${name} is none of these commands`)
+  const given = readOptions(rest, takesFolder.has(name))
+  if (typeof given === 'string') {
+    console.error(notUnderstood(name, given, MAINTENANCE_USAGE))
+    return 2
+  }
+  try {
+    const done = await command(given, { ...terminal, settings: readLauncherSettings(terminal.environment) })
+    if (typeof done === 'string') console.log(done)
+    return done === false ? 1 : 0
+  } catch (error) {
+    const isForOwner = [LaunchError, MigrationRefused, SecretUnreadable, StorageUnavailable].some(
+      (kind) => error instanceof kind,
+    )
+    if (!isForOwner) throw error
+    console.error((error as Error).message)
+    return 1
+  }
+}
+
+/** What was given, or what is wrong with it. */
+function readOptions(args: string[], isAboutFolder: boolean): Given | string {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: isAboutFolder,
+      options: { previous: { type: 'string' }, 'no-media': { type: 'boolean' } },
+    })
+    if (positionals.length > 1) return `One folder is enough: ${positionals.join(', ')}`
+    return { folder: positionals[0], previous: values.previous, withMedia: values['no-media'] !== true }
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+/** What is wrong with the words behind a command, and the line of the usage that tells of it. */
+export function notUnderstood(name: string, fault: string, usage: string): string {
+  const line = usage.split('\n').find((one) => one.trimStart().startsWith(`${name} `))
+  return `${fault}\n\n${line ?? usage}`
+}
+
+function folderOf({ folder }: Given, place: Place): string {
+  if (folder === undefined) throw new LaunchError('Name the folder of the backup.')
+  return resolve(place.folder, folder)
+}
+
+async function storageOf({ settings, environment }: Place): Promise<Storage> {
+  requireOwnFolder(settings.dataFolder)
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const problems: string[] = []
+  // Nothing is linked to from here, so the links need no lasting secret.
+  const links = createSignedLinks(randomBytes(32))
+  const storage = readStorageSettings({ VITRINE_SECRET: 'not needed here', ...given }, problems)
+  if (problems.length > 0) throw new LaunchError(problems.join('\n'))
+  return await openStorage(storage, { dataFolder: settings.dataFolder, links })
+}

@@ -1,0 +1,34 @@
+// The cookie of the owner's office: which token a request brings, how a browser is told to keep one or to forget it.
+import { ADMIN_COOKIE } from '@vitrine/contract/admin'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const PATTERN = new RegExp(`(?:^|;\\s*)${ADMIN_COOKIE}=([\\w-]{43})(?:;|$)`)
+
+/** The token of the cookie; undefined without one. */
+export function findAdminToken(request: FastifyRequest): string | undefined {
+  return PATTERN.exec(request.headers.cookie ?? '')?.[1]
+}
+
+/** Where a browser sends the token: each path gets a cookie of its own. */
+type Paths = readonly string[]
+
+/** Lets the browser keep a token until it expires; no script can read it and no other site can have it sent. */
+export function keepAdminToken(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { token, expiresAt, paths }: { token: string; expiresAt: Date; paths: Paths },
+): void {
+  setCookie(request, reply, `${token}; Expires=${expiresAt.toUTCString()}`, paths)
+}
+
+/** Makes the browser forget its token. */
+export function dropAdminToken(request: FastifyRequest, reply: FastifyReply, paths: Paths): void {
+  setCookie(request, reply, '; Max-Age=0', paths)
+}
+
+function setCookie(request: FastifyRequest, reply: FastifyReply, value: string, paths: Paths): void {
+  const secure = request.protocol === 'https' ? '; Secure' : ''
+  for (const path of paths) {
+    reply.header('set-cookie', `${ADMIN_COOKIE}=${value}; Path=${path}; HttpOnly; SameSite=Strict${secure}`)
+  }
+}

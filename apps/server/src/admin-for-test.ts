@@ -1,0 +1,52 @@
+// An owner inside the office, as tests need one.
+import assert from 'node:assert/strict'
+import { transaction } from '@vitrine/database/connection'
+import { hashPassword } from '@vitrine/shop/accounts'
+import { setAdminPassword } from '@vitrine/shop/admin'
+import { sql } from 'drizzle-orm'
+import type { Answer, AppForTest, CallOptions } from './app-for-test.ts'
+import { type MemberForTest, registerMember } from './member-for-test.ts'
+
+export const ADMIN_PASSWORD = 'the back room, upstairs'
+
+/** Sets the password of the office. */
+export async function setAdminPasswordForTest(shop: AppForTest, password = ADMIN_PASSWORD): Promise<void> {
+  const hash = await hashPassword(password)
+  await transaction(shop.db, (tx) => setAdminPassword(tx, hash))
+}
+
+/** A member who is an owner of the shop. */
+export async function registerOwner(shop: AppForTest): Promise<MemberForTest> {
+  const member = await registerMember(shop)
+  await shop.db.execute(sql`update users set role = 'owner' where id = ${member.userId}`)
+  return member
+}
+
+/** What a browser would send back of an answer's cookie: `name=value`. */
+export function cookieOf(answer: Answer): string {
+  const [cookie] = [answer.headers['set-cookie']].flat()
+  return cookie?.split(';', 1)[0] ?? ''
+}
+
+export interface AdminForTest {
+  readonly owner: MemberForTest
+  readonly cookie: string
+  /** Asks `/api/admin` + path with the cookie alone. */
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>
+}
+
+/** Sets the password, makes an owner and goes in. */
+export async function signInAsAdmin(shop: AppForTest): Promise<AdminForTest> {
+  await setAdminPasswordForTest(shop)
+  const owner = await registerOwner(shop)
+  const answer = await shop.call('POST', '/api/admin/login', {
+    body: { password: ADMIN_PASSWORD },
+    token: owner.token,
+    ip: `9.9.${Math.floor(Math.random() * 250)}.${Math.floor(Math.random() * 250)}`,
+  })
+  assert(answer.status === 200, answer.text)
+  const cookie = cookieOf(answer)
+  const call = (method: string, path: string, body?: unknown, options: CallOptions = {}) =>
+    shop.call(method, `/api/admin${path}`, { body, ...options, headers: { cookie, ...options.headers } })
+  return { owner, cookie, call }
+}

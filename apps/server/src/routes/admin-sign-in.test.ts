@@ -1,0 +1,281 @@
+// The gate of the owner's office, and an attacker at it. Each test is one thing that somebody would try.
+import { transaction } from '@vitrine/database/connection'
+import { hashPassword } from '@vitrine/shop/accounts'
+import { sql } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ADMIN_PASSWORD, cookieOf, registerOwner, setAdminPasswordForTest, signInAsAdmin } from '../admin-for-test.ts'
+import { type Answer, useApp } from '../app-for-test.ts'
+import { type MemberForTest, registerMember } from '../member-for-test.ts'
+
+const shop = useApp()
+let owner: MemberForTest
+let addresses = 0
+const newIp = () => `7.8.${Math.floor(addresses / 250)}.${1 + (addresses++ % 250)}`
+
+const SIGN_IN_FIRST =
+  'Authentication failed. Please log in to your account first and make sure you have admin permissions.'
+
+function logIn(token: string | undefined, password: unknown = ADMIN_PASSWORD, ip = newIp()): Promise<Answer> {
+  return shop.call('POST', '/api/admin/login', { token, body: { password }, ip })
+}
+const look = (cookie: string, headers: Record<string, string> = {}) =>
+  shop.call('GET', '/api/admin/session', { headers: { cookie, ...headers } })
+
+interface LoggedAct extends Record<string, unknown> {
+  action: string
+  after: { refused?: string } | null
+}
+async function actsOf(userId: string): Promise<string[]> {
+  const { rows } = await shop.db.execute<LoggedAct>(
+    sql`select action, after from admin_acts where actor_id = ${userId} order by id`,
+  )
+  return rows.map(({ action, after }) => (after?.refused ? `${action} ${after.refused}` : action))
+}
+
+beforeAll(() => setAdminPasswordForTest(shop))
+beforeEach(async () => {
+  owner = await registerOwner(shop)
+})
+
+describe('the gate', () => {
+  it('opens to a signed-in owner with the password, for 8 hours, by a cookie that no script and no other site can use', async () => {
+    const answer = await logIn(owner.token)
+    expect(answer.status).toBe(200)
+    expect(answer.headers['set-cookie']).toMatch(
+      /^vitrine-admin=[\w-]{43}; Expires=[^;]+ GMT; Path=\/api\/admin; HttpOnly; SameSite=Strict$/,
+    )
+    const hours = (Date.parse(String(answer.body.expiresAt)) - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(7.9)
+    expect(hours).toBeLessThanOrEqual(8)
+    expect(answer.headers['cache-control']).toBe('no-store')
+    // The cookie alone, without an authorization header, as the specification's data calls are made.
+    expect(await look(cookieOf(answer))).toMatchObject({ status: 200, body: { username: owner.username } })
+  })
+
+  it('keeps no token and no password that could be read from the database', async () => {
+    const cookie = cookieOf(await logIn(owner.token))
+    const { rows } = await shop.db.execute<{ all: string }>(
+      sql`select (select string_agg(s::text, ' ') from admin_sessions s) || (select string_agg(p::text, ' ') from admin_password p) as all`,
+    )
+    expect(rows[0]?.all).not.toContain(cookie.split('=')[1])
+    expect(rows[0]?.all).not.toContain(ADMIN_PASSWORD)
+    expect(rows[0]?.all).toContain('$argon2id$')
+  })
+
+  it('closes when asked to, and forgets the cookie', async () => {
+    const cookie = cookieOf(await logIn(owner.token))
+    const left = await shop.call('POST', '/api/admin/logout', { headers: { cookie } })
+    expect(left.headers['set-cookie']).toContain('vitrine-admin=; Max-Age=0; Path=/api/admin')
+    expect((await look(cookie)).status).toBe(401)
+    expect(await actsOf(owner.userId)).toEqual(['gate-opened', 'gate-closed'])
+    expect((await shop.call('POST', '/api/admin/logout')).status).toBe(200)
+  })
+
+  it('says so when nobody has set a password yet', async () => {
+    await shop.db.execute(sql`delete from admin_password`)
+    const answer = await logIn(owner.token)
+    expect(answer).toMatchObject({ status: 409, body: { code: 'admin-password-not-set' } })
+    await setAdminPasswordForTest(shop)
+  })
+})
+
+describe('an attacker at the gate', () => {
+  it('without a cookie reads nothing, whatever path is asked for', async () => {
+    const { body } = await shop.call('GET', '/api/openapi.json')
+    const paths = Object.entries(body.paths as Record<string, Record<string, unknown>>).filter(
+      ([path]) => path.startsWith('/api/admin/') && !/\/(login|logout)$/.test(path),
+    )
+    expect(paths.length).toBeGreaterThan(0)
+    for (const [path, methods] of paths) {
+      for (const method of Object.keys(methods)) {
+        const url = path.replaceAll(/\{[^}]+\}/g, 'x')
+        const bare = await shop.call(method.toUpperCase(), url)
+        expect([path, bare.status, bare.body.error]).toEqual([path, 401, SIGN_IN_FIRST])
+        // A bearer token, even the owner's own, is not what opens these.
+        expect((await shop.call(method.toUpperCase(), url, { token: owner.token })).status).toBe(401)
+      }
+    }
+  })
+
+  it('with the password but not signed in, or signed in as a buyer, is refused in the same words as with a wrong one', async () => {
+    const buyer = await registerMember(shop)
+    const answers = [
+      await logIn(undefined),
+      await logIn('made-up'),
+      await logIn(buyer.token),
+      await logIn(buyer.token, 'wrong'),
+    ]
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 401, body: { error: SIGN_IN_FIRST, code: 'admin-required' } })
+      expect(answer.headers['set-cookie']).toBeUndefined()
+    }
+    expect(await actsOf(buyer.userId)).toEqual(['gate-refused admin-required', 'gate-refused admin-required'])
+  })
+
+  it('guesses five times, then waits, whatever address the guesses come from, and also when the servers were restarted', async () => {
+    const answers = []
+    for (let turn = 0; turn < 5; turn++) answers.push(await logIn(owner.token, `guess ${turn}`))
+    expect(answers.map(({ status, body }) => [status, body.error])).toEqual(
+      Array(5).fill([401, 'Invalid password. Access denied.']),
+    )
+    const sixth = await logIn(owner.token)
+    expect(sixth).toMatchObject({ status: 429, body: { code: 'rate-limited' } })
+    expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(600)
+    // The count lies in the database, not in the process.
+    const { rows } = await shop.db.execute<{ count: number }>(
+      sql`select count from rate_counters where rule = 'admin-gate-user' and subject = ${owner.userId}`,
+    )
+    expect(rows).toEqual([{ count: 5 }])
+    expect(await actsOf(owner.userId)).toEqual(Array(5).fill('gate-refused admin-password-incorrect'))
+    await shop.db.execute(sql`update rate_counters set window_start = window_start - interval '15 minutes'`)
+    expect((await logIn(owner.token)).status).toBe(200)
+  })
+
+  it('keeps no owner out: neither with a session of a buyer at the same address, nor with a stolen one of the owner', async () => {
+    const buyer = await registerMember(shop)
+    const ip = newIp()
+    const strangers = []
+    for (let n = 0; n < 25; n++) strangers.push((await logIn(buyer.token, 'guess', ip)).status)
+    // Each error is a line in the log, so these are bounded, too.
+    expect(strangers.filter((status) => status === 401)).toHaveLength(20)
+    expect((await logIn(owner.token, ADMIN_PASSWORD, ip)).status).toBe(200)
+
+    for (let n = 0; n < 25; n++) await logIn(owner.token, 'guess')
+    const { email, password } = owner
+    const { body } = await shop.call('POST', '/api/login', { body: { email, password }, ip: newIp() })
+    expect((await logIn(String(body.token))).status).toBe(200)
+  })
+
+  it('guesses at once with many sessions of one owner and gets thirty tries', async () => {
+    const { email, password } = owner
+    const tokens = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const { body } = await shop.call('POST', '/api/login', { body: { email, password }, ip: newIp() })
+        return String(body.token)
+      }),
+    )
+    const answers = await Promise.all(
+      tokens.flatMap((token) => Array.from({ length: 6 }, (_, turn) => logIn(token, `guess ${turn}`))),
+    )
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(30)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(18)
+  })
+
+  it('cannot use a cookie that is made up, ended, expired, read from the database or put elsewhere', async () => {
+    const cookie = cookieOf(await logIn(owner.token))
+    const { rows } = await shop.db.execute<{ hash: string }>(
+      sql`select token_hash as hash from admin_sessions order by created_at desc limit 1`,
+    )
+    const token = cookie.split('=')[1] ?? ''
+    for (const forged of [
+      '',
+      'vitrine-admin=',
+      `vitrine-admin=${'A'.repeat(43)}`,
+      `vitrine-admin=${rows[0]?.hash}`,
+      `vitrine-admin=${token}x`,
+      `xvitrine-admin=${token}`,
+      `vitrine-admin="${token}"`,
+      `vitrine-admin=' or 1=1 --`,
+      `vitrine-admin=${owner.token}`,
+    ]) {
+      expect([forged, (await look(forged)).status]).toEqual([forged, 401])
+    }
+    expect((await shop.call('GET', `/api/admin/session?vitrine-admin=${token}`, { token })).status).toBe(401)
+    // The cookie opens the office, not the account.
+    expect((await shop.call('GET', '/api/profile', { headers: { cookie } })).status).toBe(401)
+    expect((await shop.call('GET', '/api/profile', { token })).status).toBe(401)
+    await shop.db.execute(sql`update admin_sessions set expires_at = now() - interval '1 second'`)
+    expect((await look(cookie)).status).toBe(401)
+  })
+
+  it('loses the office with the sign-in it was opened with, with the role, with a block, and with another password', async () => {
+    const enter = async () => {
+      const someone = await registerOwner(shop)
+      return { ...someone, cookie: cookieOf(await logIn(someone.token)) }
+    }
+    const leaving = await enter()
+    await shop.call('POST', '/api/logout', { token: leaving.token })
+    expect((await look(leaving.cookie)).status).toBe(401)
+
+    const demoted = await enter()
+    await shop.db.execute(sql`update users set role = 'buyer' where id = ${demoted.userId}`)
+    expect((await look(demoted.cookie)).status).toBe(401)
+
+    const blocked = await enter()
+    await shop.db.execute(sql`update users set blocked_at = now() where id = ${blocked.userId}`)
+    expect((await look(blocked.cookie)).status).toBe(401)
+    expect((await logIn(blocked.token)).status).toBe(401)
+
+    const late = await enter()
+    await shop.db.execute(sql`update sessions set expires_at = now() where user_id = ${late.userId}`)
+    expect((await look(late.cookie)).status).toBe(401)
+
+    const other = await enter()
+    // Also when it was changed behind the back of the code that ends the sessions.
+    const { rows } = await shop.db.execute<{ hash: string }>(sql`select password_hash as hash from admin_password`)
+    await shop.db.execute(sql`update admin_password set password_hash = ${await hashPassword('something else')}`)
+    expect((await look(other.cookie)).status).toBe(401)
+    await shop.db.execute(sql`update admin_password set password_hash = ${rows[0]?.hash}`)
+    expect((await look(other.cookie)).status).toBe(200)
+    await setAdminPasswordForTest(shop)
+    expect((await look(other.cookie)).status).toBe(401)
+  })
+
+  it('cannot have an owner’s browser act from another site, or from another host of the same site', async () => {
+    const cookie = cookieOf(await logIn(owner.token))
+    const act = (headers: Record<string, string>) =>
+      shop.call('POST', '/api/admin/logout', { headers: { cookie, ...headers } })
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'same-site', origin: 'http://blog.localhost' },
+      { 'sec-fetch-site': 'none' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { origin: 'http://localhost:81' },
+    ]) {
+      expect([headers, (await act(headers as Record<string, string>)).status]).toEqual([headers, 403])
+    }
+    expect((await look(cookie, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await look(cookie, { 'sec-fetch-site': 'same-site' })).status).toBe(403)
+    // A form can send no JSON.
+    const form = await shop.call('POST', '/api/admin/login', {
+      token: owner.token,
+      headers: { 'content-type': 'text/plain' },
+      body: JSON.stringify({ password: ADMIN_PASSWORD }),
+    })
+    expect(form.status).toBe(400)
+    expect((await look(cookie, { 'sec-fetch-site': 'none' })).status).toBe(200)
+    expect((await look(cookie, { 'sec-fetch-site': 'same-origin' })).status).toBe(200)
+    expect((await act({ 'sec-fetch-site': 'same-origin', origin: 'http://localhost:80' })).status).toBe(200)
+  })
+
+  it('cannot rewrite the log, not even with the database’s own statements', async () => {
+    await signInAsAdmin(shop)
+    for (const statement of [
+      sql`update admin_acts set action = 'gate-closed'`,
+      sql`delete from admin_acts`,
+      sql`truncate admin_acts`,
+    ]) {
+      await expect(transaction(shop.db, (tx) => tx.execute(statement))).rejects.toThrow()
+    }
+  })
+})
+
+describe('a password from the configuration', () => {
+  // Of the words `from the configuration`, at costs as low as they go.
+  const adminPasswordHash =
+    '$argon2id$v=19$m=64,t=1,p=1$AQEBAQEBAQEBAQEBAQEBAQ$wHz0buu0rsg817wozKzGwvj+3kyrtGDNh8QsL5ItU/M'
+  const other = useApp(() => ({ adminPasswordHash }))
+
+  it('takes the place of the stored one', async () => {
+    await setAdminPasswordForTest(other)
+    const { token } = await registerOwner(other)
+    const tryIt = (password: string) => other.call('POST', '/api/admin/login', { token, body: { password } })
+    expect(await tryIt(ADMIN_PASSWORD)).toMatchObject({
+      status: 401,
+      body: { error: 'Invalid password. Access denied.' },
+    })
+    const cookie = cookieOf(await tryIt('from the configuration'))
+    expect((await other.call('GET', '/api/admin/session', { headers: { cookie } })).status).toBe(200)
+  })
+})

@@ -1,0 +1,68 @@
+// The gate of the owner's office: opening it with its password, asking whether it is open, closing it.
+
+import { messageResponse } from '@vitrine/contract/accounts'
+import { adminLoginRequest, adminSession } from '@vitrine/contract/admin'
+import { ApiError } from '@vitrine/contract/api-error'
+import { apiErrorBody } from '@vitrine/contract/api-error-body'
+import { closeAdminSession, openAdminSession } from '@vitrine/shop/admin'
+import { dropAdminToken, findAdminToken, keepAdminToken } from '../admin-cookie.ts'
+import { adminOf } from '../admin-session.ts'
+import type { ApiScope } from '../api-scope.ts'
+import type { AppDeps } from '../deps.ts'
+import { SANDBOX_PATH } from '../sandbox-guard.ts'
+
+const tags = ['admin']
+
+export function addAdminSignInRoutes(scope: ApiScope, { db, adminPasswordHash, isSandboxPrivate }: AppDeps): void {
+  const paths = ['/api/admin', ...(isSandboxPrivate ? [SANDBOX_PATH] : [])]
+  scope.post(
+    '/login',
+    {
+      // Asked with the bearer token of a signed-in owner, who gets the cookie for everything else.
+      config: { gate: 'open', auth: 'optional' },
+      schema: {
+        tags,
+        summary: 'Opens the office to a signed-in owner who knows its password, for 8 hours',
+        body: adminLoginRequest,
+        response: { 200: adminSession, 401: apiErrorBody, 403: apiErrorBody, 409: apiErrorBody, 429: apiErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { session } = request
+      if (!session) throw new ApiError('admin-required')
+      const { password } = request.body
+      const opened = await openAdminSession(db, session, {
+        password,
+        ip: request.ip,
+        configuredHash: adminPasswordHash,
+      })
+      keepAdminToken(request, reply, { ...opened, paths })
+      return { username: session.username, expiresAt: opened.expiresAt.toISOString() }
+    },
+  )
+
+  scope.get(
+    '/session',
+    {
+      schema: { tags, summary: 'Who is inside, and how long', response: { 200: adminSession, 401: apiErrorBody } },
+    },
+    async (request) => {
+      const { username, expiresAt } = adminOf(request)
+      return { username, expiresAt: expiresAt.toISOString() }
+    },
+  )
+
+  scope.post(
+    '/logout',
+    {
+      config: { gate: 'open' },
+      schema: { tags, summary: 'Closes the office for this browser', response: { 200: messageResponse } },
+    },
+    async (request, reply) => {
+      const token = findAdminToken(request)
+      if (token !== undefined) await closeAdminSession(db, token, request.ip)
+      dropAdminToken(request, reply, paths)
+      return { message: 'Logged out' }
+    },
+  )
+}

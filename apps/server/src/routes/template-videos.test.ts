@@ -1,0 +1,167 @@
+// Whole films of templates reach those who paid and nobody else, whatever is asked for.
+import { createHash } from 'node:crypto'
+import type { TemplateDocument } from '@vitrine/composition/document'
+import { type DocumentAsset, templateDocument } from '@vitrine/contract/catalogue'
+import { transaction } from '@vitrine/database/connection'
+import { drawPaidKey, publicKey } from '@vitrine/providers/storage'
+import { createSignedLinks } from '@vitrine/providers/storage/signed-link'
+import { recordEditorCopy, withdrawTemplate } from '@vitrine/shop/catalogue'
+import { findAsset, registerCatalogueAsset } from '@vitrine/shop/media'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { registerOwner } from '../admin-for-test.ts'
+import { useApp } from '../app-for-test.ts'
+import { type MemberForTest, registerMember } from '../member-for-test.ts'
+import { addTemplate } from '../template-for-test.ts'
+
+const shop = useApp()
+const whole = Buffer.from('every pixel of the plate')
+const copy = Buffer.from('few pixels of the plate')
+const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const plateId = `sha256:${hash(whole)}` as const
+
+const document: TemplateDocument = {
+  tdoc: 1,
+  id: 'behind-glass',
+  name: 'Behind Glass',
+  canvas: { width: 1920, height: 1080, fps: 25, duration: 100 },
+  fields: [{ id: 'photo', type: 'media', label: 'Photo', accept: ['image'] }],
+  fonts: [],
+  assets: { [plateId]: { kind: 'plate', w: 1920, h: 1080, seconds: 4 } },
+  layers: [{ id: 'plate', type: 'plate', in: 0, out: 100, asset: plateId }],
+}
+
+let templateId: string
+let buyer: MemberForTest
+let other: MemberForTest
+
+beforeAll(async () => {
+  const { storage } = shop.deps
+  const [storageKey, copyKey] = [drawPaidKey('video/mp4'), publicKey(hash(copy), 'video/mp4')]
+  await storage.put(storageKey, whole, { contentType: 'video/mp4' })
+  await storage.put(copyKey, copy, { contentType: 'video/mp4' })
+  const asset = { id: plateId, kind: 'video', mime: 'video/mp4', sizeBytes: whole.length, storageKey } as const
+  await transaction(shop.db, (tx) => registerCatalogueAsset(tx, asset))
+  templateId = await addTemplate(shop.db, { document })
+  await transaction(shop.db, (tx) => recordEditorCopy(tx, plateId, copyKey))
+  buyer = await registerMember(shop)
+  other = await registerMember(shop)
+})
+
+async function beginProject({ token }: MemberForTest): Promise<string> {
+  const created = await shop.call('POST', '/api/projects', { token, body: { templateId } })
+  expect(created.status).toBe(201)
+  return `/api/projects/${created.body.projectId}/document`
+}
+
+async function readPlate(path: string, { token }: MemberForTest): Promise<DocumentAsset | undefined> {
+  const answer = await shop.call('GET', path, { token })
+  expect(answer.status).toBe(200)
+  return templateDocument.parse(answer.body).assets[plateId]
+}
+
+async function fetchFile(url = ''): Promise<{ status: number; bytes: Buffer }> {
+  const { statusCode, rawPayload } = await shop.app.inject({ method: 'GET', url })
+  return { status: statusCode, bytes: rawPayload }
+}
+
+describe('before payment', () => {
+  it('the editor has a copy of the plate, and no address of the whole one', async () => {
+    const plate = await readPlate(await beginProject(other), other)
+    expect(plate).not.toHaveProperty('fullUrl')
+    expect(await fetchFile(plate?.url)).toEqual({ status: 200, bytes: copy })
+    const answer = await shop.call('GET', `/api/template/${templateId}/document`)
+    expect(templateDocument.parse(answer.body).assets[plateId]).toEqual(plate)
+  })
+
+  it('no address that can be guessed leads to the whole plate', async () => {
+    const open = publicKey(hash(whole), 'video/mp4')
+    const paid = (await findAsset(shop.db, plateId))?.storageKey ?? ''
+    expect(paid).not.toContain(hash(whole))
+    const name = hash(whole)
+    const guesses = [
+      `/media/${name}.mp4`,
+      `/media/catalogue/${name}.mp4`,
+      `/media/..%2fprivate/catalogue/${name}.mp4`,
+      `/media/../${paid}`,
+      `/files/${paid}`,
+      `/files/${open}`,
+      `/files/${paid}?expires=99999999999&signature=`,
+      createSignedLinks('a secret that somebody made up himself').sign(paid, { expiresInSeconds: 600 }),
+    ]
+    for (const guess of guesses) {
+      const { status, bytes } = await fetchFile(guess)
+      expect([guess, status >= 400, bytes.includes(whole)]).toEqual([guess, true, false])
+    }
+  })
+})
+
+it('a project of another template cannot name the plate, so that nothing is made with it', async () => {
+  const another = await addTemplate(shop.db)
+  const created = await shop.call('POST', '/api/projects', { token: other.token, body: { templateId: another } })
+  const path = `/api/projects/${created.body.projectId}`
+  const save = async (body: object) => (await shop.call('PUT', path, { token: other.token, body })).status
+  const layer = { id: 'own-plate', in: 0, out: 100, box: [0, 0, 100, 100] }
+  const clip = { id: 'own-a', asset: plateId, kind: 'video', frames: 30, startSeconds: 0 }
+  expect(await save({ values: { photo: { asset: plateId } }, ops: [] })).toBe(422)
+  const media = { ...layer, type: 'media', source: plateId }
+  expect(await save({ values: {}, ops: [{ op: 'add-media', layer: media }] })).toBe(422)
+  const plate = { ...layer, type: 'plate', asset: plateId }
+  expect(await save({ values: {}, ops: [{ op: 'insert', layer: plate, above: null, into: null }] })).toBe(422)
+  expect(await save({ values: {}, ops: [], timeline: { clips: [clip], sounds: [] } })).toBe(422)
+  expect((await shop.call('GET', `${path}/document`, { token: other.token })).text).not.toContain(hash(whole))
+})
+
+describe('after payment', () => {
+  it('the same open project gets an address of the whole plate, beside the copy that it is drawn with', async () => {
+    const path = await beginProject(buyer)
+    const before = await readPlate(path, buyer)
+    expect(before).not.toHaveProperty('fullUrl')
+    const paid = await shop.call('POST', '/api/purchase-template', {
+      token: buyer.token,
+      body: { templateId, expectedCredits: 120 },
+      ip: '8.8.8.8',
+    })
+    expect(paid.status).toBe(200)
+    const after = await readPlate(path, buyer)
+    expect(after?.url).toBe(before?.url)
+    expect(await fetchFile(after?.fullUrl)).toEqual({ status: 200, bytes: whole })
+  })
+
+  it('others cannot use the link for another file, nor when it has expired, nor read the buyer’s project', async () => {
+    const path = await beginProject(buyer)
+    const link = String((await readPlate(path, buyer))?.fullUrl)
+    expect((await fetchFile(link.replace(/[0-9a-f]{48}/, hash(copy)))).status).toBeGreaterThanOrEqual(400)
+    const late = new URL(link, 'http://shop.test')
+    const expires = Number(late.searchParams.get('expires'))
+    expect(expires * 1000 - Date.now()).toBeLessThanOrEqual(60 * 60 * 1000)
+    late.searchParams.set('expires', String(expires + 3600))
+    expect((await fetchFile(`${late.pathname}${late.search}`)).status).toBeGreaterThanOrEqual(400)
+    // The very link, two hours later.
+    const { searchParams, pathname } = new URL(link, 'http://shop.test')
+    const later = createSignedLinks('a secret of at least thirty-two bytes', {
+      now: () => Date.now() + 2 * 60 * 60_000,
+    })
+    const key = pathname.replace('/files/', '')
+    expect(later.check(key, Object.fromEntries(searchParams))).toEqual({ outcome: 'expired' })
+    const earlier = createSignedLinks('a secret of at least thirty-two bytes', {
+      now: () => Date.now() - 2 * 60 * 60_000,
+    })
+    const expired = await fetchFile(earlier.sign(key, { expiresInSeconds: 3600 }))
+    expect([expired.status >= 400, expired.bytes.includes(whole)]).toEqual([true, false])
+    expect((await shop.call('GET', path, { token: other.token })).status).toBe(404)
+    expect((await shop.call('GET', path)).status).toBe(401)
+  })
+
+  it('a template that was withdrawn stays whole for who bought it, and a copy for who only began with it', async () => {
+    const [mine, theirs] = [await beginProject(buyer), await beginProject(other)]
+    await transaction(shop.db, (tx) => withdrawTemplate(tx, templateId))
+    expect(await fetchFile((await readPlate(mine, buyer))?.fullUrl)).toEqual({ status: 200, bytes: whole })
+    expect(await readPlate(theirs, other)).not.toHaveProperty('fullUrl')
+  })
+})
+
+it('owners of the shop see it whole, also what is not on sale', async () => {
+  const owner = await registerOwner(shop)
+  const plate = await readPlate(await beginProject(owner), owner)
+  expect(await fetchFile(plate?.fullUrl)).toEqual({ status: 200, bytes: whole })
+})

@@ -1,0 +1,254 @@
+// Owns a member as a whole: an account together with what the shop gives it (welcome credits, the reward for a completed
+// profile), shows it (the profile) and takes away with it when it is deleted.
+import assert from 'node:assert/strict'
+import type { Profile, RewardObstacle } from '@vitrine/contract/accounts'
+import type { UserTemplate } from '@vitrine/contract/catalogue'
+import { findCallingCode } from '@vitrine/contract/phone'
+import type { Db, Tx } from '@vitrine/database/connection'
+import { enqueue } from '@vitrine/database/jobs'
+import type { SocialIdentity } from '@vitrine/providers/sign-in'
+import {
+  type CheckedPassword,
+  type Client,
+  createVerifiedUser,
+  eraseUser,
+  findOrCreateGoogleUser,
+  findUserIdByEmail,
+  getUser,
+  hasRewardMark,
+  insertUser,
+  linkGoogle,
+  lockUser,
+  type NewUser,
+  type OpenedSession,
+  openSession,
+  type Prover,
+  readUser,
+  type Session,
+  type SignedIn,
+  setRewardMark,
+  type UserChanges,
+  updateUser,
+  useSignInNonce,
+} from '../accounts/accounts.ts'
+import { type CatalogueRow, getCatalogueRows, toUserTemplate } from '../catalogue/catalogue.ts'
+import {
+  forfeitCredits,
+  getBalance,
+  grantProfileCredits,
+  grantSignupCredits,
+  hasProfileCredits,
+  PROFILE_CREDITS,
+  SIGNUP_CREDITS,
+} from '../credits/credits.ts'
+import { eraseCart, eraseLikes, listCartLines, listEntitlements, listLikes } from '../library/library.ts'
+import { eraseUserAssets } from '../media/media.ts'
+import { listPaidPacks } from '../payments/payments.ts'
+import { eraseProjects } from '../projects/projects.ts'
+import { eraseRenders } from '../renders/renders.ts'
+
+/** The name of the job that removes files from storage; its payload is `{ keys }`. */
+export const ERASE_TASK = 'erase-files'
+
+/** What somebody who signs in brings along. `signupCredits` is configuration (500 by default). */
+export interface Welcome {
+  readonly rememberMe: boolean
+  readonly client: Client
+  readonly signupCredits?: number
+}
+
+/**
+ * Registers a user whose e-mail address was verified, gives the welcome credits and signs them in: all or nothing.
+ * Refuses email-not-verified, email-taken and username-taken.
+ */
+export async function registerUser(tx: Tx, user: NewUser, welcome: Welcome): Promise<SignedIn> {
+  const userId = await createVerifiedUser(tx, user, welcome.client)
+  await giveWelcomeCredits(tx, userId, user.email, welcome.signupCredits)
+  return openSession(tx, userId, welcome)
+}
+
+/**
+ * Signs in with a verified Google identity and uses its nonce up. The first time this creates an account with the welcome
+ * credits. Refuses google-token-invalid (nonce) and link-consent-required.
+ */
+export async function signInWithGoogle(
+  tx: Tx,
+  identity: SocialIdentity,
+  welcome: Welcome,
+): Promise<SignedIn & { isNewUser: boolean }> {
+  await useSignInNonce(tx, identity.nonce)
+  const { userId, isNewUser } = await findOrCreateGoogleUser(tx, identity)
+  if (isNewUser) await giveWelcomeCredits(tx, userId, identity.email, welcome.signupCredits)
+  return { ...(await openSession(tx, userId, welcome)), isNewUser }
+}
+
+/**
+ * Links a verified Google identity to the account that agreed to it (see `proveLinkConsent`) and signs in. Refuses
+ * google-token-invalid (nonce) and invalid-credentials when the password was changed since.
+ */
+export async function linkAndSignIn(
+  tx: Tx,
+  identity: SocialIdentity,
+  { consent, ...welcome }: Welcome & { consent: { userId: string; passwordHash: string } },
+): Promise<SignedIn> {
+  await useSignInNonce(tx, identity.nonce)
+  await linkGoogle(tx, identity, consent)
+  return openSession(tx, consent.userId, welcome)
+}
+
+/** Whoever deleted an account and comes back is welcome, but is not given the same credits again. */
+async function giveWelcomeCredits(tx: Tx, userId: string, email: string, credits = SIGNUP_CREDITS): Promise<void> {
+  const isReturning = await hasRewardMark(tx, 'deleted-email', email)
+  await grantSignupCredits(tx, userId, isReturning ? 0 : credits)
+}
+
+/** Sets up an account of the shop's own, such as the demo buyer, unless its address is already known. */
+export async function seedUser(tx: Tx, user: NewUser): Promise<string> {
+  const existing = await findUserIdByEmail(tx, user.email)
+  if (existing) return existing
+  const userId = await insertUser(tx, user)
+  await grantSignupCredits(tx, userId)
+  return userId
+}
+
+export interface ProfileUpdate {
+  /** Replaces the caller's session; undefined unless the username changed. */
+  readonly renewed: OpenedSession | undefined
+  /** True when this update completed the profile and was rewarded for it. */
+  readonly creditsAwarded: boolean
+  /** Why an update that completed the profile was not rewarded; undefined when it was, or when nothing was due. */
+  readonly creditsWithheld: RewardObstacle | undefined
+}
+
+/**
+ * Changes a profile (see `updateUser` for its rules) and, the first time a social account has both a verified phone number
+ * and an employment field, gives the reward: once per user, also one who deleted the account and came back, and once per
+ * phone number.
+ */
+export async function updateProfile(
+  tx: Tx,
+  session: Session,
+  changes: UserChanges,
+  prover: Prover,
+  profileCredits: number = PROFILE_CREDITS,
+): Promise<ProfileUpdate> {
+  const renewed = await updateUser(tx, session, changes, prover)
+  const outcome = await rewardCompleteProfile(tx, session.userId, profileCredits)
+  const isAbout = changes.phoneNumber !== undefined || changes.employmentField !== undefined
+  return {
+    renewed,
+    creditsAwarded: outcome === 'awarded',
+    // A later change of the name need not be told again.
+    creditsWithheld: outcome === 'awarded' || !isAbout ? undefined : outcome,
+  }
+}
+
+/** Answers undefined where no reward is due: an incomplete profile, one that was rewarded, an account with a password. */
+async function rewardCompleteProfile(
+  tx: Tx,
+  userId: string,
+  credits: number,
+): Promise<'awarded' | RewardObstacle | undefined> {
+  // Two tabs that complete the same profile wait here for one another.
+  await lockUser(tx, userId)
+  const user = await readUser(tx, userId)
+  const isComplete = user.phoneNumber.trim() !== '' && user.employmentField.trim() !== ''
+  if (!user.isGoogleUser || !isComplete || credits === 0) return undefined
+  if (await hasProfileCredits(tx, userId)) return undefined
+  if (await hasRewardMark(tx, 'profile-email', user.email)) return 'account-rewarded'
+  // A number can be made up, and strangers' numbers must not be used up by whoever types them first.
+  if (!user.isPhoneVerified) return 'phone-not-verified'
+  if (!(await setRewardMark(tx, 'profile-phone', user.phoneNumber))) return 'phone-rewarded'
+  const { isRepeated } = await grantProfileCredits(tx, userId, credits)
+  assert(!isRepeated, `the completed profile of ${userId} was rewarded while its user was locked`)
+  return 'awarded'
+}
+
+/**
+ * Deletes an account: sessions, likes, projects, renders and files go, the account is emptied, its credits are taken back,
+ * and the files in storage are removed by a job of the same transaction. The ledger and what was bought stay, without a
+ * name. Refuses forbidden for the store's owner and password-incorrect.
+ */
+export async function deleteMember(tx: Tx, userId: string, checked: CheckedPassword | undefined): Promise<void> {
+  await lockUser(tx, userId)
+  // A number can be made up; whoever deleted a rewarded account and came back with another one would be given it again.
+  if (await hasProfileCredits(tx, userId)) {
+    await setRewardMark(tx, 'profile-email', (await readUser(tx, userId)).email)
+  }
+  const pictureKey = await eraseUser(tx, userId, checked)
+  const fileKeys = await eraseRenders(tx, userId)
+  await eraseProjects(tx, userId)
+  const assetKeys = await eraseUserAssets(tx, userId)
+  await eraseLikes(tx, userId)
+  await eraseCart(tx, userId)
+  await forfeitCredits(tx, userId)
+  const keys = [...fileKeys, ...assetKeys, ...(pictureKey === null ? [] : [pictureKey])]
+  await eraseFiles(tx, keys)
+}
+
+/** Has files removed from storage once the transaction is done. */
+export async function eraseFiles(tx: Tx, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0) await enqueue(tx, ERASE_TASK, { keys }, { maxAttempts: 20 })
+}
+
+/** Everything the specification puts into a profile. `signUrl` makes an expiring address of a private storage key. */
+export async function getProfile(db: Db, userId: string, signUrl: (storageKey: string) => string): Promise<Profile> {
+  const [user, balance, liked, cart, owned, packs] = await Promise.all([
+    getUser(db, userId),
+    getBalance(db, userId),
+    listLikes(db, userId),
+    listCartLines(db, userId),
+    listEntitlements(db, userId),
+    listPaidPacks(db, userId),
+  ])
+  const rows = await getCatalogueRows(
+    db,
+    [...liked, ...owned, ...cart].map((item) => item.templateId),
+  )
+  const likedTemplates = toUserTemplates(liked, rows)
+  return {
+    userId: user.id,
+    username: user.username,
+    email: user.email,
+    actualName: user.actualName,
+    phoneNumber: user.phoneNumber,
+    countryCode: findCallingCode(user.phoneNumber),
+    EmpFeild: user.employmentField,
+    profilePicture: user.profilePictureKey === null ? '' : signUrl(user.profilePictureKey),
+    isPhoneVerified: user.isPhoneVerified,
+    isGoogleUser: user.isGoogleUser,
+    isGoogleLinked: user.isGoogleLinked,
+    hasPassword: user.hasPassword,
+    createdAt: user.createdAt.toISOString(),
+    role: user.role,
+    credits: balance.total,
+    likedTemplates,
+    purchasedTemplates: owned.map((item) => item.templateId),
+    cart: cart.flatMap(({ templateId, quantity }) => Array.from({ length: quantity }, () => templateId)),
+    paymentHistory: owned.map((item) => ({
+      templateId: item.templateId,
+      creditsCost: item.creditsCharged,
+      purchaseDate: item.createdAt.toISOString(),
+      templateType: rows.get(item.templateId)?.kind ?? 'video',
+    })),
+    templateLinks: likedTemplates,
+    cartVideoLinks: toUserTemplates(cart, rows),
+    purchasedVideoLinks: toUserTemplates(owned, rows),
+    creditPurchaseHistory: packs.map((pack) => ({
+      creditsPurchased: pack.credits,
+      amountPaid: pack.amountPaise / 100,
+      purchaseDate: pack.paidAt.toISOString(),
+      transactionId: pack.transactionId,
+    })),
+  }
+}
+
+function toUserTemplates(
+  items: readonly { templateId: string; createdAt: Date }[],
+  rows: ReadonlyMap<string, CatalogueRow>,
+): UserTemplate[] {
+  return items.flatMap((item) => {
+    const row = rows.get(item.templateId)
+    return row ? [toUserTemplate(row, item.createdAt)] : []
+  })
+}

@@ -1,0 +1,110 @@
+import { type Mail, type Mailer, MailNotAccepted } from '@vitrine/providers/mail'
+import { expect, it } from 'vitest'
+import { useDatabase } from '../../../../tests/database.ts'
+import { addMember } from '../shop-fixture.ts'
+import { deliverEmail, type NotificationEmail, writeEmail, writeOtpMail } from './accounts.ts'
+import { suggestUsername } from './google.ts'
+
+const database = useDatabase()
+const to = 'asha@example.test'
+const publicUrl = 'https://shop.example.com'
+const userId = '00000000-0000-7000-8000-000000000000'
+
+const notices: NotificationEmail[] = [
+  { kind: 'password-changed', userId, how: 'reset' },
+  { kind: 'password-changed', userId, how: 'change' },
+  { kind: 'new-sign-in', userId, device: 'Firefox on <b>Linux</b>', at: '2026-11-21T03:37:25.000Z' },
+  { kind: 'google-linked', userId },
+  { kind: 'film-ready', userId, renderId: 'r1', templateName: 'Lamps & <Light>' },
+  { kind: 'pack-paid', userId, credits: 2500, amountPaise: 149_900, receiptNumber: 'VT-2026-000123' },
+  { kind: 'payment-returned', userId, amountPaise: 39_900, transactionId: 'pay_1', explanation: 'It came <twice>.' },
+  { kind: 'account-deleted', email: to },
+]
+
+it.each(notices)(
+  'the mail of $kind reads the same as text and as HTML, and nothing in it is taken for tags',
+  (notice) => {
+    const mail = writeEmail(notice, { to, publicUrl })
+    expect(mail.to).toBe(to)
+    expect(mail.subject.length).toBeLessThan(80)
+    expect(mail.text).not.toMatch(/<\/?(p|a|table|td)\b/)
+    expect(mail.html).toMatch(/^<!doctype html>\n<html lang="en">/)
+    expect(mail.html).not.toMatch(/<script|<Light>|<b>Linux/)
+    const words = (text: string) => text.replace(/&#(\d+);/g, (_all, code) => String.fromCharCode(Number(code)))
+    const sentences = mail.text.split('\n\n').filter((part) => !part.startsWith('-- ') && !part.includes('https://'))
+    expect(sentences.length).toBeGreaterThan(0)
+    for (const sentence of sentences) expect(words(mail.html)).toContain(sentence)
+  },
+)
+
+it('mails lead to the shop, and say when and where somebody signed in', () => {
+  const signIn = writeEmail(notices[2] as NotificationEmail, { to, publicUrl })
+  expect(signIn.text).toContain('21 November 2026, 03:37 UTC')
+  expect(signIn.text).toContain('Firefox on')
+  expect(signIn.text).toContain('https://shop.example.com/login')
+  const nameless = writeEmail(
+    { kind: 'new-sign-in', userId, device: '', at: new Date().toISOString() },
+    { to, publicUrl },
+  )
+  expect(nameless.text).toContain('an unknown browser')
+})
+
+it('the mail of a pack names credits, amount and receipt', () => {
+  const { subject, text } = writeEmail(notices[5] as NotificationEmail, { to, publicUrl })
+  expect(subject).toBe('Your receipt VT-2026-000123')
+  expect(text).toContain('2,500 credits for ₹1,499.00')
+  expect(text).toContain('https://shop.example.com/payment-history')
+})
+
+it('a code stands in its mail as large text and in plain words', () => {
+  const otp = {
+    id: userId,
+    target: { channel: 'mail', address: to, purpose: 'reset' } as const,
+    code: '042042',
+    lifeMinutes: 10,
+    retryAfterSeconds: 60,
+  }
+  const mail = writeOtpMail(otp)
+  expect(mail.subject).toBe('042042 is your Vitrine code')
+  expect(mail.text).toContain('choose a new password')
+  expect(mail.html).toMatch(/font:bold 32px[^>]*>042042</)
+  const other = writeOtpMail({ ...otp, target: { ...otp.target, purpose: 'register' } })
+  expect(other.text).toContain('finish creating your Vitrine account')
+})
+
+it('is tried again when the mail server is down, and given up for an address that does not accept mail', async () => {
+  const sent: Mail[] = []
+  let trouble: Error | undefined
+  const mailer: Mailer = {
+    kind: 'smtp',
+    async send(mail) {
+      if (trouble) throw trouble
+      sent.push(mail)
+    },
+    async close() {},
+  }
+  const known = await addMember(database.db)
+  const deliver = (notice: NotificationEmail) => deliverEmail({ db: database.db, mailer, publicUrl }, notice)
+  trouble = new MailNotAccepted('down', { isFinal: false })
+  await expect(deliver({ kind: 'google-linked', userId: known })).rejects.toThrow('down')
+  trouble = new MailNotAccepted('no such address', { isFinal: true })
+  await deliver({ kind: 'google-linked', userId: known })
+  trouble = undefined
+  await deliver({ kind: 'google-linked', userId })
+  expect(sent).toEqual([])
+  await deliver({ kind: 'google-linked', userId: known })
+  expect(sent).toHaveLength(1)
+})
+
+it.each([
+  ['asha.rao@gmail.com', 'asha.rao'],
+  ['asha+shop@gmail.com', 'asha'],
+  ['ab@gmail.com', 'userab'],
+  ['"odd name!"@gmail.com', 'oddname'],
+  [`${'x'.repeat(60)}@gmail.com`, 'x'.repeat(24)],
+  ['été@gmail.com', 'ete'],
+  ['नाम@gmail.com', 'user'],
+])('a username is made from %s', (email, username) => {
+  expect(suggestUsername(email, 0)).toBe(username)
+  expect(suggestUsername(email, 1)).toMatch(/^[A-Za-z0-9._-]{3,25}\d{5}$/)
+})

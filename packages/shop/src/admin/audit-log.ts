@@ -1,0 +1,143 @@
+// Owns the log of what is done in the owner's office. It is written in the transaction of the act itself: nothing is done
+// without its line, and no line tells of what was rolled back.
+import type { AuditEvent, AuditLogPage } from '@vitrine/contract/admin'
+import type { Db, Tx } from '@vitrine/database/connection'
+import { and, desc, eq, getTableColumns, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm'
+import { searchedText, users } from '../accounts/tables.ts'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
+import type { Reader } from '../prepared.ts'
+import { auditEvents } from './tables.ts'
+
+/** Who acts: an owner in the office, or whoever may use the command line of the machine. */
+export interface Actor {
+  /** Null on the command line. */
+  readonly userId: string | null
+  readonly name: string
+  readonly ip: string
+}
+
+/** Whoever may run commands on the machine. */
+export const COMMAND_LINE: Actor = { userId: null, name: 'command line', ip: '' }
+/** What a start does to the sample catalogue. */
+export const SAMPLES: Actor = { userId: null, name: 'samples', ip: '' }
+
+export interface NewAuditEvent {
+  readonly action: AuditEvent['action']
+  readonly subjectKind: AuditEvent['subjectKind']
+  readonly subjectId: string
+  readonly reason?: string
+  readonly before?: Readonly<Record<string, unknown>>
+  readonly after?: Readonly<Record<string, unknown>>
+  readonly requestKey?: string
+}
+
+/** Writes an act down. Answers false, having written nothing, when its request key was written before. */
+export async function recordAuditEvent(db: Reader, actor: Actor, act: NewAuditEvent): Promise<boolean> {
+  const { rowCount } = await db
+    .insert(auditEvents)
+    .values({ ...act, actorId: actor.userId, actorName: actor.name, ip: actor.ip })
+    .onConflictDoNothing()
+  return rowCount === 1
+}
+
+/** Whether an act of this request key was done before. */
+export async function isAuditEventRecorded(tx: Tx, requestKey: string): Promise<boolean> {
+  return (await tx.$count(auditEvents, eq(auditEvents.requestKey, requestKey))) > 0
+}
+
+/** The templates that an owner has done anything to, on the command line too. Installing the samples is nobody's doing. */
+export async function listAuditedTemplates(db: Reader): Promise<Set<string>> {
+  const rows = await db
+    .selectDistinct({ templateId: auditEvents.subjectId })
+    .from(auditEvents)
+    .where(
+      and(
+        eq(auditEvents.subjectKind, 'template'),
+        or(isNotNull(auditEvents.actorId), ne(auditEvents.actorName, SAMPLES.name)),
+      ),
+    )
+  return new Set(rows.map(({ templateId }) => templateId))
+}
+
+/**
+ * Empties the addresses of what was done more than 90 days ago: they are kept to find a stranger in the office, not to
+ * follow its people for ever. Returns how many.
+ */
+export async function forgetOldAddresses(db: Reader): Promise<number> {
+  const { rowCount } = await db
+    .update(auditEvents)
+    .set({ ip: '' })
+    .where(sql`${auditEvents.ip} <> '' and ${auditEvents.happenedAt} < now() - interval '90 days'`)
+  return rowCount ?? 0
+}
+
+export interface AuditLogQuery {
+  readonly subjectKind?: AuditEvent['subjectKind'] | undefined
+  readonly subjectId?: string | undefined
+  /** An id, or a part of the name or address of an account or template. */
+  readonly search?: string | undefined
+  readonly action?: AuditEvent['action'] | undefined
+  /** A user id, or `command-line`. */
+  readonly actor?: string | undefined
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
+function isBy(actor: string | undefined) {
+  if (actor === undefined) return undefined
+  return actor === 'command-line' ? isNull(auditEvents.actorId) : eq(auditEvents.actorId, actor)
+}
+
+/**
+ * What an act was about, in words. Looked up when the log is read and not written into it: an account that is deleted leaves
+ * no name there.
+ */
+const subjectName = sql<string | null>`case ${auditEvents.subjectKind}
+  when 'user' then (select coalesce(nullif(actual_name, ''), username) from users
+                     where id::text = ${auditEvents.subjectId} and deleted_at is null)
+  when 'template' then (select name from templates where id = ${auditEvents.subjectId})
+  when 'payment' then (select to_char(p.amount_paise / 100.0, 'FM₹999999990.00')
+                              || coalesce(' of ' || case when u.deleted_at is null then coalesce(nullif(u.actual_name, ''), u.username) end, '')
+                         from payments p join pack_orders o on o.id = p.order_id join users u on u.id = o.user_id
+                        where p.payment_id = ${auditEvents.subjectId})
+  end`
+
+function isAbout(search: string) {
+  const pattern = `%${search.replaceAll(/[\\%_]/g, '\\$&').toLowerCase()}%`
+  return sql`(${auditEvents.subjectId} = ${search}
+    or (${auditEvents.subjectKind} = 'template'
+        and ${auditEvents.subjectId} in (select id from templates where lower(name) like ${pattern}))
+    or (${auditEvents.subjectKind} = 'user'
+        and ${auditEvents.subjectId} in (select id::text from users where ${searchedText(users)} like ${pattern})))`
+}
+
+/** A page of the log, newest first. Refuses invalid-input for a cursor of something else. */
+export async function listAuditEvents(db: Db, query: AuditLogQuery): Promise<AuditLogPage> {
+  const after = query.cursor === undefined ? undefined : decodeCursor('admin-acts', query.cursor)[0]
+  const rows = await db
+    .select({ ...getTableColumns(auditEvents), subjectName })
+    .from(auditEvents)
+    .where(
+      and(
+        query.subjectKind && eq(auditEvents.subjectKind, query.subjectKind),
+        query.subjectId === undefined ? undefined : eq(auditEvents.subjectId, query.subjectId),
+        query.search ? isAbout(query.search) : undefined,
+        query.action && eq(auditEvents.action, query.action),
+        isBy(query.actor),
+        after === undefined ? undefined : lt(auditEvents.id, after),
+      ),
+    )
+    .orderBy(desc(auditEvents.id))
+    .limit(query.limit + 1)
+  const shown = rows.slice(0, query.limit)
+  const last = rows.length > query.limit ? shown.at(-1) : undefined
+  return {
+    items: shown.map(({ requestKey: _requestKey, happenedAt, action, id, ...row }) => ({
+      ...row,
+      id: String(id),
+      action: action as AuditEvent['action'],
+      happenedAt: happenedAt.toISOString(),
+    })),
+    nextCursor: last ? encodeCursor('admin-acts', [last.id, '']) : null,
+  }
+}

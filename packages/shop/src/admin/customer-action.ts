@@ -1,0 +1,160 @@
+// Owns what the owner does to people and their money. Each act and its line in the log are one transaction; only a refund
+// has a gateway in the middle, and so two lines: that it was asked for, and that it was done.
+import { createHash } from 'node:crypto'
+import { ApiError } from '@vitrine/contract/api-error'
+import { type Db, type Tx, transaction } from '@vitrine/database/connection'
+import type { GatewayRefund, PaymentGateway } from '@vitrine/providers/payment'
+import { blockUser, lockUser, readUser, unblockUser } from '../accounts/accounts.ts'
+import { getPayment } from '../analytics/analytics.ts'
+import { type Balance, grantCredits, readBalance, spendCredits } from '../credits/credits.ts'
+import { askGateway, isGatewayRejection, recordRefund } from '../payments/payments.ts'
+import { type Actor, isAuditEventRecorded, recordAuditEvent } from './audit-log.ts'
+import { requirePerson } from './person.ts'
+
+export interface Adjustment {
+  readonly userId: string
+  /** Positive gives, negative takes. */
+  readonly credits: number
+  readonly reason: string
+  /** The same key acts once. */
+  readonly requestKey: string
+}
+
+/** What the customer's statement says. The reason is for the log. */
+const STATEMENT_LINE = 'Adjusted by the store'
+
+/**
+ * Gives a user credits, or takes some (given ones first). Answers the balance afterwards. Safe to repeat. Refuses
+ * user-not-found and not-enough-credits.
+ */
+export async function adjustCredits(tx: Tx, actor: Actor, adjustment: Adjustment): Promise<Balance> {
+  const { userId, credits, reason, requestKey } = adjustment
+  await requirePerson(tx, userId)
+  await lockUser(tx, userId)
+  const key = `credits:${userId}:${credits}:${requestKey}`
+  if (await isAuditEventRecorded(tx, key)) return readBalance(tx, userId)
+  const before = await readBalance(tx, userId)
+  const booking = {
+    credits: Math.abs(credits),
+    reason: 'adjustment',
+    description: STATEMENT_LINE,
+    // The owner's line in the log has the reason.
+    details: { by: actor.userId ?? actor.name, act: key },
+    key: `adjustment:${key}`,
+  } as const
+  const { balance } =
+    credits > 0
+      ? await grantCredits(tx, userId, { ...booking, account: 'promotional' })
+      : await spendCredits(tx, userId, [booking])
+  await recordAuditEvent(tx, actor, {
+    action: 'credits-adjusted',
+    subjectKind: 'user',
+    subjectId: userId,
+    reason,
+    before: { credits: before.total },
+    after: { credits: balance.total },
+    requestKey: key,
+  })
+  return balance
+}
+
+/**
+ * Ends all sessions of a user and lets nobody sign in to the account any more. Credits, purchases and films stay. Refuses
+ * user-not-found, and forbidden for an owner.
+ */
+export async function blockAccount(tx: Tx, actor: Actor, userId: string, reason: string): Promise<void> {
+  await requirePerson(tx, userId)
+  await lockUser(tx, userId)
+  const { role } = await readUser(tx, userId)
+  if (role === 'owner') throw new ApiError('forbidden', {}, 'The account of an owner cannot be blocked')
+  if (!(await blockUser(tx, userId))) return
+  const states = { before: { isBlocked: false }, after: { isBlocked: true } }
+  await recordAuditEvent(tx, actor, {
+    action: 'user-blocked',
+    subjectKind: 'user',
+    subjectId: userId,
+    reason,
+    ...states,
+  })
+}
+
+/** Lets a blocked user sign in again. Refuses user-not-found. */
+export async function unblockAccount(tx: Tx, actor: Actor, userId: string, reason: string): Promise<void> {
+  await requirePerson(tx, userId)
+  if (!(await unblockUser(tx, userId))) return
+  const states = { before: { isBlocked: true }, after: { isBlocked: false } }
+  await recordAuditEvent(tx, actor, {
+    action: 'user-unblocked',
+    subjectKind: 'user',
+    subjectId: userId,
+    reason,
+    ...states,
+  })
+}
+
+export interface WantedRefund {
+  readonly paymentId: string
+  /** Undefined: all that is left of the payment. */
+  readonly amountPaise: number | undefined
+  readonly reason: string
+  /** The same key is one refund, here and at the gateway. */
+  readonly requestKey: string
+}
+
+/**
+ * Gives money of a payment back through the gateway and takes its share of the credits back. The wish is written down before
+ * the gateway is asked and the result after it; when the process dies in between, the gateway's event brings the facts, and
+ * the same request again answers the same refund. Refuses payment-not-found, payment-not-refundable (not captured, or not
+ * that much left), refund-refused with the gateway's words, payment-unavailable.
+ */
+export async function refundPayment(
+  db: Db,
+  gateway: Pick<PaymentGateway, 'refund'>,
+  actor: Actor,
+  { paymentId, amountPaise, reason, requestKey }: WantedRefund,
+): Promise<GatewayRefund> {
+  const key = `refund:${paymentId}:${amountPaise ?? 'all'}:${requestKey}`
+  const act = { subjectKind: 'payment', subjectId: paymentId, reason } as const
+  await transaction(db, async (tx) => {
+    const payment = await getPayment(tx, paymentId)
+    const before = stateOf(payment)
+    if (await isAuditEventRecorded(tx, `${key}:asked`)) return
+    const left = payment.amountPaise - payment.returnedPaise
+    if (payment.outcome === 'none' || left === 0 || (amountPaise ?? left) > left) {
+      throw new ApiError('payment-not-refundable', { leftPaise: payment.outcome === 'none' ? 0 : left })
+    }
+    const after = { asked: amountPaise ?? left }
+    await recordAuditEvent(tx, actor, { ...act, action: 'refund-requested', before, after, requestKey: `${key}:asked` })
+  })
+  const refund = await askForRefund(gateway, {
+    paymentId,
+    ...(amountPaise !== undefined && { amountPaise }),
+    idempotencyKey: `admin-${createHash('sha256').update(key).digest('base64url')}`,
+    notes: { reason: reason.slice(0, 200) },
+  })
+  await transaction(db, async (tx) => {
+    const before = stateOf(await getPayment(tx, paymentId))
+    await recordRefund(tx, refund)
+    const after = { ...stateOf(await getPayment(tx, paymentId)), refundId: refund.refundId, status: refund.status }
+    await recordAuditEvent(tx, actor, { ...act, action: 'payment-refunded', before, after, requestKey: `${key}:done` })
+  })
+  return refund
+}
+
+async function askForRefund(
+  gateway: Pick<PaymentGateway, 'refund'>,
+  wanted: Parameters<PaymentGateway['refund']>[0],
+): Promise<GatewayRefund> {
+  try {
+    const asked = await askGateway(() => gateway.refund(wanted))
+    if (asked.isAway) throw new ApiError('payment-unavailable', {}, 'The payment gateway cannot be reached right now')
+    return asked.answer
+  } catch (error) {
+    if (isGatewayRejection(error)) throw new ApiError('refund-refused', {}, error.message)
+    throw error
+  }
+}
+
+function stateOf({ returnedPaise, creditsClawedBack, creditsShort }: Awaited<ReturnType<typeof getPayment>>) {
+  return { returnedPaise, creditsClawedBack, creditsShort }
+}

@@ -1,0 +1,100 @@
+// Owns the films of all customers as the owner sees them, and what the owner does about one: another try, or an end. Never
+// the films themselves.
+import type { AdminRender, AdminRenders, AdminRendersQuery } from '@vitrine/contract/admin'
+import { ApiError } from '@vitrine/contract/api-error'
+import type { Db, Tx } from '@vitrine/database/connection'
+import { type SQL, sql } from 'drizzle-orm'
+import { foundUsers } from '../analytics/analytics.ts'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { isUuid } from '../identifier.ts'
+import type { Reader } from '../prepared.ts'
+import { cancelRender, retryRender } from '../renders/renders.ts'
+import { type Actor, recordAuditEvent } from './audit-log.ts'
+
+/** Films take seconds to minutes: who waits longer than this waits for something that has gone wrong. */
+const STUCK = sql`r.status in ('queued', 'processing') and r.created_at < now() - interval '15 minutes'`
+
+/** A page of films, newest first; of one user when it is given. Refuses invalid-input for a cursor of something else. */
+export async function pageRenders(db: Db, query: AdminRendersQuery, userId?: string): Promise<AdminRenders> {
+  const after = query.cursor === undefined ? undefined : decodeCursor('admin-renders', query.cursor)[1]
+  if (after !== undefined && !isUuid(after)) throw new ApiError('invalid-input')
+  const conditions = [
+    ...(userId === undefined ? [] : [sql`r.user_id = ${userId}`]),
+    ...(after === undefined ? [] : [sql`r.id < ${after}`]),
+    ...(query.status === undefined ? [] : [query.status === 'stuck' ? STUCK : sql`r.status = ${query.status}`]),
+    ...(query.search === '' ? [] : [isFound(query.search)]),
+    sql`true`,
+  ]
+  const items = await readRenders(db, sql.join(conditions, sql` and `), query.limit + 1)
+  const shown = items.slice(0, query.limit)
+  const last = items.length > query.limit ? shown.at(-1) : undefined
+  return { items: shown, nextCursor: last ? encodeCursor('admin-renders', [0, last.jobId]) : null }
+}
+
+/**
+ * Puts a failed or stopped film back into the queue for its customer, who pays nothing for it. Refuses render-not-found,
+ * render-not-retryable, too-many-renders and asset-deleted.
+ */
+export function restartRender(tx: Tx, actor: Actor, jobId: string, reason: string): Promise<AdminRender> {
+  return act(tx, actor, { jobId, reason, action: 'render-retried', change: retryRender })
+}
+
+/** Ends a film that waits or is being made. Refuses render-not-found and render-not-cancellable. */
+export function stopRender(tx: Tx, actor: Actor, jobId: string, reason: string): Promise<AdminRender> {
+  return act(tx, actor, { jobId, reason, action: 'render-stopped', change: cancelRender })
+}
+
+interface RenderAction {
+  readonly jobId: string
+  readonly reason: string
+  readonly action: 'render-retried' | 'render-stopped'
+  readonly change: (tx: Tx, userId: string, renderId: string) => Promise<{ id: string; status: AdminRender['status'] }>
+}
+
+async function act(tx: Tx, actor: Actor, { jobId, reason, action, change }: RenderAction): Promise<AdminRender> {
+  const before = await getOne(tx, jobId)
+  const { id, status } = await change(tx, before.userId, jobId)
+  // Stopping what is stopped already changes nothing.
+  if (id !== jobId || status !== before.status) {
+    await recordAuditEvent(tx, actor, {
+      action,
+      subjectKind: 'user',
+      subjectId: before.userId,
+      reason,
+      before: { render: jobId, status: before.status, ...(before.errorCode && { error: before.errorCode }) },
+      after: { render: id, status },
+    })
+  }
+  return getOne(tx, id)
+}
+
+async function getOne(db: Reader, jobId: string): Promise<AdminRender> {
+  const [render] = isUuid(jobId) ? await readRenders(db, sql`r.id = ${jobId}`, 1) : []
+  if (!render) throw new ApiError('render-not-found')
+  return render
+}
+
+function isFound(search: string): SQL {
+  const byId = isUuid(search) ? sql`r.id = ${search} or` : sql``
+  return sql`(${byId} r.template_id = ${search} or r.user_id in (${foundUsers(search)}))`
+}
+
+interface Row extends Record<string, unknown>, Omit<AdminRender, 'createdAt' | 'completedAt'> {
+  createdAt: number
+  completedAt: number | null
+}
+
+async function readRenders(db: Reader, condition: SQL, limit: number): Promise<AdminRender[]> {
+  const { rows } = await db.execute<Row>(sql`
+    select r.id as "jobId", r.template_id as "templateId", t.name as "templateName", r.kind, r.status, r.percent, r.attempts,
+           r.error_code as "errorCode", r.error_message as "errorMessage", u.id as "userId", u.username, u.email,
+           (extract(epoch from r.created_at) * 1000)::float8 as "createdAt",
+           (extract(epoch from r.completed_at) * 1000)::float8 as "completedAt", (${STUCK}) as "isStuck"
+      from renders r join templates t on t.id = r.template_id join users u on u.id = r.user_id
+     where ${condition} order by r.id desc limit ${limit}`)
+  return rows.map(({ createdAt, completedAt, ...row }) => ({
+    ...row,
+    createdAt: new Date(createdAt).toISOString(),
+    completedAt: completedAt === null ? null : new Date(completedAt).toISOString(),
+  }))
+}

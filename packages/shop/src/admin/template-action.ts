@@ -1,0 +1,234 @@
+// Owns what the owner does to templates: words, prices, licence, versions, on sale or not. Here the specification's names of
+// the wire meet the shop's.
+import type { AdminTemplateDetail, EditTemplateRequest } from '@vitrine/contract/admin'
+import { ApiError } from '@vitrine/contract/api-error'
+import type { FieldRevisions } from '@vitrine/contract/publishing'
+import type { Db, Tx } from '@vitrine/database/connection'
+import { eq, sql } from 'drizzle-orm'
+import { eraseFiles } from '../account-lifecycle/account-lifecycle.ts'
+import {
+  type AddedVersion,
+  deleteTemplate,
+  editTemplate,
+  type FieldFiles,
+  getTemplateRow,
+  listTemplateVersions,
+  publishTemplate,
+  publishVersion,
+  refuseWithdrawn,
+  reviseFields,
+  type TemplateToPublish,
+  withdrawTemplate,
+} from '../catalogue/catalogue.ts'
+import { countOwners, forgetWishes } from '../library/library.ts'
+import { type AssetRecord, getAssets, publicUrl } from '../media/media.ts'
+import { eraseProjects } from '../projects/projects.ts'
+import { projects } from '../projects/tables.ts'
+import { eraseRenders, forgetReferenceRenders } from '../renders/renders.ts'
+import { type Actor, type NewAuditEvent, recordAuditEvent } from './audit-log.ts'
+
+/** Changes what is given. Refuses template-not-found. Nothing is written down when nothing changed. */
+export async function changeTemplate(
+  tx: Tx,
+  actor: Actor,
+  templateId: string,
+  { reason = '', license, ...wanted }: EditTemplateRequest,
+): Promise<void> {
+  const states = await editTemplate(tx, templateId, {
+    name: wanted.templateName,
+    description: wanted.templateDescription,
+    categories: wanted.templateCategory,
+    sections: wanted.templateSection,
+    compatibility: wanted.templateCompatibility,
+    priceCredits: wanted.templatePrice,
+    priceCreditsIndia: wanted.templatePriceIND,
+    licenseName: license?.name,
+    licenseSummary: license?.summary,
+    kind: wanted.kind,
+  })
+  await recordChange(tx, actor, { action: 'template-edited', templateId, reason }, states)
+}
+
+/** Writes down what changed; nothing when nothing did. */
+async function recordChange<State extends object>(
+  tx: Tx,
+  actor: Actor,
+  { action, templateId, reason }: { action: NewAuditEvent['action']; templateId: string; reason: string },
+  states: { readonly before: State; readonly after: State },
+): Promise<void> {
+  const { before, after } = onlyChanged(states.before, states.after)
+  if (Object.keys(after).length === 0) return
+  await recordAuditEvent(tx, actor, { action, subjectKind: 'template', subjectId: templateId, reason, before, after })
+}
+
+/**
+ * Puts a template on sale, with this version when given. Refuses template-not-found, version-not-found and, with what is
+ * missing, template-incomplete; and template-withdrawn to whoever is not the owner: a program puts nothing back on sale.
+ */
+export async function publish(
+  tx: Tx,
+  actor: Actor,
+  templateId: string,
+  { versionId, reason = '' }: { versionId?: string | undefined; reason?: string | undefined } = {},
+): Promise<void> {
+  if (actor.userId === null) await refuseWithdrawn(tx, templateId)
+  const states = await publishVersion(tx, templateId, versionId)
+  await recordChange(tx, actor, { action: 'template-published', templateId, reason }, states)
+}
+
+/** Stores a whole template and puts it on sale, as `publishTemplate` does, with lines in the log. */
+export async function publishWhole(tx: Tx, actor: Actor, template: TemplateToPublish): Promise<AddedVersion> {
+  const about = { templateId: template.id, reason: '' }
+  const { edited, sale, ...version } = await publishTemplate(tx, template)
+  if (edited) await recordChange(tx, actor, { ...about, action: 'template-edited' }, edited)
+  await recordChange(tx, actor, { ...about, action: 'template-published' }, sale)
+  return version
+}
+
+/** Takes a template off sale; those who own it keep it. Refuses template-not-found. */
+export async function withdraw(
+  tx: Tx,
+  actor: Actor,
+  templateId: string,
+  { reason = '' }: { reason?: string | undefined } = {},
+): Promise<void> {
+  const status = await withdrawTemplate(tx, templateId)
+  if (status === 'withdrawn') return
+  const states = { before: { status }, after: { status: 'withdrawn' } }
+  await recordAuditEvent(tx, actor, {
+    action: 'template-withdrawn',
+    subjectKind: 'template',
+    subjectId: templateId,
+    reason,
+    ...states,
+  })
+}
+
+/**
+ * Deletes a draft, or a withdrawn template that nobody owns, with the projects and films that the owner who does it made of
+ * it. Refuses template-not-found, and template-in-use, which says why, for one that is on sale, that customers own, or that
+ * somebody else has projects of.
+ */
+export async function removeTemplate(tx: Tx, actor: Actor, templateId: string): Promise<void> {
+  const { name, status } = await getTemplateRow(tx, templateId)
+  const owners = await countOwners(tx, templateId)
+  if (status !== 'published' && owners > 0) {
+    const who = owners === 1 ? 'One customer owns' : `${owners} customers own`
+    const message = `${who} this template and can go on using it, so it cannot be deleted. It stays withdrawn: nobody else sees it.`
+    throw new ApiError('template-in-use', { owners }, message)
+  }
+  if (actor.userId !== null && status !== 'published') {
+    await eraseFiles(tx, await eraseRenders(tx, actor.userId, templateId))
+    await eraseProjects(tx, actor.userId, templateId)
+    await forgetReferenceRenders(tx, templateId)
+    await forgetWishes(tx, templateId)
+  }
+  await deleteTemplate(tx, templateId)
+  const about = { subjectKind: 'template', subjectId: templateId } as const
+  await recordAuditEvent(tx, actor, { ...about, action: 'template-deleted', before: { name, status } })
+}
+
+/** Changes the fields, as `reviseFields` does, with a line in the log. */
+export async function changeFields(
+  tx: Tx,
+  actor: Actor,
+  { templateId, versionId }: { templateId: string; versionId: string },
+  change: FieldRevisions,
+  files?: FieldFiles,
+): Promise<AddedVersion> {
+  const added = await reviseFields(tx, templateId, versionId, change, files)
+  if (added.isNewVersion) {
+    const states = { before: { versionId }, after: { versionId: added.versionId } }
+    const about = { subjectKind: 'template', subjectId: templateId } as const
+    await recordAuditEvent(tx, actor, { ...about, action: 'template-version-added', ...states })
+  }
+  return added
+}
+
+/**
+ * The owner's own files that fields begin with, by id, all of them prepared. Refuses asset-not-found for files of others,
+ * asset-deleted, and field-value-invalid for a file that is not prepared yet or cannot be.
+ */
+export async function getFieldFiles(
+  db: Db,
+  userId: string,
+  { fields }: FieldRevisions,
+): Promise<ReadonlyMap<string, AssetRecord>> {
+  const wanted = fields.flatMap(({ default: first }) => (typeof first === 'string' && isOwnFile(first) ? [first] : []))
+  const found = await getAssets(db, wanted)
+  for (const assetId of wanted) {
+    const asset = found.get(assetId)
+    if (asset?.ownerUserId !== userId) throw new ApiError('asset-not-found', { assetId })
+    if (asset.deletedAt) throw new ApiError('asset-deleted', { assetId })
+    if (asset.status !== 'ready') {
+      const message = 'A file is still being prepared. Please try again in a moment.'
+      throw new ApiError('field-value-invalid', { field: assetId, reason: 'asset-not-ready' }, message)
+    }
+  }
+  return found
+}
+
+/** Texts may look like anything but an id that the shop gave a file. */
+function isOwnFile(text: string): boolean {
+  return /^u_[0-9a-f-]{36}$/.test(text)
+}
+
+function onlyChanged<State extends object>(before: State, after: State) {
+  const changed = (Object.keys(after) as (keyof State)[]).filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  )
+  const pick = (state: State) => Object.fromEntries(changed.map((field) => [field, state[field]]))
+  return { before: pick(before), after: pick(after) }
+}
+
+/** A template with its versions, whatever its status. Refuses template-not-found. */
+export async function describeTemplate(db: Db, templateId: string): Promise<AdminTemplateDetail> {
+  const row = await getTemplateRow(db, templateId)
+  const [versions, files, begun] = await Promise.all([
+    listTemplateVersions(db, templateId),
+    getAssets(
+      db,
+      [row.posterAssetId, row.previewAssetId].filter((id) => id !== null),
+    ),
+    db
+      .select({ versionId: projects.versionId, count: sql<number>`count(*)::int` })
+      .from(projects)
+      .where(eq(projects.templateId, templateId))
+      .groupBy(projects.versionId),
+  ])
+  const addressOf = (assetId: string | null) => {
+    const key = assetId === null ? undefined : files.get(assetId)?.storageKey
+    return key ? publicUrl(key) : ''
+  }
+  const projectsOn = new Map(begun.map(({ versionId, count }) => [versionId, count]))
+  return {
+    templateId: row.id,
+    templateName: row.name,
+    templateDescription: row.description,
+    templateCategory: row.categories,
+    templateSection: row.sections,
+    templateCompatibility: row.compatibility,
+    templatePrice: row.priceCredits,
+    templatePriceIND: row.priceCreditsIndia,
+    license: { name: row.licenseName, summary: row.licenseSummary },
+    kind: row.kind,
+    status: row.status,
+    purchaseCount: row.purchaseCount,
+    thumbnail: addressOf(row.posterAssetId),
+    templateLink: addressOf(row.previewAssetId),
+    dominantColor: row.dominantColor,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    versions: versions.map(({ id, fpsNumerator, fpsDenominator, durationFrames, createdAt, ...version }, index) => ({
+      ...version,
+      versionId: id,
+      number: versions.length - index,
+      isCurrent: id === row.currentVersionId,
+      fps: fpsNumerator / fpsDenominator,
+      durationFrames,
+      durationSeconds: (durationFrames * fpsDenominator) / fpsNumerator,
+      createdAt: createdAt.toISOString(),
+      projects: projectsOn.get(id) ?? 0,
+    })),
+  }
+}

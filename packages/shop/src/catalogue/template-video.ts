@@ -1,0 +1,123 @@
+// Owns the films and plates that templates are made of. Whole, they are for those who paid: they lie where only a signed link
+// leads. Everybody else edits with a small copy, which a worker makes.
+import type { TemplateDocument } from '@vitrine/composition/document'
+import type { EditorCopy } from '@vitrine/contract/publishing'
+import type { Db, Tx } from '@vitrine/database/connection'
+import { enqueue } from '@vitrine/database/jobs'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { assets } from '../media/tables.ts'
+import type { Reader } from '../prepared.ts'
+import { announceCatalogueChange } from './change.ts'
+
+/** The name of the job that puts a film out of reach and makes its copy; its payload is `{ assetId }`. */
+export const TEMPLATE_VIDEO_TASK = 'template-film'
+
+/** After the films that customers wait for, before posters and previews: no editor shows the film without its copy. */
+const BEFORE_PREVIEWS = 10
+const ATTEMPTS = 3
+
+export type TemplateUse = 'film' | 'plate' | 'goods'
+
+/** A film whose key is made of its id, which everybody knows, or that has no copy yet and was not found to be unreadable. */
+const isUnfinished = sql`(${assets.storageKey} like '%' || substr(${assets.id}, 8) || '%'
+  or (${assets.templateUse} <> 'goods' and ${assets.proxyKey} is null and ${assets.errorCode} is null))`
+
+/** Keeps in mind what a document has its films for, and orders what is to be done with them. They are registered. */
+export async function registerTemplateVideos(tx: Tx, document: TemplateDocument): Promise<void> {
+  for (const [assetId, use] of listVideos(document)) {
+    // A film that one template sells as it is may be a part of another one.
+    const templateUse =
+      use === 'goods'
+        ? sql`case when ${assets.templateUse} in ('film', 'plate') then ${assets.templateUse} else 'goods' end`
+        : use
+    await tx
+      .update(assets)
+      .set({ templateUse, errorCode: null, errorMessage: null })
+      .where(and(eq(assets.id, assetId), eq(assets.kind, 'video'), isNull(assets.ownerUserId)))
+    await enqueueTemplateVideos(tx, assetId)
+  }
+}
+
+function listVideos({ assets: files, fields }: TemplateDocument): [assetId: string, use: TemplateUse][] {
+  return Object.entries(files).flatMap(([assetId, { kind }]): [string, TemplateUse][] => {
+    if (kind !== 'video' && kind !== 'plate') return []
+    if (fields.length === 0) return [[assetId, 'goods']]
+    return [[assetId, kind === 'plate' ? 'plate' : 'film']]
+  })
+}
+
+/** Orders what is to be done with every film, or with one of them. Ordering it again changes nothing. */
+export async function enqueueTemplateVideos(tx: Tx, assetId?: string): Promise<void> {
+  const unfinished = await tx
+    .select({ id: assets.id })
+    .from(assets)
+    .where(
+      and(
+        sql`${assets.templateUse} is not null`,
+        isUnfinished,
+        assetId === undefined ? undefined : eq(assets.id, assetId),
+      ),
+    )
+  for (const { id } of unfinished) {
+    const options = { jobKey: `${TEMPLATE_VIDEO_TASK}:${id}`, priority: BEFORE_PREVIEWS, maxAttempts: ATTEMPTS }
+    await enqueue(tx, TEMPLATE_VIDEO_TASK, { assetId: id }, options)
+  }
+}
+
+export interface TemplateVideo {
+  readonly id: string
+  readonly mime: string
+  readonly use: TemplateUse
+  readonly storageKey: string
+  /** Where the copy is; null until it is made. */
+  readonly copyKey: string | null
+}
+
+/** A film of templates; undefined for any other file. */
+export async function findTemplateVideo(db: Reader, assetId: string): Promise<TemplateVideo | undefined> {
+  const [asset] = await db.select().from(assets).where(eq(assets.id, assetId))
+  if (!asset?.templateUse || asset.storageKey === null) return undefined
+  const { id, mime, templateUse: use, storageKey, proxyKey: copyKey } = asset
+  return { id, mime, use, storageKey, copyKey }
+}
+
+/** Records that the whole film lies elsewhere. */
+export async function moveTemplateVideo(db: Db, assetId: string, storageKey: string): Promise<void> {
+  await db.update(assets).set({ storageKey }).where(eq(assets.id, assetId))
+}
+
+/** Whether any file that everybody may see has this storage key. */
+export async function isShown(db: Db, storageKey: string): Promise<boolean> {
+  return (await db.$count(assets, sql`${assets.proxyKey} = ${storageKey} or ${assets.storageKey} = ${storageKey}`)) > 0
+}
+
+/** Records the copy that everybody edits with. */
+export async function recordEditorCopy(tx: Tx, assetId: string, proxyKey: string): Promise<void> {
+  await tx.update(assets).set({ proxyKey }).where(eq(assets.id, assetId))
+  await announceCatalogueChange(tx)
+}
+
+/** Records that no copy can be made: until the film is taken in again, nobody tries it. */
+export async function failEditorCopy(db: Db, assetId: string, message: string): Promise<void> {
+  await db
+    .update(assets)
+    .set({ errorCode: 'no-editing-copy', errorMessage: message })
+    .where(and(eq(assets.id, assetId), isNull(assets.proxyKey)))
+}
+
+/** How far the copies of a document's films are, in the order of their ids. */
+export async function listEditorCopies(db: Reader, document: TemplateDocument): Promise<EditorCopy[]> {
+  const ids = listVideos(document).map(([assetId]) => assetId)
+  if (ids.length === 0) return []
+  const rows = await db
+    .select({ assetId: assets.id, copyKey: assets.proxyKey, errorCode: assets.errorCode, message: assets.errorMessage })
+    .from(assets)
+    .where(and(inArray(assets.id, ids), ne(assets.templateUse, 'goods')))
+    .orderBy(assets.id)
+  return rows.map(({ assetId, copyKey, errorCode, message }) => {
+    if (copyKey !== null) return { assetId, status: 'ready', errorMessage: null }
+    return errorCode === null
+      ? { assetId, status: 'waiting', errorMessage: null }
+      : { assetId, status: 'failed', errorMessage: message }
+  })
+}

@@ -1,0 +1,84 @@
+// Checks that ask files as well as rows. The shop goes on meanwhile, so what looks wrong is asked about once more.
+import type { Db } from '@vitrine/database/connection'
+import type { Storage } from '@vitrine/providers/storage'
+import { sql } from 'drizzle-orm'
+import { listNamedFiles, namedFiles } from '../renders/unused-file.ts'
+
+/** Files looked at together: a bucket answers in tens of milliseconds. */
+const AT_ONCE = 16
+const MAX_REPORTED = 20
+/** Private files asked for without a link, of each folder. */
+const ASKED_PER_FOLDER = 2
+const ANSWER_WITHIN_MS = 10_000
+const LINK_SECONDS = 60
+
+/** A file is stored before the row that names it and deleted after: a named file that is away twice is lost. */
+export async function findMissingFiles(db: Db, storage: Pick<Storage, 'exists'>): Promise<string[]> {
+  const faults: string[] = []
+  const named = await listNamedFiles(db)
+  for (let from = 0; from < named.length; from += AT_ONCE) {
+    const some = named.slice(from, from + AT_ONCE)
+    const isThere = await Promise.all(some.map(({ key }) => storage.exists(key)))
+    for (const [n, { key, what }] of some.entries()) {
+      if (isThere[n] || !(await isNamed(db, key)) || (await storage.exists(key))) continue
+      faults.push(`${what} names ${key}, which is not stored`)
+      if (faults.length === MAX_REPORTED) return faults
+    }
+  }
+  return faults
+}
+
+async function isNamed(db: Db, key: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`select from (${namedFiles}) used where used.key = ${key} limit 1`)
+  return rows.length > 0
+}
+
+/**
+ * Asks the shop, and the bucket where browsers reach it, for some private files without a signature. Undefined when nobody
+ * answers at any of the addresses.
+ */
+export async function findReachableFiles(
+  db: Db,
+  { storage, addresses }: { storage: Pick<Storage, 'findDirectUrl'>; addresses: readonly string[] },
+): Promise<string[] | undefined> {
+  const { rows } = await db.execute<{ key: string }>(sql`
+    select key from (select key, row_number() over (partition by split_part(key, '/', 2) order by key) as place
+                       from (${namedFiles}) used where key like 'private/%') ranked
+     where place <= ${ASKED_PER_FOLDER}`)
+  const shop = await findAnswering(addresses)
+  if (shop === undefined) return undefined
+  const faults: string[] = []
+  for (const { key } of rows) {
+    const direct = await storage.findDirectUrl(key, { expiresInSeconds: LINK_SECONDS })
+    const urls = [`${shop}/files/${key}`, `${shop}/media/%2e%2e/${key}`, ...(direct ? [withoutQuery(direct)] : [])]
+    for (const url of urls) {
+      if (await isGivenOut(url)) faults.push(`${url} answers without a signature`)
+    }
+  }
+  return faults
+}
+
+async function findAnswering(addresses: readonly string[]): Promise<string | undefined> {
+  for (const address of addresses) {
+    try {
+      const answer = await fetch(`${address}/api/health`, { signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
+      await answer.body?.cancel()
+      if (answer.ok) return address
+    } catch {
+      // Nobody there: the next one.
+    }
+  }
+  return undefined
+}
+
+/** Whether the bytes are handed out; being sent to another page, such as the home page, is not. */
+async function isGivenOut(url: string): Promise<boolean> {
+  const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(ANSWER_WITHIN_MS) })
+  await answer.body?.cancel()
+  return answer.ok && !(answer.headers.get('content-type') ?? '').startsWith('text/html')
+}
+
+function withoutQuery(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return origin + pathname
+}

@@ -1,0 +1,34 @@
+// Owns the proof of all books at once: credits, purchases, payments and the sums kept of them, as of
+// one moment.
+import type { Db } from '@vitrine/database/connection'
+import { checkLedger } from '../credits/credits.ts'
+import { checkPurchases } from '../library/library.ts'
+import { checkPayments } from '../payments/payments.ts'
+import { checkSales } from './sale-check.ts'
+
+export { checkSales } from './sale-check.ts'
+
+export interface BookCheck {
+  readonly transfers: number
+  readonly entries: number
+  /** Everything that does not add up, in words; empty when all is well. */
+  readonly faults: readonly string[]
+}
+
+/**
+ * Proves the books from one snapshot, so that it can run beside customers who are buying: it changes nothing, locks nothing
+ * and sees nothing half done.
+ */
+export function checkBooks(db: Db): Promise<BookCheck> {
+  return db.transaction(
+    async (tx) => {
+      const { transfers, entries, faults } = await checkLedger(tx)
+      return {
+        transfers,
+        entries,
+        faults: [...faults, ...(await checkPurchases(tx)), ...(await checkPayments(tx)), ...(await checkSales(tx))],
+      }
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  )
+}

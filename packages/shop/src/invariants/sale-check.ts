@@ -1,0 +1,38 @@
+// Owns the proof that what the figures are read from is what the sales come to.
+import { sql } from 'drizzle-orm'
+import type { Reader } from '../prepared.ts'
+
+/** At most so many of a kind are told. */
+const MAX_REPORTED = 20
+
+/** Every pack and every buyer whose kept sums are not those of the rows they sum up, in words; empty when all is well. */
+export async function checkSales(db: Reader): Promise<string[]> {
+  const { rows: packs } = await db.execute<{ id: string }>(sql`
+    select coalesce(kept.order_id, real.order_id) as id
+      from pack_sales kept
+      full join (
+        select o.id as order_id, o.user_id, o.paid_at, p.amount_paise - p.returned_paise as paise, p.returned_paise,
+               (p.credits_granted - p.credits_clawed_back - p.credits_short)::bigint as credits
+          from pack_orders o join payments p on p.order_id = o.id and p.outcome = 'granted') real using (order_id)
+     where (kept.user_id, kept.paid_at, kept.paise, kept.returned_paise, kept.credits)
+           is distinct from (real.user_id, real.paid_at, real.paise, real.returned_paise, real.credits)
+     limit ${MAX_REPORTED}`)
+  const { rows: buyers } = await db.execute<{ id: string }>(sql`
+    select coalesce(kept.user_id, real.user_id) as id
+      from buyer_sums kept
+      full join (
+        select user_id, sum(paise) as paise, sum(returned) as returned, sum(credits) as credits, sum(count) as purchases,
+               sum(spent) as spent
+          from (select o.user_id, p.amount_paise - p.returned_paise as paise, p.returned_paise as returned,
+                       p.credits_granted - p.credits_clawed_back - p.credits_short as credits, 0 as count, 0 as spent
+                  from pack_orders o join payments p on p.order_id = o.id and p.outcome = 'granted'
+                 union all select user_id, 0, 0, 0, 1, credits_charged from entitlements) sold
+         group by user_id) real using (user_id)
+     where (kept.paise, kept.returned_paise, kept.credits, kept.purchases, kept.credits_spent)
+           is distinct from (real.paise, real.returned, real.credits, real.purchases, real.spent)
+     limit ${MAX_REPORTED}`)
+  return [
+    ...packs.map(({ id }) => `what is kept of the sale of order ${id} is not what its payment says`),
+    ...buyers.map(({ id }) => `what is kept of buyer ${id} is not the sum of what they bought`),
+  ]
+}

@@ -1,0 +1,44 @@
+// Owns the record of what was done to keep the shop going: when it was last saved, and when its books were last proved.
+import type { Db } from '@vitrine/database/connection'
+import { desc, eq, lt, sql } from 'drizzle-orm'
+import { maintenanceRuns } from './tables.ts'
+
+export type MaintenanceKind = (typeof maintenanceRuns.$inferSelect)['kind']
+
+export interface MaintenanceRun {
+  readonly kind: MaintenanceKind
+  readonly startedAt: Date
+  readonly isGood: boolean
+  /** In words, for the owner; no personal data. */
+  readonly summary: string
+}
+
+export interface LastMaintenance {
+  readonly endedAt: Date
+  readonly isGood: boolean
+  readonly summary: string
+}
+
+/** Records that something was done, now. */
+export async function recordMaintenance(db: Db, { kind, startedAt, isGood, summary }: MaintenanceRun): Promise<void> {
+  const outcome = isGood ? 'good' : 'bad'
+  await db.insert(maintenanceRuns).values({ kind, startedAt, outcome, details: { summary } })
+}
+
+/** The newest run of a kind, whatever came of it; undefined when there was none. */
+export async function findLastMaintenance(db: Db, kind: MaintenanceKind): Promise<LastMaintenance | undefined> {
+  const [run] = await db
+    .select()
+    .from(maintenanceRuns)
+    .where(eq(maintenanceRuns.kind, kind))
+    .orderBy(desc(maintenanceRuns.endedAt))
+    .limit(1)
+  if (!run) return undefined
+  const { summary } = run.details as { summary?: string }
+  return { endedAt: run.endedAt, isGood: run.outcome === 'good', summary: summary ?? '' }
+}
+
+/** Forgets runs that are a year old. */
+export async function purgeMaintenanceRuns(db: Db): Promise<void> {
+  await db.delete(maintenanceRuns).where(lt(maintenanceRuns.endedAt, sql`now() - interval '1 year'`))
+}

@@ -1,0 +1,58 @@
+// Owns who may use a template that is not on sale: those who bought it, those who began a project with it while it was, and
+// the shop's owners, who try out their drafts.
+
+import { ApiError } from '@vitrine/contract/api-error'
+import type { Template } from '@vitrine/contract/catalogue'
+import type { Db } from '@vitrine/database/connection'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Role } from '../accounts/accounts.ts'
+import { getCatalogueRows, toTemplate, toTemplateId } from '../catalogue/catalogue.ts'
+import { hasEntitlement } from '../library/library.ts'
+import { entitlements } from '../library/tables.ts'
+import type { Reader } from '../prepared.ts'
+import { projects } from '../projects/tables.ts'
+import { findLatestRenders } from '../renders/renders.ts'
+
+export interface TemplateUser {
+  readonly userId: string
+  readonly role: Role
+}
+
+/** Whether somebody may use a template whatever its status. */
+export async function mayUseTemplate(db: Reader, user: TemplateUser, address: string): Promise<boolean> {
+  if (user.role === 'owner') return true
+  const templateId = toTemplateId(address)
+  const owns = and(eq(entitlements.userId, user.userId), eq(entitlements.templateId, templateId))
+  if ((await db.$count(entitlements, owns)) > 0) return true
+  const began = and(eq(projects.userId, user.userId), eq(projects.templateId, templateId), isNull(projects.deletedAt))
+  return (await db.$count(projects, began)) > 0
+}
+
+/** A template on sale, or one that the user may use all the same. Refuses template-not-found. */
+export async function getOwnTemplate(db: Reader, user: TemplateUser, address: string): Promise<Template> {
+  const templateId = toTemplateId(address)
+  const row = (await getCatalogueRows(db, [templateId])).get(templateId)
+  if (!row) throw new ApiError('template-not-found')
+  if (row.status !== 'published' && !(await mayUseTemplate(db, user, templateId))) {
+    throw new ApiError('template-not-found')
+  }
+  return toTemplate(row)
+}
+
+/**
+ * The storage key of the video that somebody may watch of a template: the watermarked preview or, for the user who owns the
+ * template, the newest full video they made of it. Refuses template-not-found for a template that is not on sale, unless the
+ * user may use it all the same, and for one without a preview.
+ */
+export async function getVideoKey(db: Db, user: TemplateUser | undefined, address: string): Promise<string> {
+  const templateId = toTemplateId(address)
+  const row = (await getCatalogueRows(db, [templateId])).get(templateId)
+  const isShown = row?.status === 'published' || (user !== undefined && (await mayUseTemplate(db, user, templateId)))
+  if (!row || !isShown) throw new ApiError('template-not-found')
+  if (user && (await hasEntitlement(db, user.userId, templateId))) {
+    const own = (await findLatestRenders(db, user.userId, [templateId])).get(templateId)
+    if (own?.fileKey) return own.fileKey
+  }
+  if (!row.previewKey) throw new ApiError('template-not-found')
+  return row.previewKey
+}

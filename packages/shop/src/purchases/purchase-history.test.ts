@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto'
+import { transaction } from '@vitrine/database/connection'
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { useDatabase } from '../../../../tests/database.ts'
+import { getProfile } from '../account-lifecycle/account-lifecycle.ts'
+import { withdrawTemplate } from '../catalogue/catalogue.ts'
+import { templates } from '../catalogue/tables.ts'
+import { checkBooks } from '../invariants/ledger-check.ts'
+import { addToCart, checkOutCart } from '../library/cart.ts'
+import { acquireTemplate } from '../library/library.ts'
+import { MemoryGateway } from '../payments/gateway-fixture.ts'
+import { openOrder, receiveEvent } from '../payments/payments.ts'
+import { createProject } from '../projects/projects.ts'
+import { projects } from '../projects/tables.ts'
+import { createRender } from '../renders/renders.ts'
+import { renders } from '../renders/tables.ts'
+import { addCatalogueFiles, addMember, addTemplate, errorCodeOf } from '../shop-fixture.ts'
+import { getReceipt, listPaymentHistory, listPurchases } from './purchase-history.ts'
+
+const database = useDatabase()
+const gateway = new MemoryGateway()
+const region = { isIndianUser: false }
+const signUrl = (key: string) => `/files/${key}`
+beforeAll(() => addCatalogueFiles(database.db))
+afterEach(async () => {
+  expect((await checkBooks(database.db)).faults).toEqual([])
+})
+
+const acquire = (userId: string, templateId: string) =>
+  transaction(database.db, (tx) => acquireTemplate(tx, { userId, templateId, region }))
+
+async function buyPack(userId: string) {
+  const { orderId } = await openOrder(database.db, gateway, userId, { packId: 'popular' })
+  const payment = gateway.pay(orderId)
+  await receiveEvent(database.db, gateway, gateway.tell('payment.captured', { payment }))
+  return payment
+}
+
+describe('the library', () => {
+  it('shows what was bought, newest first and page by page, as it was when it was bought', async () => {
+    const userId = await addMember(database.db)
+    const templateIds: string[] = []
+    for (const priceCredits of [10, 20, 30]) {
+      const templateId = await addTemplate(database.db, { priceCredits })
+      await acquire(userId, templateId)
+      templateIds.unshift(templateId)
+    }
+    await transaction(database.db, (tx) => withdrawTemplate(tx, templateIds[0] ?? ''))
+    await database.db
+      .update(templates)
+      .set({ name: 'Renamed', licenseName: 'Another' })
+      .where(eq(templates.id, templateIds[0] ?? ''))
+    const first = await listPurchases(database.db, userId, { limit: 2 }, signUrl)
+    expect(first.items[0]).toMatchObject({
+      templateId: templateIds[0],
+      template: { templateName: 'Renamed' },
+      templateName: 'Royal Invitation',
+      license: { name: 'Standard', summary: 'Personal and commercial use' },
+      licences: 1,
+      creditsCharged: 30,
+      isOnSale: false,
+      latestFilm: null,
+      latestProject: null,
+    })
+    const second = await listPurchases(database.db, userId, { limit: 2, cursor: first.nextCursor ?? '' }, signUrl)
+    expect([...first.items, ...second.items].map((item) => item.templateId)).toEqual(templateIds)
+    expect(second.nextCursor).toBeNull()
+    const made = listPurchases(database.db, userId, { limit: 2, cursor: 'made-up' }, signUrl)
+    expect((await errorCodeOf(made)).code).toBe('invalid-input')
+  })
+
+  it('finds by name, category, id and receipt, in any case, over all pages', async () => {
+    const userId = await addMember(database.db)
+    const [lamps = '', offer = ''] = [await addTemplate(database.db), await addTemplate(database.db)]
+    for (const templateId of [lamps, offer]) await acquire(userId, templateId)
+    await database.db
+      .update(templates)
+      .set({ categories: ['100% Off', 'Sale'] })
+      .where(eq(templates.id, offer))
+    const find = async (search: string) => {
+      const { items } = await listPurchases(database.db, userId, { limit: 20, search }, signUrl)
+      return items.map(({ templateId }) => templateId)
+    }
+    expect(await find('  ')).toEqual([offer, lamps])
+    expect(await find(' ROYAL invit')).toEqual([offer, lamps])
+    expect(await find('100% off')).toEqual([offer])
+    expect(await find(lamps.toUpperCase())).toEqual([lamps])
+    expect(await find('%')).toEqual([offer])
+    const [bought] = (await listPurchases(database.db, userId, { limit: 1, search: 'royal' }, signUrl)).items
+    expect(await find(bought?.receiptNumber.toLowerCase() ?? '')).toEqual([offer])
+    expect(await find('nothing of the kind')).toEqual([])
+    const page = await listPurchases(database.db, userId, { limit: 1, search: 'royal' }, signUrl)
+    const next = { limit: 1, search: 'royal', cursor: page.nextCursor ?? '' }
+    expect((await listPurchases(database.db, userId, next, signUrl)).items.map((item) => item.templateId)).toEqual([
+      lamps,
+    ])
+  })
+
+  it('leads to the newest finished full film of each template', async () => {
+    const userId = await addMember(database.db)
+    const templateId = await addTemplate(database.db)
+    const project = await transaction(database.db, (tx) => createProject(tx, { userId, templateId }))
+    const { render } = await transaction(database.db, (tx) =>
+      createRender(tx, { userId, projectId: project.row.id, kind: 'full', idempotencyKey: randomUUID(), region }),
+    )
+    const latestFilm = async () =>
+      (await listPurchases(database.db, userId, { limit: 20 }, signUrl)).items[0]?.latestFilm
+    expect(await latestFilm()).toBeNull()
+    await database.db
+      .update(renders)
+      .set({
+        status: 'completed',
+        stage: 'done',
+        percent: 100,
+        fileKey: 'private/film.mp4',
+        posterKey: 'private/film.webp',
+        width: 1920,
+        height: 1080,
+        durationMs: 5000,
+        sizeBytes: 9000,
+        startedAt: sql`now()`,
+        completedAt: sql`now()`,
+      })
+      .where(eq(renders.id, render.id))
+    expect(await latestFilm()).toMatchObject({ jobId: render.id, signedUrl: '/files/private/film.mp4' })
+  })
+})
+
+it('the library leads to what was edited last, and says whether it has clips of its own', async () => {
+  const userId = await addMember(database.db)
+  const templateId = await addTemplate(database.db)
+  await acquire(userId, templateId)
+  const latestProject = async () =>
+    (await listPurchases(database.db, userId, { limit: 20 }, signUrl)).items[0]?.latestProject
+  const create = async () => (await transaction(database.db, (tx) => createProject(tx, { userId, templateId }))).row.id
+  const [first, second] = [await create(), await create()]
+  // Only looked at: there is nothing in them.
+  expect(await latestProject()).toBeNull()
+  const edit = (projectId: string, changes: Partial<typeof projects.$inferInsert>) =>
+    database.db
+      .update(projects)
+      .set({ revision: sql`${projects.revision} + 1`, updatedAt: sql`clock_timestamp()`, ...changes })
+      .where(eq(projects.id, projectId))
+  await edit(second, {})
+  expect(await latestProject()).toEqual({ projectId: second, hasTimeline: false })
+  await edit(first, { timeline: { clips: [], sounds: [] } })
+  expect(await latestProject()).toEqual({ projectId: first, hasTimeline: true })
+  await edit(first, { deletedAt: new Date() })
+  expect(await latestProject()).toEqual({ projectId: second, hasTimeline: false })
+})
+
+describe('the history of payments', () => {
+  it('mixes templates and packs, newest first and page by page, and the profile has both', async () => {
+    const userId = await addMember(database.db)
+    const templateId = await addTemplate(database.db, { priceCredits: 40 })
+    await transaction(database.db, (tx) => addToCart(tx, userId, { templateId, quantity: 3 }))
+    expect(await getProfile(database.db, userId, signUrl)).toMatchObject({
+      cart: [templateId, templateId, templateId],
+      cartVideoLinks: [{ templateId }],
+    })
+    const checkout = { userId, idempotencyKey: randomUUID(), expectedCredits: 120, region }
+    const { purchased } = await transaction(database.db, (tx) => checkOutCart(tx, checkout))
+    const payment = await buyPack(userId)
+    const other = await addTemplate(database.db, { priceCredits: 10 })
+    await acquire(userId, other)
+
+    const lines = []
+    let cursor: string | undefined
+    do {
+      const page = await listPaymentHistory(database.db, userId, { limit: 1, cursor })
+      lines.push(...page.items)
+      cursor = page.nextCursor ?? undefined
+    } while (cursor)
+    expect(lines).toMatchObject([
+      { kind: 'template', templateId: other, creditsCost: 10, licences: 1, templateType: 'video' },
+      {
+        kind: 'pack',
+        credits: 500,
+        amountPaise: 39_900,
+        refundedPaise: 0,
+        currency: 'INR',
+        status: 'paid',
+        transactionId: payment.paymentId,
+      },
+      { kind: 'template', templateId, creditsCost: 120, licences: 3, receiptNumber: purchased[0]?.receiptNumber },
+    ])
+    expect(await getProfile(database.db, userId, signUrl)).toMatchObject({
+      cart: [],
+      purchasedTemplates: [other, templateId],
+      paymentHistory: [{ creditsCost: 10 }, { creditsCost: 120 }],
+      creditPurchaseHistory: [{ creditsPurchased: 500, amountPaid: 399, transactionId: payment.paymentId }],
+    })
+  })
+})
+
+it('the history of payments shows money that bought nothing, why, and how much of it is back', async () => {
+  const userId = await addMember(database.db)
+  const { orderId } = await openOrder(database.db, gateway, userId, { packId: 'popular' })
+  const [first, second] = [gateway.pay(orderId), gateway.pay(orderId)]
+  for (const payment of [first, second]) {
+    await receiveEvent(database.db, gateway, gateway.tell('payment.captured', { payment }))
+  }
+  const returned = {
+    kind: 'returned',
+    amountPaise: 39_900,
+    refundedPaise: 0,
+    currency: 'INR',
+    transactionId: second.paymentId,
+    reason: 'This order was paid before.',
+    purchasedAt: expect.any(String),
+  }
+  const history = async (limit = 20) => listPaymentHistory(database.db, userId, { limit })
+  expect((await history()).items).toEqual([returned, expect.objectContaining({ kind: 'pack' })])
+  const refund = gateway.giveBack(second.paymentId, 39_900)
+  await receiveEvent(database.db, gateway, gateway.tell('refund.processed', { refund }))
+  const page = await history(1)
+  expect(page.items).toEqual([{ ...returned, refundedPaise: 39_900 }])
+  const rest = await listPaymentHistory(database.db, userId, { limit: 1, cursor: page.nextCursor ?? '' })
+  expect(rest).toMatchObject({ items: [{ kind: 'pack', transactionId: first.paymentId }], nextCursor: null })
+})
+
+describe('a receipt', () => {
+  it('is numbered in the year of the date it bears, which changes at midnight in India', async () => {
+    const { rows } = await database.db.execute(sql`
+      select receipt_year('2026-12-31T18:29:59.999Z') as before, receipt_year('2026-12-31T18:30:00Z') as after,
+             next_receipt_number() like 'VT-' || receipt_year(now()) || '-______%' as now`)
+    expect(rows).toEqual([{ before: '2026', after: '2027', now: true }])
+  })
+
+  it('states what was bought, by whom and for what, and is nobody else’s', async () => {
+    const userId = await addMember(database.db)
+    const templateId = await addTemplate(database.db)
+    const { receiptNumber } = await acquire(userId, templateId)
+    expect(await getReceipt(database.db, userId, receiptNumber)).toEqual({
+      kind: 'template',
+      receiptNumber,
+      issuedAt: expect.any(Date),
+      buyer: { name: 'Asha Rao', email: expect.stringMatching(/@example\.test$/) },
+      templateId,
+      templateName: 'Royal Invitation',
+      licences: 1,
+      credits: 120,
+      license: { name: 'Standard', summary: 'Personal and commercial use' },
+    })
+    const payment = await buyPack(userId)
+    const [bought] = (await listPaymentHistory(database.db, userId, { limit: 1 })).items
+    expect(await getReceipt(database.db, userId, bought?.kind === 'pack' ? bought.receiptNumber : '')).toMatchObject({
+      kind: 'pack',
+      credits: 500,
+      amountPaise: 39_900,
+      currency: 'INR',
+      transactionId: payment.paymentId,
+      orderId: payment.orderId,
+      method: 'upi',
+    })
+    const stranger = await addMember(database.db)
+    for (const [reader, number] of [
+      [stranger, receiptNumber],
+      [userId, 'VT-2026-999999'],
+    ] as const) {
+      expect((await errorCodeOf(getReceipt(database.db, reader, number))).code).toBe('receipt-not-found')
+    }
+  })
+})

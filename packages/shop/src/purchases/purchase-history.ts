@@ -1,0 +1,176 @@
+// Owns what a user has bought, seen as a whole: the library with the films made from it, the history of payments in credits
+// and in money, and receipts.
+import assert from 'node:assert/strict'
+import { ApiError } from '@vitrine/contract/api-error'
+import type { PurchasePage } from '@vitrine/contract/library'
+import type { PaymentHistory, PaymentLine } from '@vitrine/contract/payments'
+import type { Db } from '@vitrine/database/connection'
+import { getUser } from '../accounts/accounts.ts'
+import { getCatalogueRows, toTemplate } from '../catalogue/catalogue.ts'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { findEntitlementByReceipt, listEntitlements, pageEntitlements } from '../library/library.ts'
+import { findPackByReceipt, listPaidPacks, listReturnedPayments } from '../payments/payments.ts'
+import { findLatestProjects } from '../projects/projects.ts'
+import { findLatestRenders, type SignUrl, toRender } from '../renders/renders.ts'
+
+export interface PageRequest {
+  readonly cursor?: string | undefined
+  readonly limit: number
+}
+
+/**
+ * The library: what the user owns (or what of it `search` finds), newest first, also what is no longer for sale, each with
+ * its newest film and the project that was edited last.
+ */
+export async function listPurchases(
+  db: Db,
+  userId: string,
+  page: PageRequest & { readonly search?: string | undefined },
+  signUrl: SignUrl,
+): Promise<PurchasePage> {
+  const { items, nextCursor } = await pageEntitlements(db, userId, page)
+  const templateIds = items.map((item) => item.templateId)
+  const [rows, films, projects] = await Promise.all([
+    getCatalogueRows(db, templateIds),
+    findLatestRenders(db, userId, templateIds),
+    findLatestProjects(db, userId, templateIds),
+  ])
+  return {
+    items: items.map((item) => {
+      const row = rows.get(item.templateId)
+      assert(row, `template ${item.templateId} was bought and has no version`)
+      const film = films.get(item.templateId)
+      return {
+        templateId: item.templateId,
+        template: toTemplate(row),
+        templateName: item.templateName,
+        licences: item.licences,
+        creditsCharged: item.creditsCharged,
+        purchasedAt: item.createdAt.toISOString(),
+        receiptNumber: item.receiptNumber,
+        license: { name: item.licenseName, summary: item.licenseSummary },
+        isOnSale: row.status === 'published',
+        latestFilm: film ? toRender(film, signUrl) : null,
+        latestProject: projects.get(item.templateId) ?? null,
+      }
+    }),
+    nextCursor,
+  }
+}
+
+/**
+ * Templates bought with credits, packs bought with money and money that bought nothing, newest first. A user has some
+ * hundreds of them at most, so they are put together here and cut into pages.
+ */
+export async function listPaymentHistory(db: Db, userId: string, page: PageRequest): Promise<PaymentHistory> {
+  const [owned, packs, surplus] = await Promise.all([
+    listEntitlements(db, userId),
+    listPaidPacks(db, userId),
+    listReturnedPayments(db, userId),
+  ])
+  const rows = await getCatalogueRows(
+    db,
+    owned.map((item) => item.templateId),
+  )
+  const templates: PaymentLine[] = owned.map((item) => ({
+    kind: 'template',
+    templateId: item.templateId,
+    templateName: item.templateName,
+    templateType: rows.get(item.templateId)?.kind ?? 'video',
+    licences: item.licences,
+    creditsCost: item.creditsCharged,
+    purchasedAt: item.createdAt.toISOString(),
+    receiptNumber: item.receiptNumber,
+  }))
+  const paid: PaymentLine[] = packs.map(({ method: _method, paidAt, ...pack }) => ({
+    kind: 'pack',
+    ...pack,
+    purchasedAt: paidAt.toISOString(),
+  }))
+  const returned: PaymentLine[] = surplus.map(({ settledAt, ...payment }) => ({
+    kind: 'returned',
+    ...payment,
+    purchasedAt: settledAt.toISOString(),
+  }))
+  const lines = [...templates, ...paid, ...returned].sort((left, right) => comparePlaces(placeOf(right), placeOf(left)))
+  const after = page.cursor === undefined ? undefined : decodeCursor('payment-history', page.cursor)
+  const rest = after ? lines.filter((line) => comparePlaces(placeOf(line), after) < 0) : lines
+  const items = rest.slice(0, page.limit)
+  const last = rest.length > page.limit ? items.at(-1) : undefined
+  return { items, nextCursor: last ? encodeCursor('payment-history', placeOf(last)) : null }
+}
+
+/** `name` is the number of the receipt, or the transaction where there is none. */
+type Place = [milliseconds: number, name: string]
+
+function placeOf(line: PaymentLine): Place {
+  return [Date.parse(line.purchasedAt), line.kind === 'returned' ? line.transactionId : line.receiptNumber]
+}
+
+function comparePlaces([time, name]: Place, [otherTime, otherName]: Place): number {
+  return time - otherTime || name.localeCompare(otherName, 'en', { numeric: true })
+}
+
+/** What a receipt says. Amounts of money are in paise; licence and name are as they were at the purchase. */
+export type Receipt = {
+  readonly receiptNumber: string
+  readonly issuedAt: Date
+  readonly buyer: { readonly name: string; readonly email: string }
+} & (
+  | {
+      readonly kind: 'template'
+      readonly templateId: string
+      readonly templateName: string
+      readonly licences: number
+      readonly credits: number
+      readonly license: { readonly name: string; readonly summary: string }
+    }
+  | {
+      readonly kind: 'pack'
+      readonly credits: number
+      readonly amountPaise: number
+      readonly refundedPaise: number
+      readonly currency: 'INR'
+      readonly transactionId: string
+      readonly orderId: string
+      readonly method: string
+    }
+)
+
+/** A receipt of the user's. Refuses receipt-not-found, also for the receipts of others. */
+export async function getReceipt(db: Db, userId: string, receiptNumber: string): Promise<Receipt> {
+  const [user, bought, pack] = await Promise.all([
+    getUser(db, userId),
+    findEntitlementByReceipt(db, userId, receiptNumber),
+    findPackByReceipt(db, userId, receiptNumber),
+  ])
+  const buyer = { name: user.actualName || user.username, email: user.email }
+  if (bought) {
+    return {
+      kind: 'template',
+      receiptNumber,
+      issuedAt: bought.createdAt,
+      buyer,
+      templateId: bought.templateId,
+      templateName: bought.templateName,
+      licences: bought.licences,
+      credits: bought.creditsCharged,
+      license: { name: bought.licenseName, summary: bought.licenseSummary },
+    }
+  }
+  if (!pack) throw new ApiError('receipt-not-found')
+  const { credits, amountPaise, refundedPaise, currency, transactionId, orderId, method } = pack
+  return {
+    kind: 'pack',
+    receiptNumber,
+    issuedAt: pack.paidAt,
+    buyer,
+    credits,
+    amountPaise,
+    refundedPaise,
+    currency,
+    transactionId,
+    orderId,
+    method,
+  }
+}
