@@ -1,0 +1,54 @@
+// `npm run test:attack -- http://localhost:3000`: attacks a running shop from outside, as strangers and as customers, and prints
+// for each attempt how many requests it took and whether the shop held. Another client measures the health route meanwhile.
+// Needs a shop with sandbox mail, the sample catalogue, and VITRINE_TRUSTED_PROXIES=127.0.0.1 (each attacker has an address).
+import { setTimeout as sleep } from 'node:timers/promises'
+import { accessAttempts } from './access.ts'
+import { openTarget } from './attempt.ts'
+import { fileAttempts } from './file.ts'
+import { moneyAttempts } from './money.ts'
+import { protocolAttempts } from './protocol.ts'
+
+const address = process.argv[2] ?? 'http://localhost:3000'
+const wanted = process.argv[3]
+const target = await openTarget(address)
+
+let isOver = false
+const latencies: number[] = []
+const watch = (async () => {
+  while (!isOver) {
+    const began = performance.now()
+    await fetch(`${address}/api/health`)
+    latencies.push(performance.now() - began)
+    await sleep(50)
+  }
+})()
+
+let broken = 0
+let requests = 0
+const attempts = [...moneyAttempts, ...accessAttempts, ...fileAttempts, ...protocolAttempts]
+for (const { name, run } of attempts.filter((attempt) => !wanted || attempt.name.includes(wanted))) {
+  const before = target.requests()
+  latencies.length = 0
+  let problem: string | undefined
+  try {
+    await run(target)
+  } catch (error) {
+    problem = error instanceof Error ? error.message : String(error)
+  }
+  const count = target.requests() - before
+  requests += count
+  if (problem !== undefined) broken++
+  const slowest = Math.round(Math.max(0, ...latencies))
+  console.log(
+    `${problem === undefined ? 'held  ' : 'BROKEN'} ${String(count).padStart(5)} requests, others ${slowest} ms  ${name}`,
+  )
+  if (problem !== undefined) console.log(problem.replaceAll(/^/gm, '       '))
+}
+isOver = true
+await watch
+const health = await fetch(`${address}/api/health`)
+if (!health.ok) broken++
+console.log(
+  `${attempts.length} attempts, ${requests} requests, ${broken} broken; afterwards health answers ${health.status}`,
+)
+process.exitCode = broken === 0 ? 0 : 1
