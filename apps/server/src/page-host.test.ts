@@ -24,6 +24,7 @@ async function describe({ request, context }) {
   const { transport, region, nonce, publicUrl } = context.get(hostKey)
   const url = new URL(request.url)
   if (url.pathname === '/moved') throw redirect('/here', { headers: { 'set-cookie': 'seen=1' } })
+  if (url.pathname === '/slow') await new Promise((resolve) => setTimeout(resolve, 20))
   if (url.pathname === '/broken') throw new Error('a loader broke')
   const path = url.searchParams.get('call')
   const token = url.searchParams.get('token') ?? undefined
@@ -146,6 +147,22 @@ describe('pages', () => {
       })
     expect((await post(1000)).statusCode).toBe(200)
     expect((await post(70_000)).statusCode).toBe(413)
+  })
+
+  it('wait for each other when one network asks for many, and refuse it more than can wait', async () => {
+    const ask = (ip: string, n: number) => shop.app.inject({ url: `/slow?${n}`, remoteAddress: ip })
+    let served = 0
+    const crowd = Array.from({ length: 600 }, async (_, n) => {
+      const { statusCode } = await ask(americanIp, n)
+      if (statusCode === 200) served++
+      return statusCode
+    })
+    expect((await ask(indianIp, 0)).statusCode).toBe(200)
+    // The other network's page is among the first, not behind five hundred.
+    expect(served).toBeLessThan(100)
+    const statuses = await Promise.all(crowd)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(504)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(96)
   })
 
   it('are pages of this shop, whatever the request line says', () => {

@@ -8,9 +8,11 @@ import fastifyStatic from '@fastify/static'
 import { ApiError } from '@vitrine/contract/api-error'
 import type { Region } from '@vitrine/contract/region'
 import type { TagIds } from '@vitrine/contract/tags'
+import { networkOf } from '@vitrine/shop/accounts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from 'react-router'
 import type { AppDeps } from './deps.ts'
+import { FairTurns } from './fair-turns.ts'
 import { forgetOnChange, RecentValues } from './recent-answer.ts'
 import { findRegion } from './region.ts'
 import { type PageReach, pageHeaders, runsCheckout, WORKER_POLICY } from './security-header.ts'
@@ -26,6 +28,11 @@ export type ApiTransport = (request: {
 
 /** Forms that are posted to pages say a payment's three ids, or a name and a password. */
 const MAX_POSTED_BYTES = 64 * 1024
+
+/** Pages that one network has made at the same time; its further requests wait, so that those of others are not behind them. */
+const PAGES_AT_ONCE = 4
+/** Many customers of a carrier share one address. */
+const MAX_PAGES_WAITING = 500
 
 interface PageHost {
   readonly transport: ApiTransport
@@ -72,6 +79,7 @@ export async function addPages(app: FastifyInstance, deps: AppDeps): Promise<voi
       done(null, body),
     )
     const recent = new RecentValues<Page>(deps.keepAnswersMs, weigh)
+    const turns = new FairTurns({ atOnce: PAGES_AT_ONCE, maxWaiting: MAX_PAGES_WAITING })
     scope.addHook('onClose', forgetOnChange(deps, recent))
     scope.all('/*', { schema: { hide: true } }, async (request, reply) => {
       // The standard's `Request` cannot be made of a TRACE, which nobody needs.
@@ -91,7 +99,12 @@ export async function addPages(app: FastifyInstance, deps: AppDeps): Promise<voi
       const known = [request.url, origin, region.country_code2, request.headers.cookie ?? ''].join(' ')
       // Addresses and cookies may be long, and each visitor brings other ones: a hash is kept in their place.
       const key = createHash('sha256').update(known).digest('base64')
-      const page = request.method === 'GET' ? await recent.get(key, render) : await render()
+      // The turn is taken before the page is looked for: whoever asks for a page that another network's request is already
+      // making must not wait in that network's queue.
+      const turn = turns.take(networkOf(request.ip))
+      if (!turn) throw new ApiError('rate-limited', { retryAfterSeconds: 1 })
+      const endTurn = await turn
+      const page = await (request.method === 'GET' ? recent.get(key, render) : render()).finally(endTurn)
       reply.headers(pageHeaders(nonce, reachOf(request.url)))
       return sendPage(page, nonce, reply)
     })
