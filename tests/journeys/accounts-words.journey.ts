@@ -67,7 +67,7 @@ test('signing in says what failed', async ({ page }) => {
   await expectWords(page, '/api/verify-email-otp', broken, 'Failed to verify email OTP', verify)
   await expectWords(page, '/api/verify-email-otp', cut, 'Network error occurred', verify)
   await page.clock.fastForward(61_000)
-  const resend = () => dialog.getByRole('button', { name: 'Send another code', exact: true }).click()
+  const resend = () => dialog.getByRole('button', { name: 'Resend code', exact: true }).click()
   await expectWords(page, '/api/resend-email-otp', broken, 'Failed to resend email OTP', resend)
   await expectWords(page, '/api/resend-email-otp', cut, 'Network error occurred', resend)
   await page.route('**/api/verify-email-otp', ok({ message: 'right', verified: true }))
@@ -159,7 +159,7 @@ test('a profile that cannot be fetched or saved says so, and a refused one signs
   await signIn(page)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Edit profile' }).click()
-  await page.getByLabel('Name', { exact: true }).fill('Somebody Else')
+  await page.getByLabel('Full name', { exact: true }).fill('Somebody Else')
   const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
   const failed = 'Failed to update profile. Please try again.'
   await expectWords(
@@ -196,7 +196,7 @@ test('a profile that cannot be fetched or saved says so, and a refused one signs
   await signIn(page)
   await page.route('**/api/profile', broken)
   await page.goto('/liked')
-  await expect(page.getByRole('alert').getByText('The shop cannot be reached')).toBeVisible()
+  await expect(page.getByRole('alert').getByText('Vitrine can’t be reached')).toBeVisible()
   await expectAccessible(page)
   expectQuiet()
 })
@@ -353,7 +353,7 @@ test('generated videos are found, sorted and named by their state', async ({ pag
   await expectAccessible(page)
 
   const order = () => cards.getByRole('heading').allTextContents()
-  const sort = page.getByLabel('Sort films by')
+  const sort = page.getByLabel('Sort videos by')
   await expect.poll(order).toEqual(states.map((status) => `Template ${status}`))
   await sort.selectOption('oldest')
   await expect.poll(order).toEqual(states.toReversed().map((status) => `Template ${status}`))

@@ -267,7 +267,7 @@ test('versions are kept by name, looked at, restored and forgotten; projects are
   })
   await test.step('the template’s page leads back to it', async () => {
     await page.goto(`/template/${templateId}`)
-    await page.getByRole('link', { name: 'Continue your film' }).click()
+    await page.getByRole('link', { name: 'Continue editing' }).click()
     await expect(nameField(page)).toHaveValue(/Arjun|Only in the copy/)
   })
   expectQuiet()

@@ -452,7 +452,7 @@ test('a range of days is picked by keyboard and by mouse, stands in the address,
   await expectFigures(page, async (shop) => {
     const months = monthsOf(shop, first, last)
     if (!(await page.getByRole('table', { name: 'Revenue over time' }).isVisible())) {
-      await page.getByText('The numbers as a table').click()
+      await page.getByText('View as table').click()
     }
     await expect
       .poll(async () => (await readRows(page, 'Revenue over time')).map(([month, revenue]) => [month, revenue]))

@@ -51,7 +51,7 @@ async function bringIn(page: Page, file: Buffer, more: { name?: string } = {}): 
     .getByLabel('Files', { exact: true })
     .setInputFiles({ name: 'lanterns.json', mimeType: 'application/json', buffer: file })
   if (more.name) await page.getByLabel('Name', { exact: true }).fill(more.name)
-  await page.getByRole('button', { name: 'Upload and read' }).click()
+  await page.getByRole('button', { name: 'Upload and import' }).click()
   await expect(page).toHaveURL(/[?&]version=/, { timeout: 60_000 })
 }
 
@@ -90,7 +90,7 @@ test('a Bodymovin file is published, bought, made anew and withdrawn, and nobody
   await test.step('the draft says what it lacks, and saves its words by itself', async () => {
     await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeDisabled()
     await expect(page.getByText('It has no description.')).toBeVisible()
-    await page.getByRole('tab', { name: 'Words and prices' }).click()
+    await page.getByRole('tab', { name: 'Listing' }).click()
     await page.getByLabel('Description').fill('Two lanterns walk through the night.')
     for (const [label, word] of [
       ['Sections', 'Invitations'],
@@ -115,7 +115,7 @@ test('a Bodymovin file is published, bought, made anew and withdrawn, and nobody
     const before = await poster.getAttribute('src')
     await page.getByLabel('Time', { exact: true }).fill('7')
     await page.getByRole('button', { name: 'Use this frame as the poster' }).click()
-    await expect(page.getByRole('button', { name: /^Now frame 7,/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Poster: frame 7 / })).toBeVisible()
     await expect(previewReady(page)).toBeVisible({ timeout: 60_000 })
     // The lantern turns nowhere: the picture is the same to the byte, and so is its address.
     await expect(poster).toHaveAttribute('src', before ?? '')
@@ -124,22 +124,20 @@ test('a Bodymovin file is published, bought, made anew and withdrawn, and nobody
 
   await test.step('it is published', async () => {
     await page.getByRole('button', { name: 'Publish', exact: true }).click()
-    await expect(page.getByText('Version 1 is in the shop.')).toBeVisible()
+    await expect(page.getByText('Version 1 is on sale.')).toBeVisible()
     await expect(page.getByText('Published', { exact: true })).toBeVisible()
     await expectAccessible(page)
   })
 
   await test.step('what is typed about it is kept in other tabs, and nobody leaves it unsaved without being asked', async () => {
-    await page.getByRole('tab', { name: 'Words and prices' }).click()
+    await page.getByRole('tab', { name: 'Listing' }).click()
     await page.getByLabel('Description').fill('Three lanterns walk through the night. ')
     await page.getByRole('tab', { name: 'Versions' }).click()
-    await page.getByRole('tab', { name: 'Words and prices' }).click()
+    await page.getByRole('tab', { name: 'Listing' }).click()
     await expect(page.getByLabel('Description')).toHaveValue('Three lanterns walk through the night. ')
     await page.getByRole('link', { name: 'All templates' }).click()
     const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
-    await expect(
-      asked.getByText('The words and prices of this template were changed and are not saved yet.'),
-    ).toBeVisible()
+    await expect(asked.getByText('The listing has unsaved changes.')).toBeVisible()
     await expectAccessible(page)
     await asked.getByRole('button', { name: 'Stay' }).click()
     await page.getByRole('button', { name: 'Save changes' }).click()
@@ -181,10 +179,10 @@ test('a Bodymovin file is published, bought, made anew and withdrawn, and nobody
     await expect(page.getByText('version 2 of 2')).toBeVisible()
     await expect(previewReady(page)).toBeVisible({ timeout: 120_000 })
     await page.getByRole('button', { name: 'Publish version 2' }).click()
-    await expect(page.getByText('Version 2 is in the shop.')).toBeVisible()
+    await expect(page.getByText('Version 2 is on sale.')).toBeVisible()
     await page.getByRole('tab', { name: 'Versions' }).click()
     await expect(page.getByText(/1 project on it/)).toBeVisible()
-    await page.getByRole('button', { name: 'Look at version 1' }).click()
+    await page.getByRole('button', { name: 'View version 1' }).click()
     await expect(page.getByRole('button', { name: 'Go back to version 1' })).toBeEnabled()
     await expectAccessible(page)
   })
@@ -198,8 +196,8 @@ test('a Bodymovin file is published, bought, made anew and withdrawn, and nobody
   })
 
   await test.step('the owner withdraws it, and it leaves the shop', async () => {
-    await page.getByRole('button', { name: 'Withdraw from the shop' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw from the shop' }).click()
+    await page.getByRole('button', { name: 'Withdraw from sale' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw from sale' }).click()
     await expect(page.getByText('The template is withdrawn.')).toBeVisible()
     await expect.poll(async () => (await shop.request.get(`/api/template/${templateId}`)).status()).toBe(404)
   })
@@ -209,7 +207,7 @@ test('a Bodymovin file is published, bought, made anew and withdrawn, and nobody
     const download = shop.waitForEvent('download')
     await shop.getByRole('button', { name: `Download again: ${name}` }).click()
     expect((await download).suggestedFilename()).toMatch(/\.mp4$/)
-    await shop.getByRole('link', { name: 'Continue your film' }).click()
+    await shop.getByRole('link', { name: 'Continue editing' }).click()
     await expect(shop.getByRole('textbox', { name: /^Names/ })).toHaveValue('Meera & Kabir')
     await expect(shop.getByRole('button', { name: 'Export · already yours' })).toBeVisible()
   })
@@ -232,7 +230,7 @@ test('on a phone a package that cannot be read says why, and a draft has its fie
     const broken = { name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from('{"shopping":["milk"]}') }
     await page.getByLabel('Files', { exact: true }).setInputFiles(broken)
     await expectNoOverflow()
-    await page.getByRole('button', { name: 'Upload and read' }).click()
+    await page.getByRole('button', { name: 'Upload and import' }).click()
     await expect(page.getByText('There is nothing in this package that could be drawn.')).toBeVisible({
       timeout: 60_000,
     })
@@ -241,20 +239,20 @@ test('on a phone a package that cannot be read says why, and a draft has its fie
     await expect(page.getByText('There is nothing in this package that could be drawn.')).toBeVisible()
     await expectAccessible(page)
     await expectNoOverflow()
-    await page.getByRole('button', { name: /^Put away/ }).click()
+    await page.getByRole('button', { name: /^Dismiss/ }).click()
   })
 
   await test.step('the fields of a draft get other words, which makes a version', async () => {
     await page.goto(`${publishing}/new-template`)
     await bringIn(page, lanterns('Who'), { name: `Phone ${stamp}` })
     await page.getByRole('tab', { name: 'Fields' }).click()
-    const first = page.getByRole('listitem').filter({ hasText: 'Must be filled in' }).first()
+    const first = page.getByRole('listitem').filter({ hasText: 'Required' }).first()
     await first.getByLabel('Label').fill('Your two names')
     await first.getByLabel('Hint').fill('As on the card')
     await page.getByRole('button', { name: 'Save fields' }).click()
     await expect(page.getByText('version 2 of 2')).toBeVisible()
     await expect(page.getByLabel('Hint').first()).toHaveValue('As on the card')
-    await page.getByRole('tab', { name: 'Words and prices' }).click()
+    await page.getByRole('tab', { name: 'Listing' }).click()
     const named = await page.getByLabel('Name', { exact: true }).inputValue()
     await page.getByLabel('Name', { exact: true }).fill(`${named} ${'Lichterkette'.repeat(8)}`)
     await expect(page.getByRole('heading', { name: 'LichterketteLichterkette' })).toBeVisible()
@@ -269,18 +267,18 @@ test('on a phone a package that cannot be read says why, and a draft has its fie
   await test.step('one is taken away, another fills what stood there fast, and one begins with a photo', async () => {
     const fields = page.getByRole('list', { name: 'Fields' }).getByRole('listitem')
     await page.getByRole('button', { name: 'Remove Your two names' }).click()
-    await expect(page.getByText('What stood there first stays.')).toBeVisible()
+    await expect(page.getByText('Its default stays.')).toBeVisible()
     await page.getByRole('button', { name: 'Add a field for Light the way' }).click()
-    const motto = fields.filter({ hasText: 'Motto' }).filter({ hasText: 'Stands there first' })
-    await motto.getByLabel('Stands there first').fill('Follow the light')
+    const motto = fields.filter({ hasText: 'Motto' }).filter({ hasText: 'Default text' })
+    await motto.getByLabel('Default text').fill('Follow the light')
     // A colour and a switch are found among what could be fields as well.
     await page.getByRole('button', { name: 'Add a field for colour #f5a400' }).click()
-    await fields.filter({ hasText: 'Lantern colour' }).getByLabel('Colour at first').fill('#40a060')
+    await fields.filter({ hasText: 'Lantern colour' }).getByLabel('Default colour').fill('#40a060')
     await page.getByRole('button', { name: 'Add a switch for Motto' }).click()
-    await expect(fields.filter({ hasText: 'Show Motto' }).getByLabel('On at first')).toBeChecked()
+    await expect(fields.filter({ hasText: 'Show Motto' }).getByLabel('On by default')).toBeChecked()
     const photo = { name: 'us.jpg', mimeType: 'image/jpeg', buffer: await takePhoto() }
     await fields.filter({ hasText: 'Couple' }).locator('input[type=file]').setInputFiles(photo)
-    await expect(page.getByRole('button', { name: 'None for Couple' })).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByRole('button', { name: 'Remove the file for Couple' })).toBeVisible({ timeout: 60_000 })
     await expect(page.getByText('which are not saved yet')).toBeVisible()
     await expectAccessible(page)
     await expectNoOverflow()
@@ -292,7 +290,7 @@ test('on a phone a package that cannot be read says why, and a draft has its fie
     // Nor by the end of the session in the office.
     await expireOffice()
     await page.getByRole('button', { name: 'Save fields' }).click()
-    const closed = page.getByRole('dialog', { name: 'The office has closed' })
+    const closed = page.getByRole('dialog', { name: 'Your admin session has ended' })
     await closed.getByLabel('Password', { exact: true }).fill(officePassword)
     await expectAccessible(page)
     await closed.getByRole('button', { name: 'Access Dashboard' }).click()
@@ -300,9 +298,9 @@ test('on a phone a package that cannot be read says why, and a draft has its fie
     await page.getByRole('button', { name: 'Save fields' }).click()
     await expect(page.getByText('version 3 of 3')).toBeVisible()
     await expect(fields).toHaveCount(4)
-    await expect(fields.filter({ hasText: 'Lantern colour' }).getByLabel('Colour at first')).toHaveValue('#40a060')
-    await expect(motto.getByLabel('Stands there first')).toHaveValue('Follow the light')
-    await expect(page.getByRole('button', { name: 'None for Couple' })).toBeVisible()
+    await expect(fields.filter({ hasText: 'Lantern colour' }).getByLabel('Default colour')).toHaveValue('#40a060')
+    await expect(motto.getByLabel('Default text')).toHaveValue('Follow the light')
+    await expect(page.getByRole('button', { name: 'Remove the file for Couple' })).toBeVisible()
   })
 
   await test.step('the list shows it, and it is deleted', async () => {
@@ -322,7 +320,7 @@ test('on a phone a package that cannot be read says why, and a draft has its fie
     await page.goto(publishing)
     await page.getByRole('link', { name: `Phone ${stamp}` }).click()
     await page.getByRole('button', { name: 'Delete draft' }).click()
-    await expect(page.getByRole('dialog').getByText('with the projects and films that you made of it')).toBeVisible()
+    await expect(page.getByRole('dialog').getByText('with the projects and videos that you made from it')).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete draft' }).click()
     await expect(page.getByText('The draft is deleted.')).toBeVisible()
     await expect(page).toHaveURL(new RegExp(`${publishing}$`))

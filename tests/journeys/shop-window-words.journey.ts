@@ -105,7 +105,7 @@ test('a part of a page that is missing on the server is named on the error page'
   await expect(page.getByText('Loading chunk cookie-settings failed (missing)')).toBeVisible()
   await page.unroute('**/assets/cookie-settings-*.js')
   await page.getByRole('link', { name: 'Go to the home page' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('a film by tonight')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('a video by tonight')
 })
 
 test('a toast stays for 5000 ms and fades for 300', async ({ page }) => {

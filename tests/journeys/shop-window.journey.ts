@@ -96,7 +96,7 @@ for (const [screen, settings] of Object.entries(screens)) {
       await expect(cards(page).first()).toContainText('Deepavali')
       await page.getByRole('searchbox').fill('no such thing')
       await expect(page.getByText('No templates found matching your criteria.')).toBeVisible()
-      await expect(page.getByRole('heading', { name: 'What others choose' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Popular templates' })).toBeVisible()
       await expectAccessible(page)
       await page.getByRole('link', { name: 'Clear search and filters' }).click()
       await expect(page).toHaveURL('/templates-list')
@@ -181,7 +181,7 @@ for (const [screen, settings] of Object.entries(screens)) {
         const alike = suggestions.locator('article').first().getByRole('link').first()
         expect(await alike.getAttribute('href')).toMatch(new RegExp(`^${prefix}/`))
         await expectAccessible(page)
-        await expect(page.getByRole('link', { name: 'The FAQ has answers' })).toHaveAttribute('href', '/faq')
+        await expect(page.getByRole('link', { name: 'Read the FAQ' })).toHaveAttribute('href', '/faq')
         await page.getByRole('main').getByRole('link', { name: /^All / }).click()
         await expect(page).toHaveURL(back)
       }

@@ -60,7 +60,7 @@ export const CHECKOUT_PAGE = `<!doctype html>
 </div>
 
 <details>
-<summary>What shall happen</summary>
+<summary>What happens next</summary>
 <div class="field"><label for="outcome">The payment</label><select id="outcome">
 <option value="">does what the details above say</option>
 <option value="success">succeeds</option>
@@ -76,7 +76,7 @@ export const CHECKOUT_PAGE = `<!doctype html>
 <option value="out-of-order">out of order</option>
 <option value="never">never</option>
 </select></div>
-<label>Later means, in seconds <input id="delay" type="number" min="0" max="86400" step="1" value="10"></label>
+<label>Delay for “later”, in seconds <input id="delay" type="number" min="0" max="86400" step="1" value="10"></label>
 <p class="hint">0 seconds: not before somebody clicks on the gateway’s own page, /sandbox/payment/.</p>
 </details>
 
@@ -99,7 +99,7 @@ export const CHECKOUT_PAGE = `<!doctype html>
 </section>
 <section id="done" hidden><h2 tabindex="-1">Paid</h2><p>Back to the shop…</p></section>
 <section id="silent" hidden>
-<h2 tabindex="-1">Paid, and kept quiet</h2>
+<h2 tabindex="-1">Paid, but not reported</h2>
 <p>The payment succeeded. As chosen, the page behind this window does not hear of it, as if its tab had been closed.</p>
 <button type="button" data-close>Close</button>
 </section>

@@ -25,7 +25,7 @@ type PageMeta = {
 /** Title, description and Open Graph tags. Share pictures need absolute addresses, hence `publicUrl`. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
   const { title, description, publicUrl = '', path, picture, film, size, type, isPrivate } = page
-  const fullTitle = title ? `${title} · ${shopName}` : `${shopName}: films for your moments`
+  const fullTitle = title ? `${title} · ${shopName}` : `${shopName}: videos for your moments`
   const absolute = (address: string) => (address.startsWith('/') ? `${publicUrl}${address}` : address)
   return [
     { title: fullTitle },

@@ -87,8 +87,8 @@ export default function App() {
 
 function errorWords(error: unknown): string {
   if (isRouteErrorResponse(error)) return `${error.status} ${error.statusText}`
-  if (error instanceof ChunkError) return `${error.message}. Please check your connection. What you saved is safe.`
-  return 'Something on this page broke. What you saved is safe.'
+  if (error instanceof ChunkError) return `${error.message}. Please check your connection. Your saved work is safe.`
+  return 'Something went wrong on this page. Your saved work is safe.'
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

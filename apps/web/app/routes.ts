@@ -24,7 +24,7 @@ export default [
         'refund',
         'blog',
       ].map((name) => route(name, `content/${name}.mdx`)),
-      route('blog/a-film-instead-of-a-card', 'content/post-film-invitation.mdx'),
+      route('blog/a-film-instead-of-a-card', 'content/post-video-invitation.mdx'),
       route('blog/photos-that-work', 'content/post-photos.mdx'),
     ]),
     route('login', 'pages/login.tsx'),

@@ -69,7 +69,7 @@ export function AccountPage({ title, lead, target, googleText, isRemembered, chi
         </p>
         {typeof children === 'function' ? children(setForgottenBy) : children}
         <p className="text-caption text-muted">
-          By creating an account, also by signing in with Google for the first time, you agree to our{' '}
+          By creating an account or signing in with Google for the first time, you agree to our{' '}
           <Link to="/terms" className="text-plum underline underline-offset-4">
             Terms
           </Link>{' '}

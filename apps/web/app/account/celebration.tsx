@@ -35,7 +35,7 @@ export function Celebration({ onClose }: { onClose: () => void }) {
       <p role="status" className="font-headline text-title">
         You have received 500 free credits!
       </p>
-      <p className="text-muted">They are on your account already, good for any template.</p>
+      <p className="text-muted">They’re in your account and work for any template.</p>
       <Button variant="secondary" onClick={onClose}>
         Close
       </Button>

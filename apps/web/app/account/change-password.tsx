@@ -20,7 +20,7 @@ export function ChangePassword({ profile }: { profile: Profile }) {
   const changeButton = useFocusReturn(isOpen)
   if (!profile.hasPassword) return <NoPassword email={profile.email} />
   return (
-    <AccountSection title="Password" lead="Changing it signs you out everywhere else.">
+    <AccountSection title="Password" lead="Changing your password signs you out on all other devices.">
       {isOpen ? (
         <PasswordForm email={profile.email} onClose={() => setIsOpen(false)} />
       ) : (
@@ -38,7 +38,7 @@ function NoPassword({ email }: { email: string }) {
   return (
     <AccountSection
       title="Password"
-      lead="You sign in with Google and have no password. Set one to sign in with your email, too: we send you a code first, and you sign in anew with it."
+      lead="You sign in with Google and have no password. Set one to sign in by email too. We’ll send you a code first, then you sign in again."
     >
       <Button variant="secondary" className="self-start" onClick={() => setIsOpen(true)}>
         Set a password

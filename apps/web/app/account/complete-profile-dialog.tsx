@@ -45,7 +45,7 @@ export default function CompleteProfileDialog({ profile, onSaving, onClose }: Co
       {...(!outcome && {
         description: lacksName
           ? 'Complete your profile to get the best experience'
-          : 'Add two details and get 500 free credits. We send a code to your phone number to check it.',
+          : 'Add two details and get 500 free credits. We’ll send a code to verify your phone number.',
       })}
     >
       {outcome === 'celebration' && <Celebration onClose={onClose} />}
@@ -124,7 +124,12 @@ function CompletionForm({ profile, onSaving, onSkip, onSaved }: CompletionFormPr
   return (
     <form method="post" onSubmit={save} noValidate className="flex flex-col gap-5">
       {!hasName && (
-        <TextField label="Name" autoComplete="name" error={errors.actualName?.message} {...register('actualName')} />
+        <TextField
+          label="Full name"
+          autoComplete="name"
+          error={errors.actualName?.message}
+          {...register('actualName')}
+        />
       )}
       <ProvenPhone
         country={register('country')}

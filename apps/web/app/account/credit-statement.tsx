@@ -32,7 +32,7 @@ export function CreditStatement({ balance }: { balance: number }) {
       </div>
     )
   }
-  if (lines.length === 0) return <p className="text-muted">Nothing has happened on your account yet.</p>
+  if (lines.length === 0) return <p className="text-muted">No credit activity yet.</p>
   return (
     <div className="flex flex-col gap-4">
       <ol className="divide-y divide-line border-y border-line">

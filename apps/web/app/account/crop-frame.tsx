@@ -38,7 +38,7 @@ export function CropFrame({ url, picture, view, onView, onLoad, onBroken }: Crop
         role="application"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: an application is moved by keys, so it must be reachable by them.
         tabIndex={0}
-        aria-label="Your picture in its frame: move it with the arrow keys, zoom with plus and minus"
+        aria-label="Crop area: move the picture with the arrow keys, zoom with plus and minus"
         onKeyDown={onKeyDown}
         {...hand}
         className="relative mx-auto aspect-square w-full max-w-80 cursor-grab touch-none overflow-hidden rounded-card bg-film select-none active:cursor-grabbing"

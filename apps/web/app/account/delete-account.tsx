@@ -22,7 +22,7 @@ const failed = 'Your account could not be deleted. Nothing was changed. Please t
 export function DeleteAccount({ profile }: { profile: Profile }) {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <AccountSection title="Delete account" lead="For good: it cannot be brought back.">
+    <AccountSection title="Delete account" lead="This can’t be undone.">
       <Button variant="danger" className="self-start" onClick={() => setIsOpen(true)}>
         Delete my account
       </Button>
@@ -58,7 +58,7 @@ function Deletion({ profile, onClose }: { profile: Profile; onClose: () => void 
   if (error) {
     return (
       <div role="alert" className="flex flex-col items-start gap-3">
-        <p>{errorText(error, 'What would be deleted could not be loaded.')}</p>
+        <p>{errorText(error, 'The list of what will be deleted could not be loaded.')}</p>
         <Button variant="secondary" size="small" onClick={() => void refetch()}>
           Try again
         </Button>
@@ -99,9 +99,7 @@ function WhatHappens({ deletion, credits }: { deletion: AccountDeletion; credits
         </ul>
       </div>
       {credits > 0 && (
-        <p className="rounded-control bg-warn-wash px-4 py-3 text-warn">
-          Your {credits} credits are lost with the account.
-        </p>
+        <p className="rounded-control bg-warn-wash px-4 py-3 text-warn">You’ll lose your {credits} credits.</p>
       )}
     </div>
   )
@@ -133,7 +131,7 @@ function PasswordProof({ email, onProof, onClose }: ProofProps & { email: string
           Keep my account
         </Button>
         <Button type="submit" variant="danger" isBusy={isSubmitting}>
-          Delete for good
+          Delete permanently
         </Button>
       </div>
     </form>
@@ -161,10 +159,10 @@ function GoogleProof({ onProof, onClose }: ProofProps) {
   return (
     <div className="flex flex-col gap-5">
       {token ? (
-        <p className="text-good">Google has confirmed that it is you.</p>
+        <p className="text-good">Google has confirmed it’s you.</p>
       ) : (
         <>
-          <p className="text-muted">To be sure that it is you, sign in with Google once more.</p>
+          <p className="text-muted">To confirm it’s you, sign in with Google again.</p>
           <GoogleButton
             text="continue_with"
             round={round}
@@ -181,7 +179,7 @@ function GoogleProof({ onProof, onClose }: ProofProps) {
           Keep my account
         </Button>
         <Button variant="danger" isBusy={isBusy} disabled={!token} onClick={prove}>
-          Delete for good
+          Delete permanently
         </Button>
       </div>
     </div>

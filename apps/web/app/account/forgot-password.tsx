@@ -20,9 +20,9 @@ type Step =
   | { name: 'otp'; email: string; waitSeconds: number }
   | { name: 'password'; email: string }
 
-const codeTooOld = 'Too much time has passed since your code was checked. Please ask for another one.'
+const codeTooOld = 'Your code has expired. Please request a new one.'
 const perhapsDone =
-  'Your new password may be set already: the connection broke before we could tell you. Try to sign in with it, or ask for another code.'
+  'The connection was lost, so your new password may already be set. Try signing in with it, or request a new code.'
 
 type ForgotPasswordDialogProps = {
   isOpen: boolean
@@ -117,7 +117,7 @@ function EmailStep({ email: knownEmail, problem, onSent }: EmailStepProps) {
         autoComplete="username"
         data-autofocus
         autoFocus={problem !== undefined}
-        hint="We send a code to this address."
+        hint="We’ll send a code to this address."
         error={formState.errors.email?.message}
         {...register('email', { validate: (email) => email.trim() !== '' || 'Please enter your email address' })}
       />

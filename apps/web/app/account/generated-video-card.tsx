@@ -24,11 +24,11 @@ const tones: Record<Render['status'], BadgeTone> = {
   cancelled: 'plain',
 }
 const stages: Record<Render['stage'], string> = {
-  waiting: 'Waiting for its turn',
-  preparing: 'Preparing your photos and words',
-  drawing: 'Drawing the frames',
-  finishing: 'Finishing the film',
-  checking: 'Checking the film',
+  waiting: 'Waiting in the queue',
+  preparing: 'Preparing your photos and text',
+  drawing: 'Rendering frames',
+  finishing: 'Finishing the video',
+  checking: 'Checking the video',
   done: 'Done',
 }
 
@@ -55,7 +55,7 @@ export function GeneratedVideoCard({ render: listed, isLive, onChange }: Generat
             controls
             playsInline
             preload={render.posterUrl ? 'none' : 'metadata'}
-            aria-label={`Your film from ${render.templateName}`}
+            aria-label={`Your video from ${render.templateName}`}
             // The signed link has most likely expired; the list brings a new one.
             onError={onChange}
             // Out of the flow: a portrait video would stretch the card by its own height.
@@ -100,7 +100,7 @@ function Standing({ render }: { render: Render }) {
           <span className="font-medium">Processing...</span>
           <span className="tabular-nums">{render.percent} %</span>
         </p>
-        <ProgressBar percent={render.percent} label={`Making your film from ${render.templateName}`} />
+        <ProgressBar percent={render.percent} label={`Making your video from ${render.templateName}`} />
         <p className="text-caption">
           {stages[render.stage]}
           {render.secondsLeft !== null && render.secondsLeft > 0 && `, ${roughlyText(render.secondsLeft)} left`}
@@ -113,7 +113,7 @@ function Standing({ render }: { render: Render }) {
       <div className="flex flex-col gap-1.5 px-6 text-center text-on-film">
         <p className="font-medium">Generation Failed</p>
         {render.errorMessage && <p className="text-caption">{render.errorMessage}</p>}
-        <p className="text-caption">Nothing was charged for this attempt.</p>
+        <p className="text-caption">You weren’t charged for this attempt.</p>
       </div>
     )
   }
@@ -140,7 +140,7 @@ function Actions({ render, isReady, onFullScreen, onChange }: ActionsProps) {
     try {
       // Links live for minutes only: a fresh one is made for each download.
       const { downloadUrl } = await api.getRender(render.jobId)
-      if (!downloadUrl) throw new Error('This film has no file any more')
+      if (!downloadUrl) throw new Error('This video has no file any more')
       location.assign(downloadUrl)
     } catch {
       showToast('error', 'Failed to download video. Please try again.')

@@ -19,8 +19,8 @@ const liveLimit = 3
 const listWords = {
   search: 'Search by job, template or status',
   placeholder: 'Job, template or status',
-  sort: 'Sort films by',
-  nothingFound: 'No film matches this search.',
+  sort: 'Sort videos by',
+  nothingFound: 'No videos match your search.',
 }
 
 export function GeneratedVideos() {
@@ -44,7 +44,7 @@ export function GeneratedVideos() {
           </Button>
         }
       >
-        Your films are safe. Please try again in a moment.
+        Your videos are safe. Please try again in a moment.
       </EmptyState>
     )
   }
@@ -54,7 +54,7 @@ export function GeneratedVideos() {
         title="No generated videos yet"
         action={<LinkButton to="/templates-list">Browse Templates</LinkButton>}
       >
-        Choose a template, put in your photos and words, and your film appears here.
+        Choose a template, add your photos and text, and your video appears here.
       </EmptyState>
     )
   }

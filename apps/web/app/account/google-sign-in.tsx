@@ -67,7 +67,7 @@ export function GoogleSignIn({ text, isRemembered, onSignedIn, onForgotPassword 
         isOpen={consent !== undefined}
         onClose={giveUpConsent}
         title="You already have an account"
-        description={`${consent?.email ?? 'This address'} has an account here. Enter its password once, and from then on you can sign in with Google too.`}
+        description={`${consent?.email ?? 'This address'} already has an account. Enter its password once to connect Google; after that you can sign in either way.`}
       >
         {consent && (
           <ConsentForm

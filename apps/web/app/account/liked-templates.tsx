@@ -23,7 +23,7 @@ const listWords = {
   search: 'Search liked templates',
   placeholder: 'Name or category',
   sort: 'Sort liked templates by',
-  nothingFound: 'No liked template matches this search.',
+  nothingFound: 'No liked templates match your search.',
 }
 
 export function LikedTemplates({ templates }: { templates: readonly UserTemplate[] }) {
@@ -33,7 +33,7 @@ export function LikedTemplates({ templates }: { templates: readonly UserTemplate
         title="No liked templates yet"
         action={<LinkButton to="/templates-list">Browse Templates</LinkButton>}
       >
-        The heart on a template keeps it here for you.
+        Tap the heart on a template to save it here.
       </EmptyState>
     )
   }

@@ -15,10 +15,10 @@ export function MemberArea({ signedOut, children }: { signedOut: ReactNode; chil
   if (session.status === 'loading') return <LoadingPage />
   return (
     <main className="page-width py-16">
-      <h1 className="sr-only">The shop cannot be reached</h1>
+      <h1 className="sr-only">Vitrine can’t be reached</h1>
       <EmptyState
         isError
-        title="The shop cannot be reached"
+        title="Vitrine can’t be reached"
         action={<Button onClick={() => void refreshProfile()}>Try again</Button>}
       >
         You are still signed in. Please check your connection and try again.

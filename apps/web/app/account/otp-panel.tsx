@@ -100,7 +100,7 @@ export function OtpPanel({
         onClick={sendAgain}
         className="-my-1 self-start rounded-control py-1 text-caption text-plum underline underline-offset-4 tabular-nums disabled:text-muted disabled:no-underline"
       >
-        {secondsLeft > 0 ? `Send another code in ${waitText(secondsLeft)}` : 'Send another code'}
+        {secondsLeft > 0 ? `Resend code in ${waitText(secondsLeft)}` : 'Resend code'}
       </button>
     </div>
   )

@@ -58,13 +58,15 @@ export default function PictureCropper({ file, onDone }: { file: File; onDone: (
       )}
       {picture === 'unseen' && (
         <p className="text-muted">
-          This browser cannot show {file.name}. It can be used all the same: the middle of it becomes your picture.
+          This browser can’t show {file.name}. We can still use it; we’ll crop it to the centre.
         </p>
       )}
       {crop && isSoft(crop) && (
-        <p className="text-caption text-warn">Only {crop.size} pixels wide: this will look soft. Zoom out a little.</p>
+        <p className="text-caption text-warn">
+          Only {crop.size} pixels wide, so it will look blurry. Zoom out a little.
+        </p>
       )}
-      {percent !== undefined && <ProgressBar percent={percent} label="Sending your picture" />}
+      {percent !== undefined && <ProgressBar percent={percent} label="Uploading your picture" />}
       <FormError>{error}</FormError>
       <div className="flex justify-end gap-2">
         <Button variant="secondary" onClick={onDone}>

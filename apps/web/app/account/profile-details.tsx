@@ -10,7 +10,7 @@ export function ProfileDetails({ profile }: { profile: Profile }) {
   const [isEditing, setIsEditing] = useState(false)
   const editButton = useFocusReturn(isEditing)
   const lines: [string, string][] = [
-    ['Name', profile.actualName],
+    ['Full name', profile.actualName],
     ['Username', profile.username],
     ['Email', profile.email],
     ['Phone number', phoneText(profile)],

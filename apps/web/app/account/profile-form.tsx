@@ -67,7 +67,7 @@ export function ProfileForm({ profile, onClose }: { profile: Profile; onClose: (
       onCancel={onClose}
     >
       <TextField
-        label="Name"
+        label="Full name"
         autoComplete="name"
         error={errors.actualName?.message}
         {...register('actualName', { validate: (name) => name.trim() !== '' || 'Please enter your name' })}

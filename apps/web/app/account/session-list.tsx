@@ -12,7 +12,7 @@ import { AccountSection } from './account-section.tsx'
 import { errorText } from './error-text.ts'
 
 const queryKey = ['sessions']
-const failed = 'That session could not be ended. Please try again.'
+const failed = 'That device could not be signed out. Please try again.'
 /** The list begins with those last seen: the rest is for whoever wonders. */
 const shownAtFirst = 5
 const dayAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' })
@@ -28,12 +28,12 @@ export function SessionList() {
   const refresh = () => client.invalidateQueries({ queryKey })
   const endOthers = useMutation({
     mutationFn: () => api.endOtherSessions(),
-    onSuccess: () => showToast('success', 'You are signed out everywhere else.'),
+    onSuccess: () => showToast('success', 'You’re signed out on all other devices.'),
     onError: (failure) => showToast('error', errorText(failure, failed)),
     onSettled: refresh,
   })
   return (
-    <AccountSection title="Where you are signed in" lead="Sign out wherever you do not recognise yourself.">
+    <AccountSection title="Where you’re signed in" lead="Sign out of any device you don’t recognise.">
       {isPending && (
         <div role="status" className="flex flex-col gap-3">
           <span className="sr-only">Loading...</span>
@@ -103,7 +103,7 @@ function SessionRow({ session, onEnded }: { session: ListedSession; onEnded: () 
         variant="quiet"
         size="small"
         isBusy={end.isPending}
-        aria-label={`Sign out on ${device}${session.current ? ', this device' : ''}`}
+        aria-label={`Sign out of ${device}${session.current ? ', this device' : ''}`}
         onClick={() => end.mutate()}
       >
         Sign out

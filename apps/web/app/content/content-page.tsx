@@ -11,7 +11,7 @@ import { dateText, posts } from './posts.ts'
 
 const groups = [
   {
-    title: 'The shop',
+    title: 'Vitrine',
     pages: [
       ['/features', 'Features'],
       ['/pricing', 'Pricing'],

@@ -8,9 +8,9 @@ export const faqCategories: readonly FaqCategory[] = [
     title: 'Using the platform',
     questions: [
       {
-        question: 'How do I make a film from a template?',
+        question: 'How do I make a video from a template?',
         answer:
-          'Choose a template, press Add Photo or Video, put in your own photos and words, and export. The picture in the editor follows every letter, so you know what you get before you pay.',
+          'Choose a template, press Add Photo or Video, add your own photos and text, and export. The preview updates as you type, so you know what you get before you pay.',
       },
       {
         question: 'Where do I find what I downloaded before?',
@@ -18,14 +18,14 @@ export const faqCategories: readonly FaqCategory[] = [
           'Past downloads are under My Downloads in your account. Everything you paid for can be downloaded again without paying again.',
       },
       {
-        question: 'Can I change a film after I paid for it?',
+        question: 'Can I change a video after I paid for it?',
         answer:
           'Yes. Open the template again: your project is as you left it. Change it as often as you like and export again; it costs nothing.',
       },
       {
         question: 'Does it work on a phone?',
         answer:
-          'Yes, all of it. Photos straight from the camera are turned upright and videos are converted while they are uploaded.',
+          'Yes, all of it. Photos straight from the camera are rotated automatically, and videos are converted as they upload.',
       },
     ],
   },
@@ -33,16 +33,16 @@ export const faqCategories: readonly FaqCategory[] = [
     title: 'File Formats & Quality',
     questions: [
       {
-        question: 'In which format and quality is my film exported?',
+        question: 'In which format and quality is my video exported?',
         answer:
-          'Films are exported as MP4, mostly in Full HD, 1920x1080. Upright and square templates are exported in the same quality in their own shape.',
+          'Videos are exported as MP4, mostly in Full HD, 1920x1080. Portrait and square templates are exported in the same quality at their own aspect ratio.',
       },
       {
         question: 'Will there be 4K?',
         answer: '4K is planned for premium members later.',
       },
       {
-        question: 'Which photos and videos can I put in?',
+        question: 'Which photos and videos can I use?',
         answer:
           'JPEG, PNG, WebP, HEIC and AVIF photos up to 100 MB, and the usual videos of phones and cameras up to 500 MB. The editor warns you when a photo is too small to look sharp.',
       },
@@ -52,14 +52,14 @@ export const faqCategories: readonly FaqCategory[] = [
     title: 'Technical Support',
     questions: [
       {
-        question: 'My film failed. What now?',
+        question: 'My video failed. What now?',
         answer:
-          'A failed film costs nothing and your template stays yours. Press Try Again under Generated Videos in your profile. If it fails twice, write to us with the name of the template.',
+          'A failed video costs nothing and your template stays yours. Press Try Again under Generated Videos in your profile. If it fails twice, write to us with the name of the template.',
       },
       {
         question: 'The preview does not play.',
         answer:
-          'The shop tries three times by itself. If it says Media Loading Error after that, press Retry, and look whether a blocker or the saving mode of your phone stops videos.',
+          'It is retried three times automatically. If it still says Media Loading Error, press Retry, and check whether an ad blocker or your phone’s data saver stops videos.',
       },
       {
         question: 'How do I reach you?',
@@ -80,7 +80,7 @@ export const faqCategories: readonly FaqCategory[] = [
         answer: 'Yes. Cancel anytime; you keep your access until the end of the period you paid for.',
       },
       {
-        question: 'Can I pay for a single film only?',
+        question: 'Can I pay for a single video only?',
         answer:
           'Yes, there is a pay-per-use option: buy credits and spend them template by template. No plan is needed.',
       },
@@ -95,7 +95,7 @@ export const faqCategories: readonly FaqCategory[] = [
     title: 'Usage & Licensing',
     questions: [
       {
-        question: 'May I use my films commercially?',
+        question: 'May I use my videos commercially?',
         answer:
           'Yes. What you make is royalty-free for commercial use, with no attribution required: on social media, in advertisements, in your shop.',
       },

@@ -8,7 +8,7 @@ import { contentMeta } from './content-meta.ts'
 import { faqCategories, type Question } from './faq-answers.ts'
 
 const pageDescription =
-  'Answers about making films, formats and quality, prices and plans, support, and what you may do with them.'
+  'Answers about making videos, formats and quality, prices and plans, support, and what you may do with them.'
 
 export function meta({ matches }: Route.MetaArgs): MetaDescriptor[] {
   return [

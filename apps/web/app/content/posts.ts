@@ -5,8 +5,8 @@ export type Post = { path: string; title: string; summary: string; date: string 
 export const posts: readonly Post[] = [
   {
     path: '/blog/a-film-instead-of-a-card',
-    title: 'A film instead of a card',
-    summary: 'What to put into a wedding invitation film, and what to leave out.',
+    title: 'A video instead of a card',
+    summary: 'What to put into a wedding invitation video, and what to leave out.',
     date: '2026-11-12',
   },
   {

@@ -12,8 +12,8 @@ const steps = [
     title: 'Choose a template',
     words: 'Weddings, festivals, shop offers, birthdays. Every one plays before you decide.',
   },
-  { title: 'Customise content', words: 'Put in your photos and words and watch the film change as you type.' },
-  { title: 'Export and share', words: 'We make the film in full quality. Download it, send it, post it.' },
+  { title: 'Customise content', words: 'Add your photos and text and watch the video change as you type.' },
+  { title: 'Export and share', words: 'We render the video in full quality. Download it, send it, post it.' },
 ]
 
 /** `templates` are those of the window; without them the steps are words alone. */
@@ -62,7 +62,7 @@ function drawScenes(templates: readonly Template[]): readonly ReactNode[] | unde
     <>
       <Print template={third} className="top-[11%] left-[10%] w-[39%]" />
       <div className="absolute right-[8%] bottom-[9%] flex w-[50%] flex-col gap-2.5 rounded-card border border-line bg-raised p-3.5 text-caption shadow-float">
-        <span className="text-muted">Your words</span>
+        <span className="text-muted">Your text</span>
         <span className="truncate rounded-control border-2 border-plum bg-paper px-2.5 py-1.5 font-medium">
           Asha &amp; Tom
           <span className="ml-0.5 inline-block h-3.5 w-px animate-breathe bg-ink align-middle" />
@@ -80,7 +80,7 @@ function drawScenes(templates: readonly Template[]): readonly ReactNode[] | unde
           <span className="flex size-5 shrink-0 items-center justify-center rounded-full bg-good-wash text-good">
             <Check size={14} />
           </span>
-          <span className="truncate">Your film is ready</span>
+          <span className="truncate">Your video is ready</span>
         </span>
         <span className="flex h-8 items-center justify-center gap-1.5 rounded-control bg-marigold font-medium text-on-marigold">
           <Download size={15} />

@@ -50,7 +50,7 @@ export function Bought({ bought: { result, cart } }: { bought: BoughtFacts }) {
       )}
       {skipped.length > 0 && (
         <p className="text-caption text-muted">
-          {`Left out because you own it already or it is no longer for sale: ${skipped.map(nameOf).join(', ')}.`}
+          {`Skipped because you already own it or it’s no longer for sale: ${skipped.map(nameOf).join(', ')}.`}
         </p>
       )}
       <div className="flex flex-wrap gap-3">

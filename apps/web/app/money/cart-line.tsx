@@ -73,10 +73,12 @@ export function CartLine({ item, isLocked, onQuantity, onRemove }: CartLineProps
 /** Why a line costs nothing. */
 function Standing({ item }: { item: CartItem }) {
   if (item.alreadyPurchased) {
-    return <p className="text-caption font-medium text-good">Yours already: it is not charged again.</p>
+    return <p className="text-caption font-medium text-good">You own this, so you won’t be charged.</p>
   }
   if (!item.isOnSale) {
-    return <p className="text-caption font-medium text-warn">No longer for sale: it is left out of the checkout.</p>
+    return (
+      <p className="text-caption font-medium text-warn">No longer for sale: it will be left out of the checkout.</p>
+    )
   }
   return null
 }
@@ -88,7 +90,7 @@ function Quantity({ name, quantity, isLocked, onQuantity }: QuantityProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would want a legend on the screen.
     <div role="group" aria-label={`Licences of ${name}`} className="flex items-center gap-1">
       <IconButton
-        label={`One licence less of ${name}`}
+        label={`Decrease quantity of ${name}`}
         disabled={isLocked || quantity <= 1}
         onClick={() => onQuantity(-1)}
         className="border border-line"
@@ -102,7 +104,7 @@ function Quantity({ name, quantity, isLocked, onQuantity }: QuantityProps) {
         {quantity}
       </output>
       <IconButton
-        label={`One licence more of ${name}`}
+        label={`Increase quantity of ${name}`}
         disabled={isLocked || quantity >= MAX_LICENCES}
         onClick={() => onQuantity(1)}
         className="border border-line"

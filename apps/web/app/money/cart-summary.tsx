@@ -2,7 +2,7 @@
 import type { Cart } from '@vitrine/contract/library'
 import { Link } from 'react-router'
 import { Button } from '../ui/button.tsx'
-import { creditsText } from '../ui/money.ts'
+import { creditsText, moreCreditsText } from '../ui/money.ts'
 import { Price } from '../ui/price.tsx'
 import { RefundNote } from './refund-note.tsx'
 import { buyCreditsPath } from './shortage.ts'
@@ -45,7 +45,7 @@ export function CartSummary({ cart, balance, state, onCheckOut }: CartSummaryPro
         </Button>
         <p className="text-caption text-muted tabular-nums">
           {hasNothingToBuy ? (
-            'Nothing in your cart is left to buy.'
+            'There’s nothing in your cart to buy.'
           ) : (
             <Balance balance={balance} totalCredits={totalCredits} />
           )}
@@ -53,7 +53,8 @@ export function CartSummary({ cart, balance, state, onCheckOut }: CartSummaryPro
       </div>
       {licenceCount > 0 && (
         <p className="text-caption text-muted max-md:order-last">
-          One licence covers you or your company, for any number of downloads. Add more only for others you buy for.
+          One licence covers you or your company, for any number of downloads. Add more only if you’re buying for
+          others.
         </p>
       )}
       {totalCredits > 0 && <RefundNote of="template" className="max-md:order-last" />}
@@ -66,7 +67,7 @@ function Balance({ balance, totalCredits }: { balance: number; totalCredits: num
   if (left >= 0) return `You have ${creditsText(balance)}. You’ll have ${creditsText(left)} left.`
   return (
     <>
-      You have {creditsText(balance)}. You need {creditsText(-left)} more.{' '}
+      You have {creditsText(balance)}. You need {moreCreditsText(-left)}.{' '}
       <Link
         to={buyCreditsPath('/Cart', totalCredits)}
         className="rounded-control text-plum underline underline-offset-4"

@@ -2,7 +2,7 @@
 // pack brings them.
 import type { CreditPack } from '@vitrine/contract/payments'
 import { classNames } from '../ui/class-names.ts'
-import { creditsText } from '../ui/money.ts'
+import { creditsText, moreCreditsText } from '../ui/money.ts'
 
 type MissingCreditsProps = { missing: number; chosen: CreditPack | undefined }
 
@@ -14,14 +14,14 @@ export function MissingCredits({ missing, chosen }: MissingCreditsProps) {
       role="status"
       className={classNames('rounded-card p-4 tabular-nums', isTooSmall ? 'bg-warn-wash text-warn' : 'bg-well')}
     >
-      You need {creditsText(missing)} more. {packWords(missing, chosen)}
+      You need {moreCreditsText(missing)}. {packWords(missing, chosen)}
     </p>
   )
 }
 
 function packWords(missing: number, chosen: CreditPack | undefined): string {
-  if (!chosen) return 'No single pack has that many: it takes more than one.'
+  if (!chosen) return 'No single pack has that many, so you’ll need more than one.'
   const rest = chosen.credits - missing
-  if (rest < 0) return `With this pack ${creditsText(-rest)} are still missing.`
-  return rest === 0 ? 'This pack brings exactly that.' : `With this pack ${creditsText(rest)} stay afterwards.`
+  if (rest < 0) return `With this pack you’d still need ${moreCreditsText(-rest)}.`
+  return rest === 0 ? 'This pack is exactly enough.' : `With this pack you’ll have ${creditsText(rest)} left.`
 }

@@ -36,7 +36,7 @@ export function PaymentsOnTheirWay() {
   }, [count, queries])
   if (!data || count === 0) return null
   return (
-    <section aria-label="On their way" className="mb-8">
+    <section aria-label="Pending payments" className="mb-8">
       <ul className="divide-y divide-line rounded-card bg-well px-5">
         {data.map((purchase) => (
           <OnItsWay key={purchase.orderId} purchase={purchase} />
@@ -51,18 +51,18 @@ function OnItsWay({ purchase: { orderId, credits, amountPaise, createdAt } }: { 
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
       <div className="min-w-0 flex-1 basis-56">
         <p className="flex flex-wrap items-center gap-2 font-medium">
-          {creditsText(credits)} <Badge tone="warn">on the way</Badge>
+          {creditsText(credits)} <Badge tone="warn">pending</Badge>
         </p>
         <p className="text-caption break-words text-muted tabular-nums">
           <time dateTime={createdAt}>{dayAndTimeText(createdAt)}</time> · {orderId}
         </p>
         <p className="text-caption text-muted">
-          Your bank has not confirmed this payment yet. When it does, the credits come by themselves.
+          Your bank hasn’t confirmed this payment yet. Your credits will appear automatically when it does.
         </p>
       </div>
       <p className="font-medium tabular-nums">{moneyText(amountPaise)}</p>
       <LinkButton to={successPath(orderId, undefined)} variant="secondary" size="small">
-        Watch it
+        View status
       </LinkButton>
     </li>
   )

@@ -73,7 +73,7 @@ function EditorLink({ template, latestProject, variant }: EditorLinkProps) {
   const path = isBegunFilm ? projectPath({ ...template, ...latestProject }, cutHere) : editorPath(template)
   return (
     <LinkButton size="small" variant={variant} to={path}>
-      {isBegunFilm ? 'Continue your film' : 'Open in editor'}
+      {isBegunFilm ? 'Continue editing' : 'Open in editor'}
     </LinkButton>
   )
 }
@@ -96,11 +96,11 @@ function DownloadAgain({
       const url = latestFilm
         ? (await api.getRender(latestFilm.jobId, signal)).downloadUrl
         : await fetchFinishedFilm(template.templateId, setPercent, signal)
-      if (!url) throw new Error('the film has no file any more')
+      if (!url) throw new Error('the video has no file any more')
       saveFile(url)
     } catch {
       if (!signal.aborted)
-        showToast('error', `Failed to download ${template.kind === 'image' ? 'picture' : 'video'}. Please try again.`)
+        showToast('error', `Failed to download ${template.kind === 'image' ? 'image' : 'video'}. Please try again.`)
     }
     setPercent(undefined)
   }

@@ -16,7 +16,7 @@ export function ReceiptButton({ receiptNumber, size }: { receiptNumber: string }
       // Links live for minutes only: a fresh one is made for each download.
       saveFile((await moneyApi.createReceiptLink(receiptNumber)).url)
     } catch (error) {
-      showToast('error', errorText(error, 'The receipt could not be made. Please try again.'))
+      showToast('error', errorText(error, 'The receipt could not be created. Please try again.'))
     }
     setIsBusy(false)
   }

@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import { classNames } from '../ui/class-names.ts'
 
 const sentences = {
-  template: 'Bought by mistake? You get the credits back within 14 days, before your first full download.',
-  pack: 'A pack you have used nothing of is refunded in full within 14 days, a partly used one for what is left.',
+  template: 'Bought by mistake? Get your credits back within 14 days, before your first full download.',
+  pack: 'Within 14 days, an unused pack is refunded in full and a partly used one for the credits left.',
 }
 
 export function RefundNote({ of, className }: { of: keyof typeof sentences; className?: string }) {
@@ -12,7 +12,7 @@ export function RefundNote({ of, className }: { of: keyof typeof sentences; clas
     <p className={classNames('text-caption text-muted', className)}>
       {sentences[of]}{' '}
       <Link to="/refund" className="rounded-control text-plum underline underline-offset-4">
-        Refund rules
+        Refund policy
       </Link>
     </p>
   )

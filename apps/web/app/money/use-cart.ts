@@ -111,6 +111,7 @@ function failedState(error: ApiResponseError): CheckoutState {
   if (error.code === 'price-changed' && typeof error.details.credits === 'number') {
     return { step: 'price-changed', credits: error.details.credits }
   }
-  const lost = 'No answer came from the shop. Your cart is kept: press Checkout again, and it is charged once at most.'
+  const lost =
+    'We couldn’t confirm your order. Your cart is saved: press Checkout again, and you’ll be charged once at most.'
   return { step: 'failed', message: errorText(error, 'Failed to purchase template', lost) }
 }

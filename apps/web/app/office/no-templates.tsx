@@ -11,7 +11,7 @@ export function NoTemplates({ isShopEmpty }: { isShopEmpty: boolean }) {
       title="No templates yet"
       action={<LinkButton to={`${officePath}/publishing/new-template`}>New template</LinkButton>}
     >
-      Bring in an animation, a film or a picture. It becomes a draft, and nothing is in the shop before you publish it.
+      Import an animation, a video or an image. It becomes a draft; nothing is on sale until you publish it.
     </EmptyState>
   )
 }

@@ -31,7 +31,7 @@ export function OfficeFailed({ error, isRetrying, onRetry }: OfficeFailedProps) 
         <CircleAlert aria-hidden="true" size={24} className="mt-1 shrink-0 text-bad" />
         <div className="flex flex-col gap-2">
           <h2 className="font-headline text-title">
-            {isClosed ? 'The office is closed' : 'The data could not be loaded'}
+            {isClosed ? 'Your admin session has ended' : 'The data could not be loaded'}
           </h2>
           <p className="text-muted">{errorText(error, 'Failed to fetch admin data. Please try again.')}</p>
         </div>

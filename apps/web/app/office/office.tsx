@@ -14,7 +14,7 @@ import { closeOffice } from './office-api.ts'
 import { officePath, sections } from './sections.ts'
 
 export function meta() {
-  return pageMeta({ title: 'Admin Dashboard', description: 'For the owner of this shop.', isPrivate: true })
+  return pageMeta({ title: 'Admin Dashboard', description: 'For the owner of this store.', isPrivate: true })
 }
 
 export default function Office() {
@@ -51,7 +51,7 @@ function Bar() {
         </Link>
         <nav
           ref={nav}
-          aria-label="Office"
+          aria-label="Admin"
           className="order-last -mx-1 flex w-full gap-1 overflow-x-auto px-1 [scrollbar-width:none] lg:order-none lg:w-auto lg:flex-1"
         >
           {sections.map(({ label, path }) => (

@@ -13,8 +13,8 @@ export const sections: readonly Section[] = [
   { label: 'Dashboard', path: officePath },
   { label: 'People', path: `${officePath}/people` },
   { label: 'Payments', path: `${officePath}/payments` },
-  { label: 'Films', path: `${officePath}/renders` },
+  { label: 'Videos', path: `${officePath}/renders` },
   { label: 'Publishing', path: `${officePath}/publishing` },
-  { label: 'Log', path: `${officePath}/log` },
+  { label: 'Audit log', path: `${officePath}/log` },
   { label: 'Status', path: `${officePath}/status` },
 ]

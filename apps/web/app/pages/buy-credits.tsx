@@ -70,7 +70,7 @@ function PleaseLogIn() {
           <>
             <LinkButton to={loginPath(pathname + search)}>Sign In</LinkButton>
             <LinkButton to="/pricing" variant="secondary">
-              See the packs
+              See credit packs
             </LinkButton>
           </>
         }
@@ -186,8 +186,8 @@ function Counter({ packs, profile }: { packs: readonly CreditPack[]; profile: Pr
         )}
         <p className="text-caption text-muted">
           {isSandbox
-            ? 'This shop runs with a test gateway: no real money is taken.'
-            : 'Payments are handled by Razorpay. Your card never reaches this shop.'}
+            ? 'This store is in test mode: no real money is charged.'
+            : 'Payments are processed by Razorpay. We never see your card details.'}
           {foreign &&
             ` You pay ${moneyText(chosen.amountPaise)} in Indian rupees, ${foreign}; your bank sets the exact rate.`}
         </p>
@@ -205,8 +205,8 @@ function PaymentWords({ state }: { state: PaymentState }) {
         <p>{state.error}</p>
         {state.step === 'unverified' && (
           <p className="mt-2">
-            Please don’t pay again: if the money was taken, your credits appear here by themselves within minutes. We
-            keep checking.
+            Please don’t pay again: if you were charged, your credits will appear here within minutes. We’ll keep
+            checking.
           </p>
         )}
       </section>
@@ -227,6 +227,6 @@ function waitingWords(state: PaymentState): string | undefined {
   if (state.step === 'ordering') return 'Preparing the payment…'
   if (state.step !== 'verifying') return undefined
   return state.isLost
-    ? 'Your payment was made, but the shop cannot be reached to confirm it. It is asked again every few seconds. You may leave: the credits will come by themselves.'
+    ? 'Your payment went through, but we can’t confirm it right now. We’ll keep trying. You can leave this page: your credits will appear automatically.'
     : 'Confirming your payment…'
 }

@@ -43,7 +43,7 @@ export default function Cart() {
         <LoadingLines />
       ) : (
         <LoadFailed title="Your cart could not be loaded" isRetrying={isFetching} onRetry={refetch}>
-          {errorText(error, 'What you put into it is kept. Please try again in a moment.')}
+          {errorText(error, 'Your items are saved. Please try again in a moment.')}
         </LoadFailed>
       )}
     </main>
@@ -92,7 +92,7 @@ function OpenCart({ first, profile }: { first: CartData; profile: Profile }) {
       <InsufficientCreditsDialog
         shortage={shortage}
         onClose={forgetShortage}
-        note="Nothing was charged, and your cart is kept."
+        note="You weren’t charged, and your cart is saved."
       />
     </div>
   )
@@ -111,7 +111,7 @@ function EmptyCart() {
         </>
       }
     >
-      Put templates in here and pay for all of them at once.
+      Add templates and pay for them all at once.
     </EmptyState>
   )
 }

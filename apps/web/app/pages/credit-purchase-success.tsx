@@ -16,7 +16,7 @@ import { pageMeta } from '../page-meta.ts'
 import { refreshProfile, useSession } from '../store/session.ts'
 import { Button, LinkButton } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { creditsText, moneyText } from '../ui/money.ts'
+import { creditsText, moneyText, moreCreditsText } from '../ui/money.ts'
 
 const pollMs = 3000
 
@@ -56,7 +56,7 @@ function OfOrder({ orderId, passed }: { orderId: string; passed: SuccessDetails 
       <Plain heading="Payment">
         <EmptyState
           isError
-          title="This payment could not be looked up"
+          title="This payment could not be loaded"
           action={<Button onClick={() => void refetch()}>Try again</Button>}
         >
           {errorText(error, 'Please try again in a moment.')}
@@ -69,8 +69,8 @@ function OfOrder({ orderId, passed }: { orderId: string; passed: SuccessDetails 
     <Plain heading="Payment Error">
       <EmptyState
         isError
-        title={data.status === 'refunded' ? 'This payment was refunded' : 'This payment was not made'}
-        action={<LinkButton to="/buy-credits">Back to the packs</LinkButton>}
+        title={data.status === 'refunded' ? 'This payment was refunded' : 'This payment didn’t go through'}
+        action={<LinkButton to="/buy-credits">Back to credit packs</LinkButton>}
       >
         {endWords(data)} Order {orderId}.
       </EmptyState>
@@ -80,7 +80,7 @@ function OfOrder({ orderId, passed }: { orderId: string; passed: SuccessDetails 
 
 function endWords({ paidAt, refundedPaise, failure }: CreditPurchaseResponse): string {
   if (paidAt === null) return failure ?? 'No credits were added.'
-  return `${moneyText(refundedPaise)} went back to you, and the credits that were left of it were taken back.`
+  return `${moneyText(refundedPaise)} was refunded to you, and the remaining credits were removed.`
 }
 
 function isOpen(status: string): boolean {
@@ -101,10 +101,10 @@ function OnItsWay({ credits, amountPaise, orderId }: { credits: number; amountPa
     <main className="page-width flex justify-center py-12 md:py-20">
       <div className="flex w-full max-w-[32rem] flex-col gap-6">
         <div role="status" className="flex flex-col gap-3">
-          <h1 className="font-headline text-headline">Your payment is on its way</h1>
+          <h1 className="font-headline text-headline">Your payment is pending</h1>
           <p className="text-muted">
-            Your bank has not confirmed the {moneyText(amountPaise)} yet. As soon as it does, {creditsText(credits)}{' '}
-            come to your account by themselves. You can leave this page; nothing is lost, and nothing is charged twice.
+            Your bank hasn’t confirmed the {moneyText(amountPaise)} yet. As soon as it does, {creditsText(credits)} will
+            appear in your account automatically. You can leave this page; you won’t be charged twice.
           </p>
         </div>
         <div aria-hidden="true" className="h-1 animate-breathe rounded-full bg-marigold" />
@@ -156,12 +156,12 @@ function Success({ details, receiptNumber }: { details: SuccessDetails; receiptN
         )}
         {missing > 0 && (
           <p className="rounded-card bg-warn-wash p-4 text-warn tabular-nums">
-            You still need {creditsText(missing)} more for what you came for.
+            You still need {moreCreditsText(missing)} for your purchase.
           </p>
         )}
         <div className="flex flex-wrap gap-3 *:flex-1 *:basis-44">
           {next && needed !== undefined && missing > 0 && (
-            <LinkButton to={buyCreditsPath(next, needed)}>Buy {creditsText(missing)} more</LinkButton>
+            <LinkButton to={buyCreditsPath(next, needed)}>Buy {moreCreditsText(missing)}</LinkButton>
           )}
           {next && (
             <LinkButton to={next} variant={missing > 0 ? 'secondary' : 'primary'}>
@@ -189,5 +189,5 @@ function Success({ details, receiptNumber }: { details: SuccessDetails; receiptN
 
 function backWords(next: string): string {
   if (/^\/cart\b/i.test(next)) return 'Back to your cart'
-  return next.endsWith('/server-render') ? 'Back to your film' : 'Back to where you were'
+  return next.endsWith('/server-render') ? 'Back to your video' : 'Back to where you were'
 }

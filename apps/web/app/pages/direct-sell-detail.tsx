@@ -23,9 +23,9 @@ export default function DirectSellDetail({ loaderData: detail }: Route.Component
   return (
     <DetailPage
       detail={detail}
-      answers={[['You get', `The finished film as MP4, ${filmText(template)}, without a watermark`]]}
-      priceNote="Once. Every later download is free."
-      ownedNote="Yours already: downloading it costs nothing."
+      answers={[['You get', `The finished video as MP4, ${filmText(template)}, without a watermark`]]}
+      priceNote="Pay once. Downloading it again is free."
+      ownedNote="You own this. Downloading it is free."
       action={<PayToDownload template={template} />}
       panels={[
         dimensionPanel(template),

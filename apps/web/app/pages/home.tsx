@@ -50,7 +50,7 @@ function arrangeWindow(templates: readonly Template[]): Template[] {
 
 export function meta({ loaderData }: Route.MetaArgs) {
   return pageMeta({
-    description: 'Choose a video template, put in your own photos and words, and download the film in minutes.',
+    description: 'Choose a video template, add your own photos and text, and download your video in minutes.',
     publicUrl: loaderData?.publicUrl,
     path: '/',
   })
@@ -63,7 +63,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <section className="page-width flex flex-col gap-8 pt-10 pb-8 md:flex-row md:items-end md:justify-between md:pt-16">
         <h1 className="font-headline text-display">
           Your photos, <br className="sm:hidden" />
-          your words, <br />a film by tonight.
+          your words, <br />a video by tonight.
         </h1>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3 md:mb-2 md:flex-col md:items-end">
           <LinkButton to="/templates-list" className="h-13 px-7">
@@ -97,8 +97,8 @@ function VisitorLink() {
 }
 
 const teased = [
-  ['May I use my films commercially?', 'Yes, royalty-free and without naming anybody.'],
-  ['Can I change a film after I paid for it?', 'As often as you like. You pay for a template once.'],
+  ['May I use my videos commercially?', 'Yes, royalty-free, no attribution required.'],
+  ['Can I change a video after I paid for it?', 'As often as you like. You pay for a template once.'],
   ['In which quality do I get it?', 'As MP4, mostly in Full HD, 1920x1080.'],
 ] as const
 

@@ -26,10 +26,10 @@ export default function ImageDetail({ loaderData: detail }: Route.ComponentProps
       detail={detail}
       answers={[
         ['You can change', editableText(template.editable)],
-        ['You get', `A picture of ${dimensionText(template.videoDimensions)} pixels`],
+        ['You get', `An image of ${dimensionText(template.videoDimensions)} pixels`],
       ]}
-      priceNote="Once. Every later picture from this template is free."
-      ownedNote="Yours already: making a picture costs nothing."
+      priceNote="Pay once. Making images with it is free."
+      ownedNote="You own this. Making images with it is free."
       action={
         <LinkButton to={`/template/${template.templateId}/direct-upload-image`} className="h-12">
           Edit Template

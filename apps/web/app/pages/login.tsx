@@ -38,7 +38,7 @@ export default function Login() {
   return (
     <AccountPage
       title="Welcome Back"
-      lead={isForProfile ? 'Please log in to view your profile' : 'Your films and credits are where you left them.'}
+      lead={isForProfile ? 'Please log in to view your profile' : 'Your videos and credits are where you left them.'}
       target="/templates-list"
       googleText="signin_with"
       isRemembered={() => getValues('rememberMe')}

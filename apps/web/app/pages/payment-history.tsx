@@ -132,14 +132,14 @@ function Returned({ line }: { line: ReturnedLine }) {
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
       <div className="min-w-0 flex-1 basis-56">
         <p className="flex flex-wrap items-center gap-2 font-medium">
-          Payment that bought nothing
+          Unapplied payment
           <Badge tone="warn">{isBack ? 'returned' : 'being returned'}</Badge>
         </p>
         <p className="text-caption break-words text-muted tabular-nums">
           <time dateTime={purchasedAt}>{dayAndTimeText(purchasedAt)}</time> · {transactionId}
         </p>
         <p className="text-caption text-muted">
-          {reason} {!isBack && 'The money goes back the way it came, within some days.'}
+          {reason} {!isBack && 'The money will be returned to your original payment method within a few days.'}
         </p>
       </div>
       <p className="text-right font-medium tabular-nums">

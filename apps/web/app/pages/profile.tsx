@@ -21,7 +21,7 @@ import { Price } from '../ui/price.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 
 export function meta() {
-  return pageMeta({ title: 'My Profile', description: 'Your profile, your films and your credits.', isPrivate: true })
+  return pageMeta({ title: 'My Profile', description: 'Your profile, your videos and your credits.', isPrivate: true })
 }
 
 const tabs = [
@@ -107,7 +107,7 @@ function CreditsPanel({ profile }: { profile: ProfileData }) {
         <Price credits={profile.credits} size="large" isBalance />
       </div>
       <LinkButton to="/buy-credits">Buy Credits</LinkButton>
-      <nav aria-label="What you paid and own" className="flex w-full flex-wrap gap-x-5 text-caption lg:flex-col">
+      <nav aria-label="Payments and purchases" className="flex w-full flex-wrap gap-x-5 text-caption lg:flex-col">
         <button type="button" onClick={() => setIsStatementOpen(true)} className={smallLinkClass}>
           Credit statement
         </button>

@@ -85,8 +85,8 @@ function Shelf({ search, onClear }: { search: string; onClear: () => void }) {
   }
   if (purchases.length === 0 && search === '') {
     return (
-      <EmptyState title="Nothing bought yet" action={<LinkButton to="/templates-list">Browse Templates</LinkButton>}>
-        What you buy stays here for good, with its licence and its receipt.
+      <EmptyState title="No purchases yet" action={<LinkButton to="/templates-list">Browse Templates</LinkButton>}>
+        Everything you buy stays here, with its licence and receipt.
       </EmptyState>
     )
   }
@@ -100,7 +100,7 @@ function Shelf({ search, onClear }: { search: string; onClear: () => void }) {
           </Button>
         }
       >
-        Nothing you own matches this search.
+        None of your downloads match your search.
       </EmptyState>
     )
   }

@@ -27,7 +27,7 @@ import { useToast } from '../ui/toast.tsx'
 export function meta() {
   return pageMeta({
     title: 'Register',
-    description: 'Create your Vitrine account and make your first film.',
+    description: 'Create your Vitrine account and make your first video.',
     path: '/register',
   })
 }

@@ -20,10 +20,10 @@ export default function TemplateDetail({ loaderData: detail }: Route.ComponentPr
       detail={detail}
       answers={[
         ['You can change', editableText(template.editable)],
-        ['You get', `MP4 film, ${filmText(template)}`],
+        ['You get', `MP4 video, ${filmText(template)}`],
       ]}
-      priceNote="Once. Every later film from this template is free."
-      ownedNote="Yours already: making a film costs nothing."
+      priceNote="Pay once. Making videos with it is free."
+      ownedNote="You own this. Making videos with it is free."
       action={
         <LinkButton to={`/template/${template.templateId}/server-render`} className="h-12">
           Add Photo or Video

@@ -31,8 +31,8 @@ export function CookieBanner() {
           className="floating fixed inset-x-3 bottom-3 z-50 flex max-w-[27rem] animate-[rise_200ms_ease-out] flex-col gap-4 rounded-card border border-line bg-raised p-5 shadow-float md:left-6 md:bottom-6 md:right-auto"
         >
           <p className="text-caption">
-            This shop keeps on your device only what it needs. If you agree, measuring services also learn which
-            templates people look for.{' '}
+            We store only essential cookies on your device. If you agree, analytics services also learn which templates
+            people look for.{' '}
             <Link to="/cookies" className="text-plum underline underline-offset-4">
               Cookie policy
             </Link>

@@ -14,7 +14,9 @@ export default function FarewellDialog({ farewell: { words, canReturn } }: { far
   const isThere = pathname.toLowerCase() === '/login'
   return (
     <Dialog isOpen onClose={close} title="You have been signed out" description={words}>
-      {canReturn && <p className="text-muted">It ran out, or it was ended on another device or by a new password.</p>}
+      {canReturn && (
+        <p className="text-muted">It expired, or it was ended on another device or by a password change.</p>
+      )}
       <div className="flex flex-wrap gap-2">
         {canReturn && isThere && <Button onClick={close}>Sign In</Button>}
         {canReturn && !isThere && (

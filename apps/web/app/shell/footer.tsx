@@ -12,7 +12,7 @@ const columns = [
     links: [
       ['/templates-list', 'Browse Templates'],
       ['/image-templates', 'Image templates'],
-      ['/direct-sell-templates', 'Ready-made films'],
+      ['/direct-sell-templates', 'Ready-made videos'],
       ['/pricing', 'Pricing'],
       ['/features', 'Features'],
     ],
@@ -28,7 +28,7 @@ const columns = [
     ],
   },
   {
-    title: 'Fine print',
+    title: 'Legal',
     links: [
       ['/terms', 'Terms'],
       ['/privacy', 'Privacy'],
@@ -59,7 +59,7 @@ export function Footer() {
                 {label}
               </Link>
             ))}
-            {title === 'Fine print' && (
+            {title === 'Legal' && (
               <button type="button" className={linkClass} onClick={() => showConsentSettings(true)}>
                 Cookie settings
               </button>
@@ -100,7 +100,7 @@ function SocialLinks() {
   const links = useSocialLinks()
   if (!links?.length) return null
   return (
-    <nav aria-label="Elsewhere" className="flex flex-wrap gap-x-4 text-caption">
+    <nav aria-label="Social media" className="flex flex-wrap gap-x-4 text-caption">
       {links.map(({ name, link }) => (
         <a key={link} href={link} rel="me noopener" className={linkClass}>
           {name}

@@ -3,7 +3,7 @@
 import { useEffect } from 'react'
 import { useToast } from '../ui/toast.tsx'
 
-const words = 'You are offline. Please try again when the connection is back; what you did here is kept.'
+const words = 'You are offline. Please try again when the connection is back; your work on this page is saved.'
 
 /** Whether a click would leave the page that is open for another one of this shop. */
 function leavesPage({ target, button, defaultPrevented, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean {

@@ -15,7 +15,7 @@ export function findFetchFailure(error: unknown, isOnline: boolean): 'network' |
 
 const words = {
   network: 'Network error. Please check your connection and try again.',
-  server: 'The shop did not answer as it should. Please try again in a moment.',
+  server: 'Something went wrong on our side. Please try again in a moment.',
 }
 
 /** The error boundary of pages that are fetched. */
@@ -27,10 +27,10 @@ export function PageError({ error }: { error: unknown }) {
   return (
     <main className="page-width py-16">
       <title>{`${failure === 'network' ? 'No connection' : 'Not available'} · Vitrine`}</title>
-      <h1 className="sr-only">This page could not be fetched</h1>
+      <h1 className="sr-only">This page could not be loaded</h1>
       <EmptyState
         isError
-        title="This page could not be fetched"
+        title="This page could not be loaded"
         action={
           <>
             <Button onClick={() => navigate(pathname + search, { replace: true })}>Try again</Button>

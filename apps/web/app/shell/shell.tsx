@@ -84,7 +84,7 @@ function OfflineNotice() {
     <div role="status">
       {isOffline && (
         <p className="bg-warn-wash py-2 text-center text-caption text-warn">
-          You are offline. What is on the screen stays; new things load when the connection is back.
+          You’re offline. New content will load when you’re back online.
         </p>
       )}
     </div>

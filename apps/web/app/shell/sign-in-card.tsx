@@ -20,7 +20,7 @@ export default function SignInCard({ onClose }: { onClose: () => void }) {
         </IconButton>
       </div>
       <p className="text-caption text-muted">
-        With an account you can like templates, make films and keep them. New accounts begin with free credits.
+        With an account you can like templates, and make and keep videos. New accounts start with free credits.
       </p>
       <div className="grid grid-cols-2 gap-2">
         <LinkButton to={loginPath(pathname + search)} variant="secondary" onClick={onClose}>

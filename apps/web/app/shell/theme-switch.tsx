@@ -7,7 +7,7 @@ import { IconButton } from '../ui/button.tsx'
 import { chooseTheme, readTheme, type Theme } from './theme.ts'
 
 const next: Record<Theme, Theme> = { system: 'light', light: 'dark', dark: 'system' }
-const names: Record<Theme, string> = { system: 'as the system', light: 'light', dark: 'dark' }
+const names: Record<Theme, string> = { system: 'system', light: 'light', dark: 'dark' }
 const icons = { system: Monitor, light: Sun, dark: Moon }
 
 const listeners = new Set<() => void>()

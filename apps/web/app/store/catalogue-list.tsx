@@ -179,7 +179,7 @@ function Results({ kind, request, page, listKey }: List & { page: CataloguePage;
             )
           }
         >
-          {request.search && 'A shorter word or another spelling may find it.'}
+          {request.search && 'Try a shorter word or a different spelling.'}
         </EmptyState>
         <Suspense>
           <PopularTemplates kind={kind} />

@@ -93,9 +93,9 @@ export function DetailPage(props: DetailPageProps) {
             </Panel>
           ))}
           <p className="pt-4 text-caption text-muted">
-            A question?{' '}
+            Have a question?{' '}
             <Link to="/faq" className="rounded-control text-plum underline underline-offset-4">
-              The FAQ has answers
+              Read the FAQ
             </Link>
           </p>
         </div>
@@ -231,7 +231,7 @@ export function DetailError({ kind, error }: { kind: Template['kind']; error: un
           </>
         }
       >
-        {isMissing ? 'It may have been withdrawn, or the address is not complete.' : 'Please try again in a moment.'}
+        {isMissing ? 'It may have been removed, or the link is incomplete.' : 'Please try again in a moment.'}
       </EmptyState>
       <Suspense>{isMissing && <PopularTemplates kind={kind} />}</Suspense>
     </main>

@@ -120,7 +120,7 @@ export default function DownloadFlow({ template, expectedCredits, isOwned, onEnd
         isOpen={step.name === 'processing'}
         onClose={onEnd}
         title="Processing your download"
-        description="The film is being put together. You may close this: it will also be in your profile, under Generated Videos."
+        description="Your video is being prepared. You can close this window: the video will also be in your profile, under Generated Videos."
       >
         <ProgressBar label="Processing" percent={step.name === 'processing' ? step.percent : 100} />
       </Dialog>
@@ -135,7 +135,7 @@ function Complete({ onEnd }: { onEnd: () => void }) {
     return () => clearTimeout(timer)
   }, [onEnd])
   return (
-    <Dialog isOpen onClose={onEnd} title="Download Complete" description="The film is in your downloads folder.">
+    <Dialog isOpen onClose={onEnd} title="Download Complete" description="The video is in your downloads folder.">
       <div className="flex justify-end">
         <Button onClick={() => location.reload()}>Continue Editing</Button>
       </div>

@@ -19,6 +19,6 @@ export function editableText(editable: Template['editable']): string {
     return count > 0 ? [`${count} ${count === 1 ? one : many}`] : []
   })
   const last = parts.pop()
-  if (last === undefined) return 'Nothing; it is ready to download'
+  if (last === undefined) return 'Nothing; it’s ready to download'
   return parts.length > 0 ? `${parts.join(', ')} and ${last}` : last
 }

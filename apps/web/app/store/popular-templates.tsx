@@ -29,7 +29,7 @@ export default function PopularTemplates({ kind }: { kind: TemplateKind }) {
   return (
     <section aria-labelledby="popular-templates" className="pt-16 md:pt-20">
       <h2 id="popular-templates" className="mb-8 font-headline text-title">
-        What others choose
+        Popular templates
       </h2>
       <TemplateGrid templates={templates} isOneLine />
     </section>

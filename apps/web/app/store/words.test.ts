@@ -27,7 +27,7 @@ it('lists what can be changed', () => {
     '1 photo or video, 2 choices and 1 switch',
   )
   expect(editableText({ ...none, text: 1 })).toBe('1 text')
-  expect(editableText(none)).toBe('Nothing; it is ready to download')
+  expect(editableText(none)).toBe('Nothing; it’s ready to download')
 })
 
 it('names in the words of the specification what a list or a page could not load', () => {

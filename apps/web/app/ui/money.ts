@@ -40,3 +40,8 @@ export function foreignText(
 export function creditsText(credits: number): string {
   return `${credits} ${credits === 1 ? 'credit' : 'credits'}`
 }
+
+/** Such as '1 more credit' or '300 more credits'. */
+export function moreCreditsText(credits: number): string {
+  return `${credits} more ${credits === 1 ? 'credit' : 'credits'}`
+}

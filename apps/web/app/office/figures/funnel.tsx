@@ -11,10 +11,10 @@ import { VisitsNote } from './visit-words.tsx'
 const stepWords: Readonly<Record<AdminFunnel['steps'][number]['step'], string>> = {
   visited: 'Visited',
   'signed-up': 'Signed up',
-  project: 'Began a project',
+  project: 'Started a project',
   preview: 'Made a preview',
   purchase: 'Bought a template',
-  'full-film': 'Downloaded the full film',
+  'full-film': 'Downloaded the full video',
 }
 
 export function Funnel() {
@@ -26,7 +26,7 @@ export function Funnel() {
         From visit to download
       </h2>
       <p className="mt-1 text-caption text-muted">
-        The visitors of each day, and how far those have come by now who signed up in the period.
+        Daily visitors, and how far the people who signed up in this period have come.
       </p>
       <OfficeData query={query} loadingText="Loading..." skeleton={<Skeleton className="mt-5 h-64" />}>
         {(funnel) => (
@@ -48,7 +48,7 @@ function VisitorsBeside({ funnel }: { funnel: AdminFunnel }) {
   const visitors = countOf(funnel, 'visited')
   if (isLedByVisits(funnel) || visitors === 0) return null
   const counted = visitors === 1 ? '1 visitor was' : `${countText(visitors)} visitors were`
-  return <p className="text-caption text-muted">{counted} counted, which is not everybody.</p>
+  return <p className="text-caption text-muted">{counted} counted, which doesn’t include everyone.</p>
 }
 
 type Counted = Pick<AdminFunnel, 'steps' | 'visits'>

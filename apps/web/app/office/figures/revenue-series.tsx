@@ -16,7 +16,7 @@ export function RevenueSeries({ series, interval }: RevenueSeriesProps) {
   const page = Math.min(wanted, Math.max(1, Math.ceil(series.length / pageSize)))
   return (
     <details className="mt-5 border-t border-line pt-4">
-      <summary className="rounded-control font-medium">The numbers as a table</summary>
+      <summary className="rounded-control font-medium">View as table</summary>
       <div className="pt-4">
         <OfficeTable
           label="Revenue over time"

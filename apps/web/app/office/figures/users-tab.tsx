@@ -66,8 +66,8 @@ export function UsersTab() {
 function NobodyFound({ search, isWhole }: { search: string; isWhole: boolean }) {
   if (search !== '')
     return <EmptyState title="Nobody found">No user has “{search}” in their name or address.</EmptyState>
-  if (isWhole) return <EmptyState title="No users yet">Whoever registers is listed here.</EmptyState>
-  return <EmptyState title="No activity in the period">Nobody bought credits or a template in these days.</EmptyState>
+  if (isWhole) return <EmptyState title="No users yet">New accounts appear here.</EmptyState>
+  return <EmptyState title="No activity in the period">Nobody bought credits or a template in this period.</EmptyState>
 }
 
 function Person({ user }: { user: AdminUser }) {

@@ -21,8 +21,8 @@ export function ClosedMeanwhile() {
     <Dialog
       isOpen={isClosed}
       onClose={() => setIsClosed(false)}
-      title="The office has closed"
-      description="That was not done, as your session in the office has ended. What you typed is still there: enter the password and do it again."
+      title="Your admin session has ended"
+      description="Your change was not made. What you typed is still here: enter the password and try again."
     >
       <PasswordForm onOpened={goOn} />
       <p className="text-caption text-muted">

@@ -56,7 +56,7 @@ export function ActForm(props: ActFormProps) {
       {children}
       <Field
         label={isReasonOptional ? 'Reason (optional)' : 'Reason'}
-        hint="For the log of the office. The customer does not see it."
+        hint="For the audit log. The customer doesn’t see it."
         error={isTold && isUnexplained ? 'Please say why' : undefined}
       >
         {(ids) => (
@@ -74,7 +74,7 @@ export function ActForm(props: ActFormProps) {
         {problem && isTold ? <p className="text-bad">{problem}</p> : consequence}
       </div>
       <FormError>
-        {run.error ? errorText(run.error, 'It could not be done. Nothing was changed. Please try again.') : undefined}
+        {run.error ? errorText(run.error, 'The action failed. Nothing was changed. Please try again.') : undefined}
       </FormError>
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="quiet" onClick={onClose}>

@@ -10,7 +10,7 @@ const linkClass = 'rounded-control text-plum underline underline-offset-4 hover:
 
 export function ActList({ acts }: { acts: readonly AuditEvent[] }) {
   return (
-    <ol aria-label="Acts" className="divide-y divide-line border-y border-line">
+    <ol aria-label="Actions" className="divide-y divide-line border-y border-line">
       {acts.map((act) => (
         <li key={act.id} className="flex flex-col gap-1 py-4">
           <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -48,7 +48,7 @@ function Subject({ act: { subjectKind, subjectId, subjectName } }: { act: AuditE
     user: ['Account', 'Deleted account', personPath(subjectId)],
     payment: ['Payment', 'Payment', `${paymentsPath}?search=${encodeURIComponent(subjectId)}`],
     template: ['Template', 'Deleted template', `${publishingPath}/${encodeURIComponent(subjectId)}`],
-    gate: ['The office', 'The office', undefined],
+    gate: ['Admin sign-in', 'Admin sign-in', undefined],
   }[subjectKind]
   if (path === undefined) return kind
   return (

@@ -18,7 +18,7 @@ export function AdjustCredits({ person }: { person: AdminUserDetail }) {
   )
 }
 
-const ways = { give: 'Give', take: 'Take' } as const
+const ways = { give: 'Add', take: 'Remove' } as const
 
 function AdjustForm({ person, onClose }: { person: AdminUserDetail; onClose: () => void }) {
   const [way, setWay] = useState<keyof typeof ways>('give')
@@ -35,7 +35,7 @@ function AdjustForm({ person, onClose }: { person: AdminUserDetail; onClose: () 
       onClose={onClose}
       act={async (request) => {
         const answer = await peopleApi.adjustCredits(person.userId, { ...request, credits })
-        const did = way === 'give' ? 'given' : 'taken'
+        const did = way === 'give' ? 'added' : 'removed'
         return `${writeCredits(amount)} ${did}. The balance is ${writeCredits(answer.credits)}.`
       }}
       consequence={
@@ -46,14 +46,14 @@ function AdjustForm({ person, onClose }: { person: AdminUserDetail; onClose: () 
               <dd className="text-lead font-medium">{writeCredits(person.credits)}</dd>
             </div>
             <div className="text-right">
-              <dt className="text-caption text-muted">Afterwards</dt>
+              <dt className="text-caption text-muted">New balance</dt>
               <dd className="text-lead font-medium">{after < 0 ? 'Not enough' : writeCredits(after)}</dd>
             </div>
           </dl>
           <p className="mt-3 text-caption text-muted">
             {way === 'give'
-              ? 'The credits can be spent at once.'
-              : 'Credits that were a gift go first, then those that were paid for.'}{' '}
+              ? 'The credits can be spent immediately.'
+              : 'Free credits are removed first, then paid ones.'}{' '}
             The customer’s statement says “Adjusted by the store”.
           </p>
         </>
@@ -75,6 +75,6 @@ function AdjustForm({ person, onClose }: { person: AdminUserDetail; onClose: () 
 function findProblem(amount: number, balance: number, way: keyof typeof ways): string | undefined {
   if (amount === 0) return 'Please enter a whole number of credits, 1 or more.'
   if (amount > maxCredits) return `At most ${writeCredits(maxCredits)} at a time.`
-  if (way === 'take' && amount > balance) return `There are only ${writeCredits(balance)} to take.`
+  if (way === 'take' && amount > balance) return `Only ${writeCredits(balance)} can be removed.`
   return undefined
 }

@@ -17,7 +17,7 @@ export function BlockPerson({ person }: { person: AdminUserDetail }) {
               await peopleApi.setBlocked(userId, false, request)
               return `${name} can sign in again.`
             }}
-            consequence={<p>{name} can sign in again, with the credits, templates and films of before.</p>}
+            consequence={<p>{name} can sign in again, with the same credits, templates and videos as before.</p>}
           />
         )}
       </ActButton>
@@ -38,9 +38,9 @@ export function BlockPerson({ person }: { person: AdminUserDetail }) {
           }}
           consequence={
             <p>
-              {name} is signed out {sessions === 1 ? 'of the one device in use' : `of all devices (${sessions} in use)`}{' '}
-              and cannot sign in: “This account has been blocked. Please contact support.” Credits, templates and films
-              are kept, and the block can be taken back.
+              {name} will be signed out of {sessions === 1 ? '1 device' : `${sessions} devices`} and can’t sign in:
+              “This account has been blocked. Please contact support.” Credits, templates and videos are kept, and you
+              can unblock the account later.
             </p>
           }
         />

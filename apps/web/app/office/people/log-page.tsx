@@ -25,13 +25,13 @@ export default function LogPage() {
   }
   return (
     <>
-      <h1 className="font-headline text-headline">Log</h1>
+      <h1 className="font-headline text-headline">Audit log</h1>
       <p className="mt-2 mb-6 max-w-[60ch] text-muted">
-        Everything that is done in the office and on the command line. Nobody can change or remove anything of it.
+        Every action in the admin area and on the command line. Entries can’t be changed or removed.
       </p>
       <div className="mb-6 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
         <SearchField label="Account, payment or template" placeholder="Name, email or id" {...searching} />
-        <FilterSelect label="Act" name="action" all="All acts" values={actionWords} />
+        <FilterSelect label="Action" name="action" all="All actions" values={actionWords} />
         {actor && (
           <Button variant="secondary" onClick={everybody}>
             {actor === 'command-line' ? 'On the command line' : 'By one owner'}
@@ -46,10 +46,10 @@ export default function LogPage() {
         loadingText="Loading the log..."
         empty={
           search || action || actor ? (
-            <EmptyState title="Nothing found">No act matches what is chosen above.</EmptyState>
+            <EmptyState title="Nothing found">No actions match the filters.</EmptyState>
           ) : (
-            <EmptyState title="Nothing done yet">
-              Whatever you do to accounts, money and templates is written down here, with your reason.
+            <EmptyState title="No actions yet">
+              What you do to accounts, payments and templates is recorded here, with your reason.
             </EmptyState>
           )
         }

@@ -38,7 +38,7 @@ const rest: readonly OfficeColumn<AdminPayment>[] = [
         <p className="font-medium">
           {currency === 'INR' ? writeRupees(amountPaise) : `${currency} ${(amountPaise / 100).toFixed(2)}`}
         </p>
-        {returnedPaise > 0 && <p className="text-caption text-muted">{writeRupees(returnedPaise)} went back</p>}
+        {returnedPaise > 0 && <p className="text-caption text-muted">{writeRupees(returnedPaise)} returned</p>}
       </>
     ),
   },
@@ -48,10 +48,8 @@ const rest: readonly OfficeColumn<AdminPayment>[] = [
     cell: ({ creditsGranted, creditsClawedBack, creditsShort }) => (
       <>
         <p>{creditsGranted === 0 ? 'None' : writeCredits(creditsGranted)}</p>
-        {creditsClawedBack > 0 && (
-          <p className="text-caption text-muted">{writeCredits(creditsClawedBack)} taken back</p>
-        )}
-        {creditsShort > 0 && <p className="text-caption text-muted">{writeCredits(creditsShort)} spent already</p>}
+        {creditsClawedBack > 0 && <p className="text-caption text-muted">{writeCredits(creditsClawedBack)} removed</p>}
+        {creditsShort > 0 && <p className="text-caption text-muted">{writeCredits(creditsShort)} already spent</p>}
       </>
     ),
   },

@@ -42,7 +42,7 @@ export default function PaymentsPage() {
           matchingPayments === 0 ? (
             <EmptyState title="No payments">
               {table.search || status || period.name !== 'all'
-                ? 'No payment matches what is chosen above.'
+                ? 'No payments match the filters.'
                 : 'What customers pay for credits is listed here.'}
             </EmptyState>
           ) : (

@@ -64,7 +64,7 @@ export default function PeoplePage() {
           <EmptyState title="Nobody found">
             {table.search
               ? `Nobody has “${table.search}” as a name, address, phone number, id, payment or receipt.`
-              : 'Whoever registers is listed here.'}
+              : 'New accounts appear here.'}
           </EmptyState>
         }
       />

@@ -38,7 +38,7 @@ function Person({ userId }: { userId: string }) {
     return (
       <div className="mt-4">
         <h1 className="sr-only">Person</h1>
-        <EmptyState title="Nobody is here" action={<LinkButton to={peoplePath}>All people</LinkButton>}>
+        <EmptyState title="Account not found" action={<LinkButton to={peoplePath}>All people</LinkButton>}>
           There is no account with this id, or it was deleted.
         </EmptyState>
       </div>
@@ -92,14 +92,14 @@ function Figures({ person }: { person: AdminUserDetail }) {
     person
   return (
     <StatRow>
-      <Stat label="Balance" note={`${countText(promotionalCredits)} given, ${countText(paidCredits)} paid for`}>
+      <Stat label="Balance" note={`${countText(promotionalCredits)} free, ${countText(paidCredits)} paid`}>
         {writeCredits(credits)}
       </Stat>
       <Stat label="Money spent" note={`${writeCredits(creditsPurchased)} purchased`}>
         {rupeesText(moneySpent)}
       </Stat>
       <Stat label="Templates owned">{countText(purchases)}</Stat>
-      <Stat label="Films asked for" note={`${countText(projects)} ${projects === 1 ? 'project' : 'projects'}`}>
+      <Stat label="Videos requested" note={`${countText(projects)} ${projects === 1 ? 'project' : 'projects'}`}>
         {countText(renders)}
       </Stat>
     </StatRow>
@@ -110,8 +110,8 @@ const tabs = [
   { name: 'statement', label: 'Statement' },
   { name: 'payments', label: 'Payments' },
   { name: 'templates', label: 'Templates' },
-  { name: 'films', label: 'Films' },
-  { name: 'log', label: 'Log' },
+  { name: 'films', label: 'Videos' },
+  { name: 'log', label: 'Audit log' },
 ] as const
 
 const panels = {

@@ -48,7 +48,9 @@ export function PersonStatement({ userId }: PersonTabProps) {
     <OfficePages<StatementLine>
       path={`/users/${userId}/statement`}
       loadingText="Loading the statement..."
-      empty={<EmptyState title="No movements">Nothing has happened on this account yet.</EmptyState>}
+      empty={
+        <EmptyState title="No credit activity">This account has not received or spent any credits yet.</EmptyState>
+      }
     >
       {(lines) => <OfficeTable label="Statement" columns={statementColumns} rows={lines} rowKey={({ id }) => id} />}
     </OfficePages>
@@ -104,7 +106,7 @@ export function PersonTemplates({ userId }: PersonTabProps) {
     <OfficePages<Entitlement>
       path={`/users/${userId}/purchases`}
       loadingText="Loading templates..."
-      empty={<EmptyState title="No templates">This person owns no template.</EmptyState>}
+      empty={<EmptyState title="No templates">This person owns no templates.</EmptyState>}
     >
       {(owned) => (
         <OfficeTable
@@ -122,9 +124,9 @@ export function PersonFilms({ userId }: PersonTabProps) {
   return (
     <OfficePages<AdminRender>
       path={`/users/${userId}/renders`}
-      loadingText="Loading films..."
+      loadingText="Loading videos..."
       isMoving={areMoving}
-      empty={<EmptyState title="No films">This person has asked for no film.</EmptyState>}
+      empty={<EmptyState title="No videos">This person has not requested any videos.</EmptyState>}
     >
       {(renders) => <RenderTable renders={renders} isOfOnePerson />}
     </OfficePages>
@@ -137,7 +139,7 @@ export function PersonActs({ userId }: PersonTabProps) {
       path="/audit"
       parts={{ subjectId: userId }}
       loadingText="Loading the log..."
-      empty={<EmptyState title="Nothing done">No owner has done anything about this account.</EmptyState>}
+      empty={<EmptyState title="No actions">No owner has taken any action on this account.</EmptyState>}
     >
       {(acts) => <ActList acts={acts} />}
     </OfficePages>

@@ -6,6 +6,7 @@ import { TextField } from '../../ui/field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { OfficeData } from '../office-data.tsx'
 import { useOfficeQuery } from '../office-query.ts'
+import { countText } from '../rupees.ts'
 import { ActButton, ActForm } from './act-dialog.tsx'
 import { Choice } from './choice.tsx'
 import { peopleApi } from './people-api.ts'
@@ -35,7 +36,7 @@ function Refund({ payment, onClose }: RefundProps) {
   )
 }
 
-const parts = { whole: 'All of it', part: 'A part' } as const
+const parts = { whole: 'Full refund', part: 'Partial refund' } as const
 
 function RefundForm({ payment, paidCredits, onClose }: RefundProps & { paidCredits: number }) {
   const leftPaise = refundablePaise(payment)
@@ -46,7 +47,7 @@ function RefundForm({ payment, paidCredits, onClose }: RefundProps & { paidCredi
     wanted === 0
       ? 'Please enter an amount in rupees, such as 199.50.'
       : wanted > leftPaise
-        ? `Only ${writeRupees(leftPaise)} of this payment are left.`
+        ? `Only ${writeRupees(leftPaise)} of this payment can be refunded.`
         : undefined
   return (
     <ActForm
@@ -58,14 +59,15 @@ function RefundForm({ payment, paidCredits, onClose }: RefundProps & { paidCredi
         const amount = part === 'whole' ? {} : { amountPaise: wanted }
         const refund = await peopleApi.refund(payment.paymentId, { ...request, ...amount })
         const taken = refund.payment.creditsClawedBack - payment.creditsClawedBack
-        const state = refund.status === 'processed' ? 'was refunded' : 'is on its way back'
-        return `${writeRupees(refund.amountPaise)} ${state}. ${writeCredits(taken)} taken back.`
+        const amountText = writeRupees(refund.amountPaise)
+        const state = refund.status === 'processed' ? `${amountText} refunded` : `Refund of ${amountText} started`
+        return `${state}. ${writeCredits(taken)} removed.`
       }}
       consequence={<Consequence payment={payment} amountPaise={problem ? 0 : wanted} paidCredits={paidCredits} />}
     >
       <p className="text-muted">
         {payment.username} paid {writeRupees(payment.amountPaise)}
-        {payment.returnedPaise > 0 && <>, of which {writeRupees(payment.returnedPaise)} went back</>}.
+        {payment.returnedPaise > 0 && <>, of which {writeRupees(payment.returnedPaise)} was returned</>}.
       </p>
       <Choice label="How much" values={parts} value={part} onChoose={setPart} />
       {part === 'part' && (
@@ -85,19 +87,19 @@ function RefundForm({ payment, paidCredits, onClose }: RefundProps & { paidCredi
 type ConsequenceProps = { payment: AdminPayment; amountPaise: number; paidCredits: number }
 
 function Consequence({ payment, amountPaise, paidCredits }: ConsequenceProps) {
-  if (amountPaise === 0) return <p className="text-muted">Enter an amount to see what it takes back.</p>
+  if (amountPaise === 0) return <p className="text-muted">Enter an amount to see how many credits it removes.</p>
   const { takenCredits, shortCredits } = refundShare(payment, amountPaise, paidCredits)
   return (
     <>
       <p>
-        <strong className="font-medium">{writeRupees(amountPaise)}</strong> go back through the payment provider to
-        where they came from. This cannot be undone.
+        <strong className="font-medium">{writeRupees(amountPaise)}</strong> will be returned to the original payment
+        method. This can’t be undone.
       </p>
       {payment.creditsGranted > 0 && (
         <p className="mt-2">
-          <strong className="font-medium">{writeCredits(takenCredits)}</strong> of the {writeCredits(paidCredits)} paid
-          for are taken back
-          {shortCredits > 0 && `; ${writeCredits(shortCredits)} more were spent already and are not asked for`}.
+          <strong className="font-medium">{writeCredits(takenCredits)}</strong> of the {countText(paidCredits)} paid
+          credits will be removed
+          {shortCredits > 0 && `; ${writeCredits(shortCredits)} more were already spent and won’t be reclaimed`}.
           Templates stay with the buyer.
         </p>
       )}

@@ -8,7 +8,7 @@ export function RenderAct({ render }: { render: AdminRender }) {
   const about = `${templateName}, ${username}`
   if (status === 'failed' || status === 'cancelled') {
     return (
-      <ActButton label="Try again" title="Try this film again" size="small" about={about}>
+      <ActButton label="Try again" title="Try this video again" size="small" about={about}>
         {(close) => (
           <ActForm
             actLabel="Try again"
@@ -16,12 +16,12 @@ export function RenderAct({ render }: { render: AdminRender }) {
             onClose={close}
             act={async (request) => {
               await peopleApi.retryRender(render, request)
-              return 'The film is in the queue again.'
+              return 'The video is back in the queue.'
             }}
             consequence={
               <p>
-                “{templateName}” goes back into the queue and {username} finds it among their films. Nobody pays for it
-                again.
+                “{templateName}” goes back into the queue, and {username} will find it among their videos. There is no
+                extra charge.
               </p>
             }
           />
@@ -31,21 +31,20 @@ export function RenderAct({ render }: { render: AdminRender }) {
   }
   if (status === 'completed') return <span className="text-muted">None</span>
   return (
-    <ActButton label="Stop" title="Stop this film" size="small" isDanger about={about}>
+    <ActButton label="Stop" title="Stop this video" size="small" isDanger about={about}>
       {(close) => (
         <ActForm
-          actLabel="Stop this film"
+          actLabel="Stop this video"
           isDanger
           isReasonOptional
           onClose={close}
           act={async (request) => {
             await peopleApi.stopRender(render, request)
-            return 'The film was stopped.'
+            return 'The video was stopped.'
           }}
           consequence={
             <p>
-              What was drawn of “{templateName}” is thrown away, and {username} sees that it was stopped. It can be
-              tried again.
+              Rendering of “{templateName}” stops, and {username} will see that it was stopped. It can be tried again.
             </p>
           }
         />

@@ -7,12 +7,12 @@ import { RenderAct } from './render-act.tsx'
 import { momentText, renderWords } from './words.ts'
 
 const film: OfficeColumn<AdminRender> = {
-  header: 'Film',
+  header: 'Video',
   cell: ({ jobId, templateName, kind, createdAt }) => (
     <>
       <p className="font-medium break-words">{templateName}</p>
       <p className="text-caption text-muted tabular-nums">
-        {kind === 'full' ? 'Full film' : 'Preview'} · <time dateTime={createdAt}>{momentText(createdAt)}</time>
+        {kind === 'full' ? 'Full video' : 'Preview'} · <time dateTime={createdAt}>{momentText(createdAt)}</time>
       </p>
       <p className="text-caption break-all text-muted">{jobId}</p>
     </>
@@ -55,7 +55,7 @@ export function areMoving(renders: readonly AdminRender[]): boolean {
 export function RenderTable({ renders, isOfOnePerson }: { renders: readonly AdminRender[]; isOfOnePerson?: boolean }) {
   return (
     <OfficeTable
-      label="Films"
+      label="Videos"
       columns={isOfOnePerson ? ownColumns : allColumns}
       rows={renders}
       rowKey={({ jobId }) => jobId}

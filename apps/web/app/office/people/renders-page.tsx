@@ -17,23 +17,23 @@ export default function RendersPage() {
   const status = readFilter(address, 'status', renderStates)
   return (
     <>
-      <h1 className="mb-6 font-headline text-headline">Films</h1>
+      <h1 className="mb-6 font-headline text-headline">Videos</h1>
       <div className="mb-6 flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-        <SearchField label="Search films" placeholder="Customer, template or film id" {...searching} />
+        <SearchField label="Search videos" placeholder="Customer, template or video id" {...searching} />
         <FilterSelect label="State" name="status" all="All states" values={renderStates} />
       </div>
       <OfficePages<AdminRender>
         path="/renders"
         parts={{ search, status }}
-        loadingText="Loading films..."
+        loadingText="Loading videos..."
         isMoving={areMoving}
         empty={
-          <EmptyState title="No films">
+          <EmptyState title="No videos">
             {status === 'failed' || status === 'stuck'
-              ? 'All is well: no film is in this state.'
+              ? 'All is well: no video is in this state.'
               : search || status
-                ? 'No film matches what is chosen above.'
-                : 'The films that customers ask for are listed here.'}
+                ? 'No videos match the filters.'
+                : 'The videos that customers request are listed here.'}
           </EmptyState>
         }
       >

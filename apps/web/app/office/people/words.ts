@@ -12,21 +12,21 @@ export function momentText(moment: string): string {
 }
 
 export const actionWords: Readonly<Record<AdminAction, string>> = {
-  'gate-opened': 'Office opened',
-  'gate-refused': 'Office refused',
-  'gate-closed': 'Office closed',
-  'gate-password-set': 'Office password set',
+  'gate-opened': 'Admin sign-in',
+  'gate-refused': 'Admin sign-in refused',
+  'gate-closed': 'Admin sign-out',
+  'gate-password-set': 'Admin password set',
   'owner-created': 'Owner added',
   'owner-password-reset': 'Owner’s password reset',
   'credits-adjusted': 'Credits adjusted',
-  'refund-requested': 'Refund asked for',
+  'refund-requested': 'Refund requested',
   'payment-refunded': 'Payment refunded',
   'user-blocked': 'Account blocked',
   'user-unblocked': 'Account unblocked',
-  'user-exported': 'Data handed out',
+  'user-exported': 'Data exported',
   'user-erased': 'Account erased',
-  'render-retried': 'Film tried again',
-  'render-stopped': 'Film stopped',
+  'render-retried': 'Video retried',
+  'render-stopped': 'Video stopped',
   'template-edited': 'Template edited',
   'template-published': 'Template published',
   'template-withdrawn': 'Template withdrawn',
@@ -37,8 +37,8 @@ export const actionWords: Readonly<Record<AdminAction, string>> = {
 
 export const paymentStates = {
   granted: 'Bought credits',
-  returned: 'Money went back',
-  surplus: 'Bought nothing',
+  returned: 'Refunded',
+  surplus: 'Unapplied',
   none: 'Not captured',
 } as const
 
@@ -47,25 +47,25 @@ export function paymentWords({ outcome, status, amountPaise, returnedPaise }: Ad
   if (returnedPaise > 0 && returnedPaise >= amountPaise) return { words: 'Refunded', tone: 'warn' }
   if (returnedPaise > 0) return { words: 'Partly refunded', tone: 'warn' }
   if (outcome === 'granted') return { words: 'Paid', tone: 'good' }
-  if (outcome === 'surplus') return { words: 'Bought nothing', tone: 'bad' }
+  if (outcome === 'surplus') return { words: 'Unapplied', tone: 'bad' }
   if (status === 'failed') return { words: 'Failed', tone: 'bad' }
-  return { words: status === 'authorized' ? 'Authorised' : 'Begun', tone: 'plain' }
+  return { words: status === 'authorized' ? 'Authorised' : 'Pending', tone: 'plain' }
 }
 
 export const surplusWords: Readonly<Record<string, string>> = {
-  'order-closed': 'The order was paid before.',
-  'amount-differs': 'The amount was not the price of the pack.',
+  'order-closed': 'The order was already paid.',
+  'amount-differs': 'The amount did not match the price of the pack.',
   'currency-differs': 'It was not paid in rupees.',
   'account-deleted': 'The account was deleted.',
-  'starter-pack-used': 'The starter pack was bought before.',
-  'refunded-before': 'It went back before it could buy anything.',
+  'starter-pack-used': 'The starter pack was already bought.',
+  'refunded-before': 'It was refunded before it was applied.',
 }
 
 export const renderStates = {
   failed: 'Failed',
   stuck: 'Stuck or very slow',
   queued: 'Waiting',
-  processing: 'Being made',
+  processing: 'Rendering',
   completed: 'Finished',
   cancelled: 'Stopped',
 } as const

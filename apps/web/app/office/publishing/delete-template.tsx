@@ -9,8 +9,8 @@ import { Confirmed } from './confirmed.tsx'
 import { publishingApi, publishingPath, templateKey } from './publishing-api.ts'
 
 const KEPT = {
-  draft: 'If somebody else has a project of it, all of it stays.',
-  template: 'If a customer owns it or has a project of it, all of it stays.',
+  draft: 'It can’t be deleted if somebody else has a project based on it.',
+  template: 'It can’t be deleted if a customer owns it or has a project based on it.',
 }
 
 export function DeleteTemplate({ template: { templateId, status, versions } }: { template: AdminTemplateDetail }) {
@@ -33,8 +33,8 @@ export function DeleteTemplate({ template: { templateId, status, versions } }: {
       title={`Delete this ${what}?`}
       text={
         versions.some(({ projects }) => projects > 0)
-          ? `The ${what} goes with all its versions, and with the projects and films that you made of it. This cannot be taken back. ${KEPT[what]}`
-          : `The ${what} goes with all its versions. This cannot be taken back. ${KEPT[what]}`
+          ? `The ${what} is deleted with all its versions, and with the projects and videos that you made from it. This can’t be undone. ${KEPT[what]}`
+          : `The ${what} is deleted with all its versions. This can’t be undone. ${KEPT[what]}`
       }
       isBusy={remove.isPending}
       onConfirm={() => remove.mutate()}

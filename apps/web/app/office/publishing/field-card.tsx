@@ -25,7 +25,7 @@ const kindWords: Readonly<Record<Exclude<Field['type'], 'media'>, string>> = {
   color: 'Colour',
   toggle: 'Switch',
   choice: 'Choice',
-  audio: 'Sound',
+  audio: 'Audio',
 }
 const acceptWords = { image: 'Photo', video: 'Video', both: 'Photo or video' } as const
 
@@ -97,7 +97,7 @@ export function FieldCard({ field, isNew, onUp, onDown, onRemove, children, ...r
       {children}
       {canBeEmpty(field) && (
         <CheckboxField
-          label="Must be filled in"
+          label="Required"
           checked={field.required ?? false}
           onChange={({ target }) => onRevise({ required: target.checked })}
         />
@@ -126,7 +126,7 @@ function FieldParts({ field, isPicture, onRevise, ...file }: PartsProps) {
     case 'color':
       return (
         <TextField
-          label="Colour at first"
+          label="Default colour"
           type="color"
           className="p-1"
           value={field.default.slice(0, 7)}
@@ -136,7 +136,7 @@ function FieldParts({ field, isPicture, onRevise, ...file }: PartsProps) {
     case 'toggle':
       return (
         <CheckboxField
-          label="On at first"
+          label="On by default"
           checked={field.default}
           onChange={({ target }) => onRevise({ default: target.checked })}
         />
@@ -144,7 +144,7 @@ function FieldParts({ field, isPicture, onRevise, ...file }: PartsProps) {
     case 'choice':
       return (
         <SelectField
-          label="Chosen at first"
+          label="Default choice"
           value={field.default}
           onChange={({ target }) => onRevise({ default: target.value })}
         >
@@ -182,7 +182,7 @@ type PartProps<Kind extends Field = Field> = { field: Kind; onRevise: FieldCardP
 function FirstText({ field, onRevise }: PartProps<Extract<Field, { type: 'text' }>>) {
   const lines = Math.max(field.rules?.maxLines ?? 1, field.default.split('\n').length)
   return (
-    <LabelledField label="Stands there first">
+    <LabelledField label="Default text">
       {(ids) => (
         <textarea
           {...ids}
@@ -200,7 +200,7 @@ function FirstText({ field, onRevise }: PartProps<Extract<Field, { type: 'text' 
 function AcceptField({ field, onRevise }: PartProps<Extract<Field, { type: 'media' }>>) {
   return (
     <SelectField
-      label="Customers may give"
+      label="Accepts"
       value={acceptOf(field)}
       onChange={({ target }) =>
         onRevise({ accept: target.value === 'both' ? ['image', 'video'] : [target.value as 'image' | 'video'] })
@@ -216,11 +216,11 @@ function AcceptField({ field, onRevise }: PartProps<Extract<Field, { type: 'medi
 }
 
 const limitWords = {
-  maxLength: 'Characters at most',
-  maxLines: 'Lines at most',
-  maxSeconds: 'Seconds at most',
-  minWidth: 'Pixels wide at least',
-  minHeight: 'Pixels high at least',
+  maxLength: 'Maximum characters',
+  maxLines: 'Maximum lines',
+  maxSeconds: 'Maximum seconds',
+  minWidth: 'Minimum width in pixels',
+  minHeight: 'Minimum height in pixels',
 } as const
 
 type LimitsProps = PartProps<Extract<Field, { type: 'text' | 'media' | 'audio' }>> & {

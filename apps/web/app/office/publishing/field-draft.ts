@@ -119,9 +119,9 @@ function labelOf({ kind, name, shows, layers }: OpenPlace): string {
 
 /** Places by what the owner looks for. */
 export const placeGroups: readonly { readonly title: string; readonly kinds: readonly PlaceKind[] }[] = [
-  { title: 'Words, pictures and sounds', kinds: ['text', 'media', 'audio'] },
+  { title: 'Text, images and audio', kinds: ['text', 'media', 'audio'] },
   { title: 'Colours', kinds: ['color'] },
-  { title: 'Layers to switch on and off', kinds: ['toggle'] },
+  { title: 'Layers to show or hide', kinds: ['toggle'] },
 ]
 
 /** What keeps a field from being saved; undefined when nothing does. */

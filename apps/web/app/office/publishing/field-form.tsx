@@ -29,7 +29,7 @@ export function FieldForm({ template: { templateId }, detail, work }: FieldFormP
   if (shown.length === 0 && places.length === 0)
     return (
       <EmptyState title="Nothing to fill in">
-        This version has no layers, so there is nothing that customers could change.
+        This version has no layers, so there is nothing for customers to change.
       </EmptyState>
     )
   return (
@@ -77,7 +77,7 @@ function SaveRow({ templateId, versionId, work }: { templateId: string; versionI
     <div className="sticky top-0 z-10 flex flex-col gap-3 bg-paper py-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-[44rem] text-caption text-muted">
-          Saving makes another version. Projects that were begun stay on theirs.
+          Saving creates a new version. Existing projects keep theirs.
         </p>
         <div className="flex flex-wrap gap-3">
           {isChanged && (
@@ -121,7 +121,7 @@ function useSaving(templateId: string, versionId: string) {
         },
         { preventScrollReset: true, replace: true, state: nothingIsLost },
       )
-      showToast('success', added.isNewVersion ? 'Saved as another version.' : 'This is how an earlier version was.')
+      showToast('success', added.isNewVersion ? 'Saved as a new version.' : 'This matches an earlier version.')
     },
     onError: (error) => showToast('error', errorText(error, 'The fields could not be saved. Please try again.')),
   })
@@ -137,10 +137,8 @@ function Removed({ work: { draft, setDraft, original } }: { work: FieldWork }) {
         {gone.map((field) => (
           <li key={field.id} className="flex flex-wrap items-center justify-between gap-3">
             <span className="min-w-0 break-words">
-              {field.label} is no field any more.{' '}
-              {isEmpty(field)
-                ? 'Nothing stood there first, so its place stays empty.'
-                : 'What stood there first stays.'}
+              {field.label} is no longer a field.{' '}
+              {isEmpty(field) ? 'It had no default, so its place stays empty.' : 'Its default stays.'}
             </span>
             <Button size="small" variant="secondary" onClick={() => setDraft(restoreField(draft, field.id, original))}>
               Keep it<span className="sr-only">: {field.label}</span>

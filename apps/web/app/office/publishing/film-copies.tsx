@@ -16,7 +16,7 @@ export function FilmCopies({ templateId, versionId, films }: FilmCopiesProps) {
   const retry = useMutation({
     mutationFn: () => publishingApi.retryFilms(templateId, versionId),
     onSuccess: () => queries.invalidateQueries({ queryKey: previewKey(templateId, versionId) }),
-    onError: (error) => showToast('error', errorText(error, 'The copies could not be ordered. Please try again.')),
+    onError: (error) => showToast('error', errorText(error, 'The copies could not be requested. Please try again.')),
   })
   const failed = films.filter(({ status }) => status === 'failed')
   const waiting = films.filter(({ status }) => status === 'waiting')
@@ -34,7 +34,7 @@ export function FilmCopies({ templateId, versionId, films }: FilmCopiesProps) {
       {failed.length > 0 && (
         <div role="alert" className="flex flex-col gap-3">
           <p className="font-medium text-bad">
-            {count(failed.length)} missing in the editor for everybody who has not bought the template.
+            {count(failed.length)} missing in the editor for everyone who has not bought the template.
           </p>
           {[...new Set(failed.map(({ errorMessage }) => errorMessage))].map((message) => (
             <p key={message} className="text-caption text-muted">
@@ -57,5 +57,5 @@ export function FilmCopies({ templateId, versionId, films }: FilmCopiesProps) {
 }
 
 function count(films: number): string {
-  return films === 1 ? 'A film of it is' : `${films} films of it are`
+  return films === 1 ? 'One of its videos is' : `${films} of its videos are`
 }

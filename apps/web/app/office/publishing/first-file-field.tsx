@@ -22,10 +22,10 @@ export function FirstFileField({ field, arriving, findFile, onFile, onClear }: F
   const isSending = arriving !== undefined && arriving.error === undefined
   return (
     <fieldset className="flex flex-col gap-2 sm:col-span-2 xl:col-span-1">
-      <legend className="mb-1.5 text-caption font-medium">Stands there first</legend>
+      <legend className="mb-1.5 text-caption font-medium">Default file</legend>
       <div className="flex flex-wrap items-center gap-3">
         {field.default && <AssetThumbnail file={findFile(field.default)} />}
-        {!field.default && <p className="text-caption text-muted">Nothing</p>}
+        {!field.default && <p className="text-caption text-muted">None</p>}
         <input
           id={id}
           type="file"
@@ -49,19 +49,19 @@ export function FirstFileField({ field, arriving, findFile, onFile, onClear }: F
           )}
         >
           {field.type === 'audio' ? <Music aria-hidden="true" size={17} /> : <Upload aria-hidden="true" size={17} />}
-          {field.default ? 'Another file' : 'Choose a file'}
+          {field.default ? 'Replace file' : 'Choose a file'}
           <span className="sr-only"> for {field.label}</span>
         </label>
         {field.default && !isSending && (
           <Button size="small" variant="quiet" onClick={onClear}>
-            None<span className="sr-only"> for {field.label}</span>
+            Remove<span className="sr-only"> the file for {field.label}</span>
           </Button>
         )}
       </div>
       <div id={`${id}-words`} aria-live="polite" className="text-caption">
         {arriving?.error && <p className="text-bad">{arriving.error}</p>}
         {isSending && (
-          <p className="text-muted">{arriving.stage === 'sending' ? 'Sending the file' : 'Preparing it'}</p>
+          <p className="text-muted">{arriving.stage === 'sending' ? 'Uploading the file' : 'Processing the file'}</p>
         )}
       </div>
       {isSending && <ProgressBar percent={arriving.percent} label={`The file for ${field.label}`} />}

@@ -24,7 +24,7 @@ export function ImportList() {
   return (
     <section aria-labelledby="imports-heading" className="flex flex-col gap-3">
       <h2 id="imports-heading" className="font-headline text-title">
-        Brought in
+        Imports
       </h2>
       <ul className="flex flex-col gap-3">
         {data.items.map((item) => (
@@ -57,9 +57,9 @@ export function ImportCard({ item }: { item: TemplateImport }) {
 
 function stateText({ status, percent, errorMessage, templateId }: TemplateImport): string {
   if (status === 'waiting') return 'Waiting for the worker. You can leave this page.'
-  if (status === 'reading') return `Being read, ${percent} %. You can leave this page.`
-  if (status === 'failed') return errorMessage ?? 'It could not be read.'
-  return `Became ${templateId}`
+  if (status === 'reading') return `Reading, ${percent} %. You can leave this page.`
+  if (status === 'failed') return errorMessage ?? 'It could not be imported.'
+  return `Imported as ${templateId}`
 }
 
 function Acts({ item: { importId, name, status, templateId, versionId } }: { item: TemplateImport }) {
@@ -86,9 +86,9 @@ function Acts({ item: { importId, name, status, templateId, versionId } }: { ite
         variant="secondary"
         isBusy={discard.isPending}
         onClick={() => discard.mutate()}
-        aria-label={`${status === 'done' || status === 'failed' ? 'Put away' : 'Cancel'}: ${name}`}
+        aria-label={`${status === 'done' || status === 'failed' ? 'Dismiss' : 'Cancel'}: ${name}`}
       >
-        {status === 'done' || status === 'failed' ? 'Put away' : 'Cancel'}
+        {status === 'done' || status === 'failed' ? 'Dismiss' : 'Cancel'}
       </Button>
     </div>
   )

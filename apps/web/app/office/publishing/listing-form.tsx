@@ -42,14 +42,14 @@ export function ListingForm({ template, form }: { template: AdminTemplateDetail;
           />
           <TagField
             label="Sections"
-            hint="Where the shop’s filter bar shows it"
+            hint="Filters under which the store shows it"
             words={listing.templateSection}
             known={data?.sections ?? []}
             onWords={(templateSection) => change({ templateSection })}
           />
           <TagField
             label="Categories"
-            hint="Found by search, and by those who look at similar ones"
+            hint="Used for search and for suggestions"
             words={listing.templateCategory}
             known={data?.categories ?? []}
             onWords={(templateCategory) => change({ templateCategory })}
@@ -74,7 +74,7 @@ export function ListingForm({ template, form }: { template: AdminTemplateDetail;
           />
           <Area
             label="What the licence allows"
-            hint="Those who bought it keep the words they bought it with"
+            hint="Past buyers keep the licence they bought it with"
             rows={4}
             maxLength={2000}
             value={listing.license.summary}
@@ -117,7 +117,7 @@ function stateText(state: ListingState, isAutomatic: boolean): string {
   if (state.status === 'saving') return 'Saving…'
   if (state.status === 'failed') return `${state.message} What you typed is still here.`
   if (state.status === 'changed') return isAutomatic ? 'Saved when you pause' : 'Not saved yet'
-  return isAutomatic ? 'Saved. The draft saves itself.' : 'Saved. Changes are in the shop as soon as you save them.'
+  return isAutomatic ? 'Saved. The draft saves itself.' : 'Saved. Changes go live as soon as you save them.'
 }
 
 function Prices({
@@ -175,7 +175,7 @@ function KindField({
   return (
     <SelectField
       label="Kind"
-      hint="Ready-made is sold as it is: nothing of it can be changed"
+      hint="Ready-made videos are sold as they are: customers can’t edit them"
       value={kind}
       onChange={({ target }) => onKind(target.value as Listing['kind'])}
     >

@@ -36,7 +36,7 @@ export function findProblems(listing: Listing): Partial<Record<keyof Listing, st
     ...(!isPrice(listing.templatePrice) && { templatePrice: 'A whole number of credits' }),
     ...(!isPrice(listing.templatePriceIND) && { templatePriceIND: 'A whole number of credits' }),
     ...((listing.license.name.trim() === '' || listing.license.summary.trim() === '') && {
-      license: 'Name and words of the licence',
+      license: 'Name and text of the licence',
     }),
   }
 }

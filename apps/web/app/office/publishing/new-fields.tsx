@@ -22,9 +22,9 @@ export function NewFields({ places, ...rest }: NewFieldsProps) {
     <section aria-labelledby="new-fields" className="flex flex-col gap-6 pt-3">
       <div className="flex flex-col gap-1">
         <h2 id="new-fields" className="font-headline text-title">
-          Could be a field
+          Possible fields
         </h2>
-        <p className="text-caption text-muted">What else this version has that nobody but you can change yet.</p>
+        <p className="text-caption text-muted">What else is in this version that customers can’t change yet.</p>
       </div>
       {placeGroups.map(({ title, kinds }) => (
         <PlaceList key={title} title={title} places={places.filter(({ kind }) => kinds.includes(kind))} {...rest} />
@@ -107,6 +107,6 @@ function describe({ kind, name, layers, layerType, shows }: OpenPlace, findFile:
   if (kind === 'color') return layers.length > 1 ? `In ${layers.length} layers, such as ${name}` : name
   if (kind === 'toggle') return layerWords[layerType]
   if (kind === 'text') return `Text · ${name}${more}`
-  if (kind === 'audio') return `Sound${more}`
-  return `${findFile(shows)?.kind === 'video' ? 'Film' : 'Picture'}${more}`
+  if (kind === 'audio') return `Audio${more}`
+  return `${findFile(shows)?.kind === 'video' ? 'Video' : 'Image'}${more}`
 }

@@ -27,8 +27,8 @@ export default function NewTemplate() {
         <h1 className="mt-2 font-headline text-headline">{templateId ? 'New version' : 'New template'}</h1>
         <p className="mt-1 text-muted">
           {templateId
-            ? 'What is on sale stays as it is until you publish the new version. Projects that were begun stay on theirs.'
-            : 'It becomes a draft. Nothing is in the shop before you publish it.'}
+            ? 'The version on sale stays as it is until you publish the new one. Existing projects keep theirs.'
+            : 'It becomes a draft. Nothing is on sale until you publish it.'}
         </p>
       </div>
       {importId ? (

@@ -26,7 +26,7 @@ export function PackageFields({ files, settings, onChange }: FieldsProps) {
         <FolderChoice label="Or a folder" onChoose={choose} />
       </div>
       <CheckboxField
-        label="Make fields of every text and picture that has no name in braces"
+        label="Make every text and picture editable"
         checked={settings.autoFields ?? false}
         onChange={({ target }) => onChange(files, { autoFields: target.checked })}
       />
@@ -34,15 +34,15 @@ export function PackageFields({ files, settings, onChange }: FieldsProps) {
         <summary className="rounded-control text-plum underline underline-offset-4">More about the files</summary>
         <div className="mt-4 grid grid-cols-1 gap-5 sm:grid-cols-2">
           <TextField
-            label="Behind a transparent animation"
-            hint="A colour such as #1a1a4d; white without one"
+            label="Background of a transparent animation"
+            hint="A colour such as #1a1a4d; white if empty"
             placeholder="#ffffff"
             pattern="#[0-9a-fA-F]{6}"
             value={settings.background ?? ''}
             onChange={({ target }) => onChange(files, { background: target.value || undefined })}
           />
           <TextField
-            label="Licence of the fonts in it"
+            label="Licence of its fonts"
             hint="Such as OFL-1.1"
             value={settings.fontLicense ?? ''}
             onChange={({ target }) => onChange(files, { fontLicense: target.value || undefined })}
@@ -54,16 +54,16 @@ export function PackageFields({ files, settings, onChange }: FieldsProps) {
 }
 
 const places = {
-  '': 'The whole picture',
-  '9:16': 'Upright, 9:16, in the middle',
-  '16:9': 'Wide, 16:9, in the middle',
-  '1:1': 'Square, in the middle',
+  '': 'The whole canvas',
+  '9:16': 'Portrait, 9:16, centred',
+  '16:9': 'Landscape, 16:9, centred',
+  '1:1': 'Square, centred',
 } as const
 
 function PlaceField({ settings, onChange }: Pick<FieldsProps, 'settings'> & { onChange: (place: string) => void }) {
   return (
     <SelectField
-      label="The customer’s picture fills"
+      label="Area of the customer’s picture"
       value={settings.place ?? ''}
       onChange={({ target }) => onChange(target.value)}
     >
@@ -83,15 +83,15 @@ export function VideoFields({ files, settings, onChange }: FieldsProps) {
     <>
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <FileChoice
-          label="Film"
+          label="Video"
           hint="With a green or blue screen, or with transparency of its own (ProRes 4444)"
           accept="video/*"
           files={film}
           onChoose={(chosen) => onChange([...chosen, ...overlay], { film: chosen[0]?.path, screen: 'green' })}
         />
         <FileChoice
-          label="Overlay, if there is one"
-          hint="A PNG that lies over everything"
+          label="Overlay (optional)"
+          hint="A PNG on top of everything"
           accept="image/png,image/webp"
           files={overlay}
           onChoose={(chosen) => onChange([...film, ...chosen], { overlay: chosen[0]?.path })}

@@ -17,15 +17,15 @@ const ways = [
   {
     name: 'package',
     label: 'Animation or package',
-    text: 'A Bodymovin or Lottie file, a .lottie or .zip archive, or a folder with pictures, fonts and template.json',
+    text: 'A Bodymovin or Lottie file, a .lottie or .zip archive, or a folder with images, fonts and template.json',
   },
   {
     name: 'video',
     label: 'Video and overlay',
-    text: 'A film with a green screen or transparency, and a picture over it',
+    text: 'A video with a green screen or transparency, and an overlay',
   },
-  { name: 'image', label: 'Image overlay', text: 'A picture with a hole, where the customer’s photo shows through' },
-  { name: 'ready-made', label: 'Ready-made', text: 'A film or picture that is sold as it is' },
+  { name: 'image', label: 'Image overlay', text: 'An image with a transparent area where the customer’s photo shows through' },
+  { name: 'ready-made', label: 'Ready-made', text: 'A video or image that is sold as it is' },
 ] as const
 type Way = (typeof ways)[number]['name']
 
@@ -65,7 +65,7 @@ export function PackageForm({ templateId, onRequested }: PackageFormProps) {
         {way === 'image' && <ImageFields files={files} settings={settings} onChange={choose} />}
         {way === 'ready-made' && (
           <FileChoice
-            label="Film or picture"
+            label="Video or image"
             hint="It is never public: only its watermarked preview is"
             accept="video/*,image/*"
             files={files}
@@ -75,7 +75,7 @@ export function PackageForm({ templateId, onRequested }: PackageFormProps) {
         {templateId === undefined && (
           <TextField
             label="Name"
-            hint="Without one the name of the file is taken. It can be changed later."
+            hint="If empty, the file name is used. You can change it later."
             maxLength={120}
             value={name}
             onChange={({ target }) => setName(target.value)}
@@ -90,9 +90,9 @@ export function PackageForm({ templateId, onRequested }: PackageFormProps) {
       {isSending ? (
         <div className="flex flex-col gap-3">
           <p className="text-caption text-muted">
-            Sending, {percent} %. After a lost connection it goes on where it was.
+            Uploading, {percent} %. If the connection is lost, the upload resumes where it stopped.
           </p>
-          <ProgressBar percent={percent} label="Sending the files" />
+          <ProgressBar percent={percent} label="Uploading the files" />
           <Button variant="secondary" className="self-start" onClick={cancel}>
             Cancel
           </Button>
@@ -103,11 +103,11 @@ export function PackageForm({ templateId, onRequested }: PackageFormProps) {
           className="self-start"
           disabled={files.length === 0 || findPackageProblem(files) !== undefined}
         >
-          Upload and read
+          Upload and import
         </Button>
       )}
-      <LeaveGuard isHolding={isSending} title="Your files are still being sent" leaveLabel="Leave and stop it">
-        Leaving stops it. When the same files are chosen again, it goes on where it was.
+      <LeaveGuard isHolding={isSending} title="Your files are still uploading" leaveLabel="Leave and stop the upload">
+        Leaving stops the upload. Choose the same files again to resume it.
       </LeaveGuard>
     </form>
   )
@@ -142,7 +142,7 @@ function useSending(onRequested: (importId: string) => void) {
       onRequested(importId)
     } catch (caught) {
       if (caught instanceof ApiResponseError && caught.status > 0 && caught.status < 500) unanswered.current = undefined
-      setError(errorText(caught, 'The files could not be sent. Please try again.'))
+      setError(errorText(caught, 'The files could not be uploaded. Please try again.'))
     }
     setPercent(undefined)
   }
@@ -157,7 +157,7 @@ function Ways({ way, onWay }: { way: Way; onWay: (way: Way) => void }) {
   const id = useId()
   return (
     <fieldset>
-      <legend className="mb-3 font-medium">Begin with</legend>
+      <legend className="mb-3 font-medium">Start with</legend>
       <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         {ways.map(({ name, label, text }) => (
           <label

@@ -12,7 +12,7 @@ export function reportSummary(report: readonly LintLine[]): string {
     const { one, many } = severityWords[severity]
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]
   })
-  return parts.length === 0 ? 'Everything in the file is drawn.' : parts.join(', ')
+  return parts.length === 0 ? 'Everything in the file is supported.' : parts.join(', ')
 }
 
 export function ReportList({ report }: { report: readonly LintLine[] }) {

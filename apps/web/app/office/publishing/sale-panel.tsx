@@ -46,7 +46,7 @@ function Making({ templateId, versionId, preview }: { templateId: string; versio
   const make = useMutation({
     mutationFn: () => publishingApi.orderPreview(templateId, versionId, {}),
     onSuccess: () => queries.invalidateQueries({ queryKey: previewKey(templateId, versionId) }),
-    onError: (error) => showToast('error', errorText(error, 'The preview could not be ordered. Please try again.')),
+    onError: (error) => showToast('error', errorText(error, 'The preview could not be requested. Please try again.')),
   })
   const isMaking = status === 'waiting' || status === 'making'
   return (
@@ -120,7 +120,7 @@ function Missing({ missing, onShow }: Pick<SalePanelProps, 'missing' | 'onShow'>
                   onClick={() => onShow(tab)}
                   className="rounded-control underline underline-offset-4"
                 >
-                  {tab === 'words' ? 'Write it' : 'Read it'}
+                  {tab === 'words' ? 'Edit' : 'Read report'}
                 </button>
               )}
             </li>
@@ -140,7 +140,7 @@ function Acts({ template, version, canPublish }: ActsProps) {
   const publish = () =>
     act.mutate({
       run: () => publishingApi.publish(templateId, { versionId: version.versionId }),
-      done: `Version ${version.number} is in the shop.`,
+      done: `Version ${version.number} is on sale.`,
     })
   return (
     <div className="flex flex-col gap-3">
@@ -148,7 +148,7 @@ function Acts({ template, version, canPublish }: ActsProps) {
         <p className="text-muted">
           On sale.{' '}
           <Link to={templatePath(template)} className="rounded-control text-plum underline underline-offset-4">
-            See it in the shop
+            View in store
           </Link>
         </p>
       ) : (
@@ -161,9 +161,9 @@ function Acts({ template, version, canPublish }: ActsProps) {
       </LinkButton>
       {status === 'published' && (
         <Confirmed
-          label="Withdraw from the shop"
+          label="Withdraw from sale"
           title="Withdraw this template?"
-          text="It leaves the shop at once. Those who bought it keep it, and projects that were begun can be finished."
+          text="It leaves the store immediately. Customers who bought it keep it, and existing projects can be finished."
           isBusy={act.isPending}
           onConfirm={() =>
             act.mutate({ run: () => publishingApi.withdraw(templateId), done: 'The template is withdrawn.' })
@@ -200,6 +200,6 @@ function useAct(templateId: string) {
       queries.setQueryData(templateKey(templateId), template)
       showToast('success', done)
     },
-    onError: (error) => showToast('error', errorText(error, 'That did not work. Please try again.')),
+    onError: (error) => showToast('error', errorText(error, 'The action failed. Please try again.')),
   })
 }

@@ -27,7 +27,7 @@ export function findPackageProblem(files: readonly PackageFile[]): string | unde
   if (files.some(({ file }) => file.size > MAX_UPLOAD_BYTES)) return 'One of the files is larger than 500 MB.'
   if (total > MAX_PACKAGE_BYTES) return 'Together the files are larger than 600 MB.'
   if (files.length > MAX_FILES && total > MAX_PACKED_BYTES)
-    return 'So many large files are better sent as one zip archive: please make one and choose it instead.'
+    return 'There are too many large files to upload one by one. Please put them into one zip archive and choose that.'
   return undefined
 }
 

@@ -120,7 +120,7 @@ function State({ row: { status, preview, hasNewerVersion, versions } }: { row: P
       <Badge tone={statusTones[status]}>{statusWords[status]}</Badge>
       {preview === 'failed' && <Badge tone="bad">Preview failed</Badge>}
       {(preview === 'waiting' || preview === 'making') && <Badge>Making preview</Badge>}
-      {hasNewerVersion && <Badge tone="warn">New version waits</Badge>}
+      {hasNewerVersion && <Badge tone="warn">New version unpublished</Badge>}
       {versions > 1 && <span className="text-caption text-muted tabular-nums">{versions} versions</span>}
     </div>
   )

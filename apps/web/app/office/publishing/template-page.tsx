@@ -24,7 +24,7 @@ import { VersionView } from './version-view.tsx'
 import { kindWords, statusTones, statusWords } from './words.ts'
 
 const tabs = [
-  { name: 'words', label: 'Words and prices' },
+  { name: 'words', label: 'Listing' },
   { name: 'fields', label: 'Fields' },
   { name: 'report', label: 'Report' },
   { name: 'versions', label: 'Versions' },
@@ -89,9 +89,9 @@ function NewerVersion({ template: { versions, status } }: { template: AdminTempl
   if (!newest || newest.isCurrent || status === 'draft' || address.get('version') === newest.versionId) return null
   return (
     <p className="rounded-card bg-warn-wash px-4 py-3 text-warn">
-      Version {newest.number} is not in the shop yet.{' '}
+      Version {newest.number} is not on sale yet.{' '}
       <Link to={`?version=${newest.versionId}`} className="rounded-control underline underline-offset-4">
-        Look at it
+        View it
       </Link>
     </p>
   )
@@ -174,8 +174,7 @@ function ReadVersion({ template, version, listing, detail, preview, films, missi
         title="Leave without saving?"
         leaveLabel="Leave without saving"
       >
-        {work.isChanged ? 'The fields of this version' : 'The words and prices of this template'} were changed and are
-        not saved yet.
+        {work.isChanged ? 'The fields of this version have' : 'The listing has'} unsaved changes.
       </LeaveGuard>
     </div>
   )

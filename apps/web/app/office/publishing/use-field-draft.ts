@@ -63,7 +63,7 @@ export function useFieldDraft(document: TemplateDocument) {
       tell(id, {
         stage: 'sending',
         percent: 0,
-        error: errorText(error, 'The file could not be sent. Please try again.'),
+        error: errorText(error, 'The file could not be uploaded. Please try again.'),
       })
     }
   }

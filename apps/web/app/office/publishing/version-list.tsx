@@ -27,7 +27,7 @@ export function VersionList({ template, shownId }: { template: AdminTemplateDeta
               Version {version.number}
               {version.isCurrent && (
                 <Badge tone={template.status === 'published' ? 'good' : 'plain'}>
-                  {template.status === 'published' ? 'On sale' : 'Present'}
+                  {template.status === 'published' ? 'On sale' : 'Current'}
                 </Badge>
               )}
             </p>
@@ -40,7 +40,7 @@ export function VersionList({ template, shownId }: { template: AdminTemplateDeta
             <span className="text-caption text-muted">Shown above</span>
           ) : (
             <Button size="small" variant="secondary" onClick={() => show(version.versionId)}>
-              Look at version {version.number}
+              View version {version.number}
             </Button>
           )}
         </li>

@@ -53,9 +53,7 @@ export function VersionView({ template, version, detail, preview, drafted }: Ver
           shownFrame={posterFrame}
         />
       )}
-      {drafted.isChanged && (
-        <p className="text-caption text-warn">With the fields as they are below, which are not saved yet.</p>
-      )}
+      {drafted.isChanged && <p className="text-caption text-warn">Shows the fields below, which are not saved yet.</p>}
       <p className="text-caption text-muted tabular-nums">
         {version.width}×{version.height}
         {version.durationFrames > 1 &&
@@ -195,7 +193,7 @@ function PosterChoice({ live: { player }, templateId, versionId, shownFrame }: P
         }}
         className="rounded-control text-caption text-plum underline underline-offset-4"
       >
-        Now frame {shownFrame}, at {(shownFrame / player.framesPerSecond).toFixed(1)} s
+        Poster: frame {shownFrame} ({(shownFrame / player.framesPerSecond).toFixed(1)} s)
       </button>
     </div>
   )

@@ -21,21 +21,21 @@ export const previewWords: Readonly<Record<PreviewState['status'], string>> = {
 }
 
 export const severityWords: Readonly<Record<LintLine['severity'], { one: string; many: string; tone: BadgeTone }>> = {
-  error: { one: 'to mend', many: 'to mend', tone: 'bad' },
+  error: { one: 'to fix', many: 'to fix', tone: 'bad' },
   warning: { one: 'warning', many: 'warnings', tone: 'warn' },
-  info: { one: 'remark', many: 'remarks', tone: 'plain' },
+  info: { one: 'note', many: 'notes', tone: 'plain' },
 }
 
 /** What layers are, to somebody who did not design the template. */
 export const layerWords: Readonly<Record<LayerType, string>> = {
-  solid: 'Plain area',
+  solid: 'Solid',
   shape: 'Shape',
   text: 'Text',
-  image: 'Picture',
-  media: 'Photo or film in a frame',
-  plate: 'Film with transparency',
-  group: 'Several layers together',
-  audio: 'Sound',
+  image: 'Image',
+  media: 'Photo or video in a frame',
+  plate: 'Transparent video',
+  group: 'Group',
+  audio: 'Audio',
   particles: 'Particles',
   texture: 'Texture',
   light: 'Light',

@@ -28,10 +28,10 @@ export default function StatusPage() {
       <div className="mb-6 flex flex-wrap items-center justify-between gap-3">
         <h1 className="font-headline text-headline">Status</h1>
         <Button variant="secondary" isBusy={isFetching} onClick={() => void refetch()}>
-          Look again
+          Refresh
         </Button>
       </div>
-      <OfficeData query={{ data, failure, isStale: false, isFetching, refetch }} loadingText="Looking at the shop...">
+      <OfficeData query={{ data, failure, isStale: false, isFetching, refetch }} loadingText="Loading status...">
         {(status) => <Status status={status} isOld={error !== null} />}
       </OfficeData>
     </>
@@ -43,7 +43,7 @@ function Status({ status, isOld }: { status: ShopStatus; isOld: boolean }) {
     <div className="flex flex-col gap-10">
       {isOld && (
         <p role="status" className="rounded-card bg-warn-wash p-4 text-warn">
-          The server does not answer at the moment. This is how things stood at {moment(status.at)}.
+          The server does not answer at the moment. Showing the status at {moment(status.at)}.
         </p>
       )}
       <Alerts alerts={status.alerts} />
@@ -53,14 +53,14 @@ function Status({ status, isOld }: { status: ShopStatus; isOld: boolean }) {
         <QueueTable queue={status.queue} />
         {status.stuckJobs.length > 0 && <JobTable jobs={status.stuckJobs} />}
       </Section>
-      <Section title="Films of the last 24 hours">
+      <Section title="Videos of the last 24 hours">
         <FilmFacts renders={status.renders} />
       </Section>
       <Section title="Slow statements">
         <p className="text-caption text-muted">
           {status.slowQueries.source === 'pg_stat_statements'
             ? 'Counted by PostgreSQL since its statistics were last reset.'
-            : 'Noticed by the server that answered, since it was started.'}
+            : 'Measured by the server that answered, since it started.'}
         </p>
         <QueryTable queries={status.slowQueries.queries} />
       </Section>
@@ -82,12 +82,12 @@ function Alerts({ alerts }: { alerts: ShopStatus['alerts'] }) {
     return (
       <p className="flex items-center gap-3 rounded-card bg-good-wash p-4 text-good md:p-5">
         <CircleCheck aria-hidden="true" size={22} className="shrink-0" />
-        All is well: nothing needs you.
+        All is well: nothing needs your attention.
       </p>
     )
   }
   return (
-    <section aria-label="What needs you" className="flex flex-col gap-3">
+    <section aria-label="Needs attention" className="flex flex-col gap-3">
       {alerts.map(({ code, severity, what, todo }) => (
         <article
           key={code}

@@ -27,7 +27,7 @@ export function PartFacts({ status }: { status: ShopStatus }) {
       <Card
         title="Files"
         badge={
-          <Badge tone={storage.isReachable ? 'good' : 'bad'}>{storage.isReachable ? 'Can be stored' : 'Away'}</Badge>
+          <Badge tone={storage.isReachable ? 'good' : 'bad'}>{storage.isReachable ? 'Writable' : 'Unavailable'}</Badge>
         }
       >
         <Fact name={storage.kind === 's3' ? 'Bucket' : 'Folder'}>{storage.detail}</Fact>
@@ -55,7 +55,7 @@ export function UpkeepFacts({ status }: { status: ShopStatus }) {
     <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
       <Upkeep title="Last backup" never="There has been none." at={status.at} last={status.lastBackup} />
       <Upkeep
-        title="Last check of the books"
+        title="Last ledger check"
         never="There has been none yet. A worker does it once a day."
         at={status.at}
         last={status.lastLedgerCheck}

@@ -27,7 +27,7 @@ export function QueueTable({ queue }: { queue: ShopStatus['queue'] }) {
 
 const reasons: Record<ShopStatus['stuckJobs'][number]['reason'], string> = {
   'running-long': 'Running for hours',
-  'not-taken': 'Nobody takes it',
+  'not-taken': 'Not picked up',
   'given-up': 'Given up',
 }
 
@@ -56,13 +56,13 @@ export function FilmFacts({ renders }: { renders: ShopStatus['renders'] }) {
   return (
     <>
       <p>
-        {completed} made, {failed} failed.{' '}
+        {completed} completed, {failed} failed.{' '}
         <Link to={`${officePath}/renders?status=failed`} className="text-accent underline">
-          See those that failed
+          See failed videos
         </Link>
       </p>
       {renders.reasons.length > 0 && (
-        <List label="Why films failed" heads={['Template', 'Why', 'Films']}>
+        <List label="Why videos failed" heads={['Template', 'Why', 'Videos']}>
           {renders.reasons.map(({ templateId, code, count }) => (
             <tr key={`${templateId} ${code}`} className="border-t border-line">
               <Cell>{templateId}</Cell>
