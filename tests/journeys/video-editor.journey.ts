@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { ALL_FORMATS, BufferSource, Input } from 'mediabunny'
+import { doublePressMs } from '../../apps/web/app/ui/double-press.ts'
 import { expectAccessible } from './accessible.ts'
 import { watchConsole } from './console-watch.ts'
 import {
@@ -369,6 +370,8 @@ test.describe('on a desk', () => {
     await test.step('a clip gives its sound to the timeline and its place to another file', async () => {
       await list.getByRole('button').first().focus()
       await page.keyboard.press('Enter')
+      // Enter twice within this time, on whatever has the focus, would be a double press.
+      await page.waitForTimeout(doublePressMs)
       await page.getByRole('button', { name: 'Detach the sound' }).press('Enter')
       await expect.poll(async () => (await namesOfParts(page)).at(4)).toBe('wide.mp4')
       await list.getByRole('button').first().focus()
